@@ -15,7 +15,7 @@ from games.table.words import kind, owner_words, subject_name, who, won_said
 from games.web.card_art import card, card_back, value_numerals
 from games.web.card_words import short_card
 from games.web.charts import Chart, Place, Series, line_chart
-from games.web.counting import counts_down, score_of
+from games.web.counting import counts_down, shown_points
 from games.web.score_words import with_points
 
 register = template.Library()
@@ -145,7 +145,7 @@ def _points(replay: Replay, points: int, scored: int | None) -> str:
         words = ngettext("{points} − {scored} point", "{points} − {scored} points", scored)
     else:
         words = ngettext("{points} + {scored} point", "{points} + {scored} points", scored)
-    return words.format(points=score_of(points, replay.target), scored=scored)
+    return words.format(points=shown_points(points, replay.target), scored=scored)
 
 
 def _tags(frame: Frame, seat: SeatFrame) -> Sequence[TagShown]:
@@ -195,7 +195,9 @@ def points_chart(replay: Replay, address: str) -> Chart:
         gettext("Points left by hand") if counts_down(replay.target) else gettext("Points by hand"),
         places,
         [
-            Series(who(player), [score_of(totals[player.seat], replay.target) for totals in scores], is_me=player.is_me)
+            Series(
+                who(player), [shown_points(totals[player.seat], replay.target) for totals in scores], is_me=player.is_me
+            )
             for player in replay.players
         ],
         axis=gettext("Hand"),

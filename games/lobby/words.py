@@ -18,7 +18,7 @@ from games.people.reliability import Reliability
 from games.play.clock.words import pause_wish_words
 from games.play.selectors import seat_names
 from games.play.undo.selectors import allows_undo
-from games.web.counting import counts_down, score_of
+from games.web.counting import counts_down, shown_points
 
 register = template.Library()
 
@@ -122,7 +122,7 @@ def result_words(mine: Seat, viewer: User | AnonymousUser | None = None) -> str:
     if resigned:
         return gettext("%(names)s won: everybody else resigned") % {"names": names}
     theirs, target = min((seat.points for seat, _name in winners), default=0), mine.game.target
-    facts = {"names": names, "theirs": score_of(theirs, target), "mine": score_of(mine.points, target)}
+    facts = {"names": names, "theirs": shown_points(theirs, target), "mine": shown_points(mine.points, target)}
     is_you = viewer is not None and viewer.pk == mine.user_id
     if counts_down(target):
         return _lost_with_left(shared=len(winners) > 1, is_you=is_you) % facts
@@ -152,7 +152,7 @@ def _own_victory(mine: Seat, *, shared: bool, resigned: bool) -> str:
         words = gettext("Shared the victory with %(points)s left") if shared else gettext("Won with %(points)s left")
     else:
         words = gettext("Shared the victory with %(points)s") if shared else gettext("Won with %(points)s")
-    return words % {"points": score_of(mine.points, mine.game.target)}
+    return words % {"points": shown_points(mine.points, mine.game.target)}
 
 
 @register.filter

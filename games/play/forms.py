@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.clocks import Hours
 from games.models import Preferences
-from games.web.time_fields import ask_for_both, day_field, hours_of, time_field
+from games.web.time_fields import ask_for_both, day_field, time_field, time_pair
 
 
 class WakingForm(forms.Form):
@@ -28,7 +28,7 @@ class WakingForm(forms.Form):
 
     def hours(self) -> Hours | None:
         """None means always. The form is valid."""
-        return hours_of(self, "waking_from", "waking_to")
+        return time_pair(self, "waking_from", "waking_to")
 
 
 class AbsenceForm(forms.Form):

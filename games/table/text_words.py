@@ -21,7 +21,7 @@ from games.table.view_model import ResultRow, SeatView, Standing
 from games.table.words import owner_words, to_go, who
 from games.web.card_art import colour_name
 from games.web.card_words import short_card, spoken_cards
-from games.web.counting import counts_down, score_of
+from games.web.counting import counts_down, shown_points
 from games.web.score_words import change
 from games.web.sentences import labelled, listed, listed_apart
 
@@ -95,7 +95,7 @@ def points_said(points: int, target: int | None) -> str:
     words = (
         gettext("{points} of {target} points left") if counts_down(target) else gettext("{points} of {target} points")
     )
-    return words.format(points=score_of(points, target), target=target)
+    return words.format(points=shown_points(points, target), target=target)
 
 
 @register.filter

@@ -20,8 +20,8 @@ from games.table import Ending, HandResult, Player, SetView, Step, TableView
 from games.table.seen_cards import SeenCard
 from games.web.card_art import colour_name
 from games.web.card_words import short_card
-from games.web.counting import counts_down, score_of
-from games.web.dates import spoken
+from games.web.counting import counts_down, shown_points
+from games.web.dates import spoken_time
 from games.web.score_words import victory_by_caretaker, victory_shared
 from games.web.sentences import in_a_row
 
@@ -254,9 +254,9 @@ def order_words(table: TableView) -> str:
 
 @register.filter
 def moment(at: datetime) -> str:
-    """As in `spoken`: "14:02", "Fri 14:02" or "3 Oct 14:02"."""
+    """As in `spoken_time`: "14:02", "Fri 14:02" or "3 Oct 14:02"."""
     here = timezone.localtime(at)
-    return spoken(here, (timezone.localdate() - here.date()).days)
+    return spoken_time(here, (timezone.localdate() - here.date()).days)
 
 
 @register.filter
@@ -273,7 +273,7 @@ def ending_words(ending: Ending) -> str:
     if ending.how == Game.Ending.CANCELLED or not ending.winners:
         return gettext("This game was cancelled")
     names = [among_others(player) for player in ending.winners]
-    points = score_of(ending.standing[0].points, ending.target)
+    points = shown_points(ending.standing[0].points, ending.target)
     if ending.how == Game.Ending.RESIGNED:
         if ending.winners[0].is_me:
             return gettext("You win: everybody else resigned")
@@ -315,7 +315,7 @@ def ending_aside(ending: Ending) -> str:
         words = gettext("You came {place} with {points} left, {hands}")
     else:
         words = gettext("You came {place} with {points}, {hands}")
-    return words.format(place=_PLACES[mine.place], points=score_of(mine.points, ending.target), hands=hands)
+    return words.format(place=_PLACES[mine.place], points=shown_points(mine.points, ending.target), hands=hands)
 
 
 @register.filter
@@ -329,7 +329,7 @@ def of_target(points: int, target: int | None) -> SafeString:
     if counts_down(target):
         goal = gettext("Most points left win; the game ends when a player has none left")
         return format_html(
-            _POINTS, goal, score_of(points, target), pgettext("points", "of {target} left").format(target=target)
+            _POINTS, goal, shown_points(points, target), pgettext("points", "of {target} left").format(target=target)
         )
     goal = gettext("Fewest points win; the game ends when somebody reaches {target}").format(target=target)
     return format_html(_POINTS, goal, points, pgettext("points", "of {target}").format(target=target))

@@ -24,6 +24,6 @@ def counts_down(target: int | None) -> bool:
     return target is not None and _down.get()
 
 
-def score_of(points: int, target: int | None) -> int:
+def shown_points(points: int, target: int | None) -> int:
     """Points as the reader sees them, at least 0."""
     return max(0, target - points) if target is not None and _down.get() else points

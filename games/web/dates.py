@@ -8,7 +8,7 @@ from django.utils.translation import pgettext
 DAYS_IN_WEEK = 7
 
 
-def spoken(here: datetime, days: int) -> str:
+def spoken_time(here: datetime, days: int) -> str:
     """A local time `days` ago: "14:02" today, "Fri 14:02" within the week, otherwise "3 Oct 14:02"."""
     if days == 0:
         return date_format(here, pgettext("date format", "H:i"))

@@ -20,7 +20,7 @@ View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 BAD = 422
 
 
-def posted(view: View[P]) -> View[P]:
+def post_required(view: View[P]) -> View[P]:
     """Accept POST from logged-in people; visitors log in and return to the page before.
 
     A refused page without script has this address: reloading it (GET) leads to the page before.

@@ -5,16 +5,16 @@ from __future__ import annotations
 from django import template
 from django.utils.translation import gettext, ngettext
 
-from games.web.counting import counts_down, score_of
+from games.web.counting import counts_down, shown_points
 
 register = template.Library()
-register.filter("score", score_of)
+register.filter("score", shown_points)
 register.filter("counts_down", counts_down)
 
 
 @register.filter
 def with_points(points: int, target: int | None) -> str:
-    shown = score_of(points, target)
+    shown = shown_points(points, target)
     if counts_down(target):
         return ngettext("{points} point left", "{points} points left", shown).format(points=shown)
     return ngettext("{points} point", "{points} points", shown).format(points=shown)

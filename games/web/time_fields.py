@@ -45,7 +45,7 @@ def ask_for_both(form: forms.Form, *names: str) -> None:
         form.add_error(empty[0], gettext("Give both times, or neither."))
 
 
-def hours_of(form: forms.Form, start: str, end: str) -> tuple[time, time] | None:
+def time_pair(form: forms.Form, start: str, end: str) -> tuple[time, time] | None:
     """None if both are empty."""
     first, last = form.cleaned_data[start], form.cleaned_data[end]
     return None if first is None or last is None else (first, last)

@@ -16,9 +16,9 @@ from games.chat.services import chat_read, chat_write
 from games.errors import Refused
 from games.models import Game
 from games.play.selectors import visible_game
-from games.web.etags import etag_of
+from games.web.etags import content_etag
 from games.web.numbers import whole_number
-from games.web.posting import posted
+from games.web.posting import post_required
 from games.web.refusals import page_before, wants_json
 from games.web.viewer import person, viewer
 
@@ -38,7 +38,7 @@ def chat(request: HttpRequest, public_id: str) -> HttpResponse:
     return _page(request, public_id, before=before)
 
 
-@posted
+@post_required
 def _write(request: HttpRequest, public_id: str) -> HttpResponse:
     """A refusal keeps the typed text."""
     form = LineForm(request.POST)
@@ -61,7 +61,7 @@ def part(request: HttpRequest, public_id: str) -> HttpResponse:
     return _live(request, public_id)
 
 
-@posted
+@post_required
 def read(request: HttpRequest, public_id: str) -> HttpResponse:
     line = whole_number(request.POST.get("line", ""))
     if line is not None:
@@ -74,7 +74,7 @@ def chat_context(request: HttpRequest, game: Game) -> dict[str, object]:
     found = chat_for(game, viewer(request))
     if found is None:
         return {"chat": None}
-    return {"chat": found, "chat_etag": etag_of(found), "line_form": LineForm()}
+    return {"chat": found, "chat_etag": content_etag(found), "line_form": LineForm()}
 
 
 def _live(request: HttpRequest, public_id: str) -> HttpResponse:
@@ -82,7 +82,7 @@ def _live(request: HttpRequest, public_id: str) -> HttpResponse:
     if found is None:
         # Switched off, or the seat was lost.
         return HttpResponse(status=205)
-    etag = etag_of(found)
+    etag = content_etag(found)
     if request.method == "GET" and request.headers.get("If-None-Match") == etag:
         return HttpResponseNotModified()
     response = render(request, "games/chat/live.html", {"chat": found, "chat_etag": etag})
@@ -108,7 +108,7 @@ def _page(
     page = {
         "game": game,
         "chat": found,
-        "chat_etag": etag_of(found) if found is not None else "",
+        "chat_etag": content_etag(found) if found is not None else "",
         "before": before,
         "line_form": form or LineForm(),
         "line_error": str(refused.words) if refused is not None else "",

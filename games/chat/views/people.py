@@ -20,7 +20,7 @@ from games.people.block_selectors import person_marks
 from games.people.blocks import person_block, person_mute
 from games.people.preference_selectors import preferences_of
 from games.people.views.settings import settings_page, settings_post
-from games.web.posting import BAD, posted
+from games.web.posting import BAD, post_required
 from games.web.refusals import flash_refusal, page_before
 from games.web.viewer import person
 
@@ -115,7 +115,7 @@ _ACTS: dict[str, tuple[Callable[..., object], Promise]] = {
 }
 
 
-@posted
+@post_required
 def person_mark(request: HttpRequest, handle: str) -> HttpResponse:
     """Block or mute a player or undo it, then return to the page before."""
     found = _ACTS.get(request.POST.get("act", ""))

@@ -14,7 +14,7 @@ from games.history.game_figures import GameFigures, game_figures
 from games.models import Game
 from games.play.selectors import visible_game
 from games.ratings import profile, versus
-from games.web.counting import counts_down, score_of
+from games.web.counting import counts_down, shown_points
 from games.web.posting import page_number
 from games.web.viewer import viewer
 
@@ -55,7 +55,7 @@ def _lines(told: GameFigures) -> list[dict[str, object]]:
     return [
         {
             "label": gettext("Points left") if counts_down(target) else gettext("Points"),
-            "values": [score_of(row.seat.points, target) for row in told.rows],
+            "values": [shown_points(row.seat.points, target) for row in told.rows],
         },
         *({"label": label, "values": [getattr(row, name, "–") for row in rows]} for name, label in _LINES),
     ]

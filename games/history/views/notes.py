@@ -17,7 +17,7 @@ from games.history.errors import NoteReason
 from games.history.forms import NoteForm
 from games.history.private_note import note_keep, noted_game, private_note
 from games.models import GameNote
-from games.web.posting import posted
+from games.web.posting import post_required
 from games.web.refusals import wants_json
 from games.web.viewer import person, viewer
 
@@ -32,7 +32,7 @@ def note(request: HttpRequest, public_id: str) -> HttpResponse:
     return _page(request, public_id)
 
 
-@posted
+@post_required
 def _keep(request: HttpRequest, public_id: str) -> HttpResponse:
     form = NoteForm(request.POST)
     form.is_valid()

@@ -18,7 +18,7 @@ from games import bots
 from games.history.review import review_ask
 from games.history.review_selectors import AS_GOOD, Review, TurnVerdict, person_review
 from games.web.charts import Chart, Place, bar_chart
-from games.web.posting import posted
+from games.web.posting import post_required
 from games.web.viewer import person, viewer
 
 
@@ -42,7 +42,7 @@ def review(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "games/history/review/page.html", context)
 
 
-@posted
+@post_required
 def _ask(request: HttpRequest, public_id: str) -> HttpResponse:
     review_ask(public_id=public_id, user=person(request))
     messages.success(request, gettext("The bot is looking at your turns now."))

@@ -25,7 +25,7 @@ from games.play.clock.absence_selectors import away_until
 from games.play.seats.replaced_players import lost_seats
 from games.web.once import creation_token
 from games.web.paging import Page
-from games.web.posting import BAD, page_number, posted
+from games.web.posting import BAD, page_number, post_required
 from games.web.refusals import flash_refusal
 from games.web.viewer import person, viewer
 
@@ -114,7 +114,7 @@ def _to_table(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect("games:table", public_id=public_id)
 
 
-@posted
+@post_required
 def play_now(request: HttpRequest) -> HttpResponse:
     form = PlayNowForm(request.POST)
     if not form.is_valid():
@@ -126,7 +126,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
         return _lobby(request, person(request), flash_refusal(request, refused))
 
 
-@posted
+@post_required
 def queue(request: HttpRequest) -> HttpResponse:
     form = QueueForm(request.POST)
     if not form.is_valid():
@@ -139,7 +139,7 @@ def queue(request: HttpRequest) -> HttpResponse:
     return redirect("home") if game is None else _to_table(request, game.public_id)
 
 
-@posted
+@post_required
 def queue_leave(request: HttpRequest) -> HttpResponse:
     leave_queue(user=person(request))
     return redirect("home")

@@ -24,7 +24,7 @@ from games.play.errors import PlayReason
 from games.play.selectors import invited_game, visible_game
 from games.play.views.version import version_seen
 from games.web.numbers import whole_number
-from games.web.posting import BAD, posted
+from games.web.posting import BAD, post_required
 from games.web.refusals import TOKEN, flash_refusal, wants_json
 from games.web.viewer import person, viewer
 
@@ -70,7 +70,7 @@ def _invited_page(request: HttpRequest, game: Game, status: int = 200) -> HttpRe
 def room_post(view: Callable[[HttpRequest, str], HttpResponse]) -> Callable[..., HttpResponse]:
     """Wrap a POST about an open game; a refusal shows the waiting room again."""
 
-    @posted
+    @post_required
     @wraps(view)
     def answered(request: HttpRequest, public_id: str) -> HttpResponse:
         try:

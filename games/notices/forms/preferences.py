@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Notice, Preferences
 from games.people.preference_selectors import CHOICE_KINDS, ChannelChoice, channels_for
-from games.web.time_fields import ask_for_both, hours_of, time_field
+from games.web.time_fields import ask_for_both, time_field, time_pair
 
 MAIL_WORDS = [
     ("now", _("At once")),
@@ -129,7 +129,7 @@ class NoticesForm(forms.Form):
             },
             "digest_hour": chosen["digest_hour"],
             "digest_weekday": chosen["digest_weekday"],
-            "quiet": hours_of(self, "quiet_from", "quiet_to"),
+            "quiet": time_pair(self, "quiet_from", "quiet_to"),
             "quiet_exempt": [Notice.Kind(kind) for kind in chosen["quiet_exempt"]],
             "remind_share": chosen["remind_share"],
             "remind_repeat": chosen["remind_repeat"],

@@ -7,14 +7,14 @@ from django.views.decorators.debug import sensitive_post_parameters
 from accounts.templatetags.devices import device
 from games.errors import Refused
 from games.notices.devices import subscription_add, subscription_end
-from games.web.posting import posted
+from games.web.posting import post_required
 from games.web.refusals import json_refusal
 from games.web.viewer import person
 
 
 @sensitive_post_parameters()
 @never_cache
-@posted
+@post_required
 def push_subscribe(request: HttpRequest) -> HttpResponse:
     """`p256dh` and `auth`: in URL-safe base64."""
     sent = request.POST
@@ -33,7 +33,7 @@ def push_subscribe(request: HttpRequest) -> HttpResponse:
 
 @sensitive_post_parameters()
 @never_cache
-@posted
+@post_required
 def push_unsubscribe(request: HttpRequest) -> HttpResponse:
     subscription_end(user=person(request), endpoint=request.POST.get("endpoint", ""))
     return JsonResponse({})

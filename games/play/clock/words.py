@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from games.clocks import Pace
 from games.models import Game
 from games.play.clock.selectors import Halt
-from games.web.dates import day_of_year, spoken
+from games.web.dates import day_of_year, spoken_time
 
 register = template.Library()
 
@@ -107,7 +107,7 @@ def left_short(due_at: datetime) -> str:
 def until(at: datetime) -> str:
     """Return "18:00" today, "Tue 18:00" within six days, else "3 Dec 18:00"."""
     here = timezone.localtime(at)
-    return spoken(here, (here.date() - timezone.localdate()).days)
+    return spoken_time(here, (here.date() - timezone.localdate()).days)
 
 
 @register.filter

@@ -16,11 +16,11 @@ from games.play.seats.services import seat_return
 from games.play.undo.services import turn_undo
 from games.play.views.version import version_seen
 from games.table.views.response import NOTHING, act_response, refused
-from games.web.posting import posted
+from games.web.posting import post_required
 from games.web.viewer import person
 
 
-@posted
+@post_required
 def pause(request: HttpRequest, public_id: str) -> HttpResponse:
     """`want` is 1, or the wish is withdrawn."""
     want = request.POST.get("want") == "1"
@@ -36,19 +36,19 @@ def _wish_words(game: Game, *, came_true: bool) -> str:
     return gettext("The game is paused.") if game.status == Game.Status.PAUSED else gettext("The game goes on.")
 
 
-@posted
+@post_required
 def more_time(request: HttpRequest, public_id: str) -> HttpResponse:
     time_grant(public_id=public_id, user=person(request), version=version_seen(request))
     return act_response(request, public_id, gettext("You have given a day more."))
 
 
-@posted
+@post_required
 def take_back(request: HttpRequest, public_id: str) -> HttpResponse:
     seat_return(public_id=public_id, user=person(request), version=version_seen(request))
     return act_response(request, public_id, gettext("The seat is yours again."))
 
 
-@posted
+@post_required
 def undo(request: HttpRequest, public_id: str) -> HttpResponse:
     """A refusal shows the current table."""
     try:

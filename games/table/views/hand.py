@@ -13,19 +13,19 @@ from games.errors import Refused
 from games.people.preferences import hand_sort_save, sound_switch
 from games.play.hand_order import hand_order_save
 from games.table.views.response import act_response
-from games.web.posting import BAD, posted
+from games.web.posting import BAD, post_required
 from games.web.viewer import person
 
 NO_CONTENT = 204
 
 
-@posted
+@post_required
 def sort(request: HttpRequest, public_id: str) -> HttpResponse:
     chosen = request.POST.get("sort", "")
     return _kept(request, public_id, lambda: hand_sort_save(user=person(request), sort=chosen))
 
 
-@posted
+@post_required
 def order(request: HttpRequest, public_id: str) -> HttpResponse:
     cards = request.POST.getlist("card")
     return _kept(request, public_id, lambda: hand_order_save(public_id=public_id, user=person(request), cards=cards))
@@ -50,7 +50,7 @@ def shortcuts(request: HttpRequest) -> HttpResponse:
     return render(request, "games/table/shortcuts_sheet.html" if script else "games/table/shortcuts.html")
 
 
-@posted
+@post_required
 def sound(request: HttpRequest, public_id: str) -> HttpResponse:
     on = request.POST.get("on") == "1"
     sound_switch(user=person(request), on=on)

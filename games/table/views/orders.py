@@ -13,11 +13,11 @@ from games.play.orders import Order, OrderKind, orders_cancel, orders_set
 from games.table.forms import TurnForm
 from games.table.views.response import NOTHING, Choice, act_response, made_words, question_before_turn, refused
 from games.web.numbers import whole_number
-from games.web.posting import posted
+from games.web.posting import post_required
 from games.web.viewer import person
 
 
-@posted
+@post_required
 def orders(request: HttpRequest, public_id: str) -> HttpResponse:
     """Set the order named by `order`; cards as in a turn."""
     turn = TurnForm(request.POST)
@@ -41,7 +41,7 @@ def orders(request: HttpRequest, public_id: str) -> HttpResponse:
     )
 
 
-@posted
+@post_required
 def cancel(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         orders_cancel(public_id=public_id, user=person(request), kind=_kind(request))

@@ -26,7 +26,7 @@ from games.table.views.script_words import script_words
 from games.table.words import page_title
 from games.web.card_words import short_card, spoken_cards
 from games.web.counting import counts_down
-from games.web.etags import etag_of
+from games.web.etags import content_etag
 from games.web.numbers import whole_number
 from games.web.viewer import person, viewer
 
@@ -201,7 +201,7 @@ def _etag(view: TableView, waiting: set[str], result: HandResult | None) -> str:
 
     Missed turns are left out: they are shown once, and the next part without them is the same.
     """
-    return etag_of(replace(view, missed=None), sorted(waiting), result is not None, counts_down(view.rules.target))
+    return content_etag(replace(view, missed=None), sorted(waiting), result is not None, counts_down(view.rules.target))
 
 
 def _result_to_show(request: HttpRequest, view: TableView) -> HandResult | None:

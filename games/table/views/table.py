@@ -47,7 +47,7 @@ from games.table.views.response import (
     whole_page,
 )
 from games.web.numbers import whole_number
-from games.web.posting import posted
+from games.web.posting import post_required
 from games.web.viewer import person, viewer
 
 YEAR_S = 31_536_000
@@ -147,7 +147,7 @@ def _part(request: HttpRequest, public_id: str, look: Look) -> HttpResponse:
     return live_part(request, game, look)
 
 
-@posted
+@post_required
 def turn(request: HttpRequest, public_id: str) -> HttpResponse:
     """A refusal or a question keeps the choice of cards."""
     form = TurnForm(request.POST)
@@ -169,14 +169,14 @@ def turn(request: HttpRequest, public_id: str) -> HttpResponse:
     return act_response(request, public_id, made_words(made))
 
 
-@posted
+@post_required
 def resign(request: HttpRequest, public_id: str) -> HttpResponse:
     seat_resign(public_id=public_id, user=person(request), version=version_seen(request))
     messages.success(request, gettext("You have resigned. A bot plays your cards on."))
     return redirect("games:table", public_id)
 
 
-@posted
+@post_required
 def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
     """Or go to the rematch that exists."""
     game = game_rematch(public_id=public_id, user=person(request))

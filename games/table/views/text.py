@@ -6,11 +6,11 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext
 
 from games.people.preferences import text_table_switch
-from games.web.posting import posted
+from games.web.posting import post_required
 from games.web.viewer import person
 
 
-@posted
+@post_required
 def text_switch(request: HttpRequest, public_id: str) -> HttpResponse:
     """`on` is 1 for text."""
     on = request.POST.get("on") == "1"
