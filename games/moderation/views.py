@@ -17,7 +17,7 @@ from games.moderation.reports import report_make
 from games.people.views.settings import settings_page
 from games.web.numbers import whole_number
 from games.web.posting import BAD, page_number
-from games.web.viewer import person
+from games.web.viewer import logged_in_user
 
 _FIELD_OF: dict[Reason, str] = {
     ReportReason.NO_PERSON: "who",
@@ -29,7 +29,7 @@ _FIELD_OF: dict[Reason, str] = {
 @settings_page
 def report(request: HttpRequest) -> HttpResponse:
     """The query names `line`, `player`, or `game` with or without `seat`."""
-    user = person(request)
+    user = logged_in_user(request)
     try:
         subject = _subject(request, user)
     except Refused as refused:
@@ -74,5 +74,5 @@ def reports(request: HttpRequest) -> HttpResponse:
 
 
 def _list(request: HttpRequest, *, status: int = 200) -> HttpResponse:
-    page = {"reports": find.own_reports(person(request), page_number(request))}
+    page = {"reports": find.own_reports(logged_in_user(request), page_number(request))}
     return render(request, "games/moderation/reports.html", page, status=status)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.web.numbers import whole_number
 from games.web.refusals import page_before, wants_json
-from games.web.viewer import viewer
+from games.web.viewer import user_or_none
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -31,7 +31,7 @@ def post_required(view: View[P]) -> View[P]:
     def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if request.method != "POST":
             return redirect(page_before(request))
-        if viewer(request) is not None:
+        if user_or_none(request) is not None:
             return view(request, *args, **kwargs)
         if wants_json(request):
             return JsonResponse({"error": "login", "detail": gettext("Log in first.")}, status=401)

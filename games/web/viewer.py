@@ -7,10 +7,10 @@ from django.http import HttpRequest
 from accounts.models import User
 
 
-def viewer(request: HttpRequest) -> User | None:
+def user_or_none(request: HttpRequest) -> User | None:
     return request.user if isinstance(request.user, User) and request.user.is_authenticated else None
 
 
-def person(request: HttpRequest) -> User:
+def logged_in_user(request: HttpRequest) -> User:
     """For views that require a login."""
     return cast(User, request.user)

@@ -20,7 +20,7 @@ from games.web.etags import content_etag
 from games.web.numbers import whole_number
 from games.web.posting import post_required
 from games.web.refusals import page_before, wants_json
-from games.web.viewer import person, viewer
+from games.web.viewer import logged_in_user, user_or_none
 
 # Anchor for browsers without script.
 CHAT_FRAGMENT = "#chat"
@@ -32,7 +32,7 @@ def chat(request: HttpRequest, public_id: str) -> HttpResponse:
     """`?before=`: lines before that one."""
     if request.method == "POST":
         return _write(request, public_id)
-    if viewer(request) is None:
+    if user_or_none(request) is None:
         return redirect_to_login(request.get_full_path())
     before = whole_number(request.GET.get("before", ""))
     return _page(request, public_id, before=before)
@@ -44,7 +44,7 @@ def _write(request: HttpRequest, public_id: str) -> HttpResponse:
     form = LineForm(request.POST)
     form.is_valid()
     try:
-        chat_write(public_id=public_id, user=person(request), text=form.cleaned_data["text"])
+        chat_write(public_id=public_id, user=logged_in_user(request), text=form.cleaned_data["text"])
     except Refused as refused:
         if wants_json(request):
             raise
@@ -65,20 +65,20 @@ def part(request: HttpRequest, public_id: str) -> HttpResponse:
 def read(request: HttpRequest, public_id: str) -> HttpResponse:
     line = whole_number(request.POST.get("line", ""))
     if line is not None:
-        chat_read(public_id=public_id, user=person(request), line_id=line)
+        chat_read(public_id=public_id, user=logged_in_user(request), line_id=line)
     return HttpResponse(status=204)
 
 
 def chat_context(request: HttpRequest, game: Game) -> dict[str, object]:
     """`chat` is None if the reader has none."""
-    found = chat_for(game, viewer(request))
+    found = chat_for(game, user_or_none(request))
     if found is None:
         return {"chat": None}
     return {"chat": found, "chat_etag": content_etag(found), "line_form": LineForm()}
 
 
 def _live(request: HttpRequest, public_id: str) -> HttpResponse:
-    found = chat_for(visible_game(public_id, viewer(request)), viewer(request))
+    found = chat_for(visible_game(public_id, user_or_none(request)), user_or_none(request))
     if found is None:
         # Switched off, or the seat was lost.
         return HttpResponse(status=205)
@@ -98,7 +98,7 @@ def _page(
     form: LineForm | None = None,
     refused: Refused | None = None,
 ) -> HttpResponse:
-    user = person(request)
+    user = logged_in_user(request)
     game = visible_game(public_id, user)
     found = chat_for(game, user, before=before)
     if found is None and not game.seats.filter(user=user).exists():

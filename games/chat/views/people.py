@@ -22,7 +22,7 @@ from games.people.preference_selectors import preferences_of
 from games.people.views.settings import settings_page, settings_post
 from games.web.posting import BAD, post_required
 from games.web.refusals import flash_refusal, page_before
-from games.web.viewer import person
+from games.web.viewer import logged_in_user
 
 TOO_MANY = 429
 
@@ -30,7 +30,7 @@ TOO_MANY = 429
 def _page(
     request: HttpRequest, *, status: int = 200, handle: HandleForm | None = None, kid: KidModeForm | None = None
 ) -> HttpResponse:
-    user = person(request)
+    user = logged_in_user(request)
     page = {
         "marks": person_marks(user),
         "preferences": preferences_of(user),
@@ -50,7 +50,7 @@ def people(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         handle = form.cleaned_data["handle"].removeprefix("@")
         try:
-            (person_mute if mutes else person_block)(user=person(request), handle=handle)
+            (person_mute if mutes else person_block)(user=logged_in_user(request), handle=handle)
         except Refused as refused:
             form.add_error("handle", str(refused.words))
         else:
@@ -64,14 +64,14 @@ def people(request: HttpRequest) -> HttpResponse:
 def chat(request: HttpRequest) -> HttpResponse:
     on = request.POST.get("on") == "1"
     words = gettext("You read and write in chats again.") if on else gettext("There are no chats for you now.")
-    return _done(request, lambda: chat_switch(user=person(request), on=on), words)
+    return _done(request, lambda: chat_switch(user=logged_in_user(request), on=on), words)
 
 
 @sensitive_post_parameters("password")
 @settings_post("games:people")
 def kid_mode(request: HttpRequest) -> HttpResponse:
     """Switch kid mode on, or off with the password."""
-    user = person(request)
+    user = logged_in_user(request)
     if request.POST.get("on") == "1":
         words = gettext("Kid mode is on: there is no chat until it is switched off with the password.")
         return _done(request, lambda: kid_mode_start(user=user), words)
@@ -122,6 +122,6 @@ def person_mark(request: HttpRequest, handle: str) -> HttpResponse:
     if found is None:
         raise Http404
     act, words = found
-    act(user=person(request), handle=handle)
+    act(user=logged_in_user(request), handle=handle)
     messages.success(request, str(words).format(name=handle))
     return redirect(page_before(request))

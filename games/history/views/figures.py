@@ -16,17 +16,17 @@ from games.play.selectors import visible_game
 from games.ratings import profile, versus
 from games.web.counting import counts_down, shown_points
 from games.web.posting import page_number
-from games.web.viewer import viewer
+from games.web.viewer import user_or_none
 
 
 @require_safe
 @never_cache
 def figures(request: HttpRequest, public_id: str) -> HttpResponse:
     """Redirects to the table unless the game is finished."""
-    game = visible_game(public_id, viewer(request))
+    game = visible_game(public_id, user_or_none(request))
     if game.status != Game.Status.FINISHED:
         return redirect("games:table", public_id)
-    told = game_figures(game, viewer(request))
+    told = game_figures(game, user_or_none(request))
     page = {"game": game, "told": told, "lines": _lines(told), "highs": _highs(told)}
     return render(request, "games/history/figures.html", page)
 
@@ -75,8 +75,8 @@ def opponents(request: HttpRequest, handle: str) -> HttpResponse:
     player = _player(handle)
     if player.handle != handle:
         return redirect("games:opponents", handle=player.handle, permanent=False)
-    met = versus.opponents(player, viewer(request), page_number(request))
-    page = {"player": player, "is_me": viewer(request) == player, "met": met}
+    met = versus.opponents(player, user_or_none(request), page_number(request))
+    page = {"player": player, "is_me": user_or_none(request) == player, "met": met}
     return render(request, "games/history/opponents.html", page)
 
 
@@ -88,7 +88,7 @@ def against(request: HttpRequest, handle: str, other: str) -> HttpResponse:
         return redirect("games:opponents", handle=player.handle)
     if (player.handle, opponent.handle) != (handle, other):
         return redirect("games:versus", handle=player.handle, other=opponent.handle, permanent=False)
-    user = viewer(request)
+    user = user_or_none(request)
     page = {
         "player": player,
         "other": opponent,

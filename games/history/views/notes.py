@@ -19,7 +19,7 @@ from games.history.private_note import note_keep, noted_game, private_note
 from games.models import GameNote
 from games.web.posting import post_required
 from games.web.refusals import wants_json
-from games.web.viewer import person, viewer
+from games.web.viewer import logged_in_user, user_or_none
 
 
 @never_cache
@@ -27,7 +27,7 @@ from games.web.viewer import person, viewer
 def note(request: HttpRequest, public_id: str) -> HttpResponse:
     if request.method == "POST":
         return _keep(request, public_id)
-    if viewer(request) is None:
+    if user_or_none(request) is None:
         return redirect_to_login(request.get_full_path())
     return _page(request, public_id)
 
@@ -39,7 +39,9 @@ def _keep(request: HttpRequest, public_id: str) -> HttpResponse:
     # Browsers send line ends as two characters, which would count double; the database refuses NUL.
     text = request.POST.get("text", "").replace("\r\n", "\n").replace("\x00", "")
     try:
-        row = note_keep(public_id=public_id, user=person(request), text=text, seen=form.cleaned_data.get("seen"))
+        row = note_keep(
+            public_id=public_id, user=logged_in_user(request), text=text, seen=form.cleaned_data.get("seen")
+        )
     except Refused as refused:
         if wants_json(request):
             raise
@@ -59,7 +61,7 @@ def _page(
     request: HttpRequest, public_id: str, *, typed: str | None = None, refused: Refused | None = None
 ) -> HttpResponse:
     """After a refusal it shows what was typed and what another device wrote meanwhile."""
-    user = person(request)
+    user = logged_in_user(request)
     game = noted_game(public_id, user)
     row = private_note(game, user)
     text = row.text if row is not None else ""

@@ -22,7 +22,7 @@ from games.models import Game
 from games.play.selectors import visible_game
 from games.table import Player
 from games.web.numbers import whole_number
-from games.web.viewer import viewer
+from games.web.viewer import user_or_none
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +48,9 @@ def replay(request: HttpRequest, public_id: str) -> HttpResponse:
     runs.
     """
     try:
-        game = visible_game(public_id, viewer(request))
+        game = visible_game(public_id, user_or_none(request))
     except NoSuchGame:
-        if viewer(request) is None:
+        if user_or_none(request) is None:
             return redirect_to_login(request.get_full_path())
         raise
     if game.started_at is None:
@@ -81,7 +81,7 @@ def replay(request: HttpRequest, public_id: str) -> HttpResponse:
 @never_cache
 def frames(request: HttpRequest, public_id: str) -> JsonResponse:
     try:
-        game = visible_game(public_id, viewer(request))
+        game = visible_game(public_id, user_or_none(request))
     except NoSuchGame as missing:
         return JsonResponse({"error": str(missing.words)}, status=HTTPStatus.NOT_FOUND)
     if game.started_at is None:
@@ -98,7 +98,7 @@ def _shown(request: HttpRequest, game: Game) -> Replay:
         if asked:
             raise NoSuchHand(asked)
         hand = 1 if game.ended_at is not None else None
-    return hand_replay(game, viewer(request), hand=hand, seat=whole_number(request.GET.get("seat", "")))
+    return hand_replay(game, user_or_none(request), hand=hand, seat=whole_number(request.GET.get("seat", "")))
 
 
 def _turn(request: HttpRequest, shown: Replay) -> int:

@@ -19,7 +19,7 @@ from games.history.review import review_ask
 from games.history.review_selectors import AS_GOOD, Review, TurnVerdict, person_review
 from games.web.charts import Chart, Place, bar_chart
 from games.web.posting import post_required
-from games.web.viewer import person, viewer
+from games.web.viewer import logged_in_user, user_or_none
 
 
 @never_cache
@@ -27,9 +27,9 @@ from games.web.viewer import person, viewer
 def review(request: HttpRequest, public_id: str) -> HttpResponse:
     if request.method == "POST":
         return _ask(request, public_id)
-    if viewer(request) is None:
+    if user_or_none(request) is None:
         return redirect_to_login(request.get_full_path())
-    shown = person_review(public_id, person(request))
+    shown = person_review(public_id, logged_in_user(request))
     context = {
         "review": shown,
         "game": shown.game,
@@ -44,7 +44,7 @@ def review(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @post_required
 def _ask(request: HttpRequest, public_id: str) -> HttpResponse:
-    review_ask(public_id=public_id, user=person(request))
+    review_ask(public_id=public_id, user=logged_in_user(request))
     messages.success(request, gettext("The bot is looking at your turns now."))
     return redirect("games:review", public_id)
 

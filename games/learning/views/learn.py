@@ -29,7 +29,7 @@ from games.play.errors import TURN_WORDS
 from games.table.views.script_words import script_words
 from games.web.card_words import card_script_words
 from games.web.counting import counting
-from games.web.viewer import viewer
+from games.web.viewer import user_or_none
 
 PART_HEADER = "X-Odin-Part"
 CODES = re.compile("[A-Z][0-9]")
@@ -206,7 +206,7 @@ def _game(
 ) -> HttpResponse:
     if practice is None:
         return render(request, "games/learning/before_game.html", {"bot": GENTLEST.label})
-    user = viewer(request)
+    user = user_or_none(request)
     table = practice_table(practice, user.pk if user is not None else 0, sort_in(request.session))
     context = {
         "table": table,

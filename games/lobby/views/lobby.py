@@ -27,7 +27,7 @@ from games.web.once import creation_token
 from games.web.paging import Page
 from games.web.posting import BAD, page_number, post_required
 from games.web.refusals import flash_refusal
-from games.web.viewer import person, viewer
+from games.web.viewer import logged_in_user, user_or_none
 
 CLOTHS = 4
 LISTS = ("open", "running", "ended")
@@ -36,7 +36,7 @@ LISTS = ("open", "running", "ended")
 @require_safe
 @never_cache
 def home(request: HttpRequest) -> HttpResponse:
-    user = viewer(request)
+    user = user_or_none(request)
     return render(request, "games/lobby/landing.html") if user is None else _lobby(request, user)
 
 
@@ -77,10 +77,10 @@ def open_games(request: HttpRequest) -> HttpResponse:
         case "ended":
             games = find.ended_games(number)
         case _:
-            games = find.open_offers(viewer(request), seats, number)
+            games = find.open_offers(user_or_none(request), seats, number)
     page: dict[str, Any] = {"games": games, "shown": shown, "seats": seats, "sizes": range(2, 7)}
     if shown == "open":
-        page["reliability"] = _reliability(games, viewer(request))
+        page["reliability"] = _reliability(games, user_or_none(request))
     return render(request, "games/lobby/open_games.html", page)
 
 
@@ -105,7 +105,7 @@ def create(request: HttpRequest) -> HttpResponse:
 
 
 def _begin(request: HttpRequest, new: NewGame) -> HttpResponse:
-    game = game_create(host=person(request), new=new, token=creation_token(request))
+    game = game_create(host=logged_in_user(request), new=new, token=creation_token(request))
     return _to_table(request, game.public_id)
 
 
@@ -119,11 +119,11 @@ def play_now(request: HttpRequest) -> HttpResponse:
     form = PlayNowForm(request.POST)
     if not form.is_valid():
         messages.error(request, gettext("Choose 2 to 6 players and a bot from the list."))
-        return _lobby(request, person(request), BAD)
+        return _lobby(request, logged_in_user(request), BAD)
     try:
         return _begin(request, NewGame(name=gettext("Against bots"), **form.options()))
     except Refused as refused:
-        return _lobby(request, person(request), flash_refusal(request, refused))
+        return _lobby(request, logged_in_user(request), flash_refusal(request, refused))
 
 
 @post_required
@@ -131,17 +131,17 @@ def queue(request: HttpRequest) -> HttpResponse:
     form = QueueForm(request.POST)
     if not form.is_valid():
         messages.error(request, gettext("Choose 2 to 6 players, and one of the two paces."))
-        return _lobby(request, person(request), BAD)
+        return _lobby(request, logged_in_user(request), BAD)
     try:
-        game = queue_join(user=person(request), **form.cleaned_data)
+        game = queue_join(user=logged_in_user(request), **form.cleaned_data)
     except Refused as refused:
-        return _lobby(request, person(request), flash_refusal(request, refused))
+        return _lobby(request, logged_in_user(request), flash_refusal(request, refused))
     return redirect("home") if game is None else _to_table(request, game.public_id)
 
 
 @post_required
 def queue_leave(request: HttpRequest) -> HttpResponse:
-    leave_queue(user=person(request))
+    leave_queue(user=logged_in_user(request))
     return redirect("home")
 
 
@@ -149,7 +149,7 @@ def queue_leave(request: HttpRequest) -> HttpResponse:
 @never_cache
 def waiting(request: HttpRequest) -> HttpResponse:
     """Return the number of waiting games and the words of the header's link; `?besides=` leaves out one game."""
-    user = viewer(request)
+    user = user_or_none(request)
     if user is None:
         return JsonResponse({"error": "login", "detail": gettext("Log in first.")}, status=401)
     games = waiting_ids(user)

@@ -26,7 +26,7 @@ from games.play.views.version import version_seen
 from games.web.numbers import whole_number
 from games.web.posting import BAD, post_required
 from games.web.refusals import TOKEN, flash_refusal, wants_json
-from games.web.viewer import person, viewer
+from games.web.viewer import logged_in_user, user_or_none
 
 HEX = re.compile(r"(?:[0-9A-Fa-f]{2}){1,64}")
 
@@ -35,7 +35,7 @@ def room_page(
     request: HttpRequest, game: Game, *, status: int = 200, invite: InviteForm | None = None, token: str = ""
 ) -> HttpResponse:
     """The caller checked that the person may see the game; `token` is how."""
-    room = waiting_room(game, viewer(request), by_link=token == game.invite_token)
+    room = waiting_room(game, user_or_none(request), by_link=token == game.invite_token)
     page = {
         "room": room,
         "game": game,
@@ -55,7 +55,7 @@ def _start_form(room: WaitingRoom, request: HttpRequest | None = None) -> StartF
 @require_safe
 @never_cache
 def invited(request: HttpRequest, token: str) -> HttpResponse:
-    user = viewer(request)
+    user = user_or_none(request)
     game = invited_game(token)
     if user is not None and game.seats.filter(user=user).exists():
         return redirect("games:table", public_id=game.public_id)
@@ -63,7 +63,7 @@ def invited(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _invited_page(request: HttpRequest, game: Game, status: int = 200) -> HttpResponse:
-    page = {"room": waiting_room(game, viewer(request), by_link=True), "game": game, "token": game.invite_token}
+    page = {"room": waiting_room(game, user_or_none(request), by_link=True), "game": game, "token": game.invite_token}
     return render(request, "games/lobby/invited.html", page, status=status)
 
 
@@ -86,7 +86,7 @@ def room_post(view: Callable[[HttpRequest, str], HttpResponse]) -> Callable[...,
 def _again(request: HttpRequest, public_id: str, refused: Refused) -> HttpResponse:
     """Show the page with the refusal; started games redirect to the table."""
     try:
-        game = visible_game(public_id, viewer(request))
+        game = visible_game(public_id, user_or_none(request))
     except NoSuchGame:
         # The person came by a private game's link and has no seat.
         token = request.POST.get("token", "")
@@ -104,10 +104,10 @@ def _again(request: HttpRequest, public_id: str, refused: Refused) -> HttpRespon
 def join(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         token, version = request.POST.get("token", ""), version_seen(request)
-        services.game_join(public_id=public_id, user=person(request), token=token, version=version)
+        services.game_join(public_id=public_id, user=logged_in_user(request), token=token, version=version)
     except Refused:
         # A double click finds the seat taken by the first.
-        if not Seat.objects.filter(game__public_id=public_id, user=person(request)).exists():
+        if not Seat.objects.filter(game__public_id=public_id, user=logged_in_user(request)).exists():
             raise
         return redirect("games:table", public_id=public_id)
     decline_without_script(request, public_id)
@@ -120,12 +120,12 @@ def decline_without_script(request: HttpRequest, public_id: str) -> None:
         return
     # Removed, or the game has started.
     with contextlib.suppress(Refused, NoSuchGame):
-        services.game_contribute(public_id=public_id, user=person(request), contribution=None)
+        services.game_contribute(public_id=public_id, user=logged_in_user(request), contribution=None)
 
 
 def _open_room(request: HttpRequest, public_id: str) -> WaitingRoom:
     """Raises NoSuchGame, Refused(NOT_OPEN)."""
-    room = waiting_room(visible_game(public_id, person(request)), person(request))
+    room = waiting_room(visible_game(public_id, logged_in_user(request)), logged_in_user(request))
     if room.game.status != Game.Status.OPEN:
         raise Refused(PlayReason.NOT_OPEN)
     return room
@@ -133,7 +133,7 @@ def _open_room(request: HttpRequest, public_id: str) -> WaitingRoom:
 
 @room_post
 def leave(request: HttpRequest, public_id: str) -> HttpResponse:
-    services.game_leave(public_id=public_id, user=person(request), version=version_seen(request))
+    services.game_leave(public_id=public_id, user=logged_in_user(request), version=version_seen(request))
     messages.success(request, gettext("You have left the game."))
     return redirect("home")
 
@@ -145,10 +145,10 @@ def contribute(request: HttpRequest, public_id: str) -> HttpResponse:
     if text and not HEX.fullmatch(text):
         raise Refused(LobbyReason.BAD_CONTRIBUTION)
     contribution = bytes.fromhex(text) if text else None
-    game = services.game_contribute(public_id=public_id, user=person(request), contribution=contribution)
+    game = services.game_contribute(public_id=public_id, user=logged_in_user(request), contribution=contribution)
     if not wants_json(request):
         return redirect("games:table", public_id=public_id)
-    return JsonResponse(_answer(waiting_room(game, person(request))))
+    return JsonResponse(_answer(waiting_room(game, logged_in_user(request))))
 
 
 def _answer(room: WaitingRoom) -> dict[str, object]:
@@ -177,7 +177,7 @@ def start(request: HttpRequest, public_id: str) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, gettext("The seats have changed since you looked. Choose a bot for each free one."))
         return room_page(request, room.game, status=BAD)
-    services.game_start(public_id=public_id, host=person(request), bots=form.bots(), version=version)
+    services.game_start(public_id=public_id, host=logged_in_user(request), bots=form.bots(), version=version)
     return redirect("games:table", public_id=public_id)
 
 
@@ -187,7 +187,7 @@ def remove(request: HttpRequest, public_id: str) -> HttpResponse:
     if seat is None:
         raise Refused(LobbyReason.NO_SUCH_SEAT)
     version = version_seen(request)
-    services.person_remove(public_id=public_id, host=person(request), seat_number=seat, version=version)
+    services.person_remove(public_id=public_id, host=logged_in_user(request), seat_number=seat, version=version)
     messages.success(request, gettext("Seat %(seat)s is free again.") % {"seat": seat + 1})
     return redirect("games:table", public_id=public_id)
 
@@ -199,13 +199,13 @@ def invite(request: HttpRequest, public_id: str) -> HttpResponse:
     if not form.is_valid():
         return room_page(request, room.game, status=BAD, invite=form)
     handle = form.cleaned_data["handle"]
-    invitation = invitations.person_invite(public_id=public_id, host=person(request), handle=handle)
+    invitation = invitations.person_invite(public_id=public_id, host=logged_in_user(request), handle=handle)
     messages.success(request, gettext("%(name)s is invited.") % {"name": invitation.user.name})
     return redirect("games:table", public_id=public_id)
 
 
 @room_post
 def decline(request: HttpRequest, public_id: str) -> HttpResponse:
-    invitations.invitation_decline(public_id=public_id, user=person(request))
+    invitations.invitation_decline(public_id=public_id, user=logged_in_user(request))
     messages.success(request, gettext("You have declined the invitation."))
     return redirect("home")

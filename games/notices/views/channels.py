@@ -24,7 +24,7 @@ from games.outbox.channels import own_devices, own_webhooks, push_key
 from games.people.views.settings import settings_post
 from games.web.posting import BAD
 from games.web.refusals import flash_refusal
-from games.web.viewer import person
+from games.web.viewer import logged_in_user
 
 # Session key of a webhook just added: only the next page shows its secret.
 _NEW = "webhook_new"
@@ -32,7 +32,7 @@ _AT_ADDRESS = (ChannelReason.BAD_ADDRESS, ChannelReason.KNOWN_ALREADY)
 
 
 def _page(request: HttpRequest, *, status: int = 200, form: WebhookForm | None = None) -> HttpResponse:
-    user = person(request)
+    user = logged_in_user(request)
     lines = own_webhooks(user)
     new = request.session.pop(_NEW, None)
     page = {
@@ -61,7 +61,7 @@ def webhook_add(request: HttpRequest) -> HttpResponse:
     form = WebhookForm(request.POST)
     if form.is_valid():
         try:
-            webhook = webhooks.webhook_add(user=person(request), **form.cleaned_data)
+            webhook = webhooks.webhook_add(user=logged_in_user(request), **form.cleaned_data)
         except GameError as refused:
             at_address = isinstance(refused, Refused) and refused.reason in _AT_ADDRESS
             form.add_error("address" if at_address else None, str(refused.words))
@@ -74,20 +74,20 @@ def webhook_add(request: HttpRequest) -> HttpResponse:
 
 @settings_post("games:channels")
 def webhook_test(request: HttpRequest, webhook_id: int) -> HttpResponse:
-    return _done(request, lambda: webhooks.webhook_test(user=person(request), webhook_id=webhook_id))
+    return _done(request, lambda: webhooks.webhook_test(user=logged_in_user(request), webhook_id=webhook_id))
 
 
 @settings_post("games:channels")
 def webhook_remove(request: HttpRequest, webhook_id: int) -> HttpResponse:
     words = gettext("The webhook is removed.")
-    return _done(request, lambda: webhooks.webhook_remove(user=person(request), webhook_id=webhook_id), words)
+    return _done(request, lambda: webhooks.webhook_remove(user=logged_in_user(request), webhook_id=webhook_id), words)
 
 
 @settings_post("games:channels")
 def device_remove(request: HttpRequest, subscription_id: int) -> HttpResponse:
     words = gettext("Nothing is sent to this device any more.")
     return _done(
-        request, lambda: push.subscription_remove(user=person(request), subscription_id=subscription_id), words
+        request, lambda: push.subscription_remove(user=logged_in_user(request), subscription_id=subscription_id), words
     )
 
 
@@ -106,8 +106,8 @@ def _done(request: HttpRequest, act: Callable[[], None], words: str = "") -> Htt
 
 @settings_post("games:channels")
 def calendar_renew(request: HttpRequest) -> HttpResponse:
-    had_one = calendar_address(person(request))
-    renew_calendar(user=person(request))
+    had_one = calendar_address(logged_in_user(request))
+    renew_calendar(user=logged_in_user(request))
     words = gettext("Here is your new calendar address. The one before leads nowhere now.")
     messages.success(request, words if had_one else gettext("Here is your calendar address."))
     return redirect("games:channels")
@@ -115,6 +115,6 @@ def calendar_renew(request: HttpRequest) -> HttpResponse:
 
 @settings_post("games:channels")
 def calendar_drop(request: HttpRequest) -> HttpResponse:
-    drop_calendar(user=person(request))
+    drop_calendar(user=logged_in_user(request))
     messages.success(request, gettext("Your calendar address leads nowhere now."))
     return redirect("games:channels")

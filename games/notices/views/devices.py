@@ -9,7 +9,7 @@ from games.errors import Refused
 from games.notices.devices import subscription_add, subscription_end
 from games.web.posting import post_required
 from games.web.refusals import json_refusal
-from games.web.viewer import person
+from games.web.viewer import logged_in_user
 
 
 @sensitive_post_parameters()
@@ -20,7 +20,7 @@ def push_subscribe(request: HttpRequest) -> HttpResponse:
     sent = request.POST
     try:
         subscription_add(
-            user=person(request),
+            user=logged_in_user(request),
             endpoint=sent.get("endpoint", ""),
             p256dh=sent.get("p256dh", ""),
             auth=sent.get("auth", ""),
@@ -35,5 +35,5 @@ def push_subscribe(request: HttpRequest) -> HttpResponse:
 @never_cache
 @post_required
 def push_unsubscribe(request: HttpRequest) -> HttpResponse:
-    subscription_end(user=person(request), endpoint=request.POST.get("endpoint", ""))
+    subscription_end(user=logged_in_user(request), endpoint=request.POST.get("endpoint", ""))
     return JsonResponse({})

@@ -12,12 +12,12 @@ from games.people.errors import PreferenceReason
 from games.people.preference_selectors import available_channels, preferences_of
 from games.people.views.settings import settings_page
 from games.web.posting import BAD
-from games.web.viewer import person
+from games.web.viewer import logged_in_user
 
 
 @settings_page
 def notices(request: HttpRequest) -> HttpResponse:
-    user = person(request)
+    user = logged_in_user(request)
     form = NoticesForm(preferences_of(user), request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:

@@ -8,12 +8,12 @@ from django.views.decorators.http import require_safe
 
 from games.notices.sent import SENT_DAYS, notices_to
 from games.web.posting import page_number
-from games.web.viewer import person
+from games.web.viewer import logged_in_user
 
 
 @require_safe
 @login_required
 @never_cache
 def sent(request: HttpRequest) -> HttpResponse:
-    page = {"notices": notices_to(person(request), page_number(request)), "days": SENT_DAYS.days}
+    page = {"notices": notices_to(logged_in_user(request), page_number(request)), "days": SENT_DAYS.days}
     return render(request, "games/notices/settings/sent.html", page)

@@ -10,14 +10,14 @@ from accounts.privacy.export import FILENAME, JSON, export_json
 from accounts.streaming import stream
 from games.people.views.settings import settings_page
 from games.web.posting import BAD
-from games.web.viewer import person
+from games.web.viewer import logged_in_user
 
 
 @sensitive_post_parameters("password")
 @settings_page
 def export(request: HttpRequest) -> HttpResponseBase:
     """The password protects logins left open."""
-    user = person(request)
+    user = logged_in_user(request)
     form = PasswordForm(user, request.POST if request.method == "POST" else None)
     if form.is_valid():
         return stream(request, export_json(user), content_type=JSON, filename=FILENAME.format(handle=user.handle))

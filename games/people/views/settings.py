@@ -12,7 +12,7 @@ from django.shortcuts import redirect, resolve_url
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.web.viewer import viewer
+from games.web.viewer import user_or_none
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
@@ -32,7 +32,7 @@ def settings_post(page: str) -> Callable[[View[P]], View[P]]:
         @require_http_methods(["GET", "HEAD", "POST"])
         @wraps(view)
         def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
-            if viewer(request) is None:
+            if user_or_none(request) is None:
                 return redirect_to_login(resolve_url(page))
             return view(request, *args, **kwargs) if request.method == "POST" else redirect(page)
 

@@ -11,12 +11,12 @@ from games.people.preference_selectors import preferences_of
 from games.people.preferences import TableChoices, table_choices_save
 from games.people.views.settings import settings_page
 from games.web.posting import BAD
-from games.web.viewer import person
+from games.web.viewer import logged_in_user
 
 
 @settings_page
 def table(request: HttpRequest) -> HttpResponse:
-    user = person(request)
+    user = logged_in_user(request)
     if request.method != "POST":
         return render(request, "games/people/settings/table.html", {"form": TableForm(preferences_of(user))})
     form = TableForm(preferences_of(user), request.POST)

@@ -19,7 +19,7 @@ from games.play.errors import AbsenceReason
 from games.play.forms import AbsenceForm, WakingForm
 from games.web.posting import BAD
 from games.web.refusals import flash_refusal
-from games.web.viewer import person
+from games.web.viewer import logged_in_user
 
 _FIELD_OF: dict[Reason, str] = {
     PreferenceReason.WAKING_SHORT: "waking_to",
@@ -32,7 +32,7 @@ _FIELD_OF: dict[Reason, str] = {
 def _page(
     request: HttpRequest, *, status: int = 200, waking: WakingForm | None = None, absence: AbsenceForm | None = None
 ) -> HttpResponse:
-    user, at = person(request), timezone.now()
+    user, at = logged_in_user(request), timezone.now()
     preferences, today = preferences_of(user), find.local_today(user, at)
     page = {
         "waking_form": waking or WakingForm(preferences),
@@ -51,7 +51,7 @@ def _page(
 def hours(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _page(request)
-    user = person(request)
+    user = logged_in_user(request)
     form = WakingForm(preferences_of(user), {} if "always" in request.POST else request.POST)
     if form.is_valid():
         try:
@@ -67,7 +67,7 @@ def hours(request: HttpRequest) -> HttpResponse:
 
 @settings_post("games:hours")
 def absence_add(request: HttpRequest) -> HttpResponse:
-    user = person(request)
+    user = logged_in_user(request)
     form = AbsenceForm(find.local_today(user, timezone.now()), request.POST)
     if form.is_valid():
         try:
@@ -96,7 +96,7 @@ def _why_not_away(user: User, form: AbsenceForm, refused: Refused) -> str:
 def absence_end(request: HttpRequest, absence_id: int) -> HttpResponse:
     try:
         at_once = "at_once" in request.POST
-        back = absences.absence_end(user=person(request), absence_id=absence_id, at_once=at_once)
+        back = absences.absence_end(user=logged_in_user(request), absence_id=absence_id, at_once=at_once)
     except Refused as refused:
         if refused.reason == AbsenceReason.NO_SUCH_ABSENCE:
             raise

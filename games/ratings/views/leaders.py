@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from games.models import Pool
 from games.ratings import selectors
 from games.web.numbers import whole_number
-from games.web.viewer import viewer
+from games.web.viewer import user_or_none
 
 LAST_SEASON = 99_994
 
@@ -25,7 +25,7 @@ def leaders(request: HttpRequest) -> HttpResponse:
     seasons = selectors.seasons(pool)
     season = whole_number(request.GET.get("season", ""), LAST_SEASON)
     shown = season if season in seasons else seasons[0]
-    listed = selectors.leaders(pool, shown, viewer(request), request.GET.get("after", ""))
+    listed = selectors.leaders(pool, shown, user_or_none(request), request.GET.get("after", ""))
     page = {
         "leaders": listed,
         "pools": list(Pool),

@@ -8,7 +8,7 @@ from games.people.reliability import reliability
 from games.ratings import profile as profiles
 from games.ratings.views.profile_sections import profile_sections
 from games.web.posting import page_number
-from games.web.viewer import viewer
+from games.web.viewer import user_or_none
 
 
 @require_safe
@@ -22,7 +22,7 @@ def profile(request: HttpRequest, handle: str) -> HttpResponse:
         return redirect("games:profile", handle=player.merged_into.handle, permanent=False)
     if player.handle != handle:
         return redirect("games:profile", handle=player.handle, permanent=False)
-    user = viewer(request)
+    user = user_or_none(request)
     tallies = profiles.tallies(player)
     page = {
         "player": player,

@@ -17,7 +17,7 @@ from games.play.undo.services import turn_undo
 from games.play.views.version import version_seen
 from games.table.views.response import NOTHING, act_response, refused
 from games.web.posting import post_required
-from games.web.viewer import person
+from games.web.viewer import logged_in_user
 
 
 @post_required
@@ -25,7 +25,7 @@ def pause(request: HttpRequest, public_id: str) -> HttpResponse:
     """`want` is 1, or the wish is withdrawn."""
     want = request.POST.get("want") == "1"
     version = version_seen(request)
-    game = pause_want(public_id=public_id, user=person(request), want=want, version=version)
+    game = pause_want(public_id=public_id, user=logged_in_user(request), want=want, version=version)
     words = _wish_words(game, came_true=game.version != version) if want else gettext("Your wish is withdrawn.")
     return act_response(request, public_id, words)
 
@@ -38,13 +38,13 @@ def _wish_words(game: Game, *, came_true: bool) -> str:
 
 @post_required
 def more_time(request: HttpRequest, public_id: str) -> HttpResponse:
-    time_grant(public_id=public_id, user=person(request), version=version_seen(request))
+    time_grant(public_id=public_id, user=logged_in_user(request), version=version_seen(request))
     return act_response(request, public_id, gettext("You have given a day more."))
 
 
 @post_required
 def take_back(request: HttpRequest, public_id: str) -> HttpResponse:
-    seat_return(public_id=public_id, user=person(request), version=version_seen(request))
+    seat_return(public_id=public_id, user=logged_in_user(request), version=version_seen(request))
     return act_response(request, public_id, gettext("The seat is yours again."))
 
 
@@ -52,7 +52,7 @@ def take_back(request: HttpRequest, public_id: str) -> HttpResponse:
 def undo(request: HttpRequest, public_id: str) -> HttpResponse:
     """A refusal shows the current table."""
     try:
-        turn_undo(public_id=public_id, user=person(request), version=version_seen(request))
+        turn_undo(public_id=public_id, user=logged_in_user(request), version=version_seen(request))
     except Refused as refusal:
         stale = refusal.reason == PlayReason.STALE_VERSION
         status = HTTPStatus.CONFLICT if stale else HTTPStatus.UNPROCESSABLE_ENTITY

@@ -14,7 +14,7 @@ from games.people.preferences import hand_sort_save, sound_switch
 from games.play.hand_order import hand_order_save
 from games.table.views.response import act_response
 from games.web.posting import BAD, post_required
-from games.web.viewer import person
+from games.web.viewer import logged_in_user
 
 NO_CONTENT = 204
 
@@ -22,13 +22,15 @@ NO_CONTENT = 204
 @post_required
 def sort(request: HttpRequest, public_id: str) -> HttpResponse:
     chosen = request.POST.get("sort", "")
-    return _kept(request, public_id, lambda: hand_sort_save(user=person(request), sort=chosen))
+    return _kept(request, public_id, lambda: hand_sort_save(user=logged_in_user(request), sort=chosen))
 
 
 @post_required
 def order(request: HttpRequest, public_id: str) -> HttpResponse:
     cards = request.POST.getlist("card")
-    return _kept(request, public_id, lambda: hand_order_save(public_id=public_id, user=person(request), cards=cards))
+    return _kept(
+        request, public_id, lambda: hand_order_save(public_id=public_id, user=logged_in_user(request), cards=cards)
+    )
 
 
 def _kept(request: HttpRequest, public_id: str, keep: Callable[[], object]) -> HttpResponse:
@@ -53,5 +55,5 @@ def shortcuts(request: HttpRequest) -> HttpResponse:
 @post_required
 def sound(request: HttpRequest, public_id: str) -> HttpResponse:
     on = request.POST.get("on") == "1"
-    sound_switch(user=person(request), on=on)
+    sound_switch(user=logged_in_user(request), on=on)
     return act_response(request, public_id, gettext("Sounds are on.") if on else gettext("Sounds are off."))

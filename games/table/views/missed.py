@@ -13,14 +13,14 @@ from games.play.presence import seen_version_save
 from games.play.selectors import visible_game
 from games.table import TableView, table_view
 from games.web.numbers import whole_number
-from games.web.viewer import viewer
+from games.web.viewer import user_or_none
 
 
 @require_safe
 @never_cache
 def since(request: HttpRequest, public_id: str) -> HttpResponse:
     """204 if there are none since version `after`."""
-    user = viewer(request)
+    user = user_or_none(request)
     game = visible_game(public_id, user)
     if game.started_at is None:
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
@@ -33,6 +33,6 @@ def since(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def missed_shown(request: HttpRequest, view: TableView) -> None:
     """Missed turns are shown once."""
-    user = viewer(request)
+    user = user_or_none(request)
     if view.missed is not None and user is not None:
         seen_version_save(public_id=view.public_id, user=user, version=view.version)

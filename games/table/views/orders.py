@@ -14,7 +14,7 @@ from games.table.forms import TurnForm
 from games.table.views.response import NOTHING, Choice, act_response, made_words, question_before_turn, refused
 from games.web.numbers import whole_number
 from games.web.posting import post_required
-from games.web.viewer import person
+from games.web.viewer import logged_in_user
 
 
 @post_required
@@ -33,7 +33,7 @@ def orders(request: HttpRequest, public_id: str) -> HttpResponse:
             asked = question_before_turn(request, public_id, turn, text="pass", version=None)
             if asked is not None:
                 return refused(request, public_id, replace(choice, asked=asked), "")
-        made = orders_set(public_id=public_id, user=person(request), order=order)
+        made = orders_set(public_id=public_id, user=logged_in_user(request), order=order)
     except (Refused, TurnRefused) as error:
         return refused(request, public_id, choice, str(error.words), error.status)
     return act_response(
@@ -44,7 +44,7 @@ def orders(request: HttpRequest, public_id: str) -> HttpResponse:
 @post_required
 def cancel(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
-        orders_cancel(public_id=public_id, user=person(request), kind=_kind(request))
+        orders_cancel(public_id=public_id, user=logged_in_user(request), kind=_kind(request))
     except (Refused, TurnRefused) as error:
         return refused(request, public_id, NOTHING, str(error.words), error.status)
     return act_response(request, public_id, gettext("The order is cancelled."))

@@ -28,7 +28,7 @@ from games.web.card_words import short_card, spoken_cards
 from games.web.counting import counts_down
 from games.web.etags import content_etag
 from games.web.numbers import whole_number
-from games.web.viewer import person, viewer
+from games.web.viewer import logged_in_user, user_or_none
 
 SEEN_COOKIE = "seen_hand"
 # No chain has seeds for more (FAIRDEAL).
@@ -85,7 +85,7 @@ NOTHING = Choice()
 
 def requested_table(request: HttpRequest, game: Game, *, missed_from: int | None = None) -> TableView:
     past = whole_number(request.GET.get("hand", ""), MOST_HANDS)
-    return table_view(game, viewer(request), past=past, missed_from=missed_from)
+    return table_view(game, user_or_none(request), past=past, missed_from=missed_from)
 
 
 def whole_page(request: HttpRequest, game: Game, look: Look, choice: Choice = NOTHING) -> HttpResponse:
@@ -120,7 +120,7 @@ def live_part(request: HttpRequest, game: Game, look: Look, choice: Choice = NOT
 def act_response(request: HttpRequest, public_id: str, words: str) -> HttpResponse:
     """The live part for the page's script, otherwise a redirect with the message `words`."""
     if _wants_part(request):
-        return live_part(request, visible_game(public_id, viewer(request)), requested_look(request))
+        return live_part(request, visible_game(public_id, user_or_none(request)), requested_look(request))
     messages.success(request, words)
     return redirect(requested_look(request).address, public_id)
 
@@ -133,7 +133,7 @@ def refused(
     status: int = HTTPStatus.UNPROCESSABLE_ENTITY,
 ) -> HttpResponse:
     """Keeps the choice of cards."""
-    game = visible_game(public_id, viewer(request))
+    game = visible_game(public_id, user_or_none(request))
     answer = live_part if _wants_part(request) else whole_page
     response = answer(request, game, requested_look(request), replace(choice, words=words))
     response.status_code = status
@@ -150,7 +150,7 @@ def question_before_turn(
     """`version` None means the newest."""
     if form.is_sure or not (form.warns or form.confirms):
         return None
-    game, user = visible_game(public_id, viewer(request)), person(request)
+    game, user = visible_game(public_id, user_or_none(request)), logged_in_user(request)
     question = turn_question(game, user, version=version, text=text, warns=form.warns, asks=form.confirms)
     if question is None:
         return None
@@ -169,7 +169,7 @@ def made_words(made: TurnResult) -> str:
 
 
 def _context(request: HttpRequest, view: TableView, choice: Choice) -> dict[str, Any]:
-    user = viewer(request)
+    user = user_or_none(request)
     waiting = waiting_ids(user) if user is not None else set()
     others = waiting - {view.public_id}
     result = _result_to_show(request, view)
@@ -189,7 +189,7 @@ def _context(request: HttpRequest, view: TableView, choice: Choice) -> dict[str,
 
 
 def _around(request: HttpRequest, game: Game, view: TableView) -> dict[str, object]:
-    user = viewer(request)
+    user = user_or_none(request)
     if view.me is not None:
         return chat_context(request, game)
     # A viewer without a seat has no chat, but may have lost a seat.

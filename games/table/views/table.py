@@ -48,7 +48,7 @@ from games.table.views.response import (
 )
 from games.web.numbers import whole_number
 from games.web.posting import post_required
-from games.web.viewer import person, viewer
+from games.web.viewer import logged_in_user, user_or_none
 
 YEAR_S = 31_536_000
 CODES = re.compile("[A-Z][0-9]")
@@ -62,7 +62,7 @@ def game_page(view: Callable[[HttpRequest, Game], HttpResponse]) -> Callable[...
     @wraps(view)
     def page(request: HttpRequest, public_id: str) -> HttpResponse:
         try:
-            game = visible_game(public_id, viewer(request))
+            game = visible_game(public_id, user_or_none(request))
         except NoSuchGame:
             answer = _unseen(request, public_id)
             if answer is None:
@@ -75,7 +75,7 @@ def game_page(view: Callable[[HttpRequest, Game], HttpResponse]) -> Callable[...
 
 def _unseen(request: HttpRequest, public_id: str) -> HttpResponse | None:
     """The login or an explanation for viewers who may not see the game; None if there is nothing to explain."""
-    user = viewer(request)
+    user = user_or_none(request)
     if user is None:
         # Mails link here: the viewer may see more after the login.
         return redirect_to_login(request.get_full_path())
@@ -140,7 +140,7 @@ def text_part(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _part(request: HttpRequest, public_id: str, look: Look) -> HttpResponse:
-    game = visible_game(public_id, viewer(request))
+    game = visible_game(public_id, user_or_none(request))
     if game.status == Game.Status.OPEN:
         # The page is older than the game's return to the waiting room: reload all.
         return HttpResponse(status=HTTPStatus.RESET_CONTENT)
@@ -160,7 +160,7 @@ def turn(request: HttpRequest, public_id: str) -> HttpResponse:
     if asked is not None:
         return refused(request, public_id, replace(choice, asked=asked), "")
     try:
-        made = turn_play(public_id=public_id, user=person(request), version=form.version, text=form.text)
+        made = turn_play(public_id=public_id, user=logged_in_user(request), version=form.version, text=form.text)
     except TurnRefused as refusal:
         if refusal.reason == Refusal.PICKUP_NOT_ALLOWED:
             # Without script a radio button cannot be cleared: show it unchecked.
@@ -171,7 +171,7 @@ def turn(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @post_required
 def resign(request: HttpRequest, public_id: str) -> HttpResponse:
-    seat_resign(public_id=public_id, user=person(request), version=version_seen(request))
+    seat_resign(public_id=public_id, user=logged_in_user(request), version=version_seen(request))
     messages.success(request, gettext("You have resigned. A bot plays your cards on."))
     return redirect("games:table", public_id)
 
@@ -179,5 +179,5 @@ def resign(request: HttpRequest, public_id: str) -> HttpResponse:
 @post_required
 def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
     """Or go to the rematch that exists."""
-    game = game_rematch(public_id=public_id, user=person(request))
+    game = game_rematch(public_id=public_id, user=logged_in_user(request))
     return redirect("games:table", game.public_id)

@@ -7,14 +7,14 @@ from django.utils.translation import gettext
 
 from games.people.preferences import text_table_switch
 from games.web.posting import post_required
-from games.web.viewer import person
+from games.web.viewer import logged_in_user
 
 
 @post_required
 def text_switch(request: HttpRequest, public_id: str) -> HttpResponse:
     """`on` is 1 for text."""
     on = request.POST.get("on") == "1"
-    text_table_switch(user=person(request), on=on)
+    text_table_switch(user=logged_in_user(request), on=on)
     messages.success(
         request, gettext("Your games open as text from now on.") if on else gettext("Your games open with cards again.")
     )
