@@ -13,7 +13,9 @@ from accounts.models import User
 from games.lobby.services import NewGame
 from games.models import Game, Hand, Move, Seat
 from games.play.seats.resign import seat_resign
-from tests.factories import make_game, play_out, take_turn
+from tests.factories import make_game, make_person, play_out, take_turn
+from tests.games_laid import game_at, game_before_end, turn_next
+from tests.recorded_games import Place, recording
 
 pytestmark = pytest.mark.django_db
 
@@ -27,33 +29,45 @@ def rows_of(game: Game) -> list[dict[str, Any]]:
     return found
 
 
-@pytest.mark.parametrize("seats", [2, *(pytest.param(seats, marks=pytest.mark.whole) for seats in (3, 4, 6))])
-def test_rebuilding_changes_nothing(alice: User, bob: User, rng: random.Random, seats: int) -> None:
-    game = make_game([alice, bob], NewGame(seats=seats, target=10, goat=True, bots=["random"] * (seats - 2)))
-    for turns in (0, 7, 53, None):
-        if turns is None:
-            play_out(game, rng)
-        for _turn in range(turns or 0):
+def check_rebuild(game: Game) -> None:
+    before = rows_of(game)
+    call_command("rebuild", game.public_id)
+    assert rows_of(game) == before
+
+
+def test_rebuilding_changes_nothing(alice: User, bob: User, rng: random.Random) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, target=10, goat=True))
+    for turns in (0, 7, 53):
+        for _turn in range(turns):
             if game.status == Game.Status.RUNNING:
                 take_turn(game, rng)
-        before = rows_of(game)
-        call_command("rebuild", game.public_id)
-        assert rows_of(game) == before
+        check_rebuild(game)
+    play_out(game, rng)
+    check_rebuild(game)
+
+
+@pytest.mark.parametrize(
+    "recorded", ["target_10_of_three", "target_20_of_four_with_bot", "target_25_of_five", "target_10_of_six_with_bots"]
+)
+def test_rebuilding_changes_nothing_in_a_game_of_more(recorded: str) -> None:
+    people = [make_person(f"player-{number}") for number in range(recording(recorded).people)]
+    ended = game_before_end(people, recorded=recorded)
+    turn_next(ended)
+    assert ended.status == Game.Status.FINISHED
+    check_rebuild(ended)
+    for place in (Place(1, 0), Place(1, 7), Place(1, -1), Place(2, 3)):
+        check_rebuild(game_at(people, place, recorded=recorded))
 
 
 def test_rebuilding_keeps_the_end_by_resignation(alice: User, bob: User, rng: random.Random) -> None:
     game = make_game([alice, bob])
     take_turn(game, rng)
     seat_resign(public_id=game.public_id, user=alice)
-    before = rows_of(game)
-    call_command("rebuild", game.public_id)
-    assert rows_of(game) == before
+    check_rebuild(game)
 
 
-def test_rebuilding_mends_what_was_damaged(alice: User, bob: User, rng: random.Random) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, target=30))
-    while Hand.objects.filter(game=game).count() < 3:
-        take_turn(game, rng)
+def test_rebuilding_mends_what_was_damaged(alice: User, bob: User) -> None:
+    game = game_at([alice, bob], Place(3, 2), recorded="target_30_of_two")
     before = rows_of(game)
     Seat.objects.filter(game=game).update(points=99, is_winner=True)
     Hand.objects.filter(game=game, number=1).update(points=[9, 9], turns_count=1)
