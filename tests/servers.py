@@ -172,3 +172,12 @@ def pytest_runtestloop(session: pytest.Session) -> Generator[None, object, objec
     assert isinstance(servers, RunServers)
     servers.wait()
     return (yield)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Spare a run without Hypothesis that plugin's summary, which loads it: that takes longer than most tests.
+
+    Workers load it where the process that started them does not, and tell it of examples that failed.
+    """
+    if "hypothesis" not in sys.modules and not session.config.getoption("numprocesses", 0):
+        session.config.pluginmanager.unregister(name="hypothesispytest")
