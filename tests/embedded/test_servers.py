@@ -219,10 +219,10 @@ def test_a_folder_of_another_account_is_left_alone(tmp_path: Path) -> None:
     assert folder.sockets.stat() == before
 
 
-@pytest.fixture
-def early(tmp_path: Path) -> Folder:
-    """A data folder whose tables an early version of the site made."""
-    folder = Folder(tmp_path)
+@pytest.fixture(scope="module")
+def early(tmp_path_factory: pytest.TempPathFactory) -> Folder:
+    """A data folder whose tables an early version of the site made. No command changes it."""
+    folder = Folder(tmp_path_factory.mktemp("early"))
     with Servers(folder), connect(folder) as connection:
         connection.execute("CREATE TABLE django_migrations (id serial, app text, name text, applied timestamptz)")
         for app, name in sorted(EARLY_MIGRATIONS | MigrationLoader(None).disk_migrations.keys()):
