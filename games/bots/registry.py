@@ -10,7 +10,7 @@ from typing import Final
 from games.bots import greedy, random_bot, search
 from games.engine import Turn, View
 
-Weigh = Callable[[View, Sequence[Turn], int, random.Random], Sequence[search.Weighed]]
+Estimate = Callable[[View, Sequence[Turn], int, random.Random], Sequence[search.TurnEstimate]]
 Choose = Callable[[View, Sequence[Turn], int, random.Random], Turn]
 
 
@@ -19,21 +19,21 @@ class Bot:
     """A bot: `choose(view, legal, budget_ms, rng)` returns one of the `legal` turns, within `budget_ms`.
 
     It sees only the seat's view and takes chance only from `rng`, so its arguments determine the turn. `label` is its
-    name for people in all languages, fit for a handle; games.lobby.bot_words tells its strength. `weigh`, if it has
+    name for people in all languages, fit for a handle; games.lobby.bot_words tells its strength. `estimate`, if it has
     one, returns the expected points at the hand's end for the turns it looked into, best first, at least one.
     """
 
     name: str
     label: str
     choose: Choose
-    weigh: Weigh | None = None
+    estimate: Estimate | None = None
 
 
 REGISTRY: Final[dict[str, Bot]] = {
     bot.name: bot
     for bot in (
         Bot("random", "Loki", random_bot.choose),
-        Bot("greedy", "Fenrir", greedy.choose, search.weigh),
+        Bot("greedy", "Fenrir", greedy.choose, search.estimate),
     )
 }
 
@@ -47,5 +47,5 @@ def get(name: str) -> Bot:
     return REGISTRY[name]
 
 
-def strongest_weigher() -> tuple[Bot, Weigh]:
-    return next((bot, bot.weigh) for bot in reversed(REGISTRY.values()) if bot.weigh is not None)
+def strongest_estimator() -> tuple[Bot, Estimate]:
+    return next((bot, bot.estimate) for bot in reversed(REGISTRY.values()) if bot.estimate is not None)

@@ -22,15 +22,15 @@ from games.engine.plays import mask_bits, plays
 # many take a millisecond.
 TURNS_A_MS: Final = 20
 # Only passing and the turns that leave the cheapest cards are tried.
-MOST_TRIED: Final = 12
+MAX_TRIED: Final = 12
 # Deals for each turn, however small the budget.
-FEWEST_DEALS: Final = 4
+MIN_DEALS: Final = 4
 # A playout stops after this many turns and counts the cards then held.
-LONGEST: Final = 600
+MAX_TURNS: Final = 600
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class TurnEstimate:
     """A turn and its expected points at the hand's end; fewer are better."""
 
     turn: Turn
@@ -48,7 +48,7 @@ class _Tried:
         return self.sum / self.deals
 
 
-def weigh(view: View, legal: Sequence[Turn], budget_ms: int, rng: random.Random) -> list[Weighed]:
+def estimate(view: View, legal: Sequence[Turn], budget_ms: int, rng: random.Random) -> list[TurnEstimate]:
     """The most promising of the `legal` turns of the seat to act, best first.
 
     Halves the field until two are left, which get the most deals (sequential halving). To compare two turns without
@@ -66,20 +66,20 @@ def weigh(view: View, legal: Sequence[Turn], budget_ms: int, rng: random.Random)
             live = live[: max(2, (len(live) + 1) // 2)]
     # Rejected turns stay behind the others: less is known of them.
     rest = sorted((one for one in tried if one not in live), key=lambda one: one.points)
-    return [Weighed(one.turn, one.points) for one in (*live, *rest)]
+    return [TurnEstimate(one.turn, one.points) for one in (*live, *rest)]
 
 
 def _promising(view: View, legal: Sequence[Turn]) -> list[Turn]:
     held = cards_mask(view.cards)
     ranked = sorted((turn for turn in legal if not turn.is_pass), key=lambda turn: rank(held, turn))
-    return ranked[:MOST_TRIED] + [turn for turn in legal if turn.is_pass]
+    return ranked[:MAX_TRIED] + [turn for turn in legal if turn.is_pass]
 
 
 def _try_out(view: View, live: Sequence[_Tried], deals: _Deals, work: int) -> None:
     """Try each turn in the same deals until `work` turns have been played."""
     done = 0
-    for number in range(work + FEWEST_DEALS):
-        if done >= work and number >= FEWEST_DEALS:
+    for number in range(work + MIN_DEALS):
+        if done >= work and number >= MIN_DEALS:
             break
         hands = deals.draw()
         for one in live:
@@ -124,7 +124,7 @@ def _points_after(view: View, turn: Turn, hands: Sequence[int]) -> tuple[int, in
         if play:
             held[acts] = held[acts] & ~play | pickup
             table, owner = play, acts
-        if not held[acts] or taken > LONGEST:
+        if not held[acts] or taken > MAX_TURNS:
             return mask_penalty(held[view.to_act]), taken
         acts = (acts + 1) % seats
         if acts == owner:

@@ -20,7 +20,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.sweeps import sweep
 from games import on_commit
-from games.bots import REGISTRY, Weigh, strongest_weigher
+from games.bots import REGISTRY, Estimate, strongest_estimator
 from games.engine import Card, HandState, apply, deal, legal_turns, observe, parse_turn
 from games.errors import NoSuchGame
 from games.models import Game, Hand, Move, Seat, SeatReview
@@ -70,7 +70,7 @@ def review_ask(*, public_id: str, user: User) -> SeatReview:
         raise NoSuchGame(public_id)
     locked.check_status(FINISHED)
     row, made = SeatReview.objects.get_or_create(
-        game=game, seat=seat.number, defaults={"asked_at": locked.now, "bot": strongest_weigher()[0].name}
+        game=game, seat=seat.number, defaults={"asked_at": locked.now, "bot": strongest_estimator()[0].name}
     )
     if row.status == SeatReview.Status.FAILED:
         row.status, row.tries, row.asked_at, row.begun_at = SeatReview.Status.ASKED, 0, locked.now, None
@@ -140,8 +140,8 @@ def _step_begun(review_id: int, done: int) -> SeatReview | None:
 def _worked_out(row: SeatReview, done: int) -> tuple[list[ReviewedTurn], bool]:
     """The turns after the first `done`, as many as fit in a step, and whether these were all."""
     # The bot that began the review finishes it, if it still exists.
-    begun_by = REGISTRY[row.bot].weigh if row.bot in REGISTRY else None
-    weigh = begun_by or strongest_weigher()[1]
+    begun_by = REGISTRY[row.bot].estimate if row.bot in REGISTRY else None
+    estimate = begun_by or strongest_estimator()[1]
     found: list[ReviewedTurn] = []
     until = time.monotonic() + STEP_S
     for number, question in enumerate(_questions(row)):
@@ -149,7 +149,7 @@ def _worked_out(row: SeatReview, done: int) -> tuple[list[ReviewedTurn], bool]:
             continue
         if found and time.monotonic() > until:
             return found, False
-        found.append(_reviewed(question, weigh))
+        found.append(_reviewed(question, estimate))
     return found, True
 
 
@@ -198,7 +198,7 @@ def _questions_in(game: Game, hand: Hand, seat: Seat, points: tuple[int, ...]) -
         history.append((move.seat, move.turn))
 
 
-def _reviewed(question: _Question, weigh: Weigh) -> ReviewedTurn:
+def _reviewed(question: _Question, estimate: Estimate) -> ReviewedTurn:
     """Find the best turn, then compare it with the one taken in new deals, which favour neither."""
     state, move = question.state, question.move
     legal = legal_turns(state)
@@ -207,9 +207,9 @@ def _reviewed(question: _Question, weigh: Weigh) -> ReviewedTurn:
     if len(legal) > 1:
         view = observe(state, state.to_act, points=question.points, history=question.history)
         rng = random.Random(move.pk)
-        best = weigh(view, legal, BUDGET_MS, rng)[0].turn
+        best = estimate(view, legal, BUDGET_MS, rng)[0].turn
         if best != taken:
-            points = {one.turn: one.points for one in weigh(view, (best, taken), BUDGET_MS, rng)}
+            points = {one.turn: one.points for one in estimate(view, (best, taken), BUDGET_MS, rng)}
             loss = max(0.0, points[taken] - points[best])
     return ReviewedTurn(
         hand=question.hand,

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.bots import Choose, get, strongest_weigher
+from games.bots import Choose, get, strongest_estimator
 from games.engine import Turn, View, apply, deal, full_deck, legal_turns, observe
 
 TWO_SEATS_COLOURS = "BRPG"
@@ -31,11 +31,11 @@ def chooser(name: str) -> Choose:
     """How the bot of that name chooses; `weigh:MS` takes what is weighed best."""
     if not name.startswith("weigh:"):
         return get(name).choose
-    _bot, weigh = strongest_weigher()
+    _bot, estimate = strongest_estimator()
     budget_ms = int(name.removeprefix("weigh:"))
 
     def choose(view: View, legal: Sequence[Turn], _budget_ms: int, rng: random.Random) -> Turn:
-        return legal[0] if len(legal) == 1 else weigh(view, legal, budget_ms, rng)[0].turn
+        return legal[0] if len(legal) == 1 else estimate(view, legal, budget_ms, rng)[0].turn
 
     return choose
 

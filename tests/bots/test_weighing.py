@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from games.bots import REGISTRY, get, strongest_weigher
+from games.bots import REGISTRY, get, strongest_estimator
 from games.engine import (
     GameOptions,
     HandState,
@@ -23,13 +23,13 @@ from games.engine import (
 from tests.bots.match import share_of_first
 from tests.engine.hands import shuffled_deck
 
-WEIGHERS = [bot.name for bot in REGISTRY.values() if bot.weigh is not None]
+WEIGHERS = [bot.name for bot in REGISTRY.values() if bot.estimate is not None]
 
 
 def weighed(view: View, legal: tuple[Turn, ...], name: str, *, budget_ms: int = 20, seed: int = 1) -> dict[str, float]:
-    weigh = get(name).weigh
-    assert weigh is not None
-    return {str(one.turn): one.points for one in weigh(view, legal, budget_ms, random.Random(seed))}
+    estimate = get(name).estimate
+    assert estimate is not None
+    return {str(one.turn): one.points for one in estimate(view, legal, budget_ms, random.Random(seed))}
 
 
 def scene(hands: list[str], to_act: int, table: str = "", table_seat: int | None = None) -> HandState:
@@ -37,8 +37,8 @@ def scene(hands: list[str], to_act: int, table: str = "", table_seat: int | None
 
 
 def test_the_strongest_that_weighs_is_named_last() -> None:
-    bot, weigh = strongest_weigher()
-    assert (bot.name, weigh) == (WEIGHERS[-1], bot.weigh)
+    bot, estimate = strongest_estimator()
+    assert (bot.name, estimate) == (WEIGHERS[-1], bot.estimate)
 
 
 @pytest.mark.parametrize("name", WEIGHERS)
