@@ -9,10 +9,16 @@ from django.http import HttpResponse
 from django.test.utils import CaptureQueriesContext
 
 
+def markup_of(response: object) -> str:
+    """A page as HTML, with one space between the attributes of a tag, wherever its template breaks lines."""
+    assert isinstance(response, HttpResponse)
+    page = response.content.decode()
+    return re.sub(r"<[a-zA-Z/][^<>]*>", lambda tag: " ".join(tag[0].split()).replace(" >", ">"), page)
+
+
 def main_of(response: object) -> str:
     """The main part of a page, as HTML."""
-    assert isinstance(response, HttpResponse)
-    return response.content.decode().split("<main", 1)[1].split("</main>", 1)[0]
+    return markup_of(response).split("<main", 1)[1].split("</main>", 1)[0]
 
 
 def words_of(response: object) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import re
 
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -16,7 +15,7 @@ from games.play.selectors import visible_game
 from games.table import TableView, table_view
 from games.web.card_art import card_name
 from games.web.card_words import short_card
-from tests.page_texts import words_of
+from tests.page_texts import markup_of, words_of
 
 # "red 6" and "goat, 0" by their codes.
 NAMES = {
@@ -69,8 +68,7 @@ def without_seen(page: str) -> str:
 
 
 def text_of(response: object) -> str:
-    assert isinstance(response, HttpResponse)
-    return response.content.decode()
+    return markup_of(response)
 
 
 def page_of(client: Client, game: Game) -> str:

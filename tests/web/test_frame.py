@@ -10,6 +10,7 @@ from django.utils.functional import SimpleLazyObject
 from django.views import defaults
 
 from accounts.models import User
+from tests.page_texts import markup_of
 
 pytestmark = pytest.mark.django_db
 
@@ -65,7 +66,7 @@ def test_a_page_may_ask_how_many_games_wait(client: Client, alice: User) -> None
 
 
 def test_the_place_in_the_site_is_marked(client: Client) -> None:
-    page = client.get(reverse("games:rules")).content.decode()
+    page = markup_of(client.get(reverse("games:rules")))
     assert f'href="{reverse("games:rules")}" aria-current="page"' in page
     assert page.count("aria-current") == 1
 

@@ -240,7 +240,7 @@ def test_the_seat_that_the_game_waits_for_stands_out(alice: User, bob: User, cha
     leader = seat_to_act(game).user
     for row in Notice.objects.filter(game=game, kind=Notice.Kind.STARTED):
         text, html = texts(row)
-        (marked,) = re.findall(r"<tr><td bgcolor[^>]*>([^<]*)<span[^>]*>to play</span>", html)
+        (marked,) = re.findall(r"<tr>\s*<td bgcolor[^>]*>\s*([^<]*)<span[^>]*>to play</span>", html)
         assert marked.startswith(leader.handle)
         assert (f"{leader.handle}: 9 cards, 0 points, to play\n" in text) == (row.user != leader)
 
