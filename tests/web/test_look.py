@@ -12,7 +12,7 @@ CSS = Path(settings.BASE_DIR) / "odinsite" / "static" / "odin" / "css"
 SHEETS = sorted(CSS.rglob("*.css"))
 TEMPLATES = sorted((Path(settings.BASE_DIR) / "templates").rglob("*.html"))
 # Mails carry their styles with them: no style sheet reaches them, and no policy of ours forbids it.
-PAGES = [path for path in TEMPLATES if "emails" not in path.parts and "email" not in path.parts]
+PAGES = [path for path in TEMPLATES if "mail" not in path.parts and "email" not in path.parts]
 
 Look = dict[str, str]
 
