@@ -18,7 +18,7 @@ PAUSE_S = 1.0
 RETRY_S = 0.5
 VERSION = re.compile(r'name="version" value="(\d+)"')
 PLAY = re.compile(r'name="play" value="([^"]+)"')
-GO_ON = re.compile(r'id="go-on" href="\?seen=(\d+)"')
+GO_ON = re.compile(r'id="go-on"\s+href="\?seen=(\d+)"')
 PICKUP = re.compile(r'name="pickup" value="([^"]+)"')
 TOKEN = "0123456789abcdefABCDEF0123456789"
 
