@@ -84,7 +84,7 @@ def test_a_long_list_goes_on_by_marks_with_true_places(client: Client, monkeypat
 
 
 def test_places_are_counted_so_far_and_no_further(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(selectors, "RANKED_TO", 3)
+    monkeypatch.setattr(selectors, "MAX_PLACE", 3)
     monkeypatch.setattr(selectors, "LEADERS_PAGE", 2)
     people = standings([1500, 1490, 1480, 1470, 1460, 1450, 1440])
     page, places = selectors.leaders(Pool.PEOPLE, 20264, None), list[int | None]()
