@@ -18,9 +18,9 @@ from tests.live.children import running
 
 pytestmark = [pytest.mark.whole, pytest.mark.django_db(transaction=True)]
 
-AWAY_S = 12.0
+AWAY_S = 8.0
 # Several a second for each of them would be a flood.
-MOST_LINES = 60
+MOST_LINES = 40
 
 
 def bot_has_acted(game: Game) -> bool:
