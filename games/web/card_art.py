@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from games.engine import GOAT, Card
 from games.web.card_words import short_card
 
-Size = Literal["s", "t", "m", "l", "tm", "sm"]
+Size = Literal["s", "t", "m", "tm", "sm"]
 
 COLOUR_NAMES: Final = {
     "B": pgettext_lazy("card colour", "blue"),
@@ -58,7 +58,6 @@ _PARTS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "s": (("mbase", ""), *_MARKS),
     "t": (("base", ""), ("stone", ""), *_MARKS, ("f{n}", "")),
     "m": _FULL,
-    "l": (("base", ""), ("stone", ""), ("hair", ""), _WEAVE, *_MARKS, ("f{n}", "")),
     "tm": _FULL,
     "sm": (
         ("mbase", "only-s"),
