@@ -39,7 +39,7 @@ Sureness = Literal["sure", "fairly", "rough"]
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """A row of the list; equal scores share a `place`, None beyond RANKED_TO."""
+    """A row of the list; equal scores share a `place`, None beyond MAX_PLACE."""
 
     place: int | None
     user: User
@@ -177,7 +177,7 @@ def _place(rows: QuerySet[SeasonStanding], score: int) -> int | None:
 
 
 def _count(rows: QuerySet[SeasonStanding]) -> int:
-    """At most RANKED_TO + 1."""
+    """At most MAX_PLACE + 1."""
     return rows.order_by()[: MAX_PLACE + 1].count()
 
 
