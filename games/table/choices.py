@@ -52,7 +52,7 @@ MAX_HINTS: Final = 4
 
 
 def distinct(plays: Iterable[str]) -> list[str]:
-    """The largest plays, at most MOST_HINTS; one for each number of cards and highest number.
+    """The largest plays, at most MAX_HINTS; one for each number of cards and highest number.
 
     If there are too many, the largest of each number of cards come first, so that every number of cards is represented.
     """
