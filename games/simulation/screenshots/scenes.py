@@ -202,11 +202,11 @@ def _gathering(places: dict[str, str | list[str]], me: User, others: list[User])
 
 
 def _reviewed(game: Game, user: User) -> None:
-    # Where the site's worker is at it too, neither does anything twice.
     review = review_ask(public_id=game.public_id, user=user)
     for _second in range(REVIEW_PATIENCE_S):
         if review.status != SeatReview.Status.ASKED:
             break
+        # Where the site's worker is at it too, neither does anything twice.
         if not review_work(review_id=review.pk, done=len(review.turns)):
             time.sleep(1)
         review.refresh_from_db()
