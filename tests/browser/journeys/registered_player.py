@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.player_at_browser import Player
+from tests.browser.sent_mails import link_in, wait_for_mail
 from tests.browser.signing_up import sign_up
 from tests.embedded.running import Running
 
@@ -30,7 +31,11 @@ class RegisteredPlayer(Player):
 
     def sign_up(self) -> None:
         """Open an account, and confirm the address by the link in the mail."""
-        sign_up(self.page, self.handle, self.site.data)
+
+        def mailed_link() -> str:
+            return link_in(wait_for_mail(self.site.data, self.address, "onfirm"), "confirm-email")
+
+        sign_up(self.page, self.handle, mailed_link)
 
     def open_game(self, *, seats: int, greedy: int, target: str, private: bool = False, pace: str = "1d") -> str:
         """Open a game with bots in it; its address afterwards."""

@@ -22,8 +22,7 @@ from tests.live.children import ROOT, Web, environment, web
 from tests.servers import FOLDER
 
 # Playwright's synchronous interface has a loop in the tests' thread, in which Django would refuse to ask the database.
-ASYNC_UNSAFE = "DJANGO_ALLOW_ASYNC_UNSAFE"
-os.environ[ASYNC_UNSAFE] = "true"
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 BACKEND = "accounts.sign_in.backends.PersonBackend"
 
 Enter = Callable[..., SeatedPlayer]
@@ -42,11 +41,9 @@ def static_files() -> Path:
 
 
 @pytest.fixture(scope="session")
-def web_process(
-    django_db_setup: None, static_files: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Web]:
+def web_process(django_db_setup: None, static_files: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
     log = tmp_path_factory.mktemp("web") / "log"
-    with web(log, STATIC_ROOT=str(static_files), **{ASYNC_UNSAFE: ""}) as process:
+    with web(log, STATIC_ROOT=str(static_files), DJANGO_ALLOW_ASYNC_UNSAFE="") as process:
         yield process
 
 

@@ -166,22 +166,32 @@ def test_cards_are_dragged_by_a_finger_and_the_page_still_scrolls(enter: Enter) 
 
 def test_keys_choose_and_play_and_can_be_switched_off(enter: Enter) -> None:
     player, game = begin(enter, "1d")
-    page = player.page
-    keys = page.keyboard
+    keys_choose(player.page)
+    chosen = the_hint_names_plays(player)
+    a_slow_game_asks_in_place(player, chosen)
+    player.come_to_turn(game)
+    keys_are_switched_off(player.page)
+
+
+def keys_choose(page: Page) -> None:
+    keys, cards = page.keyboard, page.locator("#hand input")
     keys.press("c")
-    expect(page.locator("#hand input").first).to_be_focused()
+    expect(cards.first).to_be_focused()
     before = lying(page)
     keys.press("Shift+ArrowRight")
-    expect(page.locator("#hand input").nth(1)).to_have_value(before[0])
-    expect(page.locator("#hand input").nth(1)).to_be_focused()
+    expect(cards.nth(1)).to_have_value(before[0])
+    expect(cards.nth(1)).to_be_focused()
     keys.press("9")
-    expect(page.locator("#hand input").nth(8)).to_be_checked()
+    expect(cards.nth(8)).to_be_checked()
     expect(page.locator("#bar-need")).to_contain_text("1 card above 1")
     keys.press("Escape")
     expect(page.locator("#hand input:checked")).to_have_count(0)
 
-    # The hint names plays, and asks nothing of who does not want it.
-    keys.press("h")
+
+def the_hint_names_plays(player: SeatedPlayer) -> int:
+    """It asks nothing of who does not want it; one is chosen, of so many cards."""
+    page = player.page
+    page.keyboard.press("h")
     hinted = page.locator(".hint-play").first
     expect(hinted).to_be_focused()
     assert page.evaluate(SET_IS_WHOLE)
@@ -192,11 +202,14 @@ def test_keys_choose_and_play_and_can_be_switched_off(enter: Enter) -> None:
     expect(page.locator("#hand input:checked")).to_have_count(largest)
     expect(page.locator("#hints")).to_have_count(0)
     if player.picks_up(chosen):
-        keys.press("u")
+        page.keyboard.press("u")
         expect(page.locator("#pickup input").first).to_be_checked()
+    return largest
 
-    # A slow game asks in place, without going to the server; Escape goes back, the choice kept.
-    version = player.version
+
+def a_slow_game_asks_in_place(player: SeatedPlayer, chosen: int) -> None:
+    """Without going to the server; Escape goes back, the choice kept."""
+    page, keys, version = player.page, player.page.keyboard, player.version
     asked = page.locator("#ask-words")
     for way_back in ("Escape", ""):
         keys.press("p")
@@ -207,7 +220,7 @@ def test_keys_choose_and_play_and_can_be_switched_off(enter: Enter) -> None:
             keys.press(way_back)
             expect(page.locator("#ask")).to_be_hidden()
             expect(page.locator("#play")).to_be_focused()
-            expect(page.locator("#hand input:checked")).to_have_count(largest)
+            expect(page.locator("#hand input:checked")).to_have_count(chosen)
     keys.press("Enter")
     player.sees(version + 1)
     assert player.stayed
@@ -215,7 +228,9 @@ def test_keys_choose_and_play_and_can_be_switched_off(enter: Enter) -> None:
     # Who reads the page line by line meets no question that was answered.
     expect(page.locator("#said")).not_to_contain_text("Do you want to")
 
-    player.come_to_turn(game)
+
+def keys_are_switched_off(page: Page) -> None:
+    keys = page.keyboard
     keys.press("?")
     expect(page.get_by_role("dialog", name="Keys at the table")).to_be_visible()
     page.get_by_label("Single keys do things").uncheck()
