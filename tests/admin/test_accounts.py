@@ -213,4 +213,6 @@ def test_the_beginning_of_a_handle_is_looked_up_in_an_index(scene: Scene) -> Non
         # So few rows would be read one by one.
         cursor.execute("SET LOCAL enable_seqscan = off")
     plan = User.objects.alias(folded=Lower("handle")).filter(folded__startswith="ali").explain()
-    assert "user_handle_prefix" in plan
+    # In a database of C collation the unique index serves as well.
+    assert "Index Scan using user_handle_" in plan
+    assert "Index Cond" in plan
