@@ -2,8 +2,8 @@
 // in place. Without it each answer is a page of its own.
 
 import { HEADERS, exchange, parsed } from "../site/swap.js";
-import { choose, chooseOnly, missing, ready } from "../table/choice.js";
-import { startKeys } from "../table/hand.js";
+import { choose, chooseOnly, missing, ready } from "../table/hand/choice.js";
+import { startKeys } from "../table/hand/hand.js";
 import { byColour, canonical, cardsOf, numberOf } from "../table/rules.js";
 import { say, spokenCards, tell } from "../table/words.js";
 
@@ -98,7 +98,7 @@ async function layBy(how) {
   if (!document.getElementById("hand")) return;
   const codes = [...document.querySelectorAll('#hand input[name="card"]')].map((box) => box.value);
   try {
-    const { keepSort } = await import("../table/hand_order.js");
+    const { keepSort } = await import("../table/hand/hand_order.js");
     await keepSort(how, how === "colour" ? byColour(codes) : canonical(codes));
   } catch {
     sendPlainly(document.getElementById("sort-form"), document.getElementById(`sort-${how}`));

@@ -2,7 +2,7 @@
 // game, or the refusal in words.
 
 import { isSending, send as sendForm } from "../site/swap.js";
-import { missing, ready } from "./choice.js";
+import { missing, ready } from "./hand/choice.js";
 import { lost, found } from "./connection.js";
 import { isPart, swap } from "./part.js";
 import { say, tell } from "./words.js";

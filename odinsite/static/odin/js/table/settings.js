@@ -1,6 +1,6 @@
 // Whether single keys do things at the table is a choice of this browser: it depends on who sits before it and how.
 
-import { singleKeys, switchKeys } from "./keys_choice.js";
+import { singleKeys, switchKeys } from "./hand/keys_choice.js";
 
 /** Shows the switch for single keys, which without a script do nothing. */
 export function startKeysChoice(place = document) {

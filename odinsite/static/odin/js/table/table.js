@@ -1,10 +1,10 @@
 // A game's page: chooses cards, sends turns, follows the game, and swaps the page's live part for a newer one.
 
-import { startChat } from "./chat.js";
-import { startChoosing, choose } from "./choice.js";
+import { startChat } from "../chat/chat.js";
+import { startChoosing, choose } from "./hand/choice.js";
 import { startClock } from "./clock.js";
 import { startDrawer } from "./drawer.js";
-import { startHand } from "./hand.js";
+import { startHand } from "./hand/hand.js";
 import { startLive } from "./live.js";
 import { current, shownAgain } from "./part.js";
 import { startSending } from "./send.js";

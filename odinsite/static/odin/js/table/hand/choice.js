@@ -1,7 +1,7 @@
 // Says, as cards are chosen, what the choice is worth, whether it may be laid, and what the button will do.
 
-import { canonical, cardsOf, judge } from "./rules.js";
-import { say, spokenCards } from "./words.js";
+import { canonical, cardsOf, judge } from "../rules.js";
+import { say, spokenCards } from "../words.js";
 
 const form = () => document.querySelector("#turn-form, #practice-form");
 

@@ -2,10 +2,10 @@
 // anew without a reload. What is needed now and then comes when it is: dragging, single keys, the hint.
 
 import { choose } from "./choice.js";
-import { lost } from "./connection.js";
+import { lost } from "../connection.js";
 import { singleKeys } from "./keys_choice.js";
-import { refresh } from "./part.js";
-import { byColour, canonical } from "./rules.js";
+import { refresh } from "../part.js";
+import { byColour, canonical } from "../rules.js";
 
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
 const TYPED = 'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select, [contenteditable]';

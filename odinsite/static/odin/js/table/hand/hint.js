@@ -1,10 +1,10 @@
 // The largest plays on request: the server's list, above the bar or in it, each a way to choose it.
 
-import { get, parsed } from "../site/swap.js";
+import { get, parsed } from "../../site/swap.js";
 import { chooseOnly } from "./choice.js";
-import { look, lost } from "./connection.js";
-import { current, isPart } from "./part.js";
-import { cardsOf } from "./rules.js";
+import { look, lost } from "../connection.js";
+import { current, isPart } from "../part.js";
+import { cardsOf } from "../rules.js";
 
 /** Whether there is a turn to take: none while one is on its way. */
 function mayAct() {

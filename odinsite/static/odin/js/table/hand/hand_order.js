@@ -1,9 +1,9 @@
 // Lays the cards in hand anew, shows it at once and has the server keep it.
 
-import { lost } from "./connection.js";
-import { HEADERS } from "../site/swap.js";
-import { places, slide } from "./motion.js";
-import { say, spokenCards, tell } from "./words.js";
+import { lost } from "../connection.js";
+import { HEADERS } from "../../site/swap.js";
+import { places, slide } from "../motion.js";
+import { say, spokenCards, tell } from "../words.js";
 
 /** The order that is being kept, which a part of the page that was made before may not know of. */
 let pending = null;

@@ -5,8 +5,8 @@
 
 import { chooseOnly, missing, ready } from "./choice.js";
 import { codesInHand, hand, keepOrder } from "./hand_order.js";
-import { places, slide } from "./motion.js";
-import { say, tell } from "./words.js";
+import { places, slide } from "../motion.js";
+import { say, tell } from "../words.js";
 
 const SLOP = 7;
 const REST_MS = 260;

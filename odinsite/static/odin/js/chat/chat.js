@@ -2,7 +2,7 @@
 // so that a turn swaps nothing of it. On narrow windows it is a drawer; on its own page it is simply there.
 
 import { parsed } from "../site/swap.js";
-import { tell } from "./words.js";
+import { tell } from "../table/words.js";
 
 const inside = document.getElementById("chat-in");
 const column = document.getElementById("chat");

@@ -1,8 +1,8 @@
 // Single keys: cards by their place, play, pass, hint and so on, and the sheet that lists them all.
 
 import { missing, ready } from "./choice.js";
-import { HEADERS } from "../site/swap.js";
-import { say, tell } from "./words.js";
+import { HEADERS } from "../../site/swap.js";
+import { say, tell } from "../words.js";
 
 const DIALOG = "keys";
 
@@ -24,7 +24,7 @@ async function pass() {
   const form = button?.form;
   const asksItself = form?.querySelector('input[name="confirm"]') || !document.querySelector("#clock[data-live]");
   if (asksItself || !button.checkVisibility()) return press("#pass");
-  const { ask, mayAsk } = await import("./confirm.js");
+  const { ask, mayAsk } = await import("../confirm.js");
   if (mayAsk(form, button)) ask(form, button, () => form.requestSubmit(button));
   else button.click();
   return true;
@@ -79,7 +79,7 @@ export async function sheet() {
     const link = document.getElementById("keys-open");
     const [answer, { startKeysChoice }] = await Promise.all([
       fetch(link.href, { headers: HEADERS }),
-      import("./settings.js"),
+      import("../settings.js"),
     ]);
     if (document.getElementById(DIALOG)) return;
     dialog.id = DIALOG;
