@@ -3,9 +3,14 @@
 import re
 from collections.abc import Collection
 
-from playwright.sync_api import BrowserContext, Locator, Page
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 MARK = "window.__stayed = true"
+
+
+def listens(page: Page) -> None:
+    """Wait until the page's script has begun: Play says what it waits for."""
+    expect(page.locator("#play")).to_have_attribute("aria-disabled", "true")
 
 
 class Player:

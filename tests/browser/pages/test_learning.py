@@ -15,7 +15,7 @@ from accounts.tasks import mail_send
 from games.learning.positions import SLUGS
 from tests.browser.axe import faults
 from tests.browser.conftest import PHONE, NewContext
-from tests.browser.player_at_browser import MARK
+from tests.browser.player_at_browser import MARK, listens
 from tests.browser.signing_up import sign_up
 
 MAX_TURNS = 200
@@ -244,56 +244,6 @@ def test_cards_are_sorted_in_place_and_stay_so_after_a_turn(visit: NewContext) -
     assert shown == by_colour(shown)
     page.reload()
     assert held(page) == shown
-
-
-def listens(page: Page) -> None:
-    """The script of the page has begun: Play says what it waits for."""
-    expect(page.locator("#play")).to_have_attribute("aria-disabled", "true")
-
-
-def test_the_keys_of_the_table_do_the_same_in_practice(visit: NewContext) -> None:
-    page = visit(viewport={"width": 1280, "height": 800}, reduced_motion="reduce").new_page()
-    canceled: list[str] = []
-    page.on("console", lambda message: canceled.append(message.text) if "not connected" in message.text else None)
-    page.goto("/learn/game/")
-    page.locator("#deal").click()
-    page.locator("#practice-form").wait_for()
-    page.evaluate(MARK)
-    listens(page)
-    # The first press fetches what keys do.
-    page.keyboard.press("h")
-    hints = page.locator("#hints")
-    expect(hints.locator(".hint-play").first).to_be_focused()
-    page.keyboard.press("Escape")
-    expect(hints).to_have_count(0)
-    page.keyboard.press("1")
-    boxes = page.locator("#hand input")
-    expect(boxes.first).to_be_checked()
-    expect(boxes.first).to_be_focused()
-    page.keyboard.press("ArrowRight")
-    expect(boxes.nth(1)).to_be_focused()
-    page.keyboard.press("Escape")
-    expect(boxes.first).not_to_be_checked()
-    page.keyboard.press("o")
-    expect(page.locator("#sort-colour")).to_have_attribute("aria-pressed", "true")
-    page.keyboard.press("?")
-    sheet = page.get_by_role("dialog", name="Keys at the table")
-    sheet.get_by_role("button", name="Close").click()
-    expect(sheet).to_be_hidden()
-    page.locator("#keys-open").click()
-    expect(sheet).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(sheet).to_be_hidden()
-    # Whoever does not begin may pass, whoever does may lay any card.
-    before = page.locator("#table").get_attribute("data-version") or ""
-    if page.locator("#pass").count():
-        page.keyboard.press("s")
-    else:
-        page.keyboard.press("1")
-        page.keyboard.press("p")
-    expect(page.locator("#table")).not_to_have_attribute("data-version", before)
-    assert page.evaluate("window.__stayed === true")
-    assert canceled == []
 
 
 def test_what_is_pressed_while_a_turn_is_on_its_way_is_neither_lost_nor_done_twice(visit: NewContext) -> None:

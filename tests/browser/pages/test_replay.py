@@ -49,6 +49,15 @@ def press(page: Page, key: str, turn: int) -> None:
     expect(page.locator("#replay-slider")).to_have_value(str(turn))
 
 
+def fits_windows(page: Page) -> None:
+    for width, height in ((360, 740), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        for part in ("#replay-cloth", "#replay-said", ".replay-seat >> nth=-1", "[data-step='next']", "#replay-slider"):
+            expect(page.locator(part)).to_be_in_viewport(ratio=1)
+    page.set_viewport_size({"width": 320, "height": 640})
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_step_by_step_as_the_server_draws_it(enter: Enter) -> None:
     player = enter("alice", reduced_motion="reduce", permissions=["clipboard-read", "clipboard-write"])
     people = [player.user, make_person("bob"), make_person("charlie")]
@@ -84,12 +93,7 @@ def test_step_by_step_as_the_server_draws_it(enter: Enter) -> None:
     assert page.evaluate("navigator.clipboard.readText()") == page.url
     stays_still(page, last)
     press(page, "Home", 0)
-    for width, height in ((360, 740), (1280, 800)):
-        page.set_viewport_size({"width": width, "height": height})
-        for part in ("#replay-cloth", "#replay-said", ".replay-seat >> nth=-1", "[data-step='next']", "#replay-slider"):
-            expect(page.locator(part)).to_be_in_viewport(ratio=1)
-    page.set_viewport_size({"width": 320, "height": 640})
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    fits_windows(page)
     page.reload()
     page.locator("#player[data-ready]").wait_for()
     assert turn_of(page) == 0

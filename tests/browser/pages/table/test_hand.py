@@ -70,6 +70,22 @@ SET_IS_WHOLE = """() => {
 }"""
 
 
+def drag_two_and_give_up(page: Page) -> None:
+    """Chosen cards are dragged together; Escape puts them back where they were."""
+    before = lying(page)
+    card(page, before[0]).click()
+    card(page, before[1]).click()
+    page.mouse.move(*middle(card(page, before[1])))
+    page.mouse.down()
+    page.mouse.move(*middle(card(page, before[6])), steps=5)
+    expect(page.locator(".drag-ghost .card")).to_have_count(2)
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    expect(page.locator(".drag-ghost")).to_have_count(0)
+    assert lying(page) == before
+    page.keyboard.press("Escape")
+
+
 def test_cards_are_dragged_by_the_mouse(enter: Enter) -> None:
     player, _game = begin(enter, LIVE)
     page = player.page
@@ -85,19 +101,7 @@ def test_cards_are_dragged_by_the_mouse(enter: Enter) -> None:
     page.reload()
     assert lying(page) == moved
 
-    # Chosen cards are dragged together; Escape puts them back where they were.
-    card(page, moved[0]).click()
-    card(page, moved[1]).click()
-    start = middle(card(page, moved[1]))
-    page.mouse.move(*start)
-    page.mouse.down()
-    page.mouse.move(*middle(card(page, moved[6])), steps=5)
-    expect(page.locator(".drag-ghost .card")).to_have_count(2)
-    page.keyboard.press("Escape")
-    page.mouse.up()
-    expect(page.locator(".drag-ghost")).to_have_count(0)
-    assert lying(page) == moved
-    page.keyboard.press("Escape")
+    drag_two_and_give_up(page)
 
     held = lying(page)
     legal = next(play for play in plays(page) if len(play) == 1)

@@ -133,6 +133,19 @@ def on_a_phone_it_gives_way_to_the_choice_of_cards(page: Page) -> None:
     page.set_viewport_size(PHONE)
 
 
+def tap_done_twice(page: Page) -> None:
+    """Done is where the turn's buttons are: the second of two taps takes no turn."""
+    done = page.locator("#since-next")
+    done.click()
+    expect(done).to_have_text("Done")
+    box = done.bounding_box()
+    assert box
+    place = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+    assert page.evaluate(DONE_AND_AGAIN, place) == ""
+    expect(page.locator("#since")).to_have_count(0)
+    page.wait_for_function(ACTS_THERE, arg=place)
+
+
 def test_a_window_brought_back_tells_what_happened_behind_it(enter: Enter) -> None:
     away, acting = enter("alice"), enter("bob")
     game = table_of(away.user, acting.user, pace="3m")
@@ -148,17 +161,8 @@ def test_a_window_brought_back_tells_what_happened_behind_it(enter: Enter) -> No
     page.evaluate(SHOW)
     expect(page.locator("#since")).to_contain_text("1 turn since you were here")
     assert away.stayed
-    # Done lies where the turn's buttons are: the second of two taps takes none.
     page.set_viewport_size(PHONE)
-    done = page.locator("#since-next")
-    done.click()
-    expect(done).to_have_text("Done")
-    box = done.bounding_box()
-    assert box
-    place = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
-    assert page.evaluate(DONE_AND_AGAIN, place) == ""
-    expect(page.locator("#since")).to_have_count(0)
-    page.wait_for_function(ACTS_THERE, arg=place)
+    tap_done_twice(page)
     # Whom one waits for shares no narrow line with the card that was taken.
     waits = acting.page.locator(".bar-waits")
     acting.page.set_viewport_size(PHONE)
