@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import time
 from pathlib import Path
 
@@ -35,7 +36,9 @@ def test_sweeps_go_on_when_redis_is_back(
     celery = ("-m", "celery", "-A", "odinsite", "--quiet")
     alone = ("--without-gossip", "--without-mingle")
     logs = [tmp_path / "worker.log", tmp_path / "beat.log"]
-    worker = running(*celery, "worker", "-l", "warning", "-c", "1", *alone, log=logs[0], **extra)
+    # Kombu ends a worker that loses Redis in mid-task: what watches over it starts it again.
+    watched = ("-m", "tests.deploy.restarting", *celery)
+    worker = running(*watched, "worker", "-l", "warning", "-c", "1", *alone, log=logs[0], **extra)
     schedule = str(tmp_path / "schedule")
     beat = running(*celery, "beat", "-l", "warning", "-s", schedule, log=logs[1], **extra)
     game = make_game([alice, bob], NewGame(seats=3, bots=["greedy"]))
@@ -50,4 +53,4 @@ def test_sweeps_go_on_when_redis_is_back(
         assert ticks.poll() is None
     for log in logs:
         words = log.read_text()
-        assert len(words.splitlines()) < MOST_LINES, words
+        assert len(re.findall(r"^\[", words, re.MULTILINE)) < MOST_LINES, words
