@@ -1,6 +1,6 @@
-"""A backup's file: a zip with COPY's text for each table, and `manifest.json`.
+"""A backup's file: a zip with `manifest.json` and COPY's text for each table.
 
-A zip's directory is at its end, so a truncated file is no zip. All digests are checked before a member is used.
+All digests are checked before use. A truncated zip has no directory.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ FORMAT = "odin-backup/1"
 MANIFEST = "manifest.json"
 MANIFEST_MAX = 16_000_000
 CHUNK = 1 << 20
-# More work makes rows hardly smaller.
+# Higher levels hardly shrink rows.
 LEVEL = 3
 _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
 
 
 @dataclass(frozen=True)
 class Part:
-    """A table's columns in the text's order, its number of rows, and the text's digest."""
+    """`columns` in the text's order; `sha256` of the text."""
 
     table: str
     columns: list[str]
@@ -40,7 +40,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Manifest:
-    """`keys` are check values of the CHAIN_KEYs that open what is sealed."""
+    """`keys` are check values of the CHAIN_KEYs needed."""
 
     taken_at: datetime
     postgres: str
@@ -75,14 +75,14 @@ def manifest_read(text: bytes) -> Manifest:
 
 
 class Writing:
-    """A backup being written, the manifest last."""
+    """Writes the manifest last."""
 
     def __init__(self, target: IO[bytes]) -> None:
         self.zip = zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL)
         self.parts: list[Part] = []
 
     def part(self, table: str, columns: list[str], rows: Iterator[bytes | memoryview]) -> None:
-        """Add a table's rows as COPY's text, a row a line."""
+        """`rows`: COPY's text."""
         digest, count = hashlib.sha256(), 0
         with self.zip.open(_member(table), "w", force_zip64=True) as member:
             for chunk in rows:
@@ -97,7 +97,7 @@ class Writing:
 
 
 class Reading:
-    """A checked backup. `text` yields a table's rows in chunks of any length."""
+    """A checked backup. `text` yields chunks of any length."""
 
     def __init__(self, path: Path, archive: zipfile.ZipFile, manifest: Manifest) -> None:
         self.path = path
@@ -105,7 +105,7 @@ class Reading:
         self.manifest = manifest
 
     def text(self, part: Part) -> Iterator[bytes]:
-        """Raises BackupRefused where the file cannot be read."""
+        """Raises BackupRefused if the file is unreadable."""
         with _plainly(self.path), self.zip.open(_member(part.table)) as member:
             while chunk := member.read(CHUNK):
                 yield chunk
@@ -113,7 +113,7 @@ class Reading:
 
 @contextmanager
 def reading(path: Path) -> Iterator[Reading]:
-    """Open a backup and check all of it. Raises BackupRefused."""
+    """Open and check a whole backup. Raises BackupRefused."""
     with ExitStack() as stack:
         with _plainly(path):
             archive = stack.enter_context(zipfile.ZipFile(path))
@@ -125,7 +125,7 @@ def reading(path: Path) -> Iterator[Reading]:
 
 @contextmanager
 def _plainly(path: Path) -> Iterator[None]:
-    """Put errors of files into words."""
+    """Turn file errors into BackupRefused."""
     try:
         yield
     except OSError as error:

@@ -1,5 +1,5 @@
-"""The error of backups."""
+"""Errors of backups."""
 
 
 class BackupRefused(Exception):
-    """Why no backup was made or restored, in one line; nothing has changed."""
+    """In one line; nothing has changed."""

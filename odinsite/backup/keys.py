@@ -7,10 +7,9 @@ _LABEL = b"odin-backup/1 chain key"
 
 
 def check_values(keys: Iterable[str]) -> list[str]:
-    """A value for each key, from which the key cannot be found."""
+    """From which no key can be found."""
     return [hmac.digest(key.encode(), _LABEL, "sha256")[:16].hex() for key in keys]
 
 
 def missing_keys(needed: Iterable[str], keys: Iterable[str]) -> int:
-    """How many keys of the check values `needed` are missing."""
     return len(set(needed) - set(check_values(keys)))

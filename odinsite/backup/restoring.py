@@ -1,4 +1,4 @@
-"""Restoring a backup in one transaction."""
+"""Restores a backup in one transaction."""
 
 from __future__ import annotations
 
@@ -25,8 +25,7 @@ from odinsite.backup.running import check_stopped
 from odinsite.backup.taking import rows_out
 from odinsite.redis.breaker import redis_answers
 
-# Rows made after the backup had ids that links still name, such as those confirming an address: no new row may get
-# them.
+# Links, as in confirmation mails, still name ids given after the backup: no new row may get them.
 NUMBERS_BEYOND = 1_000_000
 INTEGER_MAX = 2**31 - 1
 LOCK_PATIENCE = "SET LOCAL lock_timeout = '10s'"
@@ -40,8 +39,8 @@ WHERE g.changed_at > %s GROUP BY g.anchor
 
 @dataclass(frozen=True)
 class Choice:
-    """The operator's options. `nothing_since`: the site did not run after the backup; `skip`: how many seeds of a chain
-    may have been shown otherwise; `without_key`: go on without a CHAIN_KEY.
+    """The operator's options. `nothing_since`: the site did not run after the backup; `skip`: seeds of a chain that may
+    have been revealed since; `without_key`: go on without a CHAIN_KEY.
     """
 
     replace: bool = False
@@ -57,7 +56,7 @@ class Restored:
 
 
 def what_is_there() -> int:
-    """How many tables the database holds. Raises BackupRefused if some are not this site's."""
+    """Count the database's tables. Raises BackupRefused if some are not this site's."""
     found = tables.relations()
     strange = tables.strangers(found)
     if strange:
@@ -69,9 +68,8 @@ def what_is_there() -> int:
 
 
 def restore(path: Path, choice: Choice) -> Restored:
-    """Replace the database's content by a backup. Raises BackupRefused with nothing changed.
-
-    The site must not run. Redis is emptied, as its cache and queue belong to another state.
+    """Replace the database's content. Raises BackupRefused, with nothing changed. The site must not run. Empties Redis,
+    whose cache and queue belong to another state.
     """
     with reading(path) as backup:
         _check_key(backup.manifest, choice)
@@ -79,7 +77,7 @@ def restore(path: Path, choice: Choice) -> Restored:
         check_stopped()
         with transaction.atomic(durable=True):
             outcome = _put(backup, choice)
-            # Before the commit, after which tasks of the new state are queued.
+            # Before the commit, which queues the new state's tasks.
             _redis_empty()
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
@@ -115,9 +113,8 @@ def _put(backup: Reading, choice: Choice) -> Outcome:
 
 
 def _look_back(taken_at: datetime, choice: Choice) -> dict[str, int]:
-    """By anchor, the newest hands of games that went on after the backup, as far as the database knows.
-
-    Raises BackupRefused where it contradicts the operator, or must not be replaced.
+    """The newest hands, by anchor, of games that went on after the backup. Raises BackupRefused if the database
+    contradicts the operator or must not be replaced.
     """
     found = tables.relations() if what_is_there() else []
     if not found:
@@ -140,7 +137,6 @@ def _look_back(taken_at: datetime, choice: Choice) -> dict[str, int]:
 
 
 def _make_tables(manifest: Manifest) -> None:
-    """Make the tables of the backup's migrations, unless they are there."""
     found = tables.relations()
     if tables.MIGRATIONS in found and tables.is_at(manifest.migrations):
         return
@@ -150,7 +146,7 @@ def _make_tables(manifest: Manifest) -> None:
 
 
 def _load(backup: Reading) -> None:
-    """Load the backup's rows into empty tables, and compare."""
+    """Load rows into empty tables and compare."""
     parts = backup.manifest.parts
     made = tables.tables_at(backup.manifest.migrations)
     if {part.table for part in parts} != set(made) - tables.LEFT_OUT:
@@ -162,7 +158,7 @@ def _load(backup: Reading) -> None:
         cursor.execute("SET CONSTRAINTS ALL DEFERRED")
         for part in parts:
             _copy_in(backup, part)
-        # Checks all references now.
+        # Checks all references.
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
     tables.triggers_set(made, on=True)
     for part in parts:
@@ -186,7 +182,7 @@ def _digest(rows: Iterator[bytes | memoryview]) -> str:
 
 
 def _count_on(manifest: Manifest, beyond: int) -> None:
-    """Continue ids after the backup's, `beyond` further where any was used."""
+    """Set sequences to the backup's values, plus `beyond` where used."""
     known = {part.table for part in manifest.parts}
     for counter in manifest.counters:
         if counter.table not in known:

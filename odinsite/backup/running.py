@@ -13,7 +13,7 @@ from redis.exceptions import RedisError
 from odinsite.backup.errors import BackupRefused
 from odinsite.celery import app
 
-# The server takes a moment to drop closed connections.
+# The server drops closed connections with a delay.
 PATIENCE_S = 2.0
 WORKERS_ANSWER_S = 1.0
 
@@ -25,7 +25,7 @@ WHERE datname = current_database() AND pid <> pg_backend_pid() AND usesysid IS N
 
 
 def check_stopped() -> None:
-    """Raise BackupRefused while a worker answers, or another client is connected to the database."""
+    """Raises BackupRefused if a worker answers or the database has other clients."""
     try:
         cache.get("start")
         workers = app.control.ping(timeout=WORKERS_ANSWER_S) or []
@@ -45,7 +45,7 @@ def check_stopped() -> None:
 
 
 def _others() -> list[str]:
-    """Other clients of the database, after a moment's patience."""
+    """Other database clients that remain after PATIENCE_S."""
     deadline = time.monotonic() + PATIENCE_S
     while (found := _connected()) and time.monotonic() < deadline:
         time.sleep(0.1)

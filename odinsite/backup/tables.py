@@ -1,4 +1,4 @@
-"""The site's tables in the database: names, columns, order, and dropping them."""
+"""The site's tables: names, columns, order, dropping."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from psycopg import sql
 from odinsite.backup.errors import BackupRefused
 from odinsite.early_database import is_early
 
-# An app and one of its migrations.
+# App and migration.
 Step = tuple[str, str]
 
 MIGRATIONS = "django_migrations"
-# A session that was ended after the backup must not come back, and a stolen backup must open no account.
+# Ended sessions must not come back, and a stolen backup must open no account.
 LEFT_OUT = frozenset({"django_session", "usersessions_usersession"})
 
-# So that a row is the same text on every server.
+# So that a row has the same text on every server.
 PLAIN_TEXT = (
     "SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO, YMD'; SET LOCAL IntervalStyle = 'postgres'; "
     "SET LOCAL bytea_output = 'hex'; SET LOCAL extra_float_digits = 1; SET LOCAL statement_timeout = 0"
@@ -60,7 +60,7 @@ WHERE p.pronamespace = current_schema()::regnamespace AND split_part(p.proname, 
 
 @dataclass(frozen=True)
 class Counter:
-    """How far a column's sequence has come."""
+    """A sequence's position."""
 
     table: str
     column: str
@@ -69,17 +69,17 @@ class Counter:
 
 
 def relations() -> list[str]:
-    """All tables and views of the site's schema."""
+    """Tables and views of the site's schema."""
     return [name for (name,) in _rows(_RELATIONS)]
 
 
 def table_columns(table: str) -> list[str]:
-    """A table's stored columns, in its order."""
+    """Stored columns in order."""
     return [name for (name,) in _rows(_COLUMNS, [f'"{table}"'])]
 
 
 def out_statement(table: str, columns: Iterable[str]) -> sql.Composed:
-    """COPY of a table's rows in the order of its key, so that the same rows are the same bytes."""
+    """COPY ordered by key, so that equal rows give equal bytes."""
     key = [
         sql.SQL('{} COLLATE "C"' if collated else "{}").format(sql.Identifier(column))
         for column, collated in _rows(_KEY, [f'"{table}"'])
@@ -94,13 +94,12 @@ def in_statement(table: str, columns: Iterable[str]) -> sql.Composed:
 
 
 def server_version() -> str:
-    """PostgreSQL's version as one number."""
+    """As one number."""
     [(version,)] = _rows("SHOW server_version_num")
     return str(version)
 
 
 def counters(tables: Collection[str]) -> Iterator[Counter]:
-    """The counters of these tables."""
     for table, column, schema, sequence in _rows(_COUNTERS):
         if table in tables:
             query = sql.SQL("SELECT last_value, is_called FROM {}").format(sql.Identifier(schema, sequence))
@@ -122,7 +121,7 @@ def applied_steps() -> list[Step]:
 
 
 def check_known(steps: Collection[Step], what: str) -> None:
-    """Raise BackupRefused where `what` has migrations that this version lacks."""
+    """Raises BackupRefused if this version lacks migrations of `what`."""
     if is_early(set(steps)):
         raise BackupRefused(
             f"An early version of the site made {what}, with tables that this one does not have. Use that version."
@@ -137,38 +136,38 @@ def check_known(steps: Collection[Step], what: str) -> None:
 
 
 def tables_at(steps: Collection[Step]) -> list[str]:
-    """The tables that these migrations make, without their own list."""
+    """Tables that these migrations make, without Django's list of migrations."""
     state = MigrationLoader(None).project_state(_leaf_steps(steps))
     models = state.apps.get_models(include_auto_created=True)
     return sorted({model._meta.db_table for model in models if model._meta.managed and not model._meta.proxy})
 
 
 def migrate_to(steps: Collection[Step]) -> None:
-    """Make the tables of these migrations in an empty database."""
+    """Make these tables in an empty database."""
     executor = MigrationExecutor(connection)
     executor.migrate(_leaf_steps(steps))
 
 
 def is_at(steps: Collection[Step]) -> bool:
-    """Whether the database has exactly these migrations, and their tables."""
+    """Whether exactly these migrations are applied and their tables exist."""
     same = set(MigrationLoader(connection).applied_migrations) == set(steps)
     return same and set(tables_at(steps)) <= set(relations())
 
 
 def is_behind() -> bool:
-    """Whether migrations are missing in the database."""
+    """Whether migrations are to be applied."""
     executor = MigrationExecutor(connection)
     return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
 
 def strangers(found: Iterable[str]) -> list[str]:
-    """Tables of none of the site's apps."""
+    """Tables of no app here."""
     prefixes = (*(f"{label}_" for label in _labels()), "django_")
     return [name for name in found if not name.startswith(prefixes)]
 
 
 def drop_all(found: Collection[str]) -> None:
-    """Drop these tables and their triggers' functions; undone with the transaction."""
+    """Drop tables and their triggers' functions."""
     names = sql.SQL(", ").join(map(sql.Identifier, found))
     _rows(sql.SQL("DROP TABLE {}").format(names))
     for (function,) in _rows(_FUNCTIONS, [_labels()]):
@@ -176,7 +175,7 @@ def drop_all(found: Collection[str]) -> None:
 
 
 def triggers_set(tables: Iterable[str], *, on: bool) -> None:
-    """Switch the site's triggers; off, append-only tables can be emptied. Reference checks stay."""
+    """Switch the site's triggers, as append-only tables refuse emptying. References are still checked."""
     way = sql.SQL("ENABLE" if on else "DISABLE")
     for table in tables:
         _rows(sql.SQL("ALTER TABLE {} {} TRIGGER USER").format(sql.Identifier(table), way))
@@ -187,7 +186,7 @@ def empty_all(tables: Iterable[str]) -> None:
 
 
 def _leaf_steps(steps: Collection[Step]) -> list[Step]:
-    """The steps that no other one builds on."""
+    """Steps on which no other depends."""
     graph = MigrationLoader(None).graph
     chosen = set(steps)
     return sorted(step for step in chosen if not any(child.key in chosen for child in graph.node_map[step].children))

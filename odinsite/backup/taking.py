@@ -1,4 +1,4 @@
-"""Taking a backup: all tables at one moment, while the site runs."""
+"""Takes a backup at one moment while the site runs."""
 
 from __future__ import annotations
 
@@ -22,10 +22,7 @@ SNAPSHOT = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
 
 
 def backup_write(target: IO[bytes]) -> Manifest:
-    """Write a backup to a file that need not be seekable. Raises BackupRefused.
-
-    Takes a read lock on each table, which only stops migrations.
-    """
+    """`target` need not be seekable. Raises BackupRefused. Takes read locks, which only stop migrations."""
     with transaction.atomic(durable=True):
         with connection.cursor() as cursor:
             cursor.execute(SNAPSHOT)
@@ -54,16 +51,15 @@ def backup_write(target: IO[bytes]) -> Manifest:
 
 
 def rows_out(table: str, columns: list[str]) -> Iterator[bytes | memoryview]:
-    """A table's rows as COPY's text."""
+    """COPY's text."""
     with connection.cursor() as cursor, cursor.copy(tables.out_statement(table, columns)) as copy:
         yield from copy
 
 
 @contextmanager
 def new_file(path: Path, *, force: bool) -> Iterator[IO[bytes]]:
-    """A file for its owner alone, which gets its name once it is complete and synced.
-
-    Raises BackupRefused if it exists, unless `force`, or cannot be written.
+    """A file private to its owner, named once complete and synced. Raises BackupRefused if unwritable, or if it exists
+    without `force`.
     """
     draft = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
@@ -88,7 +84,6 @@ def new_file(path: Path, *, force: bool) -> Iterator[IO[bytes]]:
 
 
 def _sync(folder: Path) -> None:
-    """Sync the folder, which holds the name."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)
