@@ -1,4 +1,4 @@
-"""The embedded servers: PostgreSQL and Redis from wheels, for `manage.py up` and other commands."""
+"""PostgreSQL and Redis from wheels, for `manage.py up` and other commands."""
 
 from odinsite.embedded.command import main
 

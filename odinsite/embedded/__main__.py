@@ -1,4 +1,4 @@
-"""Starts the keeper of a data folder's servers, for `servers.py`."""
+"""Starts the keeper for `servers.py`."""
 
 import sys
 

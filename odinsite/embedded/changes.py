@@ -1,4 +1,4 @@
-"""Notices changed code, for `up --reload`."""
+"""Finds changed code for `up --reload`."""
 
 import os
 from collections.abc import Iterator
@@ -7,19 +7,19 @@ from pathlib import Path
 from odinsite.embedded.folder import BASE_DIR
 
 APPS = ("accounts", "games", "odinsite")
-# Read when a process starts; templates, styles and scripts are read for each page.
+# Read at start; templates, styles and scripts are read for each page.
 READ_AT_START = (".mo", ".py")
 
 
 class Changes:
-    """Compares the code's files with the last look, by one `stat` a file."""
+    """One `stat` a file and look."""
 
     def __init__(self, root: Path = BASE_DIR) -> None:
         self.root = root
         self._seen = self._stamps()
 
     def changed(self) -> list[str]:
-        """Paths below the root that were changed, added or removed since the last look."""
+        """Paths below the root that changed since the last look."""
         before, self._seen = self._seen, self._stamps()
         return sorted({path for path, _stamp in before.items() ^ self._seen.items()})
 

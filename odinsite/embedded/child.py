@@ -1,4 +1,4 @@
-"""One process of the site: web, worker or beat."""
+"""One process: web, worker or beat."""
 
 import signal
 import socket
@@ -10,7 +10,7 @@ from pathlib import Path
 from odinsite.embedded import processes
 from odinsite.embedded.folder import BASE_DIR
 
-# Without `answers`, a process that still runs after these seconds counts as working.
+# Without `answers`, a process counts as working after these seconds.
 SETTLED_AFTER = 3.0
 START_PATIENCE = 60.0
 STOP_PATIENCE = 10.0
@@ -18,7 +18,7 @@ LOG_KEPT = 10_000_000
 
 
 class Child:
-    """A process in its own group. `answers` tells whether it works; without it, running is enough."""
+    """A process in its own group; `answers` tells whether it works."""
 
     patience = START_PATIENCE
 
@@ -45,7 +45,7 @@ class Child:
         self.process = processes.start(self.command, log=self.log, folder=BASE_DIR, inherited=self.inherited)
 
     def ended(self) -> str | None:
-        """Why it ended, or None; the rest of its group, such as a worker's pool, is killed."""
+        """Why it ended, or None; kills the rest of its group, such as a worker's pool."""
         reason = processes.exit_words(self.process)
         if reason is not None:
             processes.kill(self.process)
@@ -61,16 +61,16 @@ class Child:
 
 
 class Answer:
-    """Asks an HTTP server without blocking: one request at a time."""
+    """Asks an HTTP server without blocking, one request at a time."""
 
     def __init__(self, host: str, port: int, path: str, name: str) -> None:
-        """`name` is the request's Host."""
+        """`name`: the Host header."""
         self.place = (host, port)
         self.request = f"GET {path} HTTP/1.1\r\nHost: {name}\r\nConnection: close\r\n\r\n".encode()
         self.connection: socket.socket | None = None
 
     def __call__(self) -> bool:
-        """Whether the server has begun to answer, with any status."""
+        """True once an answer of any status begins."""
         try:
             if self.connection is None:
                 self.connection = socket.create_connection(self.place, timeout=1)
@@ -88,7 +88,7 @@ class Answer:
 
 
 def stop_all(children: tuple[Child, ...]) -> None:
-    """Ask all children to end, then wait for each."""
+    """Ask all to end, then wait for each."""
     running = [child.process for child in children if child.process is not None and child.process.poll() is None]
     for process in running:
         process.send_signal(signal.SIGTERM)
@@ -98,12 +98,12 @@ def stop_all(children: tuple[Child, ...]) -> None:
 
 
 def shorten(log: Path) -> None:
-    """Move a long log aside, over the previous one."""
+    """Move a long log over the previous one."""
     if log.exists() and log.stat().st_size > LOG_KEPT:
         log.rename(log.with_suffix(".old.log"))
 
 
 def last_words(log: Path) -> str:
-    """The last line of a log, and where the rest is."""
+    """The log's last line and path."""
     lines = log.read_text(encoding="utf-8", errors="replace").strip().splitlines() if log.exists() else []
     return f"Its last words: {lines[-1] if lines else 'none'} (see {log})."

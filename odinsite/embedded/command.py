@@ -1,4 +1,4 @@
-"""What manage.py runs: `up`, or a Django command with the servers it needs."""
+"""manage.py: `up`, or a Django command with its servers."""
 
 import os
 import sys
@@ -10,13 +10,13 @@ from odinsite.embedded.errors import StartError
 from odinsite.embedded.folder import default_folder
 from odinsite.embedded.servers import Servers
 
-# They need no server, or tell whether one is there.
+# They need no server, or check for one.
 WITHOUT_SERVERS = {
     "check", "collectstatic", "compilemessages", "diffsettings", "findstatic", "health", "help", "makemessages",
     "screenshots", "startapp", "startproject", "version",
 }  # fmt: skip
 
-# They are about the tables and find them as they are; for all others tables are brought up to date.
+# They take the tables as they are; others migrate first.
 ABOUT_TABLES = {
     "backup", "createcachetable", "dbshell", "flush", "inspectdb", "makemigrations", "migrate", "optimizemigration",
     "restore", "showmigrations", "sqlflush", "sqlmigrate", "sqlsequencereset", "squashmigrations", "test", "testserver",
@@ -24,11 +24,11 @@ ABOUT_TABLES = {
 
 
 def main(argv: list[str]) -> int:
-    """Run a command line and return its exit code; errors before Django are one line on standard error."""
+    """Run a command line; errors before Django are one line on standard error."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "odinsite.settings")
     try:
         if argv[1:2] == ["up"] or argv[1:3] == ["help", "up"]:
-            # Imported late: other commands do without it.
+            # Imported late: only `up` needs it.
             from odinsite.embedded.up import main as up
 
             return up(["--help"] if argv[1] == "help" else argv[2:])
@@ -41,9 +41,8 @@ def main(argv: list[str]) -> int:
 
 @contextmanager
 def surroundings(argv: list[str]) -> Iterator[None]:
-    """Set missing settings, and hold servers with up-to-date tables while a command runs.
-
-    Servers named in the environment are left alone.
+    """Set missing settings; hold migrated servers while a command runs. Servers named in the environment are left
+    alone.
     """
     if os.environ.get("DATABASE_URL"):
         yield
@@ -57,7 +56,7 @@ def surroundings(argv: list[str]) -> Iterator[None]:
         return
     with Servers(folder):
         if command not in ABOUT_TABLES:
-            # Imported late: it loads Django, which reads what was set above.
+            # Imported late: it loads Django, which reads these settings.
             from odinsite.embedded import preparation
 
             preparation.bring_up_to_date()
@@ -65,7 +64,7 @@ def surroundings(argv: list[str]) -> Iterator[None]:
 
 
 def run_django(argv: list[str]) -> int:
-    """Run a Django command here; a wrong environment is one line, not a traceback."""
+    """A wrong environment gives one line, not a traceback."""
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 

@@ -1,4 +1,4 @@
-"""Environment variables for the embedded servers and the data folder."""
+"""Environment for embedded servers and the data folder."""
 
 import os
 
@@ -7,7 +7,7 @@ from odinsite.embedded.folder import Folder
 
 
 def set_environment(folder: Folder) -> None:
-    """Point the settings at servers and folder; raise StartError where only one server is named."""
+    """Raises StartError if only one server is named."""
     if os.environ.get("REDIS_URL"):
         raise StartError("REDIS_URL is set and DATABASE_URL is not. Set both, or neither for the embedded servers.")
     os.environ["DATABASE_URL"] = folder.database_url

@@ -2,8 +2,8 @@
 
 
 class StartError(Exception):
-    """Why nothing was started, in one line."""
+    """In one line."""
 
 
 class GaveUp(StartError):
-    """What ran before did not come back in time."""
+    """What ran did not come back in time."""

@@ -1,4 +1,4 @@
-"""The data folder: where things are, who may read them, and who uses it now."""
+"""The data folder: paths, owners, locks."""
 
 import base64
 import fcntl
@@ -18,10 +18,10 @@ from urllib.parse import quote
 from odinsite.embedded.errors import StartError
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
-# Sockets' paths have 104 bytes at most on some systems, and the servers append a name.
+# Some systems allow 104 bytes, and servers append a name.
 MAX_SOCKET_FOLDER = 80
 PLAIN_PATH = re.compile(r"[A-Za-z0-9_./-]+\Z")
-# PostgreSQL refuses to run as root, so root's servers use this account.
+# Runs root's servers, as PostgreSQL refuses root.
 UNPRIVILEGED = "nobody"
 
 
@@ -38,7 +38,7 @@ class Folder:
 
     @property
     def sockets(self) -> Path:
-        """The sockets' folder: inside, or a temporary one if the path is too long or odd for a URL."""
+        """Temporary if the path is too long or odd for a URL."""
         inside = self.path / "run"
         if len(os.fsencode(inside)) <= MAX_SOCKET_FOLDER and PLAIN_PATH.match(str(inside)):
             return inside
@@ -58,7 +58,7 @@ class Folder:
         return f"unix://{quote(str(self.redis_socket))}"
 
     def prepare(self) -> None:
-        """Make the folder and its subfolders; raise StartError where that fails."""
+        """Make folders. Raises StartError."""
         self._check_owner()
         try:
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -78,11 +78,11 @@ class Folder:
             let_through(self.path)
 
     def _check_owner(self) -> None:
-        """Raise StartError, before anything is touched, if another account owns the servers' data."""
+        """Raises StartError if another account owns the servers' data; touches nothing."""
         try:
             owner = self.postgres.stat().st_uid
         except OSError:
-            # Missing, or unreadable: making the folder will tell.
+            # Making the folder tells why.
             return
         if owner != (server_account().pw_uid if os.geteuid() == 0 else os.geteuid()):
             raise StartError(
@@ -91,8 +91,8 @@ class Folder:
             )
 
     def lock(self, name: str, *, shared: bool = False, wait: bool = False) -> IO[str] | None:
-        """The open, locked file `name`, or None if it is locked elsewhere; closing it unlocks."""
-        # Left open: the lock lives as long as the file.
+        """Return the locked file `name`, or None if it is locked elsewhere; closing it unlocks."""
+        # Open as long as the lock.
         handle = open(self.path / name, "a+", encoding="utf-8")  # noqa: SIM115
         kind = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
         try:
@@ -103,9 +103,9 @@ class Folder:
         return handle
 
     def secrets(self) -> dict[str, str]:
-        """The site's keys, made the first time, readable for the owner alone."""
+        """The site's keys, made at first use, readable only by the owner."""
         with self.lock("secrets.lock", wait=True) or nullcontext():
-            # Fernet keys are 32 random bytes in this alphabet.
+            # 32 random bytes in this alphabet.
             return {
                 "SECRET_KEY": self._secret("secret_key", secrets.token_urlsafe(48)),
                 "CHAIN_KEY": self._secret("chain_key", base64.urlsafe_b64encode(secrets.token_bytes(32)).decode()),
@@ -113,7 +113,7 @@ class Folder:
             }
 
     def mailbox_key(self) -> str:
-        """The key of /mail/; kept, so that cookies outlive a restart."""
+        """The key of /mail/; kept, so that cookies outlive restarts."""
         with self.lock("secrets.lock", wait=True) or nullcontext():
             return self._secret("mailbox_key", secrets.token_urlsafe(24))
 
@@ -132,12 +132,12 @@ class Folder:
 
 
 def new_vapid_key() -> str:
-    """A private key for web push: below P-256's order, which is just below 2^256."""
+    """Below P-256's order, which is just below 2^256."""
     return base64.urlsafe_b64encode((1 + secrets.randbelow(2**255)).to_bytes(32, "big")).decode().rstrip("=")
 
 
 def make_private(path: Path) -> None:
-    """Make a folder for this account (or root's servers) alone; raise OSError if another owns it."""
+    """Make a folder for this account (or root's servers) alone. Raises OSError if another owns it."""
     path.mkdir(mode=0o700, exist_ok=True)
     allowed = {os.geteuid()} | ({server_account().pw_uid} if os.geteuid() == 0 else set())
     found = path.lstat()
@@ -147,7 +147,7 @@ def make_private(path: Path) -> None:
 
 
 def let_through(place: Path) -> None:
-    """Let other accounts traverse a folder and its parents, which root's servers need."""
+    """Let root's servers traverse a folder and its parents."""
     for folder in (place, *place.parents):
         mode = folder.stat().st_mode
         if not mode & stat.S_IXOTH:
@@ -157,7 +157,7 @@ def let_through(place: Path) -> None:
 
 
 def server_account() -> pwd.struct_passwd:
-    """The account of root's servers; raise StartError if there is none."""
+    """For root's servers. Raises StartError without one."""
     try:
         return pwd.getpwnam(UNPRIVILEGED)
     except KeyError as error:
@@ -167,5 +167,5 @@ def server_account() -> pwd.struct_passwd:
 
 
 def default_folder() -> Folder:
-    """The folder ODIN_DATA, or `.data` beside manage.py."""
+    """ODIN_DATA, or `.data` beside manage.py."""
     return Folder(Path(os.environ.get("ODIN_DATA") or BASE_DIR / ".data"))

@@ -1,8 +1,7 @@
-"""The process that keeps PostgreSQL and Redis: `python -m odinsite.embedded DIR [SETTING...]`.
+"""Keeps PostgreSQL and Redis: `python -m odinsite.embedded DIR [SETTING...]`.
 
-Users of the servers hold `users.lock` shared. The keeper holds `keeper.lock`, writes its progress into it, restarts
-servers that ended, and stops both once nobody holds the first lock. The kernel drops the locks of killed users, so
-nothing is counted. Without Django, to start fast.
+Users hold `users.lock` shared. The keeper holds `keeper.lock`, writes its progress into it, restarts ended servers, and
+stops both once `users.lock` is free; the kernel drops killed users' locks. No Django, for a fast start.
 """
 
 import signal
@@ -19,16 +18,16 @@ from odinsite.embedded.watch import Watch
 
 TICK, START_TICK = 0.1, 0.02
 LOCK_PATIENCE = 2.0
-# Failed: was never ready. Gave up: was ready and did not come back.
+# Failed: never ready. Gave up: was ready and did not come back.
 READY, FAILED, GAVE_UP = "ready", "failed: ", "gave up: "
 
 
 class Stopped(BaseException):
-    """Raised by a signal; a BaseException, so that no error handler swallows it."""
+    """A BaseException, so that no error handler swallows it."""
 
 
 def take_lock(folder: Folder) -> IO[str] | None:
-    """The keeper's lock, or None if another keeper keeps it."""
+    """None if another keeper has it."""
     deadline = time.monotonic() + LOCK_PATIENCE
     while (lock := folder.lock("keeper.lock")) is None:
         if time.monotonic() > deadline:
@@ -64,16 +63,15 @@ def keep(folder: Folder, settings: tuple[str, ...]) -> int:
     finally:
         for server in reversed(servers):
             server.stop()
-        # Held until here: newcomers wait for it, and then start a keeper of their own.
+        # Held until here, so that newcomers wait, then start a keeper.
         if users is not None:
             users.close()
     return 0
 
 
 def bring_up(folder: Folder, servers: tuple[Redis, Postgres]) -> IO[str] | None:
-    """Return when both are ready; earlier, with the users' lock, if all users have gone.
-
-    Raises StartError when one ends: a first start is not repeated.
+    """Return when both are ready, or the users' lock if all users left earlier. Raises StartError when one ends: a
+    first start is not repeated.
     """
     for server in servers:
         server.begin()
@@ -88,7 +86,7 @@ def bring_up(folder: Folder, servers: tuple[Redis, Postgres]) -> IO[str] | None:
 
 
 def watch_over(folder: Folder, servers: tuple[Redis, Postgres], lock: IO[str]) -> IO[str]:
-    """Keep both running; return the users' lock once nobody else holds it. Raises GaveUp."""
+    """Keep both running; return the users' lock once it is free. Raises GaveUp."""
     news = News(folder)
     watches = [Watch(server, news.tell) for server in servers]
     told = ""
@@ -104,10 +102,10 @@ def watch_over(folder: Folder, servers: tuple[Redis, Postgres], lock: IO[str]) -
 
 
 class News:
-    """The keeper's messages for another process's terminal: lines in a file."""
+    """The keeper's messages to a terminal: lines in a file."""
 
     def __init__(self, folder: Folder) -> None:
-        """Skip what was told before."""
+        """Skip earlier lines."""
         self.file = folder.logs / "servers.log"
         self.read = self.file.stat().st_size if self.file.exists() else 0
 
@@ -117,7 +115,7 @@ class News:
             file.write(f"{time.strftime('%Y-%m-%d %H:%M:%S')}\t{line}\n")
 
     def lines(self) -> list[str]:
-        """The lines since the last call, without dates."""
+        """Lines since the last call, without dates."""
         size = self.file.stat().st_size if self.file.exists() else 0
         if size == self.read:
             return []
@@ -136,7 +134,7 @@ def stop_on_signal(number: int, frame: object) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Keep the folder `arguments[0]`; the rest are settings of PostgreSQL, `name=value`."""
+    """`arguments`: the folder, then PostgreSQL settings, `name=value`."""
     for each in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(each, stop_on_signal)
     return keep(Folder(Path(arguments[0])), tuple(arguments[1:]))

@@ -1,6 +1,6 @@
-"""`/mail/`: the mails that the site wrote into a folder, under `manage.py up` alone.
+"""`/mail/`: mails written to a folder, under `manage.py up` without a mail server.
 
-For first steps without a mail server. Opens with the key that `up` prints; 404 where MAILBOX_KEY is empty.
+Opens with the key that `up` prints; 404 if MAILBOX_KEY is empty.
 """
 
 import re
@@ -26,14 +26,14 @@ from django.views.decorators.http import require_GET
 
 COOKIE = "mailbox"
 SHOWN_AT_MOST = 200
-# How Django's file-based backend names its files, and ends each message.
+# Names and separators of Django's file-based backend.
 FILE_NAME = re.compile(r"\d{8}-\d{6}-\d+\.log\Z")
 SEPARATOR = b"-" * 79 + b"\n"
 
 
 @dataclass(frozen=True)
 class Mail:
-    """A mail: `name` is its file's stem, `number` its place in the file."""
+    """`name`: its file's stem; `number`: place in the file."""
 
     name: str
     number: int
@@ -68,7 +68,7 @@ class Mail:
 
 
 def with_key(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Accept the key in the cookie, or once in the address; 404 for all others."""
+    """Accept the key in the cookie, or once in the address; 404 otherwise."""
 
     @never_cache
     @require_GET
@@ -107,8 +107,7 @@ def mail(request: HttpRequest, name: str, number: int) -> HttpResponseBase:
 @xframe_options_sameorigin
 def mail_html(request: HttpRequest, name: str, number: int) -> HttpResponse:
     response = HttpResponse(find(name, number).html)
-    # Replaces the site's policy, which forbids the inline styles of mails. The sandbox runs no script and shares
-    # nothing with the page around it.
+    # The site's policy forbids the inline styles of mails. The sandbox runs no script and shares nothing with the page.
     response.headers["Content-Security-Policy"] = (
         "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'"
     )
@@ -123,7 +122,7 @@ urlpatterns = [
 
 
 def newest_mails() -> Iterator[Mail]:
-    """Mails of the newest files, newest first."""
+    """Newest first."""
     folder = Path(settings.EMAIL_FILE_PATH)
     names = sorted((entry for entry in folder.iterdir() if FILE_NAME.match(entry.name)), reverse=True)
     for entry in names[:SHOWN_AT_MOST]:
@@ -131,7 +130,7 @@ def newest_mails() -> Iterator[Mail]:
 
 
 def find(name: str, number: int) -> Mail:
-    """One mail; raise Http404 where there is none."""
+    """Raises Http404."""
     entry = Path(settings.EMAIL_FILE_PATH) / f"{name}.log"
     if FILE_NAME.match(entry.name) and entry.is_file():
         for found in in_file(entry):
@@ -141,7 +140,7 @@ def find(name: str, number: int) -> Mail:
 
 
 def in_file(entry: Path) -> list[Mail]:
-    """A file's mails, oldest first; each connection of the backend writes one file."""
+    """Oldest first; each connection of the backend writes one file."""
     found = []
     for number, raw in enumerate(entry.read_bytes().split(SEPARATOR)):
         if raw.strip():

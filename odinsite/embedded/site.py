@@ -1,4 +1,4 @@
-"""A running site's processes, web, worker and beat: started, watched and stopped together."""
+"""Starts, watches and stops web, worker and beat."""
 
 import http.client
 import os
@@ -21,12 +21,12 @@ TICK, WEB_TICK = 0.2, 0.02
 
 
 class Site:
-    """`run` starts everything and stays; all processes are stopped before it returns or raises."""
+    """`run` stops all processes before it returns or raises."""
 
     def __init__(
         self, folder: Folder, servers: Servers | None, listener: socket.socket, address: str, interrupt: Interrupt
     ) -> None:
-        """`servers` is None where the environment names others; the web process inherits `listener`."""
+        """`servers`: None if the environment names others; the web process inherits `listener`."""
         self.folder = folder
         self.servers = servers
         self.address = address
@@ -56,7 +56,7 @@ class Site:
             for child in children:
                 child.begin()
                 if child is self.web:
-                    # Pages come first: the others would slow the web process's start.
+                    # Pages first: the others would slow the web process's start.
                     self._wait_for_web()
             print(*self._banner(), sep="\n", flush=True)
             self._watch(children, Changes() if reload else None)
@@ -64,7 +64,7 @@ class Site:
             stop_all(children)
 
     def _watch(self, children: tuple[Child, ...], changes: Changes | None) -> None:
-        """Keep everything running until a signal, or until something does not come back."""
+        """Run until a signal. Raises GaveUp."""
         servers: list[Watch] = []
         news: News | None = None
         if self.servers is not None:
@@ -82,14 +82,13 @@ class Site:
                 watch.look()
 
     def _prepare(self, *, demo: bool) -> None:
-        # Imported late, so that the servers start while Django loads.
+        # Imported late, so that servers start while Django loads.
         from odinsite.embedded import preparation
 
         preparation.prepare(self.folder, self.wait_for_servers, demo=demo)
         self.pause(0)
 
     def wait_for_servers(self) -> None:
-        """Wait for embedded servers only."""
         if self.servers is not None:
             self.servers.wait(self.pause)
 
@@ -111,7 +110,7 @@ class Site:
         return urlsplit(os.environ.get("PUBLIC_URL") or self.address).netloc
 
     def _answers(self) -> bool:
-        """Ask like a visitor: by the public name, over our socket. `/livez`, as a nearly full disk is only told of."""
+        """Ask by the public name, over our socket. `/livez`, as a nearly full disk is no reason to wait."""
         connection = http.client.HTTPConnection(*self._here(), timeout=10)
         try:
             connection.request("GET", "/livez", headers={"Host": self._public_name()})
@@ -135,7 +134,7 @@ class Site:
 
 
 def _restarted(children: tuple[Child, ...], changed: list[str]) -> list[Watch]:
-    """Restart the site's processes with changed code. The listening socket stays, so pages wait."""
+    """Restart processes with changed code. The socket stays, so pages wait."""
     more = f" and {len(changed) - 1} more" if changed[1:] else ""
     say(f"{changed[0]}{more} changed: starting web, worker and clock again.")
     stop_all(children)
@@ -145,6 +144,6 @@ def _restarted(children: tuple[Child, ...], changed: list[str]) -> list[Watch]:
 
 
 def say(line: str) -> None:
-    """Print a line; a terminal that is gone must not end the site."""
+    """Print; a closed terminal must not end the site."""
     with suppress(OSError):
         print(line, flush=True)

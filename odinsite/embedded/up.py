@@ -1,4 +1,4 @@
-"""`manage.py up`: the whole site with one command, ended by one Ctrl-C."""
+"""`manage.py up`: the whole site, until Ctrl-C."""
 
 import argparse
 import os
@@ -38,7 +38,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the site; 0 after a signal. Raises StartError."""
+    """0 after a signal. Raises StartError."""
     options = parser().parse_args(arguments)
     interrupt = Interrupt()
     folder = Folder(options.data) if options.data else default_folder()
@@ -51,7 +51,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def serve(stack: ExitStack, folder: Folder, options: argparse.Namespace, interrupt: Interrupt) -> None:
-    """Start one thing after the other, which `stack` ends, and stay until a signal or an error."""
+    """Start everything, to be ended by `stack`, and stay until a signal or an error."""
     if options.demo and not is_loopback(options.host):
         raise StartError("--demo makes accounts for looking around; it needs a --host that only this computer reaches.")
     if options.reload and not is_loopback(options.host):
@@ -74,7 +74,7 @@ def serve(stack: ExitStack, folder: Folder, options: argparse.Namespace, interru
 
 
 def only_one(folder: Folder) -> IO[str]:
-    """The lock of a running `up` on its folder; raise StartError if another has it."""
+    """The lock of `up` on its folder. Raises StartError if taken."""
     lock = folder.lock("up.lock")
     if lock is None:
         raise StartError(
@@ -84,7 +84,7 @@ def only_one(folder: Folder) -> IO[str]:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return the listening socket, which the web process inherits; raise StartError in words when it cannot be had."""
+    """Raises StartError."""
     found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -102,7 +102,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this computer reaches what listens on `host`."""
+    """Whether only this computer reaches `host`."""
     try:
         return ip_address(socket.gethostbyname(host)).is_loopback
     except OSError:
@@ -115,7 +115,7 @@ def shown_host(host: str) -> str:
         return host
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            # Sends nothing: it asks for the route.
+            # Sends nothing: asks for the route.
             probe.connect(("192.0.2.1", 9))
         except OSError:
             return "127.0.0.1"
@@ -123,7 +123,7 @@ def shown_host(host: str) -> str:
 
 
 def set_address(folder: Folder, host: str, address: str, *, own_servers: bool) -> None:
-    """Set the site's address, and open /mail/ where only this computer reaches it."""
+    """Set the site's address; open /mail/ only to this computer."""
     os.environ["ODIN_ADDRESS"] = address
     os.environ.pop("MAILBOX_KEY", None)
     public = os.environ.get("PUBLIC_URL", "")

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from odinsite.embedded.errors import GaveUp, StartError
 
-# Seconds before each start after an end; the last repeats.
+# Seconds before each restart; the last repeats.
 PAUSES = (0.0, 1.0, 2.0, 4.0, 8.0, 16.0, 30.0)
 HEALTHY_AFTER = 60.0
 GIVE_UP_AFTER = 600.0
@@ -16,8 +16,6 @@ Clock = Callable[[], float]
 
 
 class Restarts:
-    """The pauses between starts of one thing."""
-
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
         self._tries = 0
@@ -25,12 +23,12 @@ class Restarts:
         self._in_vain_since: float | None = None
 
     def up(self) -> None:
-        """It works: after a minute the pauses begin again."""
+        """After a minute up, pauses begin again."""
         self._up_since = self.clock()
         self._in_vain_since = None
 
     def pause(self) -> float | None:
-        """It ended or failed to start: seconds to wait, or None after ten minutes in vain."""
+        """Seconds to wait, or None after ten minutes in vain."""
         now = self.clock()
         if self._up_since is not None and now - self._up_since >= HEALTHY_AFTER:
             self._tries = 0
@@ -49,30 +47,30 @@ class Kept(Protocol):
 
     @property
     def name(self) -> str:
-        """The start of sentences about it."""
+        """Begins sentences about it."""
 
     @property
     def log(self) -> Path: ...
 
     @property
     def patience(self) -> float:
-        """Seconds for a start to lead to `ready`."""
+        """Seconds from `begin` to `ready`."""
 
     def begin(self) -> None:
-        """Start it and return; raise StartError or OSError on failure."""
+        """Raises StartError or OSError."""
 
     def ended(self) -> str | None:
-        """Why it ended, or None while it runs; raise GaveUp when a restart is pointless."""
+        """None while it runs. Raises GaveUp if restarting is pointless."""
 
     def ready(self) -> bool:
-        """Whether it works; raise StartError if it ended."""
+        """Raises StartError if it ended."""
 
     def kill(self) -> None:
-        """Kill it and wait."""
+        """Wait for its end."""
 
 
 class Watch:
-    """Watches one thing that was begun; `look` is called regularly and never waits."""
+    """Call `look` regularly; it never waits."""
 
     def __init__(self, kept: Kept, tell: Callable[[str], None], clock: Clock = time.monotonic) -> None:
         self.kept = kept
@@ -85,7 +83,7 @@ class Watch:
         self._down_since: float | None = None
 
     def look(self) -> None:
-        """Notice an end, restart after the pause, notice its return. Raises GaveUp."""
+        """Notice an end, restart after the pause, notice `ready`. Raises GaveUp."""
         if self._next_start is not None:
             if self.clock() >= self._next_start:
                 self._begin()
@@ -95,7 +93,7 @@ class Watch:
             self._fall(reason)
 
     def _failure(self) -> str | None:
-        """What went wrong, or None; counts as up once ready."""
+        """None if well; counts as up once ready."""
         reason = self.kept.ended()
         if reason is not None or self.up:
             return reason
