@@ -1,1 +1,1 @@
-"""Wiring only: settings, addresses, the web and queue processes, the embedded servers."""
+"""Wiring: settings, addresses, processes, embedded servers."""

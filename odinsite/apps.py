@@ -1,4 +1,4 @@
-"""The wiring as an app: every process that loads Django has the queue configured."""
+"""The wiring as an app, so that every Django process configures the queue."""
 
 from importlib import import_module
 
@@ -15,7 +15,7 @@ class OdinsiteConfig(AppConfig):
     name = "odinsite"
 
     def ready(self) -> None:
-        """Configure the queue here: `manage.py` imports the package before Django is loaded."""
+        """Here, as `manage.py` imports the package before Django is loaded."""
         import_module("odinsite.celery")
         hide_in_failures()
         register(public_address)

@@ -3,7 +3,7 @@
 import logging
 import os
 
-# Before the settings are read: only web processes pool connections.
+# Before settings are read; only web processes pool connections.
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "odinsite.settings")
 os.environ.setdefault("DB_POOL_SIZE", "20")
 
@@ -22,7 +22,7 @@ from odinsite.web.maintenance import ClosedSiteSockets  # noqa: E402
 from odinsite.web.origins import OwnOrigin  # noqa: E402
 from odinsite.web.sockets import CountedSockets  # noqa: E402
 
-# Before the sockets' caps, which follow from it.
+# Before the sockets' limits, which depend on it.
 files_raise()
 
 for message in public_address(None):

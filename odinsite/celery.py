@@ -18,10 +18,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "odinsite.settings")
 
 
 class Queues(Celery):
-    """Asks no Redis that failed a moment ago, as a page queues several tasks."""
+    """Does not ask a Redis that has just failed."""
 
     def send_task(self, *args: Any, **options: Any) -> Any:
-        """Raises RedisError or OperationalError where the task is not queued."""
+        """Raises RedisError or OperationalError if it is not queued."""
         with breaker.asking():
             return super().send_task(*args, **options)
 
@@ -33,22 +33,21 @@ app.steps["consumer"].add(WorkerHeartbeat)
 app.conf.task_queues = [Queue(name, Exchange(name), routing_key=name) for name in QUEUES]
 app.conf.task_routes = {task: {"queue": name} for name, tasks in QUEUES.items() for task in tasks}
 app.conf.task_default_queue = "clocks"
-# A worker for an unknown queue does not start, instead of waiting at an empty one.
+# A worker for an unknown queue fails at start.
 app.conf.task_create_missing_queues = False
 
 
 @celeryd_init.connect
 def worker_is_patient(**_told: Any) -> None:
-    """Let a worker's main process wait for a Redis that hangs.
-
-    A lost acknowledgement is never repeated: the task would count as running, until the worker takes no more.
+    """Let a worker's main process wait for a hanging Redis: a lost acknowledgement is never repeated, and its task
+    would count as running for ever.
     """
     _set_socket_timeout(None)
 
 
 @worker_process_init.connect
 def tasks_are_impatient(**_told: Any) -> None:
-    """Let tasks, which queue others, give up as pages do."""
+    """Tasks give up as soon as pages do."""
     _set_socket_timeout(settings.REDIS_TIMEOUTS["socket_timeout"])
 
 

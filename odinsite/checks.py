@@ -1,4 +1,4 @@
-"""Warnings of every management command and of the web process."""
+"""Checks by every command and the web process."""
 
 from collections.abc import Sequence
 from ipaddress import ip_address
@@ -24,7 +24,6 @@ def public_address(app_configs: Sequence[AppConfig] | None, **options: Any) -> l
 
 
 def is_local(host: str) -> bool:
-    """Whether a host name means this computer."""
     try:
         return ip_address(host).is_loopback
     except ValueError:

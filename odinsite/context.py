@@ -10,7 +10,7 @@ Theme = Literal["light", "dark", ""]
 
 
 class SiteContext(TypedDict):
-    """`theme` is "" for the system's; `banner` is a line for all, or ""."""
+    """`theme`: "" for the system's; `banner`: "" for none."""
 
     theme: Theme
     banner: str
@@ -21,7 +21,7 @@ def site(request: HttpRequest) -> SiteContext:
 
 
 def chosen_theme(request: HttpRequest) -> Theme:
-    """The theme in the reader's cookie; "" for any other value."""
+    """From the cookie; "" if unknown."""
     match request.COOKIES.get("theme"):
         case "light":
             return "light"

@@ -1,4 +1,4 @@
-"""Refuses databases of early versions, whose migrations were replaced by one an app."""
+"""Refuses databases of early versions, whose migrations were squashed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.core.management import CommandError
 from django.db import connections
 from django.db.migrations.recorder import MigrationRecorder
 
-# Every early database has both, and no later one has either.
+# In every early database and no later one.
 EARLY_MIGRATIONS: Final = frozenset({("accounts", "0002_iexact"), ("games", "0002_append_only")})
 EARLY: Final = "the database was made by an early version of the site, and this one cannot bring it up to date"
 WHAT_TO_DO: Final = (
@@ -24,6 +24,6 @@ def is_early(applied: Collection[tuple[str, str]]) -> bool:
 
 
 def refuse_early_database(using: str, **_more: Any) -> None:
-    """Raise CommandError before `migrate`. Two queries."""
+    """Raises CommandError before `migrate`. Two queries."""
     if is_early(MigrationRecorder(connections[using]).applied_migrations()):
         raise CommandError(WHAT_TO_DO)
