@@ -1,1 +1,1 @@
-"""The web process, `python -m odinsite.web`: daphne with limits."""
+"""The web process: daphne with limits."""

@@ -1,4 +1,4 @@
-"""`python -m odinsite.web`: daphne's command line for this site."""
+"""`python -m odinsite.web`."""
 
 import sys
 

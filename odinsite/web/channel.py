@@ -1,6 +1,6 @@
 """HTTP connections that refuse what is too large, slow or many before it costs memory, disk or a thread.
 
-Twisted writes bodies of any size to a file before daphne hears of the request, and daphne before the application does.
+Twisted writes bodies of any size to a file before daphne hears of the request.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ RETRY_S = 30
 
 
 class LimitedRequest(WebRequest):
-    """Counts its body's bytes as they come."""
+    """Counts its body's bytes."""
 
     def __init__(self, channel: LimitedChannel, queued: object) -> None:
         # Django reads forms, in the application's thread.
@@ -36,7 +36,7 @@ class LimitedRequest(WebRequest):
         self._received = 0
 
     def process(self) -> Any:
-        """Where a web socket takes the connection over, the channel does not hear of the end: the body is over now."""
+        """A web socket takes the connection, and the channel misses its end: the body is over now."""
         channel = self.channel
         answered = super().process()
         if self.transport is None:
@@ -58,7 +58,7 @@ class LimitedRequest(WebRequest):
 
 
 class LimitedChannel(HTTPChannel):
-    """Reads requests one by one. After `refuse` nothing more is read, and the connection ends."""
+    """Reads one request at a time. After `refuse` nothing more is read."""
 
     factory: LimitedFactory
     refused = False
@@ -113,14 +113,14 @@ class LimitedChannel(HTTPChannel):
         self.late()
 
     def late(self) -> None:
-        """End the connection, with 408 where a request had begun."""
+        """End the connection, with 408 if a request had begun."""
         if self.requests and not self.refused:
             self.refuse(HTTPStatus.REQUEST_TIMEOUT)
         else:
             super().timeoutConnection()
 
     def refuse(self, status: HTTPStatus) -> None:
-        """Answer the request being read, read nothing more, and end the connection after LINGER_S."""
+        """Answer the request, read nothing more, end the connection after LINGER_S."""
         self.refused = True
         self.persistent = 0
         self.setTimeout(None)
@@ -131,19 +131,19 @@ class LimitedChannel(HTTPChannel):
             f"Content-Length: {len(words)}\r\n{retry}Connection: close\r\n\r\n"
         )
         self.transport.write(head.encode() + words)
-        # With unread bytes, closing would reset the connection and might lose the answer.
+        # Closing with unread bytes resets the connection and may lose the answer.
         self.transport.loseWriteConnection()
         self._networkProducer.pauseProducing()
         self._expect(LINGER_S, self.loseConnection)
         self.factory.log_refusal(self, status, len(words))
 
     def body_done(self) -> None:
-        """The body was read, or will not be."""
+        """Also when it will not be read."""
         self.factory.large_bodies -= self._has_large_body
         self._has_large_body = False
 
     def _body_fits(self) -> bool:
-        """Whether there is room for the body; large ones, and chunked ones, are counted."""
+        """Whether there is room; large and chunked bodies are counted."""
         if self.length is not None and self.length <= LARGE_BODY_BYTES:
             return True
         self._has_large_body = self.factory.large_bodies < LARGE_BODIES
@@ -166,7 +166,7 @@ class LimitedChannel(HTTPChannel):
 
 
 class LimitedFactory(HTTPFactory):
-    """As many channels as the process has descriptors for."""
+    """As many channels as there are descriptors."""
 
     protocol = LimitedChannel
 
@@ -174,11 +174,11 @@ class LimitedFactory(HTTPFactory):
         super().__init__(server)
         self.open_connections = 0
         self.large_bodies = 0
-        # Channels without a complete request, longest first.
+        # Without a complete request, longest first.
         self._waiting: dict[LimitedChannel, None] = {}
 
     def buildProtocol(self, addr: Any) -> LimitedChannel | None:  # noqa: N802
-        """A channel for a connection; if there are too many, the one that waited longest is dropped."""
+        """If there are too many, the one that waited longest is dropped."""
         if self.open_connections >= room().connections and not self._make_room():
             return None
         channel: LimitedChannel = super().buildProtocol(addr)

@@ -1,4 +1,4 @@
-"""daphne's command line with this site's application and server."""
+"""daphne's command line for this site."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""Limits of a web process: open files, connections, sockets, bodies.
+"""A web process's limits: files, connections, sockets, bodies.
 
-An attacker can open many connections, but must not use up the descriptors, without which no page is served: half are
-for pages, half for sockets.
+Half the descriptors are for pages, half for sockets, so that connections cannot use up what pages need.
 """
 
 import resource
@@ -10,37 +9,37 @@ from functools import cache
 
 # The soft limit is raised to this, more than one process can serve.
 FILES_WANTED = 65_536
-# Descriptors for PostgreSQL's pool (20), Redis (36), bodies, logs and passing uses.
+# For PostgreSQL's pool (20), Redis (36), bodies, logs and passing uses.
 FILES_KEPT = 192
 
-# Connections that the kernel queues.
+# Connections queued by the kernel.
 BACKLOG = 1024
 
 # Sockets cost memory too.
 SOCKETS_AT_MOST = 10_000
-# One or two for each open page.
+# One or two an open page.
 SOCKETS_OF_A_SESSION = 40
-# A school may share one address; its visitors without a login have a smaller part.
+# A school may share one address; visitors without a login get less.
 SOCKETS_OF_A_NETWORK = 300
 VISITORS_OF_A_NETWORK = 100
-# Connections over a limit are accepted to say why; beyond this many at a time they are just refused.
+# Connections over a limit are accepted to say why; beyond this many at a time, refused.
 FAREWELLS = 50
-# Seconds for a client to answer a socket's close, after which unread words are lost.
+# Seconds for a client to answer a socket's close; then unread words are lost.
 FAREWELL_S = 5.0
 
 # Pages send at most 2.5 MB (DATA_UPLOAD_MAX_MEMORY_SIZE).
 BODY_BYTES = 3 * 1024 * 1024
-# Larger bodies are kept on disk, with a descriptor each; this many at a time.
+# Larger bodies are on disk, a descriptor each; this many at a time.
 LARGE_BODY_BYTES = 100_000
 LARGE_BODIES = 64
 # Clients' messages have 2 KB at most. Longer ones are answered; beyond this the connection ends.
 MESSAGE_BYTES = 512 * 1024
 
-# Seconds for a request's headers, from the connection's start or the request's first byte.
+# Seconds for headers, from the connection's start or the request's first byte.
 HEADERS_S = 10.0
-# Seconds for the site to answer a socket's complete handshake.
+# Seconds for the site to answer a socket's handshake.
 HANDSHAKE_S = 20
-# Seconds for a body in all, and between its parts.
+# Seconds for a whole body, and between its parts.
 BODY_S = 60.0
 BODY_PART_S = 10.0
 # Seconds for a client to read why it was refused.
@@ -49,7 +48,7 @@ LINGER_S = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """Connections this process takes: `sockets` of them web sockets, `visitors` of these without a login."""
+    """Connections of this process: `sockets` web sockets, `visitors` of these without a login."""
 
     connections: int
     sockets: int
@@ -66,7 +65,7 @@ def files_raise() -> None:
 
 @cache
 def room() -> Room:
-    """This process's room, by the limit at the first call."""
+    """By the limit at the first call."""
     soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     return room_within(FILES_WANTED if soft == resource.RLIM_INFINITY else soft)
 

@@ -1,4 +1,4 @@
-"""A closed site: only staff come in, others read why, and when to come back."""
+"""A closed site: staff come in, others read why and until when."""
 
 from collections.abc import Callable
 from typing import Any
@@ -24,7 +24,7 @@ OPEN_NAMESPACES = frozenset({"admin", "mail_hooks"})
 
 
 class ClosedSiteMiddleware:
-    """503 for pages of a closed site; costs next to nothing while it is open."""
+    """503 while closed; costs next to nothing while open."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -46,7 +46,7 @@ class ClosedSiteMiddleware:
 
 
 class ClosedSiteSockets:
-    """Opens no socket of a closed site, and ends open ones at their next message. Needs scope["user"]."""
+    """Refuses sockets while closed, and ends open ones at their next message. Needs scope["user"]."""
 
     def __init__(self, application: Any) -> None:
         self.application = application

@@ -1,4 +1,4 @@
-"""Origins that may open sockets: this site's, port included."""
+"""Origins that may open sockets."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -9,9 +9,8 @@ from django.http.request import split_domain_port, validate_host
 
 
 class OwnOrigin:
-    """Accepts the Origin PUBLIC_URL, or the allowed host and port that was asked.
-
-    Channels' validator ignores ports, so pages on another port of the machine would pass.
+    """Accepts PUBLIC_URL, or the allowed host and port that was asked. Channels' validator ignores ports, so other
+    ports' pages would pass.
     """
 
     def __init__(self, application: Any) -> None:
@@ -26,7 +25,7 @@ class OwnOrigin:
 
 
 def is_own(origin: str, host: str) -> bool:
-    """Whether a page of `origin` (scheme://host:port) belongs to the site asked as `host` (host:port)."""
+    """`origin`: scheme://host:port; `host`: host:port as asked."""
     if origin == settings.PUBLIC_URL:
         return True
     domain, _port = split_domain_port(host)

@@ -1,4 +1,4 @@
-"""Clients' addresses and schemes, as trusted proxies tell them."""
+"""Clients' addresses and schemes from trusted proxies."""
 
 import logging
 from collections.abc import Callable, Iterable
@@ -15,10 +15,8 @@ logger = logging.getLogger(__name__)
 
 
 class TrustedProxyMiddleware:
-    """Set REMOTE_ADDR to the client's address, and drop claims of untrusted clients.
-
-    Comes first, so that redirects, rate limits and logs may believe REMOTE_ADDR and X-Forwarded-Proto. For HTTP only;
-    sockets do not ask for addresses.
+    """Set REMOTE_ADDR to the client's address, and drop claims of untrusted clients. First, so that redirects, rate
+    limits and logs may believe REMOTE_ADDR and X-Forwarded-Proto. HTTP only: sockets do not ask for addresses.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -52,7 +50,7 @@ class TrustedProxyMiddleware:
 
 
 def parse_networks(texts: Iterable[str]) -> tuple[Network, ...]:
-    """Raise ImproperlyConfigured for what is neither address nor network."""
+    """Raises ImproperlyConfigured."""
     try:
         return tuple(ip_network(text.strip()) for text in texts if text.strip())
     except ValueError as error:
@@ -60,7 +58,7 @@ def parse_networks(texts: Iterable[str]) -> tuple[Network, ...]:
 
 
 def parse_address(text: str) -> Address | None:
-    """The address in `text`, which may carry a port or brackets, or None."""
+    """`text` may have a port or brackets."""
     text = text.strip()
     if text.startswith("["):
         text = text[1:].partition("]")[0]
@@ -74,10 +72,7 @@ def parse_address(text: str) -> Address | None:
 
 
 def client_address(peer: Address, chain: list[str], trusted: tuple[Network, ...]) -> Address:
-    """The last address in the chain that is no trusted proxy's; anyone may have written those before it.
-
-    `chain` is X-Forwarded-For, farthest first.
-    """
+    """The last untrusted address in `chain`, X-Forwarded-For, farthest first: anyone may write those before it."""
     last = peer
     for text in reversed(chain):
         address = parse_address(text)

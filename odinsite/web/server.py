@@ -1,4 +1,4 @@
-"""daphne's server with this site's limits, and an access log without secrets."""
+"""daphne's server with limits, and an access log without secrets."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class SafeAccessLog(AccessLogGenerator):
 
 
 class CountedWebSocket(WebSocketProtocol):
-    """Its channel does not hear of the connection's end."""
+    """Its channel misses the connection's end."""
 
     def connectionLost(self, reason: Any) -> None:  # noqa: N802
         self.factory.server_class.http_factory.open_connections -= 1
@@ -28,10 +28,7 @@ class CountedWebSocket(WebSocketProtocol):
 
 
 class LimitedServer(Server):
-    """Serves through channels with limits.
-
-    daphne's `run` makes its factories itself, so they are replaced as they are set.
-    """
+    """daphne's `run` makes its factories, so they are replaced as they are set."""
 
     connections: dict[Any, dict[str, Any]]
     _http_factory: LimitedFactory
@@ -67,7 +64,7 @@ class LimitedServer(Server):
         self._ws_factory = plain
 
     def kill_all_applications(self) -> Any:
-        """Leave out incomplete requests, which have no application; daphne expects one."""
+        """Skip incomplete requests, which have no application; daphne expects one."""
         self.connections = {
             protocol: details for protocol, details in self.connections.items() if "application_instance" in details
         }

@@ -1,4 +1,4 @@
-"""Limits on open web sockets: for a login, a network, and in all."""
+"""Limits on open web sockets: by login, by network, in all."""
 
 import asyncio
 import json
@@ -30,9 +30,8 @@ TOO_MANY_SOCKETS = _("Too many pages are connected at once. This one will try ag
 
 
 class CountedSockets:
-    """Ends connections over a limit, saying why. Needs scope["user"] and scope["session"].
-
-    Counts this process's sockets, as descriptors are its own too.
+    """Ends connections over a limit, saying why. Needs scope["user"] and scope["session"]. Counts by process, as
+    descriptors do.
     """
 
     def __init__(self, application: Any, within: Room | None = None) -> None:
@@ -86,7 +85,7 @@ async def _farewell(scope: Any, receive: Any, send: Any) -> None:
 
 
 def caps_for(scope: Any, within: Room) -> dict[str, int]:
-    """The keys that a connection counts under, with their limits."""
+    """Keys to count under, with limits."""
     caps = {"all": within.sockets}
     network = network_for(scope)
     if network:
@@ -101,7 +100,7 @@ def caps_for(scope: Any, within: Room) -> dict[str, int]:
 
 
 def network_for(scope: Any) -> str:
-    """The client's network, as a trusted proxy tells it; "" where the server does not know."""
+    """As a trusted proxy tells it; "" if the server does not know."""
     peer = parse_address((scope.get("client") or ("",))[0])
     if peer is None:
         return ""
