@@ -1,4 +1,4 @@
-"""Heartbeats of workers and beat: to Redis, and to a file for their container."""
+"""Heartbeats of workers and beat: in Redis, and in a file for their container."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 def beat(name: str, queues: list[str]) -> None:
-    """Where Redis does not answer, the next beat will do."""
+    """Errors of Redis are ignored until the next beat."""
     if file := os.environ.get("HEARTBEAT_FILE"):
         Path(file).touch()
     try:
@@ -29,7 +29,7 @@ def beat(name: str, queues: list[str]) -> None:
 
 
 def beat_end(name: str) -> None:
-    """Say that this process ends as it should."""
+    """Note a regular end."""
     try:
         heartbeat_end(name)
     except RedisError as error:
@@ -37,9 +37,8 @@ def beat_end(name: str) -> None:
 
 
 class WorkerHeartbeat(bootsteps.StartStopStep):
-    """Beats from the consumer's loop, not from a task: a worker with tasks of minutes still beats.
-
-    Started again with each connection, whose loss ends all timers.
+    """Beats in the consumer's loop, so that long tasks do not delay it. Restarted with each connection, whose loss ends
+    all timers.
     """
 
     requires = ("celery.worker.consumer.tasks:Tasks",)

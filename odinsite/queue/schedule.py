@@ -11,10 +11,10 @@ logger = logging.getLogger(__name__)
 
 
 class Scheduler(PersistentScheduler):
-    """Celery's logs a traceback for each sweep that it cannot queue, several a second."""
+    """Celery's logs a traceback for each sweep it cannot queue, several a second."""
 
     def apply_entry(self, entry: Any, producer: Any = None) -> None:
-        """Queue a due sweep; if that fails it is due again after its interval."""
+        """Queue a due sweep; after a failure it is due after its interval."""
         logger.info("Sending due task %s (%s)", entry.name, entry.task)
         try:
             self.apply_async(entry, producer=producer, advance=False)

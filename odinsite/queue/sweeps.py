@@ -1,4 +1,4 @@
-"""Makes a task and a timetable entry of each registered sweep; workers and beat load this at start."""
+"""Makes tasks and timetable of the registered sweeps, in workers and beat."""
 
 from typing import Any, Final
 
@@ -21,12 +21,12 @@ MODULES: Final = (
     daily_figures, review, rework, settlement, signals, sweeps,
 )  # fmt: skip
 
-# A message lapses when the next is due. Clocks of machines may differ by nearly this.
+# A message lapses when the next is due, give or take the machines' clocks.
 SKEW_S: Final = 20.0
 
 
 def task_make(sweep: Sweep) -> None:
-    """Make the task that runs a sweep unless it is running elsewhere; the timetable repeats it."""
+    """Its task does nothing while the sweep runs elsewhere."""
 
     @shared_task(name=sweep.task)
     def run() -> None:
@@ -36,7 +36,7 @@ def task_make(sweep: Sweep) -> None:
 
 
 def timetable_entry(sweep: Sweep) -> dict[str, Any]:
-    """The sweep's timetable entry; its message lapses by the next."""
+    """Its message lapses by the next."""
     seconds = sweep.every.total_seconds()
     schedule: float | crontab = seconds
     if sweep.at is not None:

@@ -1,7 +1,6 @@
 """A circuit breaker: after a failure this process leaves Redis alone for a moment, then asks once.
 
-Otherwise a page would wait for each thing it wants of a Redis that hangs. One breaker serves the process, as cache,
-channel layer and queue share a server.
+So pages wait once for a hanging Redis. One for the process, as cache, channel layer and queue share a server.
 """
 
 from __future__ import annotations
@@ -19,16 +18,15 @@ from redis import Redis, exceptions
 
 logger = logging.getLogger(__name__)
 
-# How long Redis is left alone after a failure.
 PAUSE_S: Final = 1.0
-# Failures are logged at most this often, as a server may answer some questions only.
+# A server may answer some questions only; failures are logged at most this often.
 TOLD_S: Final = 60.0
-# What callers see of a server that is away, hangs, starts, is full or read-only.
+# Of a server that is away, hangs, starts, is full or read-only.
 AWAY: Final = (exceptions.RedisError, OperationalError, OSError)
 
 
 class RedisAway(exceptions.ConnectionError):
-    """Redis was not asked, as it failed a moment ago."""
+    """Not asked, as it has just failed."""
 
 
 class Breaker:
@@ -42,7 +40,7 @@ class Breaker:
         self._return_untold = False
 
     def may_ask(self) -> bool:
-        """Whether to ask now. While Redis is away, one caller a PAUSE_S may."""
+        """While Redis is away, one caller a PAUSE_S may."""
         if not self._away:
             return True
         with self._lock:
@@ -53,7 +51,7 @@ class Breaker:
             return True
 
     def failed(self, error: BaseException) -> None:
-        """Note a failure; logged once until Redis answers."""
+        """Logged once until Redis answers."""
         now = time.monotonic()
         with self._lock:
             tell = not self._away and (self._told_at is None or now - self._told_at > TOLD_S)
@@ -64,7 +62,7 @@ class Breaker:
             logger.error("Redis does not answer, and the site goes on without it: %r %s", error, error)
 
     def answered(self) -> None:
-        """Note an answer; logged if the failure was."""
+        """Logged after a failure."""
         if not self._away:
             return
         with self._lock:
@@ -75,7 +73,7 @@ class Breaker:
 
     @contextmanager
     def asking(self) -> Iterator[None]:
-        """Ask Redis in this context. Raises RedisAway where it is left alone."""
+        """Raises RedisAway if Redis is left alone."""
         if not self.may_ask():
             raise RedisAway("Redis did not answer a moment ago.")
         try:
@@ -90,7 +88,7 @@ breaker = Breaker()
 
 
 def redis_answers() -> bool:
-    """Ask Redis itself, for health checks and the start. Waits as REDIS_TIMEOUTS says."""
+    """Ask Redis itself. Waits as REDIS_TIMEOUTS says."""
     client = Redis.from_url(settings.REDIS_URL, **settings.REDIS_TIMEOUTS)
     try:
         return bool(client.ping())

@@ -1,7 +1,7 @@
 """The cache, which falls back to the process's memory while Redis is away.
 
-Limits on log-in, sign-up and practice, and forms sent twice, are then known to each process by itself. Counters begin
-again here, once a process, and live until their own time is over, however often Redis comes and goes.
+Limits on log-in, sign-up and practice, and forms sent twice, are then known to one process each. Its counters begin at
+0, and expire in their own time however often Redis comes and goes.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 
 from odinsite.redis.breaker import AWAY, breaker
 
-# The oldest go beyond this, so forgetting a limit takes an attacker this many addresses.
+# The oldest go beyond this: forgetting a limit takes this many addresses.
 MOST_ENTRIES: Final = 20_000
 
 
@@ -27,7 +27,7 @@ class Memory(LocMemCache):
 
 
 class Client:
-    """Django's client of Redis, each method with a fallback."""
+    """Django's Redis client, with a fallback for each method."""
 
     def __init__(self, server: str) -> None:
         options: dict[str, Any] = settings.REDIS_TIMEOUTS
@@ -46,7 +46,7 @@ class Client:
 
 
 class LastingCache(RedisCache):
-    """Django's, but its instances, one a request, share the process's connections."""
+    """Instances, one a request, share the process's connections."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)

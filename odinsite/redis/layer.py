@@ -1,6 +1,6 @@
-"""The channel layer, which ends all sockets of this process when Redis goes away.
+"""The channel layer, which ends this process's sockets when Redis goes away.
 
-Their pages then know, and poll until a socket opens. The library reconnects silently, and messages in between are lost.
+Their pages then poll until a socket opens. The library reconnects silently and loses the messages in between.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from odinsite.redis.breaker import AWAY, breaker
 
 logger = logging.getLogger(__name__)
 
-# A silent connection is checked after this long, and given up after as long again.
+# A silent connection is checked after QUIET_S, given up ANSWER_S later.
 QUIET_S: Final = 5.0
 ANSWER_S: Final = 3.0
 LISTEN_S: Final = 0.1
@@ -28,7 +28,7 @@ LOST: Final = {"type": "odin.lost"}
 
 
 class Shard(RedisSingleShardConnection):
-    """One connection that publishes, and one that listens while Redis stays."""
+    """One connection publishes, one listens."""
 
     def __init__(self, host: dict[str, Any], channel_layer: LoopLayer) -> None:
         super().__init__({**settings.REDIS_TIMEOUTS, **host}, channel_layer)
@@ -40,14 +40,14 @@ class Shard(RedisSingleShardConnection):
         self._asked_at: float | None = None
 
     async def publish(self, channel: str, message: bytes) -> None:
-        """Raises RedisError where Redis is away."""
+        """Raises RedisError."""
         async with self._lock:
             with breaker.asking():
                 self._ensure_redis()
                 await self._redis.publish(channel, message)
 
     async def subscribe(self, channel: str) -> None:
-        """Raises RedisError where Redis is away."""
+        """Raises RedisError."""
         async with self._lock:
             if channel in self._subscribed_to:
                 return
@@ -60,7 +60,6 @@ class Shard(RedisSingleShardConnection):
             self._subscribed_to.add(channel)
 
     async def unsubscribe(self, channel: str) -> None:
-        """Nothing to do where Redis is away."""
         async with self._lock:
             if channel not in self._subscribed_to:
                 return
@@ -80,7 +79,7 @@ class Shard(RedisSingleShardConnection):
         await self._lost()
 
     async def _listen(self) -> None:
-        """Hear one message, or nothing for a moment. Raises RedisError when the connection is lost."""
+        """Hear one message, or nothing for a moment. Raises RedisError."""
         if not (self._pubsub and self._pubsub.subscribed):
             self._heard_at = time.monotonic()
             await asyncio.sleep(LISTEN_S)
@@ -113,8 +112,6 @@ class Shard(RedisSingleShardConnection):
 
 
 class LoopLayer(RedisPubSubLoopLayer):
-    """One event loop's subscriptions."""
-
     def __init__(self, hosts: list[Any], prefix: str, channel_layer: Layer) -> None:
         super().__init__(hosts, prefix=prefix, channel_layer=channel_layer)
         self._shards: Any = [Shard(host, self) for host in decode_hosts(hosts)]
@@ -134,7 +131,7 @@ class LoopLayer(RedisPubSubLoopLayer):
 
 
 class Layer(RedisPubSubChannelLayer):
-    """The library's, with a LoopLayer for each event loop."""
+    """With a LoopLayer for each event loop."""
 
     def __init__(self, hosts: list[Any], prefix: str = "asgi") -> None:
         """Layers of different prefixes do not hear each other."""
