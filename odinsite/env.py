@@ -1,4 +1,4 @@
-"""Reading the environment, with errors that say what to set. All raise ImproperlyConfigured."""
+"""Reads the environment, with errors that say what to set. All raise ImproperlyConfigured."""
 
 import base64
 import binascii
@@ -17,12 +17,12 @@ MIN_SECRET_VARIETY = 10
 FERNET_KEY_BYTES = 32
 VAPID_KEY_BYTES = 32
 DAYS_MAX = 3650
-# The order of the curve P-256: private keys are 1 to P256_ORDER - 1.
+# Private keys of P-256 are 1 to P256_ORDER - 1.
 P256_ORDER = 0xFFFFFFFF_00000000_FFFFFFFF_FFFFFFFF_BCE6FAAD_A7179E84_F3B9CAC2_FC632551
 
 
 def secret(name: str) -> str:
-    """A secret; raise ImproperlyConfigured if it is missing or weak."""
+    """Refuses missing and weak secrets."""
     value = required(name)
     weak = len(value) < MIN_SECRET_LENGTH or len(set(value)) < MIN_SECRET_VARIETY
     if weak or value.startswith("django-insecure-"):
@@ -34,10 +34,7 @@ def secret(name: str) -> str:
 
 
 def required(name: str, advised: str = "") -> str:
-    """A setting without default; raise ImproperlyConfigured if it is missing.
-
-    `advised` is the setting to name in the error, if another one.
-    """
+    """`advised`: the setting to name in the error, if another."""
     value: str = env.str(name, default="")
     if not value:
         raise ImproperlyConfigured(
@@ -47,7 +44,7 @@ def required(name: str, advised: str = "") -> str:
 
 
 def hook_secret(name: str) -> str:
-    """"name:password" for basic authentication, or "" if unset; raise ImproperlyConfigured if weak."""
+    """Return "name:password" for basic authentication, "" if unset."""
     value: str = env.str(name, default="")
     user, _colon, password = value.partition(":")
     if value and (not user or len(password) < MIN_SECRET_LENGTH or len(set(password)) < MIN_SECRET_VARIETY):
@@ -58,7 +55,7 @@ def hook_secret(name: str) -> str:
 
 
 def fernet_keys(name: str) -> list[str]:
-    """Comma-separated Fernet keys, newest first."""
+    """Comma-separated, newest first."""
     keys = [key.strip() for key in required(name).split(",") if key.strip()]
     for key in keys:
         try:
@@ -71,7 +68,7 @@ def fernet_keys(name: str) -> list[str]:
 
 
 def vapid_key(name: str) -> str:
-    """A private key for web push, or "" if unset."""
+    """For web push; "" if unset."""
     text: str = env.str(name, default="").strip()
     if not text:
         return ""
@@ -85,7 +82,7 @@ def vapid_key(name: str) -> str:
 
 
 def networks(name: str) -> list[IPv4Network | IPv6Network]:
-    """Comma-separated networks."""
+    """Comma-separated."""
     try:
         return [ip_network(text.strip()) for text in env.list(name, default=[]) if text.strip()]
     except ValueError as error:
@@ -93,7 +90,7 @@ def networks(name: str) -> list[IPv4Network | IPv6Network]:
 
 
 def public_url(text: str) -> str:
-    """Scheme and host, without a slash at the end."""
+    """Scheme and host, without a final slash."""
     parts = urlsplit(text)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query:
         raise ImproperlyConfigured(f"PUBLIC_URL must look like https://odin.example.org, not like {text!r}.")
@@ -101,7 +98,7 @@ def public_url(text: str) -> str:
 
 
 def admin_path(name: str, taken: Collection[str]) -> str:
-    """The admin's path, as "some/where/", which starts with none of `taken`."""
+    """As "some/where/", starting with none of `taken`."""
     text: str = env.str(name, default="admin").strip("/")
     if not re.fullmatch(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*", text) or text.partition("/")[0].lower() in taken:
         raise ImproperlyConfigured(
@@ -111,7 +108,7 @@ def admin_path(name: str, taken: Collection[str]) -> str:
 
 
 def days(name: str, default: int) -> int:
-    """A number from 0 to 3650."""
+    """0 to 3650."""
     text: str = env.str(name, default=str(default)).strip()
     if not re.fullmatch(r"[0-9]{1,4}", text) or int(text) > DAYS_MAX:
         raise ImproperlyConfigured(f"{name} must be a number of days, 0 to {DAYS_MAX}.")
@@ -119,7 +116,7 @@ def days(name: str, default: int) -> int:
 
 
 def broker_url(redis_url: str) -> str:
-    """The queue's address for a Redis address: sockets have another scheme and option there."""
+    """The queue's address: for sockets scheme and option differ."""
     if not redis_url.startswith("unix://"):
         return redis_url
     parts = urlsplit(redis_url)

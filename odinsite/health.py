@@ -1,4 +1,4 @@
-"""Whether the site can serve: `/livez` for this process, `/readyz` for what pages need."""
+"""`/livez` for this process, `/readyz` for what pages need."""
 
 from __future__ import annotations
 
@@ -19,27 +19,24 @@ from odinsite.redis.breaker import redis_answers
 
 logger = logging.getLogger(__name__)
 
-# Free bytes, or free share of a small disk, below which a disk is nearly full.
+# A disk with less, or a small disk with a smaller share, is nearly full.
 MIN_FREE_BYTES, MIN_FREE_SHARE = 200_000_000, 0.05
 
 
 def live(request: HttpRequest) -> HttpResponse:
-    """`/livez`: this process answers, without asking any server."""
+    """Asks no server."""
     return answer("ok\n", 200)
 
 
 def ready(request: HttpRequest) -> HttpResponse:
-    """`/readyz`: 200 where pages can be served, otherwise 503 with what is missing.
-
-    A missing Redis is named without a 503, as pages and turns go on without it.
-    """
+    """503 with what is missing. Without Redis 200, as pages go on."""
     missing = [*database_lacks(), *disk_lacks()]
     told = missing if redis_answers() else [*missing, "no answer from: redis"]
     return answer("".join(f"{line}\n" for line in (told if missing else ["ok", *told])), 503 if missing else 200)
 
 
 def database_lacks(asked: BaseDatabaseWrapper | None = None) -> list[str]:
-    """Why the database cannot serve: no answer, or old tables. Two queries."""
+    """No answer, or old tables. Two queries."""
     try:
         with (asked or connection).cursor() as cursor:
             cursor.execute("SELECT to_regclass('django_migrations') IS NOT NULL")
@@ -58,18 +55,18 @@ def database_lacks(asked: BaseDatabaseWrapper | None = None) -> list[str]:
 
 @cache
 def migrations_newest() -> frozenset[tuple[str, str]]:
-    """Each app's last migration in this process's code; reads files once."""
+    """Each app's last migration in the code; reads files once."""
     return frozenset(MigrationLoader(None, ignore_no_migrations=True).graph.leaf_nodes())
 
 
 def disk_lacks() -> list[str]:
-    """Folders on a disk that is nearly full."""
+    """Folders on a nearly full disk."""
     return [f"the disk is nearly full: {name}" for name, folder in folders().items() if is_nearly_full(folder)]
 
 
 def folders() -> dict[str, Path]:
-    """Where this process writes, and the site's own folder: that one is on the machine's disk in a container too, whose
-    temporary files are in memory.
+    """Where this process writes, and the site's folder: even in a container, whose temporary files are in memory, it is
+    on the machine's disk.
     """
     found = {"temporary files": Path(tempfile.gettempdir()), "the site's own files": settings.BASE_DIR}
     mails = getattr(settings, "EMAIL_FILE_PATH", None)

@@ -1,4 +1,4 @@
-"""Hiding secrets in logs, such as addresses that let in anyone."""
+"""Hides secrets in logs, such as links that log anyone in."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import threading
 import traceback
 from types import TracebackType
 
-# Links in mails, calendars, invitations, and confirming, resetting and returning addresses.
+# Links in mails, calendars and invitations.
 SECRET_PATHS = (
     *("m", "stop", "calendar", "i"),
     *("accounts/confirm-email", "accounts/password/reset/key", "accounts/address-back"),
 )
-# Names of secrets in a query.
+# In a query.
 SECRET_NAMES = ("key", "token", "secret", "password")
 
 # An address may be part of another, as in `?next=%2Fi%2F...`, or lack its first slash.
@@ -29,14 +29,14 @@ _HIDDEN = (
 
 
 def hide_secrets(text: str) -> str:
-    """The text with an ellipsis for each secret."""
+    """Replace each secret by an ellipsis."""
     for secret in _HIDDEN:
         text = secret.sub(r"\1…", text)
     return text
 
 
 class SafeFormatter(logging.Formatter):
-    """Hides secrets in another formatter's output: message, arguments and traceback."""
+    """Hides secrets in another formatter's output, tracebacks too."""
 
     def __init__(
         self, fmt: str | None = None, datefmt: str | None = None, *, within: logging.Formatter | None = None
@@ -49,7 +49,7 @@ class SafeFormatter(logging.Formatter):
 
 
 def make_safe(logger: logging.Logger) -> None:
-    """Have a logger's handlers hide secrets."""
+    """Make a logger's handlers hide secrets."""
     for handler in logger.handlers:
         if not isinstance(handler.formatter, SafeFormatter):
             handler.setFormatter(SafeFormatter(within=handler.formatter))

@@ -1,6 +1,6 @@
-"""`/hooks/mail/<provider>/tracking/`: providers report bounces here (django-anymail).
+"""`/hooks/mail/<provider>/tracking/`, to which mail providers report bounces (django-anymail).
 
-404 unless MAIL_HOOK_SECRET is set, as the address can stop any account's mails.
+404 unless MAIL_HOOK_SECRET is set: the address can stop any account's mails.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ View = Callable[[HttpRequest], HttpResponse]
 
 
 def guarded(view: View) -> View:
-    """The provider's view, with our secret, and the provider's key where it needs one."""
+    """Check our secret, and the provider's key if it needs one."""
 
     @wraps(view)
     def answer(request: HttpRequest) -> HttpResponse:
@@ -32,7 +32,7 @@ def guarded(view: View) -> View:
     return answer
 
 
-# Bounces alone: no mail is received here.
+# Bounces only: no mail is received.
 urlpatterns = [
     path(str(pattern.pattern), guarded(pattern.callback), name=pattern.name)
     for pattern in providers

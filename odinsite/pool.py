@@ -1,19 +1,19 @@
-"""The web process's pool of database connections, shared by its threads."""
+"""The web process's database connections, shared by its threads."""
 
 from contextlib import suppress
 from typing import Any
 
 from psycopg_pool import ConnectionPool, PoolTimeout
 
-# A page waits this long for a connection, so while the database restarts pages are only late.
+# While the database restarts, pages are only late.
 PATIENCE_S = 20
-# Waits between attempts to connect double, so a row of them is short.
+# Waits between attempts double, so a row of them is short.
 ROW_S = 2
 AT_ONCE_S = 0.01
 
 
 def pool_options(size: int) -> dict[str, Any]:
-    """Django's pool: at most `size` connections, sought as long as a page waits."""
+    """At most `size` connections, sought while a page waits."""
     return {
         "min_size": 1,
         "max_size": size,
@@ -24,7 +24,7 @@ def pool_options(size: int) -> dict[str, Any]:
 
 
 def try_on(pool: ConnectionPool[Any]) -> None:
-    """Start attempts for waiting requests: the pool itself does so only for new ones."""
+    """Start attempts for waiting requests: the pool does so only for new ones."""
     if not pool.get_stats().get("requests_waiting"):
         return
     with suppress(PoolTimeout):

@@ -1,4 +1,4 @@
-"""The site as an app on a phone: manifest, service worker, offline page."""
+"""The site as a phone's app: manifest, service worker, offline page."""
 
 import hashlib
 import json
@@ -12,9 +12,9 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-# As in base.html: the colours around the page.
+# Colours around the page, as in base.html.
 PAGE, FJORD = "#EEE9DD", "#1B5763"
-# What the offline page needs; the worker keeps nothing else.
+# All that the worker keeps: what the offline page needs.
 KEPT = (
     *(f"odin/css/site/{name}.css" for name in ("frame", "front")),
     *(f"odin/fonts/{name}-latin.woff2" for name in ("alegreya-700", "alegreya-sans-400", "alegreya-sans-700")),
@@ -26,7 +26,6 @@ VERSION_DIGITS = 16
 @require_safe
 @cache_control(max_age=3600)
 def manifest(request: HttpRequest) -> HttpResponse:
-    """What a phone shows of the installed site."""
     name = gettext("Odin among friends")
     content = {
         "id": "/",
@@ -52,7 +51,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(no_cache=True)
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker, uncached, with the list of what it keeps. At the top level, as its folder is its scope."""
+    """Uncached, at the top level, as its folder is its scope."""
     files = [reverse("offline"), *(static(path) for path in KEPT)]
     facts = {
         "version": hashlib.sha256("".join([_offline_page(), *files]).encode()).hexdigest()[:VERSION_DIGITS],

@@ -1,4 +1,4 @@
-"""Settings for every process, from the environment (README.md lists it)."""
+"""Settings of all processes, from the environment (README.md)."""
 
 from pathlib import Path
 from typing import Any
@@ -28,26 +28,26 @@ SECRET_KEY = secret("SECRET_KEY")
 CHAIN_KEYS = fernet_keys("CHAIN_KEY")
 # Signs web push (RFC 8292): 32 bytes in URL-safe base64. Empty: no web push.
 VAPID_PRIVATE_KEY = vapid_key("VAPID_PRIVATE_KEY")
-# Networks of the operator's own that webhooks may lead to; other addresses must be on the open net.
+# The operator's own networks that webhooks may reach, besides the open net.
 OUTWARD_NETWORKS = networks("OUTWARD_NETWORKS")
 
-# First parts of the site's other addresses, not for the admin's (tests/deploy keeps the list true).
+# First parts of other addresses, closed to the admin (tests/deploy keeps the list true).
 ADMIN_URL_TAKEN = {
     *("accounts", "calendar", "contact", "g", "games", "healthz", "hooks", "i", "leaders", "learn", "livez", "m"),
     *("mail", "offline", "players", "privacy", "readyz", "report", "rules", "settings", "shortcuts", "static", "stop"),
     *("terms", "ws"),
 }
 ADMIN_URL = admin_path("ADMIN_URL", ADMIN_URL_TAKEN)
-# Days for which networks of accounts are kept; 0: none are.
+# Days that networks of accounts are kept; 0: not at all.
 NETWORK_DAYS = days("NETWORK_DAYS", default=30)
 # Seconds before a bot's turn, so that people can follow.
 BOT_PAUSE_S: float = env.float("BOT_PAUSE_S", default=0.7)
 
-# True in processes with the servers of `manage.py up`.
+# In processes with the servers of `manage.py up`.
 EMBEDDED: bool = env.bool("ODIN_EMBEDDED", default=False)
 
-# The site's public address, for links in mails, allowed hosts, CSRF origins and cookies. ODIN_ADDRESS is what
-# `manage.py up` printed, used without PUBLIC_URL.
+# For links in mails, allowed hosts, CSRF origins and cookies. Without PUBLIC_URL, the address that `manage.py up`
+# printed.
 _chosen_url: str = env.str("PUBLIC_URL", default="")
 PUBLIC_URL = public_url(_chosen_url or env.str("ODIN_ADDRESS", default="") or "http://127.0.0.1:8000")
 _public = urlsplit(PUBLIC_URL)
@@ -69,12 +69,12 @@ SECURE_REDIRECT_EXEMPT = [r"^(healthz|livez|readyz)$"]
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-# Proxies whose X-Forwarded-For and X-Forwarded-Proto are believed.
+# Their X-Forwarded-For and X-Forwarded-Proto are believed.
 TRUSTED_PROXIES: list[str] = env.list("TRUSTED_PROXIES", default=[])
 # Safe only because TrustedProxyMiddleware drops the header from others.
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
-# The random key of /mail/ under `up`; empty: no such page.
+# The key of /mail/ under `up`; empty: no such page.
 MAILBOX_KEY: str = env.str("MAILBOX_KEY", default="") if EMBEDDED and not _chosen_url else ""
 
 INSTALLED_APPS = [
@@ -101,8 +101,8 @@ MIDDLEWARE = [
     "odinsite.web.proxies.TrustedProxyMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    # Every turn sends the table again. Random bytes of this middleware, and Django's fresh mask of each page's token,
-    # protect compressed pages against BREACH.
+    # Every turn sends the table again. This middleware's random bytes, and a fresh mask of each page's token, protect
+    # compressed pages against BREACH.
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -132,7 +132,7 @@ TEMPLATES: list[dict[str, Any]] = [
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
             "loaders": _loaders if DEBUG else [("django.template.loaders.cached.Loader", _loaders)],
-            # Filters and tags are beside the pages that use them.
+            # Beside the pages that use them.
             "libraries": {
                 "bot_words": "games.lobby.bot_filters",
                 "card_words": "games.web.card_words",
@@ -170,23 +170,23 @@ TEMPLATES: list[dict[str, Any]] = [
 ]
 
 DATABASES = {"default": {**env.db_url_config(required("DATABASE_URL")), "CONN_MAX_AGE": 0, "ATOMIC_REQUESTS": False}}
-# Under ASGI each request has its own thread, so only a pool keeps connections; the web process sets a size.
+# Under ASGI each request has its own thread, so only a pool keeps connections.
 _pool_size: int = env.int("DB_POOL_SIZE", default=0)
 if _pool_size:
-    # Checked before each use: a restarted server has forgotten its connections.
+    # A restarted server has forgotten its connections.
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
     DATABASES["default"].setdefault("OPTIONS", {})["pool"] = pool_options(_pool_size)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = required("REDIS_URL")
-# A busy server answers much faster, and pages must not wait long.
+# Pages must not wait long.
 REDIS_TIMEOUTS = {"socket_connect_timeout": 2.0, "socket_timeout": 2.0}
 CACHES = {"default": {"BACKEND": "odinsite.redis.cache.LastingCache", "LOCATION": REDIS_URL}}
 CHANNEL_LAYERS = {"default": {"BACKEND": "odinsite.redis.layer.Layer", "CONFIG": {"hosts": [REDIS_URL]}}}
 
 CELERY_BROKER_URL = broker_url(REDIS_URL)
-# Seconds after which a lost worker's tasks come back; must exceed the time limit below. Workers look into their queues
-# in the order given, not in turn.
+# Seconds until a lost worker's tasks come back; must exceed the time limit below. Queues are served in the order given,
+# not in turn.
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 300, "queue_order_strategy": "priority", **REDIS_TIMEOUTS
 }  # fmt: skip
@@ -195,7 +195,7 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# Without end: after a day's absence Redis must find workers and beat waiting.
+# No limit: workers and beat wait for Redis, even for days.
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_BEAT_SCHEDULER = "odinsite.queue.heartbeats:BeatingScheduler"
 CELERY_TASK_SERIALIZER = "json"
@@ -206,7 +206,7 @@ CELERY_TASK_SOFT_TIME_LIMIT = 60
 CELERY_TASK_TIME_LIMIT = 90
 
 AUTH_USER_MODEL = "accounts.User"
-# Related rows of apps above, loaded with an account.
+# Related rows, of apps above, loaded with an account.
 LOADED_WITH_ACCOUNTS = ("preferences",)
 AUTHENTICATION_BACKENDS = [
     "accounts.sign_in.backends.PersonBackend",
@@ -237,14 +237,14 @@ ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
-# Handles that speak for the site; only `manage.py make_admin` gives them.
+# They speak for the site; only `manage.py make_admin` gives them.
 OPERATOR_HANDLES = ["admin", "administrator", "moderator", "odin", "operator", "root", "staff", "support", "webmaster"]
-# Handles refused at sign-up: those, and bots' (accounts.sign_in.adapter refuses look-alikes).
+# Refused at sign-up: those, and bots' (accounts.sign_in.adapter refuses look-alikes).
 ACCOUNT_USERNAME_BLACKLIST = [
     *OPERATOR_HANDLES, "caretaker", "nobody", "system", *(bot.label for bot in REGISTRY.values()),
 ]  # fmt: skip
 ACCOUNT_ADAPTER = "accounts.sign_in.adapter.AccountAdapter"
-# A honeypot: programs that fill it in are told to read a mail that is never sent.
+# Programs that fill it in are promised a mail that is never sent.
 ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD = "website"
 ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignupExtras"
 ACCOUNT_FORMS = {
@@ -252,10 +252,10 @@ ACCOUNT_FORMS = {
     "add_email": "accounts.sign_in.signup_forms.AddressForm",
     "change_password": "accounts.sign_in.guarded_forms.ChangePasswordForm",
 }
-# A stolen session must not change the address: the password or a code is asked for again.
+# A stolen session must not change the address.
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
-# accounts.sign_in.login_limits counts passwords and codes. The others count by network, as a stolen session that used
-# up an account's count would keep its owner from acting.
+# accounts.sign_in.login_limits counts passwords and codes. The others count by network: a stolen session must not use
+# up an account's count.
 ACCOUNT_RATE_LIMITS = {
     "login_failed": None, "reauthenticate": "10/m/ip", "change_password": "10/m/ip", "manage_email": "10/m/ip",
 }  # fmt: skip
@@ -267,9 +267,9 @@ MFA_FORMS = {
     "reauthenticate": "accounts.sign_in.guarded_forms.CodeAgainForm",
 }
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
-# One code before and after is valid too, as phones' clocks differ.
+# One code before and after is valid too, as clocks differ.
 MFA_TOTP_TOLERANCE = 1
-# Logins need a confirmed address, so nobody can lock its owner out; and it may be changed.
+# Logins need a confirmed address, so nobody can lock its owner out.
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 
 DEFAULT_FROM_EMAIL: str = env.str("DEFAULT_FROM_EMAIL", default="Odin among friends <odin@localhost>")
@@ -283,8 +283,8 @@ else:
     EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     EMAIL_FILE_PATH = required("MAIL_DIR", "EMAIL_URL")
 
-# The secret that mail providers show (odinsite.mail_hooks), and keys of those that sign instead, such as
-# MAILGUN_WEBHOOK_SIGNING_KEY=...; without the secret there are no hooks.
+# Mail providers show the secret (odinsite.mail_hooks), or sign with a key, such as MAILGUN_WEBHOOK_SIGNING_KEY=...;
+# without the secret there are no hooks.
 MAIL_HOOK_SECRET = hook_secret("MAIL_HOOK_SECRET")
 ANYMAIL: dict[str, Any] = {"WEBHOOK_SECRET": [MAIL_HOOK_SECRET], **env.dict("MAIL_HOOK_KEYS", default={})}
 

@@ -10,23 +10,20 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 Paths = dict[str, tuple[StaticFilesStorage, str]]
 
-# Only at the start of a line, and of the same folder, so that relative addresses stay right.
+# At the start of a line and of the same folder, so that relative addresses stay right.
 IMPORT = re.compile(r'^@import "([\w-]+\.css)";\n', re.MULTILINE)
 COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
 
 
 class HashedStaticFiles(CompressedManifestStaticFilesStorage):
-    """WhiteNoise's storage, with hashed names in modules' imports."""
+    """WhiteNoise's storage, also hashing names in modules' imports."""
 
-    # Otherwise browsers keep old modules that new ones import by their plain names.
+    # Otherwise browsers keep old modules imported by plain names.
     support_js_module_import_aggregation = True
     keep_only_hashed_files = True
 
     def post_process(self, paths: Paths, dry_run: bool = False, **options: Any) -> Iterator[Any]:  # noqa: FBT001, FBT002
-        """Replace `@import`s by the styles, as a page needs all of them before it shows anything.
-
-        With DEBUG nothing is collected, and browsers follow the imports.
-        """
+        """Replace `@import`s by the styles, as a page waits for all of them. With DEBUG browsers follow the imports."""
         if not dry_run:
             joined = {name: text for name in paths if name.endswith(".css") and (text := self._joined(paths, name))}
             for name, text in joined.items():

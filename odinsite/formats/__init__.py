@@ -1,1 +1,1 @@
-"""Formats of dates for languages where Django's differ from ours."""
+"""Dates where Django's formats differ from ours."""

@@ -1,4 +1,4 @@
-"""Catalan dates, as short as the pages need them: "21 nov. 2026, 13:26"."""
+"""Short: "21 nov. 2026, 13:26"."""
 
 DATE_FORMAT = "j b Y"
 TIME_FORMAT = "H:i"

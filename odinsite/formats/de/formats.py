@@ -1,4 +1,4 @@
-"""German dates, as short as the pages need them: "21. Nov. 2026, 13:26"."""
+"""Short: "21. Nov. 2026, 13:26"."""
 
 DATE_FORMAT = "j. N Y"
 TIME_FORMAT = "H:i"

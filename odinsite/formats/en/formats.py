@@ -1,4 +1,4 @@
-""""21 Nov 2026, 13:26": the day first, 24 hours."""
+"""Short: "21 Nov 2026, 13:26"."""
 
 DATE_FORMAT = "j M Y"
 TIME_FORMAT = "H:i"

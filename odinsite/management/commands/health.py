@@ -1,4 +1,4 @@
-"""`manage.py health`: whether the whole site is well."""
+"""`manage.py health`: is the whole site well?"""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from redis.exceptions import RedisError
 from games.heartbeats import DEAD_AFTER_S, Heartbeat, heartbeats, queues_unserved, scheduler_is_alive
 from odinsite.health import database_lacks, disk_lacks
 
-# Seconds to wait for a server.
 PATIENCE_S = 3
 
 
@@ -49,7 +48,7 @@ class Command(BaseCommand):
 
 
 def database() -> list[str]:
-    """`database_lacks` with less patience than a page."""
+    """With less patience than a page."""
     hasty = connection.copy()
     hasty.settings_dict["OPTIONS"] = {
         **{name: value for name, value in hasty.settings_dict["OPTIONS"].items() if name != "pool"},
