@@ -1,4 +1,4 @@
-"""Closing and reopening accounts; rule breaking has accounts.decisions.sanctions."""
+"""Closes and reopens accounts; accounts.decisions.sanctions punishes."""
 
 from allauth.usersessions.adapter import get_adapter
 from allauth.usersessions.models import UserSession
@@ -15,9 +15,8 @@ from accounts.staff.permission import neutral_check, staff_check
 
 @transaction.atomic(durable=True)
 def account_close(*, actor: User, user: User, reason: str) -> User:
-    """Close an account: its games are given up, its sessions end, and the person is told why by mail.
-
-    Receivers of `account_closing` leave games in this transaction. Raises PermissionDenied, AccountRefused.
+    """Give up games, end sessions, and mail the reason. Receivers of `account_closing` leave games in this transaction.
+    Raises PermissionDenied, AccountRefused.
     """
     account = _checked(actor, user, reason)
     if account.is_staff or account.is_superuser:
@@ -36,7 +35,7 @@ def account_close(*, actor: User, user: User, reason: str) -> User:
 
 @transaction.atomic(durable=True)
 def account_open(*, actor: User, user: User, reason: str) -> User:
-    """Reopen a closed account, without its games and sessions. Raises PermissionDenied, AccountRefused."""
+    """Games and sessions do not come back. Raises PermissionDenied, AccountRefused."""
     account = _checked(actor, user, reason)
     if account.merged_into_id is not None:
         raise AccountRefused(AccountReason.MERGED_ALREADY)

@@ -1,4 +1,4 @@
-"""Decisions, appeals and double accounts in the admin, and their tables on a person's page."""
+"""Decisions, appeals and double accounts in the admin, and on a person's page."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class SanctionAdmin(DecisionPages):
 
 @admin.register(Appeal)
 class AppealAdmin(DecisionPages):
-    """Appeals; the moderator who decided cannot answer."""
+    """The moderator who decided cannot answer."""
 
     fields = (
         "person", "decision", "decided_by", "decided_because", "text", "created_at", "answered_at", "answered_by",
@@ -139,7 +139,7 @@ class AppealAdmin(DecisionPages):
         return {"appeal_id": row.pk}
 
     def found(self, term: str) -> Q:
-        """Decisions are looked up first, so that the appeals' index is used."""
+        """Looks decisions up first, so that the appeals' index is used."""
         people = list(people_called(term).values_list("pk", flat=True))
         return Q(sanction__in=list(Sanction.objects.filter(user__in=people).values_list("pk", flat=True)))
 
@@ -165,7 +165,7 @@ class AppealAdmin(DecisionPages):
 
 @admin.register(DoubleAccount)
 class DoubleAccountAdmin(ActionPages):
-    """Pairs marked as one person's; merging is on the page of the account that is given up."""
+    """Pairs marked as one person's; the page of the account given up merges them."""
 
     fields = ("first", "second", "by", "created_at", "reason", "merged_at")
     list_display = ("__str__", "first", "second", "by", "created_at", "merged_at")
@@ -193,7 +193,6 @@ class DoubleAccountAdmin(ActionPages):
 
 
 def held(sanction: Sanction) -> str:
-    """How long a decision holds, in words."""
     if sanction.lifted_at is not None:
         return gettext("lifted")
     if sanction.kind == Sanction.Kind.WARN:
@@ -212,7 +211,6 @@ def admin_page(row: Any) -> str:
 
 
 def anchor(words: str, row: Any) -> str:
-    """An HTML link to the row's page."""
     return format_html('<a href="{}">{}</a>', admin_page(row), words)
 
 
@@ -221,7 +219,7 @@ def person_link(person: User) -> Link:
 
 
 def found_list(model: str) -> Any:
-    """Makes the address of a model's list, searched for a person."""
+    """Return a function for a list's address, searched for a person."""
     return lambda person: f"{reverse(f'admin:{model}_changelist')}?q={person.handle}"
 
 
@@ -262,7 +260,7 @@ def _doubles(person: User, reader: User) -> Rows:
 
 
 def _networks(person: User, reader: User) -> Rows:
-    """Other accounts on the same networks, most shared first; networks are not shown."""
+    """Other accounts on the same networks, most shared first, without the networks."""
     own = NetworkTrace.objects.filter(user=person).values("address")
     shared = (
         NetworkTrace.objects.filter(address__in=own)

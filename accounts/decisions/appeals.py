@@ -1,4 +1,4 @@
-"""Appeals: made once by the person, answered by another moderator than the one who decided."""
+"""Appeals: one a decision, answered by another moderator."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -14,9 +14,8 @@ from accounts.staff.permission import neutral_check, staff_check
 
 @transaction.atomic(durable=True)
 def appeal_make(*, user: User, sanction_id: int, text: str) -> Appeal:
-    """Appeal once against one's own decision while it holds.
-
-    Raises AccountRefused(NO_SUCH_DECISION, OVER_ALREADY, ALREADY_APPEALED, TEXT_MISSING, TEXT_TOO_LONG).
+    """Appeal against one's own decision while it holds. Raises AccountRefused(NO_SUCH_DECISION, OVER_ALREADY,
+    ALREADY_APPEALED, TEXT_MISSING, TEXT_TOO_LONG).
     """
     account = locked_account(user)
     sanction = Sanction.objects.filter(pk=sanction_id, user=account).select_related("appeal").first()
@@ -46,7 +45,7 @@ def appeal_answer(*, actor: User, appeal_id: int, outcome: str, answer: str, day
     """Uphold, shorten (to `days` from now) or lift the decision; the person reads `answer`.
 
     Raises PermissionDenied, AccountRefused(OWN_DECISION) for the moderator who decided, ALREADY_ANSWERED,
-    DAYS_OF_SHORTENING where `days` come with another outcome, and as `sanction_shorten`.
+    DAYS_OF_SHORTENING for `days` with another outcome, and as `sanction_shorten`.
     """
     staff_check(actor, "accounts.answer_appeal", answer)
     found = Appeal.objects.filter(pk=appeal_id).first()
@@ -85,7 +84,7 @@ def appeal_answer(*, actor: User, appeal_id: int, outcome: str, answer: str, day
 def _follow(
     sanction: Sanction, account: User, actor: User, outcome: Appeal.Outcome, answer: str, days: int | None
 ) -> None:
-    """Apply the outcome; a decision that is over already needs nothing."""
+    """Nothing to do for a decision that is over."""
     at = timezone.now()
     if days is not None and outcome != Appeal.Outcome.SHORTENED:
         raise AccountRefused(AccountReason.DAYS_OF_SHORTENING)

@@ -1,4 +1,4 @@
-"""What staff read before they answer an appeal, or lift or shorten a decision."""
+"""What staff read before they answer an appeal, or change a decision."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ SHOWN = 10
 
 @dataclass(frozen=True)
 class Evidence:
-    """What led to a decision: a template, and its `case`."""
+    """A template, and its `case`."""
 
     template: str
     case: Any
@@ -22,14 +22,12 @@ _finders: list[Finder] = []
 
 
 def evidence_add(finder: Finder) -> None:
-    """Register a source of evidence; it is told which member of staff reads."""
+    """`finder` is given the reader."""
     _finders.append(finder)
 
 
 @dataclass(frozen=True)
 class DecisionCase:
-    """A decision with its context."""
-
     sanction: Sanction
     appeal: Appeal | None
     # About the same person, newest first.

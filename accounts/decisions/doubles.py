@@ -1,4 +1,4 @@
-"""Accounts that staff take for one person's: marking and merging them."""
+"""Marks and merges accounts that staff take for one person's."""
 
 from allauth.usersessions.adapter import get_adapter
 from allauth.usersessions.models import UserSession
@@ -16,7 +16,7 @@ from accounts.staff.permission import neutral_check, staff_check
 
 @transaction.atomic(durable=True)
 def double_mark(*, actor: User, user: User, handle: str, reason: str) -> DoubleAccount:
-    """Mark `user` and the account called `handle` as one person's. Raises PermissionDenied, AccountRefused."""
+    """Mark `user` and the account called `handle`. Raises PermissionDenied, AccountRefused."""
     staff_check(actor, "accounts.mark_double", reason)
     first, second = sorted(_pair(actor, user, handle), key=lambda account: account.pk)
     if DoubleAccount.objects.filter(first=first, second=second).exists():
@@ -55,11 +55,10 @@ def double_unmark(*, actor: User, double_id: int, reason: str) -> None:
 
 @transaction.atomic(durable=True)
 def double_merge(*, actor: User, user: User, handle: str, reason: str) -> DoubleAccount:
-    """Merge `user` into the account called `handle`, for good, and mark the pair; nobody can log in to `user` any more.
+    """Merge `user` for good into the account called `handle`, and mark the pair; `user` can no longer log in.
 
-    Running seats and decisions go over; seats that the other may not have, as in a game of both, are given up.
-    Receivers of `account_merged` do what concerns games. Both accounts are told why by mail.
-    Raises PermissionDenied, AccountRefused.
+    Running seats and decisions go over; seats the other may not have, as in a game of both, are given up. Receivers of
+    `account_merged` handle games. Both accounts get a mail with the reason. Raises PermissionDenied, AccountRefused.
     """
     staff_check(actor, "accounts.merge_double", reason)
     second, first = _pair(actor, user, handle)
@@ -95,7 +94,6 @@ def double_merge(*, actor: User, user: User, handle: str, reason: str) -> Double
 
 
 def _double_ensure(actor: User, one: User, other: User, reason: str) -> DoubleAccount:
-    """The pair's mark, written if missing."""
     lower, higher = sorted((one, other), key=lambda account: account.pk)
     double = DoubleAccount.objects.filter(first=lower, second=higher).first()
     return _double_write(actor, lower, higher, reason) if double is None else double
@@ -108,7 +106,7 @@ def _tell(first: User, second: User, reason: str) -> None:
 
 
 def _pair(actor: User, user: User, handle: str) -> tuple[User, User]:
-    """Both accounts, locked. Raises AccountRefused where they cannot be a pair."""
+    """Lock both. Raises AccountRefused if they cannot be a pair."""
     other = User.objects.filter(handle__iexact=handle.strip()).first()
     if other is None:
         raise AccountRefused(AccountReason.NO_SUCH_PERSON)

@@ -1,4 +1,4 @@
-"""Members of the staff and their roles (groups, accounts.staff.roles); nobody decides about their own."""
+"""Staff roles (groups, accounts.staff.roles); nobody decides about their own."""
 
 from typing import Any
 
@@ -18,9 +18,8 @@ from accounts.staff.roles import LABELS, Role
 
 @transaction.atomic(durable=True)
 def role_give(*, actor: User, user: User, role: str, reason: str) -> User:
-    """Give a person a role; only superusers make administrators. Raises PermissionDenied, AccountRefused.
-
-    New members of the staff are told by mail what comes next.
+    """Only superusers make administrators. New staff get a mail with the next steps. Raises PermissionDenied,
+    AccountRefused.
     """
     account, group, held = _checked(actor, user, role, reason)
     if not account.is_active:
@@ -48,10 +47,7 @@ def role_give(*, actor: User, user: User, role: str, reason: str) -> User:
 
 @transaction.atomic(durable=True)
 def role_take(*, actor: User, user: User, role: str, reason: str) -> User:
-    """Take a role away; the last one takes staff status and the permission to open cards with it.
-
-    Raises PermissionDenied, AccountRefused.
-    """
+    """With the last role go staff status and the permission to open cards. Raises PermissionDenied, AccountRefused."""
     account, group, held = _checked(actor, user, role, reason)
     if role not in held:
         raise AccountRefused(AccountReason.HAS_NO_ROLE)
@@ -65,7 +61,7 @@ def role_take(*, actor: User, user: User, role: str, reason: str) -> User:
 
 
 def _checked(actor: User, user: User, role: str, reason: str) -> tuple[User, Group, set[str]]:
-    """The locked account, the role's group, and the account's roles. Raises as its callers do."""
+    """Return the locked account, the role's group, the account's roles. Raises as its callers do."""
     staff_check(actor, "accounts.give_role", reason)
     role = Role(role)
     account = locked_account(user)

@@ -1,4 +1,4 @@
-"""What staff may do about a person, on the person's page in the admin."""
+"""Staff's acts on a person's page in the admin."""
 
 from functools import partial
 from typing import Any, Final
@@ -15,13 +15,13 @@ from accounts.staff.staff_actions import InnerForm, ReasonForm, StaffAction
 
 
 class ToldForm(ReasonForm):
-    """A reason that the person is told."""
+    """The person is told the reason."""
 
     reason_help = _("The person reads it, on the site and in a mail. Name nobody who reported.")
 
 
 class LengthForm(ToldForm):
-    """A length in days, or none."""
+    """In days; empty: without end."""
 
     days = forms.IntegerField(
         label=_("Days"), min_value=1, max_value=DAYS_MAX, required=False, help_text=_("Empty: without end.")
@@ -33,7 +33,7 @@ class SuspendForm(ToldForm):
 
 
 class MailedForm(ReasonForm):
-    """A reason that the person, who is shut out, reads by mail alone."""
+    """The person, who is shut out, reads the reason by mail alone."""
 
     reason_help = _("Whom it concerns reads it in a mail. Name nobody who reported.")
 
@@ -47,7 +47,7 @@ class MergeForm(MailedForm):
 
 
 class RoleForm(InnerForm):
-    """Roles that the person has (`held`) or has not, among those the actor may give."""
+    """Roles that the person has (`held`) or lacks, among those the actor may give."""
 
     held = False
     role = forms.ChoiceField(label=_("Role"))

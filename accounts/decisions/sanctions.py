@@ -1,7 +1,7 @@
-"""Sanctions: in force at once, and told to the person, as is every change.
+"""Sanctions: in force at once; the person is told of each change.
 
-No transaction here is durable: judging a report or an appeal decides inside its own.
-Order of locks: the account, its rows, then (through the signals) games.
+Nothing here is durable: judging a report or an appeal decides in its own transaction. Order of locks: the account, its
+rows, then (through signals) games.
 """
 
 from datetime import datetime, timedelta
@@ -41,9 +41,8 @@ _COLUMNS: Final[dict[str, str]] = {
 def sanction_impose(*, actor: User, user: User, kind: str, reason: str, days: int | None = None) -> Sanction:
     """Warn, mute, bar, suspend or ban a person, who reads the reason.
 
-    `days` is 1 to 3650: required for a suspension, refused for warnings and bans; without it the others have no end.
-    Receivers of `account_sanctioned` do the rest in this transaction: seats, queue, notices.
-    Raises PermissionDenied, AccountRefused.
+    `days`: 1 to 3650, required for a suspension, refused for warnings and bans; None is without end. Receivers of
+    `account_sanctioned` handle seats, queue and notices in this transaction. Raises PermissionDenied, AccountRefused.
     """
     staff_check(actor, PERMISSIONS[Sanction.Kind(kind)], reason)
     account = locked_account(user)
@@ -76,7 +75,7 @@ def sanction_impose(*, actor: User, user: User, kind: str, reason: str, days: in
 
 @transaction.atomic
 def sanction_lift(*, actor: User, sanction_id: int, reason: str) -> Sanction:
-    """End a decision now; the person reads the reason. Raises PermissionDenied, AccountRefused(OVER_ALREADY)."""
+    """The person reads the reason. Raises PermissionDenied, AccountRefused(OVER_ALREADY)."""
     staff_check(actor, "accounts.lift_sanction", reason)
     account, sanction = locked_sanction(sanction_id)
     if not sanction.stands:
@@ -91,9 +90,8 @@ def sanction_lift(*, actor: User, sanction_id: int, reason: str) -> Sanction:
 
 @transaction.atomic
 def sanction_shorten(*, actor: User, sanction_id: int, days: int, reason: str) -> Sanction:
-    """End a decision `days` from now, earlier than before; a ban becomes a suspension.
-
-    Raises PermissionDenied, AccountRefused(OVER_ALREADY, LENGTH_MISSING, NO_LENGTH, NOT_SHORTER).
+    """End a decision `days` from now, earlier than before; a ban becomes a suspension. Raises PermissionDenied,
+    AccountRefused(OVER_ALREADY, LENGTH_MISSING, NO_LENGTH, NOT_SHORTER).
     """
     staff_check(actor, "accounts.lift_sanction", reason)
     account, sanction = locked_sanction(sanction_id)
@@ -114,7 +112,7 @@ def sanction_shorten(*, actor: User, sanction_id: int, days: int, reason: str) -
 
 @transaction.atomic(durable=True)
 def sanctions_confirm(*, user: User, sanction_ids: list[int]) -> None:
-    """Note that the person has read these decisions; other people's ids are ignored."""
+    """The person has read these decisions; other people's ids are ignored."""
     account = locked_account(user)
     Sanction.objects.filter(user=account, pk__in=sanction_ids, seen_at=None).update(seen_at=timezone.now())
     cache_write(account)
@@ -129,7 +127,7 @@ def sanction_end(sanction: Sanction, account: User, actor: User, why: str, at: d
 
 
 def sanction_cut(sanction: Sanction, account: User, days: int | None, at: datetime) -> None:
-    """`sanction_shorten` where the account is locked and the actor's right checked."""
+    """As `sanction_shorten`. The account is locked, the actor's right checked."""
     if not sanction.stands:
         raise AccountRefused(AccountReason.OVER_ALREADY)
     if sanction.kind == Sanction.Kind.WARN:
@@ -147,12 +145,11 @@ def sanction_cut(sanction: Sanction, account: User, days: int | None, at: dateti
 
 
 def locked_account(user: User) -> User:
-    """Lock the account until the transaction ends."""
     return User.objects.select_for_update(no_key=True).get(pk=user.pk)
 
 
 def locked_sanction(sanction_id: int) -> tuple[User, Sanction]:
-    """A decision and its account, whose lock covers both. Raises AccountRefused."""
+    """The account's lock covers both. Raises AccountRefused."""
     found = Sanction.objects.filter(pk=sanction_id).select_related("user").first()
     if found is None:
         raise AccountRefused(AccountReason.NO_SUCH_DECISION)
@@ -161,7 +158,7 @@ def locked_sanction(sanction_id: int) -> tuple[User, Sanction]:
 
 
 def cache_write(account: User) -> None:
-    """Bring the account's cached columns up to date. The account is locked."""
+    """Update the locked account's cached columns."""
     decisions = list(Sanction.objects.filter(user=account).only("kind", "ends_at", "lifted_at", "seen_at"))
     until: dict[str, datetime | None] = dict.fromkeys(_COLUMNS.values())
     for sanction in decisions:

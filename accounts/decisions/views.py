@@ -1,4 +1,4 @@
-"""A person's decisions: meaning, length and appeal."""
+"""A person's decisions and appeals."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class AppealForm(forms.Form):
 
 @dataclass(frozen=True)
 class Decision:
-    """One decision for its person; `form` where it can be appealed."""
+    """`form`: if an appeal is possible."""
 
     sanction: Sanction
     appeal: Appeal | None
@@ -114,7 +114,6 @@ def decisions_read(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def appeal(request: HttpRequest, sanction_id: int) -> HttpResponse:
-    """Take an appeal, or show what is wrong with it."""
     if request.method != "POST":
         return redirect("accounts:decision", sanction_id=sanction_id)
     form = AppealForm(request.POST)
