@@ -21,9 +21,8 @@ def account_mail_write(
     worth: timedelta = outbox.WORTH,
     **context: Any,
 ) -> None:
-    """Write a mail of `<template>_subject.txt` and `<template>_message.txt`, sent after the commit.
-
-    `to` is the account it is about, if it will still exist; `worth` is how long the mail is of use.
+    """Write a mail of `<template>_subject.txt` and `<template>_message.txt`, sent after the commit. `to`: the account,
+    if it will still exist; `worth`: how long the mail is of use.
     """
     facts = {**context, "site": settings.PUBLIC_URL}
     with translation.override(language):
@@ -33,12 +32,11 @@ def account_mail_write(
 
 
 def account_mail_to(account: User, template: str, **context: Any) -> None:
-    """`account_mail_write` to the account's address; nothing if it has none, or its mails bounced."""
+    """To the account's address; nothing without one, or after bounces."""
     if account.email and account.mail_stopped_at is None:
         facts = {**context, "handle": account.handle}
         account_mail_write(template, account.email, account.language, to=account, **facts)
 
 
 def contact_link() -> str:
-    """Where to reach the site's team."""
     return f"{settings.PUBLIC_URL}{reverse('contact')}"

@@ -1,4 +1,4 @@
-"""Bounces and complaints that mail providers report, through django-anymail."""
+"""Bounces and complaints from mail providers, through django-anymail."""
 
 import json
 import re
@@ -12,15 +12,15 @@ from accounts.services import mail_stop
 NO_SUCH_ADDRESS = gettext_noop("no mail arrives at this address")
 UNWANTED = gettext_noop("a mail of ours was marked as unwanted there")
 DEAD = (RejectReason.INVALID, RejectReason.BOUNCED)
-# anymail reports passing bounces (full mailbox, server away) like lasting ones. These are the passing ones of Postmark,
-# Brevo, Mandrill, MailerSend, Mailjet, Amazon and SparkPost; in doubt mails go on.
+# anymail does not tell passing bounces (full mailbox, server away) from lasting ones. These are the passing ones of
+# Postmark, Brevo, Mandrill, MailerSend, Mailjet, Amazon and SparkPost; in doubt mails go on.
 PASSING = re.compile(
     r'soft[ _]?bounce|transient|"hard_bounce": false|"bounce_class": "?(?:20|21|22|23|24|40|70)\b', re.IGNORECASE
 )
 
 
 def connect() -> None:
-    """Called once, when the apps are loaded."""
+    """At the start, when the apps are loaded."""
     tracking.connect(_told, dispatch_uid="accounts.bounces")
 
 
@@ -31,7 +31,7 @@ def _told(sender: object, event: AnymailTrackingEvent, **_more: Any) -> None:
 
 
 def why_stop(event: AnymailTrackingEvent) -> str:
-    """Why mails to the event's address must stop, or "" for what may pass."""
+    """Return "" for what may pass."""
     if event.event_type == EventType.COMPLAINED:
         return UNWANTED
     if event.event_type not in (EventType.BOUNCED, EventType.REJECTED):

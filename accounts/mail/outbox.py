@@ -1,4 +1,4 @@
-"""Outbox of mails about accounts: written in a transaction, sent by a worker, retried while they are of use."""
+"""Mails about accounts: written in a transaction, sent by a worker, retried while of use."""
 
 import json
 import logging
@@ -25,19 +25,19 @@ from accounts.sweeps import HOUR, sweep
 
 log = logging.getLogger(__name__)
 
-# A claimed row is free for another worker after this; tasks are ended long before.
+# Then another worker may claim the row; tasks end long before.
 CLAIM = timedelta(minutes=5)
-# Waits between attempts; the last one repeats.
+# Between attempts; the last one repeats.
 BACK_OFF = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=15), timedelta(minutes=30))
-# A mail is given up after this many workers died on it.
+# Workers that may die on a mail.
 BROKEN_OFF_MAX = 5
-# How long a mail is worth sending, unless its kind says otherwise.
+# How long a mail is of use, unless its kind says otherwise.
 WORTH = timedelta(days=7)
 # Settled rows are kept this long, without text.
 LIFE = timedelta(days=30)
-# A queued row is not queued again within this time.
+# A row is not queued again within this time.
 QUEUED_S = 300
-# Mails that one sweep queues at most.
+# Queued at most by one sweep.
 BATCH = 200
 REASON_MAX = 200
 
@@ -47,7 +47,7 @@ KEY_LOST = gettext_noop("the key it was sealed with is lost")
 
 
 class Mail(NamedTuple):
-    """`html` may be empty; all attempts have the same Message-ID."""
+    """`html` may be empty; all attempts have one Message-ID."""
 
     address: str
     subject: str
@@ -57,13 +57,12 @@ class Mail(NamedTuple):
 
 
 def mail_make(address: str, subject: str, text: str, html: str = "") -> Mail:
-    """A mail with a new Message-ID."""
     return Mail(address, subject, text, html, make_msgid("account", urlsplit(settings.PUBLIC_URL).hostname))
 
 
 @transaction.atomic
 def mail_write(*, kind: str, mail: Mail, user: User | None, worth: timedelta = WORTH) -> None:
-    """Write a mail in the caller's transaction; it is queued after the commit."""
+    """In the caller's transaction; queued after the commit."""
     now = timezone.now()
     row = AccountMail.objects.create(
         user=user,
@@ -78,9 +77,8 @@ def mail_write(*, kind: str, mail: Mail, user: User | None, worth: timedelta = W
 
 @transaction.atomic(durable=True)
 def mail_claim(*, mail_id: int) -> Mail | None:
-    """Claim a due mail for sending; None if there is nothing to send. Workers never share a mail.
-
-    A mail that was never settled is claimed again after CLAIM, and has failed after BROKEN_OFF_MAX dead workers.
+    """Claim a due mail for one worker; None if there is nothing to send. Unsettled after CLAIM, it is claimed again;
+    after BROKEN_OFF_MAX dead workers it has failed.
     """
     at = timezone.now()
     row = _due().select_for_update(skip_locked=True, of=("self",)).filter(pk=mail_id).first()
@@ -96,7 +94,7 @@ def mail_claim(*, mail_id: int) -> Mail | None:
 
 @transaction.atomic(durable=True)
 def mail_sent(*, mail_id: int) -> None:
-    """Note that the mail server took a claimed mail."""
+    """The mail server took a claimed mail."""
     row = _claimed(mail_id)
     if row is not None:
         row.sent_at = timezone.now()
@@ -105,7 +103,7 @@ def mail_sent(*, mail_id: int) -> None:
 
 @transaction.atomic(durable=True)
 def mail_failed(*, mail_id: int, reason: str, permanent: bool) -> None:
-    """Note that a claimed mail was not taken: retry later, or give up."""
+    """Retry later, or give up if `permanent`."""
     row = _claimed(mail_id)
     if row is None:
         return
@@ -119,10 +117,8 @@ def mail_failed(*, mail_id: int, reason: str, permanent: bool) -> None:
 
 @sweep(every=timedelta(seconds=15))
 def mails_queue(*, limit: int = BATCH) -> int:
-    """Queue due mails that were not queued lately, oldest first; returns how many.
-
-    Marks in the cache name the time at which the row was due, as each claim moves it. If Redis loses the marks, it has
-    lost the queue too.
+    """Queue due mails that were not queued lately, oldest first; return how many. Marks in the cache name the time the
+    row was due, which each claim moves. A Redis that lost them has lost the queue too.
     """
     due = _due().order_by("due_at", "pk").values_list("pk", "due_at")[:limit]
     marks = {f"account-mail:{pk}:{due_at.timestamp()}": pk for pk, due_at in due}
@@ -136,7 +132,7 @@ def mails_queue(*, limit: int = BATCH) -> int:
 
 @transaction.atomic
 def mails_give_up() -> int:
-    """Give up all open mails after a restore, as they may have been sent already; returns how many."""
+    """After a restore, as open mails may have been sent; return how many."""
     rows = AccountMail.objects.filter(status__in=AccountMail.OPEN)
     return rows.update(status=AccountMail.Status.EXPIRED, reason=TOO_OLD, sealed=b"")
 
@@ -144,7 +140,7 @@ def mails_give_up() -> int:
 @sweep(every=HOUR, at=time(minute=50))
 @transaction.atomic(durable=True)
 def mails_tidy() -> int:
-    """Delete mails settled long ago; returns how many."""
+    """Delete mails settled long ago; return how many."""
     old = AccountMail.objects.filter(created_at__lt=timezone.now() - LIFE).exclude(status__in=AccountMail.OPEN)
     deleted: int = old.delete()[0]
     return deleted
@@ -163,7 +159,7 @@ def _due() -> QuerySet[AccountMail]:
 
 
 def _opened(row: AccountMail, at: datetime) -> Mail | None:
-    """A locked row's mail; None, and the row is settled, if it is not worth sending."""
+    """None, with the row settled, if the mail is not worth sending."""
     if row.status == AccountMail.Status.SENDING:
         row.broken_off += 1
     if row.expires_at <= at:
@@ -179,7 +175,7 @@ def _opened(row: AccountMail, at: datetime) -> Mail | None:
 
 
 def _claimed(mail_id: int) -> AccountMail | None:
-    """The locked row, unless it is settled or was erased with its account."""
+    """The locked row; None if settled or erased with its account."""
     rows = AccountMail.objects.select_for_update(of=("self",))
     return rows.filter(pk=mail_id, status=AccountMail.Status.SENDING).first()
 
@@ -191,7 +187,7 @@ def _settle(row: AccountMail, status: AccountMail.Status, reason: str) -> None:
 
 
 def _enqueue(mail_id: int) -> None:
-    """Queue by name. A failure is only logged: the sweep queues the mail."""
+    """By name. A failure is only logged: the sweep queues the mail."""
     try:
         current_app.send_task("accounts.tasks.mail_send", (mail_id,), retry=False)
     except (OSError, RedisError, OperationalError) as error:

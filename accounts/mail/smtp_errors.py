@@ -1,4 +1,4 @@
-"""Meaning of a mail server's errors."""
+"""What a mail server's errors mean."""
 
 import re
 from smtplib import SMTPDataError, SMTPRecipientsRefused, SMTPResponseException
@@ -8,15 +8,14 @@ from django.utils.translation import gettext as _
 
 PERMANENT = 500
 _ADDRESS = re.compile(r"\S+@\S+")
-# Enhanced codes (RFC 3463) for receivers that will never get mail: no such mailbox, host or form of address,
-# moved away, takes no mail. 5.1.7 and 5.1.8 are about the sender.
+# Enhanced codes (RFC 3463) for receivers that will never get mail: no such mailbox, host or form of address, moved,
+# takes no mail. 5.1.7 and 5.1.8 are about the sender.
 _NO_SUCH_ADDRESS = re.compile(r"\b5\.1\.(?:1|2|3|6|10)\b")
 
 
 class Refused(NamedTuple):
-    """Why a mail was not taken, without an address, and whether retrying is pointless.
-
-    `dead`: the address will never get mail. `answered`: the server said so; a silent one may have taken the mail.
+    """`reason` names no address; `permanent`: retrying is pointless; `dead`: the address will never get mail;
+    `answered`: the server said so (a silent one may have taken the mail).
     """
 
     reason: str
@@ -26,10 +25,8 @@ class Refused(NamedTuple):
 
 
 def refused(error: OSError) -> Refused:
-    """Read `error`, raised in sending to one recipient.
-
-    Only answers about the recipient or the message are final: a refused sender, a failed login or a dead server are for
-    the operator to mend, and the mail waits.
+    """Read an error in sending to one recipient. Only answers about the recipient or the message are final: the
+    operator can mend refused senders, failed logins and dead servers.
     """
     match error:
         case SMTPRecipientsRefused():
@@ -50,5 +47,5 @@ def _answered(code: int, words: bytes | str, *, final: bool) -> Refused:
 
 
 def _tidy(text: str) -> str:
-    """One line, without addresses, for logs and the admin."""
+    """One line without addresses, for logs and the admin."""
     return " ".join(_ADDRESS.sub("…", text).split())
