@@ -261,7 +261,7 @@ class Migration(migrations.Migration):
             model_name='auditentry',
             trigger=pgtrigger.compiler.Trigger(name='no_truncate', sql=accounts.models.append_only.FirmTriggerSql(func="RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';", hash='b597a57a31222d3662dc9191d8be1fe7e46461d1', level='STATEMENT', operation='TRUNCATE', pgid='pgtrigger_no_truncate_74803', table='accounts_auditentry', when='BEFORE')),
         ),
-        # Staff find people by the beginning of a handle; only this kind of index serves LIKE in every collation.
+        # Staff search handles by their beginning; only this kind of index serves LIKE in every collation.
         migrations.RunSQL(
             sql='CREATE INDEX user_handle_prefix ON accounts_user (lower(handle) text_pattern_ops);',
             reverse_sql='DROP INDEX user_handle_prefix;',

@@ -13,9 +13,8 @@ REFUSE: Final = "RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE
 
 
 class FirmTriggerSql(UpsertTriggerSql):
-    """Makes a trigger that no session setting switches off; the library's own obeys `pgtrigger.ignore`.
-
-    Migrations name this class and keep a digest of the template: do not change it, write another class.
+    """No session setting switches it off, unlike the library's (`pgtrigger.ignore`). Migrations name this class and
+    keep a digest of the template: do not change it, write another.
     """
 
     def get_template(self) -> str:
@@ -39,7 +38,7 @@ class FirmTrigger(pgtrigger.Trigger):
 
 APPEND_ONLY: Final = [
     FirmTrigger(name="append_only", when=pgtrigger.Before, operation=pgtrigger.Update | pgtrigger.Delete, func=REFUSE),
-    # Also refuses TRUNCATE ... CASCADE of a table it refers to, and so `manage.py flush`.
+    # Also refuses TRUNCATE ... CASCADE of a table it refers to, so `manage.py flush`.
     FirmTrigger(
         name="no_truncate",
         when=pgtrigger.Before,

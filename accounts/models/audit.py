@@ -9,17 +9,16 @@ REASON_MAX = 1000
 
 
 class AuditEntry(models.Model):
-    """One act of staff. Append-only by trigger, for administrators too.
-
-    No foreign keys and no names, so erasing an account changes no row (accounts.staff.audit).
+    """An act of staff. Append-only by trigger, for administrators too. Without foreign keys and names, so that erasing
+    an account changes no row (accounts.staff.audit).
     """
 
     at = models.DateTimeField(_("at"))
-    # The acting account; None is the site itself.
+    # None: the site itself.
     actor = models.BigIntegerField(_("who"), null=True)
-    # A code like "game.pause" (accounts.staff.audit, games.moderation.acts).
+    # Like "game.pause" (accounts.staff.audit, games.moderation.acts).
     action = models.CharField(_("action"), max_length=40)
-    # An account's id, a game's public id, and any other row as "report 12".
+    # An account's id, a game's public id, any other row as "report 12".
     person = models.BigIntegerField(_("person"), null=True)
     game = models.CharField(_("game"), max_length=64, blank=True)
     about = models.CharField(_("about"), max_length=60, blank=True)

@@ -11,12 +11,12 @@ from django.utils.translation import gettext_lazy as _
 REASON_MAX = 1000
 APPEAL_MAX = 4000
 
-# In cached columns of User: without end.
+# In cached columns of User.
 FOREVER = datetime(9999, 1, 1, tzinfo=UTC)
 
 
 class Sanction(models.Model):
-    """A decision, which the person is always told. Columns of User cache what is in force."""
+    """The person is always told. Columns of User cache what is in force."""
 
     class Kind(models.TextChoices):
         WARN = "warn", _("warning")
@@ -47,7 +47,7 @@ class Sanction(models.Model):
         verbose_name=_("lifted by"),
     )
     lift_reason = models.TextField(_("why lifted"), blank=True, max_length=REASON_MAX)
-    # When the person confirmed reading it; a change makes it unread.
+    # A change makes it unread.
     seen_at = models.DateTimeField(_("read by the person"), null=True, blank=True)
 
     class Meta:
@@ -84,12 +84,12 @@ class Sanction(models.Model):
 
     @property
     def stands(self) -> bool:
-        """Whether it is neither lifted nor over; a warning has no end."""
+        """Neither lifted nor over; a warning has no end."""
         return self.lifted_at is None and (self.ends_at is None or self.ends_at > timezone.now())
 
 
 class Appeal(models.Model):
-    """The person's appeal: one a decision, answered by another moderator."""
+    """One a decision, answered by another moderator."""
 
     class Outcome(models.TextChoices):
         UPHELD = "upheld", _("the decision stands")

@@ -1,4 +1,4 @@
-"""The outbox of mails about accounts, and ways back to changed addresses."""
+"""Mails about accounts, and ways back to changed addresses."""
 
 from django.conf import settings
 from django.db import models
@@ -8,9 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class AccountMail(models.Model):
-    """A mail about an account. `sealed` holds receiver, subject and text, as links in it open the account; it is
-    emptied once the mail is sent, failed or too old.
-    """
+    """`sealed` holds receiver, subject and text, as links open the account; emptied once the mail is settled."""
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("waiting")
@@ -21,7 +19,7 @@ class AccountMail(models.Model):
 
     OPEN = (Status.WAITING, Status.SENDING)
 
-    # None where the receiver has no account, or none any more.
+    # None if the receiver has no account.
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.CASCADE,
@@ -59,10 +57,7 @@ class AccountMail(models.Model):
 
 
 class AddressReturn(models.Model):
-    """A way back to an account's former address, for the reader of its mail.
-
-    `digest` is the keyed hash of the link's token, `sealed` the address.
-    """
+    """A way back to a former address. `digest`: keyed hash of the link's token; `sealed`: the address."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     digest = models.CharField(max_length=64, unique=True)

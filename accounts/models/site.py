@@ -10,7 +10,7 @@ BANNER_MAX = 300
 
 
 class SitePage(models.Model):
-    """The operator's page in one language, in Markdown; without a row, the site's own text is shown."""
+    """One language, in Markdown; without a row the site's own text is shown."""
 
     class Slug(models.TextChoices):
         TERMS = "terms", _("terms")
@@ -38,7 +38,7 @@ class SitePage(models.Model):
 
 
 class SiteState(models.Model):
-    """The site's state: at most one row, none until something is changed."""
+    """At most one row, none until something is changed."""
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1)
     banner = models.CharField(_("banner"), max_length=BANNER_MAX, blank=True)

@@ -1,4 +1,4 @@
-"""What is kept of use and of erased accounts: networks, handles, addresses."""
+"""Traces of use and of erased accounts: networks, handles, addresses."""
 
 from django.conf import settings
 from django.db import models
@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class NetworkTrace(models.Model):
-    """A network from which an account was used, IPv6 cut to /64; kept for settings.NETWORK_DAYS days."""
+    """IPv6 cut to /64; kept for settings.NETWORK_DAYS days."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="network_traces", verbose_name=_("person")
@@ -31,7 +31,7 @@ class NetworkTrace(models.Model):
 
 
 class ErasedHandle(models.Model):
-    """An erased account's handle, as a hash of its lower-case letters: never given again."""
+    """A hash of the lower-case letters: never given again."""
 
     digest = models.CharField(max_length=64, primary_key=True)
 
@@ -43,9 +43,8 @@ class ErasedHandle(models.Model):
 
 
 class HeldAddress(models.Model):
-    """The keyed hash of an address whose person was suspended or banned when the account was erased.
-
-    No account is opened with it until `user.suspended_until`; `user` is the erased account.
+    """Keyed hash of the address of a suspended or banned person whose account `user` was erased. It opens no account
+    until `user.suspended_until`.
     """
 
     digest = models.CharField(max_length=64, primary_key=True)

@@ -41,7 +41,7 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser, PermissionsMixin):
-    """A person, or a bot, which cannot log in. An erased account keeps its row, without name and address."""
+    """A person, or a bot, which cannot log in. Erased accounts keep their row, without name and address."""
 
     handle = models.CharField(
         _("handle"),
@@ -57,16 +57,16 @@ class User(AbstractBaseUser, PermissionsMixin):
     is_bot = models.BooleanField(_("bot"), default=False)
     is_staff = models.BooleanField(_("staff"), default=False)
     is_active = models.BooleanField(_("active"), default=True)
-    # Set when mails bounced: none is sent until the address changes or the person asks for it.
+    # Mails bounced: none is sent until the address changes or the person asks.
     mail_stopped_at = models.DateTimeField(_("mail stopped"), null=True, blank=True)
     mail_stopped_why = models.CharField(_("why mail stopped"), max_length=200, blank=True)
-    # Cached from the decisions (accounts.models.judging); FOREVER is without end.
+    # Cached from decisions (accounts.models.judging).
     muted_until = models.DateTimeField(_("no chat until"), null=True, blank=True)
     barred_until = models.DateTimeField(_("no new games until"), null=True, blank=True)
     suspended_until = models.DateTimeField(_("suspended until"), null=True, blank=True)
-    # Whether a decision waits to be confirmed (Sanction.seen_at).
+    # A decision waits to be confirmed (Sanction.seen_at).
     decisions_unread = models.BooleanField(_("unread decisions"), default=False)
-    # The same person's account that this one was merged into.
+    # The same person's account.
     merged_into = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="merged", verbose_name=_("merged into")
     )
@@ -115,7 +115,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def name(self) -> str:
-        """The handle, or a neutral name once the account is erased."""
+        """A neutral name once the account is erased."""
         return gettext("Former player") if self.erased_at else self.handle
 
     @property
@@ -124,17 +124,17 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def is_muted(self) -> bool:
-        """Whether writing in chats is forbidden now."""
+        """May not write in chats."""
         return _future(self.muted_until) or self.is_suspended
 
     @property
     def is_barred(self) -> bool:
-        """Whether taking seats in new games is forbidden now."""
+        """May not take seats in new games."""
         return _future(self.barred_until) or self.is_suspended
 
     @property
     def is_suspended(self) -> bool:
-        """Whether only the pages about the decision are open now; true for banned people too."""
+        """Only pages about the decision are open; true for banned people too."""
         return _future(self.suspended_until)
 
 
