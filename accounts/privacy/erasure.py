@@ -32,13 +32,12 @@ from accounts.staff.permission import neutral_check, staff_check
 
 @transaction.atomic(durable=True)
 def account_erase(*, user: User) -> None:
-    """Erase what tells who the person was; an erased account stays as it is.
+    """Erase what tells who the person was; does nothing to an erased account.
 
     Name, address, password, second factor, sessions, networks, rights, and texts of appeals; of merged accounts too.
     addresses_hold keeps hashes for suspended or banned people. Receivers of `account_closing` leave games first, in
-    this transaction. The row stays for the games, under a neutral name; its handle cannot be taken
-    (accounts.sign_in.adapter), and the former one is never given again. Decisions stay without the handle; the audit
-    log holds no names.
+    this transaction. The row stays for the games under a neutral name; the former handle is never given again.
+    Decisions stay without it; the audit log holds no names.
     """
     account, merged = _locked(user)
     if account.erased_at is None:
@@ -47,7 +46,7 @@ def account_erase(*, user: User) -> None:
 
 @transaction.atomic(durable=True)
 def account_erase_by(*, actor: User, user: User, reason: str) -> None:
-    """Erase a person's account as staff; the person gets a last mail. Raises PermissionDenied, AccountRefused."""
+    """As staff; the person gets a last mail. Raises PermissionDenied, AccountRefused."""
     staff_check(actor, "accounts.erase_person", reason)
     account, merged = _locked(user)
     if account.pk == actor.pk:
@@ -65,7 +64,7 @@ def account_erase_by(*, actor: User, user: User, reason: str) -> None:
 
 
 def handle_was_erased(*, handle: str) -> bool:
-    """Whether an erased account had the handle, in any case."""
+    """Ignores letter case."""
     return ErasedHandle.objects.filter(digest=_digest(handle)).exists()
 
 
@@ -74,15 +73,15 @@ def _digest(handle: str) -> str:
 
 
 def _locked(user: User) -> tuple[User, list[User]]:
-    """The account and those merged into it, locked."""
-    # The account first: after that nothing more is merged into it.
+    """Lock the account and those merged into it."""
+    # First, so that nothing more is merged into it.
     account = locked_account(user)
     merged = User.objects.select_for_update(no_key=True).filter(merged_into=account, erased_at__isnull=True)
     return account, list(merged.order_by("pk"))
 
 
 def _erase_all(accounts: Sequence[User]) -> None:
-    """Erase locked accounts; decisions of all are locked before games."""
+    """Locks decisions of all before games."""
     for account in accounts:
         addresses_hold(account=account)
         _decisions_unname(account)
@@ -114,7 +113,7 @@ def _erase(account: User) -> None:
 
 
 def _decisions_unname(account: User) -> None:
-    """Drop the person's appeals, and replace the handle by the id in all that staff wrote."""
+    """Drop the person's appeals, and replace the handle by the id in what staff wrote."""
     Appeal.objects.filter(sanction__user=account).update(text="")
     # Other people's appeals may name the person too.
     rows_unname(account, Appeal.objects.all(), "text", "answer")

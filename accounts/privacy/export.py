@@ -1,4 +1,4 @@
-"""A person's data as one JSON file, written while it is sent."""
+"""A person's data as one JSON file, written while sent."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ from accounts.models import AccountMail, Appeal, AuditEntry, NetworkTrace, Sanct
 from accounts.signals import account_exporting
 
 Row = Mapping[str, Any]
-# Names of the file's parts, in order, with their rows, which are not held in memory.
+# Names of the file's parts, in order, with rows that are not held in memory.
 Sections = Sequence[tuple[str, Iterator[Row]]]
 
 CHUNK = 500
@@ -26,9 +26,8 @@ JSON = "application/json; charset=utf-8"
 
 
 def export_json(user: User, *, staff: User | None = None) -> Iterator[str]:
-    """The file in pieces, without other people's data, such as who reported the person.
-
-    `staff`: who exports it in the person's place; what only the person may know is left out then.
+    """The file in pieces, without other people's data, such as who reported the person. `staff`: who exports it instead
+    of the person; then it leaves out what only the person may know.
     """
     head: Row = {"site": settings.PUBLIC_URL, "made_at": timezone.now(), "account": _account(user)}
     yield _json(head).removesuffix("\n}")
@@ -42,12 +41,12 @@ def export_json(user: User, *, staff: User | None = None) -> Iterator[str]:
 
 
 def own_accounts(user: User) -> list[int]:
-    """The ids of the account and of those merged into it, whose data is the person's too."""
+    """With those merged into it, whose data is the person's too."""
     return [user.pk, *User.objects.filter(merged_into=user).order_by("pk").values_list("pk", flat=True)]
 
 
 def rows_of(rows: QuerySet[Any, Any], *columns: str, **named: Any) -> Iterator[Row]:
-    """These columns of the rows, by id, CHUNK rows a query; `named` as in QuerySet.values."""
+    """By id, CHUNK rows a query; `named` as in QuerySet.values."""
     last = 0
     while True:
         found = list(rows.order_by("pk").filter(pk__gt=last).values("pk", *columns, **named)[:CHUNK])

@@ -1,4 +1,4 @@
-"""Allowing and noting an export by staff."""
+"""Allows and logs exports by staff."""
 
 from django.db import transaction
 
@@ -11,9 +11,8 @@ from accounts.staff.permission import neutral_check, staff_check
 
 @transaction.atomic(durable=True)
 def export_note(*, actor: User, user: User, reason: str) -> None:
-    """Allow and note an export; not of other staff, nor of people who play with `actor`, as the file tells seats.
-
-    Raises PermissionDenied, AccountRefused.
+    """Not of other staff, nor of people who play with `actor`, as the file tells seats. Raises PermissionDenied,
+    AccountRefused.
     """
     staff_check(actor, "accounts.erase_person", reason)
     account = locked_account(user)

@@ -1,4 +1,4 @@
-"""What administrators may do about a person's sessions and data, on the person's page in the admin."""
+"""Administrators' acts on a person's sessions and data, on the person's page."""
 
 from typing import Any, Final
 
@@ -19,7 +19,7 @@ from accounts.templatetags.devices import device
 
 
 class SessionsForm(ReasonForm):
-    """Sessions to end; all are chosen at first."""
+    """All sessions are chosen at first."""
 
     session_ids = forms.TypedMultipleChoiceField(
         label=_("Logins"),
@@ -40,13 +40,13 @@ class SessionsForm(ReasonForm):
 
 
 class AuditForm(ReasonForm):
-    """A reason that only staff read."""
+    """Only staff read the reason."""
 
     reason_help = _("For the audit; staff alone read it.")
 
 
 def _login_words(session: Any) -> str:
-    """"Firefox, Linux, 192.0.2.7, since 3 May 2026, 18:00"."""
+    """Like "Firefox, Linux, 192.0.2.7, since 3 May 2026, 18:00"."""
     since = gettext("since %(at)s") % {"at": date_format(localtime(session.created_at), "DATETIME_FORMAT")}
     address = "" if session.ip == NO_ADDRESS else session.ip
     return " · ".join(part for part in (device(session.user_agent), address, since) if part)

@@ -1,4 +1,4 @@
-"""Removing an erased person's handle from other people's texts."""
+"""Removes an erased person's handle from other people's texts."""
 
 from typing import Any
 
@@ -9,9 +9,8 @@ from accounts.staff.reasons import unnamed
 
 
 def rows_unname(user: User, rows: QuerySet[Any], *columns: str) -> None:
-    """Replace the person's handle by the account's number in these columns.
-
-    Runs in the erasing transaction, before the handle changes. Locks the changed rows by id; scans the whole table.
+    """Replace the handle by the account's number. Runs in the erasing transaction, before the handle changes. Locks the
+    changed rows by id; scans the whole table.
     """
     named = Q()
     for column in columns:
