@@ -1,4 +1,4 @@
-"""How allauth treats our accounts at sign-up, login, reset and second factor."""
+"""allauth's adapters: sign-up, login, reset, second factor."""
 
 import logging
 from datetime import timedelta
@@ -37,7 +37,7 @@ logger = logging.getLogger(__name__)
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Own words, reserved handles, and no login for bots and closed accounts."""
+    """Own words, reserved handles, no login for bots and closed accounts."""
 
     error_messages = {
         **DefaultAccountAdapter.error_messages,
@@ -57,7 +57,7 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:  # noqa: FBT001, FBT002 # allauth's signature
-        """Raise ValidationError for a malformed, reserved or taken handle, in any case; erased accounts keep theirs."""
+        """Raises ValidationError if malformed, reserved or taken, in any letter case; erased accounts keep theirs."""
         if RESERVED.fullmatch(username):
             raise self.validation_error("username_blacklisted")
         if not shallow and services.handle_was_erased(handle=username):
@@ -65,7 +65,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return str(super().clean_username(username, shallow))
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:  # noqa: FBT001, FBT002 # allauth's signature
-        """Raise ImmediateHttpResponse where another account has just taken the handle or address."""
+        """Raises ImmediateHttpResponse if another account has just taken the handle or address."""
         try:
             with transaction.atomic():
                 saved: User = super().save_user(request, user, form, commit)
@@ -75,9 +75,8 @@ class AccountAdapter(DefaultAccountAdapter):
         return saved
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
-        """Confirm an address and send mails to it again; False where another account has confirmed it.
-
-        The address confirmed before is told, with a way back.
+        """Confirm an address and resume its mails; False if another account has confirmed it. The former address is
+        told, with a way back.
         """
         with transaction.atomic():
             user = email_address.user
@@ -95,7 +94,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return not email_address.verified and bool(super().can_delete_email(email_address))
 
     def pre_login(self, request: HttpRequest, user: User, **login: Any) -> HttpResponse | None:
-        """Refuse closed accounts; allauth itself only asks whether they are active."""
+        """Refuse closed accounts; allauth only asks whether they are active."""
         if not user.can_log_in:
             clear_login(request)
             messages.error(request, _why_closed(user))
@@ -107,14 +106,14 @@ class AccountAdapter(DefaultAccountAdapter):
             super().send_password_reset_mail(user, email, context)
 
     def send_account_already_exists_mail(self, email: str) -> None:
-        """Tell the address's owner why no account was opened with it."""
+        """Tell the address's owner why no account was opened."""
         if services.address_is_held(email=email):
             account_mail_write("accounts/email/address_held", email, translation.get_language() or "en", email=email)
         else:
             super().send_account_already_exists_mail(email)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Write a mail, sent after the commit, with links to PUBLIC_URL: allauth takes the request's Host."""
+        """Sent after the commit, with links to PUBLIC_URL: allauth takes the request's Host."""
         links = {name: public_link(value) for name, value in context.items() if name.endswith("_url") and value}
         facts = {"request": library_context.request, "email": email, **context, **links, "site": settings.PUBLIC_URL}
         mail = self.render_mail(template_prefix, email, facts)
@@ -124,7 +123,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_notification_mail(
         self, template_prefix: str, user: User, context: dict[str, Any] | None = None, email: str | None = None
     ) -> None:
-        """Tell of changes to the password or second factor; allauth's other notes are dropped."""
+        """Only changes to the password or second factor; allauth's other notes are dropped."""
         if not user.email or user.mail_stopped_at is not None:
             return
         if template_prefix.startswith("mfa/"):
@@ -133,14 +132,13 @@ class AccountAdapter(DefaultAccountAdapter):
             password_change_tell(user)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count a try at a password. Raise ValidationError after too many (accounts.sign_in.login_limits)."""
+        """Count a try at a password. Raises ValidationError after too many (accounts.sign_in.login_limits)."""
         # allauth takes a count back by this name after the right password.
         self._login_failed_rl_usage = self._begin(login_tries(request, _name_in(credentials)))
 
     def reauthenticate(self, user: User, password: str) -> bool:
-        """Whether the password is that of the logged-in person. Raise ValidationError after too many tries.
-
-        Tries count for the session alone: a stolen one must not lock the owner out.
+        """Check the logged-in person's password. Raises ValidationError after too many tries, counted by session: a
+        stolen one must not lock the owner out.
         """
         tries = self._begin(session_tries(library_context.request, user))
         right = user.can_log_in and user.check_password(password)
@@ -155,11 +153,11 @@ class AccountAdapter(DefaultAccountAdapter):
         return tries
 
     def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
-        """Forget tries at this name: a new password was chosen by a mailed link."""
+        """Forget tries at this name: a mailed link led to a new password."""
         login_tries(request, _name_in(credentials)).forget()
 
     def post_login(self, request: HttpRequest, user: User, **login: Any) -> HttpResponse:
-        """Remember the browser as one in which this person logged in."""
+        """Remember the browser for this person."""
         response: HttpResponse = super().post_login(request, user, **login)
         device_remember(request, response, user.pk)
         return response
@@ -169,7 +167,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):
-    """Own words, and secrets sealed at rest."""
+    """Own words; secrets sealed at rest."""
 
     error_messages = {
         **DefaultMFAAdapter.error_messages,
@@ -188,7 +186,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         return seal(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        """Return the secret, or one that no code fits where its key is lost."""
+        """If the key is lost, return a secret that no code fits."""
         try:
             return unseal(encrypted_text.encode()).decode()
         except Unreadable:
@@ -197,7 +195,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
 
 
 def _name_in(credentials: dict[str, Any]) -> str:
-    """The name that was given; without the request's Host, whose port would start a new count."""
+    """Without the request's Host, whose port would start a new count."""
     return str(credentials.get("email", credentials.get("username", "")))
 
 

@@ -1,4 +1,4 @@
-"""Ways back to a former address, for an owner whose address another person changed."""
+"""Ways back to an address that another person changed."""
 
 import secrets
 from datetime import time, timedelta
@@ -17,20 +17,20 @@ from accounts.sign_in.sessions import sessions_end
 from accounts.sweeps import HOUR, sweep
 
 LIFE = timedelta(days=14)
-# A second factor set up this shortly before the change, or later, is removed with the new address.
+# A second factor set up this shortly before the change, or later, goes with the new address.
 SUSPECT = timedelta(days=1)
 
 
 @transaction.atomic
 def address_return_offer(*, user: User, address: str) -> str:
-    """Open a way back to the address just given up; returns its link's token, which is stored nowhere."""
+    """Open a way back to the address just given up; return its link's token, which is not stored."""
     token = secrets.token_urlsafe(32)
     AddressReturn.objects.create(user=user, digest=_digest(token), sealed=seal(address.encode()))
     return token
 
 
 def address_return_find(*, token: str) -> tuple[User, str]:
-    """The account and the address that the token brings back. Raises AccountRefused(LINK_OVER, ADDRESS_TAKEN)."""
+    """The account and the former address. Raises AccountRefused(LINK_OVER, ADDRESS_TAKEN)."""
     row = AddressReturn.objects.select_related("user").filter(digest=_digest(token)).first()
     if row is None or row.created_at <= timezone.now() - LIFE or not row.user.can_log_in:
         raise AccountRefused(AccountReason.LINK_OVER)
@@ -47,8 +47,8 @@ def address_return_find(*, token: str) -> tuple[User, str]:
 def address_return(*, token: str) -> User:
     """Make the old address the account's only one, end its sessions, and take its password away.
 
-    Later ways back go too, as they lead to the intruder's addresses; earlier ones stay. A second factor set up since,
-    or within SUSPECT before, is switched off, as it may be the intruder's; an older one stays, since reading old mails
+    Later ways back go too, as they lead to the intruder's addresses; earlier ones stay. A second factor set up
+    since SUSPECT before the change may be the intruder's and is switched off. An older one stays, as reading old mails
     must not open what it guards. Staff keep theirs: other staff switch it off.
     Raises AccountRefused(LINK_OVER, ADDRESS_TAKEN).
     """
@@ -74,7 +74,7 @@ def address_return(*, token: str) -> User:
 @sweep(every=HOUR, at=time(minute=50))
 @transaction.atomic(durable=True)
 def address_returns_forget() -> int:
-    """Delete ways back that no longer work; returns how many."""
+    """Delete expired ways back; return how many."""
     forgotten: int = AddressReturn.objects.filter(created_at__lte=timezone.now() - LIFE).delete()[0]
     return forgotten
 

@@ -1,4 +1,4 @@
-"""The page that brings a changed address back, linked from the mail to the old one."""
+"""Brings a changed address back, by a link mailed to the old one."""
 
 from allauth.account.forms import default_token_generator
 from allauth.account.utils import user_pk_to_url_str
@@ -20,10 +20,7 @@ GONE = 410
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def address_back(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask first, as mail scanners open links; then bring the address back and ask for a new password.
-
-    The intruder may know the old one.
-    """
+    """Ask first, as mail scanners open links; then ask for a new password, as the intruder may know the old one."""
     try:
         if request.method != "POST":
             user, address = services.address_return_find(token=token)

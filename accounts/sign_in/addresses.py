@@ -1,4 +1,4 @@
-"""Addresses: claims, stopped mail, and those held back."""
+"""Addresses: claims, stopped mails, holds."""
 
 from datetime import time
 
@@ -17,9 +17,8 @@ WHY_MAX = 200
 
 @transaction.atomic
 def address_free(*, email: str, owner: User) -> None:
-    """Take an address from accounts that never confirmed it, as `owner` reads its mail.
-
-    Runs in the transaction that confirms it; does nothing where another account has confirmed it.
+    """Take an address from accounts that never confirmed it, as `owner` reads its mail. Runs in the confirming
+    transaction; does nothing if another account has confirmed it.
     """
     if EmailAddress.objects.filter(email=email, verified=True).exclude(user=owner).exists():
         return
@@ -30,9 +29,8 @@ def address_free(*, email: str, owner: User) -> None:
 
 @transaction.atomic(durable=True)
 def mail_stop(*, address: str, why: str) -> bool:
-    """Stop mails to an address that bounces, showing its account `why`; False where no account has it.
-
-    Repeatable; the first reason stays.
+    """Stop mails to an address that bounces; its account reads `why`. False without an account. Repeatable; the first
+    reason stays.
     """
     account = User.objects.select_for_update(no_key=True).filter(email__iexact=address).exclude(email="").first()
     if account is None:
@@ -46,17 +44,15 @@ def mail_stop(*, address: str, why: str) -> bool:
 
 @transaction.atomic
 def mail_resume(*, user: User) -> None:
-    """Send mails again, as the person asked for it or confirmed another address."""
+    """The person asked for it or confirmed another address."""
     user.mail_stopped_at, user.mail_stopped_why = None, ""
     User.objects.filter(pk=user.pk).update(mail_stopped_at=None, mail_stopped_why="")
 
 
 @transaction.atomic
 def addresses_hold(*, account: User) -> None:
-    """Keep hashes of the confirmed addresses of a suspended or banned account that is about to be erased.
-
-    Otherwise deleting the account and opening another would evade the decision. Decisions about a merged account are
-    those of the account it was merged into.
+    """Keep hashes of a suspended or banned account's confirmed addresses before erasure, so that a new account cannot
+    evade the decision. For a merged account the decisions about the other one count.
     """
     decided = account.merged_into or account
     if not decided.is_suspended:
@@ -66,14 +62,14 @@ def addresses_hold(*, account: User) -> None:
 
 
 def address_is_held(*, email: str) -> bool:
-    """Whether the address, in any case, is an erased account's about which a decision still holds."""
+    """Whether a decision about an erased account with this address, in any case, still holds."""
     return HeldAddress.objects.filter(digest=_digest(email), user__suspended_until__gt=timezone.now()).exists()
 
 
 @sweep(every=DAY, at=time(4, 50))
 @transaction.atomic(durable=True)
 def addresses_release() -> int:
-    """Forget held addresses whose decisions are over; returns how many."""
+    """Forget addresses of decisions that are over; return how many."""
     over = Q(user__suspended_until__isnull=True) | Q(user__suspended_until__lte=timezone.now())
     released: int = HeldAddress.objects.filter(over).delete()[0]
     return released

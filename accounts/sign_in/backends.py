@@ -1,4 +1,4 @@
-"""Login backends: people with a living account, by handle or address."""
+"""Login backends: people with a living account."""
 
 from typing import Any
 

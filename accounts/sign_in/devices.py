@@ -1,6 +1,6 @@
-"""Browsers that a person has logged in with, known by a signed cookie (OWASP's "device cookies").
+"""Browsers of a person, known by a signed cookie (OWASP's "device cookies").
 
-The cookie opens nothing; tries at a password from such a browser are counted apart from strangers'.
+The cookie opens nothing; it lets tries at a password be counted apart from strangers'.
 """
 
 import secrets
@@ -14,20 +14,20 @@ COOKIE = "device"
 COOKIE_S = 365 * 86_400
 PATH = "/accounts/"
 SALT = "accounts.devices"
-# People remembered in one browser; the earliest logins are dropped.
+# Remembered in one browser; the earliest logins are dropped.
 PEOPLE_MAX = 5
 SESSION_KEY = "known_to"
 
 
 class _Device(TypedDict):
-    """The browser's random name, and the accounts that logged in with it, newest first."""
+    """A random name; accounts, newest login first."""
 
     name: str
     people: list[int]
 
 
 def device_of(request: HttpRequest, user_id: int) -> str:
-    """The browser's name if the account logged in with it or chose a password there by mail; otherwise ""."""
+    """The browser's name; "" unless the account logged in with it or chose a password there by mail."""
     device = _read(request)
     if user_id in device["people"]:
         return device["name"]
@@ -37,7 +37,6 @@ def device_of(request: HttpRequest, user_id: int) -> str:
 
 
 def device_remember(request: HttpRequest, response: HttpResponse, user_id: int) -> None:
-    """Remember that the account logged in with the browser."""
     device = _read(request)
     people = [user_id, *(known for known in device["people"] if known != user_id)][:PEOPLE_MAX]
     response.set_cookie(
@@ -52,7 +51,7 @@ def device_remember(request: HttpRequest, response: HttpResponse, user_id: int) 
 
 
 def session_remember(request: HttpRequest, user_id: int) -> None:
-    """Remember the browser until its session ends."""
+    """Until the session ends."""
     request.session[SESSION_KEY] = user_id
 
 

@@ -1,4 +1,4 @@
-"""allauth's forms for passwords and codes, with tries counted by accounts.sign_in.login_limits."""
+"""allauth's forms for passwords and codes, with counted tries (accounts.sign_in.login_limits)."""
 
 from allauth.account.adapter import get_adapter
 from allauth.account.forms import ChangePasswordForm as LibraryPasswordForm
@@ -19,7 +19,7 @@ class ChangePasswordForm(LibraryPasswordForm):
 
 
 class CodeForm(LibraryCodeForm):
-    """A code at login."""
+    """At login."""
 
     def clean_code(self) -> str:
         tries = _begun(code_tries(context.request, self.user))
@@ -29,7 +29,7 @@ class CodeForm(LibraryCodeForm):
 
 
 class CodeAgainForm(LibraryCodeAgainForm):
-    """A code from a logged-in person."""
+    """Logged in already."""
 
     user: User
 

@@ -2,5 +2,5 @@
 
 import re
 
-# Those that look like a bot or a closed account; ACCOUNT_USERNAME_BLACKLIST lists whole words.
+# Look like a bot or a closed account; ACCOUNT_USERNAME_BLACKLIST lists whole words.
 RESERVED = re.compile(r"erased([-_].*)?|(.*[-_])?(ro)?bot[-_]?\d*([-_].*)?", re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""allauth's addresses, each request one transaction with its mails."""
+"""allauth's addresses, one transaction a request, mails included."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -15,7 +15,7 @@ View = Callable[..., HttpResponse]
 
 
 def in_one_transaction(view: View) -> View:
-    """Run requests that may change something in one transaction; an error undoes all of it."""
+    """For requests that may change something; errors undo all."""
 
     @wraps(view)
     def whole(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

@@ -1,7 +1,7 @@
 """Limits on tries at passwords and codes, by browser and network, so that strangers lock out only themselves.
 
-Tries are counted before they are checked, as many may come at once; right ones are taken back. Counts are in the cache
-and expire some time after the first try.
+Tries are counted before the check, as many may come at once; right ones are taken back. Counts are in the cache and
+expire.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ TOO_MANY_ELSEWHERE = "too_many_from_elsewhere"
 
 
 class Limit(NamedTuple):
-    """`tries` in `seconds`, and the message after that."""
+    """`tries` in `seconds`, then `words`."""
 
     tries: int
     seconds: int
@@ -31,10 +31,10 @@ class Limit(NamedTuple):
 
 # At one account, in a browser that has logged in to it.
 DEVICE: Final = Limit(10, 600)
-# At one name from one network, and at all names from one network.
+# From one network: at one name, and at all names.
 NETWORK: Final = Limit(5, 300)
 NETWORK_ALL: Final = Limit(10, 60)
-# At one name, from all browsers and networks where its person has not logged in lately.
+# At one name, from all browsers and networks unknown to its person.
 ELSEWHERE: Final = Limit(60, 3600, TOO_MANY_ELSEWHERE)
 CODES_ELSEWHERE: Final = Limit(20, 3600, TOO_MANY_ELSEWHERE)
 # In one session, which asks for the password or code again.
@@ -42,14 +42,14 @@ SESSION: Final = Limit(5, 300)
 
 
 class Tries:
-    """Counts against several limits, narrowest first: a network over its own adds nothing to the others."""
+    """Narrowest first: a network over its own limit adds nothing to the others."""
 
     def __init__(self, limits: Sequence[tuple[str, Limit]]) -> None:
         self._limits = [(f"tries:{sha256(name.encode()).hexdigest()}", limit) for name, limit in limits]
         self._counted: list[str] = []
 
     def begin(self) -> str:
-        """Count the try; returns "" or the name of the message after too many."""
+        """Count the try; return "", or the message's name after too many."""
         for key, limit in self._limits:
             if _count(key, limit.seconds) > limit.tries:
                 return limit.words
@@ -63,29 +63,28 @@ class Tries:
         self._counted.clear()
 
     def forget(self) -> None:
-        """Reset the counts."""
         cache.delete_many([key for key, _limit in self._limits])
 
 
 def login_tries(request: HttpRequest, name: str) -> Tries:
-    """A try at the password of a handle or address. Two queries, for unknown names too."""
+    """At the password of a handle or address. Two queries, for unknown names too."""
     asked = name.strip()
     account = User.objects.filter(Q(handle__iexact=asked) | (Q(email__iexact=asked) & ~Q(email=""))).first()
     return _tries(request, account.pk if account is not None else 0, f"name:{_folded(asked)}", ELSEWHERE)
 
 
 def _folded(name: str) -> str:
-    """The same for all spellings of one name in the database, which compares capitals ("ı" is I, "ſ" is S)."""
+    """One spelling for all that the database finds equal ("ı" is I, "ſ" is S)."""
     return name.upper().lower()
 
 
 def code_tries(request: HttpRequest, user: User) -> Tries:
-    """A try at a code after the right password."""
+    """At a code, after the right password."""
     return _tries(request, user.pk, f"code:{user.pk}", CODES_ELSEWHERE)
 
 
 def session_tries(request: HttpRequest, user: User) -> Tries:
-    """A try at the password or a code by a logged-in person."""
+    """At the password or a code, logged in."""
     return Tries([(f"session:{user.pk}:{request.session.session_key}", SESSION)])
 
 
@@ -103,7 +102,7 @@ def _tries(request: HttpRequest, user_id: int, what: str, elsewhere: Limit) -> T
 
 
 def _count(key: str, seconds: int) -> int:
-    """Add one; returns the count."""
+    """Return the count."""
     cache.add(key, 0, seconds)
     try:
         count = int(cache.incr(key))

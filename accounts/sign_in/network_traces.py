@@ -1,4 +1,4 @@
-"""Networks from which accounts are used: noted once a day, shortened, and forgotten in time."""
+"""Networks of accounts: noted once a day, shortened, forgotten in time."""
 
 from datetime import time, timedelta
 from ipaddress import IPv6Address, IPv6Network, ip_address
@@ -17,7 +17,7 @@ IPV6_NETWORK_BITS = 64
 
 
 def network_key(address: str) -> str:
-    """An IPv4 address, or the /64 of an IPv6 one; "" for this computer and for what is no address."""
+    """An IPv4 address, or the /64 of an IPv6 one; "" for this computer and for no address."""
     try:
         parsed = ip_address(address)
     except ValueError:
@@ -31,7 +31,7 @@ def network_key(address: str) -> str:
 
 @transaction.atomic
 def network_note(*, user_id: int, network: str) -> None:
-    """Note that an account was used from a network; not for erased ones, nor where none are kept."""
+    """Not for erased accounts, nor if none are kept."""
     people = User.objects.filter(pk=user_id, erased_at=None, is_bot=False)
     if not settings.NETWORK_DAYS or not people.exists():
         return
@@ -45,7 +45,7 @@ def network_note(*, user_id: int, network: str) -> None:
 @sweep(every=DAY, at=time(4, 40))
 @transaction.atomic(durable=True)
 def networks_forget() -> int:
-    """Forget networks unused for NETWORK_DAYS, in allauth's sessions too; returns how many traces."""
+    """Forget networks unused for NETWORK_DAYS, in allauth's sessions too; return how many traces."""
     until = timezone.now() - timedelta(days=settings.NETWORK_DAYS)
     UserSession.objects.filter(last_seen_at__lte=until).exclude(ip=NO_ADDRESS).update(ip=NO_ADDRESS)
     forgotten, _kinds = NetworkTrace.objects.filter(last_seen_at__lte=until).delete()

@@ -1,4 +1,4 @@
-"""Notes the network of logged-in people: once a day, after the page, by a task."""
+"""Notes networks of logged-in people: once a day, after the page, by a task."""
 
 import logging
 from collections.abc import Callable
@@ -21,7 +21,7 @@ DAY_S = 86_400
 
 
 class NetworkMiddleware:
-    """Asks the cache on each request of logged-in people, never the database."""
+    """Asks the cache on each request, never the database."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -35,7 +35,7 @@ class NetworkMiddleware:
 
 
 def connect() -> None:
-    """Keep addresses out of allauth's sessions where none are kept; called when the apps are loaded."""
+    """At the start: keep addresses out of allauth's sessions if none are kept."""
     pre_save.connect(_without_address, sender=UserSession, dispatch_uid="accounts.networks")
 
 
@@ -46,7 +46,7 @@ def _note(user_id: int, network: str) -> None:
         if cache.add(f"network:{user_id}:{network}", 1, DAY_S):
             tasks.network_note.delay(user_id, network)
     except (RedisError, OperationalError) as error:
-        # Redis is away: the cache has logged it, and set no mark.
+        # The cache has logged that Redis is away, and set no mark.
         logger.debug("The network of #%s is not noted: %r", user_id, error)
 
 

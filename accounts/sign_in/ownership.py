@@ -1,4 +1,4 @@
-"""Mails to an account's owner when it may change hands: new address, new password."""
+"""Mails to the owner about a new address or password."""
 
 from allauth.account.signals import password_reset
 from django.conf import settings
@@ -16,12 +16,12 @@ ADDRESS_MAIL = "account/email/email_changed"
 
 
 def connect() -> None:
-    """Called once, when the apps are loaded."""
+    """At the start, when the apps are loaded."""
     password_reset.connect(_reset, dispatch_uid="accounts.ownership.reset")
 
 
 def address_change_tell(user: User, before: str) -> None:
-    """Tell the former address, even if its mails bounced, with a link back."""
+    """To the former address, even if its mails bounced, with a link back."""
     token = address_return_offer(user=user, address=before)
     link = f"{settings.PUBLIC_URL}{reverse('address_back', args=[token])}"
     account_mail_write(
@@ -30,7 +30,7 @@ def address_change_tell(user: User, before: str) -> None:
 
 
 def password_change_tell(user: User) -> None:
-    """Tell the account's address of a new password, and what to do about it."""
+    """With what to do about it."""
     link = f"{settings.PUBLIC_URL}{reverse('account_reset_password')}"
     account_mail_write(
         PASSWORD_MAIL, user.email, user.language, to=user, handle=user.handle, link=link, contact=contact_link()

@@ -1,4 +1,4 @@
-"""Whether a session has shown a second factor, an app's code; staff need one."""
+"""Whether a session has shown an app's code; staff need one."""
 
 from typing import Any
 
@@ -13,12 +13,12 @@ from django.utils.http import urlencode
 from accounts.models import User
 from accounts.sign_in.sessions import sessions_end
 
-# In the session: the id of the authenticator whose code was shown.
+# In the session: the id of the authenticator.
 SESSION_KEY = "second_factor"
 
 
 def is_verified(request: HttpRequest) -> bool:
-    """Whether this session showed or set up the second factor that the account still has. One query."""
+    """Whether this session showed or set up the account's present second factor. One query."""
     shown = request.session.get(SESSION_KEY)
     if shown is None or not request.user.is_authenticated:
         return False
@@ -26,7 +26,7 @@ def is_verified(request: HttpRequest) -> bool:
 
 
 def has_app(user: User) -> bool:
-    """Whether logins ask for a code."""
+    """Then logins ask for a code."""
     return bool(_of_apps(user.pk).exists())
 
 
@@ -39,18 +39,18 @@ def leads_to_second_factor(request: HttpRequest) -> HttpResponseRedirect:
 
 
 def connect() -> None:
-    """Called once, when the apps are loaded."""
+    """At the start, when the apps are loaded."""
     authenticator_used.connect(_note, dispatch_uid="accounts.second_factor.used")
     authenticator_added.connect(_added, dispatch_uid="accounts.second_factor.added")
 
 
 def _note(sender: object, request: HttpRequest, user: User, **_more: Any) -> None:
-    """A code, or a recovery code, was right."""
+    """A code or recovery code was right."""
     request.session[SESSION_KEY] = _of_apps(user.pk).values_list("pk", flat=True).first()
 
 
 def _added(sender: object, request: HttpRequest, user: User, authenticator: Authenticator, **_more: Any) -> None:
-    """This session has shown what it set up; sessions made with the password alone end."""
+    """This session counts as verified; sessions made with the password alone end."""
     _note(sender, request, user)
     if authenticator.type == Authenticator.Type.TOTP:
         sessions_end(user=user, keep=request.session.session_key or "")

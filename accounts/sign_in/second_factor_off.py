@@ -1,4 +1,4 @@
-"""Switching off the second factor of people who lost phone and codes."""
+"""Switches off the second factor of people who lost phone and codes."""
 
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.adapter import get_adapter
@@ -14,10 +14,9 @@ from accounts.staff.permission import rank_check, staff_check
 
 @transaction.atomic(durable=True)
 def second_factor_off(*, actor: User | None, user: User, reason: str) -> None:
-    """Remove the person's app and recovery codes, end their sessions, and tell them by mail.
-
-    `actor` is None for the operator's console. Only superusers do it for superusers and administrators, and nobody here
-    for themselves. Raises PermissionDenied, AccountRefused.
+    """Remove app and recovery codes, end sessions, and tell the person by mail. `actor`: None for the operator's
+    console. Only superusers do it for superusers and administrators, and nobody here for themselves. Raises
+    PermissionDenied, AccountRefused.
     """
     if actor is not None:
         staff_check(actor, "accounts.end_sessions", reason)

@@ -23,7 +23,7 @@ SETTLED = timedelta(days=1)
 @sweep(every=DAY, at=time(4))
 @transaction.atomic(durable=True)
 def sessions_forget() -> int:
-    """Delete expired sessions, which nothing else does, and their UserSessions; returns how many."""
+    """Delete expired sessions, which nothing else does, and their UserSessions; return how many."""
     SessionStore.clear_expired()
     stands = Exists(Session.objects.filter(session_key=OuterRef("session_key"), expire_date__gt=timezone.now()))
     rows = UserSession.objects.filter(~stands, last_seen_at__lt=timezone.now() - SETTLED)
@@ -32,7 +32,7 @@ def sessions_forget() -> int:
 
 
 def sessions_list(*, user: User) -> list[UserSession]:
-    """The person's sessions; expired ones are dropped."""
+    """Without expired ones."""
     return list(UserSession.objects.purge_and_list(user))
 
 
@@ -42,7 +42,7 @@ def other_sessions(*, user: User, keep: str) -> list[UserSession]:
 
 @transaction.atomic
 def sessions_end(*, user: User, keep: str) -> int:
-    """End all sessions but `keep`; returns how many."""
+    """All but `keep`; return how many."""
     others = other_sessions(user=user, keep=keep)
     get_adapter().end_sessions(others)
     return len(others)
@@ -50,7 +50,7 @@ def sessions_end(*, user: User, keep: str) -> int:
 
 @transaction.atomic(durable=True)
 def session_end(*, user: User, session_id: int) -> bool:
-    """End one session; False where it is over, or another person's."""
+    """False if it is over, or another person's."""
     session = UserSession.objects.filter(user=user, pk=session_id).first()
     if session is None or session.purge():
         return False
@@ -60,10 +60,8 @@ def session_end(*, user: User, session_id: int) -> bool:
 
 @transaction.atomic(durable=True)
 def sessions_end_by(*, actor: User, user: User, session_ids: Collection[int], reason: str) -> int:
-    """End these sessions of a person, as a staff act; returns how many.
-
-    Other people's and expired ones are skipped. Only superusers end those of superusers and administrators, and nobody
-    here their own. Raises PermissionDenied, AccountRefused.
+    """As a staff act; return how many. Skips expired sessions and other people's. Only superusers end those of
+    superusers and administrators, and nobody here their own. Raises PermissionDenied, AccountRefused.
     """
     staff_check(actor, "accounts.end_sessions", reason)
     rank_check(actor, user)

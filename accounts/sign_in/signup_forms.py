@@ -23,8 +23,6 @@ HELP = {
 
 
 class SignupForm(LibraryForm):
-    """Handle, address and password with their rules, and a honeypot."""
-
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name, label in LABELS.items():
@@ -42,13 +40,13 @@ class SignupForm(LibraryForm):
         return _lasting(super().clean_email())
 
     def validate_unique_email(self, value: str) -> str:
-        """Taken and held addresses are told by mail alone."""
+        """Only a mail tells of taken and held addresses."""
         address: str = super().validate_unique_email(value)
         self.account_already_exists |= address_is_held(email=address)
         return address
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
-        """Open the account, or write to the existing account's address; both hash a password, so both take as long."""
+        """Open the account, or write to the existing one's address; both hash a password, to take as long."""
         if self.account_already_exists:
             make_password(self.cleaned_data["password1"])
         saved: tuple[User | None, HttpResponse | None] = super().try_save(request)
@@ -61,7 +59,7 @@ class SignupForm(LibraryForm):
 
     @property
     def asked(self) -> list[forms.BoundField]:
-        """The visible fields."""
+        """Visible fields."""
         return [field for field in self if field.name != settings.ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD]
 
 
@@ -71,7 +69,7 @@ class AddressForm(LibraryAddressForm):
 
 
 def _lasting(address: str) -> str:
-    """Raise ValidationError for a disposable address."""
+    """Raises ValidationError for a disposable address."""
     if is_disposable(address):
         raise get_adapter().validation_error("email_disposable")
     return address
