@@ -1,4 +1,4 @@
-"""The admin site, in the site's own look.
+"""The admin in the site's look.
 
 django-unfold 0.91 needs `unsafe-eval`, as Alpine makes functions of attributes' text.
 """
@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.sign_in.second_factor import is_verified, leads_to_second_factor
 
-# The menu, in the order of work. Pages that are not listed are seldom needed: they come last, folded up.
+# In the order of work. Pages not listed are seldom needed: they come last, folded.
 MENU: tuple[tuple[Promise, tuple[str, ...]], ...] = (
     (_("To do"), ("games.report", "accounts.appeal", "games.signal", "games.chatline")),
     (
@@ -38,7 +38,7 @@ Overview = Callable[[HttpRequest], Mapping[str, Any]]
 
 
 class StaffSite(admin.AdminSite):
-    """Needs a second factor. The games bring the dashboard (`overview_set`)."""
+    """Needs a second factor. The games set the dashboard."""
 
     site_title = site_header = _("Odin by web: administration")
     index_title = _("Overview")
@@ -46,7 +46,7 @@ class StaffSite(admin.AdminSite):
     _overview: Overview | None = None
 
     def overview_set(self, overview: Overview) -> None:
-        """Set what the dashboard shows beside the list of pages."""
+        """What the dashboard shows beside the list of pages."""
         self._overview = overview
 
     def has_permission(self, request: HttpRequest) -> bool:
@@ -55,7 +55,7 @@ class StaffSite(admin.AdminSite):
         return staff and is_verified(request)
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """The site's own login, with its limits and list of devices; then the second factor."""
+        """The site's own, with its limits and list of devices; then the second factor."""
         way_in: HttpResponse = secure_admin_login(_way_in)(request)
         return way_in
 
@@ -68,11 +68,11 @@ class StaffSite(admin.AdminSite):
         return super().index(request, {**overview, **(extra_context or {})})
 
     def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:  # type: ignore[override]
-        """The site's own page, which asks everyone for the present password."""
+        """The site's own, which asks everyone for the present password."""
         return redirect("account_change_password")
 
     def logout(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:  # type: ignore[override]
-        """The site's own page, which also removes the login from the list of devices."""
+        """The site's own, which also removes the login from the list of devices."""
         return redirect("account_logout")
 
 
@@ -85,9 +85,8 @@ def _way_in(request: HttpRequest) -> HttpResponse:
 
 
 def menu_sections(apps: list[Any], here: str) -> list[dict[str, Any]]:
-    """Sections of `name`, `links` (`name`, `url`, `current`) and `folds`, `open`, from Django's list for the reader.
-
-    The fold with the current page is open.
+    """Sections of `name`, `links` (`name`, `url`, `current`) and `folds`, from Django's list for the reader. `open`:
+    the fold with the current page.
     """
     pages = {
         f"{app['app_label']}.{model['object_name'].lower()}": model

@@ -1,1 +1,1 @@
-"""What the admin is built of: acts with reasons, roles, the audit log."""
+"""Foundations of the admin: acts with reasons, roles, audit log."""

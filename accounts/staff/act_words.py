@@ -1,4 +1,4 @@
-"""Words for the audit log's codes in the admin; its CSV file keeps the codes."""
+"""Words for the audit log's codes; its CSV file keeps the codes."""
 
 from collections.abc import Mapping
 
@@ -35,10 +35,9 @@ _words: dict[str, str | Promise] = {
 
 
 def act_words_add(words: Mapping[str, str | Promise]) -> None:
-    """Register words for codes."""
     _words.update(words)
 
 
 def act_words(code: str) -> str:
-    """The code's words, or the code itself where none are known."""
+    """The code itself if it has no words."""
     return str(_words.get(code, code))

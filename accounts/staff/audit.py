@@ -1,4 +1,4 @@
-"""Writing the audit log, inside the act's transaction."""
+"""Writes the audit log, inside the act's transaction."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -22,10 +22,10 @@ def audit_write(
     facts: Mapping[str, Fact] | None = None,
     at: datetime | None = None,
 ) -> AuditEntry:
-    """Note that `actor` (None: the site itself) did `action`, a code like "game.pause", and why.
+    """Log that `actor` (None: the site itself) did `action`, like "game.pause", and why.
 
-    `person` and `game` (its public id) are concerned, and `about`, another row as "report 12". `facts` hold numbers,
-    codes and ids, never names. Handles in the reason become ids (accounts.staff.reasons), as rows outlive handles.
+    It concerns `person`, `game` (its public id), or `about`, another row as "report 12". `facts`: numbers, codes and
+    ids, never names. Handles in the reason become ids (accounts.staff.reasons), as rows outlive handles.
     """
     return AuditEntry.objects.create(
         at=at or timezone.now(),

@@ -1,4 +1,4 @@
-"""The audit log: a list with filters and a CSV export. Nothing here changes it."""
+"""The audit log: a read-only list with filters and a CSV export."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ COLUMNS = ("id", "at", "actor", "action", "person", "game", "about", "reason", "
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 REFUSED = 422
 
-# Each action by one step in its index; DISTINCT would read the whole table.
+# One index step an action; DISTINCT would read the whole table.
 ACTIONS = """
     WITH RECURSIVE found AS (
         (SELECT action FROM accounts_auditentry ORDER BY action LIMIT 1)
@@ -152,7 +152,7 @@ class AuditAdmin(ReasonPages):
         return super().changelist_view(request, {"export_url": export if may else "", **(extra_context or {})})
 
     def export_view(self, request: HttpRequest) -> HttpResponseBase:
-        """All entries of the same query as CSV, after a reason; the export is logged. 403 without permission."""
+        """All entries of the query as CSV, after a reason; logged. 403 without permission."""
         actor = cast(User, request.user)
         if not (self.has_view_permission(request) and actor.has_perm("accounts.export_audit")):
             raise PermissionDenied
@@ -180,27 +180,27 @@ def _living(field: str) -> QuerySet[User]:
 
 
 def _name(pk: int, handle: str | None) -> str:
-    """A link with the id, and the handle if the account has one."""
+    """A link with the id, and any handle."""
     words = f"{handle} #{pk}" if handle else f"#{pk}"
     return format_html('<a href="{}">{}</a>', reverse("admin:accounts_user_change", args=[pk]), words)
 
 
 def audit_filters(request: HttpRequest) -> dict[str, Fact]:
-    """The list's filters, for the log. Of a search only that there was one, as it may be a name."""
+    """For the log. A search is only noted as such: it may be a name."""
     known = ("action", "days", "subject")
     filters: dict[str, Fact] = {name: request.GET[name] for name in known if name in request.GET}
     return {**filters, "searched": True} if request.GET.get("q", "").strip() else filters
 
 
 class _Echo:
-    """A file whose `write` returns the line, for csv.writer."""
+    """`write` returns the line, for csv.writer."""
 
     def write(self, line: str) -> str:
         return line
 
 
 def lines(entries: QuerySet[AuditEntry]) -> Iterator[str]:
-    """The CSV's lines: a head, then an entry each, oldest first, with ids and times in UTC."""
+    """A head, then an entry each, oldest first, with ids and times in UTC."""
     writer: Any = csv.writer(_Echo())
     yield writer.writerow(COLUMNS)
     for entry in entries.iterator(chunk_size=2000):
@@ -217,5 +217,5 @@ def cells(entry: AuditEntry) -> Iterable[str]:
 
 
 def harmless(cell: str) -> str:
-    """A cell that no spreadsheet runs as a formula."""
+    """So that no spreadsheet runs it as a formula."""
     return f"'{cell}" if cell.startswith(FORMULA) else cell

@@ -1,4 +1,4 @@
-"""Logging exports of the audit log."""
+"""Logs exports of the audit log."""
 
 from django.db import transaction
 
@@ -8,7 +8,7 @@ from accounts.staff.permission import staff_check
 
 
 def audit_export(*, actor: User, reason: str, filters: dict[str, Fact]) -> None:
-    """Log that `actor` exports the entries of `filters`. Raises PermissionDenied, AccountRefused."""
+    """Of the entries of `filters`. Raises PermissionDenied, AccountRefused."""
     staff_check(actor, "accounts.export_audit", reason)
     with transaction.atomic(durable=True):
         audit_write(actor=actor, action="audit.export", reason=reason, facts=filters)

@@ -9,9 +9,8 @@ from accounts.staff.roles import Role
 
 
 def staff_check(actor: User, permission: str, reason: str | None = None) -> None:
-    """Raise PermissionDenied unless `actor` is on the staff with `permission`, such as "games.moderate_game".
-
-    An empty `reason`, where one is needed, raises AccountRefused(REASON_MISSING).
+    """`permission`: like "games.moderate_game". Raises PermissionDenied unless `actor` is on the staff with it,
+    AccountRefused(REASON_MISSING) for an empty `reason`; None needs no reason.
     """
     if not (actor.is_active and actor.is_staff and not actor.is_suspended and actor.has_perm(permission)):
         raise PermissionDenied
@@ -20,16 +19,15 @@ def staff_check(actor: User, permission: str, reason: str | None = None) -> None
 
 
 def neutral_check(actor: User, *users: User) -> None:
-    """Raise AccountRefused where `actor` has an interest in a decision about these people, whom the caller has locked.
-
-    Receivers of `account_judging` know, such as of a game they share.
+    """Raises AccountRefused if `actor` has an interest in these people, such as a game together; receivers of
+    `account_judging` know. The caller has locked them.
     """
     account_judging.send(sender=User, actor=actor, users=users)
 
 
 def rank_check(actor: User, user: User) -> None:
-    """Raise AccountRefused(OWN_ACCOUNT) for the actor's own sessions, and AccountRefused(SUPERUSERS_FOR_IT) for
-    those of administrators and superusers unless `actor` is a superuser.
+    """Raises AccountRefused(OWN_ACCOUNT) for the actor's own account, AccountRefused(SUPERUSERS_FOR_IT) for
+    administrators and superusers unless `actor` is a superuser.
     """
     if actor.pk == user.pk:
         raise AccountRefused(AccountReason.OWN_ACCOUNT)

@@ -1,4 +1,4 @@
-"""Tables on a person's page in the admin, from accounts and games, by permission."""
+"""Tables on a person's page in the admin, by permission."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ SHOWN = 20
 
 @dataclass(frozen=True)
 class Link:
-    """A cell with a link."""
+    """A cell."""
 
     text: str
     url: str
@@ -28,10 +28,7 @@ Rows = Sequence[Sequence[Cell]]
 
 @dataclass(frozen=True)
 class PersonSection:
-    """A table about a person, left out if empty.
-
-    `rows` takes the person and the reader; it is called only with `permission`.
-    """
+    """A table, left out if empty. `rows` takes the person and the reader; called only with `permission`."""
 
     slug: str
     title: Promise
@@ -40,7 +37,7 @@ class PersonSection:
     rows: Callable[[User, User], Rows]
     # Lower comes first.
     rank: int
-    # The address of the whole list.
+    # The whole list's address.
     more: Callable[[User], str] | None = None
 
 
@@ -48,13 +45,12 @@ _sections: list[PersonSection] = []
 
 
 def person_section_add(section: PersonSection) -> None:
-    """Register a table."""
     _sections.append(section)
     _sections.sort(key=lambda known: known.rank)
 
 
 def sections_for(request: HttpRequest, person: User) -> list[dict[str, Any]]:
-    """The tables that the reader may see and that have rows."""
+    """Tables that have rows and that the reader may see."""
     shown = []
     reader = cast(User, request.user)
     for section in _sections:

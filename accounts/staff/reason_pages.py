@@ -23,7 +23,7 @@ class ReasonList(ChangeList):
 
 
 class ReasonPages(StaffPages):
-    """Read-only rows with a `reason`; querysets return it as stored."""
+    """Read-only; querysets return the `reason` as stored."""
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[Any]:
         return ReasonList

@@ -1,4 +1,4 @@
-"""Reasons of staff: append-only rows name people by id, and are shown with names."""
+"""Reasons of staff: append-only rows name people by id, and show names."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -8,17 +8,16 @@ from django.db.models.functions import Lower
 
 from accounts.models import HANDLE_MAX, User
 
-# An account in a reason; a mere number could mean something else.
+# An account; a mere number could mean something else.
 _MARK: Final = "@#{}"
 _MARKED: Final = re.compile(r"@#([0-9]{1,18})(?![0-9])")
-# Possible handles; a dash or underscore at the end may belong to the sentence.
+# Possible handles; a final dash or underscore may belong to the sentence.
 _WORD: Final = re.compile(r"@?([A-Za-z0-9][A-Za-z0-9_-]*)")
 
 
 def reason_kept(text: str) -> str:
-    """The reason as stored: handles, as words in any case, become ids. One query.
-
-    Bots keep their names, as they are never erased.
+    """As stored: handles, as words in any letter case, become ids. One query. Bots keep their names, as they are never
+    erased.
     """
     words = {key for found in _WORD.finditer(text) for key in _keys(found[1])}
     rows = User.objects.annotate(key=Lower("handle")).filter(key__in=words, is_bot=False, erased_at=None)
@@ -26,17 +25,17 @@ def reason_kept(text: str) -> str:
 
 
 def unnamed(text: str, user: User) -> str:
-    """The text with the person's handle, as a word in any case, replaced by "#12"."""
+    """Replace the person's handle, as a word in any letter case, by "#12"."""
     return _replaced(text, {user.handle.lower(): user.pk}, "#{}")
 
 
 def names_person(text: str, user: User) -> bool:
-    """Whether the person's handle is a word of the text, in any case."""
+    """Whether the person's handle is a word of the text, in any letter case."""
     return unnamed(text, user) != text
 
 
 def reasons_named(texts: Sequence[str]) -> list[str]:
-    """Stored reasons with people's present names. One query, none without ids."""
+    """With people's present names. One query, none without ids."""
     keys = {int(key) for text in texts for key in _MARKED.findall(text)}
     names = {user.pk: user.name for user in User.objects.filter(pk__in=keys)} if keys else {}
     return [_MARKED.sub(lambda found: names.get(int(found[1]), found[0]), text) for text in texts]

@@ -1,7 +1,4 @@
-"""Roles: Django groups of the same name; a person may hold several.
-
-They are code: after each migration the groups get the permissions listed here.
-"""
+"""Roles: Django groups of the same name; a person may hold several. They are code, written after each migration."""
 
 from enum import StrEnum
 from typing import Any, Final
@@ -62,7 +59,6 @@ PERMISSIONS: Final[dict[Role, tuple[str, ...]]] = {
 
 
 def roles_write(using: str, **_more: Any) -> None:
-    """Write the groups and their permissions; runs after each migration."""
     from django.contrib.auth.models import Group, Permission
 
     rows = Permission.objects.using(using).select_related("content_type")

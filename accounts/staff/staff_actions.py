@@ -30,7 +30,7 @@ DONE = _("Done.")
 
 @dataclass(frozen=True)
 class Shown:
-    """What an act shows once, on a page."""
+    """Shown once, on a page."""
 
     template: str
     context: Mapping[str, Any]
@@ -41,7 +41,7 @@ Done = Callable[[Any, Any], str | Shown | HttpResponse]
 
 
 class ReasonForm(forms.Form):
-    """The base of all acts' forms, whose own fields come before the reason."""
+    """Base of all acts' forms; their own fields come before the reason."""
 
     reason = forms.CharField(
         label=_("Reason"),
@@ -51,11 +51,11 @@ class ReasonForm(forms.Form):
     # Who will read the reason.
     reason_help: _StrOrPromise = _("Those concerned read it. Name nobody here but by the handle.")
     field_order: Any = None
-    # Fields that a link may fill in; a link must not put words into a moderator's form.
+    # Fields that a link may fill in; it must not put words into a moderator's form.
     from_link: tuple[str, ...] = ()
 
     def __init__(self, row: Any, data: Any = None, *, actor: User, initial: Mapping[str, Any] | None = None) -> None:
-        """`row` and `actor` are for forms whose choices depend on them; `initial` comes from the link."""
+        """`row` and `actor`: for choices; `initial`: from the link."""
         self.row = row
         self.actor = actor
         super().__init__(data, initial=dict(initial or {}))
@@ -64,23 +64,22 @@ class ReasonForm(forms.Form):
 
 
 class InnerForm(ReasonForm):
-    """A reason that only staff read."""
+    """Only staff read the reason."""
 
     reason_help = _("For the audit and for other staff. Name people by their handles alone.")
 
 
 @dataclass(frozen=True)
 class StaffAction:
-    """One act: calls `service` with `actor`, the row's `subject` and the form's values.
+    """Calls `service` with `actor`, the row's `subject` and the form's values.
 
-    `permission` is checked here and by the service. `done`: a message for the next page, or a function that makes a
-    message, a page or a response. `applies`: whether to offer the act for the row (the service checks by itself).
-    `subject`: what the act is about, if not the page's row.
+    `permission`: checked here and by the service. `done`: a message, or a function that makes a message, page or
+    response. `applies`: whether to offer the act (the service checks too). `subject`: if not the page's row.
     """
 
     slug: str
     label: Promise
-    # Its consequences, for the actor.
+    # Consequences, for the actor.
     explanation: Promise
     permission: str
     service: Callable[..., Any]
@@ -92,7 +91,7 @@ class StaffAction:
 
 
 class ActionPages(StaffPages):
-    """Rows with acts at `<row>/act/<slug>/`; the row's page offers those that apply and that the reader may do."""
+    """Rows with acts at `<row>/act/<slug>/`; the row's page offers those that apply and are permitted."""
 
     staff_actions: tuple[StaffAction, ...] = ()
     change_form_template = "admin/staff_row.html"
@@ -116,7 +115,7 @@ class ActionPages(StaffPages):
         return reverse(f"admin:{meta.app_label}_{meta.model_name}_act", args=[row.pk, slug])
 
     def refusal_words(self, refused: Exception) -> str | None:
-        """A refusal's message, or None for other errors."""
+        """None for other errors."""
         return account_words(refused) if isinstance(refused, AccountRefused) else None
 
     def actions_for(self, request: HttpRequest, row: Any) -> list[dict[str, Any]]:
@@ -152,7 +151,6 @@ class ActionPages(StaffPages):
         return render(request, self.act_template, page, status=BAD if form.is_bound else None)
 
     def _frame(self, request: HttpRequest, action: StaffAction, row: Any) -> dict[str, Any]:
-        """The context of an act's pages."""
         meta = self.model._meta
         return {
             **self.admin_site.each_context(request),
@@ -165,7 +163,7 @@ class ActionPages(StaffPages):
         }
 
     def _done(self, request: HttpRequest, action: StaffAction, row: Any, form: ReasonForm) -> HttpResponse | None:
-        """The response after the act; None where it was refused, as the form then says."""
+        """None if the act was refused, as the form then says."""
         subject = (action.subject or self.subject)(row)
         try:
             result = action.service(actor=cast(User, request.user), **subject, **form.cleaned_data)

@@ -1,4 +1,4 @@
-"""The base of the admin's pages: read-only rows, fast in tables of millions."""
+"""Base of the admin's pages: read-only, fast in tables of millions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ else:
 
 # Lists page through this many of the newest rows; search and filters reach the others.
 LISTED = 10_000
-# Lookups of Django's list filters; others in an address are refused.
+# Of Django's list filters; others in an address are refused.
 LOOKUPS = ("exact", "isnull", "isempty")
 
 
@@ -38,15 +38,15 @@ class NewestPaginator(AnyPaginator):
 
 
 class StaffPages(AnyModelAdmin):
-    """Read-only rows for staff with the permission to view.
+    """Read-only rows for staff who may view them.
 
-    Only the columns in `fields`, `related_columns` and `read_columns` are read. Only filters in `list_filter` work in
-    addresses: Django allows any column, and so would answer questions about hidden ones.
+    Reads only the columns in `fields`, `related_columns` and `read_columns`. Only filters in `list_filter` work in
+    addresses: Django allows any column, and would answer questions about hidden ones.
     """
 
-    # Columns of other tables for lists and titles, like "game__public_id".
+    # Of other tables, for lists and titles, like "game__public_id".
     related_columns: tuple[str, ...] = ()
-    # Columns that displays need and no page shows.
+    # For displays; no page shows them.
     read_columns: tuple[str, ...] = ()
     # Foreign keys to accounts, for searches.
     person_fields: tuple[str, ...] = ()
@@ -99,7 +99,7 @@ class StaffPages(AnyModelAdmin):
         return (queryset.filter(self.found(term)) if term else queryset), False
 
     def found(self, term: str) -> Q:
-        """The rows that a search finds. Ids are looked up first, so that each part of the OR uses its index."""
+        """Looks ids up first, so that each part of the OR uses its index."""
         found = Q(pk__in=())
         people = list(people_called(term).values_list("pk", flat=True))
         for name in self.person_fields:
@@ -108,5 +108,5 @@ class StaffPages(AnyModelAdmin):
 
 
 def people_called(handle: str) -> QuerySet[User]:
-    """The account with this handle in any case, by the index on the lower-cased column."""
+    """In any letter case, by the index on the lower-cased column."""
     return User.objects.alias(folded=Lower("handle")).filter(folded=handle.lower())
