@@ -29,12 +29,12 @@ from accounts.staff.staff_actions import ActionPages
 from accounts.staff.staff_pages import StaffPages
 
 SEES_MAIL = "account.view_emailaddress"
-# Matches of a handle's beginning are cut here.
+# At most this many handles match a search's beginning.
 MATCHES = 1000
 
 
 class InForceFilter(admin.SimpleListFilter):
-    """People about whom a decision is in force."""
+    """People with a decision in force."""
 
     title = _("decisions in force")
     parameter_name = "held"
@@ -50,7 +50,7 @@ class InForceFilter(admin.SimpleListFilter):
 
 @admin.register(User)
 class UserAdmin(ActionPages):
-    """People and bots, with all that staff may do about them."""
+    """People and bots, with what staff may do about them."""
 
     change_form_template = "admin/accounts/user/change_form.html"
     fields = (
@@ -88,7 +88,7 @@ class UserAdmin(ActionPages):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        """Search by address only for readers who may see addresses."""
+        """By address only for readers who may see addresses."""
         term = search_term.strip()
         if not term:
             return queryset, False
@@ -111,7 +111,7 @@ class UserAdmin(ActionPages):
 
 
 def _called(term: str) -> list[int]:
-    """Ids of at most MATCHES accounts, looked up first so that the index is used."""
+    """At most MATCHES ids, looked up first so that the index is used."""
     named = User.objects.alias(folded=Lower("handle")).filter(folded__startswith=term.lower())
     return list(named.values_list("pk", flat=True)[:MATCHES])
 
@@ -121,7 +121,7 @@ def _without_mail(request: HttpRequest, names: Any) -> list[Any]:
 
 
 def _until(end: datetime | None) -> str:
-    """The end of a decision in force, otherwise ""."""
+    """"" unless in force."""
     if end is None or end <= timezone.now():
         return ""
     return gettext("without end") if end == FOREVER else localize(timezone.localtime(end))
@@ -141,7 +141,7 @@ class AddressAdmin(StaffPages):
 
 
 class AccountMailAdmin(StaffPages):
-    """Whether mails about accounts left; never their text or receiver."""
+    """Whether mails left; never their text or receiver."""
 
     fields = (
         "kind", "user", "status", "attempts", "broken_off", "reason", "created_at", "due_at", "expires_at", "sent_at",
@@ -152,8 +152,7 @@ class AccountMailAdmin(StaffPages):
     person_fields = ("user",)
 
 
-# allauth's own pages let staff rewrite addresses, and show second factors and the keys of sessions, which are as good
-# as passwords.
+# allauth's pages let staff rewrite addresses, and show second factors and session keys, which are as good as passwords.
 admin.site.unregister((Authenticator, EmailAddress, UserSession))
 admin.site.register(EmailAddress, AddressAdmin)
 admin.site.register(AccountMail, AccountMailAdmin)

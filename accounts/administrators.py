@@ -1,4 +1,4 @@
-"""Making the first administrator: by the operator's command, and by `manage.py up`."""
+"""Makes administrators for the operator's command and `manage.py up`."""
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
@@ -19,14 +19,12 @@ REASON = "at the server's console"
 
 @transaction.atomic(durable=True)
 def administrator_make(*, handle: str, email: str, password: str) -> User:
-    """Open an account with every right and a confirmed address.
-
-    The handle may be one of settings.OPERATOR_HANDLES. The address is taken from accounts that never confirmed it.
-    Raises ValidationError with all faults of handle, address and password.
+    """Open an account with every right and a confirmed address, taken from accounts that never confirmed it. The handle
+    may be one of settings.OPERATOR_HANDLES. Raises ValidationError with all faults.
     """
     address = email.strip().lower()
     _check(User(handle=handle, email=address), password)
-    # Without the address: another account may hold it until address_free.
+    # Without the address, which another account may hold until address_free.
     user = User.objects.create_superuser(handle, password=password)
     address_free(email=address, owner=user)
     user.email = address
@@ -38,10 +36,8 @@ def administrator_make(*, handle: str, email: str, password: str) -> User:
 
 @transaction.atomic(durable=True)
 def administrator_promote(*, user: User, email: str) -> User:
-    """Give an account every right. Raises AccountRefused.
-
-    Its password stays, so its confirmed address must be `email`: otherwise an account that another person opened with
-    the operator's address would be promoted.
+    """Give an account every right. Raises AccountRefused. Its password stays, so its confirmed address must be `email`:
+    otherwise another person's account, opened with the operator's address, would be promoted.
     """
     account = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if account.is_bot or account.erased_at is not None:
@@ -61,7 +57,7 @@ def administrator_promote(*, user: User, email: str) -> User:
 
 
 def _check(user: User, password: str) -> None:
-    """Raise ValidationError with all faults of a new account."""
+    """Raises ValidationError with all faults."""
     faults: list[str] = []
     try:
         user.clean_fields(exclude=["password"])
@@ -82,7 +78,7 @@ def _check(user: User, password: str) -> None:
 
 
 def _handle_taken(handle: str) -> bool:
-    """Whether a person has or had the handle in any case, or it is reserved."""
+    """By a living or erased account, in any letter case, or reserved."""
     kept = {name.lower() for name in settings.ACCOUNT_USERNAME_BLACKLIST} - set(settings.OPERATOR_HANDLES)
     taken = User.objects.filter(handle__iexact=handle).exists()
     reserved = handle.lower() in kept or RESERVED.fullmatch(handle) is not None

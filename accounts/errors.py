@@ -1,4 +1,4 @@
-"""Why services of the accounts refuse; accounts/words.py has the words."""
+"""Why account services refuse; accounts/words.py has the words."""
 
 from enum import StrEnum
 
@@ -44,7 +44,7 @@ class AccountReason(StrEnum):
 
 
 class AccountRefused(Exception):
-    """A service refused; nothing was changed."""
+    """Nothing was changed."""
 
     def __init__(self, reason: AccountReason) -> None:
         super().__init__(reason.value)

@@ -1,4 +1,4 @@
-"""Forms of the account pages that allauth does not bring."""
+"""Account forms that allauth lacks."""
 
 from typing import Any
 
@@ -14,9 +14,9 @@ from accounts.time_zones import choices_with, known_zones
 
 
 class SignupExtras(forms.Form):
-    """Fields of sign-up beside allauth's; its sign-up form inherits from this one."""
+    """Inherited by allauth's sign-up form."""
 
-    # Filled in by the page's script, so nonsense is ignored.
+    # Filled in by a script, so nonsense is ignored.
     time_zone = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
 
     def clean_time_zone(self) -> str:
@@ -30,8 +30,6 @@ class SignupExtras(forms.Form):
 
 
 class SettingsForm(forms.Form):
-    """Time zone, and language where there is a choice."""
-
     time_zone = forms.ChoiceField(label=_("Time zone"), help_text=_("Times on the pages and in mails are shown in it."))
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
 
@@ -45,7 +43,7 @@ class SettingsForm(forms.Form):
 
 
 class PasswordForm(forms.Form):
-    """The password, asked for again before what an open session must not do."""
+    """Asked again before what an open session must not do."""
 
     password = forms.CharField(
         label=_("Your password"),
@@ -58,7 +56,7 @@ class PasswordForm(forms.Form):
         self.user = user
 
     def clean_password(self) -> str:
-        """Raise ValidationError for a wrong password, or after too many tries (allauth counts)."""
+        """Raises ValidationError if wrong, or after too many tries (allauth counts)."""
         password: str = self.cleaned_data["password"]
         adapter = get_adapter()
         if not adapter.reauthenticate(self.user, password):

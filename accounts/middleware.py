@@ -1,4 +1,4 @@
-"""Language and time zone of each page, and pages closed to suspended people or without a second factor."""
+"""Language and time zone; pages closed to suspended people or without a second factor."""
 
 import zoneinfo
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from accounts.sign_in.second_factor import has_app, is_verified, leads_to_second_factor
 
-# Open to suspended people: reading why, answering, exporting their data, leaving.
+# Reading why, answering, exporting data, leaving.
 OPEN_TO_SUSPENDED: Final = frozenset(
     {
         *("accounts:decisions", "accounts:decision", "accounts:decisions_read", "accounts:appeal"),
@@ -22,7 +22,7 @@ OPEN_TO_SUSPENDED: Final = frozenset(
     }
 )
 
-# Pages of the second factor that show nothing of it, or ask for it.
+# They show nothing of the second factor, or ask for it.
 OPEN_WITHOUT_CODE: Final = frozenset({"mfa_index", "mfa_authenticate", "mfa_reauthenticate"})
 
 
@@ -44,7 +44,7 @@ class PreferencesMiddleware:
 
 
 class SuspensionMiddleware:
-    """Redirect suspended people to their decisions."""
+    """Redirects to the person's decisions."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -68,10 +68,8 @@ class SuspensionMiddleware:
 
 
 class SecondFactorMiddleware:
-    """Ask for a code before pages that show or change an account's second factor.
-
-    allauth asks for the password alone: with a stolen one, a session from before the second factor could read the
-    recovery codes and switch it off.
+    """Asks for a code before pages of the second factor. allauth asks for the password alone: with a stolen one, a
+    session from before the second factor could read the recovery codes and switch it off.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

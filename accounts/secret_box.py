@@ -1,4 +1,4 @@
-"""Secrets at rest, sealed with the site's Fernet keys."""
+"""Secrets sealed with the site's Fernet keys."""
 
 from functools import cache
 
@@ -7,7 +7,7 @@ from django.conf import settings
 
 
 class Unreadable(Exception):
-    """The key of a sealed secret is lost, or it was not sealed here."""
+    """The key is lost, or the secret was not sealed here."""
 
 
 @cache
@@ -20,12 +20,12 @@ def _box() -> MultiFernet:
 
 
 def seal(secret: bytes) -> bytes:
-    """Seal with the newest key; sealing twice gives different bytes."""
+    """With the newest key; sealing twice gives different bytes."""
     return _box().encrypt(secret)
 
 
 def unseal(sealed: bytes | memoryview) -> bytes:
-    """Open with any of the site's keys. Raises Unreadable."""
+    """With any of the site's keys. Raises Unreadable."""
     try:
         return _box().decrypt(bytes(sealed))
     except InvalidToken:

@@ -1,4 +1,4 @@
-"""Makes StaffSite Django's default admin site."""
+"""Makes StaffSite the default admin site."""
 
 from django.contrib.admin.apps import AdminConfig
 

@@ -1,4 +1,4 @@
-"""Files made while they are sent, in constant memory."""
+"""Files made while sent, in constant memory."""
 
 from collections.abc import AsyncIterator, Iterable, Iterator
 from itertools import islice
@@ -7,12 +7,12 @@ from asgiref.sync import sync_to_async
 from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest, StreamingHttpResponse
 
-# Parts joined into one chunk.
+# Joined into one chunk.
 PARTS = 200
 
 
 def stream(request: HttpRequest, parts: Iterable[str], *, content_type: str, filename: str) -> StreamingHttpResponse:
-    """A download called `filename`; `parts` are drawn as they are sent."""
+    """A download; `parts` are drawn as they are sent."""
     pieces = _pieces(iter(parts))
     body = _asynchronous(pieces) if isinstance(request, ASGIRequest) else pieces
     headers = {"Content-Disposition": f'attachment; filename="{filename}"', "Cache-Control": "no-store"}
@@ -31,5 +31,5 @@ async def _asynchronous(pieces: Iterator[str]) -> AsyncIterator[str]:
 
 
 def _next(pieces: Iterator[str]) -> str:
-    """"" at the end: StopIteration cannot cross from a thread to a coroutine."""
+    """Return "" at the end: StopIteration cannot cross from a thread to a coroutine."""
     return next(pieces, "")

@@ -1,6 +1,6 @@
-"""The register of sweeps: periodic searches for due work, marked where they are written.
+"""The register of sweeps, periodic searches for due work.
 
-odinsite.queue.sweeps makes tasks, timetable and locks of it; a module with a sweep must be named there.
+odinsite.queue.sweeps makes tasks, timetable and locks; it must name a module with a sweep.
 """
 
 from collections.abc import Callable
@@ -28,7 +28,7 @@ class Sweep:
 
     @property
     def task(self) -> str:
-        """The name of its Celery task."""
+        """Its Celery task's name."""
         return f"{self.run.__module__.partition('.')[0]}.tasks.{self.name}"
 
 
@@ -36,9 +36,8 @@ SWEEPS: Final[dict[str, Sweep]] = {}
 
 
 def sweep(*, every: timedelta, at: time | None = None) -> Callable[[Function], Function]:
-    """Register a function, unchanged, as a sweep; it returns how many rows it handled.
-
-    Its name is its lock's too, so it must be unique. `at` needs a period of HOUR or DAY, or ValueError is raised.
+    """Register a function, unchanged; it returns how many rows it handled. Its name is its lock's too, so unique.
+    Raises ValueError for `at` without a period of HOUR or DAY.
     """
     if at is not None and every not in (HOUR, DAY):
         raise ValueError(f"no time of day for what is done every {every}")

@@ -1,4 +1,4 @@
-"""Celery tasks of accounts; those of sweeps are made in odinsite.queue.sweeps."""
+"""Celery tasks; those of sweeps are made in odinsite.queue.sweeps."""
 
 import logging
 
@@ -14,14 +14,14 @@ log = logging.getLogger(__name__)
 
 @shared_task
 def mail_send(mail_id: int) -> None:
-    """Send a mail if it is due and no other worker has it."""
+    """If it is due and no other worker has it."""
     mail = outbox.mail_claim(mail_id=mail_id)
     if mail is None:
         return
     try:
         with get_connection() as connection:
             outbox.email_message(mail, connection).send()
-            # Before the connection is closed, so that an error there sends nothing twice.
+            # Before the connection closes: an error there must send nothing twice.
             outbox.mail_sent(mail_id=mail_id)
     except OSError as error:
         why = refused(error)

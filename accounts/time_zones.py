@@ -17,7 +17,7 @@ def known_zones() -> frozenset[str]:
 
 @cache
 def _places() -> frozenset[str]:
-    """The zones that the tz database lists by country: no aliases, no offsets."""
+    """Zones that the tz database lists by country: no aliases, no offsets."""
     for folder in zoneinfo.TZPATH:
         table = Path(folder) / "zone.tab"
         if table.is_file():
@@ -29,7 +29,7 @@ def _places() -> frozenset[str]:
 
 @cache
 def zone_choices() -> list[tuple[str, str | Zones]]:
-    """Choices of a select: UTC, then zones by continent."""
+    """UTC, then zones by continent."""
     groups: dict[str, Zones] = {}
     for name in sorted(_places()):
         area, _slash, place = name.partition("/")
@@ -39,7 +39,7 @@ def zone_choices() -> list[tuple[str, str | Zones]]:
 
 
 def choices_with(current: str) -> list[tuple[str, str | Zones]]:
-    """`zone_choices`, preceded by `current` where it is an alias that a browser gave."""
+    """Preceded by `current` if it is an alias that a browser gave."""
     listed = any(
         current == name for _area, zones in zone_choices() if isinstance(zones, list) for name, _place in zones
     )

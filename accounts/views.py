@@ -1,4 +1,4 @@
-"""A person's account pages; sign-up, login, address and password are allauth's."""
+"""A person's account pages; allauth has sign-up, login, address and password."""
 
 from typing import cast
 
@@ -52,7 +52,7 @@ def sessions_end(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def session_end(request: HttpRequest, session_id: int) -> HttpResponse:
-    """Log out on one device; on this one, go to the login."""
+    """On this device, go to the login."""
     ended = services.session_end(user=cast(User, request.user), session_id=session_id)
     messages.success(request, gettext("That device was logged out.") if ended else gettext("It was logged out before."))
     return redirect("usersessions_list")
@@ -61,7 +61,6 @@ def session_end(request: HttpRequest, session_id: int) -> HttpResponse:
 @login_required
 @require_POST
 def mail_resume(request: HttpRequest) -> HttpResponse:
-    """Send mails again to an address that bounced."""
     services.mail_resume(user=cast(User, request.user))
     messages.success(request, gettext("Mails are sent to your address again."))
     return redirect("accounts:settings")
@@ -72,7 +71,7 @@ def mail_resume(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest) -> HttpResponse:
-    """Explain deletion, and delete once the password is right."""
+    """Explain, and delete once the password is right."""
     user = cast(User, request.user)
     form = PasswordForm(user, request.POST if request.method == "POST" else None)
     if form.is_valid():

@@ -1,1 +1,1 @@
-"""The site as a whole: texts, banner, closed for maintenance."""
+"""Site-wide: texts, banner, maintenance."""

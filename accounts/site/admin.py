@@ -1,4 +1,4 @@
-"""The site's pages, banner, maintenance switch and network traces in the admin."""
+"""Pages, banner, maintenance switch and network traces in the admin."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class CloseForm(SiteForm):
 
 
 def page_form(slug: str, language: str) -> type[ReasonForm]:
-    """A form that begins with the page's present text."""
+    """Begins with the page's present text."""
 
     class PageForm(SiteForm):
         body = forms.CharField(
@@ -75,8 +75,6 @@ def page_form(slug: str, language: str) -> type[ReasonForm]:
 
 
 def page_action(slug: str, label: str | Promise, language: str, language_name: str | Promise) -> StaffAction:
-    """The act of writing one page in one language."""
-
     several = len(settings.LANGUAGES) > 1
     return StaffAction(
         slug=f"{slug}_{language}",
@@ -145,14 +143,14 @@ class SiteStateAdmin(ActionPages):
         return SiteState.objects.filter(pk=1).first() or SiteState(pk=1)
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
-        """Go straight to the only row."""
+        """To the only row."""
         if not self.has_view_permission(request):
             return super().changelist_view(request, extra_context)
         return redirect("admin:accounts_sitestate_change", 1)
 
 
 class SitePageAdmin(StaffPages):
-    """The operator's pages, which are written on the page of the site's state."""
+    """The operator's pages; the site's state writes them."""
 
     fields = ("slug", "language", "body", "changed_at", "changed_by")
     list_display = ("slug", "language", "changed_at", "changed_by")

@@ -1,4 +1,4 @@
-"""Staff acts about the site: pages, banner, maintenance."""
+"""Staff acts about pages, banner, maintenance."""
 
 from functools import partial
 
@@ -15,7 +15,7 @@ from accounts.staff.permission import staff_check
 
 @transaction.atomic(durable=True)
 def site_page_write(*, actor: User, slug: str, language: str, body: str, reason: str) -> None:
-    """Write the operator's page; an empty text brings the site's own back."""
+    """An empty text brings the site's own back."""
     staff_check(actor, "accounts.edit_site_page", reason)
     if slug not in SitePage.Slug.values or language not in dict(settings.LANGUAGES):
         raise AccountRefused(AccountReason.NO_SUCH_PAGE)
@@ -40,7 +40,7 @@ def banner_set(*, actor: User, text: str, reason: str) -> None:
 
 @transaction.atomic(durable=True)
 def site_close(*, actor: User, words: str, reason: str) -> None:
-    """Close the site to all but staff; `words` are what visitors read, "" for the site's own."""
+    """Close the site to all but staff; `words` for visitors, "" for the site's own."""
     state = _locked(actor, reason)
     if state.maintenance:
         raise AccountRefused(AccountReason.SITE_CLOSED)

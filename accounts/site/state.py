@@ -9,16 +9,16 @@ from django.core.cache import cache
 from accounts.models import SiteState
 
 KEY = "site:state"
-# If the news of a change is lost between database and Redis, the change still holds after these seconds.
+# If Redis misses the news of a change, it holds after these seconds.
 KEPT_S = 60
-# A process trusts its copy this long, and a moment more while a thread reads a newer one.
+# A process trusts its copy for FRESH_S, and up to USABLE_S while a thread reads a newer one.
 FRESH_S = 1.0
 USABLE_S = 3.0
 
 
 @dataclass(frozen=True, slots=True)
 class SiteNow:
-    """`closed`: only staff may come in; the others read `words`, "" for the site's own."""
+    """`closed`: only staff come in; the others read `words`, "" for the site's own."""
 
     banner: str = ""
     closed: bool = False
@@ -37,7 +37,7 @@ _reading = Lock()
 
 
 def site_now() -> SiteNow:
-    """The state. Asks Redis at most once a second, and the database if Redis does not answer or know."""
+    """Asks Redis at most once a second, and the database if Redis does not answer or know."""
     fresh = site_fresh()
     if fresh is not None:
         return fresh
@@ -59,13 +59,13 @@ def site_fresh() -> SiteNow | None:
 
 
 def site_read() -> SiteNow:
-    """The state in the database."""
+    """From the database."""
     row = SiteState.objects.filter(pk=1).first()
     return SiteNow() if row is None else SiteNow(row.banner, row.maintenance, row.maintenance_words)
 
 
 def site_keep(now: SiteNow) -> None:
-    """Publish a change after its commit: at once in this process, within about a second in the others."""
+    """Publish a change after its commit: now in this process, within about a second in others."""
     global _copy
     _copy = _Copy(now, monotonic())
     cache.set(KEY, now, KEPT_S)
@@ -84,7 +84,7 @@ def _renew() -> SiteNow:
 def _ask() -> SiteNow:
     known = cache.get(KEY)
     if known is None:
-        # Not `set`: a change in between is newer than what is read here.
+        # Not `set`: a change in between is newer.
         cache.add(KEY, site_read(), KEPT_S)
         known = cache.get(KEY)
     return known if isinstance(known, SiteNow) else site_read()

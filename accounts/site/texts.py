@@ -1,4 +1,4 @@
-"""Terms, privacy and contact: the operator's Markdown, or the site's own."""
+"""Terms, privacy, contact: the operator's Markdown, or the site's own."""
 
 from functools import cache
 
@@ -14,7 +14,7 @@ LINKS = ("http://", "https://", "mailto:")
 
 
 def page_text(slug: str, language: str) -> str:
-    """The operator's text in this language, then in the site's first, then the site's own."""
+    """The operator's in this language or the site's first, then the site's own."""
     written = dict(SitePage.objects.filter(slug=slug).values_list("language", "body"))
     return written.get(language) or written.get(settings.LANGUAGE_CODE) or own_words(slug, language)
 
@@ -29,7 +29,7 @@ def own_words(slug: str, language: str) -> str:
 
 
 def page_html(text: str) -> SafeString:
-    """Markdown as HTML: no raw tags or pictures; links within the site or of LINKS."""
+    """Without raw tags or pictures; links within the site or of LINKS."""
     rendered: str = _markdown().render(text)
     return mark_safe(rendered)  # noqa: S308 # the renderer escapes all but what Markdown means
 

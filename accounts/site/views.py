@@ -1,4 +1,4 @@
-"""Terms, privacy, contact, and the choice of a language."""
+"""Terms, privacy, contact, choice of language."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -23,14 +23,14 @@ TITLES = {
 
 @require_safe
 def page(request: HttpRequest, slug: str) -> HttpResponse:
-    """The page in the reader's language, or in the only one the operator wrote."""
+    """In the reader's language, or the only one the operator wrote."""
     text = page_text(slug, get_language() or "en")
     return render(request, "site/page.html", {"title": TITLES[slug], "text": page_html(text)})
 
 
 @require_POST
 def language(request: HttpRequest) -> HttpResponse:
-    """Keep the reader's language, in a cookie for visitors, and go back; ignore unknown languages."""
+    """Keep the language, in a cookie for visitors, and go back; ignore unknown ones."""
     after = request.POST.get("next", "")
     if not url_has_allowed_host_and_scheme(after, {request.get_host()}, require_https=request.is_secure()):
         after = resolve_url("home")

@@ -1,4 +1,4 @@
-"""Browsers' names from their user agents."""
+"""Browsers' names from user agents."""
 
 from django import template
 from django.utils.translation import gettext
@@ -19,6 +19,6 @@ _SYSTEMS = {
 
 @register.filter
 def device(user_agent: str) -> str:
-    """"Firefox, Linux", or that it is unknown."""
+    """Like "Firefox, Linux"."""
     names = [next((name for mark, name in known.items() if mark in user_agent), "") for known in (_BROWSERS, _SYSTEMS)]
     return ", ".join(name for name in names if name) or gettext("Unknown browser")

@@ -17,7 +17,7 @@ NOTHING = re.compile(r"<t[dh][^>]*>(?:-|&nbsp;)?</t[dh]>")
 
 @register.filter
 def labelled(cells: Iterable[SafeString], headers: Iterable[Mapping[str, Any]]) -> list[SafeString]:
-    """A row's cells, each with its column's name in `data-label`; empty ones are marked."""
+    """A row's cells with their column's name in `data-label`; empty ones are marked."""
     return [_labelled(str(cell), str(header["text"])) for cell, header in zip(cells, headers, strict=False)]
 
 

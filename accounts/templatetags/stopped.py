@@ -1,4 +1,4 @@
-"""Translating words that were stored in English."""
+"""Translates words stored in English."""
 
 from django import template
 from django.utils.translation import gettext
