@@ -24,7 +24,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 
 DEBUG: bool = env.bool("DEBUG", default=False)
 SECRET_KEY = secret("SECRET_KEY")
-# Fernet keys, newest first, that seal the games' chains of seeds.
+# Newest first; seal the games' chains of seeds.
 CHAIN_KEYS = fernet_keys("CHAIN_KEY")
 # Signs web push (RFC 8292): 32 bytes in URL-safe base64. Empty: no web push.
 VAPID_PRIVATE_KEY = vapid_key("VAPID_PRIVATE_KEY")
@@ -43,7 +43,6 @@ NETWORK_DAYS = days("NETWORK_DAYS", default=30)
 # Seconds before a bot's turn, so that people can follow.
 BOT_PAUSE_S: float = env.float("BOT_PAUSE_S", default=0.7)
 
-# In processes with the servers of `manage.py up`.
 EMBEDDED: bool = env.bool("ODIN_EMBEDDED", default=False)
 
 # For links in mails, allowed hosts, CSRF origins and cookies. Without PUBLIC_URL, the address that `manage.py up`
@@ -74,7 +73,7 @@ TRUSTED_PROXIES: list[str] = env.list("TRUSTED_PROXIES", default=[])
 # Safe only because TrustedProxyMiddleware drops the header from others.
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
-# The key of /mail/ under `up`; empty: no such page.
+# Empty: no /mail/.
 MAILBOX_KEY: str = env.str("MAILBOX_KEY", default="") if EMBEDDED and not _chosen_url else ""
 
 INSTALLED_APPS = [
@@ -132,7 +131,6 @@ TEMPLATES: list[dict[str, Any]] = [
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
             "loaders": _loaders if DEBUG else [("django.template.loaders.cached.Loader", _loaders)],
-            # Beside the pages that use them.
             "libraries": {
                 "bot_words": "games.lobby.bot_filters",
                 "card_words": "games.web.card_words",
@@ -289,7 +287,6 @@ MAIL_HOOK_SECRET = hook_secret("MAIL_HOOK_SECRET")
 ANYMAIL: dict[str, Any] = {"WEBHOOK_SECRET": [MAIL_HOOK_SECRET], **env.dict("MAIL_HOOK_KEYS", default={})}
 
 LANGUAGE_CODE = "en"
-# Each in its own language.
 LANGUAGES = [
     ("en", "English"),
     ("ca", "Català"),

@@ -82,7 +82,6 @@ class Writing:
         self.parts: list[Part] = []
 
     def part(self, table: str, columns: list[str], rows: Iterator[bytes | memoryview]) -> None:
-        """`rows`: COPY's text."""
         digest, count = hashlib.sha256(), 0
         with self.zip.open(_member(table), "w", force_zip64=True) as member:
             for chunk in rows:
@@ -97,7 +96,7 @@ class Writing:
 
 
 class Reading:
-    """A checked backup. `text` yields chunks of any length."""
+    """`text` yields chunks of any length."""
 
     def __init__(self, path: Path, archive: zipfile.ZipFile, manifest: Manifest) -> None:
         self.path = path
@@ -113,7 +112,7 @@ class Reading:
 
 @contextmanager
 def reading(path: Path) -> Iterator[Reading]:
-    """Open and check a whole backup. Raises BackupRefused."""
+    """Raises BackupRefused unless all of it is sound."""
     with ExitStack() as stack:
         with _plainly(path):
             archive = stack.enter_context(zipfile.ZipFile(path))
@@ -125,7 +124,6 @@ def reading(path: Path) -> Iterator[Reading]:
 
 @contextmanager
 def _plainly(path: Path) -> Iterator[None]:
-    """Turn file errors into BackupRefused."""
     try:
         yield
     except OSError as error:

@@ -7,7 +7,6 @@ _LABEL = b"odin-backup/1 chain key"
 
 
 def check_values(keys: Iterable[str]) -> list[str]:
-    """From which no key can be found."""
     return [hmac.digest(key.encode(), _LABEL, "sha256")[:16].hex() for key in keys]
 
 

@@ -146,7 +146,7 @@ def _make_tables(manifest: Manifest) -> None:
 
 
 def _load(backup: Reading) -> None:
-    """Load rows into empty tables and compare."""
+    """Raises BackupRefused unless the rows arrived as they were."""
     parts = backup.manifest.parts
     made = tables.tables_at(backup.manifest.migrations)
     if {part.table for part in parts} != set(made) - tables.LEFT_OUT:

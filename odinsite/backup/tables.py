@@ -60,8 +60,6 @@ WHERE p.pronamespace = current_schema()::regnamespace AND split_part(p.proname, 
 
 @dataclass(frozen=True)
 class Counter:
-    """A sequence's position."""
-
     table: str
     column: str
     last: int
@@ -74,7 +72,6 @@ def relations() -> list[str]:
 
 
 def table_columns(table: str) -> list[str]:
-    """Stored columns in order."""
     return [name for (name,) in _rows(_COLUMNS, [f'"{table}"'])]
 
 
@@ -136,14 +133,14 @@ def check_known(steps: Collection[Step], what: str) -> None:
 
 
 def tables_at(steps: Collection[Step]) -> list[str]:
-    """Tables that these migrations make, without Django's list of migrations."""
+    """Without Django's list of migrations."""
     state = MigrationLoader(None).project_state(_leaf_steps(steps))
     models = state.apps.get_models(include_auto_created=True)
     return sorted({model._meta.db_table for model in models if model._meta.managed and not model._meta.proxy})
 
 
 def migrate_to(steps: Collection[Step]) -> None:
-    """Make these tables in an empty database."""
+    """The database is empty."""
     executor = MigrationExecutor(connection)
     executor.migrate(_leaf_steps(steps))
 
@@ -155,19 +152,16 @@ def is_at(steps: Collection[Step]) -> bool:
 
 
 def is_behind() -> bool:
-    """Whether migrations are to be applied."""
     executor = MigrationExecutor(connection)
     return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
 
 def strangers(found: Iterable[str]) -> list[str]:
-    """Tables of no app here."""
     prefixes = (*(f"{label}_" for label in _labels()), "django_")
     return [name for name in found if not name.startswith(prefixes)]
 
 
 def drop_all(found: Collection[str]) -> None:
-    """Drop tables and their triggers' functions."""
     names = sql.SQL(", ").join(map(sql.Identifier, found))
     _rows(sql.SQL("DROP TABLE {}").format(names))
     for (function,) in _rows(_FUNCTIONS, [_labels()]):
@@ -186,7 +180,6 @@ def empty_all(tables: Iterable[str]) -> None:
 
 
 def _leaf_steps(steps: Collection[Step]) -> list[Step]:
-    """Steps on which no other depends."""
     graph = MigrationLoader(None).graph
     chosen = set(steps)
     return sorted(step for step in chosen if not any(child.key in chosen for child in graph.node_map[step].children))

@@ -51,7 +51,6 @@ def backup_write(target: IO[bytes]) -> Manifest:
 
 
 def rows_out(table: str, columns: list[str]) -> Iterator[bytes | memoryview]:
-    """COPY's text."""
     with connection.cursor() as cursor, cursor.copy(tables.out_statement(table, columns)) as copy:
         yield from copy
 

@@ -19,7 +19,7 @@ class Changes:
         self._seen = self._stamps()
 
     def changed(self) -> list[str]:
-        """Paths below the root that changed since the last look."""
+        """Paths below the root, since the last look."""
         before, self._seen = self._seen, self._stamps()
         return sorted({path for path, _stamp in before.items() ^ self._seen.items()})
 

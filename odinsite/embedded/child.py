@@ -61,7 +61,7 @@ class Child:
 
 
 class Answer:
-    """Asks an HTTP server without blocking, one request at a time."""
+    """Never blocks; one request at a time."""
 
     def __init__(self, host: str, port: int, path: str, name: str) -> None:
         """`name`: the Host header."""
@@ -88,7 +88,6 @@ class Answer:
 
 
 def stop_all(children: tuple[Child, ...]) -> None:
-    """Ask all to end, then wait for each."""
     running = [child.process for child in children if child.process is not None and child.process.poll() is None]
     for process in running:
         process.send_signal(signal.SIGTERM)
@@ -98,12 +97,11 @@ def stop_all(children: tuple[Child, ...]) -> None:
 
 
 def shorten(log: Path) -> None:
-    """Move a long log over the previous one."""
     if log.exists() and log.stat().st_size > LOG_KEPT:
         log.rename(log.with_suffix(".old.log"))
 
 
 def last_words(log: Path) -> str:
-    """The log's last line and path."""
+    """With the log's path."""
     lines = log.read_text(encoding="utf-8", errors="replace").strip().splitlines() if log.exists() else []
     return f"Its last words: {lines[-1] if lines else 'none'} (see {log})."

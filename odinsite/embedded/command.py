@@ -24,7 +24,7 @@ ABOUT_TABLES = {
 
 
 def main(argv: list[str]) -> int:
-    """Run a command line; errors before Django are one line on standard error."""
+    """Errors before Django are one line on standard error."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "odinsite.settings")
     try:
         if argv[1:2] == ["up"] or argv[1:3] == ["help", "up"]:
@@ -64,7 +64,6 @@ def surroundings(argv: list[str]) -> Iterator[None]:
 
 
 def run_django(argv: list[str]) -> int:
-    """A wrong environment gives one line, not a traceback."""
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 

@@ -17,7 +17,6 @@ def set_environment(folder: Folder) -> None:
 
 
 def set_secrets_and_folders(folder: Folder) -> None:
-    """Set missing secrets, kept in the data folder, and folders of mails and static files."""
     for name, value in folder.secrets().items():
         os.environ.setdefault(name, value)
     os.environ.setdefault("STATIC_ROOT", str(folder.static))

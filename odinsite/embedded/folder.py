@@ -58,7 +58,7 @@ class Folder:
         return f"unix://{quote(str(self.redis_socket))}"
 
     def prepare(self) -> None:
-        """Make folders. Raises StartError."""
+        """Raises StartError."""
         self._check_owner()
         try:
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -82,7 +82,6 @@ class Folder:
         try:
             owner = self.postgres.stat().st_uid
         except OSError:
-            # Making the folder tells why.
             return
         if owner != (server_account().pw_uid if os.geteuid() == 0 else os.geteuid()):
             raise StartError(
@@ -91,7 +90,7 @@ class Folder:
             )
 
     def lock(self, name: str, *, shared: bool = False, wait: bool = False) -> IO[str] | None:
-        """Return the locked file `name`, or None if it is locked elsewhere; closing it unlocks."""
+        """None if it is locked elsewhere; closing it unlocks."""
         # Open as long as the lock.
         handle = open(self.path / name, "a+", encoding="utf-8")  # noqa: SIM115
         kind = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
@@ -103,7 +102,7 @@ class Folder:
         return handle
 
     def secrets(self) -> dict[str, str]:
-        """The site's keys, made at first use, readable only by the owner."""
+        """Made at first use, readable only by the owner."""
         with self.lock("secrets.lock", wait=True) or nullcontext():
             # 32 random bytes in this alphabet.
             return {
@@ -113,7 +112,7 @@ class Folder:
             }
 
     def mailbox_key(self) -> str:
-        """The key of /mail/; kept, so that cookies outlive restarts."""
+        """Kept, so that cookies outlive restarts."""
         with self.lock("secrets.lock", wait=True) or nullcontext():
             return self._secret("mailbox_key", secrets.token_urlsafe(24))
 
@@ -137,7 +136,7 @@ def new_vapid_key() -> str:
 
 
 def make_private(path: Path) -> None:
-    """Make a folder for this account (or root's servers) alone. Raises OSError if another owns it."""
+    """For this account (or root's servers) alone. Raises OSError if another owns it."""
     path.mkdir(mode=0o700, exist_ok=True)
     allowed = {os.geteuid()} | ({server_account().pw_uid} if os.geteuid() == 0 else set())
     found = path.lstat()
@@ -157,7 +156,7 @@ def let_through(place: Path) -> None:
 
 
 def server_account() -> pwd.struct_passwd:
-    """For root's servers. Raises StartError without one."""
+    """Raises StartError without one."""
     try:
         return pwd.getpwnam(UNPRIVILEGED)
     except KeyError as error:

@@ -20,7 +20,7 @@ class Interrupt:
             signal.signal(number, self._handle)
 
     def pause(self, seconds: float) -> None:
-        """Sleep. Raises Interrupted if a signal came or comes."""
+        """Raises Interrupted if a signal came or comes."""
         time.sleep(0 if self.asked else seconds)
         if self.asked:
             raise Interrupted

@@ -37,7 +37,7 @@ def take_lock(folder: Folder) -> IO[str] | None:
 
 
 def report(lock: IO[str], words: str) -> None:
-    """Replace the lock file's content, which waiting users read."""
+    """Waiting users read it."""
     lock.seek(0)
     lock.truncate()
     lock.write(words)
@@ -102,7 +102,7 @@ def watch_over(folder: Folder, servers: tuple[Redis, Postgres], lock: IO[str]) -
 
 
 class News:
-    """The keeper's messages to a terminal: lines in a file."""
+    """Lines in a file, for a terminal."""
 
     def __init__(self, folder: Folder) -> None:
         """Skip earlier lines."""
@@ -115,7 +115,7 @@ class News:
             file.write(f"{time.strftime('%Y-%m-%d %H:%M:%S')}\t{line}\n")
 
     def lines(self) -> list[str]:
-        """Lines since the last call, without dates."""
+        """Without dates."""
         size = self.file.stat().st_size if self.file.exists() else 0
         if size == self.read:
             return []

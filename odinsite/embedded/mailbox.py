@@ -122,7 +122,6 @@ urlpatterns = [
 
 
 def newest_mails() -> Iterator[Mail]:
-    """Newest first."""
     folder = Path(settings.EMAIL_FILE_PATH)
     names = sorted((entry for entry in folder.iterdir() if FILE_NAME.match(entry.name)), reverse=True)
     for entry in names[:SHOWN_AT_MOST]:

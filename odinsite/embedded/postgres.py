@@ -35,7 +35,6 @@ def binaries() -> Path:
 
 
 def major() -> str:
-    """As in PG_VERSION."""
     told = subprocess.run([str(binaries() / "postgres"), "-V"], capture_output=True, text=True, check=True).stdout
     return told.rpartition(" ")[2].partition(".")[0].strip()
 
@@ -55,7 +54,7 @@ class Postgres:
         self.child: subprocess.Popen[bytes] | None = None
 
     def begin(self) -> None:
-        """Make the cluster if needed, end leftovers, start the server."""
+        """Ends leftovers first."""
         if self.account:
             let_read(binaries().parent)
         if (self.folder.postgres / "PG_VERSION").exists():
@@ -192,7 +191,6 @@ def end_all(servers: list[psutil.Process], steps: tuple[tuple[signal.Signals | N
 
 
 def runs(process: psutil.Process) -> bool:
-    """Alive and no zombie."""
     try:
         return bool(process.is_running() and process.status() != psutil.STATUS_ZOMBIE)
     except psutil.Error:
@@ -210,7 +208,7 @@ def orphans(cluster: Path) -> list[psutil.Process]:
 
 
 def find_server(number: int, cluster: Path) -> psutil.Process | None:
-    """The live process `number`, if it serves this cluster."""
+    """None unless it serves this cluster."""
     try:
         process = psutil.Process(number)
         return process if runs(process) and str(cluster) in process.cmdline() else None

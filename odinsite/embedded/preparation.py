@@ -30,7 +30,7 @@ ADMINISTRATOR = "admin"
 
 
 def prepare(folder: Folder, wait_for_servers: Callable[[], None], *, demo: bool) -> None:
-    """Prepare and print what the operator must know. Repeatable."""
+    """Repeatable."""
     load()
     with ThreadPoolExecutor(max_workers=1) as beside:
         collected = beside.submit(collect_static, folder)
@@ -71,7 +71,7 @@ def migrate() -> None:
         call_command("migrate", interactive=False, verbosity=0)
     except OperationalError as error:
         raise StartError(f"The database in DATABASE_URL does not answer: {error}") from error
-    # Imported late: it reads the settings.
+    # Imported late, as are others below: it reads the settings.
     from odinsite.redis.breaker import redis_answers
 
     if not redis_answers():
@@ -79,7 +79,7 @@ def migrate() -> None:
 
 
 def collect_static(folder: Folder) -> None:
-    """Collect, hash and compress, unless nothing changed."""
+    """Unless nothing changed."""
     marker = folder.path / "static.fingerprint"
     now = fingerprint()
     if marker.exists() and marker.read_text(encoding="ascii") == now and manifest().exists():
@@ -94,7 +94,7 @@ def manifest() -> Path:
 
 
 def fingerprint() -> str:
-    """A digest of source names, sizes and times, and of the collecting code."""
+    """Of source names, sizes and times, and of the collecting code."""
     parts = [django.get_version(), str(settings.STATIC_ROOT), stamp(Path(storage.__file__))]
     for finder in get_finders():
         for name, source in finder.list([]):
@@ -108,7 +108,7 @@ def stamp(path: Path) -> str:
 
 
 def tell_administrator() -> None:
-    """Make the administrator if there is none, and print the password, which is stored only as a hash."""
+    """Print a new administrator's password, which is stored only as a hash."""
     password = secrets.token_urlsafe(12)
     if create_administrator(password):
         print(
@@ -119,7 +119,6 @@ def tell_administrator() -> None:
 
 
 def tell_disk() -> None:
-    # Imported late: it reads the settings.
     from odinsite.health import disk_lacks
 
     for line in disk_lacks():
@@ -128,7 +127,6 @@ def tell_disk() -> None:
 
 def create_administrator(password: str) -> bool:
     """False if there is a superuser or the handle is taken."""
-    # Needs Django loaded.
     from accounts.models import User
     from accounts.services import administrator_make
 

@@ -75,7 +75,6 @@ def stop(
 
 
 def wait_or_kill(child: subprocess.Popen[bytes], patience: float) -> None:
-    """Kill its group after `patience` seconds."""
     try:
         child.wait(max(patience, 0))
     except subprocess.TimeoutExpired:
@@ -89,7 +88,7 @@ def kill_group(child: subprocess.Popen[bytes]) -> None:
 
 
 def kill(child: subprocess.Popen[bytes] | None) -> None:
-    """Kill a child and its group, and wait for the child."""
+    """Kill the whole group; wait for the child."""
     if child is not None:
         with suppress(ProcessLookupError):
             kill_group(child)

@@ -63,7 +63,7 @@ class Redis:
 
 
 def ask(path: Path, line: bytes) -> bytes:
-    """Send an inline command; return the answer's start, b"" without one."""
+    """Return the start of the answer, b"" without one."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
         connection.settimeout(2)
         try:
@@ -75,7 +75,7 @@ def ask(path: Path, line: bytes) -> bytes:
 
 
 def end_leftover(path: Path) -> None:
-    """End a server that a killed keeper left on this socket."""
+    """A killed keeper's."""
     if path.exists():
         ask(path, b"SHUTDOWN NOSAVE\r\n")
         path.unlink(missing_ok=True)

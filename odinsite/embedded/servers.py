@@ -72,7 +72,7 @@ class Servers:
         raise StartError(f"The database servers are not ready after {PATIENCE:.0f} seconds; see {self.folder.logs}.")
 
     def release(self) -> None:
-        """Let go. The last user waits until the servers have stopped."""
+        """The last user waits until the servers have stopped."""
         if self.hold is None:
             return
         # A forked process would keep the lock of a merely closed file.
@@ -94,7 +94,6 @@ class Servers:
         self._end_leftovers()
 
     def begin(self) -> None:
-        """Start another keeper, which ends the former one's leftovers."""
         self._ensure_keeper()
 
     def ended(self) -> str | None:
@@ -119,7 +118,7 @@ class Servers:
         return (self.folder.path / "keeper.lock").read_text(encoding="utf-8")
 
     def _end_leftovers(self) -> None:
-        """End a killed keeper's servers, unless another keeps them."""
+        """Unless another keeper keeps them."""
         lock = self.folder.lock("keeper.lock")
         if lock is not None:
             with lock:
@@ -147,7 +146,7 @@ class Servers:
             )
 
     def _others(self) -> bool:
-        """Whether others hold the servers; otherwise the keeper is stopping."""
+        """If none do, the keeper is stopping."""
         lock = self.folder.lock("users.lock", shared=True)
         if lock is not None:
             lock.close()

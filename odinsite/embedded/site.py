@@ -110,7 +110,7 @@ class Site:
         return urlsplit(os.environ.get("PUBLIC_URL") or self.address).netloc
 
     def _answers(self) -> bool:
-        """Ask by the public name, over our socket. `/livez`, as a nearly full disk is no reason to wait."""
+        """Ask by the public name, over our socket. Unlike `/readyz`, `/livez` allows a nearly full disk."""
         connection = http.client.HTTPConnection(*self._here(), timeout=10)
         try:
             connection.request("GET", "/livez", headers={"Host": self._public_name()})
@@ -144,6 +144,6 @@ def _restarted(children: tuple[Child, ...], changed: list[str]) -> list[Watch]:
 
 
 def say(line: str) -> None:
-    """Print; a closed terminal must not end the site."""
+    """A closed terminal must not end the site."""
     with suppress(OSError):
         print(line, flush=True)

@@ -51,7 +51,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def serve(stack: ExitStack, folder: Folder, options: argparse.Namespace, interrupt: Interrupt) -> None:
-    """Start everything, to be ended by `stack`, and stay until a signal or an error."""
+    """`stack` ends what was started."""
     if options.demo and not is_loopback(options.host):
         raise StartError("--demo makes accounts for looking around; it needs a --host that only this computer reaches.")
     if options.reload and not is_loopback(options.host):
@@ -74,7 +74,7 @@ def serve(stack: ExitStack, folder: Folder, options: argparse.Namespace, interru
 
 
 def only_one(folder: Folder) -> IO[str]:
-    """The lock of `up` on its folder. Raises StartError if taken."""
+    """Raises StartError if another `up` has it."""
     lock = folder.lock("up.lock")
     if lock is None:
         raise StartError(
@@ -102,7 +102,6 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this computer reaches `host`."""
     try:
         return ip_address(socket.gethostbyname(host)).is_loopback
     except OSError:
@@ -110,7 +109,7 @@ def is_loopback(host: str) -> bool:
 
 
 def shown_host(host: str) -> str:
-    """The name to reach `host` by; for all addresses, this computer's in its network."""
+    """For all addresses, this computer's in its network."""
     if host not in ("0.0.0.0", ""):  # noqa: S104 - compared, not bound
         return host
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
@@ -123,7 +122,7 @@ def shown_host(host: str) -> str:
 
 
 def set_address(folder: Folder, host: str, address: str, *, own_servers: bool) -> None:
-    """Set the site's address; open /mail/ only to this computer."""
+    """/mail/ opens only to this computer."""
     os.environ["ODIN_ADDRESS"] = address
     os.environ.pop("MAILBOX_KEY", None)
     public = os.environ.get("PUBLIC_URL", "")

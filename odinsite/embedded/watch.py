@@ -83,7 +83,7 @@ class Watch:
         self._down_since: float | None = None
 
     def look(self) -> None:
-        """Notice an end, restart after the pause, notice `ready`. Raises GaveUp."""
+        """Raises GaveUp."""
         if self._next_start is not None:
             if self.clock() >= self._next_start:
                 self._begin()

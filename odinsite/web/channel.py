@@ -28,8 +28,6 @@ RETRY_S = 30
 
 
 class LimitedRequest(WebRequest):
-    """Counts its body's bytes."""
-
     def __init__(self, channel: LimitedChannel, queued: object) -> None:
         # Django reads forms, in the application's thread.
         super().__init__(channel, queued, parsePOSTFormSubmission=False)
@@ -79,7 +77,6 @@ class LimitedChannel(HTTPChannel):
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
         if self.refused:
             return
-        # The first bytes of another request.
         if self._deadline is None and not self._handlingRequest:
             self._expect(HEADERS_S, self.late)
         super().dataReceived(data)
@@ -198,7 +195,6 @@ class LimitedFactory(HTTPFactory):
         self._waiting.pop(channel, None)
 
     def log_refusal(self, channel: Any, status: HTTPStatus, size: int) -> None:
-        """Log a request that no application has seen."""
         peer = channel.getPeer()
         told = {
             "method": getattr(channel, "_command", b"-").decode("ascii", "replace"),

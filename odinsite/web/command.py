@@ -13,8 +13,6 @@ APPLICATION = "odinsite.asgi:application"
 
 
 class Command(CommandLineInterface):
-    """daphne's options, without the application."""
-
     description = "The web process: pages and web sockets."
     server_class = LimitedServer
 

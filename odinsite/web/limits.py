@@ -15,7 +15,6 @@ FILES_KEPT = 192
 # Connections queued by the kernel.
 BACKLOG = 1024
 
-# Sockets cost memory too.
 SOCKETS_AT_MOST = 10_000
 # One or two an open page.
 SOCKETS_OF_A_SESSION = 40

@@ -71,7 +71,6 @@ class CountedSockets:
 
 
 async def _farewell(scope: Any, receive: Any, send: Any) -> None:
-    """Accept, say why, close, and wait a moment for the client's end."""
     await receive()
     await send({"type": "websocket.accept"})
     with override(getattr(scope["user"], "language", settings.LANGUAGE_CODE)):
@@ -85,7 +84,6 @@ async def _farewell(scope: Any, receive: Any, send: Any) -> None:
 
 
 def caps_for(scope: Any, within: Room) -> dict[str, int]:
-    """Keys to count under, with limits."""
     caps = {"all": within.sockets}
     network = network_for(scope)
     if network:
