@@ -121,7 +121,7 @@ def _without_mail(request: HttpRequest, names: Any) -> list[Any]:
 
 
 def _until(end: datetime | None) -> str:
-    """"" unless in force."""
+    """Return "" unless in force."""
     if end is None or end <= timezone.now():
         return ""
     return gettext("without end") if end == FOREVER else localize(timezone.localtime(end))

@@ -37,8 +37,6 @@ logger = logging.getLogger(__name__)
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Own words, reserved handles, no login for bots and closed accounts."""
-
     error_messages = {
         **DefaultAccountAdapter.error_messages,
         "account_inactive": _("This account is closed."),
@@ -106,7 +104,6 @@ class AccountAdapter(DefaultAccountAdapter):
             super().send_password_reset_mail(user, email, context)
 
     def send_account_already_exists_mail(self, email: str) -> None:
-        """Tell the address's owner why no account was opened."""
         if services.address_is_held(email=email):
             account_mail_write("accounts/email/address_held", email, translation.get_language() or "en", email=email)
         else:
@@ -123,7 +120,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_notification_mail(
         self, template_prefix: str, user: User, context: dict[str, Any] | None = None, email: str | None = None
     ) -> None:
-        """Only changes to the password or second factor; allauth's other notes are dropped."""
+        """Only changes to the password or second factor."""
         if not user.email or user.mail_stopped_at is not None:
             return
         if template_prefix.startswith("mfa/"):
@@ -157,7 +154,6 @@ class AccountAdapter(DefaultAccountAdapter):
         login_tries(request, _name_in(credentials)).forget()
 
     def post_login(self, request: HttpRequest, user: User, **login: Any) -> HttpResponse:
-        """Remember the browser for this person."""
         response: HttpResponse = super().post_login(request, user, **login)
         device_remember(request, response, user.pk)
         return response
@@ -167,7 +163,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):
-    """Own words; secrets sealed at rest."""
+    """Secrets are sealed at rest."""
 
     error_messages = {
         **DefaultMFAAdapter.error_messages,
@@ -200,7 +196,6 @@ def _name_in(credentials: dict[str, Any]) -> str:
 
 
 def _worth(template_prefix: str) -> timedelta:
-    """How long a mail's link works."""
     if template_prefix.endswith("password_reset_key"):
         return timedelta(seconds=settings.PASSWORD_RESET_TIMEOUT)
     if "email_confirmation" in template_prefix:
@@ -220,6 +215,5 @@ def _why_closed(user: User) -> str:
 
 
 def public_link(link: str) -> str:
-    """The same page at PUBLIC_URL."""
     public = urlsplit(settings.PUBLIC_URL)
     return urlsplit(link)._replace(scheme=public.scheme, netloc=public.netloc).geturl()

@@ -23,7 +23,7 @@ SUSPECT = timedelta(days=1)
 
 @transaction.atomic
 def address_return_offer(*, user: User, address: str) -> str:
-    """Open a way back to the address just given up; return its link's token, which is not stored."""
+    """Return the link's token, which is not stored."""
     token = secrets.token_urlsafe(32)
     AddressReturn.objects.create(user=user, digest=_digest(token), sealed=seal(address.encode()))
     return token
@@ -74,7 +74,7 @@ def address_return(*, token: str) -> User:
 @sweep(every=HOUR, at=time(minute=50))
 @transaction.atomic(durable=True)
 def address_returns_forget() -> int:
-    """Delete expired ways back; return how many."""
+    """Expired ones; return how many."""
     forgotten: int = AddressReturn.objects.filter(created_at__lte=timezone.now() - LIFE).delete()[0]
     return forgotten
 

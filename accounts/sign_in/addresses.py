@@ -44,7 +44,6 @@ def mail_stop(*, address: str, why: str) -> bool:
 
 @transaction.atomic
 def mail_resume(*, user: User) -> None:
-    """The person asked for it or confirmed another address."""
     user.mail_stopped_at, user.mail_stopped_why = None, ""
     User.objects.filter(pk=user.pk).update(mail_stopped_at=None, mail_stopped_why="")
 
@@ -69,7 +68,7 @@ def address_is_held(*, email: str) -> bool:
 @sweep(every=DAY, at=time(4, 50))
 @transaction.atomic(durable=True)
 def addresses_release() -> int:
-    """Forget addresses of decisions that are over; return how many."""
+    """If the decision is over; return how many."""
     over = Q(user__suspended_until__isnull=True) | Q(user__suspended_until__lte=timezone.now())
     released: int = HeldAddress.objects.filter(over).delete()[0]
     return released

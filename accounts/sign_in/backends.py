@@ -10,7 +10,7 @@ from accounts.models import User
 
 
 class _Loading(ModelBackend):
-    """Loads LOADED_WITH_ACCOUNTS in the account's query."""
+    """With LOADED_WITH_ACCOUNTS in one query."""
 
     def get_user(self, user_id: Any) -> User | None:
         user = User.objects.select_related(*settings.LOADED_WITH_ACCOUNTS).filter(pk=user_id).first()
@@ -18,14 +18,14 @@ class _Loading(ModelBackend):
 
 
 class PersonBackend(_Loading):
-    """By handle and password (the admin's login); refuses bots and erased accounts."""
+    """By handle and password (the admin's login)."""
 
     def user_can_authenticate(self, user: Any) -> bool:
         return bool(user and user.can_log_in)
 
 
 class EmailOrHandleBackend(_Loading, AuthenticationBackend):
-    """allauth's, by handle or address; refuses bots and erased accounts."""
+    """allauth's, by handle or address."""
 
     def user_can_authenticate(self, user: Any) -> bool:
         return bool(user and user.can_log_in)

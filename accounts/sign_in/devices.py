@@ -20,7 +20,7 @@ SESSION_KEY = "known_to"
 
 
 class _Device(TypedDict):
-    """A random name; accounts, newest login first."""
+    """Newest login first."""
 
     name: str
     people: list[int]
@@ -51,7 +51,6 @@ def device_remember(request: HttpRequest, response: HttpResponse, user_id: int) 
 
 
 def session_remember(request: HttpRequest, user_id: int) -> None:
-    """Until the session ends."""
     request.session[SESSION_KEY] = user_id
 
 

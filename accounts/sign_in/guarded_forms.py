@@ -19,8 +19,6 @@ class ChangePasswordForm(LibraryPasswordForm):
 
 
 class CodeForm(LibraryCodeForm):
-    """At login."""
-
     def clean_code(self) -> str:
         tries = _begun(code_tries(context.request, self.user))
         code: str = super().clean_code()
@@ -29,8 +27,6 @@ class CodeForm(LibraryCodeForm):
 
 
 class CodeAgainForm(LibraryCodeAgainForm):
-    """Logged in already."""
-
     user: User
 
     def clean_code(self) -> str:

@@ -57,7 +57,6 @@ class Tries:
         return ""
 
     def rollback(self) -> None:
-        """Take back a right try."""
         for key in self._counted:
             _count_back(key)
         self._counted.clear()
@@ -79,12 +78,10 @@ def _folded(name: str) -> str:
 
 
 def code_tries(request: HttpRequest, user: User) -> Tries:
-    """At a code, after the right password."""
     return _tries(request, user.pk, f"code:{user.pk}", CODES_ELSEWHERE)
 
 
 def session_tries(request: HttpRequest, user: User) -> Tries:
-    """At the password or a code, logged in."""
     return Tries([(f"session:{user.pk}:{request.session.session_key}", SESSION)])
 
 

@@ -35,7 +35,7 @@ class NetworkMiddleware:
 
 
 def connect() -> None:
-    """At the start: keep addresses out of allauth's sessions if none are kept."""
+    """Keep addresses out of allauth's sessions if none are kept."""
     pre_save.connect(_without_address, sender=UserSession, dispatch_uid="accounts.networks")
 
 

@@ -16,7 +16,6 @@ ADDRESS_MAIL = "account/email/email_changed"
 
 
 def connect() -> None:
-    """At the start, when the apps are loaded."""
     password_reset.connect(_reset, dispatch_uid="accounts.ownership.reset")
 
 
@@ -30,7 +29,6 @@ def address_change_tell(user: User, before: str) -> None:
 
 
 def password_change_tell(user: User) -> None:
-    """With what to do about it."""
     link = f"{settings.PUBLIC_URL}{reverse('account_reset_password')}"
     account_mail_write(
         PASSWORD_MAIL, user.email, user.language, to=user, handle=user.handle, link=link, contact=contact_link()

@@ -26,7 +26,6 @@ def is_verified(request: HttpRequest) -> bool:
 
 
 def has_app(user: User) -> bool:
-    """Then logins ask for a code."""
     return bool(_of_apps(user.pk).exists())
 
 
@@ -39,13 +38,11 @@ def leads_to_second_factor(request: HttpRequest) -> HttpResponseRedirect:
 
 
 def connect() -> None:
-    """At the start, when the apps are loaded."""
     authenticator_used.connect(_note, dispatch_uid="accounts.second_factor.used")
     authenticator_added.connect(_added, dispatch_uid="accounts.second_factor.added")
 
 
 def _note(sender: object, request: HttpRequest, user: User, **_more: Any) -> None:
-    """A code or recovery code was right."""
     request.session[SESSION_KEY] = _of_apps(user.pk).values_list("pk", flat=True).first()
 
 

@@ -59,7 +59,6 @@ class SignupForm(LibraryForm):
 
     @property
     def asked(self) -> list[forms.BoundField]:
-        """Visible fields."""
         return [field for field in self if field.name != settings.ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD]
 
 
@@ -69,7 +68,6 @@ class AddressForm(LibraryAddressForm):
 
 
 def _lasting(address: str) -> str:
-    """Raises ValidationError for a disposable address."""
     if is_disposable(address):
         raise get_adapter().validation_error("email_disposable")
     return address

@@ -39,5 +39,4 @@ def act_words_add(words: Mapping[str, str | Promise]) -> None:
 
 
 def act_words(code: str) -> str:
-    """The code itself if it has no words."""
     return str(_words.get(code, code))

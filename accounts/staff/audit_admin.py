@@ -152,7 +152,7 @@ class AuditAdmin(ReasonPages):
         return super().changelist_view(request, {"export_url": export if may else "", **(extra_context or {})})
 
     def export_view(self, request: HttpRequest) -> HttpResponseBase:
-        """All entries of the query as CSV, after a reason; logged. 403 without permission."""
+        """403 without permission. The export is logged."""
         actor = cast(User, request.user)
         if not (self.has_view_permission(request) and actor.has_perm("accounts.export_audit")):
             raise PermissionDenied
@@ -180,7 +180,6 @@ def _living(field: str) -> QuerySet[User]:
 
 
 def _name(pk: int, handle: str | None) -> str:
-    """A link with the id, and any handle."""
     words = f"{handle} #{pk}" if handle else f"#{pk}"
     return format_html('<a href="{}">{}</a>', reverse("admin:accounts_user_change", args=[pk]), words)
 
@@ -193,14 +192,14 @@ def audit_filters(request: HttpRequest) -> dict[str, Fact]:
 
 
 class _Echo:
-    """`write` returns the line, for csv.writer."""
+    """For csv.writer."""
 
     def write(self, line: str) -> str:
         return line
 
 
 def lines(entries: QuerySet[AuditEntry]) -> Iterator[str]:
-    """A head, then an entry each, oldest first, with ids and times in UTC."""
+    """Oldest first, with ids and times in UTC."""
     writer: Any = csv.writer(_Echo())
     yield writer.writerow(COLUMNS)
     for entry in entries.iterator(chunk_size=2000):

@@ -16,8 +16,6 @@ SHOWN = 20
 
 @dataclass(frozen=True)
 class Link:
-    """A cell."""
-
     text: str
     url: str
 
@@ -50,7 +48,6 @@ def person_section_add(section: PersonSection) -> None:
 
 
 def sections_for(request: HttpRequest, person: User) -> list[dict[str, Any]]:
-    """Tables that have rows and that the reader may see."""
     shown = []
     reader = cast(User, request.user)
     for section in _sections:

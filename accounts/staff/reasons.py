@@ -30,7 +30,7 @@ def unnamed(text: str, user: User) -> str:
 
 
 def names_person(text: str, user: User) -> bool:
-    """Whether the person's handle is a word of the text, in any letter case."""
+    """As a word in any letter case."""
     return unnamed(text, user) != text
 
 

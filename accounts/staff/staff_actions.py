@@ -30,8 +30,6 @@ DONE = _("Done.")
 
 @dataclass(frozen=True)
 class Shown:
-    """Shown once, on a page."""
-
     template: str
     context: Mapping[str, Any]
 
@@ -79,7 +77,6 @@ class StaffAction:
 
     slug: str
     label: Promise
-    # Consequences, for the actor.
     explanation: Promise
     permission: str
     service: Callable[..., Any]
@@ -115,7 +112,6 @@ class ActionPages(StaffPages):
         return reverse(f"admin:{meta.app_label}_{meta.model_name}_act", args=[row.pk, slug])
 
     def refusal_words(self, refused: Exception) -> str | None:
-        """None for other errors."""
         return account_words(refused) if isinstance(refused, AccountRefused) else None
 
     def actions_for(self, request: HttpRequest, row: Any) -> list[dict[str, Any]]:
@@ -163,7 +159,7 @@ class ActionPages(StaffPages):
         }
 
     def _done(self, request: HttpRequest, action: StaffAction, row: Any, form: ReasonForm) -> HttpResponse | None:
-        """None if the act was refused, as the form then says."""
+        """None if refused, as the form then says."""
         subject = (action.subject or self.subject)(row)
         try:
             result = action.service(actor=cast(User, request.user), **subject, **form.cleaned_data)

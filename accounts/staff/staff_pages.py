@@ -48,7 +48,6 @@ class StaffPages(AnyModelAdmin):
     related_columns: tuple[str, ...] = ()
     # For displays; no page shows them.
     read_columns: tuple[str, ...] = ()
-    # Foreign keys to accounts, for searches.
     person_fields: tuple[str, ...] = ()
 
     actions = None
@@ -108,5 +107,5 @@ class StaffPages(AnyModelAdmin):
 
 
 def people_called(handle: str) -> QuerySet[User]:
-    """In any letter case, by the index on the lower-cased column."""
+    """In any letter case, by index."""
     return User.objects.alias(folded=Lower("handle")).filter(folded=handle.lower())
