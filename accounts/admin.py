@@ -29,13 +29,10 @@ from accounts.staff.staff_actions import ActionPages
 from accounts.staff.staff_pages import StaffPages
 
 SEES_MAIL = "account.view_emailaddress"
-# At most this many handles match a search's beginning.
 MATCHES = 1000
 
 
 class InForceFilter(admin.SimpleListFilter):
-    """People with a decision in force."""
-
     title = _("decisions in force")
     parameter_name = "held"
     columns = {"muted": "muted_until", "barred": "barred_until", "suspended": "suspended_until"}
@@ -50,8 +47,6 @@ class InForceFilter(admin.SimpleListFilter):
 
 @admin.register(User)
 class UserAdmin(ActionPages):
-    """People and bots, with what staff may do about them."""
-
     change_form_template = "admin/accounts/user/change_form.html"
     fields = (
         "handle", "email", "is_bot", "date_joined", "last_login", "is_active", "muted", "barred", "suspended",
@@ -157,5 +152,4 @@ admin.site.unregister((Authenticator, EmailAddress, UserSession))
 admin.site.register(EmailAddress, AddressAdmin)
 admin.site.register(AccountMail, AccountMailAdmin)
 
-# Roles are code (accounts.staff.roles).
 admin.site.unregister(Group)

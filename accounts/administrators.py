@@ -57,7 +57,7 @@ def administrator_promote(*, user: User, email: str) -> User:
 
 
 def _check(user: User, password: str) -> None:
-    """Raises ValidationError with all faults."""
+    """Raises ValidationError."""
     faults: list[str] = []
     try:
         user.clean_fields(exclude=["password"])

@@ -20,12 +20,12 @@ def _box() -> MultiFernet:
 
 
 def seal(secret: bytes) -> bytes:
-    """With the newest key; sealing twice gives different bytes."""
+    """Sealing twice gives different bytes."""
     return _box().encrypt(secret)
 
 
 def unseal(sealed: bytes | memoryview) -> bytes:
-    """With any of the site's keys. Raises Unreadable."""
+    """Raises Unreadable."""
     try:
         return _box().decrypt(bytes(sealed))
     except InvalidToken:

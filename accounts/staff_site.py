@@ -38,7 +38,7 @@ Overview = Callable[[HttpRequest], Mapping[str, Any]]
 
 
 class StaffSite(admin.AdminSite):
-    """Needs a second factor. The games set the dashboard."""
+    """Needs a second factor."""
 
     site_title = site_header = _("Odin by web: administration")
     index_title = _("Overview")
@@ -86,7 +86,7 @@ def _way_in(request: HttpRequest) -> HttpResponse:
 
 def menu_sections(apps: list[Any], here: str) -> list[dict[str, Any]]:
     """Sections of `name`, `links` (`name`, `url`, `current`) and `folds`, from Django's list for the reader. `open`:
-    the fold with the current page.
+    the current page is in this fold.
     """
     pages = {
         f"{app['app_label']}.{model['object_name'].lower()}": model

@@ -7,12 +7,11 @@ from asgiref.sync import sync_to_async
 from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest, StreamingHttpResponse
 
-# Joined into one chunk.
 PARTS = 200
 
 
 def stream(request: HttpRequest, parts: Iterable[str], *, content_type: str, filename: str) -> StreamingHttpResponse:
-    """A download; `parts` are drawn as they are sent."""
+    """`parts` are drawn as they are sent."""
     pieces = _pieces(iter(parts))
     body = _asynchronous(pieces) if isinstance(request, ASGIRequest) else pieces
     headers = {"Content-Disposition": f'attachment; filename="{filename}"', "Cache-Control": "no-store"}

@@ -28,7 +28,6 @@ class Sweep:
 
     @property
     def task(self) -> str:
-        """Its Celery task's name."""
         return f"{self.run.__module__.partition('.')[0]}.tasks.{self.name}"
 
 
@@ -36,8 +35,8 @@ SWEEPS: Final[dict[str, Sweep]] = {}
 
 
 def sweep(*, every: timedelta, at: time | None = None) -> Callable[[Function], Function]:
-    """Register a function, unchanged; it returns how many rows it handled. Its name is its lock's too, so unique.
-    Raises ValueError for `at` without a period of HOUR or DAY.
+    """The function returns how many rows it handled; its unique name is its lock's. Raises ValueError for `at` without
+    a period of HOUR or DAY.
     """
     if at is not None and every not in (HOUR, DAY):
         raise ValueError(f"no time of day for what is done every {every}")

@@ -14,7 +14,6 @@ log = logging.getLogger(__name__)
 
 @shared_task
 def mail_send(mail_id: int) -> None:
-    """If it is due and no other worker has it."""
     mail = outbox.mail_claim(mail_id=mail_id)
     if mail is None:
         return

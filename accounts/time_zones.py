@@ -17,7 +17,7 @@ def known_zones() -> frozenset[str]:
 
 @cache
 def _places() -> frozenset[str]:
-    """Zones that the tz database lists by country: no aliases, no offsets."""
+    """Without aliases and offsets."""
     for folder in zoneinfo.TZPATH:
         table = Path(folder) / "zone.tab"
         if table.is_file():
@@ -29,7 +29,6 @@ def _places() -> frozenset[str]:
 
 @cache
 def zone_choices() -> list[tuple[str, str | Zones]]:
-    """UTC, then zones by continent."""
     groups: dict[str, Zones] = {}
     for name in sorted(_places()):
         area, _slash, place = name.partition("/")

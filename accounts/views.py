@@ -52,7 +52,6 @@ def sessions_end(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def session_end(request: HttpRequest, session_id: int) -> HttpResponse:
-    """On this device, go to the login."""
     ended = services.session_end(user=cast(User, request.user), session_id=session_id)
     messages.success(request, gettext("That device was logged out.") if ended else gettext("It was logged out before."))
     return redirect("usersessions_list")
@@ -71,7 +70,6 @@ def mail_resume(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest) -> HttpResponse:
-    """Explain, and delete once the password is right."""
     user = cast(User, request.user)
     form = PasswordForm(user, request.POST if request.method == "POST" else None)
     if form.is_valid():

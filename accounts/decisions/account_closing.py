@@ -15,9 +15,7 @@ from accounts.staff.permission import neutral_check, staff_check
 
 @transaction.atomic(durable=True)
 def account_close(*, actor: User, user: User, reason: str) -> User:
-    """Give up games, end sessions, and mail the reason. Receivers of `account_closing` leave games in this transaction.
-    Raises PermissionDenied, AccountRefused.
-    """
+    """Receivers of `account_closing` leave games in this transaction. Raises PermissionDenied, AccountRefused."""
     account = _checked(actor, user, reason)
     if account.is_staff or account.is_superuser:
         raise AccountRefused(AccountReason.STAFF_FIRST)
@@ -48,7 +46,7 @@ def account_open(*, actor: User, user: User, reason: str) -> User:
 
 
 def _checked(actor: User, user: User, reason: str) -> User:
-    """The locked account. Raises as its callers do."""
+    """Raises as its callers do."""
     staff_check(actor, "accounts.close_person", reason)
     account = locked_account(user)
     if account.pk == actor.pk:

@@ -46,8 +46,6 @@ class StandsFilter(admin.SimpleListFilter):
 
 
 class DecisionPages(ActionPages):
-    """Rows about a decision, with its case."""
-
     change_form_template = "admin/accounts/decision/page.html"
     act_template = "admin/accounts/decision/act.html"
 
@@ -108,8 +106,6 @@ class SanctionAdmin(DecisionPages):
 
 @admin.register(Appeal)
 class AppealAdmin(DecisionPages):
-    """The moderator who decided cannot answer."""
-
     fields = (
         "person", "decision", "decided_by", "decided_because", "text", "created_at", "answered_at", "answered_by",
         "outcome", "answer",
@@ -219,7 +215,6 @@ def person_link(person: User) -> Link:
 
 
 def found_list(model: str) -> Any:
-    """Return a function for a list's address, searched for a person."""
     return lambda person: f"{reverse(f'admin:{model}_changelist')}?q={person.handle}"
 
 

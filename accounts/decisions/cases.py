@@ -11,8 +11,6 @@ SHOWN = 10
 
 @dataclass(frozen=True)
 class Evidence:
-    """A template, and its `case`."""
-
     template: str
     case: Any
 

@@ -16,7 +16,7 @@ from accounts.staff.permission import neutral_check, staff_check
 
 @transaction.atomic(durable=True)
 def double_mark(*, actor: User, user: User, handle: str, reason: str) -> DoubleAccount:
-    """Mark `user` and the account called `handle`. Raises PermissionDenied, AccountRefused."""
+    """`handle`: the other account's. Raises PermissionDenied, AccountRefused."""
     staff_check(actor, "accounts.mark_double", reason)
     first, second = sorted(_pair(actor, user, handle), key=lambda account: account.pk)
     if DoubleAccount.objects.filter(first=first, second=second).exists():
@@ -35,7 +35,7 @@ def double_mark(*, actor: User, user: User, handle: str, reason: str) -> DoubleA
 
 @transaction.atomic(durable=True)
 def double_unmark(*, actor: User, double_id: int, reason: str) -> None:
-    """Remove a wrong mark. Raises PermissionDenied, AccountRefused(MERGED_ALREADY)."""
+    """Raises PermissionDenied, AccountRefused(MERGED_ALREADY)."""
     staff_check(actor, "accounts.mark_double", reason)
     double = DoubleAccount.objects.select_for_update().filter(pk=double_id).first()
     if double is None:
@@ -106,7 +106,7 @@ def _tell(first: User, second: User, reason: str) -> None:
 
 
 def _pair(actor: User, user: User, handle: str) -> tuple[User, User]:
-    """Lock both. Raises AccountRefused if they cannot be a pair."""
+    """Lock both. Raises AccountRefused."""
     other = User.objects.filter(handle__iexact=handle.strip()).first()
     if other is None:
         raise AccountRefused(AccountReason.NO_SUCH_PERSON)

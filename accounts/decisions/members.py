@@ -18,9 +18,7 @@ from accounts.staff.roles import LABELS, Role
 
 @transaction.atomic(durable=True)
 def role_give(*, actor: User, user: User, role: str, reason: str) -> User:
-    """Only superusers make administrators. New staff get a mail with the next steps. Raises PermissionDenied,
-    AccountRefused.
-    """
+    """Only superusers make administrators. Mails new staff the next steps. Raises PermissionDenied, AccountRefused."""
     account, group, held = _checked(actor, user, role, reason)
     if not account.is_active:
         raise AccountRefused(AccountReason.CLOSED_ALREADY)
@@ -61,7 +59,7 @@ def role_take(*, actor: User, user: User, role: str, reason: str) -> User:
 
 
 def _checked(actor: User, user: User, role: str, reason: str) -> tuple[User, Group, set[str]]:
-    """Return the locked account, the role's group, the account's roles. Raises as its callers do."""
+    """Raises as its callers do."""
     staff_check(actor, "accounts.give_role", reason)
     role = Role(role)
     account = locked_account(user)

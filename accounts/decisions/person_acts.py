@@ -21,8 +21,6 @@ class ToldForm(ReasonForm):
 
 
 class LengthForm(ToldForm):
-    """In days; empty: without end."""
-
     days = forms.IntegerField(
         label=_("Days"), min_value=1, max_value=DAYS_MAX, required=False, help_text=_("Empty: without end.")
     )

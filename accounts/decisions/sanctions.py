@@ -112,14 +112,14 @@ def sanction_shorten(*, actor: User, sanction_id: int, days: int, reason: str) -
 
 @transaction.atomic(durable=True)
 def sanctions_confirm(*, user: User, sanction_ids: list[int]) -> None:
-    """The person has read these decisions; other people's ids are ignored."""
+    """Other people's ids are ignored."""
     account = locked_account(user)
     Sanction.objects.filter(user=account, pk__in=sanction_ids, seen_at=None).update(seen_at=timezone.now())
     cache_write(account)
 
 
 def sanction_end(sanction: Sanction, account: User, actor: User, why: str, at: datetime) -> None:
-    """Lift a decision. The account is locked, the actor's right checked."""
+    """The account is locked, the actor's right checked."""
     sanction.lifted_at, sanction.lifted_by, sanction.lift_reason = at, actor, why.strip()
     sanction.seen_at = None
     sanction.save(update_fields=["lifted_at", "lifted_by", "lift_reason", "seen_at"])
@@ -127,7 +127,7 @@ def sanction_end(sanction: Sanction, account: User, actor: User, why: str, at: d
 
 
 def sanction_cut(sanction: Sanction, account: User, days: int | None, at: datetime) -> None:
-    """As `sanction_shorten`. The account is locked, the actor's right checked."""
+    """The account is locked, the actor's right checked."""
     if not sanction.stands:
         raise AccountRefused(AccountReason.OVER_ALREADY)
     if sanction.kind == Sanction.Kind.WARN:
@@ -158,7 +158,7 @@ def locked_sanction(sanction_id: int) -> tuple[User, Sanction]:
 
 
 def cache_write(account: User) -> None:
-    """Update the locked account's cached columns."""
+    """The account is locked."""
     decisions = list(Sanction.objects.filter(user=account).only("kind", "ends_at", "lifted_at", "seen_at"))
     until: dict[str, datetime | None] = dict.fromkeys(_COLUMNS.values())
     for sanction in decisions:

@@ -66,8 +66,6 @@ class AppealForm(forms.Form):
 
 @dataclass(frozen=True)
 class Decision:
-    """`form`: if an appeal is possible."""
-
     sanction: Sanction
     appeal: Appeal | None
     form: AppealForm | None
@@ -90,7 +88,6 @@ class Decision:
 
     @property
     def may_be_without_end(self) -> bool:
-        """Warnings have no length."""
         return self.sanction.kind != Sanction.Kind.WARN
 
 

@@ -20,7 +20,6 @@ PASSING = re.compile(
 
 
 def connect() -> None:
-    """At the start, when the apps are loaded."""
     tracking.connect(_told, dispatch_uid="accounts.bounces")
 
 

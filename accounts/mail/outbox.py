@@ -29,7 +29,6 @@ log = logging.getLogger(__name__)
 CLAIM = timedelta(minutes=5)
 # Between attempts; the last one repeats.
 BACK_OFF = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=15), timedelta(minutes=30))
-# Workers that may die on a mail.
 BROKEN_OFF_MAX = 5
 # How long a mail is of use, unless its kind says otherwise.
 WORTH = timedelta(days=7)
@@ -37,7 +36,6 @@ WORTH = timedelta(days=7)
 LIFE = timedelta(days=30)
 # A row is not queued again within this time.
 QUEUED_S = 300
-# Queued at most by one sweep.
 BATCH = 200
 REASON_MAX = 200
 
@@ -94,7 +92,6 @@ def mail_claim(*, mail_id: int) -> Mail | None:
 
 @transaction.atomic(durable=True)
 def mail_sent(*, mail_id: int) -> None:
-    """The mail server took a claimed mail."""
     row = _claimed(mail_id)
     if row is not None:
         row.sent_at = timezone.now()

@@ -47,5 +47,5 @@ def _answered(code: int, words: bytes | str, *, final: bool) -> Refused:
 
 
 def _tidy(text: str) -> str:
-    """One line without addresses, for logs and the admin."""
+    """For logs and the admin."""
     return " ".join(_ADDRESS.sub("…", text).split())

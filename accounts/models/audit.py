@@ -16,14 +16,14 @@ class AuditEntry(models.Model):
     at = models.DateTimeField(_("at"))
     # None: the site itself.
     actor = models.BigIntegerField(_("who"), null=True)
-    # Like "game.pause" (accounts.staff.audit, games.moderation.acts).
+    # Like "game.pause".
     action = models.CharField(_("action"), max_length=40)
     # An account's id, a game's public id, any other row as "report 12".
     person = models.BigIntegerField(_("person"), null=True)
     game = models.CharField(_("game"), max_length=64, blank=True)
     about = models.CharField(_("about"), max_length=60, blank=True)
     reason = models.TextField(_("reason"), blank=True, max_length=REASON_MAX)
-    # Numbers, codes and ids: {"seat": 1, "version": 12}.
+    # Like {"seat": 1, "version": 12}; no names.
     facts = models.JSONField(_("facts"), default=dict)
 
     class Meta:

@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 REASON_MAX = 1000
 APPEAL_MAX = 4000
 
-# In cached columns of User.
 FOREVER = datetime(9999, 1, 1, tzinfo=UTC)
 
 
@@ -89,8 +88,6 @@ class Sanction(models.Model):
 
 
 class Appeal(models.Model):
-    """One a decision, answered by another moderator."""
-
     class Outcome(models.TextChoices):
         UPHELD = "upheld", _("the decision stands")
         SHORTENED = "shortened", _("the decision was shortened")
@@ -135,7 +132,7 @@ class Appeal(models.Model):
 
 
 class DoubleAccount(models.Model):
-    """Two accounts taken for one person's; `first` has the lower id."""
+    """`first` has the lower id."""
 
     first = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name=_("account")

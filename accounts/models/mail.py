@@ -57,7 +57,7 @@ class AccountMail(models.Model):
 
 
 class AddressReturn(models.Model):
-    """A way back to a former address. `digest`: keyed hash of the link's token; `sealed`: the address."""
+    """`digest`: keyed hash of the link's token; `sealed`: the former address."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     digest = models.CharField(max_length=64, unique=True)

@@ -25,8 +25,6 @@ def validate_time_zone(name: str) -> None:
 
 
 class UserManager(BaseUserManager["User"]):
-    """Finds handles in any case."""
-
     def get_by_natural_key(self, username: str | None) -> User:
         return self.get(handle__iexact=username)
 
@@ -64,9 +62,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     muted_until = models.DateTimeField(_("no chat until"), null=True, blank=True)
     barred_until = models.DateTimeField(_("no new games until"), null=True, blank=True)
     suspended_until = models.DateTimeField(_("suspended until"), null=True, blank=True)
-    # A decision waits to be confirmed (Sanction.seen_at).
     decisions_unread = models.BooleanField(_("unread decisions"), default=False)
-    # The same person's account.
     merged_into = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="merged", verbose_name=_("merged into")
     )
@@ -99,7 +95,6 @@ class User(AbstractBaseUser, PermissionsMixin):
             models.Index(Upper("handle"), name="user_handle_iexact"),
             models.Index(Upper("email"), name="user_email_iexact"),
             models.Index(fields=["date_joined"], name="user_joined"),
-            # Lists of the few exceptions.
             models.Index(fields=["-id"], condition=Q(is_bot=True), name="user_bots"),
             models.Index(fields=["-id"], condition=Q(is_staff=True), name="user_staff"),
             models.Index(fields=["-id"], condition=Q(is_active=False), name="user_closed"),
@@ -124,12 +119,10 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def is_muted(self) -> bool:
-        """May not write in chats."""
         return _future(self.muted_until) or self.is_suspended
 
     @property
     def is_barred(self) -> bool:
-        """May not take seats in new games."""
         return _future(self.barred_until) or self.is_suspended
 
     @property

@@ -73,7 +73,6 @@ def _digest(handle: str) -> str:
 
 
 def _locked(user: User) -> tuple[User, list[User]]:
-    """Lock the account and those merged into it."""
     # First, so that nothing more is merged into it.
     account = locked_account(user)
     merged = User.objects.select_for_update(no_key=True).filter(merged_into=account, erased_at__isnull=True)
@@ -90,7 +89,7 @@ def _erase_all(accounts: Sequence[User]) -> None:
 
 
 def _erase(account: User) -> None:
-    """Erase a locked account that no decision names."""
+    """No decision names the account, which is locked."""
     account_closing.send(sender=User, user=account, erased=True)
     ErasedHandle.objects.get_or_create(digest=_digest(account.handle))
     EmailAddress.objects.filter(user=account).delete()

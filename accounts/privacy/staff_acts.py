@@ -19,8 +19,6 @@ from accounts.templatetags.devices import device
 
 
 class SessionsForm(ReasonForm):
-    """All sessions are chosen at first."""
-
     session_ids = forms.TypedMultipleChoiceField(
         label=_("Logins"),
         coerce=int,
@@ -46,7 +44,6 @@ class AuditForm(ReasonForm):
 
 
 def _login_words(session: Any) -> str:
-    """Like "Firefox, Linux, 192.0.2.7, since 3 May 2026, 18:00"."""
     since = gettext("since %(at)s") % {"at": date_format(localtime(session.created_at), "DATETIME_FORMAT")}
     address = "" if session.ip == NO_ADDRESS else session.ip
     return " · ".join(part for part in (device(session.user_agent), address, since) if part)

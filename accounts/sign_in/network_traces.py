@@ -45,7 +45,7 @@ def network_note(*, user_id: int, network: str) -> None:
 @sweep(every=DAY, at=time(4, 40))
 @transaction.atomic(durable=True)
 def networks_forget() -> int:
-    """Those unused for NETWORK_DAYS, in allauth's sessions too; return how many traces."""
+    """Forget those unused for NETWORK_DAYS, in allauth's sessions too; return how many traces."""
     until = timezone.now() - timedelta(days=settings.NETWORK_DAYS)
     UserSession.objects.filter(last_seen_at__lte=until).exclude(ip=NO_ADDRESS).update(ip=NO_ADDRESS)
     forgotten, _kinds = NetworkTrace.objects.filter(last_seen_at__lte=until).delete()

@@ -27,8 +27,6 @@ ROWS = 24
 
 
 class SiteForm(ReasonForm):
-    """The reason is for the audit log alone."""
-
     reason_help = _("For the audit; staff alone read it.")
 
 
@@ -55,8 +53,6 @@ class CloseForm(SiteForm):
 
 
 def page_form(slug: str, language: str) -> type[ReasonForm]:
-    """Begins with the page's present text."""
-
     class PageForm(SiteForm):
         body = forms.CharField(
             label=_("Text"),
@@ -137,21 +133,17 @@ class SiteStateAdmin(ActionPages):
         return {}
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
-        """The row, or an unsaved one."""
         if object_id != "1":
             return None
         return SiteState.objects.filter(pk=1).first() or SiteState(pk=1)
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
-        """To the only row."""
         if not self.has_view_permission(request):
             return super().changelist_view(request, extra_context)
         return redirect("admin:accounts_sitestate_change", 1)
 
 
 class SitePageAdmin(StaffPages):
-    """The operator's pages; the site's state writes them."""
-
     fields = ("slug", "language", "body", "changed_at", "changed_by")
     list_display = ("slug", "language", "changed_at", "changed_by")
     list_filter = ("slug", "language")

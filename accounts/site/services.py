@@ -32,7 +32,7 @@ def site_page_write(*, actor: User, slug: str, language: str, body: str, reason:
 
 @transaction.atomic(durable=True)
 def banner_set(*, actor: User, text: str, reason: str) -> None:
-    """Show a line on every page; an empty one removes it."""
+    """An empty text removes it."""
     state = _locked(actor, reason)
     state.banner = " ".join(text.split())
     _keep(actor, state, "site.banner", reason, letters=len(state.banner))
@@ -40,7 +40,7 @@ def banner_set(*, actor: User, text: str, reason: str) -> None:
 
 @transaction.atomic(durable=True)
 def site_close(*, actor: User, words: str, reason: str) -> None:
-    """Close the site to all but staff; `words` for visitors, "" for the site's own."""
+    """`words` for visitors, "" for the site's own."""
     state = _locked(actor, reason)
     if state.maintenance:
         raise AccountRefused(AccountReason.SITE_CLOSED)

@@ -59,7 +59,6 @@ def site_fresh() -> SiteNow | None:
 
 
 def site_read() -> SiteNow:
-    """From the database."""
     row = SiteState.objects.filter(pk=1).first()
     return SiteNow() if row is None else SiteNow(row.banner, row.maintenance, row.maintenance_words)
 

@@ -30,7 +30,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def language(request: HttpRequest) -> HttpResponse:
-    """Keep the language, in a cookie for visitors, and go back; ignore unknown ones."""
+    """Kept in a cookie for visitors; unknown languages are ignored."""
     after = request.POST.get("next", "")
     if not url_has_allowed_host_and_scheme(after, {request.get_host()}, require_https=request.is_secure()):
         after = resolve_url("home")

@@ -11,7 +11,6 @@ from django.utils.text import capfirst
 
 register = template.Library()
 
-# An empty cell in Django's lists.
 NOTHING = re.compile(r"<t[dh][^>]*>(?:-|&nbsp;)?</t[dh]>")
 
 
@@ -25,5 +24,4 @@ def _labelled(cell: str, label: str) -> SafeString:
     mark = ' data-nothing=""' if NOTHING.fullmatch(cell) else ""
     opening = cell[:3]
     assert opening in ("<td", "<th"), cell
-    # The cell is safe already; the label is escaped here.
     return mark_safe(f'{opening} data-label="{escape(capfirst(label))}"{mark}{cell[3:]}')  # noqa: S308
