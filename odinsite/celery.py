@@ -47,7 +47,7 @@ def worker_is_patient(**_told: Any) -> None:
 
 @worker_process_init.connect
 def tasks_are_impatient(**_told: Any) -> None:
-    """Tasks give up as soon as pages do."""
+    """Give up as soon as pages do."""
     _set_socket_timeout(settings.REDIS_TIMEOUTS["socket_timeout"])
 
 

@@ -11,7 +11,6 @@ from django.core import checks
 
 
 def public_address(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[checks.CheckMessage]:
-    """Warn of an address without TLS that other computers reach."""
     if settings.HTTPS or is_local(urlsplit(settings.PUBLIC_URL).hostname or ""):
         return []
     return [

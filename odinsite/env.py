@@ -22,7 +22,7 @@ P256_ORDER = 0xFFFFFFFF_00000000_FFFFFFFF_FFFFFFFF_BCE6FAAD_A7179E84_F3B9CAC2_FC
 
 
 def secret(name: str) -> str:
-    """Refuses missing and weak secrets."""
+    """Refuses weak secrets."""
     value = required(name)
     weak = len(value) < MIN_SECRET_LENGTH or len(set(value)) < MIN_SECRET_VARIETY
     if weak or value.startswith("django-insecure-"):

@@ -24,7 +24,6 @@ MIN_FREE_BYTES, MIN_FREE_SHARE = 200_000_000, 0.05
 
 
 def live(request: HttpRequest) -> HttpResponse:
-    """Asks no server."""
     return answer("ok\n", 200)
 
 
@@ -60,7 +59,6 @@ def migrations_newest() -> frozenset[tuple[str, str]]:
 
 
 def disk_lacks() -> list[str]:
-    """Folders on a nearly full disk."""
     return [f"the disk is nearly full: {name}" for name, folder in folders().items() if is_nearly_full(folder)]
 
 

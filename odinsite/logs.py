@@ -14,7 +14,6 @@ SECRET_PATHS = (
     *("m", "stop", "calendar", "i"),
     *("accounts/confirm-email", "accounts/password/reset/key", "accounts/address-back"),
 )
-# In a query.
 SECRET_NAMES = ("key", "token", "secret", "password")
 
 # An address may be part of another, as in `?next=%2Fi%2F...`, or lack its first slash.
@@ -36,7 +35,7 @@ def hide_secrets(text: str) -> str:
 
 
 class SafeFormatter(logging.Formatter):
-    """Hides secrets in another formatter's output, tracebacks too."""
+    """Also in tracebacks."""
 
     def __init__(
         self, fmt: str | None = None, datefmt: str | None = None, *, within: logging.Formatter | None = None
@@ -49,14 +48,12 @@ class SafeFormatter(logging.Formatter):
 
 
 def make_safe(logger: logging.Logger) -> None:
-    """Make a logger's handlers hide secrets."""
     for handler in logger.handlers:
         if not isinstance(handler.formatter, SafeFormatter):
             handler.setFormatter(SafeFormatter(within=handler.formatter))
 
 
 def hide_in_failures() -> None:
-    """Hide secrets in tracebacks of failing processes and threads."""
     sys.excepthook = _tell_failure
     threading.excepthook = _tell_thread_failure
 

@@ -18,8 +18,6 @@ View = Callable[[HttpRequest], HttpResponse]
 
 
 def guarded(view: View) -> View:
-    """Check our secret, and the provider's key if it needs one."""
-
     @wraps(view)
     def answer(request: HttpRequest) -> HttpResponse:
         if not settings.MAIL_HOOK_SECRET:
@@ -32,7 +30,7 @@ def guarded(view: View) -> View:
     return answer
 
 
-# Bounces only: no mail is received.
+# No mail is received.
 urlpatterns = [
     path(str(pattern.pattern), guarded(pattern.callback), name=pattern.name)
     for pattern in providers

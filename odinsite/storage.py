@@ -16,7 +16,7 @@ COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
 
 
 class HashedStaticFiles(CompressedManifestStaticFilesStorage):
-    """WhiteNoise's storage, also hashing names in modules' imports."""
+    """Hashes names in modules' imports too."""
 
     # Otherwise browsers keep old modules imported by plain names.
     support_js_module_import_aggregation = True

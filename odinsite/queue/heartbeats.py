@@ -29,7 +29,6 @@ def beat(name: str, queues: list[str]) -> None:
 
 
 def beat_end(name: str) -> None:
-    """Note a regular end."""
     try:
         heartbeat_end(name)
     except RedisError as error:
@@ -65,8 +64,6 @@ class WorkerHeartbeat(bootsteps.StartStopStep):
 
 
 class BeatingScheduler(Scheduler):
-    """Beats with its ticks, every few seconds."""
-
     def __init__(self, *args: Any, **options: Any) -> None:
         self.name = f"beat@{socket.gethostname()}"
         self.beaten_at = float("-inf")

@@ -15,7 +15,6 @@ from games.ratings import rework, settlement
 from games.sweep_lock import sweep_lock
 from odinsite.celery import app
 
-# Imported to register their sweeps.
 MODULES: Final = (
     address_returns, addresses, outbox, sessions, network_traces,
     daily_figures, review, rework, settlement, signals, sweeps,

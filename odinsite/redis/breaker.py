@@ -73,7 +73,7 @@ class Breaker:
 
     @contextmanager
     def asking(self) -> Iterator[None]:
-        """Raises RedisAway if Redis is left alone."""
+        """Raises RedisAway."""
         if not self.may_ask():
             raise RedisAway("Redis did not answer a moment ago.")
         try:

@@ -28,8 +28,6 @@ LOST: Final = {"type": "odin.lost"}
 
 
 class Shard(RedisSingleShardConnection):
-    """One connection publishes, one listens."""
-
     def __init__(self, host: dict[str, Any], channel_layer: LoopLayer) -> None:
         super().__init__({**settings.REDIS_TIMEOUTS, **host}, channel_layer)
         self._redis: Any = None
