@@ -18,7 +18,6 @@ class Absence:
 
     @contextmanager
     def lasting(self) -> Iterator[None]:
-        """Redis is away during the block."""
         self.begin()
         try:
             yield

@@ -74,7 +74,7 @@ class Debian:
         return [line.split() for line in lines]
 
     def start(self, unit: str) -> list[str]:
-        """Start a service, or those that a target wants; their names."""
+        """Start a service, or those that a target wants. Return their names."""
         if unit.endswith(".target"):
             return [name for wanted in wanted_by(self.root, unit) for name in self.start(wanted)]
         name = unit.removesuffix(".service")
@@ -91,7 +91,7 @@ class Debian:
         return self.place / f"{name}.log"
 
     def stop(self) -> dict[str, float]:
-        """End what was started, the last first, each by its process; how many seconds each took."""
+        """Kill the started processes, last first. Return the seconds each took."""
         took = {}
         for name, (process, program) in reversed(self.running.items()):
             began = time.monotonic()
@@ -142,7 +142,6 @@ class Debian:
         (self.root / "etc/resolv.conf").write_text(resolver.read_text(encoding="utf-8"), encoding="utf-8")
 
     def _carry(self, path: Path) -> None:
-        """Have a file or folder of this machine at the same place there."""
         there = self.root / path.relative_to("/")
         if path.is_dir():
             there.mkdir(parents=True, exist_ok=True)

@@ -150,7 +150,6 @@ def own_servers(folder: Path) -> Iterator[dict[str, str]]:
 
 
 def start(*command: str, account: pwd.struct_passwd | None = None) -> subprocess.Popen[bytes]:
-    """Start a program, as another account if one is given."""
     return subprocess.Popen(
         command,
         cwd="/",

@@ -19,7 +19,6 @@ class Step:
 
     @property
     def proxy(self) -> str:
-        """The proxy that the step sets up, or nothing."""
         return next((name for name in PROXIES if f"systemctl restart {name}" in self.lines), "")
 
     @property
@@ -29,7 +28,6 @@ class Step:
 
     @property
     def asks(self) -> bool:
-        """Whether it asks for a password."""
         return "make_admin" in self.lines
 
 

@@ -43,7 +43,7 @@ def silence() -> Iterator[None]:
 
 
 def let_a_minute_pass() -> None:
-    """What was said so far was said a minute ago; who lives says more soon."""
+    """Date all beats a minute back; living processes beat again soon."""
     client = redis.Redis.from_url(settings.REDIS_URL)
     heard: Any = client.hgetall(KEY)
     for name, said in heard.items():
@@ -107,7 +107,7 @@ def test_a_dead_worker_and_a_dead_clock_are_told(tmp_path: Path) -> None:
 @pytest.mark.whole
 @pytest.mark.django_db(transaction=True)
 def test_a_worker_that_is_busy_lives(tmp_path: Path) -> None:
-    """It beats from the process that takes messages: that all of its children are at work for long is no death."""
+    """The process that takes messages beats, so busy children do not matter."""
     log = tmp_path / "worker.log"
     with running("-m", "tests.tasks.worker", log=log, HOLD=str(tmp_path / "hold"), IDLE_S="600") as process:
         for _child in range(2):

@@ -29,7 +29,6 @@ class Program:
 
 
 def wanted_by(root: Path, target: str) -> list[str]:
-    """The services that a target starts."""
     return " ".join(_settings(root, target).get("Wants", [])).split()
 
 

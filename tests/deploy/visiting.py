@@ -24,7 +24,7 @@ PATIENCE_S = 90.0
 
 
 class Forms(HTMLParser):
-    """The forms of a page: where each leads, and what it holds as it is shown."""
+    """A page's forms: their addresses and the values they show."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -52,11 +52,10 @@ class Person:
         self._opener = build_opener(HTTPCookieProcessor(self.cookies), HTTPSHandler(context=self.trust))
 
     def get(self, path: str) -> tuple[str, str]:
-        """Where the page lies in the end, and its text."""
+        """The final address and text of the page."""
         return self._open(Request(urljoin(self.address, path)))
 
     def status(self, path: str, **headers: str) -> int:
-        """The status alone."""
         request = Request(urljoin(self.address, path), headers={k.replace("_", "-"): v for k, v in headers.items()})
         try:
             with self._opener.open(request, timeout=PATIENCE_S) as answer:
@@ -144,7 +143,7 @@ def sit_down(host: Person, guest: Person) -> str:
 
 
 async def play(people: list[Person], path: str, turns: int) -> list[str]:
-    """Take so many turns by the pages, each heard by the other over the open socket; the turns."""
+    """Take turns by the pages, each heard by the other player over the open socket. Return the turns."""
     sockets = [await person.socket(f"/ws/games/{path.split('/')[2]}/") for person in people]
     views = [await _until(socket, lambda told: bool(told.get("my_cards"))) for socket in sockets]
     legal = [view.get("legal") or [] for view in views]

@@ -35,7 +35,7 @@ def using(name: str, *, user: str = "") -> Iterator[None]:
 
 @contextmanager
 def database(name: str, *, like: str = "template0", owner: str = "odin") -> Iterator[str]:
-    """A database of this name, dropped afterwards. Nobody may be connected to the one that it is made `like`."""
+    """A database of this name, dropped afterwards. The one it is made `like` must have no connections."""
     with on_the_server() as cursor:
         cursor.execute(SQL("CREATE DATABASE {} TEMPLATE {} OWNER {}").format(*map(Identifier, (name, like, owner))))
     try:
@@ -69,7 +69,6 @@ def url_of(name: str) -> str:
 
 
 def backup_of(folder: Path, name: str = "backup.zip") -> Path:
-    """A new backup of the database in use."""
     path = folder / name
     call_command("backup", str(path), "--force", verbosity=0)
     return path
@@ -98,7 +97,7 @@ def rewrite(path: Path, target: Path, member: str, text: bytes) -> Path:
 
 
 def verify_all() -> int:
-    """How many records of dealt games there are; one that is not sound fails the test."""
+    """The number of records of dealt games; an unsound one fails the test."""
     games = list(Game.objects.filter(started_at__isnull=False))
     for game in games:
         assert verify_record(game_record(game, None)) == [], game.public_id
