@@ -57,7 +57,7 @@ def main() -> int:
 
 @contextmanager
 def own_servers(place: Path | None) -> Iterator[Path]:
-    """Servers that nothing else uses, in a folder that goes with them."""
+    """Servers that nothing else uses, in a temporary folder."""
     for name in ("DATABASE_URL", "REDIS_URL"):
         os.environ.pop(name, None)
     with tempfile.TemporaryDirectory(prefix="odin-bench-", dir=place, ignore_cleanup_errors=True) as path:
@@ -108,7 +108,6 @@ def row_of(cost: "Cost") -> dict[str, Any]:
 
 
 def made(name: str, games: int) -> "Site":
-    """A fresh database with so many games."""
     from django.core.management import call_command
     from django.db import connection
 

@@ -38,7 +38,7 @@ def waiting_games_load(game: Game, count: int, *, due: datetime) -> list[int]:
 
 
 def settle() -> None:
-    """Let the server finish what loading left it to do, so that nobody measures that. Outside a transaction."""
+    """Let the server finish its work after loading, so that it is not measured. Call outside a transaction."""
     with connection.cursor() as cursor:
         for table in ("games_game", "games_deadline"):
             cursor.execute(f"VACUUM ANALYZE {table}")

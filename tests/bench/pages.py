@@ -70,7 +70,6 @@ class Site:
     boss: User
 
     def enter(self) -> None:
-        """Let all that follows read from this database."""
         connect(self.name)
         cache.clear()
 
@@ -81,7 +80,6 @@ def connect(name: str) -> None:
 
 
 def site_of(name: str, plan: Plan) -> Site:
-    """The site in this database, which is connected."""
     browser = Client(headers={"host": "localhost"})
     boss = User.objects.create_superuser(BOSS, f"{BOSS}@example.org")
     log_in_with_code(browser, boss)

@@ -76,7 +76,7 @@ class Play:
         return {program.table["game"] for program in self.programs if not program.ended}
 
     def kill(self, victim: str) -> Kill:
-        """Kill it, start the site again where that ended it, and wait until all games go on."""
+        """Kill the victim, restart the site if that ended it, and wait until all games go on."""
         found = self.site.kill(victim)
         at = time.monotonic()
         ended = False
@@ -142,7 +142,6 @@ def key_of(turn: Turn) -> tuple[str, int, int, str]:
 
 
 def measure(games: int, seed: int, folder: Path) -> dict[str, Any]:
-    """Play, kill, compare."""
     site = Site(folder)
     try:
         with Play(site, games, seed) as play:

@@ -57,7 +57,7 @@ class Book:
 
 
 class Program(threading.Thread):
-    """Plays all people of one game until it is over, which is then in `ended`, or `over` is set."""
+    """Plays all people of one game until `over` is set or the game is in `ended`."""
 
     def __init__(self, table: Table, book: Book, over: threading.Event, rng: random.Random) -> None:
         super().__init__(name=table["game"], daemon=True)

@@ -28,7 +28,7 @@ class Stored(TypedDict):
 
 
 def tables_make(count: int) -> list[Table]:
-    """So many games that run, of two people each, every second one with a bot."""
+    """Make running games of two people each, every second one with a bot."""
     return [_table_make(number) for number in range(count)]
 
 
@@ -44,7 +44,7 @@ def _table_make(number: int) -> Table:
 
 
 def turns_stored() -> list[Stored]:
-    """All turns, in the order in which they were taken."""
+    """All turns, oldest first."""
     moves = Move.objects.select_related("hand__game").order_by("pk")
     return [
         Stored(game=move.hand.game.public_id, version=move.version, seat=move.seat, turn=move.turn, by=move.by)

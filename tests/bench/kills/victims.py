@@ -18,7 +18,6 @@ Is = Callable[[psutil.Process, list[str]], bool]
 
 
 def has(*words: str) -> Is:
-    """Whether one of the words is part of a process's command line."""
     return lambda _process, line: any(word in part for word in words for part in line)
 
 
@@ -77,7 +76,6 @@ class Site:
         return self.running.process.poll() is not None
 
     def revive(self) -> None:
-        """Start the site again on the same data and port."""
         self._close_shell()
         self.running = self._start()
 
@@ -88,7 +86,7 @@ class Site:
             self.running.end(signal.SIGTERM)
 
     def _close_shell(self) -> None:
-        """It lives on where the site ended, and holds the servers of the data folder."""
+        """The shell outlives the site and holds the servers of the data folder."""
         self.running.shell_close()
 
 

@@ -67,7 +67,6 @@ class Made:
 
 
 def game_make(plan: Plan, number: int, rng: random.Random) -> Made:
-    """Everything about the game that chance decides."""
     status = fate_of(plan, number)
     resigned = status == FINISHED and number % 40 == 7
     cut = rng.randint(FEWEST, MOST) if status != FINISHED or resigned else None

@@ -175,5 +175,4 @@ def _sequences_set() -> None:
 
 
 def processors() -> int:
-    """How many processes may load side by side."""
     return len(os.sched_getaffinity(0))

@@ -45,16 +45,14 @@ class Plan:
         return max(self.games // 100, 5)
 
     def rng(self, what: str, first: int) -> random.Random:
-        """The chance of one block."""
         return random.Random(f"{self.seed} {what} {first}")
 
     def somebody(self, rng: random.Random) -> int:
-        """An account's id: one of the busy ones, or anybody's."""
+        """An account's id, more often a busy one."""
         among = min(BUSY, self.people) if rng.random() < BUSY_SHARE else self.people
         return self.first_person + int(rng.random() * among)
 
     def several(self, rng: random.Random, count: int) -> list[int]:
-        """Different accounts."""
         found: list[int] = []
         while len(found) < count:
             one = self.somebody(rng)

@@ -53,11 +53,10 @@ class Sheet:
         self._lines: list[str] = []
 
     def add(self, *values: object) -> None:
-        """One row: the values of the named columns, in their order."""
         self._lines.append("\t".join([v if isinstance(v, str) else _TEXT[type(v)](v) for v in values]) + self._rest)
 
     def copy(self, cursor: Any) -> None:
-        """Write the rows into the database through Django's cursor, and begin anew."""
+        """Write the rows into the database through Django's cursor and empty the sheet."""
         with cursor.copy(self.sql) as copy:
             copy.write("".join(self._lines))
         self._lines.clear()
