@@ -8,7 +8,7 @@ from tests.browser.conftest import PHONE
 from tests.browser.pages.conftest import Enter
 from tests.browser.pages.laid_tables import answering
 
-KEYS_HAVE_COME = "() => performance.getEntriesByType('resource').some((one) => one.name.includes('/table/keys.'))"
+KEYS_HAVE_COME = "() => performance.getEntriesByType('resource').some((one) => one.name.includes('/hand/keys.'))"
 # What the points count to, at the viewer's own and at seats that tell a state, as far as it is to be seen.
 COUNTS_TO = """() => {
   for (const tags of document.querySelectorAll(".seat-tags")) {
