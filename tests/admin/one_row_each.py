@@ -1,0 +1,114 @@
+"""One row of each model that has pages in the admin."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from allauth.account.models import EmailAddress
+from django.db.models import Model
+from django.utils import timezone
+
+from accounts.models import (
+    AccountMail,
+    Appeal,
+    AuditEntry,
+    DoubleAccount,
+    NetworkTrace,
+    Sanction,
+    SitePage,
+    SiteState,
+    User,
+)
+from games.models import (
+    CannedAnswer,
+    ChatLine,
+    Game,
+    GameEvent,
+    Intervention,
+    Invitation,
+    Notice,
+    Peek,
+    QueueEntry,
+    Rating,
+    RatingChange,
+    Report,
+    SeasonStanding,
+    Signal,
+    TakeBack,
+)
+from tests.factories import make_person, make_staff, rng_of, take_turn
+from tests.games_laid import lay_game
+
+STALLED = {"games": 9, "let_down": 8, "days": 90, "late": 20, "turns": 90, "left": 2, "usual": 0.05}
+
+
+def one_row_each() -> list[Model]:
+    """All but an account of a bot, which comes with the bot's first seat."""
+    at = timezone.now()
+    alice, bob, mona = make_person("alice"), make_person("bob"), make_staff("mona", "moderator")
+    game = lay_game([alice, bob])
+    return [
+        *_account_rows(alice, bob, mona, at),
+        *_table_rows(game, mona, at),
+        *_people_rows(game, alice, bob, mona, at),
+        *_rating_rows(game, bob, at),
+    ]
+
+
+def _account_rows(alice: User, bob: User, mona: User, at: datetime) -> list[Model]:
+    """What the accounts' pages show of three people, and the site's own pages."""
+    sanction = Sanction.objects.create(
+        user=bob, kind=Sanction.Kind.MUTE, reason="Words.", by=mona, created_at=at, ends_at=at + timedelta(days=1)
+    )
+    return [
+        *(alice, EmailAddress.objects.get(user=alice), sanction),
+        Appeal.objects.create(sanction=sanction, text="No.", created_at=at),
+        DoubleAccount.objects.create(first=alice, second=bob, by=mona, created_at=at, reason="Same."),
+        NetworkTrace.objects.create(user=bob, address="192.0.2.1", first_seen_at=at, last_seen_at=at),
+        AccountMail.objects.create(user=bob, kind="account/email/password_changed", expires_at=at),
+        AuditEntry.objects.create(at=at, actor=mona.pk, action="person.mute", person=bob.pk, reason="Words."),
+        SitePage.objects.create(slug="terms", language="en", body="Play.", changed_at=at, changed_by=mona),
+        SiteState.objects.create(changed_at=at),
+    ]
+
+
+def _table_rows(game: Game, mona: User, at: datetime) -> list[Model]:
+    """What a game's own tables hold once two turns are taken and a moderator has been there."""
+    for _turn in range(2):
+        take_turn(game, rng_of(1))
+    hand = game.hands.get()
+    return [
+        *(game, game.seats.order_by("pk")[0], hand, hand.moves.order_by("pk")[0]),
+        GameEvent.objects.create(
+            game=game, kind="return", seat=0, hand_number=1, after_turn=0, version=1, created_at=at
+        ),
+        TakeBack.objects.create(hand=hand, kept=1, last=2, actor=mona, version=3, created_at=at),
+        Intervention.objects.create(game=game, kind="extend", by=mona, version=3, reason="Late.", created_at=at),
+        Peek.objects.create(game=game, by=mona, hand_number=1, after_turn=1, reason="Odd.", created_at=at),
+    ]
+
+
+def _people_rows(game: Game, alice: User, bob: User, mona: User, at: datetime) -> list[Model]:
+    """What people wrote and were told, and what waits for moderators."""
+    line = ChatLine.objects.create(game=game, user=bob, text="Words.", created_at=at)
+    return [
+        line,
+        Notice.objects.create(game=game, user=bob, kind="turn", version=99, due_at=at, created_at=at),
+        Invitation.objects.create(game=game, user=mona, invited_by=alice, created_at=at),
+        QueueEntry.objects.create(user=alice, seats_count=2, created_at=at),
+        Report.objects.create(reporter=alice, accused=bob, game=game, line=line, kind="chat", created_at=at),
+        Signal.objects.create(
+            kind="stalling", people=[bob.pk], weight=3.0, evidence=STALLED, first_seen_at=at, last_seen_at=at
+        ),
+        CannedAnswer.objects.create(title="Thanks", text="Thank you.", changed_at=at),
+    ]
+
+
+def _rating_rows(game: Game, bob: User, at: datetime) -> list[Model]:
+    rated = {"user": bob, "pool": "people"}
+    change = {"place": 1, "mu_before": 25, "sigma_before": 8, "mu": 26, "sigma": 7}
+    return [
+        Rating.objects.create(**rated, mu=25, sigma=8, games=1, changed_at=at),
+        SeasonStanding.objects.create(**rated, season=20264, score=1000, best_score=1000, changed_at=at),
+        RatingChange.objects.create(**rated, **change, game=game, season=20264, at=at),
+    ]
