@@ -2,7 +2,7 @@
 
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 
 from allauth.account.models import EmailAddress
@@ -19,7 +19,7 @@ from games.engine import HandState, Turn, legal_turns, state_from_json
 from games.lobby.services import NewGame, game_contribute, game_create, game_join
 from games.models import Game, Hand, Seat
 from games.play.bot_turn import bot_turn_play
-from games.play.turn import turn_play
+from games.play.turn import TurnResult, turn_play
 from tests.password import PASSWORD
 
 
@@ -100,18 +100,41 @@ def any_turn(game: Game, rng: random.Random) -> Turn:
 
 def take_turn(game: Game, rng: random.Random) -> None:
     """The seat to act, a bot's or a person's, takes a random legal turn; `game` is fresh afterwards."""
-    seat = seat_to_act(game)
-    if seat.held_by.is_bot:
-        bot_turn_play(game_id=game.pk, version=game.version)
-    else:
-        turn_play(public_id=game.public_id, user=seat.user, version=game.version, text=str(any_turn(game, rng)))
+    _turn_of(game, seat_to_act(game), state_of(game), rng.choice)
     game.refresh_from_db()
 
 
 def play_out(game: Game, rng: random.Random) -> None:
-    """Random legal turns until the game is over."""
-    while game.status == Game.Status.RUNNING:
-        take_turn(game, rng)
+    """Legal turns until the game is over: people's are brisk, a few of them random."""
+    play_until(game, rng, lambda _game: False)
+
+
+def play_until(game: Game, rng: random.Random, reached: Callable[[Game], bool]) -> None:
+    """As `play_out`, but no further than `reached`, which is asked before each turn."""
+    seats, state = seats_of(game), state_of(game)
+    while game.status == Game.Status.RUNNING and not reached(game):
+        assert game.to_act is not None
+        choose = rng.choice if rng.random() < 1 / 4 else _most_cards
+        # What is known after a turn is not read once more: whole games are played in this way.
+        done = _turn_of(game, seats[game.to_act], state, choose)
+        seats, fresh = done.seats, done.game
+        game.version, game.status, game.to_act = fresh.version, fresh.status, fresh.to_act
+        state = state_of(game) if done.state.over and game.status == Game.Status.RUNNING else done.state
+    game.refresh_from_db()
+
+
+def _most_cards(legal: Sequence[Turn]) -> Turn:
+    return max(legal, key=lambda turn: len(turn.cards))
+
+
+def _turn_of(game: Game, seat: Seat, state: HandState, choose: Callable[[Sequence[Turn]], Turn]) -> TurnResult:
+    """The seat to act takes a turn: its bot's own choice, or what is chosen of the legal ones."""
+    if seat.held_by.is_bot:
+        done = bot_turn_play(game_id=game.pk, version=game.version)
+        assert done is not None
+        return done
+    text = str(choose(legal_turns(state)))
+    return turn_play(public_id=game.public_id, user=seat.held_by, version=game.version, text=text)
 
 
 def rng_of(seed: int) -> random.Random:

@@ -1,4 +1,4 @@
-"""Records: what they show to whom, and that they verify."""
+"""Records verify, and show each viewer no hidden card."""
 
 import json
 import random
@@ -15,7 +15,9 @@ from games.history.record import RecordJson, game_record
 from games.lobby.services import NewGame
 from games.models import Game, Hand
 from games.play.seats.resign import seat_resign
-from tests.factories import make_game, play_out, take_turn
+from tests.factories import make_game, make_person, play_out, take_turn
+from tests.games_laid import Place, finished_game, game_at, game_before_end, lay_game, turn_next
+from tests.recorded_games import recording
 
 pytestmark = pytest.mark.django_db
 
@@ -24,28 +26,31 @@ def as_file(record: RecordJson) -> Any:
     return json.loads(json.dumps(record))
 
 
-@pytest.mark.parametrize(
-    "new",
-    [
-        NewGame(seats=2, two_player_deck=True),
+def test_games_that_services_played_verify(alice: User, bob: User, rng: random.Random) -> None:
+    for new in (
         NewGame(seats=2, two_player_deck=False, goat=True, target=None),
-        NewGame(seats=3, goat=True, next_leader="last", bots=["random"]),
-        NewGame(seats=6, target=10, bots=["random"] * 4),
-    ],
-)
-def test_a_finished_game_verifies(alice: User, bob: User, rng: random.Random, new: NewGame) -> None:
-    game = make_game([alice, bob], new)
-    play_out(game, rng)
+        NewGame(seats=3, target=10, goat=True, next_leader="last", bots=["greedy"]),
+    ):
+        game = make_game([alice, bob], new)
+        play_out(game, rng)
+        record = as_file(game_record(game, None))
+        assert verify_record(record) == []
+        assert record["result"]["end"] == ("target" if new.target else "single_hand")
+        assert record["fair"]["contributions"][0] == "01" * 32
+
+
+@pytest.mark.parametrize("recorded", ["target_30_of_two", "target_10_of_three", "target_10_of_six_with_bots"])
+def test_a_finished_game_verifies(recorded: str) -> None:
+    people = [make_person(f"person{number}") for number in range(recording(recorded).people)]
+    game = game_before_end(people, recorded=recorded)
+    turn_next(game)
     record = as_file(game_record(game, None))
     assert verify_record(record) == []
-    assert record["result"]["end"] == ("target" if new.target else "single_hand")
-    assert record["fair"]["contributions"][0] == "01" * 32
+    assert (record["result"]["end"], len(record["hands"])) == ("target", game.hands.count())
 
 
-def test_a_running_game_shows_a_spectator_no_hidden_card(alice: User, bob: User, rng: random.Random) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, target=30))
-    while Hand.objects.filter(game=game).count() < 2:
-        take_turn(game, rng)
+def test_a_running_game_shows_a_spectator_no_hidden_card(alice: User, bob: User) -> None:
+    game = game_at([alice, bob], Place(2, 5), recorded="target_30_of_two")
     record = as_file(game_record(game, None))
     first, second = record["hands"]
     assert verify_record(record) == []
@@ -56,14 +61,14 @@ def test_a_running_game_shows_a_spectator_no_hidden_card(alice: User, bob: User,
 
 
 def test_a_player_sees_the_own_deal_alone(alice: User, bob: User) -> None:
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     deck = Hand.objects.get(game=game).deck
     assert game_record(game, bob)["hands"][0]["deals"] == [[], deck[9:18]]
     assert verify_record(as_file(game_record(game, bob))) == []
 
 
 def test_a_game_ended_by_resignation_verifies(alice: User, bob: User, charlie: User, rng: random.Random) -> None:
-    game = make_game([alice, bob, charlie])
+    game = lay_game([alice, bob, charlie])
     for _turn in range(5):
         take_turn(game, rng)
     seat_resign(public_id=game.public_id, user=alice)
@@ -79,10 +84,9 @@ def test_a_game_ended_by_resignation_verifies(alice: User, bob: User, charlie: U
 
 
 def test_the_commands_export_and_verify(
-    alice: User, bob: User, rng: random.Random, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    alice: User, bob: User, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, target=None))
-    play_out(game, rng)
+    game = finished_game([alice, bob], recorded="single_hand_of_two")
     call_command("record", "export", game.public_id)
     text = capsys.readouterr().out
     files = [tmp_path / f"{name}.json" for name in ("sound", "unsound", "broken", "absent")]
@@ -101,7 +105,7 @@ def test_the_commands_export_and_verify(
 
 
 def test_games_without_a_record_are_named(alice: User) -> None:
-    offer = make_game([alice], NewGame(seats=3))
+    offer = lay_game([alice], NewGame(seats=3))
     assert offer.status == Game.Status.OPEN
     with pytest.raises(CommandError, match="has not been dealt"):
         call_command("record", "export", offer.public_id)

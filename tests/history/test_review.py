@@ -1,4 +1,4 @@
-"""After a game a bot looks at a player's turns: asked for by the player alone, worked out step by step, never lost."""
+"""Reviews of finished games: only players ask for theirs; steps run one at a time, and a lost one is queued again."""
 
 from __future__ import annotations
 
@@ -24,39 +24,25 @@ from games.lobby.services import NewGame
 from games.models import Game, Move, SeatReview
 from games.play.errors import PlayReason
 from games.play.seats.resign import seat_resign
-from games.play.turn import turn_play
-from games.play.undo.services import turn_undo
 from games.sweep_lock import SWEEPS
-from tests.factories import make_game, make_person, play_out, rng_of, seat_to_act, state_of, take_turn
-from tests.games_laid.cards import lay_deck
+from tests.factories import make_person, make_staff
+from tests.games_laid import finished_game, lay_game
+from tests.recorded_games import recording
 
 pytestmark = pytest.mark.django_db
-
-# Played at random by rng_of(4), it leaves Alice no choice in some turns, and in others she could go out and does not.
-DECK = """
-B4 B1 K2 R9 K4 R4 K8 B8 K3 K9 R8 K1 G5 K6 B6 B9 G7 K5
-G6 G8 G2 R3 R6 G3 G9 B5 B2 R7 R1 R2 R5 G1 B7 G4 B3 K7
-"""
 
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A rough look is enough here, and a step is one turn."""
+    """Short estimates, and one turn a step."""
     monkeypatch.setattr(reviews, "BUDGET_MS", 2)
     monkeypatch.setattr(reviews, "STEP_S", 0)
 
 
 @pytest.fixture
 def game(alice: User) -> Game:
-    """A single hand of two, in which one turn was taken back."""
-    game = make_game([alice, make_person("dora")], NewGame(seats=2, target=None, pace="1d"))
-    lay_deck(game, DECK, leader=0)
-    rng = rng_of(4)
-    take_turn(game, rng)
-    turn_undo(public_id=game.public_id, user=Move.objects.get().actor)
-    game.refresh_from_db()
-    play_out(game, rng)
-    return game
+    """A single hand of two, in which two turns were taken back."""
+    return finished_game([alice, make_person("dora")], recorded="turns_taken_back")
 
 
 def work_off(row: SeatReview) -> int:
@@ -76,7 +62,9 @@ def test_each_own_turn_is_looked_at_in_order(game: Game, alice: User) -> None:
     assert (row.status, row.done_at is not None) == (SeatReview.Status.DONE, True)
     assert [(turn["number"], turn["turn"]) for turn in row.turns] == [(move.number, move.turn) for move in moves]
     # Numbers of the log count what was taken back too; places do not.
-    assert [turn["place"] for turn in row.turns] == [move.number - 1 for move in moves]
+    standing = list(Move.objects.valid().order_by("number"))
+    assert [standing[turn["place"] - 1].number for turn in row.turns] == [turn["number"] for turn in row.turns]
+    assert row.turns[-1]["place"] == row.turns[-1]["number"] - 2
     for turn in row.turns:
         assert turn["loss"] >= 0
         assert turn["options"] >= 1
@@ -90,35 +78,23 @@ def test_each_own_turn_is_looked_at_in_order(game: Game, alice: User) -> None:
 
 
 def test_a_turn_that_gives_a_won_hand_away_is_found(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Deals come by chance, and in some hands it costs next to nothing: one of many is enough."""
     monkeypatch.setattr(reviews, "BUDGET_MS", 20)
-    assert any(_gives_away_and_is_told(alice, bob) for _game in range(20))
-
-
-def _gives_away_and_is_told(alice: User, bob: User) -> bool:
-    """Whether the review of a game in which somebody did not go out says that this was dear, and names going out."""
-    game = make_game([alice, bob], NewGame(seats=2, target=None, pace="1d"))
-    missed = None
-    while game.status == Game.Status.RUNNING:
-        acts, legal = seat_to_act(game), legal_turns(state_of(game))
-        out = [turn for turn in legal if turn.mask == state_of(game).hand_masks[acts.number]]
-        turn = max(legal, key=lambda turn: len(turn.cards))
-        if out and missed is None and len(legal) > 1:
-            missed, number, best = acts.user, game.version + 1, str(out[0])
-            turn = next(turn for turn in legal if turn not in out)
-        turn_play(public_id=game.public_id, user=acts.user, version=game.version, text=str(turn))
-        game.refresh_from_db()
-    if missed is None:
-        return False
-    row = review_ask(public_id=game.public_id, user=missed)
+    game = finished_game([alice, bob], recorded="moderator_passed", moderator=make_staff("mona", "moderator"))
+    place, best = next(
+        (place, turn)
+        for place, state in recording("moderator_passed").moments()
+        for turn in legal_turns(state)
+        if state.to_act == 0 and turn.mask == state.hand_masks[0]
+    )
+    row = review_ask(public_id=game.public_id, user=alice)
     work_off(row)
-    move = Move.objects.get(hand__game=game, version=number)
-    [told] = [turn for turn in row.turns if turn["number"] == move.number]
-    return bool(told["best"] == best and told["loss"] > 0.3)
+    [told] = [turn for turn in row.turns if turn["place"] == place.turn + 1]
+    assert told["turn"] != told["best"] == str(best)
+    assert told["loss"] > 0.3
 
 
-def test_only_who_sat_there_asks_and_only_once_the_game_is_over(alice: User, bob: User, charlie: User) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, target=None))
+def test_only_players_ask_and_only_after_the_game(alice: User, bob: User, charlie: User) -> None:
+    game = lay_game([alice, bob], NewGame(seats=2, target=None))
     with pytest.raises(Refused) as refused:
         review_ask(public_id=game.public_id, user=alice)
     assert refused.value.reason == PlayReason.NOT_FINISHED
@@ -127,7 +103,7 @@ def test_only_who_sat_there_asks_and_only_once_the_game_is_over(alice: User, bob
         review_ask(public_id=game.public_id, user=charlie)
     with pytest.raises(NoSuchGame):
         person_review(game.public_id, charlie)
-    # Nobody took a turn, and there is nothing to work out.
+    # No turn was taken, so there is nothing to work out.
     row = review_ask(public_id=game.public_id, user=alice)
     assert review_work(review_id=row.pk, done=0)
     row.refresh_from_db()
@@ -151,7 +127,7 @@ def test_asked_twice_it_is_one_and_done_twice_nothing(game: Game, alice: User) -
 
 @contextmanager
 def another_at_work() -> Iterator[None]:
-    """A step of some review is under way on another connection: this one's own lock would not keep it out."""
+    """A step of another review runs on a second connection: this one's own lock would not keep it out."""
     other = connection.copy()
     try:
         with other.cursor() as cursor:
@@ -171,8 +147,7 @@ def asked_by_many(alice: User, count: int) -> list[SeatReview]:
     """One review after the other, each of another short game."""
     rows = []
     for number in range(count):
-        game = make_game([alice, make_person(f"dora{number}")], NewGame(seats=2, target=None, pace="1d"))
-        play_out(game, rng_of(number))
+        game = finished_game([alice, make_person(f"dora{number}")], recorded="single_hand_of_two")
         rows.append(review_ask(public_id=game.public_id, user=alice))
     return rows
 
@@ -183,7 +158,7 @@ def test_one_review_is_worked_on_at_a_time_and_the_rest_come_round(
     first, second, third = rows = asked_by_many(alice, 3)
     with another_at_work(), django_capture_on_commit_callbacks() as told:
         assert not any(review_work(review_id=row.pk, done=0) for row in rows)
-    # Turned away, they ask no more: whoever is at work asks for them.
+    # Turned away, they queue nothing: the step at work queues them.
     assert messages(told) == []
     done, queue = [], [(first.pk, 0)]
     while queue:
@@ -203,7 +178,7 @@ def test_one_review_is_worked_on_at_a_time_and_the_rest_come_round(
 def test_messages_never_multiply(
     alice: User, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
-    """Not while a step goes on and on and the sweep comes each minute, nor where a message comes twice."""
+    """Neither while a step goes on and the sweep runs each minute, nor where a message comes twice."""
     rows, start = asked_by_many(alice, 3), timezone.now()
     queue = [(row.pk, 0) for row in rows]
     with another_at_work():
@@ -240,8 +215,8 @@ def test_a_step_that_breaks_leaves_the_queue_to_others(
     assert messages(told) == [(first.pk, 0)]
 
 
-def test_a_step_that_was_done_elsewhere_meanwhile_is_not_written_twice(game: Game, alice: User) -> None:
-    """As when the lock went with its connection while a step went on."""
+def test_a_step_done_elsewhere_is_not_written_twice(game: Game, alice: User) -> None:
+    """As when the lock was lost with its connection during a step."""
     row = review_ask(public_id=game.public_id, user=alice)
     begun = reviews._step_begun(row.pk, 0)
     assert begun is not None
@@ -257,7 +232,7 @@ def test_what_was_lost_is_queued_again_and_given_up_in_the_end(game: Game, alice
     assert reviews_sweep() == 0
     with time_machine.travel(timezone.now() + STEP_TIMEOUT + timedelta(seconds=1), tick=False):
         assert reviews_sweep() == 1
-    # Steps that begin and come to no end, as when a worker dies.
+    # Steps that begin and never end, as when a worker dies.
     for _try in range(MAX_TRIES):
         assert reviews._step_begun(row.pk, 0) is not None
     assert reviews._step_begun(row.pk, 0) is None
