@@ -40,7 +40,7 @@ app.conf.task_create_missing_queues = False
 @celeryd_init.connect
 def worker_is_patient(**_told: Any) -> None:
     """Let a worker's main process wait for a hanging Redis: a lost acknowledgement is never repeated, and its task
-    would count as running for ever.
+    would seem to run for ever.
     """
     _set_socket_timeout(None)
 

@@ -10,7 +10,7 @@ Theme = Literal["light", "dark", ""]
 
 
 class SiteContext(TypedDict):
-    """`theme`: "" for the system's; `banner`: "" for none."""
+    """`theme`, `banner`: "" for the system's and for none."""
 
     theme: Theme
     banner: str

@@ -46,7 +46,6 @@ def account_open(*, actor: User, user: User, reason: str) -> User:
 
 
 def _checked(actor: User, user: User, reason: str) -> User:
-    """Raises as its callers do."""
     staff_check(actor, "accounts.close_person", reason)
     account = locked_account(user)
     if account.pk == actor.pk:

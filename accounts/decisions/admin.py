@@ -161,7 +161,7 @@ class AppealAdmin(DecisionPages):
 
 @admin.register(DoubleAccount)
 class DoubleAccountAdmin(ActionPages):
-    """Pairs marked as one person's; the page of the account given up merges them."""
+    """Pairs of one person's accounts; the page of the account given up merges them."""
 
     fields = ("first", "second", "by", "created_at", "reason", "merged_at")
     list_display = ("__str__", "first", "second", "by", "created_at", "merged_at")

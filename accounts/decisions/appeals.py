@@ -44,8 +44,8 @@ def appeal_make(*, user: User, sanction_id: int, text: str) -> Appeal:
 def appeal_answer(*, actor: User, appeal_id: int, outcome: str, answer: str, days: int | None = None) -> Appeal:
     """Uphold, shorten (to `days` from now) or lift the decision; the person reads `answer`.
 
-    Raises PermissionDenied, AccountRefused(OWN_DECISION) for the moderator who decided, ALREADY_ANSWERED,
-    DAYS_OF_SHORTENING for `days` with another outcome, and as `sanction_shorten`.
+    Raises PermissionDenied, AccountRefused(OWN_DECISION, ALREADY_ANSWERED, DAYS_OF_SHORTENING for `days` with another
+    outcome), and as `sanction_shorten`.
     """
     staff_check(actor, "accounts.answer_appeal", answer)
     found = Appeal.objects.filter(pk=appeal_id).first()

@@ -57,8 +57,8 @@ def double_unmark(*, actor: User, double_id: int, reason: str) -> None:
 def double_merge(*, actor: User, user: User, handle: str, reason: str) -> DoubleAccount:
     """Merge `user` for good into the account called `handle`, and mark the pair; `user` can no longer log in.
 
-    Running seats and decisions go over; seats the other may not have, as in a game of both, are given up. Receivers of
-    `account_merged` handle games. Both accounts get a mail with the reason. Raises PermissionDenied, AccountRefused.
+    Running seats and decisions go over; seats that the other may not have are given up. Receivers of `account_merged`
+    handle games. Both get a mail with the reason. Raises PermissionDenied, AccountRefused.
     """
     staff_check(actor, "accounts.merge_double", reason)
     second, first = _pair(actor, user, handle)

@@ -59,7 +59,6 @@ def role_take(*, actor: User, user: User, role: str, reason: str) -> User:
 
 
 def _checked(actor: User, user: User, role: str, reason: str) -> tuple[User, Group, set[str]]:
-    """Raises as its callers do."""
     staff_check(actor, "accounts.give_role", reason)
     role = Role(role)
     account = locked_account(user)

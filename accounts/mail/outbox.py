@@ -114,8 +114,8 @@ def mail_failed(*, mail_id: int, reason: str, permanent: bool) -> None:
 
 @sweep(every=timedelta(seconds=15))
 def mails_queue(*, limit: int = BATCH) -> int:
-    """Queue due mails that were not queued lately, oldest first; return how many. Marks in the cache name the time the
-    row was due, which each claim moves. A Redis that lost them has lost the queue too.
+    """Queue due mails that were not queued lately, oldest first; return how many. The mark in the cache holds the time
+    the row was due, which each claim moves; a Redis that lost it has lost the queue too.
     """
     due = _due().order_by("due_at", "pk").values_list("pk", "due_at")[:limit]
     marks = {f"account-mail:{pk}:{due_at.timestamp()}": pk for pk, due_at in due}

@@ -47,5 +47,4 @@ def _answered(code: int, words: bytes | str, *, final: bool) -> Refused:
 
 
 def _tidy(text: str) -> str:
-    """For logs and the admin."""
     return " ".join(_ADDRESS.sub("…", text).split())

@@ -35,9 +35,9 @@ def account_erase(*, user: User) -> None:
     """Erase what tells who the person was; does nothing to an erased account.
 
     Name, address, password, second factor, sessions, networks, rights, and texts of appeals; of merged accounts too.
-    addresses_hold keeps hashes for suspended or banned people. Receivers of `account_closing` leave games first, in
-    this transaction. The row stays for the games under a neutral name; the former handle is never given again.
-    Decisions stay without it; the audit log holds no names.
+    For suspended or banned people hashes of addresses stay (`addresses_hold`). Receivers of `account_closing` leave
+    games first, in this transaction. The row stays under a neutral name, its decisions without the handle, which is
+    never given again.
     """
     account, merged = _locked(user)
     if account.erased_at is None:

@@ -26,8 +26,8 @@ JSON = "application/json; charset=utf-8"
 
 
 def export_json(user: User, *, staff: User | None = None) -> Iterator[str]:
-    """The file in pieces, without other people's data, such as who reported the person. `staff`: who exports it instead
-    of the person; then it leaves out what only the person may know.
+    """The file in pieces, without other people's data, such as who reported the person. `staff`: exports for the
+    person, without what only the person may know.
     """
     head: Row = {"site": settings.PUBLIC_URL, "made_at": timezone.now(), "account": _account(user)}
     yield _json(head).removesuffix("\n}")

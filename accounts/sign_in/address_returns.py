@@ -47,10 +47,9 @@ def address_return_find(*, token: str) -> tuple[User, str]:
 def address_return(*, token: str) -> User:
     """Make the old address the account's only one, end its sessions, and take its password away.
 
-    Later ways back go too, as they lead to the intruder's addresses; earlier ones stay. A second factor set up
-    since SUSPECT before the change may be the intruder's and is switched off. An older one stays, as reading old mails
-    must not open what it guards. Staff keep theirs: other staff switch it off.
-    Raises AccountRefused(LINK_OVER, ADDRESS_TAKEN).
+    Later ways back go too, as they lead to the intruder's addresses; earlier ones stay. A second factor set up since
+    SUSPECT before the change may be the intruder's and is switched off, except for staff, whose factor other staff
+    switch off; an older one guards what old mails must not open. Raises AccountRefused(LINK_OVER, ADDRESS_TAKEN).
     """
     user, _address = address_return_find(token=token)
     user = User.objects.select_for_update(no_key=True).get(pk=user.pk)

@@ -50,8 +50,8 @@ def mail_resume(*, user: User) -> None:
 
 @transaction.atomic
 def addresses_hold(*, account: User) -> None:
-    """Keep hashes of a suspended or banned account's confirmed addresses before erasure, so that a new account cannot
-    evade the decision. For a merged account the decisions about the other one count.
+    """Keep hashes of a suspended or banned account's confirmed addresses before erasure, so that no new account evades
+    the decision. For a merged account the other one's decisions count.
     """
     decided = account.merged_into or account
     if not decided.is_suspended:

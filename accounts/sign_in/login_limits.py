@@ -99,7 +99,6 @@ def _tries(request: HttpRequest, user_id: int, what: str, elsewhere: Limit) -> T
 
 
 def _count(key: str, seconds: int) -> int:
-    """Return the count."""
     cache.add(key, 0, seconds)
     try:
         count = int(cache.incr(key))

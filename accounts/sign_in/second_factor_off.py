@@ -14,9 +14,9 @@ from accounts.staff.permission import rank_check, staff_check
 
 @transaction.atomic(durable=True)
 def second_factor_off(*, actor: User | None, user: User, reason: str) -> None:
-    """Remove app and recovery codes, end sessions, and tell the person by mail. `actor`: None for the operator's
-    console. Only superusers do it for superusers and administrators, and nobody here for themselves. Raises
-    PermissionDenied, AccountRefused.
+    """Remove app and recovery codes, end sessions, and mail the person. `actor`: None for the operator's console. Only
+    superusers do it for superusers and administrators, and no one for themselves. Raises PermissionDenied,
+    AccountRefused.
     """
     if actor is not None:
         staff_check(actor, "accounts.end_sessions", reason)

@@ -61,7 +61,7 @@ def session_end(*, user: User, session_id: int) -> bool:
 @transaction.atomic(durable=True)
 def sessions_end_by(*, actor: User, user: User, session_ids: Collection[int], reason: str) -> int:
     """As a staff act; return how many. Skips expired sessions and other people's. Only superusers end those of
-    superusers and administrators, and nobody here their own. Raises PermissionDenied, AccountRefused.
+    superusers and administrators, and no one their own. Raises PermissionDenied, AccountRefused.
     """
     staff_check(actor, "accounts.end_sessions", reason)
     rank_check(actor, user)

@@ -64,7 +64,7 @@ def site_read() -> SiteNow:
 
 
 def site_keep(now: SiteNow) -> None:
-    """Publish a change after its commit: now in this process, within about a second in others."""
+    """Publish a change after its commit: here at once, in other processes within a second."""
     global _copy
     _copy = _Copy(now, monotonic())
     cache.set(KEY, now, KEPT_S)

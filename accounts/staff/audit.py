@@ -25,7 +25,7 @@ def audit_write(
     """Log that `actor` (None: the site itself) did `action`, like "game.pause", and why.
 
     It concerns `person`, `game` (its public id), or `about`, another row as "report 12". `facts`: numbers, codes and
-    ids, never names. Handles in the reason become ids (accounts.staff.reasons), as rows outlive handles.
+    ids, never names. Handles in the reason become ids, as rows outlive handles.
     """
     return AuditEntry.objects.create(
         at=at or timezone.now(),

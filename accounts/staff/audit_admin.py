@@ -192,8 +192,6 @@ def audit_filters(request: HttpRequest) -> dict[str, Fact]:
 
 
 class _Echo:
-    """For csv.writer."""
-
     def write(self, line: str) -> str:
         return line
 

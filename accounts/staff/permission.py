@@ -19,8 +19,8 @@ def staff_check(actor: User, permission: str, reason: str | None = None) -> None
 
 
 def neutral_check(actor: User, *users: User) -> None:
-    """Raises AccountRefused if `actor` has an interest in these people, such as a game together; receivers of
-    `account_judging` know. The caller has locked them.
+    """Raises AccountRefused if `actor` has an interest in these people, as receivers of `account_judging` tell. The
+    caller has locked them.
     """
     account_judging.send(sender=User, actor=actor, users=users)
 

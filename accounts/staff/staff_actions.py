@@ -71,8 +71,8 @@ class InnerForm(ReasonForm):
 class StaffAction:
     """Calls `service` with `actor`, the row's `subject` and the form's values.
 
-    `permission`: checked here and by the service. `done`: a message, or a function that makes a message, page or
-    response. `applies`: whether to offer the act (the service checks too). `subject`: if not the page's row.
+    `permission`: checked here and by the service. `done`: a message, or a function that returns a message, page or
+    response. `applies`: whether to offer the act. `subject`: if not the page's row.
     """
 
     slug: str

@@ -40,8 +40,8 @@ class NewestPaginator(AnyPaginator):
 class StaffPages(AnyModelAdmin):
     """Read-only rows for staff who may view them.
 
-    Reads only the columns in `fields`, `related_columns` and `read_columns`. Only filters in `list_filter` work in
-    addresses: Django allows any column, and would answer questions about hidden ones.
+    Reads only the columns in `fields`, `related_columns` and `read_columns`. Addresses filter only by `list_filter`:
+    Django allows any column, and would answer questions about hidden ones.
     """
 
     # Of other tables, for lists and titles, like "game__public_id".

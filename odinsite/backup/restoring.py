@@ -68,8 +68,8 @@ def what_is_there() -> int:
 
 
 def restore(path: Path, choice: Choice) -> Restored:
-    """Replace the database's content. Raises BackupRefused, with nothing changed. The site must not run. Empties Redis,
-    whose cache and queue belong to another state.
+    """Replace the database's content, and empty Redis, whose cache and queue belong to another state. The site must not
+    run. Raises BackupRefused, with nothing changed.
     """
     with reading(path) as backup:
         _check_key(backup.manifest, choice)

@@ -1,7 +1,7 @@
 """Keeps PostgreSQL and Redis: `python -m odinsite.embedded DIR [SETTING...]`.
 
 Users hold `users.lock` shared. The keeper holds `keeper.lock`, writes its progress into it, restarts ended servers, and
-stops both once `users.lock` is free; the kernel drops killed users' locks. No Django, for a fast start.
+stops both once `users.lock` is free, which the kernel also drops for killed users. No Django, for a fast start.
 """
 
 import signal
@@ -70,7 +70,7 @@ def keep(folder: Folder, settings: tuple[str, ...]) -> int:
 
 
 def bring_up(folder: Folder, servers: tuple[Redis, Postgres]) -> IO[str] | None:
-    """Return when both are ready, or the users' lock if all users left earlier. Raises StartError when one ends: a
+    """When both are ready return None, or the users' lock if all users left earlier. Raises StartError when one ends: a
     first start is not repeated.
     """
     for server in servers:

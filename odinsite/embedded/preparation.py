@@ -94,7 +94,7 @@ def manifest() -> Path:
 
 
 def fingerprint() -> str:
-    """Of source names, sizes and times, and of the collecting code."""
+    """Of source names, sizes, times, and the collecting code."""
     parts = [django.get_version(), str(settings.STATIC_ROOT), stamp(Path(storage.__file__))]
     for finder in get_finders():
         for name, source in finder.list([]):

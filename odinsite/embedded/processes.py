@@ -41,8 +41,8 @@ def start(
     inherited: int | None = None,
     folder: Path,
 ) -> subprocess.Popen[bytes]:
-    """Start a child in its own process group, out of reach of Ctrl-C. Without `log` it writes to our streams; it keeps
-    the descriptor `inherited`. Call from the main thread: the kernel watches the starting thread.
+    """Start a child in its own process group, out of reach of Ctrl-C, from the main thread: the kernel watches the
+    starting thread. Without `log` it writes to our streams; it keeps the descriptor `inherited`.
     """
     output = open(log, "ab") if log else None  # noqa: SIM115 - closed below, after the child has its copy
     try:

@@ -18,9 +18,7 @@ TICK = 0.02
 
 
 class Servers:
-    """A hold on a folder's PostgreSQL and Redis; the context manager waits and lets go. A Watch can keep it running,
-    whichever user started the keeper.
-    """
+    """A hold on a folder's PostgreSQL and Redis; the context manager waits and lets go. A Watch can keep it running."""
 
     name = "The keeper of PostgreSQL and Redis"
     # The keeper gives up sooner.
@@ -108,7 +106,7 @@ class Servers:
         return processes.exit_words(self.keeper) if self.keeper is not None else "killed"
 
     def ready(self) -> bool:
-        """Whether the servers were ready and are kept; each has its own Watch for restarts."""
+        """Whether the servers were ready and are kept; each has a Watch of its own."""
         return self.alive() and self._words() == READY
 
     def kill(self) -> None:

@@ -148,7 +148,7 @@ class LimitedChannel(HTTPChannel):
         return self._has_large_body
 
     def _expect(self, seconds: float, otherwise: Callable[[], Any]) -> None:
-        """Call `otherwise` unless another step, or the connection's end, comes in time."""
+        """Call `otherwise` unless another step or the connection's end comes in time."""
         self._expect_nothing()
         self._deadline = self.callLater(seconds, self._passed, otherwise)
 

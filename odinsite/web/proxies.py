@@ -16,7 +16,7 @@ logger = logging.getLogger(__name__)
 
 class TrustedProxyMiddleware:
     """Set REMOTE_ADDR to the client's address, and drop claims of untrusted clients. First, so that redirects, rate
-    limits and logs may believe REMOTE_ADDR and X-Forwarded-Proto. HTTP only: sockets do not ask for addresses.
+    limits and logs may believe REMOTE_ADDR and X-Forwarded-Proto. HTTP only: sockets ask for no addresses.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
