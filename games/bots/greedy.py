@@ -41,10 +41,8 @@ def rank(held: int, turn: Turn) -> tuple[float, float]:
 
 @lru_cache(maxsize=1 << 16)
 def cost(cards: int) -> float:
-    """Roughly the number of turns needed to play these cards.
-
-    The fewest sets that cover them, plus a little for each card and for low cards alone in their set; less if one set
-    is left, which can be led.
+    """Roughly the number of turns needed to play these cards: the fewest sets that cover them, plus a little for each
+    card and for low cards alone; less if one set is left, which can be led.
     """
     sets = fewest_sets(cards)
     price = sets + PER_CARD * cards.bit_count() + PER_WEAKNESS * _weakness(cards)
@@ -62,7 +60,7 @@ def fewest_sets(cards: int) -> int:
     """The fewest sets of one colour or one number that cover the cards; the goat goes with a colour.
 
     The smallest vertex cover of the graph with coloured cards as edges between colours and numbers: for each choice of
-    colours, take the numbers of all other colours.
+    colours, the numbers of all others.
     """
     rows = _rows(cards)
     covers = [(0, 0)]
@@ -85,7 +83,7 @@ def _has_single(rows: list[int], numbers: int) -> bool:
 
 
 def _weakness(cards: int) -> int:
-    """How far low cards without a neighbour in colour or number are below strong ones."""
+    """How far low cards without a neighbour are below strong ones."""
     rows = _rows(cards)
     weak = 0
     for card in mask_cards(cards & ~GOAT_BIT):

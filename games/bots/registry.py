@@ -16,11 +16,11 @@ Choose = Callable[[View, Sequence[Turn], int, random.Random], Turn]
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """A bot: `choose(view, legal, budget_ms, rng)` returns one of the `legal` turns, within `budget_ms`.
+    """A bot: `choose(view, legal, budget_ms, rng)` returns one of the `legal` turns within `budget_ms`.
 
-    It sees only the seat's view and takes chance only from `rng`, so its arguments determine the turn. `label` is its
-    name for people in all languages, fit for a handle; games.lobby.bot_words tells its strength. `estimate`, if it has
-    one, returns the expected points at the hand's end for the turns it looked into, best first, at least one.
+    Its arguments determine the turn: it sees only the seat's view and takes chance only from `rng`. `label`: its name
+    in all languages, fit for a handle. `estimate`, if any, returns the expected points at the hand's end of the turns
+    it looked into, best first, at least one.
     """
 
     name: str

@@ -1,8 +1,8 @@
 """Estimates turns by the points that the seat has at the hand's end, averaged over possible deals (Monte Carlo).
 
-A seat knows its own cards, cards picked up by others, and all hand sizes. The unknown cards are dealt at random many
-times, and each deal is played to its end with every seat playing like `greedy`. All turns are tried in the same deals,
-which removes most of the luck.
+A seat knows its own cards, cards that others picked up, and all hand sizes. The other cards are dealt at random many
+times, and each deal is played out with every seat playing like `greedy`. All turns are tried in the same deals, which
+removes most of the luck.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def estimate(view: View, legal: Sequence[Turn], budget_ms: int, rng: random.Rand
     """The most promising of the `legal` turns of the seat to act, best first.
 
     Halves the field until two are left, which get the most deals (sequential halving). To compare two turns without
-    selection bias, pass only these two.
+    selection bias, pass only these.
     """
     assert view.seat is not None
     tried = [_Tried(turn) for turn in _promising(view, legal)]
@@ -76,7 +76,7 @@ def _promising(view: View, legal: Sequence[Turn]) -> list[Turn]:
 
 
 def _try_out(view: View, live: Sequence[_Tried], deals: _Deals, work: int) -> None:
-    """Try each turn in the same deals until `work` turns have been played."""
+    """Try each turn in the same deals until `work` turns are played."""
     done = 0
     for number in range(work + MIN_DEALS):
         if done >= work and number >= MIN_DEALS:
@@ -90,7 +90,7 @@ def _try_out(view: View, live: Sequence[_Tried], deals: _Deals, work: int) -> No
 
 
 class _Deals:
-    """Random deals of the unseen cards, given hand sizes and known cards. A goat in the deck is never undealt."""
+    """Random deals of the unseen cards, given hand sizes and known cards; a goat in the deck is always dealt."""
 
     def __init__(self, view: View, rng: random.Random) -> None:
         self._rng = rng
@@ -134,7 +134,7 @@ def _points_after(view: View, turn: Turn, hands: Sequence[int]) -> tuple[int, in
 
 @lru_cache(maxsize=1 << 17)
 def _greedy_turn(held: int, table: int) -> tuple[int, int]:
-    """The play of `greedy` over `table` and the card it picks up; zeros for a pass."""
+    """The play of `greedy` over `table` and its pick-up; zeros for a pass."""
     beaten, passes = mask_bits(table), (0, 0)
     # A pass ranks behind an equal play.
     best, found = ((cost(held), float("inf")), passes) if table else ((float("inf"), 0.0), passes)

@@ -1,7 +1,7 @@
-"""Calendars of players, and conversion of local times to instants.
+"""Calendars of players, and local times as instants.
 
-A local time skipped by a clock change means the instant of the change. A repeated one means its first instant for a
-start and its last for an end.
+A local time skipped by a clock change means the instant of the change; a repeated one its first instant for a start,
+its last for an end.
 """
 
 from __future__ import annotations
@@ -25,9 +25,8 @@ Hours = tuple[time, time]
 
 @dataclass(frozen=True)
 class Calendar:
-    """What may stop a person's clock.
-
-    `absences`: first and last days in `zone`, inclusive. `absence_left`: how much more of them may stop this clock.
+    """What may stop a person's clock. `absences`: first and last days in `zone`, inclusive. `absence_left`: how much
+    more of them may stop this clock.
     """
 
     zone: str
@@ -68,7 +67,7 @@ def _jump(zone: ZoneInfo, before: datetime, after: datetime) -> datetime:
 
 
 def day_start(zone: str, day: date) -> datetime:
-    """The start of a local day; it ends where the next begins, so that no instant is in two days."""
+    """The start of a local day, which ends where the next begins."""
     return instant(zone, day, time.min)
 
 
@@ -81,7 +80,7 @@ def local_day(zone: str, at: datetime) -> date:
 
 
 def hours_on(zone: str, hours: Hours, day: date) -> tuple[datetime, datetime]:
-    """The hours that begin on a local day, as instants; they may end on the next day."""
+    """The hours that begin on a local day, as instants; they may end the next day."""
     start, end = hours
     ends_on = day if end > start else day + DAY
     return instant(zone, day, start), instant(zone, ends_on, end, last=True)

@@ -37,12 +37,12 @@ class Pace(StrEnum):
 
     @property
     def moves_to_waking(self) -> bool:
-        """All time counts, but a deadline in sleeping hours moves to the next waking hour."""
+        """A deadline in sleeping hours moves to the next waking hour."""
         return self in _DAYS
 
     @property
     def may_stop(self) -> bool:
-        """Eight hours and longer: absence and weekends stop the clock, and more time may be given."""
+        """Eight hours and longer: absence and weekends stop the clock, more time may be given."""
         return self not in _LIVE and self is not Pace.H1
 
 

@@ -36,9 +36,7 @@ def _quiet(zone: str, hours: Hours | None, at: datetime) -> tuple[datetime, date
 
 
 def next_digest(zone: str, every: Every, hour: int, weekday: int, after: datetime) -> datetime:
-    """The first digest later than `after`, in local time: on the hour, daily at `hour`, or weekly on `weekday` (0
-    is Monday).
-    """
+    """The first digest later than `after`, in local time: on the hour, daily at `hour`, or on `weekday` (0: Monday)."""
     after = after.astimezone(UTC)
     if every == "hourly":
         return _next_hour(zone, after)

@@ -20,10 +20,10 @@ _NOTHING = timedelta(0)
 
 
 def due_at(calendar: Calendar, pace: Pace, since: datetime, left: timedelta) -> datetime:
-    """The instant at which `left` of running time has passed since `since`.
+    """When `left` of running time has passed since `since`.
 
-    At paces in days, an instant in sleeping hours moves to the next waking one at which the clock runs; the end of
-    waking hours counts as waking.
+    At paces in days, an instant in sleeping hours moves to the next waking one with a running clock; the end of waking
+    hours counts as waking.
     """
     since = since.astimezone(UTC)
     due = _passed(calendar, pace, since, left)
@@ -41,9 +41,7 @@ def elapsed(calendar: Calendar, pace: Pace, since: datetime, until: datetime) ->
 
 
 def absent_time(calendar: Calendar, pace: Pace, since: datetime, until: datetime) -> timedelta:
-    """Absence in [since, until], to be counted against `absence_left`; whole days with their nights, without
-    weekends off.
-    """
+    """Absence in [since, until], counted against `absence_left`: whole days with their nights, without weekends off."""
     if not pace.may_stop or not calendar.absences or calendar.absence_left <= _NOTHING:
         return _NOTHING
     return _total(calendar, pace, since.astimezone(UTC), until.astimezone(UTC), running=False)

@@ -1,7 +1,7 @@
 """Cards, sets of cards and their values (RULES.md, "Cards").
 
-Outside the engine a set is a tuple of `Card` in canonical order. Inside it is a mask of 55 bits: bit `9 * colour +
-number - 1` for a coloured card, bit 54 for the goat.
+Outside the engine a set is a tuple of `Card` in canonical order, inside it a mask of 55 bits: bit `9 * colour + number
+- 1` for a coloured card, bit 54 for the goat.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ _BY_TEXT: Final = {text: card for card in ALL_CARDS for text in (str(card), str(
 
 
 def full_deck(colours: str = COLOURS, *, goat: bool = False) -> tuple[Card, ...]:
-    """Unshuffled: colours in the order B R P G K O, each 1 to 9, then the goat."""
+    """Unshuffled: colours B R P G K O, each 1 to 9, then the goat."""
     coloured = tuple(card for card in _COLOURED if card.colour in colours)
     return (*coloured, GOAT) if goat else coloured
 
@@ -116,7 +116,7 @@ def mask_text(mask: int) -> str:
 
 @lru_cache(maxsize=1 << 15)
 def mask_value(mask: int) -> int:
-    """The digits, largest first, read as one number (RULES.md, "Words"); 0 for an empty mask."""
+    """The digits, largest first, as one number (RULES.md, "Words"); 0 for an empty mask."""
     value = 0
     for card in mask_cards(mask):
         value = value * 10 + card.number
@@ -124,7 +124,7 @@ def mask_value(mask: int) -> int:
 
 
 def set_value(cards: Iterable[Card]) -> int:
-    """The digits, largest first, read as one number; 0 for no cards.
+    """The digits, largest first, as one number; 0 for no cards.
 
     >>> set_value(parse_cards("B2B9B4")), set_value(parse_cards("X0R5"))
     (942, 50)

@@ -18,7 +18,7 @@ from games.engine.state import HandState
 
 
 def deal(deck: Sequence[Card], seats: int, leader: int) -> HandState:
-    """Deal `deck[9k:9k + 9]` to seat k and leave the rest undealt. Raises ValueError."""
+    """Deal `deck[9k:9k + 9]` to seat k; the rest stays undealt. Raises ValueError."""
     if not MIN_SEATS <= seats <= MAX_SEATS:
         raise ValueError(f"a game has {MIN_SEATS} to {MAX_SEATS} seats")
     if not 0 <= leader < seats:
@@ -37,9 +37,9 @@ def deal(deck: Sequence[Card], seats: int, leader: int) -> HandState:
 def start_hand(
     hands: Iterable[Iterable[Card]], to_act: int, table: Iterable[Card] = (), table_seat: int | None = None
 ) -> HandState:
-    """A hand given card by card: `to_act` leads, or follows `table` after the seats between have passed.
+    """A hand given card by card: `to_act` leads, or follows `table` after the seats between passed.
 
-    Raises ValueError if a hand is empty, a card is repeated, the table is no set, or the seats do not fit.
+    Raises ValueError if a hand is empty, a card repeated, the table no set, or the seats do not fit.
     """
     dealt, laid = [list(cards) for cards in hands], list(table)
     everything = [card for cards in [*dealt, laid] for card in cards]

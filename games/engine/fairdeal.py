@@ -47,9 +47,8 @@ def _hashed(seed: bytes, times: int) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What is fixed at the game's start and enters every deal. Raises ValueError.
-
-    `contributions[k]` are the bytes of seat k, empty if it gave none.
+    """What is fixed at the game's start and enters every deal. `contributions[k]`: the bytes of seat k, empty if it
+    gave none. Raises ValueError.
     """
 
     game_id: str
@@ -98,7 +97,7 @@ def stream(key: bytes) -> Iterator[int]:
 
 
 def draw(source: Iterator[int], choices: int) -> int:
-    """draw(m), 2 <= m <= 54: a uniform number below `choices`, by rejecting bytes that would bias it."""
+    """draw(m), 2 <= m <= 54: a uniform number below `choices`, rejecting bytes that would bias it."""
     bound = 256 - 256 % choices
     return next(byte for byte in source if byte < bound) % choices
 
@@ -118,7 +117,7 @@ def first_leader(opening: Opening, seed: bytes) -> int:
 
 
 def deck_for(opening: Opening, seed: bytes, number: int, removed: str) -> tuple[Card, ...]:
-    """The shuffled deck of hand `number`, from s_number: entries 9k to 9k + 8 go to seat k, the rest is undealt."""
+    """The shuffled deck of hand `number`, from s_number: entries 9k to 9k + 8 go to seat k."""
     source = stream(opening.key(seed, "deal", number))
     deck = list(full_deck("".join(colour for colour in COLOURS if colour not in removed)))
     for last in range(len(deck) - 1, 0, -1):

@@ -15,7 +15,7 @@ REMOVED_COLOURS: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class GameOptions:
-    """`target` None means a single hand. Raises ValueError if the options do not fit together."""
+    """`target` None means a single hand. Raises ValueError for options that do not fit together."""
 
     seats: int
     target: int | None = 15
@@ -40,9 +40,8 @@ class GameOptions:
         return self.two_player_deck
 
     def colours(self, removed: str = "") -> str:
-        """In the order B R P G K O.
-
-        Raises ValueError unless two different colours leave a two-player deck, and none any other.
+        """In the order B R P G K O. Raises ValueError unless two different colours leave a two-player deck, and none
+        any other.
         """
         gone = set(removed)
         if not gone <= set(COLOURS) or len(gone) != len(removed):

@@ -1,7 +1,7 @@
 """Which sets may be played, found by sorted tables of subsets and bisection.
 
-A play of n + 1 cards always beats n: it has one digit more, and its first digit is never the goat's 0, since a set of
-two or more holds a coloured card. So only plays of n cards are compared.
+A play of n + 1 cards always beats n: it has one digit more, and the first is never the goat's 0, since a set of two or
+more holds a coloured card. So only plays of n cards are compared.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _ROWS: Final = tuple((COLOUR_MASK << shift, shift) for shift in range(0, NUMBERS
 
 @lru_cache(maxsize=(NUMBERS + 1) * len(COLOURS) << NUMBERS)
 def _row_sets(row: int, size: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Values ascending, and their masks in the same order."""
+    """Values ascending, and their masks."""
     pairs = sorted((mask_value(sum(chosen)), sum(chosen)) for chosen in combinations(mask_bits(row), size))
     return tuple(value for value, _ in pairs), tuple(mask for _, mask in pairs)
 
@@ -54,9 +54,8 @@ def _column_plays(column: int, size: int, value: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1 << 13)
 def _goat_plays(row: int, size: int, value: int) -> tuple[int, ...]:
-    """Plays of the goat with cards of one colour over a table of `size` cards and `value`.
-
-    The goat adds a last digit 0, and v * 10 > value exactly if v > value // 10.
+    """Plays of the goat with cards of one colour over a table of `size` cards and `value`. The goat adds a last digit
+    0, and v * 10 > value exactly if v > value // 10.
     """
     values, masks = _row_sets(row, size - 1)
     beating = masks[bisect_right(values, value // 10) :] if size > 1 else ()
@@ -64,7 +63,6 @@ def _goat_plays(row: int, size: int, value: int) -> tuple[int, ...]:
 
 
 def mask_bits(mask: int) -> list[int]:
-    """The one-bit masks of a mask, lowest first."""
     bits = []
     while mask:
         low = mask & -mask

@@ -17,9 +17,8 @@ from games.engine.turns import IllegalTurn, Turn, parse_turn
 
 
 def verify_record(record: object) -> list[str]:
-    """Differences in words, in the record's order; [] if it is sound.
-
-    Takes any JSON value and never raises. Does not check what a running game's record hides.
+    """Differences in words, in the record's order; [] if it is sound. Takes any JSON value and never raises; does not
+    check what a running game's record hides.
     """
     try:
         read = read_record(record)
@@ -50,7 +49,7 @@ def _fingerprint(record: Record) -> Iterator[str]:
 
 
 def _numbers(record: Record) -> Iterator[str]:
-    """Hands count up from 1; numbers may be skipped only after a voided hand."""
+    """Hands count up from 1; only after a voided hand may numbers be skipped."""
     expected, free = 1, False
     for hand in record.hands:
         if hand.number != expected and not (free and hand.number > expected):
@@ -139,10 +138,10 @@ def _parsed(log: Iterable[RecordedTurn]) -> tuple[list[Turn], str | None]:
 
 
 def _deck(record: Record, hand: RecordedHand, turns: list[Turn]) -> list[Card] | None:
-    """A deck that deals the hand; for hidden deals one that agrees with all cards shown.
+    """A deck that deals the hand; for hidden deals one that agrees with all cards shown. None if those are not of one
+    deck.
 
-    Hidden cards that were never played may be any spare ones: no turn depends on them. None if the cards seen are not
-    of one deck.
+    Hidden cards that were never played may be any spare ones: no turn depends on them.
     """
     whole = full_deck(record.options.colours(record.removed), goat=record.options.goat)
     shown = [list(cards) or sorted(seen) for cards, seen in zip(hand.deals, _shown(hand, turns), strict=True)]

@@ -55,7 +55,7 @@ def _seat(record: Record, seat: int) -> Iterator[str]:
 
 
 def _held(record: Record, since: RecordedEvent, until: _Place | None) -> Iterator[str]:
-    """Turns that the person took though a bot held the seat since that event; `until` None means the game's end."""
+    """Turns that the person took though a bot held the seat since then; `until` None means the game's end."""
     for hand in record.hands:
         for turn in hand.log:
             # Without known numbers of withdrawn turns, its place in the log is unknown.

@@ -35,9 +35,7 @@ class ShapeError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class RecordedTurn:
-    """A turn, its text not yet parsed. `number`: its place in the hand's log including withdrawn turns; None if
-    unknown.
-    """
+    """A turn as text. `number`: its place in the hand's log with withdrawn turns; None if unknown."""
 
     seat: int
     text: str
@@ -59,7 +57,7 @@ class RecordedEvent:
 
 @dataclass(frozen=True, slots=True)
 class RecordedHand:
-    """One hand. While it is secret, `seed` and `undealt` are None and other seats' deals are ()."""
+    """One hand. While secret, `seed` and `undealt` are None, other seats' deals ()."""
 
     number: int
     leader: int
@@ -80,7 +78,7 @@ class RecordedHand:
 class Record:
     """A well-formed record; `verify_record` says whether its parts agree.
 
-    `end` and `ended_at` are None while the game runs; `points` is None if there are none.
+    `end` and `ended_at`: None while the game runs; `points`: None if there are none.
     """
 
     options: GameOptions
@@ -192,7 +190,7 @@ class Part:
 
 
 def read_record(value: object) -> Record:
-    """Read a record from a JSON value. Raises ShapeError with the first fault."""
+    """Read a JSON value. Raises ShapeError with the first fault."""
     root = Part.of(value, "the record")
     root.one_of("format", (FORMAT,))
     options = _options(root.part("options"))
@@ -290,7 +288,7 @@ def _hand(part: Part, seats: int) -> RecordedHand:
 
 
 def _turns(hand: Part, seats: int) -> tuple[tuple[RecordedTurn, ...], tuple[RecordedTurn, ...]]:
-    """Turns that count and turns withdrawn, whose numbers together count up from 1."""
+    """Turns that count and turns withdrawn, numbered together from 1."""
     taken, gone = _taken(hand, "turns", seats), _taken(hand, "withdrawn", seats) if "withdrawn" in hand.fields else []
     numbers = [turn.number for turn in (*taken, *gone)]
     if not any(numbers):

@@ -18,9 +18,8 @@ def legal_turns(state: HandState) -> tuple[Turn, ...]:
 
 
 def complete_turn(state: HandState, turn: Turn) -> Turn:
-    """The turn as recorded: a pick-up left out is filled in if one card is beaten.
-
-    Raises IllegalTurn with the first reason in INTERFACES.md's order.
+    """The turn as recorded: a pick-up left out is filled in if one card is beaten. Raises IllegalTurn with the first
+    reason in INTERFACES.md's order.
     """
     if state.over:
         raise IllegalTurn(Refusal.HAND_OVER)
@@ -53,9 +52,8 @@ def _cards_refused(state: HandState, turn: Turn) -> Refusal | None:
 
 
 def _pickup_refused(state: HandState, turn: Turn) -> Refusal | None:
-    """What is wrong with the pick-up of a play with legal cards.
-
-    At a lead there is no table to miss the card from, so any pick-up is `pickup_not_allowed`.
+    """What is wrong with the pick-up of a play with legal cards. A lead has no table, so any pick-up is
+    `pickup_not_allowed`.
     """
     goes_out = turn.mask == state.hand_masks[state.to_act]
     if turn.pickup is None:
@@ -67,7 +65,7 @@ def _pickup_refused(state: HandState, turn: Turn) -> Refusal | None:
 
 
 def apply(state: HandState, turn: Turn) -> HandState:
-    """Raises IllegalTurn as `complete_turn` does."""
+    """Raises IllegalTurn as `complete_turn`."""
     done = complete_turn(state, turn)
     return _passed(state) if done.is_pass else _played(state, done)
 
@@ -115,9 +113,7 @@ def _played(state: HandState, turn: Turn) -> HandState:
 
 def forced_turn(state: HandState) -> Turn:
     """The turn after a time-out: a pass, or at a lead the lowest number, colours in the order B R P G K O, the goat as
-    0.
-
-    Raises IllegalTurn(HAND_OVER).
+    0. Raises IllegalTurn(HAND_OVER).
     """
     if state.over:
         raise IllegalTurn(Refusal.HAND_OVER)

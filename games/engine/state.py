@@ -1,4 +1,4 @@
-"""The state of one hand; it holds every card, so it must never leave the server whole."""
+"""The state of one hand, with every card: it must never leave the server whole."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from games.engine.cards import (
 class HandState:
     """A hand between two turns: masks as fields, tuples of `Card` as properties.
 
-    `table_seat` is None at a lead. `beaten_mask`: the set that the table beat, 0 if it was led. `known_masks`: cards
-    that each seat picked up and still holds. Once the hand is over, `to_act` stays at the seat that ended it.
+    `table_seat`: None at a lead. `beaten_mask`: the set that the table beat, 0 if it was led. `known_masks`: cards that
+    each seat picked up and still holds. After the hand `to_act` stays at the seat that ended it.
     """
 
     hand_masks: tuple[int, ...]
@@ -63,7 +63,6 @@ class HandState:
 
     @property
     def beaten(self) -> tuple[Card, ...]:
-        """() if the table was led or is empty."""
         return mask_cards(self.beaten_mask)
 
     @property
@@ -88,12 +87,10 @@ class HandState:
 
     @property
     def points(self) -> tuple[int, ...] | None:
-        """None until the hand is over."""
         return tuple(map(mask_penalty, self.hand_masks)) if self.over else None
 
     @property
     def last_actor(self) -> int | None:
-        """None before the first turn."""
         if self.over:
             return self.to_act
         if self.round == 1 and self.table_seat is None:

@@ -20,7 +20,7 @@ class View:
     """A hand as one seat or a spectator sees it (`seat` None, no `cards`).
 
     `points` and `target` are the game's, `hand_points` this hand's. `known`: cards that all know each seat holds.
-    `left`: each seat's last cards once the hand is over; None before.
+    `left`: each seat's last cards, None before the hand is over.
     """
 
     seat: int | None
@@ -56,9 +56,8 @@ def observe(
     target: int | None = None,
     history: Iterable[tuple[int, str]] = (),
 ) -> View:
-    """What `seat` may know of the hand; None means a spectator. Raises ValueError.
-
-    `points` are the game's so far (default: zeros), `history` this hand's turns as (seat, text).
+    """What `seat` may know of the hand; None means a spectator. `points`: the game's so far (default: zeros);
+    `history`: this hand's turns as (seat, text). Raises ValueError.
     """
     if seat is not None and not 0 <= seat < state.seats:
         raise ValueError("there is no such seat")
