@@ -7,9 +7,8 @@ from games.models.private_note import NOTE_MAX
 
 
 class NoteForm(forms.Form):
-    """A person's note; the service validates it, so that nothing is cut off silently.
-
-    `seen`: when the note being edited was last changed, empty if there was none.
+    """A note, validated by the service so that nothing is cut off silently. `seen`: when the edited note was last
+    changed, "" if there was none.
     """
 
     text = forms.CharField(

@@ -12,7 +12,7 @@ from games.ratings.selectors import Step, game_steps
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """A seat; `figures` is None until they are worked out, `step` is the change of the rating."""
+    """`figures`: None until worked out; `step`: the change of the rating."""
 
     seat: Seat
     name: str

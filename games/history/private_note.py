@@ -19,7 +19,7 @@ from games.people.locking import locked_people
 def note_keep(*, public_id: str, user: User, text: str, seen: datetime | None) -> GameNote | None:
     """Keep the person's note on a game; a blank text deletes it and returns None.
 
-    `seen`: when the note being edited was last changed (None: there was none), so that edits on another device are not
+    `seen`: when the edited note was last changed (None: there was none), so that other devices' edits are not
     overwritten. Locks the account. Raises NoSuchGame without a seat, Refused(TOO_LONG, CHANGED, ACCOUNT_CLOSED).
     """
     if len(text) > NOTE_MAX:

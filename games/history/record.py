@@ -1,4 +1,4 @@
-"""A game as a record (INTERFACES, "A game record"), as one account may see it."""
+"""A game as a record (INTERFACES, "A game record"), for one account."""
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, datetime
@@ -43,7 +43,7 @@ class FairJson(TypedDict):
 
 
 class TurnJson(TypedDict):
-    """A turn; `number` in the log only if some turns were withdrawn."""
+    """`number`: in the log, only if turns were withdrawn."""
 
     seat: int
     turn: str
@@ -53,7 +53,7 @@ class TurnJson(TypedDict):
 
 
 class HandJson(TypedDict):
-    """A hand. Cards hidden from the viewer are left out; seed and undealt cards only after it."""
+    """Without cards hidden from the viewer; seed and undealt cards only after it."""
 
     number: int
     leader: int
@@ -96,8 +96,8 @@ class RecordJson(TypedDict):
 def game_record(game: Game, user: User | None) -> RecordJson:
     """The record that `user` may see; None means a spectator.
 
-    A running hand has only the cards dealt to the viewer, unless a bot held the seat then. Five queries. For a person
-    one more while the game runs, one if the seat was another account's before, two if a seat went to another person.
+    A running hand has only the cards dealt to the viewer, unless a bot held the seat then. Five queries; for a person
+    one more while the game runs, one if the seat was another account's, two if a seat went to another person.
     """
     seats = list(game.seats.select_related("user").order_by("number"))
     mine = next((seat.number for seat in seats if user is not None and seat.user_id == user.pk), None)

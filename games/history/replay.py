@@ -1,4 +1,4 @@
-"""Replay of a hand. Ended games show all cards; running ones only what the viewer saw at the time."""
+"""Replay of a hand: all cards of ended games, else what the viewer saw at the time."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from games.table.view_model import TURN_KINDS, Entry, SetView
 
 @dataclass(frozen=True, slots=True)
 class SeatFrame:
-    """A seat in a frame. `cards` is None if hidden; `known` were seen picked up."""
+    """`cards`: None if hidden; `known`: seen picked up."""
 
     player: Player
     size: int
@@ -38,10 +38,10 @@ class SeatFrame:
 @dataclass(frozen=True, slots=True)
 class Frame:
     """A hand after its turn number `turn` (0: as dealt). `entry`: that turn's line; `then`: other events before the
-    next turn.
+    next.
 
-    `over`: the turn ended the hand, with points `scored`. `swept`: the pass ended the round; the frame still shows that
-    round's table, and `to_act` leads the next one.
+    `over`: the turn ended the hand, with points `scored`. `swept`: the pass ended the round, whose table the frame
+    still shows; `to_act` leads the next one.
     """
 
     turn: int
@@ -60,7 +60,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class HandLine:
-    """A hand to choose; None without points."""
+    """None without points."""
 
     number: int
     scored: tuple[int, ...] | None
@@ -70,9 +70,8 @@ class HandLine:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """One hand of a game. `open`: the game is over and all cards may be shown, or with `seat` only that seat's.
-
-    `points`: before the hand.
+    """One hand. `open`: the game is over, and all cards may be shown, or with `seat` that seat's. `points`: before the
+    hand.
     """
 
     public_id: str
@@ -95,9 +94,8 @@ class Replay:
 
 @dataclass(frozen=True)
 class _Rows:
-    """Rows of a game. Turns and changes later than `game` have greater versions and are left out, so that all agree.
-
-    Who had which seat also depends on later changes.
+    """Rows of a game. Later turns and changes are left out by version, so that all agree; who had which seat depends on
+    them too.
     """
 
     game: Game
@@ -124,8 +122,8 @@ class _Rows:
 def hand_replay(game: Game, user: User | None, *, hand: int | None = None, seat: int | None = None) -> Replay:
     """A hand (None: the newest) of a started game that `user` may see.
 
-    `seat` asks for that seat's view of an ended game; ignored while it runs. Eight queries, two more if a seat went to
-    another person. Raises NoSuchHand.
+    `seat`: show that seat's view of an ended game. Eight queries, two more if a seat went to another person. Raises
+    NoSuchHand.
     """
     rows = _read(game, user, hand)
     players = tuple(table_players(rows.seats, rows.mine))
@@ -171,7 +169,7 @@ def _read(game: Game, user: User | None, number: int | None) -> _Rows:
 
 
 def _chosen(game: Game, hands: Sequence[Hand], number: int | None) -> tuple[Hand, int]:
-    """The hand and the version at which it was dealt. One query, two if it was dealt after `game` was read."""
+    """The hand and the version of its deal. One query, two if it was dealt after `game` was read."""
     for hand in reversed(hands):
         if number is None or hand.number == number:
             begin = _dealt_at(game, hand)
@@ -181,7 +179,7 @@ def _chosen(game: Game, hands: Sequence[Hand], number: int | None) -> tuple[Hand
 
 
 def _dealt_at(game: Game, hand: Hand) -> int:
-    """The version of the turn that ended the hand before; 0 for the first hand."""
+    """The version of the turn that ended the hand before; 0 for the first."""
     before = Move.objects.filter(hand__game=game, hand__number__lt=hand.number).order_by("-version")
     return before.values_list("version", flat=True).first() or 0
 
@@ -238,9 +236,7 @@ def _frame(
     entry: Entry | None,
     then: tuple[Entry, ...],
 ) -> Frame:
-    """`before`: the state before the turn. `sitting`: players then; `players`: players now; `seen`: seats shown
-    open.
-    """
+    """`before`: the state before the turn. `sitting`: players then; `players`: now; `seen`: seats shown open."""
     view = observe(state, None)
     swept = before.round < state.round
     lay = observe(before, None) if swept else view
@@ -285,7 +281,7 @@ def _set(cards: Sequence[Card], owner: int | None, sitting: Sequence[Player]) ->
 def _lines_of_turns(
     rows: _Rows, seat_history: SeatHistory, *, over: bool
 ) -> list[tuple[Entry | None, tuple[Entry, ...]]]:
-    """The deal (None), then turn by turn: its line and the lines of other events before the next turn."""
+    """The deal (None), then by turn: its line and those of other events before the next."""
     game, hand, mine, last = rows.game, rows.hand, rows.mine, rows.game.version
     concerned = mine is not None or any(rows.user is not None and it.user.pk == rows.user.pk for it in rows.replaced)
     own = [act for act in rows.acts if max(act.hand_number, 1) == hand.number and act.version <= last]

@@ -27,7 +27,7 @@ class TagShown(TypedDict):
 
 
 class SeatShown(TypedDict):
-    """`cards` are open, `backs` face down; `known` are open because they were seen picked up."""
+    """`cards`: open; `backs`: face down; `known`: open because seen picked up."""
 
     cards: Sequence[str]
     known: Sequence[str]
@@ -46,7 +46,7 @@ class SetShown(TypedDict):
 
 
 class FrameShown(TypedDict):
-    """What changes between frames. `lead`: shown at the start and end of rounds; `taken`: the card picked up."""
+    """What changes between frames. `lead`: shown where rounds begin and end; `taken`: the card picked up."""
 
     turn: int
     place: str
@@ -206,7 +206,7 @@ def points_chart(replay: Replay, address: str) -> Chart:
 
 
 def cards_chart(replay: Replay, turn: int, address: str) -> Chart:
-    """Cards of each seat after each turn; `address` is the hand's page, ending in "&"."""
+    """Cards of each seat by turn; `address` is the hand's page, ending in "&"."""
     places = [
         Place(
             str(frame.turn),

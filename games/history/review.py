@@ -1,7 +1,7 @@
 """Review of a finished game: what the strongest bot would have done at each of a player's turns.
 
 Runs in steps of seconds, one at a time on the whole site, so that bots' turns and mails are not delayed. Each step
-queues the next, of the review asked for first. A step names the number of turns done, so a duplicate stops immediately.
+queues the next, of the review asked for first, and names the number of turns done, so that a duplicate stops.
 """
 
 from __future__ import annotations
@@ -59,8 +59,7 @@ class _Question:
 
 @transaction.atomic(durable=True)
 def review_ask(*, public_id: str, user: User) -> SeatReview:
-    """Ask for a review of the person's own turns in a finished game; repeats return the same one, failed ones restart.
-
+    """Ask for a review of the person's turns in a finished game. Repeats return the same one; failed ones restart.
     Raises NoSuchGame without a seat, Refused(NOT_FINISHED).
     """
     locked = lock_game(public_id)
@@ -82,10 +81,8 @@ def review_ask(*, public_id: str, user: User) -> SeatReview:
 
 
 def review_work(*, review_id: int, done: int) -> bool:
-    """Work for some seconds on a review with `done` turns; return whether anything was done.
-
-    Harmless when run twice; holds no row lock while computing. Does nothing while a step of any review runs: that step
-    queues the next one.
+    """Work for some seconds on a review with `done` turns; False if there was nothing to do or a step of any review
+    runs, which queues the next. Harmless when run twice; no row lock while computing.
     """
     if not _wanted(SeatReview.objects.filter(pk=review_id).first(), done):
         return False
@@ -112,7 +109,7 @@ def _step(review_id: int, done: int) -> bool:
 
 
 def _next() -> SeatReview | None:
-    """The review asked for first that no step works on; one whose step failed waits, so that others go first."""
+    """The review asked for first that no step works on; one whose step failed goes last."""
     at_rest = Q(tries=0) | Q(begun_at__lte=timezone.now() - STEP_TIMEOUT)
     return SeatReview.objects.filter(at_rest, status=SeatReview.Status.ASKED).order_by("asked_at", "pk").first()
 
@@ -138,7 +135,7 @@ def _step_begun(review_id: int, done: int) -> SeatReview | None:
 
 
 def _worked_out(row: SeatReview, done: int) -> tuple[list[ReviewedTurn], bool]:
-    """The turns after the first `done`, as many as fit in a step, and whether these were all."""
+    """The turns after the first `done` that fit in a step, and whether these were all."""
     # The bot that began the review finishes it, if it still exists.
     begun_by = REGISTRY[row.bot].estimate if row.bot in REGISTRY else None
     estimate = begun_by or strongest_estimator()[1]
@@ -169,10 +166,7 @@ def _step_ended(review_id: int, done: int, found: list[ReviewedTurn], *, whole: 
 
 @sweep(every=timedelta(seconds=60))
 def reviews_sweep() -> int:
-    """Requeue the next review if no step has run for a while; return 0 or 1.
-
-    One message is enough: steps chain, and duplicates stop.
-    """
+    """Requeue the next review if no step has run for a while; return 0 or 1. One message is enough, as steps chain."""
     row, long_ago = _next(), timezone.now() - STEP_TIMEOUT
     if row is None or row.asked_at > long_ago or SeatReview.objects.filter(begun_at__gt=long_ago).exists():
         return 0

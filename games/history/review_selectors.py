@@ -16,7 +16,7 @@ MAX_WORST = 10
 
 @dataclass(frozen=True, slots=True)
 class TurnVerdict:
-    """One turn of a review: `place` among the turns of its hand that stand, `loss` in points."""
+    """`place`: among the turns of its hand that stand; `loss`: in points."""
 
     hand: int
     place: int
@@ -36,7 +36,7 @@ class TurnVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A review; `row` is None before it is asked for. `turns_count`: the number of turns to review."""
+    """`row`: None before it is asked for. `turns_count`: turns to review."""
 
     game: Game
     seat: int
@@ -71,7 +71,7 @@ class Review:
 
     @property
     def good(self) -> int:
-        """Turns with a choice, in which the one taken was about as good as the best."""
+        """Turns with a choice that were about as good as the best."""
         return sum(turn.options > 1 and not turn.matters for turn in self.turns)
 
     @property
@@ -80,7 +80,7 @@ class Review:
 
 
 def person_review(public_id: str, user: User) -> Review:
-    """The review of the person's own turns. Three queries. Raises NoSuchGame without a seat or before the end."""
+    """The person's own turns. Three queries. Raises NoSuchGame without a seat or before the end."""
     seat = Seat.objects.select_related("game").filter(game__public_id=public_id, user=user).first()
     if seat is None or seat.kind != Seat.Kind.PERSON or seat.game.status != Game.Status.FINISHED:
         raise NoSuchGame(public_id)

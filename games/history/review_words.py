@@ -13,7 +13,7 @@ register = template.Library()
 
 @register.filter
 def turn_cards(text: str) -> tuple[tuple[str, ...], str]:
-    """The cards that a turn plays, and the card it picks up or ""."""
+    """The cards played, and the card picked up or ""."""
     turn = parse_turn(text)
     return tuple(map(str, turn.cards)), str(turn.pickup or "")
 

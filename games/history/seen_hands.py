@@ -1,4 +1,4 @@
-"""Whose cards one viewer saw at each moment of a hand."""
+"""Whose cards a viewer saw at each moment of a hand."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.play.seats.replaced_players import ReplacedPlayer, replaced_player_at
 
 @dataclass(frozen=True, slots=True)
 class VersionRange:
-    """Versions of a game from `begin` (reached `at`) up to but excluding `end`."""
+    """Versions from `begin` (reached `at`) up to but excluding `end`."""
 
     begin: int
     end: int
@@ -22,23 +22,22 @@ class VersionRange:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A hand after one of its turns that stand (None: as dealt). Take-backs may give it several spans."""
+    """A hand after a turn that stands (None: as dealt). Take-backs may give it several ranges."""
 
     move: Move | None
     ranges: tuple[VersionRange, ...]
 
 
 def hand_versions(game: Game, hand: Hand, dealt_at: int, events: Iterable[GameEvent]) -> VersionRange:
-    """The hand's versions up to the game's. `dealt_at`: the version of the turn that ended the hand before, or 0.
-
-    If that hand was voided, its last event comes just before the deal.
+    """The hand's versions up to the game's. `dealt_at`: the version of the turn that ended the hand before, or 0. After
+    a voided hand its last event comes just before the deal.
     """
     befell = (event.version for event in events if event.hand_number < hand.number)
     return VersionRange(max([dealt_at, *befell]), game.version + 1, hand.started_at)
 
 
 def hand_snapshots(moves: Iterable[Move], take_backs: Iterable[TakeBack], versions: VersionRange) -> list[Snapshot]:
-    """The hand as dealt and after each turn that stands at the end of `versions`. Rows in any order; later ones are
+    """The hand as dealt and after each turn that stands at the end of `versions`. Rows in any order, later ones
     ignored.
     """
     changes: list[Move | TakeBack] = [move for move in moves if move.version < versions.end]
@@ -64,7 +63,7 @@ def _last(standing: Sequence[Move]) -> int:
 
 @dataclass(frozen=True)
 class Visibility:
-    """Decides whose cards `user` (None: a visitor) saw, by who had which seat and when a bot held it."""
+    """Whose cards `user` (None: a visitor) saw, by who had which seat and when a bot held it."""
 
     user: User | None
     seats: Sequence[Seat]
@@ -82,13 +81,13 @@ class Visibility:
         )
 
     def dealt(self, moves: Iterable[Move], take_backs: Iterable[TakeBack], versions: VersionRange) -> frozenset[int]:
-        """Seats shown to the viewer as dealt; the rows are all of the hand."""
+        """Seats shown to the viewer as dealt; rows of the whole hand."""
         if self.user is None:
             return frozenset()
         return self.seen(hand_snapshots(moves, take_backs, versions)[0])
 
     def _sees(self, seat: Seat, versions: VersionRange) -> bool:
-        """Whether the viewer played the seat at the span's beginning or later in it."""
+        """Whether the viewer played the seat at some version of the range."""
         at_once = [
             event for event in self.events if event.version == versions.begin + 1 and event.created_at <= versions.at
         ]
@@ -106,10 +105,8 @@ class Visibility:
         return seat.user_id == self.user.pk and all(moved <= version for moved in self._given_at(seat))
 
     def _held(self, seat: Seat, version: int, at_once: Sequence[GameEvent] = ()) -> bool:
-        """Whether its person held the seat, not a bot.
-
-        `at_once`: events of the same act as that version, such as a handover at a time-out: no viewer looked in
-        between.
+        """Whether its person held the seat, not a bot. `at_once`: with the events of that version's act, such as a
+        handover at a time-out, as no viewer looked in between.
         """
         until = [event for event in self.events if event.version <= version]
         befell = [event for event in (*until, *at_once) if event.seat == seat.number]

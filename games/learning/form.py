@@ -1,4 +1,4 @@
-"""Reads an answer from a form."""
+"""Answers from forms."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST: Final = 20
 
 
 def posted_answer(data: QueryDict) -> Answer:
-    """Reads `card`, `pickup`, `action` (play or pass) and `option` (a number)."""
+    """From `card`, `pickup`, `action` (play or pass) and `option` (a number)."""
     numbers = (whole_number(text) for text in data.getlist("option")[:MOST])
     return Answer(
         cards=tuple(data.getlist("card")[:MOST]),

@@ -1,6 +1,5 @@
-"""Limits on what the site stores for one network's visitors.
-
-A new session is a database row, and each answer may write it. A school behind one address stays far below the limits.
+"""Limits on what the site stores for one network's visitors, far above what a school behind one address needs. Each
+session is a row, and each answer may write it.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ MOST: Final[dict[Kind, int]] = {"session": 300, "post": 3000}
 
 
 def may_go_on(kind: Kind, network: str) -> bool:
-    """Count one more for the network in this hour; return whether it is within bounds."""
+    """Count one more in this hour; return whether it is within bounds."""
     key = f"learning:{kind}:{network}:{int(timezone.now().timestamp()) // HOUR_S}"
     try:
         return cache.incr(key) <= MOST[kind]

@@ -1,4 +1,4 @@
-"""A practice game against the weakest bot, as a frozen value that fits into a session."""
+"""A practice game against the weakest bot, as a frozen value for a session."""
 
 from __future__ import annotations
 
@@ -38,9 +38,8 @@ _BUDGET_MS: Final = 50
 
 @dataclass(frozen=True)
 class Practice:
-    """A game after some turns: `points` before this hand, `turns` of this hand.
-
-    Raises ValueError or IllegalTurn if the turns do not follow from the deal.
+    """`points` before this hand, `turns` of this hand. Raises ValueError or IllegalTurn if the turns do not follow from
+    the deal.
     """
 
     deck: str
@@ -118,7 +117,7 @@ def _bots_turn(state: HandState, practice: Practice, turns: list[str], rng: rand
 
 
 def turn_seats(leader: int, turns: list[str] | tuple[str, ...]) -> list[int]:
-    """The seat of each turn: they simply alternate, because a pass by one of two gives the other the lead."""
+    """They alternate: a pass by one of two gives the other the lead."""
     return [(leader + number) % OPTIONS.seats for number in range(len(turns))]
 
 

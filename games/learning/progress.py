@@ -1,6 +1,6 @@
-"""What a visitor has learnt, kept in their session only: some two kilobytes at most.
+"""What a visitor has learnt, kept in their session: some two kilobytes at most.
 
-Nothing is written unless something changed, so that reading and wrong answers create no session. A login keeps it.
+Reading and wrong answers write nothing, so create no session. A login keeps it.
 """
 
 from __future__ import annotations

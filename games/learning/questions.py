@@ -15,9 +15,8 @@ Goal = Literal["any", "out", "pass", "set"]
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """A position: `rule` is shown first, `ask` is the question, `why` is shown after the answer.
-
-    `table`: the set on the table, "" at a lead; `owner`: its player, "" for the reader.
+    """A position. `rule`: shown first; `ask`: the question; `why`: after the answer. `table`: "" at a lead; `owner`: of
+    the table, "" for the reader.
     """
 
     slug: str
@@ -55,7 +54,7 @@ class Lay(Question):
 
 @dataclass(frozen=True, kw_only=True)
 class Which(Question):
-    """Which of `options` (cards as text) are right: sets, or plays of `hand` over the table."""
+    """Which of `options` (cards as text) are right: sets, or plays over the table."""
 
     options: tuple[str, ...]
     asks: Literal["set", "play"]

@@ -1,4 +1,4 @@
-"""What all sockets share, for our own page and for programs: accepting, frames, groups, closing."""
+"""What all sockets share: accepting, frames, groups, closing."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Socket(AsyncConsumer, Generic[E]):
                 await self.channel_layer.group_discard(group, self.channel_name)
 
     async def dispatch(self, message: Inbound[E]) -> None:
-        """Handle one message, without Channels' close_old_connections, which runs in one thread for all."""
+        """Handle one message, without Channels' close_old_connections, which has one thread for all."""
         if self._over and message["type"] != "websocket.disconnect":
             return
         try:
@@ -139,12 +139,12 @@ class Socket(AsyncConsumer, Generic[E]):
         await self.happened(message["events"])
 
     async def odin_login(self, message: LoginMessage) -> None:
-        """A login of the person ended or the account changed: check this one."""
+        """A login ended or the account changed: check this one."""
         if self.login is not None:
             await in_thread(self.login.user)
 
     async def odin_lost(self, message: LostMessage) -> None:
-        """Events were lost: the page must reconnect and ask."""
+        """Events were lost: the page must reconnect."""
         await self.close(Close.TRY_LATER)
 
     async def opened(self) -> None:

@@ -49,7 +49,7 @@ NOT_SEATED = _("You have no seat to play in this game.")
 
 
 class GameSocket(Socket[PublicEvent]):
-    """One viewer of one game. Events that follow `viewer_state` are passed on; for others it reads the rows again."""
+    """One viewer of one game. Events that do not follow `viewer_state` make it read the rows."""
 
     public_id: str
     viewer_state: ViewerState
@@ -67,7 +67,7 @@ class GameSocket(Socket[PublicEvent]):
             await self.tell({"type": "current", "version": self.viewer_state.version})
 
     async def _catch_up(self, since: int | None) -> int:
-        """Send what happened since `since`; return the number of messages. Raises NoSuchGame, LoginOver."""
+        """Send what happened since `since`; return how many messages. Raises NoSuchGame, LoginOver."""
         messages, self.viewer_state = await in_thread(_open, self.login, self.public_id, since)
         for message in messages:
             await self.tell(message)
@@ -100,7 +100,7 @@ class GameSocket(Socket[PublicEvent]):
             await self._seats_happened(events)
 
     async def _said(self, line_id: int) -> None:
-        """Send a chat line to a viewer who may read it; not a change of the game."""
+        """Send a chat line to a viewer who may read it."""
         if self.login is None:
             return
         line = await in_thread(_line, self.login, self.public_id, line_id)
@@ -117,9 +117,7 @@ class GameSocket(Socket[PublicEvent]):
             await self._said(0)
 
     def _is_new_at_a_known_version(self, event: TableEvent) -> bool:
-        """Events that do not raise the version: contributions to the deal, pause wishes, more time, what an ending
-        allows.
-        """
+        """Events that do not raise the version: contributions, pause wishes, more time, what an ending allows."""
         if event["type"] == "game":
             return event["status"] in OVER
         if event["type"] != "seat" or event["status"] in OVER:
@@ -148,10 +146,8 @@ class GameSocket(Socket[PublicEvent]):
         return viewer_state
 
     async def _seats_happened(self, events: list[TableEvent]) -> None:
-        """Seats changed, or the game began or ended: read again what the viewer may see.
-
-        Beginnings and ends come with the view. If the viewer only missed turns (a sweep announced the game again), send
-        those.
+        """Read again what the viewer may see, with beginnings and ends. If the viewer only missed turns (a sweep
+        announced the game again), send those.
         """
         messages, viewer_state = await in_thread(_open, self.login, self.public_id, self.viewer_state.version)
         self.viewer_state = viewer_state
@@ -189,7 +185,7 @@ class GameSocket(Socket[PublicEvent]):
         await self.tell(answer)
 
     async def _refuse_unseated(self) -> None:
-        """Without a seat, the viewer may still watch. Raises NoSuchGame, LoginOver if not."""
+        """Spectators may go on watching. Raises NoSuchGame, LoginOver if not."""
         await self._catch_up(self.viewer_state.version)
         await self.tell(self.refusal("not_seated", NOT_SEATED))
 

@@ -1,4 +1,4 @@
-"""The login that opened a socket, and whether it is still valid: sockets outlive log-outs and accounts."""
+"""The login that opened a socket, and whether it still holds: sockets outlive log-outs and accounts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/ws/me/`, for any open page of a person and for programs: waiting turns, invitations, pairings."""
+"""`/ws/me/`, for any open page and for programs: waiting turns, invitations, pairings."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from channels.exceptions import StopConsumer
 
 
 class RefusingSocket(AsyncConsumer):
-    """Refuses the handshake; without it the router logs an error for each mistyped address."""
+    """Without it the router logs an error for each mistyped address."""
 
     async def websocket_connect(self, message: WebSocketConnectEvent) -> None:
         await self.base_send({"type": "websocket.close"})

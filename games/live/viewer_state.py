@@ -101,7 +101,7 @@ StateMessage = ViewMessage | TableEvent
 class ViewerState:
     """A connection's position: the last version sent and, for a player, the hand after it.
 
-    `playing`: turns may be taken. `state` has hidden cards, read only by `own_part`; None without a running hand or a
+    `playing`: may take turns. `state`: with hidden cards, read only by `own_part`; None without a running hand or a
     seat.
     """
 
@@ -129,10 +129,9 @@ def view_open(public_id: str, user: User | None) -> tuple[ViewMessage, ViewerSta
 
 
 def state_since(public_id: str, user: User | None, since: int | None = None) -> tuple[list[StateMessage], ViewerState]:
-    """Messages for a viewer who knows the game up to `since` (None: not at all), and the watch after them.
-
-    The missed turns of the running hand one by one, [] if nothing happened, otherwise the whole view. `user` None is a
-    visitor. Raises NoSuchGame.
+    """Messages for a viewer who knows the game up to `since` (None: not at all), and the state after them: the running
+    hand's missed turns one by one, [] if nothing happened, otherwise the whole view. `user` None is a visitor. Raises
+    NoSuchGame.
     """
     table = _table(public_id, user)
     if since == table.game.version:
@@ -160,7 +159,7 @@ def _viewer_state(table: _Table) -> ViewerState:
 
 
 def _missed_turns(table: _Table, since: int) -> list[StateMessage] | None:
-    """None if more happened than turns of the running hand. One query."""
+    """None unless turns of the running hand are all that happened. One query."""
     game, hand = table.game, table.hand
     if hand is None or hand.ended_at is not None or not 0 <= since < game.version:
         return None
@@ -215,7 +214,7 @@ def own_part(viewer_state: ViewerState) -> OwnPart | None:
 
 
 def state_after_turn(viewer_state: ViewerState, event: TurnEvent) -> ViewerState | None:
-    """None if the event does not fit and rows must be read."""
+    """None if the event does not fit."""
     after = replace(viewer_state, version=event["version"])
     if viewer_state.seat is None:
         return after

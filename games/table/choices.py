@@ -1,4 +1,4 @@
-"""What the viewer of a game's page may do with their cards."""
+"""What the viewer may do with their cards."""
 
 from __future__ import annotations
 
@@ -25,11 +25,9 @@ class HandCard:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What the viewer's cards can do.
-
-    `plays`: sets that beat the table, or that may be led if the table is empty or the viewer's own. `pickups`: cards to
-    choose from after beating one. `picks`: for each of `plays` the card that the viewer's standing order picks up, or
-    "". `confirms`: ask before a turn is sent.
+    """`plays`: sets that beat the table, or that may be led if the table is empty or the viewer's own. `pickups`: cards
+    to choose from after beating one. `picks`: for each of `plays` the card that the standing order picks up, or "".
+    `confirms`: ask before a turn is sent.
     """
 
     cards: tuple[HandCard, ...]
@@ -52,9 +50,8 @@ MAX_HINTS: Final = 4
 
 
 def distinct(plays: Iterable[str]) -> list[str]:
-    """The largest plays, at most MAX_HINTS; one for each number of cards and highest number.
-
-    If there are too many, the largest of each number of cards come first, so that every number of cards is represented.
+    """The largest plays, at most MAX_HINTS; one for each number of cards and highest number. If there are too many,
+    each number of cards is represented by its largest first.
     """
     ways: dict[int, dict[str, str]] = {}
     for play in largest_first(plays):
@@ -64,16 +61,15 @@ def distinct(plays: Iterable[str]) -> list[str]:
 
 
 def largest_first(plays: Iterable[str]) -> list[str]:
-    """Plays as text, sorted by number of cards, then value, descending."""
+    """As text, by number of cards, then value, descending."""
     return sorted(plays, key=lambda play: (-len(play), -set_value(parse_cards(play))))
 
 
 def viewer_choices(
     game: Game, mine: Seat | None, hand: Hand, standing: Sequence[Move], state: HandState, view: View
 ) -> Choices | None:
-    """The viewer's choices now or, out of turn, over the current table; None without a seat in play.
-
-    `standing`: the hand's turns that were not taken back.
+    """The viewer's choices now or, out of turn, over the current table; None without a seat in play. `standing`: the
+    hand's turns not taken back.
     """
     seat = view.seat
     if seat is None or mine is None:

@@ -7,11 +7,10 @@ from games.web.numbers import whole_number
 
 
 class TurnForm:
-    """A turn as posted: `card` for each card, `pickup`, `action` (play, pass or back) and the `version` seen.
+    """`card` for each card, `pickup`, `action` (play, pass or back) and the `version` seen. The engine judges the turn.
 
     The text table posts one `play` instead of cards and action: the cards together, or "pass". `warn` and `confirm` ask
-    for questions first; `sure` says that they are answered; the action `back` cancels. Nothing is validated here: the
-    engine decides whether the turn is legal.
+    for questions first; `sure` says that they are answered; the action `back` cancels.
     """
 
     def __init__(self, data: QueryDict) -> None:

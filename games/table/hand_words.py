@@ -1,4 +1,4 @@
-"""Words around the viewer's cards: what a turn needs, and questions before it is sent."""
+"""Words around the viewer's cards: what a turn needs, and questions before it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def question_words(question: Question) -> str:
 
 @register.filter
 def need_words(table: TableView) -> str:
-    """What beats the table, or what happens if no player beats the viewer's own set."""
+    """What beats the table, or what follows if no player beats the viewer's own set."""
     if table.table is None:
         if table.my_turn and table.choices is not None and len(table.choices.cards) > 1 and table.choices.all_at_once:
             return gettext("Lead with 1 card, or with all {count} at once").format(count=len(table.choices.cards))

@@ -59,7 +59,7 @@ class _Walk:
     passes: int = 0
 
     def take(self, entry: Entry) -> Entry:
-        """Add a turn, which ends the round if all others passed; return it, as a lead if it is one."""
+        """Add a turn, as a lead if it is one; it ends the round if all others passed."""
         if entry.kind == "pass":
             self.passes += 1
         else:
@@ -94,7 +94,7 @@ def log_rounds(game: Game, log: Log, seat_history: SeatHistory, *, over: bool) -
 
 
 def _events_by_turn(game: Game, log: Log, seat_history: SeatHistory, numbers: Sequence[int]) -> dict[int, list[Entry]]:
-    """All entries except turns, by the last of `numbers` (turns that stand) before them, or 0."""
+    """Entries except turns, by the last of `numbers` (turns that stand) before them, or 0."""
     told = {act.version for act in log.acts}
     events = [event for event in log.events if event.version not in told]
     lines = [(event.after_turn, _event_entry(event, seat_history)) for event in events]

@@ -139,7 +139,7 @@ def told(entry: Entry) -> SafeString:
 
 @register.filter
 def named(reason: str) -> str:
-    """Put names into a stored reason. One query if it refers to any account."""
+    """Put names into a stored reason. One query if it refers to accounts."""
     return reason_named(reason)
 
 

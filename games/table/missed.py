@@ -20,16 +20,14 @@ OWN_ACTS = (*TURN_KINDS, "undo", "resign", "return")
 
 @dataclass(frozen=True, slots=True)
 class HandLog:
-    """A hand's log, newest round first; `result` if it is over."""
+    """Newest round first; `result` if the hand is over."""
 
     rounds: Sequence[Round]
     result: HandResult | None
 
 
 def missed_after(seen: int, hands: Sequence[HandLog]) -> Missed | None:
-    """What came after version `seen` and after the viewer's own last act; None if there were no turns. Hands in
-    order.
-    """
+    """What came after version `seen` and the viewer's own last act; None without turns. Hands in order."""
     steps = [step for hand in hands for step in _steps(hand)]
     own = [step.entry.version for step in steps if _in_person(step.entry)]
     last = max([seen, *own])
@@ -39,7 +37,7 @@ def missed_after(seen: int, hands: Sequence[HandLog]) -> Missed | None:
 
 
 def just_begun(game: Game, missed: Missed, at: datetime) -> bool:
-    """Whether the viewer comes for the first time while the game begins, and so missed nothing."""
+    """Whether the viewer first comes while the game begins, and so missed nothing."""
     return missed.first and game.started_at is not None and at - game.started_at < GAME_BEGINNING
 
 

@@ -52,14 +52,13 @@ def _entry(act: Intervention, seat_history: SeatHistory, withdrawn: tuple[Entry,
 
 
 def moderator() -> Player:
-    """A nameless moderator: players are not told which of the staff acted."""
+    """Nameless: players are not told which of the staff acted."""
     return Player(pk=0, name=gettext("A moderator"), handle="", seat=-1, is_me=False, is_bot=False)
 
 
 def card_openings(game: Game, *, concerned: bool) -> tuple[Opening, ...]:
-    """Openings of hidden cards, once the game is over; reasons only if the viewer is `concerned`.
-
-    One query then, and one more if a reason names an account.
+    """Once the game is over; reasons only if the viewer is `concerned`. One query then, one more if a reason names an
+    account.
     """
     if game.ended_at is None:
         return ()
@@ -73,10 +72,8 @@ def _opening(peek: Peek, reason: str) -> Opening:
 
 
 def acts_read(acts: Iterable[Intervention], *, concerned: bool, chats: bool) -> list[Intervention]:
-    """Acts as shown to a viewer, with names in the reasons. One query if a reason names an account.
-
-    `concerned`: the viewer has or had a seat; others see no reasons. `chats`: the viewer reads the game's chat; others
-    do not see that it was locked or opened.
+    """Acts as shown to a viewer, with names in the reasons. One query if a reason names an account. `concerned`: has or
+    had a seat; others see no reasons. `chats`: reads the game's chat; others do not see that it was locked or opened.
     """
     rows = [act for act in acts if chats or act.kind not in _OF_THE_CHAT]
     for act, reason in zip(rows, reasons_named([act.reason if concerned else "" for act in rows]), strict=True):

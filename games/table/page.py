@@ -1,4 +1,4 @@
-"""Builds a game's page from its rows and what the engine lets the viewer see."""
+"""Builds a game's page from its rows and the engine's view."""
 
 from __future__ import annotations
 
@@ -43,9 +43,7 @@ READS = 4
 
 @dataclass(frozen=True)
 class _Rows:
-    """Rows of a game: seats and hands in order; `log` is the newest hand's; `concerned`: the viewer has or had a
-    seat.
-    """
+    """Seats and hands in order; `log`: the newest hand's; `concerned`: the viewer has or had a seat."""
 
     game: Game
     seats: list[Seat]
@@ -76,12 +74,12 @@ class _Rows:
 
 
 def table_view(game: Game, user: User | None, *, past: int | None = None, missed_from: int | None = None) -> TableView:
-    """The page of a started game.
+    """The page of a started game. `past`: also that hand's log. `missed_from`: also what the viewer missed since that
+    version or later.
 
-    `past`: also the log of that hand. `missed_from`: also what the viewer missed since that version or later. Seven
-    queries. One more for each of: playing a running game, absences, take-backs, `past`, a rematch, opened cards, a
-    missed end of a hand; two if a seat went to another person. Players who resigned see what spectators see. `game` is
-    refreshed if a turn was taken meanwhile.
+    Seven queries. One more for each of: playing a running game, absences, take-backs, `past`, a rematch, opened cards,
+    a missed end of a hand; two if a seat went to another person. Players who resigned see what spectators see. `game`
+    is refreshed if a turn was taken meanwhile.
     """
     rows = _read_whole(game, user)
     return _shown(rows, _derived(rows), past, missed_from)
@@ -89,7 +87,7 @@ def table_view(game: Game, user: User | None, *, past: int | None = None, missed
 
 @dataclass(frozen=True)
 class _Derived:
-    """Derived once for several parts of the page: the newest hand as the viewer may see it."""
+    """For several parts of the page: the newest hand as the viewer may see it."""
 
     state: HandState
     view: View
@@ -161,7 +159,7 @@ def _shown(rows: _Rows, derived: _Derived, past: int | None, missed_from: int | 
 
 
 def _read_whole(game: Game, user: User | None) -> _Rows:
-    """Rows of one version: every change raises it, so an unchanged version proves that they agree."""
+    """Rows of one version: every change raises it, so they agree if it stayed."""
     for _attempt in range(READS):
         rows = _read(game, user)
         if Game.objects.filter(pk=game.pk, version=game.version).exists():
@@ -291,7 +289,7 @@ def _past(rows: _Rows, results: Sequence[HandResult], number: int | None) -> Pas
 
 
 def _missed(rows: _Rows, rounds: tuple[Round, ...], results: Sequence[HandResult], seen: int | None) -> Missed | None:
-    """Of the newest hand and, if it began meanwhile, of the one before."""
+    """Of the newest hand and, if it began meanwhile, the one before."""
     if seen is None or rows.mine is None:
         return None
     seen = max(seen, rows.mine.seen_version)

@@ -13,7 +13,7 @@ from games.play.selectors import seat_names
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A seat's player. `handle` is "" if there is no public profile."""
+    """`handle`: "" if there is no public profile."""
 
     pk: int
     name: str
@@ -62,7 +62,7 @@ def _player(seat: Seat, name: str, mine: Seat | None) -> Player:
 
 
 def replaced_player_view(former: ReplacedPlayer, user: User | None) -> Player:
-    """A replaced player; they read of their own turns as their own from any seat."""
+    """They read of their own turns as their own from any seat."""
     person = former.user
     handle = "" if person.erased_at is not None else person.handle
     is_me = user is not None and user.pk == person.pk

@@ -33,9 +33,7 @@ FIRST = 8
 
 @dataclass(frozen=True)
 class Option:
-    """A play to choose. `value` is posted, `words` are read out; `key` (its cards) keeps it selected when the page
-    updates.
-    """
+    """`value` is posted, `words` are read out; `key` (its cards) keeps it selected when the page updates."""
 
     value: str
     words: str

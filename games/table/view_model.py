@@ -20,10 +20,8 @@ TURN_KINDS = ("lead", "play", "out", "pass")
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A seat at the table. `place` counts clockwise from the bottom, where the viewer (or seat 0) sits.
-
-    `caretaker`: the bot that plays for the person, or "". `known`: cards picked up and still held. `away_until`: last
-    day of an absence that stops clocks.
+    """`place`: clockwise from the bottom, where the viewer (or seat 0) sits. `caretaker`: the bot that plays for the
+    person, or "". `known`: cards picked up and still held. `away_until`: last day of an absence that stops clocks.
     """
 
     player: Player
@@ -56,7 +54,7 @@ class SetView:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of the log. `version` is the game's after it; `by` marks time-outs and moderators.
+    """A line of the log. `version`: the game's after it; `by`: marks time-outs and moderators.
 
     For kind "act", `act` is an Intervention.Kind and `about` the seat's player. `withdrawn`: turns that an act or a
     player's "undo" took back. `reason`: why a moderator acted.
@@ -112,9 +110,8 @@ class ResultRow:
 
 @dataclass(frozen=True, slots=True)
 class HandResult:
-    """A finished hand, fewest points first; a void one has no rows.
-
-    `gone_back`: void because the site was restored from a backup and the game went on.
+    """Fewest points first; a void hand has no rows. `gone_back`: void because the site was restored from a backup and
+    the game went on.
     """
 
     number: int
@@ -132,7 +129,7 @@ class HandResult:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A line of the log and the table after it, in TableView's terms. `result`: of the hand that it ended."""
+    """A line of the log and the table after it, as in TableView. `result`: of the hand that it ended."""
 
     entry: Entry
     table: SetView | None
@@ -143,7 +140,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """What the viewer missed, oldest first; `turns` counts the turns. `first`: the viewer was never there before."""
+    """Oldest first; `turns`: how many. `first`: the viewer was never there before."""
 
     steps: tuple[Step, ...]
     turns: int
@@ -152,9 +149,7 @@ class Missed:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A seat at the game's end. `place` counts from 1, ties share one, 0 if resigned. `left_to_bot`: a caretaker
-    held it.
-    """
+    """`place`: from 1, ties share one, 0 if resigned. `left_to_bot`: a caretaker held it."""
 
     player: Player
     place: int
@@ -165,9 +160,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A game's end: `how` as in records, standing best first, number of scored hands. `reason`: why it was
-    cancelled.
-    """
+    """`how`: as in records; standing best first; `reason`: why it was cancelled."""
 
     how: str
     winners: tuple[Player, ...]
@@ -197,9 +190,9 @@ class Fair:
 class Orders:
     """The viewer's standing orders and what may be ordered now.
 
-    `may_pass`: pass for the rest of the round. `may_arm`: arm cards for the current table. `armed_lapses`: the table is
-    no longer the one that a turn was armed for. `acts_soon`: an order takes the viewer's turn unless they act first.
-    `colours`: may be preferred in a pick-up.
+    `may_pass`: for the rest of the round. `may_arm`: cards for the current table. `armed_lapses`: the table has changed
+    since. `acts_soon`: an order takes the viewer's turn unless they act first. `colours`: may be preferred in a
+    pick-up.
     """
 
     standing: OrdersInForce
@@ -257,8 +250,8 @@ class Rules:
 class Clock:
     """The clock of the seat to act; all empty without a limit or for a bot.
 
-    `due_at` is None in a pause; from `urgent_at` on little time is left. `halt`: why it is stopped. `may_grant`: the
-    viewer may give a day more; `granted`: who gave one for this turn.
+    `due_at`: None in a pause; `urgent_at`: little time is left from then on. `halt`: why it is stopped. `may_grant`:
+    the viewer may give a day more; `granted`: who gave one for this turn.
     """
 
     due_at: datetime | None = None
@@ -270,10 +263,8 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """A pause, or the wish for one.
-
-    `until`: its latest end. `wanted` and `missing`: players who want it (during a pause: its end), and who have yet to
-    agree. `held`: a moderator paused the game, so players cannot end it.
+    """A pause, or the wish for one. `until`: its latest end. `wanted` and `missing`: players who want it (during a
+    pause: its end), and who have yet to agree. `held`: by a moderator, so players cannot end it.
     """
 
     on: bool
@@ -305,10 +296,10 @@ class TableView:
     """A started game as one viewer may see it.
 
     `me`: the viewer's seat; `acts`: whether they play it. `around`: other seats clockwise from the viewer's left (for
-    spectators all, seat 0 last). `hand`: the newest hand; `running`: it is being played; `rounds`: its log, newest
-    first. `past`: an earlier hand that was asked for. `results`: finished hands, newest first. `openings`: hidden cards
-    that staff opened, shown after the game. `may_hint`: hints are allowed, never in rated games without bots. `missed`:
-    only if asked for. `as_text`: the viewer's games open as text.
+    spectators all, seat 0 last). `hand`: the newest; `running`: in play; `rounds`: its log, newest first. `past`: an
+    earlier hand that was asked for. `results`: newest first. `openings`: hidden cards that staff opened, after the
+    game. `may_hint`: never in rated games without bots. `missed`: only if asked for. `as_text`: the viewer's games open
+    as text.
     """
 
     public_id: str

@@ -1,4 +1,4 @@
-"""Words of a game's page: who is to act, what may be played, how it ended."""
+"""Words of a game's page: turns, what may be played, how it ended."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def who(player: Player) -> str:
 
 
 def subject_name(player: Player) -> str:
-    """The name as subject of a sentence; labels use `who`."""
+    """As subject of a sentence; labels use `who`."""
     return pgettext("who does something", "You") if player.is_me else player.name
 
 
@@ -166,7 +166,7 @@ def waits_for(table: TableView) -> str:
 
 @register.filter
 def may_play(table: TableView) -> str:
-    """What the seat to act may do and by which rule (RULES.md, 2 and 3)."""
+    """What the seat to act may do, by which rule (RULES.md, 2 and 3)."""
     if table.to_act is None:
         return ""
     if table.table is None:
@@ -232,7 +232,7 @@ def hand_line(table: TableView) -> str:
 
 @register.filter
 def page_title(table: TableView) -> str:
-    """What the viewer waits for comes first, to show on a narrow tab."""
+    """What the viewer waits for comes first, as tabs are narrow."""
     state = heading(table) if table.my_turn or table.ending is not None else waits_for(table)
     return f"{state} · {table.title}" if state else table.title
 
@@ -254,7 +254,7 @@ def order_words(table: TableView) -> str:
 
 @register.filter
 def moment(at: datetime) -> str:
-    """As in `spoken_time`: "14:02", "Fri 14:02" or "3 Oct 14:02"."""
+    """As `spoken_time`: "14:02", "Fri 14:02" or "3 Oct 14:02"."""
     here = timezone.localtime(at)
     return spoken_time(here, (timezone.localdate() - here.date()).days)
 
@@ -320,9 +320,7 @@ def ending_aside(ending: Ending) -> str:
 
 @register.filter
 def of_target(points: int, target: int | None) -> SafeString:
-    """Points as shown everywhere: "<b>9</b> of 15", or "<b>9</b> points" without a target; the tooltip names the
-    goal.
-    """
+    """Like "<b>9</b> of 15", or "<b>9</b> points" without a target; the tooltip names the goal."""
     if target is None:
         unit = ngettext("point", "points", points)
         return format_html(_POINTS, gettext("Fewest points win"), points, unit)

@@ -1,7 +1,4 @@
-"""Cards, numerals and shields as inline SVG, coloured by cards.css.
-
-Pages need `{% card_sprite %}` once before the first card or numeral.
-"""
+"""Cards, numerals and shields as inline SVG, coloured by cards.css, after one `{% card_sprite %}` on the page."""
 
 from __future__ import annotations
 
@@ -110,10 +107,8 @@ def sign_name(letter: str) -> str:
 
 @register.simple_tag
 def card(code: object, size: Size = "m", css: str = "", *, decorative: bool = False) -> SafeString:
-    """Draw a card.
-
-    `size`: s (up to 40 px wide), t (52-62), m (63-139), l (from 140); tm and sm switch at a window of 700 px.
-    `css`: further classes. `decorative`: hide it from screen readers.
+    """`size`: s (up to 40 px wide), t (52-62), m (63-139), l (from 140); tm and sm switch at a window of 700 px. `css`:
+    further classes. `decorative`: hide it from screen readers.
     """
     drawn = _parse(code)
     letter = _sprite_letter(drawn.colour)
@@ -130,7 +125,7 @@ def card(code: object, size: Size = "m", css: str = "", *, decorative: bool = Fa
 
 @register.simple_tag
 def card_back(size: Size = "m", css: str = "", label: str = "") -> SafeString:
-    """Draw the back of a card, hidden from screen readers without a `label`. Sizes as for `card`."""
+    """Hidden from screen readers without a `label`. Sizes as for `card`."""
     return format_html(
         '<svg class="card-back card-{}{}" viewBox="0 0 100 140" {}><use href="#c-back{}"/></svg>',
         size,
@@ -174,8 +169,8 @@ def shield(person: Person | str | None, css: str = "", name: str = "") -> dict[s
     """A person's round shield, always the same; hidden from screen readers.
 
     `person`: an account, a name, or None for an empty seat (a dashed ring). `name`: the name at this seat, if it
-    differs: a bot's further seats ("Fenrir 2") carry their number and other dyes; no handle has a space. Bots are
-    painted by name, the same without an account (in practice), on boards that no person gets.
+    differs: a bot's further seats ("Fenrir 2") carry their number and other dyes. Bots are painted by name, also
+    without an account (in practice), on boards that no person gets.
     """
     if not person:
         return {"css": css, "pattern": None}

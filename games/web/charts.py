@@ -1,7 +1,7 @@
 """Line and bar charts as inline SVG, in percentages because the CSP forbids inline styles.
 
-Pages link css/chart.css, build a Chart with `line_chart` or `bar_chart` and draw it with `{% chart it %}`. A table
-below it holds the values and the links.
+Pages link css/chart.css, build a Chart with `line_chart` or `bar_chart` and draw it with `{% chart it %}`; a table
+below holds values and links.
 """
 
 from __future__ import annotations
@@ -33,9 +33,8 @@ BAR_SHARE: Final = 0.75
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place on the horizontal axis: `label` in the picture, `name` in the table if longer.
-
-    Places of a `group` share its label. `anchor`: id of the place in the picture.
+    """A place on the horizontal axis. `label`: in the picture; `name`: in the table if longer; `group`: places that
+    share its label; `anchor`: id in the picture.
     """
 
     label: str
@@ -47,7 +46,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A line's values by place, None for none. `spread`: ranges drawn as a band. `is_me`: drawn thicker."""
+    """`values` by place, None for none. `spread`: ranges drawn as a band. `is_me`: drawn thicker."""
 
     name: str
     values: Sequence[Value]
@@ -63,7 +62,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Grouped places: the middle `x` of their `label`, and their left `edge`."""
+    """The middle `x` of their `label`, and their left `edge`."""
 
     x: str
     edge: str
@@ -78,7 +77,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line; `paths` and `bands` in a stretched frame of 100 by 100, `marks` in percent."""
+    """`paths` and `bands` in a stretched frame of 100 by 100, `marks` in percent."""
 
     name: str
     look: int
@@ -114,7 +113,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart ready to draw. `here`: the index of a marked place."""
+    """`here`: the index of a marked place."""
 
     kind: Literal["line", "bar"]
     title: Words
@@ -165,9 +164,8 @@ def line_chart(
     from_zero: bool = True,
     here: int | None = None,
 ) -> Chart:
-    """A line for each series. `axis`: the horizontal one; `from_zero`: the vertical one starts at 0 or below.
-
-    Raises ValueError unless each series has one value a place and `here` is a place.
+    """A line for each series. `axis`: the horizontal one; `from_zero`: the vertical one starts at 0 or below. Raises
+    ValueError unless each series has one value a place and `here` is a place.
     """
     whole = tuple(place if isinstance(place, Place) else Place(place) for place in places)
     _check(whole, series, here)
@@ -201,7 +199,7 @@ def bar_chart(
     decimals: int = 0,
     here: int | None = None,
 ) -> Chart:
-    """Bars from 0; `name` heads the values in the table. Otherwise as `line_chart`."""
+    """Bars from 0; `name` heads the values in the table. As `line_chart`."""
     whole = tuple(place if isinstance(place, Place) else Place(place) for place in places)
     series = (Series(name, values),)
     _check(whole, series, here)
@@ -245,7 +243,7 @@ def _round_step(least: float) -> float:
 def _column(
     at: int, places: Sequence[Place], series: Sequence[Series], decimals: int, scale: _Scale | None = None
 ) -> Column:
-    """A place's words and position; with a scale also its bar."""
+    """A place's words, position and, with a scale, bar."""
     width, place = 100 / len(places), places[at]
     values = tuple(_number(row.values[at], decimals) for row in series)
     gap = (1 - BAR_SHARE) / 2

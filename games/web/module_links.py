@@ -23,9 +23,8 @@ register = template.Library()
 
 @register.simple_tag
 def modulepreload(entry: str) -> SafeString:
-    """Links for all modules that `entry` imports, directly or not.
-
-    Reads the scripts once a process, with DEBUG each time. Raises FileNotFoundError.
+    """All modules that `entry` imports, directly or not. Reads the scripts once a process, with DEBUG each time. Raises
+    FileNotFoundError.
     """
     modules = imported(entry) if settings.DEBUG else _kept(entry)
     link = '<link rel="modulepreload" fetchpriority="low" href="{}">'

@@ -32,7 +32,7 @@ class Page(Generic[T]):
 
 
 def paged(rows: "QuerySet[Any, T]", number: int, size: int) -> Page[T]:
-    """Page `number` of ordered `rows`. One query besides prefetches."""
+    """`rows` are ordered. One query besides prefetches."""
     number = min(max(number, 1), MAX_PAGE)
     start = (number - 1) * size
     found = list(rows[start : start + size + 1])

@@ -21,9 +21,8 @@ BAD = 422
 
 
 def post_required(view: View[P]) -> View[P]:
-    """Accept POST from logged-in people; visitors log in and return to the page before.
-
-    A refused page without script has this address: reloading it (GET) leads to the page before.
+    """Accept POST from logged-in people; visitors log in and return to the page before. A reload (GET) of a page
+    refused without script leads there too.
     """
 
     @require_http_methods(["GET", "HEAD", "POST"])

@@ -15,10 +15,8 @@ TOKEN = re.compile(r"[A-Za-z0-9_-]{1,32}")
 
 
 class RefusalMiddleware:
-    """Responds to refusals that views do not handle.
-
-    JSON for scripts; 404 if something does not exist; a refused POST redirects to the page before, with a message.
-    Views must handle a refused GET.
+    """Responds to refusals that views do not handle: JSON for scripts; 404 if something does not exist; a refused POST
+    redirects to the page before, with a message. Views must handle a refused GET.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -54,8 +52,8 @@ def wants_json(request: HttpRequest) -> bool:
 
 
 def page_before(request: HttpRequest) -> str:
-    """The page of the button: the address in `next`, the invitation in `token`, the game or player in the address,
-    or the lobby.
+    """The button's page: the address in `next`, the invitation in `token`, the game or player in the address, or the
+    lobby.
     """
     after = request.POST.get("next", "")
     if after and url_has_allowed_host_and_scheme(after, {request.get_host()}, require_https=request.is_secure()):

@@ -62,7 +62,6 @@ def _lines(told: GameFigures) -> list[dict[str, object]]:
 
 
 def _highs(told: GameFigures) -> list[dict[str, object]]:
-    """Without zeros."""
     best = [(name, label, told.best(name)) for name, label in _HIGHS]
     return [
         {"label": label, "value": getattr(rows[0].figures, name), "rows": rows} for name, label, rows in best if rows

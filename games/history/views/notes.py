@@ -53,14 +53,14 @@ def _keep(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def written(row: GameNote | None) -> str:
-    """When the note was last changed, to the microsecond, for `seen`."""
+    """When the note was last changed, in microseconds, for `seen`."""
     return "" if row is None else row.changed_at.isoformat()
 
 
 def _page(
     request: HttpRequest, public_id: str, *, typed: str | None = None, refused: Refused | None = None
 ) -> HttpResponse:
-    """After a refusal it shows what was typed and what another device wrote meanwhile."""
+    """After a refusal it shows what was typed and what another device wrote."""
     user = logged_in_user(request)
     game = noted_game(public_id, user)
     row = private_note(game, user)

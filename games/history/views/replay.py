@@ -42,10 +42,8 @@ LAST = "last"
 @require_safe
 @never_cache
 def replay(request: HttpRequest, public_id: str) -> HttpResponse:
-    """One frame: `?hand=2&turn=14&seat=1`.
-
-    Defaults: an ended game's beginning with all cards open, a running game's newest turn. `seat` is ignored while it
-    runs.
+    """One frame: `?hand=2&turn=14&seat=1`. Defaults: an ended game's beginning with all cards open, a running game's
+    newest turn without `seat`.
     """
     try:
         game = visible_game(public_id, user_or_none(request))
@@ -91,7 +89,7 @@ def frames(request: HttpRequest, public_id: str) -> JsonResponse:
 
 
 def _shown(request: HttpRequest, game: Game) -> Replay:
-    """The hand that the address asks for. Raises NoSuchHand."""
+    """Raises NoSuchHand."""
     asked = request.GET.get("hand", "")
     hand = whole_number(asked)
     if hand is None:
@@ -102,7 +100,7 @@ def _shown(request: HttpRequest, game: Game) -> Replay:
 
 
 def _turn(request: HttpRequest, shown: Replay) -> int:
-    """The turn to show; the last one if a take-back left fewer."""
+    """The last one if a take-back left fewer."""
     asked = request.GET.get("turn", "")
     if asked == LAST:
         return shown.last
@@ -113,12 +111,12 @@ def _turn(request: HttpRequest, shown: Replay) -> int:
 
 
 def _query(shown: Replay) -> str:
-    """The query of the chosen view, to be continued; "" for all cards."""
+    """The chosen view's query, to be continued; "" for all cards."""
     return "" if shown.seat is None else f"{urlencode({'seat': shown.seat})}&"
 
 
 def _views(shown: Replay, turn: int) -> list[tuple[str, str, bool]]:
-    """Views to choose, as (name, query, chosen): all cards, then seat by seat; [] while the game runs."""
+    """Views to choose, as (name, query, chosen): all cards, then by seat; [] while the game runs."""
     if not shown.open:
         return []
     place = f"hand={shown.hand}&turn={turn}"
@@ -130,7 +128,7 @@ def _views(shown: Replay, turn: int) -> list[tuple[str, str, bool]]:
 
 
 def _steps(shown: Replay, turn: int) -> dict[str, str]:
-    """Targets of the buttons by name; "" for none."""
+    """The buttons' targets; "" for none."""
     seat, numbers = _query(shown), [hand.number for hand in shown.hands]
     at = numbers.index(shown.hand)
     before = numbers[at - 1] if at else None

@@ -69,7 +69,7 @@ def _address(shown: Review, turn: TurnVerdict) -> str:
 
 
 def _chart(shown: Review) -> Chart:
-    """A bar for each turn; it links to the list below or else to the replay."""
+    """A bar a turn, linked to the list below or the replay."""
     told = set(shown.worst)
     places = [
         Place(

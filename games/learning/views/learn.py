@@ -40,7 +40,7 @@ _chance = random.SystemRandom()
 
 
 def bounded(view: View[P]) -> View[P]:
-    """Accept GET and a limited number of POST an hour from one network."""
+    """Accept GET, and a limited number of POST an hour from one network."""
 
     @never_cache
     @require_http_methods(["GET", "HEAD", "POST"])
@@ -150,9 +150,8 @@ def value_words() -> dict[str, str]:
 
 @bounded
 def game(request: HttpRequest) -> HttpResponse:
-    """Show the practice game or act in it (`action`: start, play, pass or next; or `sort`).
-
-    `?hint=1` shows the largest plays, `?choose=R6B6` chooses these cards.
+    """Show the practice game or act in it (`action`: start, play, pass or next; or `sort`). `?hint=1`: the largest
+    plays; `?choose=R6B6`: with these cards chosen.
     """
     practice = game_in(request.session)
     if request.method != "POST":

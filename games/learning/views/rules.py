@@ -17,7 +17,7 @@ from games.learning.views.learn import part, value_words, wants_part
 @require_safe
 @vary_on_headers("X-Requested-With")
 def rules(request: HttpRequest) -> HttpResponse:
-    """The page; `try` names an example, whose answer is in the address too, as trying changes nothing."""
+    """`try` names an example; the answer is in the address too, as trying changes nothing."""
     asked = request.GET.get("try", "")
     tries = {example.slug: _tried(request, example, asked=asked == example.slug) for example in EXAMPLES}
     if asked in tries and wants_part(request):

@@ -1,4 +1,4 @@
-"""Acts about time on a game's page: pauses, a day more, taking one's seat back, taking a turn back."""
+"""Acts about time on a game's page: pauses, a day more, taking one's seat or a turn back."""
 
 from __future__ import annotations
 

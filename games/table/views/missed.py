@@ -1,5 +1,3 @@
-"""What a person missed, for a page that stayed open."""
-
 from __future__ import annotations
 
 from http import HTTPStatus

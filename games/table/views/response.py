@@ -1,4 +1,4 @@
-"""The table as a response: whole page or live part, with cards or as text, after a visit or an act."""
+"""The table as a response: page or live part, with cards or as text, after a visit or an act."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def table_page(request: HttpRequest, game: Game, view: TableView, look: Look, ch
 
 
 def live_part(request: HttpRequest, game: Game, look: Look, choice: Choice = NOTHING) -> HttpResponse:
-    """304 to a GET if its ETag still holds. A game cancelled before its start has a whole page instead."""
+    """304 to a GET if its ETag holds. A game cancelled before its start has a page instead."""
     if game.started_at is None:
         return render(request, "games/table/cancelled.html", {"game": game})
     view = requested_table(request, game)
@@ -118,7 +118,7 @@ def live_part(request: HttpRequest, game: Game, look: Look, choice: Choice = NOT
 
 
 def act_response(request: HttpRequest, public_id: str, words: str) -> HttpResponse:
-    """The live part for the page's script, otherwise a redirect with the message `words`."""
+    """The live part for scripts, otherwise a redirect with the message `words`."""
     if _wants_part(request):
         return live_part(request, visible_game(public_id, user_or_none(request)), requested_look(request))
     messages.success(request, words)
@@ -197,17 +197,12 @@ def _around(request: HttpRequest, game: Game, view: TableView) -> dict[str, obje
 
 
 def _etag(view: TableView, waiting: set[str], result: HandResult | None) -> str:
-    """Hash of what the viewer is shown; equal hashes mean equal parts.
-
-    Missed turns are left out: they are shown once, and the next part without them is the same.
-    """
+    """Hash of what the viewer is shown, except missed turns: those are shown once, and the next part is the same."""
     return content_etag(replace(view, missed=None), sorted(waiting), result is not None, counts_down(view.rules.target))
 
 
 def _result_to_show(request: HttpRequest, view: TableView) -> HandResult | None:
-    """The last hand's result, until the viewer dismisses it or plays; for spectators until every seat has had a
-    turn.
-    """
+    """The last hand's, until the viewer dismisses it or plays; for spectators until every seat has had a turn."""
     if view.ending is not None or not view.results or not view.running:
         return None
     result = view.results[0]

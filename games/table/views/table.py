@@ -1,4 +1,4 @@
-"""A game's page after the start: with cards or as text, the live part, turns, resigning, the rematch."""
+"""A game's page after the start: the table, the live part, turns, resigning, the rematch."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def game_page(view: Callable[[HttpRequest, Game], HttpResponse]) -> Callable[...
 
 
 def _unseen(request: HttpRequest, public_id: str) -> HttpResponse | None:
-    """The login or an explanation for viewers who may not see the game; None if there is nothing to explain."""
+    """The login or an explanation for viewers who may not see the game; None without one."""
     user = user_or_none(request)
     if user is None:
         # Mails link here: the viewer may see more after the login.
@@ -87,9 +87,8 @@ def _unseen(request: HttpRequest, public_id: str) -> HttpResponse | None:
 
 @game_page
 def table(request: HttpRequest, game: Game) -> HttpResponse:
-    """The table with cards; redirects to text if the viewer prefers that.
-
-    `?hand=2` shows an earlier hand, `?hint=1` the largest plays, `?choose=R6B6` chooses these cards.
+    """The table with cards; redirects to text if the viewer prefers that. `?hand=2`: an earlier hand; `?hint=1`: the
+    largest plays; `?choose=R6B6`: these cards chosen.
     """
     hand = _hand_seen(request)
     if hand is not None:
@@ -118,7 +117,7 @@ def _chosen(request: HttpRequest) -> Choice:
 
 
 def _put_away(request: HttpRequest, game: Game, hand: int, look: Look) -> HttpResponse:
-    """Remembered by this browser, for this game only."""
+    """By this browser, for this game only."""
     response = redirect(look.address, game.public_id)
     address = reverse("games:table", args=[game.public_id])
     response.set_cookie(

@@ -1,4 +1,4 @@
-"""The switch between tables with cards and tables as text."""
+"""The switch between tables with cards and as text."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
