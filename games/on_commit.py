@@ -96,7 +96,7 @@ def logins_changed(user_id: int) -> None:
 
 
 def bot_is_due(game: Game, *, idle: bool, pause_s: float | None = None) -> None:
-    """`idle`: no person holds a seat. Such turns go last, without a pause: tasks held by a worker run before queued
+    """`idle`: no person holds a seat. Such turns go last, without a pause: a worker runs tasks it holds before queued
     ones.
     """
     task, pause = ("idle_turn_play", 0.0) if idle else ("bot_turn_play", BOT_PAUSE_S if pause_s is None else pause_s)
@@ -143,10 +143,7 @@ def _events(events: Sequence[E]) -> EventsMessage[E]:
 
 
 def _send(group: str, message: EventsMessage[PublicEvent] | EventsMessage[PersonEvent] | LoginMessage) -> None:
-    """Lost without Redis; sweeps and the page's polling repair that.
-
-    odinsite.redis logs now and then that Redis is away; not each event.
-    """
+    """Lost without Redis, as odinsite.redis logs; sweeps and the page's polling repair that."""
     try:
         sending = asyncio.run_coroutine_threadsafe(get_channel_layer().group_send(group, message), _sending_loop())
         sending.result(SEND_TIMEOUT_S)
@@ -159,9 +156,8 @@ def _send(group: str, message: EventsMessage[PublicEvent] | EventsMessage[Person
 
 @cache
 def _sending_loop() -> asyncio.AbstractEventLoop:
-    """The event loop, in its own thread, for all sends of this process.
-
-    The channel layer connects once per loop; a new loop for each send costs ten times as much.
+    """In its own thread, for all sends of this process: the channel layer connects once a loop, and a new loop for each
+    send costs ten times as much.
     """
     loop = asyncio.new_event_loop()
     threading.Thread(target=loop.run_forever, name="live-updates", daemon=True).start()
@@ -173,7 +169,7 @@ os.register_at_fork(after_in_child=_sending_loop.cache_clear)
 
 
 def _enqueue(task: str, args: tuple[int, ...], pause_s: float) -> None:
-    """Sweeps repeat it if Redis is away; logged as in `_send`. EXPIRES_S keeps tasks from piling up without workers."""
+    """Sweeps repeat it if Redis is away. EXPIRES_S keeps tasks from piling up without workers."""
     expires = pause_s + EXPIRES_S[task] if task in EXPIRES_S else None
     try:
         current_app.send_task(f"games.tasks.{task}", args, countdown=pause_s or None, expires=expires, retry=False)

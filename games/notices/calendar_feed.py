@@ -37,7 +37,7 @@ def _number_write(user: User, number: int) -> Preferences:
 
 
 def calendar_address(user: User) -> str:
-    """Return "" if there is none."""
+    """Empty if there is none."""
     number = preferences_of(user).calendar_number
     return settings.PUBLIC_URL + reverse("games:calendar", args=[_token(user.pk, number)]) if number else ""
 
@@ -57,7 +57,7 @@ def _token(user_pk: int, number: int) -> str:
 
 
 def calendar_deadlines(user: User) -> list[Deadline]:
-    """Most urgent first, with games, without games that have no pace. One query."""
+    """Most urgent first, with games, of games with a pace. One query."""
     rows = Deadline.objects.filter(user=user, due_at__isnull=False, game__status=Game.Status.RUNNING)
     rows = rows.exclude(game__pace=Game.Pace.NONE)
     return list(rows.select_related("game").order_by("due_at", "pk"))

@@ -1,4 +1,4 @@
-"""Claims of due notices: at most one worker holds a row at a time."""
+"""Claims of due notices: at most one worker holds a row."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -67,7 +67,7 @@ def outbox_confirm(*, claimed: Claimed) -> Claimed | None:
 
 
 def verified_address(user: User) -> str:
-    """Return "" if it is not confirmed, or mails to it came back."""
+    """Empty if it is not confirmed, or mails to it came back."""
     if user.mail_stopped_at is not None:
         return ""
     address = EmailAddress.objects.filter(user=user, verified=True, email__iexact=user.email).first()
@@ -75,7 +75,7 @@ def verified_address(user: User) -> str:
 
 
 def _locked(notice_id: int, at: datetime) -> list[Notice]:
-    """Lock the row if it is due and free; with a digest, all rows of that mail."""
+    """The row, if due and free; with a digest, all rows of that mail."""
     asked = due_rows(at).filter(pk=notice_id).first()
     if asked is None:
         return []
@@ -97,7 +97,7 @@ def _due(at: datetime) -> Q:
 
 
 def _drop_stale(rows: Sequence[Notice]) -> tuple[list[Notice], str]:
-    """Drop stale rows; return the others, all of one person and channel, with the address."""
+    """Return the rows left, all of one person and channel, with the address."""
     mailed = bool(rows) and rows[0].channel == Notice.Channel.MAIL
     address = verified_address(rows[0].user) if mailed else ""
     kept = []

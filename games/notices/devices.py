@@ -26,9 +26,8 @@ AUTH_BYTES = 16
 
 @transaction.atomic(durable=True)
 def subscription_add(*, user: User, endpoint: str, p256dh: str, auth: str, label: str = "") -> PushSubscription:
-    """Save a browser's subscription; a known one moves to this person, with its new keys.
-
-    `p256dh` and `auth`: key and secret in URL-safe base64. Raises Refused.
+    """Save a browser's subscription; a known one moves to this person, with its new keys. `p256dh` and `auth`: key and
+    secret in URL-safe base64. Raises Refused.
     """
     if not push_key():
         raise Refused(ChannelReason.NO_PUSH)

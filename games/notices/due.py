@@ -28,9 +28,8 @@ def outbox_due_ids(*, limit: int) -> list[int]:
 
 
 def outbox_queue(*, limit: int) -> int:
-    """Queue due rows not queued lately; returns how many.
-
-    The mark in the cache holds the time the row was due, which each claim moves. Cache and queue are lost together.
+    """Queue due rows not queued lately; return how many. The mark in the cache holds the time the row was due, which
+    each claim moves. Cache and queue are lost together.
     """
     due = due_rows(timezone.now()).order_by("due_at", "pk").values_list("pk", "due_at", "channel")[:limit]
     marks = {f"outbox:{pk}:{due_at.timestamp()}": (pk, channel) for pk, due_at, channel in due}
@@ -44,6 +43,6 @@ def outbox_queue(*, limit: int) -> int:
 
 @transaction.atomic(durable=True)
 def outbox_tidy() -> int:
-    """Delete old settled rows; returns how many."""
+    """Delete old settled rows; return how many."""
     old = Notice.objects.filter(created_at__lt=timezone.now() - KEPT).exclude(status__in=UNSETTLED)
     return old.delete()[0]

@@ -24,9 +24,8 @@ def outbox_sent(*, notice_id: int) -> None:
 
 @transaction.atomic(durable=True)
 def outbox_failed(*, notice_id: int, reason: str, permanent: bool = False, uncertain: bool = False) -> None:
-    """Settle a notice, and the others of its mail, or schedule another attempt.
-
-    `reason` is shown to the person. `uncertain`: the receiver may have taken it.
+    """Settle a notice and the others of its mail, or schedule another attempt. `reason` is shown to the person.
+    `uncertain`: the receiver may have taken it.
     """
     at = timezone.now()
     for row in _claimed_with(notice_id):
@@ -41,14 +40,14 @@ def outbox_failed(*, notice_id: int, reason: str, permanent: bool = False, uncer
 
 
 def settle(row: Notice, status: Notice.Status, reason: str) -> None:
-    """Settle a locked row."""
+    """The row is locked."""
     row.status = status
     row.reason = reason[:REASON_MAX]
     row.save(update_fields=["status", "reason", "sent_at", "uncertain"])
 
 
 def _claimed_with(notice_id: int) -> list[Notice]:
-    """Lock the row and the others of its mail, without those settled or erased meanwhile."""
+    """The row and the others of its mail, without those settled or erased meanwhile."""
     asked = Notice.objects.filter(pk=notice_id).first()
     together = Q(pk=notice_id)
     if asked is not None and asked.digest:

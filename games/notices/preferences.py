@@ -60,6 +60,6 @@ def _hours(preferences: Preferences) -> tuple[object, ...]:
 
 
 def choose(preferences: Preferences, kind: Notice.Kind, choice: ChannelChoice) -> None:
-    """`preferences` is locked; the caller saves it."""
+    """The row is locked; the caller saves it."""
     kept = preferences.channels if isinstance(preferences.channels, dict) else {}
     preferences.channels = kept | {choice_kind(kind).value: asdict(choice)}

@@ -16,9 +16,8 @@ _SECRETS = ("webhook__sealed_address", "webhook__sealed_secret", "subscription__
 
 
 def notices_to(user: User, number: int = 1) -> Page[Notice]:
-    """Newest first, with game, webhook and device. One query.
-
-    `visible`: whether the person may still open the game's page.
+    """Newest first, with game, webhook and device. One query. `visible`: whether the person may still open the game's
+    page.
     """
     rows = (
         Notice.objects.filter(user=user, created_at__gt=timezone.now() - SENT_DAYS)

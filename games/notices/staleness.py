@@ -1,4 +1,4 @@
-"""Why a queued notice must not be sent any more. People read the reasons on their page of sent notices."""
+"""Why a queued notice must not be sent any more; people read it on their page of sent notices."""
 
 from datetime import timedelta
 
@@ -44,7 +44,7 @@ _OPEN = (Notice.Status.WAITING, Notice.Status.SENDING)
 
 
 def stale_reason(notice: Notice) -> str:
-    """Return "" if the notice may be sent. The row comes with game, account and target."""
+    """Empty if the notice may be sent. The row comes with game, account and target."""
     if notice.kind in MANDATORY_KINDS:
         return _message_is_old(notice)
     if not notice.user.can_log_in:
@@ -114,7 +114,7 @@ def _turn_is_old(notice: Notice) -> str:
 
 
 def _told_lately(notice: Notice, row: Deadline) -> bool:
-    """Return whether the same turn was told on this channel shortly before."""
+    """Whether the turn was told on this channel shortly before."""
     sent = _same_kind(notice).filter(status=Notice.Status.SENT, sent_at__gt=timezone.now() - SHORT_PAUSE)
     return sent.filter(version__gte=row.version, version__lt=notice.version).exists()
 
@@ -131,9 +131,8 @@ def _reminder_is_old(notice: Notice) -> str:
 
 
 def _current_wait(notice: Notice) -> Deadline | None:
-    """Return the notice's deadline, if it still waits for the person.
-
-    By the deadline's version: the game's also grows while a turn waits, such as when another seat resigns.
+    """The notice's deadline, if it still waits for the person. By the deadline's version: the game's also grows while a
+    turn waits, such as when another seat resigns.
     """
     if notice.of_game.status != Game.Status.RUNNING:
         return None
@@ -183,7 +182,7 @@ def _start_is_old(notice: Notice) -> str:
 
 
 def _turn_tells(notice: Notice) -> bool:
-    """Return whether a turn's notice on this channel was sent or is due soon, not after quiet hours or in a digest."""
+    """Whether a turn's notice on this channel was sent or is due soon, not after quiet hours or in a digest."""
     turns = Notice.objects.filter(
         kind=Notice.Kind.TURN, game=notice.game, user=notice.user, channel=notice.channel, target=notice.target
     )
@@ -217,7 +216,7 @@ def _invitation_stands(notice: Notice) -> bool:
 
 
 def _looked_since(notice: Notice) -> bool:
-    """Return whether the person has viewed the game's page since."""
+    """Whether the person has viewed the game's page since."""
     return notice.of_game.seats.filter(
         user=notice.user, kind=Seat.Kind.PERSON, looked_at__gt=notice.created_at
     ).exists()
@@ -229,7 +228,7 @@ def _seat(notice: Notice) -> Seat | None:
 
 
 def premature(row: Deadline, notice: Notice) -> bool:
-    """Return whether more time or an absence has made the reminder too early."""
+    """Whether more time or an absence has made the reminder too early."""
     if row.due_at is None:
         return True
     seat = notice.of_game.seats.get(number=row.seat)

@@ -1,4 +1,4 @@
-"""Subjects of notices: the row a notice is about, its page, and words for moderators' acts and decisions."""
+"""The rows that notices are about, their pages, and words for acts and decisions."""
 
 from collections.abc import Mapping
 
@@ -78,7 +78,7 @@ SANCTION_EFFECTS: Mapping[str, Promise] = {
 
 
 def notice_subject(notice: Notice) -> Sanction | Appeal | Report | None:
-    """The decision, answered appeal or report of a notice without a game; None if deleted."""
+    """The decision, answered appeal or report; None for games and deleted rows."""
     match notice.kind:
         case Notice.Kind.SANCTION:
             return Sanction.objects.filter(pk=notice.about).first()
@@ -90,14 +90,12 @@ def notice_subject(notice: Notice) -> Sanction | Appeal | Report | None:
 
 
 def notice_act(notice: Notice) -> Intervention | None:
-    """The moderator's act of a notice, if any."""
     if notice.kind != Notice.Kind.MODERATION or not notice.about:
         return None
     return Intervention.objects.filter(pk=notice.about, game=notice.game_id).first()
 
 
 def mention_line(notice: Notice) -> ChatLine | None:
-    """The chat line of a mention."""
     if notice.kind != Notice.Kind.MENTION:
         return None
     return ChatLine.objects.select_related("user").filter(pk=notice.about, game=notice.game_id).first()

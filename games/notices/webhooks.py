@@ -28,7 +28,7 @@ HINT_END = 4
 
 @transaction.atomic(durable=True)
 def webhook_add(*, user: User, kind: str, address: str, name: str = "") -> Webhook:
-    """Save an address without contacting it. `kind`: one of Webhook.Kind. Raises Refused."""
+    """Without contacting it. `kind`: one of Webhook.Kind. Raises Refused."""
     text = address.strip()
     target = _checked(kind, text)
     # Locks the row that tells the outbox about channels besides mail.
@@ -58,9 +58,8 @@ def webhook_remove(*, user: User, webhook_id: int) -> None:
 
 @transaction.atomic(durable=True)
 def webhook_test(*, user: User, webhook_id: int) -> None:
-    """Queue a test; its outcome appears in the row.
-
-    Raises Refused, also within a minute of another test: servers that never answer keep workers busy.
+    """Queue a test, whose outcome the row gets. Raises Refused, also within a minute of another test: servers that
+    never answer keep workers busy.
     """
     webhook = _locked(user, webhook_id)
     at = timezone.now()

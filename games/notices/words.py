@@ -17,7 +17,7 @@ register = template.Library()
 
 @register.filter
 def way_words(notice: Notice) -> str:
-    """Such as "Mail", "Push to Firefox" or "Discord: The boathouse"."""
+    """Like "Mail", "Push to Firefox" or "Discord: The boathouse"."""
     match notice.channel:
         case Notice.Channel.PUSH:
             device = notice.subscription

@@ -10,7 +10,7 @@ from games.outbox.schedule import digest_due
 
 
 def outbox_hours_changed(*, user: User, at: datetime) -> None:
-    """Apply new hours to waiting notices, in the caller's transaction. Retries keep their times."""
+    """In the caller's transaction. Retries keep their times."""
     rows = Notice.objects.select_for_update(of=("self",)).filter(
         user=user, status=Notice.Status.WAITING, attempts=0, due_at__gt=at
     )

@@ -70,9 +70,8 @@ def _timeouts_until(notice: Notice, seat: Seat | None, at: datetime) -> datetime
 
 
 def _order_until(notice: Notice, at: datetime) -> datetime:
-    """Recheck a turn's notice while a standing order is to act; `at` for other notices.
-
-    As long as for present players, so that due times reveal nothing to staff.
+    """Recheck a turn's notice while a standing order is to act, as long as for present players, so that due times
+    reveal nothing to staff; `at` for other notices.
     """
     if notice.kind != Notice.Kind.TURN:
         return at

@@ -27,10 +27,8 @@ def notice_write(
     number: int = 0,
     about: int = 0,
 ) -> None:
-    """Request a notice; repeated calls for an event add nothing, and bots get none.
-
-    `version`: the game's unless given; 0 without a game. `number` tells apart several of a kind at one version.
-    `about`: the id of the row concerned.
+    """Request a notice; repeats for an event add nothing, and bots get none. `version`: by default the game's; 0
+    without a game. `number` tells apart several of a kind at one version. `about`: the id of the row concerned.
     """
     if user.is_bot:
         return
@@ -52,7 +50,7 @@ def _seat(kind: Notice.Kind, game: Game | None, user: User) -> Seat | None:
 
 
 def turn_notice_write(game: Game, seat: Seat, at: datetime) -> None:
-    """Written even if a standing order will act: a missing row would reveal it to staff. At most two queries."""
+    """Even if a standing order will act: a missing row would reveal it to staff. At most two queries."""
     if seat.held_by.is_bot:
         return
     due_at = first_due(Notice.Kind.TURN, seat.held_by, seat, at)
@@ -72,7 +70,7 @@ def _write(event: Notice) -> None:
 
 
 def notice_rows(event: Notice) -> list[Notice]:
-    """Unsaved, one for each chosen channel and target. At most one query."""
+    """Unsaved, by chosen channel and target. At most one query."""
     preferences = preferences_of(event.user)
     choice = channels_for(preferences, Notice.Kind(event.kind))
     rows = [*_mails(event, choice)]

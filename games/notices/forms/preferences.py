@@ -1,4 +1,4 @@
-"""The form of notice preferences: channels by kind, digests, quiet hours, reminders."""
+"""Channels by kind, digests, quiet hours, reminders."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -52,7 +52,7 @@ class KindRow:
 
 
 class NoticesForm(forms.Form):
-    """Has fields `<kind>_mail`, `<kind>_push` and `<kind>_webhook` for each kind."""
+    """Fields `<kind>_mail`, `<kind>_push`, `<kind>_webhook` for each kind."""
 
     digest_hour = forms.TypedChoiceField(
         label=_("Daily and weekly mails come at"),

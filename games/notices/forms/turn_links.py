@@ -4,10 +4,9 @@ from django.http import QueryDict
 
 
 class MailTurnForm:
-    """A turn in the fields `play`, `pickup` and `action` (play or pass). The engine checks it.
-
-    `play` ends with `<` if it picks up a card of the beaten set; a play that empties the hand ignores `pickup`, since a
-    page without a script cannot clear a radio button.
+    """`play`, `pickup` and `action` (play or pass); the engine checks the turn. `play` ends with `<` if it picks up a
+    card of the beaten set; a play that empties the hand ignores `pickup`, as without a script no radio button can be
+    cleared.
     """
 
     def __init__(self, data: QueryDict) -> None:

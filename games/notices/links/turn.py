@@ -1,7 +1,7 @@
 """Links in mails that play one turn of one person.
 
-The address is a secret of 256 bits; only its hash is stored. It opens no session. It lapses with the turn, after a
-week, and when the account's password, address or setting changes, the account closes, or the seat changes hands.
+The address is a secret of 256 bits, stored as a hash; it opens no session. It lapses with the turn, after a week, when
+the account closes or changes its password, address or setting, or when the seat changes hands.
 """
 
 from base64 import urlsafe_b64encode
@@ -38,9 +38,8 @@ class Opened:
 
 @transaction.atomic
 def link_issue(notice: Notice) -> str:
-    """Return the address that plays the turn of a mail; "" if links are off or the turn no longer waits.
-
-    Retries of a notice give the same address until it lapses.
+    """The address that plays the turn of a mail, the same at retries until it lapses; "" if links are off or the turn
+    no longer waits.
     """
     if notice.kind not in KINDS or notice.channel != Notice.Channel.MAIL:
         return ""
@@ -72,7 +71,7 @@ def link_open(*, token: str) -> Opened:
 
 @transaction.atomic(durable=True)
 def link_play(*, token: str, text: str) -> tuple[Opened, TurnResult]:
-    """Play the turn and spend the link, unless the turn is refused. Raises LinkRefused, TurnRefused."""
+    """The link is spent unless the turn is refused. Raises LinkRefused, TurnRefused."""
     locked = lock_game(_link(token).game.public_id)
     # Read again under the lock: another request may have spent it.
     opened = _opened(_link(token), locked.game)
@@ -85,7 +84,7 @@ def link_play(*, token: str, text: str) -> tuple[Opened, TurnResult]:
 
 @transaction.atomic(durable=True)
 def links_tidy() -> int:
-    """Delete links that lapsed long ago; returns how many."""
+    """Delete links that lapsed long ago; return how many."""
     return MailLink.objects.filter(expires_at__lt=timezone.now() - LAPSED_KEPT).delete()[0]
 
 
@@ -106,7 +105,7 @@ def _opened(link: MailLink, game: Game) -> Opened:
 
 
 def _lapsed(link: MailLink, game: Game, user: User, deadline: Deadline | None) -> TurnLinkReason | None:
-    """Return why the link plays nothing, or None: of several reasons, the one that tells strangers least."""
+    """Why the link plays nothing, or None: of several reasons, the one that tells strangers least."""
     if not user.can_log_in:
         return TurnLinkReason.ACCOUNT_CLOSED
     if user.is_suspended:
@@ -130,7 +129,7 @@ def _lapsed(link: MailLink, game: Game, user: User, deadline: Deadline | None) -
 
 
 def _token(notice: Notice) -> str:
-    """Derived, so that a retry repeats the token without storing it."""
+    """Derived, so that a retry repeats it without a stored token."""
     parts = f"{notice.pk}/{notice.created_at.isoformat()}"
     digest = salted_hmac("games.mail_links.token", parts, algorithm="sha256").digest()
     return urlsafe_b64encode(digest).decode().rstrip("=")

@@ -14,9 +14,8 @@ from games.people.preference_selectors import CHOICE_KINDS, MAIL_CHOICES, channe
 
 @transaction.atomic(durable=True)
 def mails_stop(*, user: User, what: Notice.Kind | Notice.Digest) -> dict[str, str]:
-    """Stop mails of a kind, or all in a digest; other channels stay.
-
-    Returns the former choices for `mails_resume`; {} the second time. Raises Refused for a closed account.
+    """Stop mails of a kind, or all in a digest; other channels stay. Return the former choices for `mails_resume`, {}
+    the second time. Raises Refused for a closed account.
     """
     preferences = locked_preferences(user)
     stopped = _kinds(preferences, what)
@@ -31,7 +30,7 @@ def mails_stopped(user: User, what: Notice.Kind | Notice.Digest) -> bool:
 
 @transaction.atomic(durable=True)
 def mails_resume(*, user: User, before: Mapping[str, str]) -> None:
-    """Restore the former choices of kinds that are still off. Raises Refused for a closed account."""
+    """Of kinds that are still off. Raises Refused for a closed account."""
     preferences = locked_preferences(user)
     off = {kind.value for kind in CHOICE_KINDS if channels_for(preferences, kind).mail == "off"}
     _set(preferences, {kind: choice for kind, choice in before.items() if kind in off})

@@ -36,6 +36,6 @@ def undo_token(user: User, before: dict[str, str]) -> str:
 
 
 def read_undo(token: str) -> tuple[int, dict[str, str]]:
-    """Return account and former choices. Raises BadSignature, also after a day."""
+    """Account and former choices. Raises BadSignature, also after a day."""
     user_id, before = signing.loads(token, salt=UNDO_SALT, max_age=UNDO_S)
     return user_id, before

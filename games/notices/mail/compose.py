@@ -38,7 +38,7 @@ _BLANK_LINES = re.compile(r"\n\s*\n\s*\n+")
 
 
 def compose(notice: Notice, address: str, *, turn_link: str = "") -> EmailMultiAlternatives:
-    """At most eleven queries. `turn_link`: the address that plays the turn without a login, or ""."""
+    """At most eleven queries. `turn_link`: plays the turn without a login, or ""."""
     kind = Notice.Kind(notice.kind)
     with in_language_of(notice.user):
         if kind in MANDATORY_KINDS:

@@ -42,7 +42,7 @@ class ReportMail(MailFacts):
 
 
 def decision_mail(notice: Notice) -> SanctionMail | AppealMail | ReportMail:
-    """Three queries. Raises LookupError if the row it is about is gone; the outbox checks before."""
+    """Three queries. Raises LookupError without its row; the outbox checks before."""
     address = settings.PUBLIC_URL + notice_path(notice)
     match notice_subject(notice):
         case Sanction() as sanction:

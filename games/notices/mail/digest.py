@@ -48,7 +48,7 @@ class GameNews:
 
 @dataclass(frozen=True)
 class Digest(MailFacts):
-    """`waiting`: games that wait for the reader. `linked`: links play turns without a login."""
+    """`waiting`: the reader's waiting games. `linked`: links play turns without a login."""
 
     title: str
     games: tuple[GameNews, ...]
@@ -60,7 +60,7 @@ class Digest(MailFacts):
 def compose_digest(
     notices: Sequence[Notice], address: str, *, turn_links: Mapping[int, str] | None = None
 ) -> EmailMultiAlternatives:
-    """At most nine queries for each notice. `turn_links`: by notice id, addresses that play turns without a login."""
+    """At most nine queries a notice. `turn_links`: by notice id."""
     user = notices[0].user
     with in_language_of(user):
         games = _games(notices, turn_links or {})

@@ -1,4 +1,4 @@
-"""Facts of a mail about a game: public ones, and the reader's cards if the reader opted in."""
+"""Facts of a mail about a game: public ones, and the reader's cards if they opted in."""
 
 from __future__ import annotations
 
@@ -69,8 +69,8 @@ class GameMail(MailFacts):
     """A game as one reader may see it.
 
     `turn_link`: plays the turn without a login, or "". `mine`: the reader's seat. `free`: free seats. `deadline`: the
-    reader's running clock. `until`: its end, if the mail tells it. `opening`: the mail carries what the fingerprint
-    covers. `inviter`, `namer`, `act`: in mails of one kind each.
+    reader's running clock; `until`: its end, if told. `opening`: the mail carries what the fingerprint covers.
+    `inviter`, `namer`, `act`: in mails of one kind each.
     """
 
     kind: str
@@ -132,7 +132,7 @@ def game_mail(notice: Notice, turn_link: str = "") -> GameMail:
 
 
 def mail_frame(user: User, what: Notice.Kind | Notice.Digest | None) -> Frame:
-    """`what`: the kind or digest that the mail's link stops; None if it cannot be switched off."""
+    """`what`: the kind or digest that the mail's link stops; None if it cannot be."""
     return Frame(
         reader=user.name,
         site=settings.PUBLIC_URL,
@@ -186,7 +186,7 @@ def _table(game: Game, hand: Hand, seats: list[SeatLine]) -> Table:
 
 
 def _cards(hand: Hand | None, reader: Seat | None, notice: Notice) -> tuple[Card, ...]:
-    """The reader's cards, if they play the seat and want cards in mails."""
+    """If the reader plays the seat and wants cards in mails."""
     if hand is None or reader is None or reader.held_by_id != notice.user_id:
         return ()
     if not preferences_of(notice.user).mail_cards:
@@ -200,10 +200,8 @@ def _deadline(game: Game, notice: Notice) -> Deadline | None:
 
 
 def _tells_until(game: Game, notice: Notice) -> bool:
-    """Return whether the mail tells the deadline.
-
-    Without a pace only reminders do. In live games mails about timeouts and digests do not: the next turn's time is
-    over before they are read.
+    """Whether the mail tells the deadline. Without a pace only reminders do. In live games mails about timeouts and
+    digests do not: they are read after the next turn's time.
     """
     pace = Pace(game.pace)
     if pace is Pace.NONE:
@@ -212,8 +210,8 @@ def _tells_until(game: Game, notice: Notice) -> bool:
 
 
 def _tells_opening(notice: Notice) -> bool:
-    """Return whether the mail carries what the fingerprint covers (FAIRDEAL, point 3): once a person, in the mail of
-    the start or the first turn's if that replaced it.
+    """Whether the mail carries what the fingerprint covers (FAIRDEAL, point 3): once a person, in the start's mail or
+    the first turn's instead.
     """
     if notice.kind != Notice.Kind.TURN:
         return notice.kind == Notice.Kind.STARTED

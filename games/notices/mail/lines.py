@@ -9,10 +9,8 @@ from games.engine import Card
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """`cards`: None before the start. `contribution`: hex or "".
-
-    `acts`: it is the seat's turn. `kept`: a caretaker bot plays for the person. `wishes`: the person asks for a pause,
-    or to end one.
+    """`cards`: None before the start. `contribution`: hex or "". `acts`: it is the seat's turn. `kept`: a caretaker bot
+    plays for the person. `wishes`: the person asks for a pause, or to end one.
     """
 
     number: int
@@ -33,11 +31,9 @@ class SeatLine:
 
 @dataclass(frozen=True, slots=True)
 class RecentEvent:
-    """One event. `kind`: play, pass, resign, handover, return, hand (its end) or act (a moderator's).
-
-    `by`: timeout, auto, bot or moderator if not the player. `version`: the game's after the event; 0 for the end of a
-    hand, which shares its last turn's. `points`: by seat, unless the hand does not count. `act`: one of
-    Intervention.Kind, with its `reason`.
+    """`kind`: play, pass, resign, handover, return, hand (its end) or act (a moderator's). `by`: timeout, auto, bot or
+    moderator if not the player. `version`: the game's after the event; 0 for the end of a hand, which shares its last
+    turn's. `points`: by seat, unless the hand does not count. `act`: one of Intervention.Kind, with its `reason`.
     """
 
     kind: str
@@ -54,7 +50,7 @@ class RecentEvent:
 
 @dataclass(frozen=True, slots=True)
 class RecentEvents:
-    """The last events, oldest first. `earlier`: there were more."""
+    """Oldest first. `earlier`: there were more."""
 
     lines: tuple[RecentEvent, ...] = ()
     earlier: bool = False

@@ -16,7 +16,7 @@ def mail_id(notice: Notice) -> str:
 
 
 def thread_id(game_id: int) -> str:
-    """The id that puts all mails about a game in one thread."""
+    """All mails about a game share it."""
     return f"<odin.game.{_tag('game', game_id)}@{host()}>"
 
 

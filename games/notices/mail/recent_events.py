@@ -1,4 +1,4 @@
-"""Events of a game since the reader of a mail last looked: public facts alone."""
+"""Public events since the reader of a mail last looked."""
 
 from __future__ import annotations
 
@@ -17,9 +17,8 @@ LINES = 12
 
 
 def recent_events(game: Game, lines: Sequence[SeatLine], reader: Seat | None) -> RecentEvents:
-    """Events since the reader's last look and last own turn. Four queries, at most six.
-
-    Without turns taken back. A replaced player's turns keep that player's name. Empty without a seat.
+    """Events since the reader's last look and last own turn, without turns taken back; [] without a seat. A replaced
+    player's turns keep that player's name. Four queries, at most six.
     """
     if reader is None or game.started_at is None:
         return RecentEvents()
@@ -49,7 +48,7 @@ def recent_events(game: Game, lines: Sequence[SeatLine], reader: Seat | None) ->
 
 
 def _in_order(found: list[RecentEvent]) -> list[RecentEvent]:
-    """By version, as events may share a time; the end of a hand after its last event."""
+    """By version, as events may share a time; a hand's end after its last event."""
     last: dict[int, int] = {}
     for event in found:
         last[event.hand] = max(last.get(event.hand, 0), event.version)

@@ -44,7 +44,7 @@ ACT_LINES_TO_READER: Mapping[str, Promise] = {
 
 @register.filter
 def event_words(event: RecentEvent) -> str:
-    """Such as "Bjarke played 54 (red 5 and 4), took green 3", with a moderator's reason."""
+    """Like "Bjarke played 54 (red 5 and 4), took green 3", with a moderator's reason."""
     words = _event_words(event)
     if not event.reason:
         return words
@@ -95,14 +95,14 @@ def _hand_words(event: RecentEvent) -> str:
 
 @register.filter
 def mail_name(seat: SeatLine) -> str:
-    """Such as "bob (you)" or "Fenrir (bot)"."""
+    """Like "bob (you)" or "Fenrir (bot)"."""
     aside = gettext("(you)") if seat.is_reader else gettext("(bot)") if seat.is_bot else ""
     return f"{seat.name} {aside}" if aside else seat.name
 
 
 @register.filter
 def seat_words(seat: SeatLine) -> str:
-    """Such as "bob (you): 7 cards, 4 points, passed"."""
+    """Like "bob (you): 7 cards, 4 points, passed"."""
     facts = [ngettext("{count} card", "{count} cards", seat.cards or 0).format(count=seat.cards), _points(seat)]
     if seat.passed:
         facts.append(gettext("passed"))
@@ -117,7 +117,7 @@ def seat_words(seat: SeatLine) -> str:
 
 @register.filter
 def result_line(seat: SeatLine) -> str:
-    """Such as "bob (you): 4 points, won"."""
+    """Like "bob (you): 4 points, won"."""
     facts = [_points(seat)]
     if seat.kept and not seat.is_bot:
         facts.append(gettext("played by a caretaker"))
@@ -135,7 +135,7 @@ def _points(seat: SeatLine) -> str:
 
 @register.filter
 def option_words(game: Game) -> str:
-    """Such as "4 seats, to 15 points, with the goat, 1 day a turn"."""
+    """Like "4 seats, to 15 points, with the goat, 1 day a turn"."""
     words = [ngettext("%(seats)s seat", "%(seats)s seats", game.seats_count) % {"seats": game.seats_count}]
     words.append(gettext("to %(target)s points") % {"target": game.target} if game.target else gettext("a single hand"))
     if game.goat:
@@ -166,7 +166,7 @@ def timeout_words(game: Game, mine: SeatLine | None) -> str:
 
 @register.simple_tag
 def ending_words(game: Game, mine: SeatLine | None, winners: Sequence[SeatLine]) -> str:
-    """Such as "The winners: alice (you), bob. A caretaker bot played your seat to the end."."""
+    """Like "The winners: alice (you), bob. A caretaker bot played your seat to the end."."""
     kept = mine is not None and mine.kept
     won_alone = mine is not None and mine.won and len(winners) == 1
     words = [_winner_words(winners, won_alone=won_alone, kept=kept)]

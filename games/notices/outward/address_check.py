@@ -31,9 +31,7 @@ _NAT64 = IPv6Network("64:ff9b::/96")
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A checked https address. `host`: lower case, without final dot and brackets. `path` is secret, so repr leaves it
-    out.
-    """
+    """Checked, https. `host`: lower case, without final dot and brackets. `path`: secret, so not in the repr."""
 
     host: str
     port: int
@@ -98,7 +96,7 @@ def check_port(address: IP, port: int) -> None:
 
 
 def is_global(address: IP) -> bool:
-    """Return whether an address, however written, is one server's on the public internet."""
+    """Whether an address, however written, is one server's on the public internet."""
     if isinstance(address, IPv6Address):
         if address in _MAPPED or address in _NAT64:
             return is_global(IPv4Address(address.packed[-4:]))
@@ -110,7 +108,7 @@ def is_global(address: IP) -> bool:
 
 
 def _is_own(address: IP) -> bool:
-    """Return whether it is in OUTWARD_NETWORKS."""
+    """Whether it is in OUTWARD_NETWORKS."""
     inside: Sequence[IP] = [address]
     if isinstance(address, IPv6Address) and address in _MAPPED:
         inside = [address, IPv4Address(address.packed[-4:])]

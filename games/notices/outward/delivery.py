@@ -67,7 +67,7 @@ def _not_taken(answer: Answer, words: str) -> Undelivered:
 
 
 def _their_words(webhook: Webhook, answer: Answer) -> str:
-    """Discord's or Slack's reason; other servers' texts are not shown on our pages."""
+    """Discord's or Slack's reason; our pages show no other server's text."""
     text = answer.body.decode("utf-8", "replace")
     if webhook.kind == Webhook.Kind.DISCORD:
         text = _discord_words(text)

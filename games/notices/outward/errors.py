@@ -2,9 +2,8 @@
 
 
 class Undelivered(Exception):
-    """The message was not taken. `reason` is shown to people and holds no address.
-
-    `permanent`: retrying is pointless. `gone`: so is anything else to this address. `slow`: it used up the time limit.
+    """`reason` is shown to people and holds no address. `permanent`: retrying is pointless. `gone`: so is anything else
+    to this address. `slow`: it used up the time limit.
     """
 
     slow = False

@@ -3,8 +3,8 @@
 Such an address could lead into our own network, resolve differently at its use, or answer for ever. So the name is
 resolved once, all its addresses must be on the public internet, and the exchange is bounded in seconds and kilobytes.
 
-HTTP libraries limit single reads only, and headers sent byte by byte are many reads. So each exchange has a thread,
-which its caller leaves in time, also during resolving and the handshake.
+HTTP libraries limit single reads, but headers sent byte by byte are many reads. So each exchange has a thread, which
+its caller leaves in time, even while resolving or in the handshake.
 """
 
 import http.client
@@ -46,9 +46,8 @@ class Answer:
 
 
 def send(address: str, *, body: bytes, headers: Mapping[str, str]) -> Answer:
-    """POST `body` once; return any answer, also a redirect.
-
-    Raises Refused for an address that we do not write to, Unreachable if no answer came in time.
+    """POST `body` once; return any answer, also a redirect. Raises Refused for an address that we do not write to,
+    Unreachable if no answer came in time.
     """
     target = parse_address(address)
     try:
@@ -99,7 +98,7 @@ class _Exchange:
         raise self._error
 
     def _hang_up(self) -> None:
-        """Make the thread end: shut its connection, or keep it from using one."""
+        """Shut the thread's connection, or keep it from using one."""
         self._left.set()
         if self._socket is not None:
             with suppress(OSError):
@@ -154,7 +153,7 @@ def _resolved(target: Address) -> list[tuple[int, SocketAddress]]:
 
 
 def _secured(target: Address, plain: socket.socket) -> ssl.SSLSocket:
-    """The certificate must be for the name, although we connect by address."""
+    """The certificate must be for the name."""
     with plain:
         plain.settimeout(TIME_S)
         return ssl.create_default_context().wrap_socket(plain, server_hostname=target.host)

@@ -1,4 +1,4 @@
-"""The content of push messages and webhooks: public facts of a game, never a card."""
+"""Push messages and webhooks: public facts of a game, never a card."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -34,10 +34,9 @@ WITH_DEADLINE = (Notice.Kind.TURN, Notice.Kind.REMINDER)
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """One message. `id`: the same at each attempt. `tag`: the same for all about one game.
-
-    `game`, `title`: "" without a game. `words`: the whole message in the reader's language. `deadline_words`: when the
-    turn is due, in the reader's time zone. `waiting`: games that wait for the reader.
+    """`id`: the same at each attempt. `tag`: the same for all about one game. `game`, `title`: "" without a game.
+    `words`: the whole message. `deadline_words`: when the turn is due. `waiting`: games that wait for the reader. Words
+    and times are the reader's.
     """
 
     id: str
@@ -58,7 +57,7 @@ class News:
 
 
 def notice_news(notice: Notice) -> News:
-    """In the reader's language and time zone. At most five queries."""
+    """At most five queries."""
     user, game = notice.user, notice.game
     with translation.override(user.language), timezone.override(ZoneInfo(user.time_zone)):
         deadline_at = _due_at(notice)
@@ -111,7 +110,7 @@ def _words(notice: Notice) -> str:
 
 
 def _act(notice: Notice) -> str:
-    """Without the reason: a webhook may have readers besides the players."""
+    """Without the reason: webhooks may have other readers."""
     act, title = notice_act(notice), {"title": notice.of_game.title}
     if act is None:
         return str(WORDS[Notice.Kind.MODERATION]) % title
@@ -150,7 +149,7 @@ def _namer(notice: Notice) -> str:
 
 
 def _due_at(notice: Notice) -> datetime | None:
-    """When the turn is due; None for other news and stopped clocks. Without a pace only reminders tell a time."""
+    """None for other news and stopped clocks. Without a pace only reminders tell a time."""
     endless = notice.kind == Notice.Kind.TURN and notice.of_game.pace == Game.Pace.NONE
     if notice.kind not in WITH_DEADLINE or endless:
         return None

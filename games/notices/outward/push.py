@@ -78,7 +78,7 @@ def payload(news: News) -> bytes:
 
 
 def _kept(news: News, at: datetime) -> int:
-    """How long a push service keeps the message, in seconds: a turn's until it is due."""
+    """How many seconds a push service keeps the message: a turn's until it is due."""
     kept = news.deadline_at - at if news.deadline_at is not None else KEPT
     return int(min(max(kept, KEPT_AT_LEAST), KEPT_AT_MOST).total_seconds())
 

@@ -22,7 +22,7 @@ REFRESH = timedelta(hours=1)
 
 @require_safe
 def calendar(request: HttpRequest, token: str) -> HttpResponse:
-    """One event for each turn that waits for the person, at its deadline."""
+    """An event for each turn that waits for the person, at its deadline."""
     owner = calendar_owner(token)
     if owner is None:
         raise Http404

@@ -13,9 +13,8 @@ Page = Callable[[HttpRequest, str], HttpResponse]
 
 
 def mail_link_page(page: Page) -> Page:
-    """Serve a page that knows its visitor by its address alone: no cookie but the theme's is read or set.
-
-    It is not cached or indexed, and sends no referrer.
+    """Serve a page that knows its visitor by its address alone: no cookie but the theme's is read or set. It is not
+    cached or indexed, and sends no referrer.
     """
 
     @wraps(page)

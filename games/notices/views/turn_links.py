@@ -1,8 +1,8 @@
 """Playing a turn from a mail, without a login.
 
-The address is the only proof: a secret of 256 bits, so attempts are not counted. The page works in a mail program's own
-browser, without cookies, script or session. GET and HEAD change nothing, as mail scanners follow links; a POST plays
-and spends the link.
+The address is the only proof: a secret of 256 bits, so attempts are not counted. Works in a mail program's own browser,
+without cookies, script or session. GET and HEAD change nothing, as mail scanners follow links; a POST plays and spends
+the link.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def mail_turn(request: HttpRequest, token: str) -> HttpResponse:
 def _offered(
     request: HttpRequest, opened: Opened, form: MailTurnForm | None = None, refused: TurnRefused | None = None
 ) -> HttpResponse:
-    """Show the turns to choose from, or a refused form with its choice. Raises LinkRefused if the turn is over."""
+    """Turns to choose from, or a refused form with its choice. Raises LinkRefused if the turn is over."""
     with _as(opened.user):
         table = table_view(opened.game, opened.user)
         if not table.my_turn or table.choices is None:
@@ -121,7 +121,7 @@ def _page(request: HttpRequest, name: str, page: dict[str, Any], status: int = H
 
 @contextmanager
 def _as(user: User) -> Iterator[None]:
-    """Use the person's language, time zone and way of counting points, not the browser's."""
+    """With the person's language, time zone and way of counting points, not the browser's."""
     with (
         translation.override(user.language),
         timezone.override(ZoneInfo(user.time_zone)),
@@ -146,7 +146,7 @@ def _play(code: str, table: TableView) -> Play:
 
 
 def _since(table: TableView) -> list[Entry]:
-    """The hand's entries since the person's last turn, newest first."""
+    """Since the person's last turn, newest first."""
     found = []
     for entry in (entry for past in table.rounds for entry in past.entries):
         if entry.player.is_me:
@@ -156,6 +156,6 @@ def _since(table: TableView) -> list[Entry]:
 
 
 def _result(table: TableView) -> HandResult | None:
-    """The last hand's result, unless the person has acted since."""
+    """The last hand's, unless the person has acted since."""
     acted = any(entry.player.is_me for past in table.rounds for entry in past.entries)
     return table.results[0] if table.results and not acted else None

@@ -26,9 +26,8 @@ from games.people.preference_selectors import CHOICE_KINDS, MAIL_CHOICES, choice
 @require_http_methods(["GET", "HEAD", "POST"])
 @mail_link_page
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask whether to stop mails; POST stops them, from the button or a mail program (RFC 8058).
-
-    Exempt from CSRF checks: the signed link grants it, no cookie. GET changes nothing, as scanners follow links.
+    """Ask whether to stop mails; POST stops them, from the button or a mail program (RFC 8058). Exempt from CSRF
+    checks: the signed link grants it, no cookie. GET changes nothing, as scanners follow links.
     """
     try:
         user_id, what = read_stop(token)
@@ -56,7 +55,7 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _before(request: HttpRequest, user_id: int) -> dict[str, str] | None:
-    """The choices that the undo button restores, if it was pressed. Raises BadSignature."""
+    """What a pressed undo button restores. Raises BadSignature."""
     if request.method != "POST" or "undo" not in request.POST:
         return None
     owner, before = read_undo(request.POST["undo"])
