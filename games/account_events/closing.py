@@ -1,4 +1,4 @@
-"""What happens in games when an account is closed, suspended or barred."""
+"""Closed, suspended and barred accounts in games."""
 
 from collections.abc import Iterator
 
@@ -28,10 +28,10 @@ from games.play.seats.services import seat_hand_over
 
 @transaction.atomic
 def account_games_close(*, user: User, erased: bool = False) -> None:
-    """Leave open games, resign running ones, delete invitations, queue entry, unsent notices and links in mails.
+    """Leave open games, resign running ones; delete invitations, queue entry, unsent notices and links in mails.
 
-    `erased`: also delete preferences, devices, webhooks and all notices; a closed account may reopen. Runs in the
-    transaction that closes the account.
+    `erased`: also preferences, devices, webhooks and all notices; a closed account may reopen. In the closing
+    transaction.
     """
     for locked in _leave_open(user, *PLAYED):
         seat_give_up(locked, locked.admit(user))
@@ -43,9 +43,8 @@ def account_games_close(*, user: User, erased: bool = False) -> None:
 
 @transaction.atomic
 def account_games_suspend(*, user: User) -> None:
-    """Leave open games and the queue; the caretaker plays the running ones until the person returns.
-
-    Runs in the transaction that suspends the account.
+    """Leave open games and the queue; the caretaker plays running ones until the person returns. In the suspending
+    transaction.
     """
     for locked in _leave_open(user, *PLAYED):
         seat = locked.admit(user)
@@ -56,15 +55,13 @@ def account_games_suspend(*, user: User) -> None:
 
 @transaction.atomic
 def offers_leave(*, user: User) -> None:
-    """Leave open games and the queue."""
     for _locked in _leave_open(user):
         pass
 
 
 def _leave_open(user: User, *statuses: str) -> Iterator[LockedGame]:
-    """Leave the queue and all open games; yields games of these statuses for the caller to handle.
-
-    One pass in the order of ids; each game is locked at its turn.
+    """Leave the queue and all open games; yield the others of these statuses for the caller to handle. One pass by id,
+    each game locked at its turn.
     """
     QueueEntry.objects.filter(user=user).delete()
     for locked in games_seated(user, Game.Status.OPEN, *statuses):
@@ -75,7 +72,7 @@ def _leave_open(user: User, *statuses: str) -> Iterator[LockedGame]:
 
 
 def games_seated(user: User, *statuses: str) -> Iterator[LockedGame]:
-    """Yield the person's games of these statuses, unless resigned, each locked at its turn."""
+    """Yield the person's unresigned games of these statuses, each locked at its turn."""
     seats = Seat.objects.filter(user=user, resigned_at__isnull=True, game__status__in=statuses)
     for public_id in list(seats.order_by("game_id").values_list("game__public_id", flat=True)):
         locked = lock_game(public_id)
@@ -86,7 +83,7 @@ def games_seated(user: User, *statuses: str) -> Iterator[LockedGame]:
 
 
 def _mails_end(user: User, why: str) -> None:
-    """Drop waiting notices, except about decisions, and delete links in mails."""
+    """Drop waiting notices, except about decisions, and links in mails."""
     waiting = Notice.objects.filter(user=user, status=Notice.Status.WAITING)
     waiting.exclude(kind__in=MANDATORY_KINDS).update(status=Notice.Status.DROPPED, reason=why)
     MailLink.objects.filter(user=user).delete()

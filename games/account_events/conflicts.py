@@ -17,8 +17,7 @@ SHARED_FOR = timedelta(days=7)
 
 def check_no_shared_game(actor: User, users: Iterable[User]) -> None:
     """Raise AccountRefused(OWN_GAME) if `actor` shares a game with one of `users` that has not ended for SHARED_FOR.
-
-    Also through resigned seats, seats a moderator gave to another, and seats of accounts merged into theirs.
+    Resigned seats, seats lost to another and merged accounts' seats count.
     """
     mine = _games(actor)
     if mine and any(mine & _games(user) for user in users):
@@ -36,9 +35,8 @@ def _games(user: User) -> set[int]:
 
 
 def check_not_reporter(actor: User, users: Iterable[User]) -> None:
-    """Raise AccountRefused(REPORTED_BY_YOU) while a report by `actor` about one of `users` waits.
-
-    Else they could judge their own report by deciding on the person's page.
+    """Raise AccountRefused(REPORTED_BY_YOU) while a report by `actor` about one of `users` waits: a decision on the
+    person's page would judge it.
     """
     waiting = Report.objects.exclude(status=Report.Status.JUDGED)
     if waiting.filter(reporter=actor, accused__in=[user.pk for user in users]).exists():

@@ -13,9 +13,8 @@ from games.ratings.services import ratings_forget
 
 @transaction.atomic
 def games_lock_to_erase(*, user: User) -> None:
-    """Lock, in order, all games that closing and erasing will change. The account is locked.
-
-    Needed since lines and reports come after games in the order of locks.
+    """Lock, in order, all games that closing and erasing will change, as lines and reports come after games in the
+    order of locks. The account is locked.
     """
     seats = Seat.objects.filter(user=user, game__ended_at__isnull=True).values_list("game", flat=True)
     lock_games(Game.objects.filter(pk__in={*seats, *_named_games(user).values_list("pk", flat=True)}))
@@ -30,8 +29,7 @@ def person_erase(*, user: User) -> None:
     """Erase chat lines, private notes, texts of own reports, marks by and on the person; leave leaderboards.
 
     Rows of lines and reports stay. In staff's texts and others' reports the id replaces the handle; games named after
-    it lose their name. Runs in the transaction that erases the account, after `games_lock_to_erase`, before the handle
-    changes.
+    it lose their name. In the erasing transaction, after `games_lock_to_erase`, before the handle changes.
     """
     lines = ChatLine.objects.filter(user=user, erased_at__isnull=True)
     lines.update(text="", erased_at=timezone.now())

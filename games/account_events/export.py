@@ -50,8 +50,8 @@ _SEAT_WATCHED = ("looked_at", "acted_at", "turns_in_time", "turns_late")
 def export_sections(user: User, *, staff: User | None = None) -> Sections:
     """Seats, own turns, own texts, choices, notices; no cards.
 
-    `staff`: who exports for the person. They get no more than all may know of running games, no private notes, no
-    marks, and no reports about themselves.
+    `staff`: exports for the person, without private notes, marks, and reports about themselves, and no more of running
+    games than all may know.
     """
     own = own_accounts(user)
     marks, reports = PersonMark.objects.filter(user__in=own), Report.objects.filter(reporter__in=own)
@@ -84,7 +84,6 @@ def export_sections(user: User, *, staff: User | None = None) -> Sections:
 
 
 def _results(own: list[int]) -> Sections:
-    """Results of ended games."""
     figures = SeatFigures.objects.filter(seat__user__in=own)
     return [
         ("ratings", rows_of(Rating.objects.filter(user__in=own), *_RATING, "games", "changed_at")),
@@ -104,7 +103,7 @@ def _seats(own: list[int], staff: User | None) -> Iterator[Row]:
 
 
 def _reviews(own: list[int]) -> QuerySet[SeatReview]:
-    """Requests for reviews; the reviews can be read on the site."""
+    """Requests only: the site shows the reviews."""
     seats = Seat.objects.filter(game=OuterRef("game"), number=OuterRef("seat"), user__in=own)
     return SeatReview.objects.filter(Exists(seats))
 

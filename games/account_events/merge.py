@@ -18,9 +18,9 @@ from games.ratings.services import ratings_merge
 def account_games_merge(*, first: User, second: User) -> None:
     """Give the running seats of `second` to `first`, or resign those that `first` may not have.
 
-    That is if `first` sits in the game, has opened its cards, had another seat, or a block keeps players apart. Open
-    games, queue and invitations of `second` are left; marks and rated games move. Runs in the transaction that merges
-    the accounts, both locked.
+    `first` may not if it sits or sat in the game, has opened its cards, or a block keeps players apart. Open games,
+    queue and invitations of `second` are left; marks and rated games move. In the merging transaction, both accounts
+    locked.
     """
     for locked in games_seated(second, *PLAYED):
         seat = locked.admit(second)
@@ -46,7 +46,7 @@ def _may_have(locked: LockedGame, seat: Seat, first: User) -> bool:
 
 
 def _seat_move(locked: LockedGame, seat: Seat, first: User) -> None:
-    """The same person under another name: no event in the record, but the turn's wait restarts."""
+    """The same person: no event in the record, but the turn's wait restarts."""
     game, second = locked.game, seat.user_id
     locked.next_version()
     seat.user = first

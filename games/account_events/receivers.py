@@ -29,7 +29,6 @@ from games.outbox.decisions import appeal_notice_write, decision_notice_write
 
 
 def connect() -> None:
-    """Called once, when the apps are loaded."""
     account_closing.connect(_close, dispatch_uid="games.account_closing")
     account_exporting.connect(_sections, dispatch_uid="games.account_exporting")
     account_judging.connect(_judging, dispatch_uid="games.account_judging")
@@ -83,7 +82,7 @@ def _merged(sender: object, first: User, second: User, **_more: Any) -> None:
 
 
 def _session_ended(sender: object, instance: Session, **_more: Any) -> None:
-    """Tell the connections of a login that ended. A session deleted after its expiry has none."""
+    """Tell the connections of a login that ended; one deleted after its expiry has none."""
     user_id = instance.get_decoded().get(SESSION_KEY)
     if user_id is not None and instance.expire_date > timezone.now():
         on_commit.logins_changed(int(user_id))

@@ -1,6 +1,6 @@
 """Read-only pages of games, hands, turns and notices for staff, and moderators' acts.
 
-No page shows a deck, a cached state, a chain of seeds, an invitation link or a mail's text.
+Never a deck, a cached state, a chain of seeds, an invitation link or a mail's text.
 """
 
 from games.admin import (

@@ -1,4 +1,4 @@
-"""Canned answers to reporters. Administrators write them, each change with a reason."""
+"""Canned answers to reporters, written by administrators."""
 
 from typing import Any, cast
 

@@ -17,7 +17,7 @@ DAYS_MAX = 92
 
 
 def days_chart(label: str | Promise, values: Mapping[date, int], *, days: int, until: date) -> Chart:
-    """Bars of the `days` days up to `until`. Missing days count as 0; without any values there are no bars."""
+    """Bars of the `days` days up to `until`. Missing days count as 0; no bars without any values."""
     step = 1 if days <= DAYS_MAX else 7
     count = -(-days // step) if values else 0
     begin = until - timedelta(days=count * step - 1)

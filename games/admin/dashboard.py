@@ -1,4 +1,4 @@
-"""The admin's first page: what waits for staff, the site's state, and daily figures."""
+"""The admin's first page: what waits for staff, the site's state, daily figures."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Tile:
 
 
 def dashboard(request: HttpRequest) -> dict[str, Any]:
-    """The page's context. Lists that the reader may not see are no links."""
+    """The page's context, with links to the lists that the reader may see."""
     user = cast(User, request.user)
     now, heard = overview(user), _heard()
     span = _span(request)
@@ -108,7 +108,7 @@ def _queues(user: User, now: Overview) -> Iterable[Tile]:
 
 
 def _heard() -> list[Heartbeat] | None:
-    """Heartbeats of workers and scheduler; None if Redis does not answer."""
+    """None if Redis does not answer."""
     try:
         return heartbeats()
     except RedisError:

@@ -33,7 +33,7 @@ class ExtendForm(ReasonForm):
 
 
 class SeatForm(ReasonForm):
-    """Offers seats of people who have not resigned."""
+    """Offers unresigned people's seats."""
 
     seat = forms.TypedChoiceField(label=_("Seat"), coerce=int)
 
@@ -50,7 +50,7 @@ class SeatForm(ReasonForm):
 
 
 class PassForm(SeatForm):
-    """Keeps the seat to act of the form's first display: once it has acted, no other passes in its place."""
+    """Keeps the seat of the form's first display: once it has acted, no other passes in its place."""
 
     def offers(self, seat: Seat) -> bool:
         return bool(seat.number == self.row.to_act) or str(seat.number) == self.data.get("seat")

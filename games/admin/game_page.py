@@ -15,7 +15,7 @@ from games.moderation.game_case import chat_lines, game_notices, game_peeks, gam
 
 
 def game_page_context(request: HttpRequest, game: Game) -> dict[str, Any]:
-    """The template's context. Parts that the reader may not see are None, such links ""."""
+    """The template's context: parts that the reader may not see are None, links ""."""
     user = cast(User, request.user)
     asked = request.GET.get("hand", "")
     case = staff_game(game.pk, hand=int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 4 else None)
@@ -41,7 +41,7 @@ def game_page_context(request: HttpRequest, game: Game) -> dict[str, Any]:
 
 
 def _row(model: type[Model], user: User) -> str:
-    """The name of a model's page for the template's `url`."""
+    """The model's page, for the template's `url`."""
     meta = model._meta
     return (
         f"admin:{meta.app_label}_{meta.model_name}_change"

@@ -129,7 +129,7 @@ def moment(at: datetime | None) -> str:
 
 @admin.register(Seat)
 class SeatAdmin(GamePages):
-    """Shows a person's last visit only after the game: with the turns it would reveal standing orders."""
+    """Shows a last visit only after the game: with the turns it would reveal standing orders."""
 
     fields = (
         "game", "in_seat", "kind", "user", "held_by", "joined_at", "contribution_hex", "answered_at", "resigned_at",

@@ -14,7 +14,7 @@ from games.models import Hand, Move
 
 @admin.register(Hand)
 class HandAdmin(GamePages):
-    """Never the deck or the cached state, even after the hand: games have a record for that."""
+    """Never the deck or the cached state: for ended games there is a record."""
 
     fields = ("game", "number", "led_by", "turns_count", "points", "voided", "started_at", "ended_at", "shown_seed")
     list_display = ("in_game", "number", "led_by", "turns_count", "points", "voided", "started_at", "ended_at")
@@ -33,9 +33,8 @@ class HandAdmin(GamePages):
 
 
 class ByFilter(admin.SimpleListFilter):
-    """Who acted, as all may know while the game runs: standing orders count as turns of players.
-
-    The list tells them apart after the game; a filter would have to join millions of turns with their games.
+    """Who acted, as all may know while the game runs: standing orders count as players' turns. The list tells them
+    apart after the game; a filter would join millions of turns with their games.
     """
 
     title = _("by")

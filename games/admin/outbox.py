@@ -1,7 +1,4 @@
-"""The outbox: notices by channel with their outcomes.
-
-Without texts, which are not stored, and addresses of webhooks and devices.
-"""
+"""The outbox: notices by channel with their outcomes, without texts (which are not stored) and addresses."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Base classes of pages on rows of a game, with the game's id in lists and search, and acts."""
+"""Base classes of pages on rows of a game."""
 
 from typing import Any, cast
 
@@ -23,7 +23,6 @@ def account(field: str) -> tuple[str, str]:
 
 
 def sees(user: User, model: type[Model]) -> bool:
-    """Return whether the person may view the model's rows."""
     meta = model._meta
     return user.has_perm(f"{meta.app_label}.view_{meta.model_name}")
 
@@ -37,7 +36,7 @@ def list_address(user: User, model: type[Model], query: str = "") -> str:
 
 
 def seat_place(number: int | None) -> int | None:
-    """A seat's number from 1, as people count; rows count from 0."""
+    """A seat's number from 1, as people count."""
     return None if number is None else number + 1
 
 

@@ -63,7 +63,7 @@ def _games(person: User, reader: User) -> Rows:
 
 
 def _seat_cells(seat: Seat) -> tuple[Cell, ...]:
-    """State, pace, outcome of the seat; turns in time and late once the game is over."""
+    """State, pace, outcome; turns in time and late once the game is over."""
     if seat.resigned_at is not None:
         became = gettext("resigned")
     elif seat.is_winner:

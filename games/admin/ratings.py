@@ -1,4 +1,4 @@
-"""Ratings, and the changes of each rated game. Whether a game counts is decided on its page."""
+"""Ratings, and the changes of each rated game."""
 
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _

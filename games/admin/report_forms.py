@@ -112,7 +112,7 @@ class JudgeForm(CaseForm):
                 del self.fields[name]
 
     def _line_stands(self) -> bool:
-        """Return whether the report is about a visible line that the actor may hide."""
+        """Whether the report is about a visible line that the actor may hide."""
         line = self.row.line
         stands = line is not None and line.hidden_at is None and line.erased_at is None
         return stands and self.actor.has_perm("games.hide_chat_line")

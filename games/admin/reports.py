@@ -1,4 +1,4 @@
-"""The queue of reports. Staff claim one, read its case and judge it."""
+"""The queue of reports: staff claim one, read its case and judge it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signals, the oddest first. Nothing follows from one but what people decide."""
+"""Signals, the oddest first; people decide what follows."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class SignalAdmin(ImpartialPages, GameActPages):
         return ("-weight", "-pk")
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
-        """Reads the names of all people on the list in one query."""
+        """Reads all names in one query."""
         found = super().get_changelist_instance(request)
         rows = list(found.result_list)
         people = User.objects.only("handle", "erased_at").in_bulk({pk for row in rows for pk in row.people})

@@ -19,9 +19,7 @@ CATCH_UP = 35
 # Hourly, so that a site that was down over midnight catches up.
 @sweep(every=HOUR, at=time(minute=10))
 def figures_work_out() -> int:
-    """Compute the figures of past days without any; returns how many days. Idempotent: a day's rows are written at
-    once.
-    """
+    """Of past days without any; returns how many days. Idempotent: a day's rows are written together."""
     today = timezone.now().date()
     days = [today - timedelta(days=back) for back in range(CATCH_UP, 0, -1)]
     done = set(DailyFigure.objects.filter(name=Figure.JOINED, day__in=days).values_list("day", flat=True))

@@ -1,6 +1,5 @@
-"""The state of the site, now and by day, for the admin's dashboard.
-
-Each number has a query of its own that uses an index and counts at most COUNTED.
+"""The state of the site, now and by day, for the admin's dashboard. Each number has a query of its own that uses an
+index and counts at most COUNTED.
 """
 
 from __future__ import annotations
@@ -60,8 +59,8 @@ class Heap:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """`late_...`: the site should have acted on them. `overdue`: turns whose time ran out without effect. `quiet`: no
-    turn for QUIET.
+    """`late_...`: the site should have acted on them. `overdue`: their time ran out without effect. `quiet`: no turn
+    for QUIET.
     """
 
     running: Heap
@@ -88,7 +87,7 @@ class Overview:
 
 
 def overview(reader: User) -> Overview:
-    """The site's state, as far as the reader may know it. Fifteen queries of bounded length."""
+    """As far as the reader may know it. Fifteen queries of bounded length."""
     at = timezone.now()
     games = Game.objects
     due = Notice.objects.filter(status__in=(Notice.Status.WAITING, Notice.Status.SENDING), due_at__lte=at - GRACE)
@@ -154,7 +153,7 @@ def _keys(rows: QuerySet[Any]) -> list[int]:
 
 
 def game_at(at: datetime) -> int | None:
-    """The id of the first game created at or after that time."""
+    """The id of the first game created then or later."""
     return Game.objects.filter(created_at__gte=at).order_by("created_at").values_list("pk", flat=True).first()
 
 

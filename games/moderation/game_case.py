@@ -1,4 +1,4 @@
-"""A game as staff see it: the public table, turns with those taken back, chat, notices, acts. Nothing hidden."""
+"""A game as staff see it: the public table, taken-back turns too, chat, notices, acts. Nothing hidden."""
 
 from __future__ import annotations
 
@@ -154,14 +154,12 @@ def game_notices(game: Game, *, addresses: bool) -> tuple[Sent, ...]:
 
 
 def game_reports(game: Game, reader: User) -> tuple[Report, ...]:
-    """Those that the reader may see."""
     return tuple(
         reports_for(reader).filter(game=game).select_related("reporter", "accused", "claimed_by").order_by("-pk")[:50]
     )
 
 
 def game_signals(game: Game, reader: User) -> tuple[tuple[Signal, tuple[User, ...]], ...]:
-    """Those that the reader may see."""
     rows = list(signals_for(reader).filter(game=game).order_by("-weight")[:50])
     people = User.objects.in_bulk({pk for row in rows for pk in row.people})
     return tuple((row, tuple(people[pk] for pk in row.people if pk in people)) for row in rows)

@@ -1,4 +1,4 @@
-"""Which reports and signals a staff member may see: none that concern them or a game of theirs."""
+"""Which reports and signals staff may see: none that concern them or a game of theirs."""
 
 from django.db.models import Q, QuerySet
 
@@ -14,8 +14,8 @@ def reports_for(reader: User) -> QuerySet[Report]:
 
 
 def judging_waits(reader: User) -> int:
-    """Count the reports and appeals that the reader may answer, also those about people they share a game with. At most
-    two queries, besides permissions.
+    """How many reports and appeals the reader may answer, also about people they share a game with. At most two
+    queries, besides permissions.
     """
     waiting = 0
     if reader.has_perm("games.judge_report"):
@@ -32,7 +32,7 @@ def signals_for(reader: User) -> QuerySet[Signal]:
 
 
 def _own_tables(reader: User) -> Q:
-    """Games in which the person has a seat, or had one until a moderator gave it to another."""
+    """Games in which the person has a seat, or had one that a moderator gave to another."""
     seats = Seat.objects.filter(user=reader, kind=Seat.Kind.PERSON).values("game")
     left = AuditEntry.objects.filter(person=reader.pk, action=REPLACED).values("game")
     return Q(game__in=seats) | Q(game__in=Game.objects.filter(public_id__in=left).values("pk"))

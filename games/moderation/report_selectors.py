@@ -88,9 +88,8 @@ def reportable_person(handle: str, user: User) -> User:
 
 
 def own_reports(user: User, number: int = 1) -> Page[Report]:
-    """One's own, newest first, with game, line and accused. One query.
-
-    `visible`: whether the person may still open the game's page.
+    """Newest first, with game, line and accused. One query. `visible`: whether the person may still open the game's
+    page.
     """
     rows = (
         Report.objects.filter(reporter=user)

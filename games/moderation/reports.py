@@ -1,4 +1,4 @@
-"""Reports: a player reports, a staff member claims and judges, the reporter is told."""
+"""Reports: a player reports, staff claim and judge, the reporter is told."""
 
 from __future__ import annotations
 
@@ -125,9 +125,8 @@ def report_claim(*, actor: User, report_id: int) -> Report:
 
 @transaction.atomic(durable=True)
 def report_release(*, actor: User, report_id: int) -> Report:
-    """Return one's own report to the queue, or any with the permission TAKE_OVER.
-
-    Raises PermissionDenied, Refused(JUDGED, NOT_CLAIMED, CLAIMED, OWN_...).
+    """Return one's own report to the queue, or any with the permission TAKE_OVER. Raises PermissionDenied,
+    Refused(JUDGED, NOT_CLAIMED, CLAIMED, OWN_...).
     """
     staff_check(actor, JUDGE)
     report = _locked_report(actor, report_id)
@@ -164,11 +163,10 @@ def report_judge(
     sanction: Verdict | None = None,
     hide_line: bool = False,
 ) -> Report:
-    """Answer a report, with an optional decision about the accused.
+    """Answer a report, with an optional decision about the accused; `hide_line` also hides the reported line.
 
-    `hide_line`: also hide the reported line. An unclaimed report becomes claimed. The reporter reads outcome and
-    answer, not who decided nor what was decided about another. Raises PermissionDenied, AccountRefused (of the
-    decision), Refused(REPORT_..., OWN_..., NO_LINE).
+    An unclaimed report becomes claimed. The reporter reads outcome and answer, not who decided nor what was decided
+    about another. Raises PermissionDenied, AccountRefused (of the decision), Refused(REPORT_..., OWN_..., NO_LINE).
     """
     staff_check(actor, JUDGE)
     report = _locked_report(actor, report_id, with_games=hide_line or sanction is not None)
@@ -219,8 +217,8 @@ def _checked_answer(outcome: str, answer: str, *, acts: bool) -> str:
 def _locked_report(actor: User, report_id: int, *, judged: bool = False, with_games: bool = False) -> Report:
     """Lock a report that does not concern the actor and, unless `judged`, has no answer.
 
-    Locks reporter and accused first, by id, then, `with_games`, the games that a verdict may change: the order of
-    erasing an account.
+    Locks reporter and accused first, by id, then, `with_games`, the games that a verdict may change: as erasing an
+    account does.
     """
     found = Report.objects.filter(pk=report_id).values_list("reporter", "accused", "line__game").first()
     if found is None:

@@ -1,4 +1,4 @@
-"""What all acts on games share: permission, records, notices. All run in the act's transaction."""
+"""What all acts on games share, in the act's transaction: permission, records, notices."""
 
 from collections.abc import Iterable, Mapping
 
@@ -18,9 +18,8 @@ MODERATE = "games.moderate_game"
 
 
 def game_for_act(actor: User, public_id: str, *, status: tuple[Game.Status, ...] | None = None) -> LockedGame:
-    """Lock the game for an act of `actor`.
-
-    Raises NoSuchGame, Refused(OWN_GAME) if the actor has or had a seat, then as `lock_game` for the status.
+    """Lock the game for an act. Raises NoSuchGame, Refused(OWN_GAME) if the actor has or had a seat, then as
+    `lock_game` for the status.
     """
     locked = lock_game(public_id)
     if locked.seat_of(actor) is not None or ever_seated(locked.game, actor):
@@ -30,9 +29,8 @@ def game_for_act(actor: User, public_id: str, *, status: tuple[Game.Status, ...]
 
 
 def game_for_decision(actor: User, public_id: str, *, status: tuple[Game.Status, ...] | None = None) -> LockedGame:
-    """`game_for_act` for acts that change the play.
-
-    Raises also, before the status, Refused(CARDS_SEEN) for an actor who has opened cards of the running hand.
+    """`game_for_act` for acts that change the play: raises also, before the status, Refused(CARDS_SEEN) for an actor
+    who has opened cards of the running hand.
     """
     locked = game_for_act(actor, public_id)
     running = locked.game.hands.filter(ended_at__isnull=True).values("number")
@@ -43,13 +41,13 @@ def game_for_decision(actor: User, public_id: str, *, status: tuple[Game.Status,
 
 
 def may_take_seat(game: Game, user: User, number: int) -> bool:
-    """Return whether the person knows no cards hidden from that seat."""
+    """Whether the person knows no cards hidden from that seat."""
     own = own_accounts(user.pk)
     return not game.peeks.filter(by__in=own).exists() and not ever_seated(game, user, except_at=number)
 
 
 def ever_seated(game: Game, user: User, *, except_at: int | None = None) -> bool:
-    """Return whether the person had a seat that another has now, other than `except_at`."""
+    """Whether the person had a seat that another has now, other than `except_at`."""
     own = own_accounts(user.pk)
     left = AuditEntry.objects.filter(game=game.public_id, action=REPLACED, person__in=own)
     played = Move.objects.filter(hand__game=game, actor__in=own).exclude(by=Move.By.MODERATOR)
@@ -80,8 +78,8 @@ def act_write(
 ) -> Intervention:
     """Save an act for the players and, without names, in the audit log.
 
-    `place`: hand and length of its log, unless the newest as it is. `version`: the game's after the act, if it has
-    grown since.
+    `place`: hand and length of its log, by default the newest. `version`: the game's after the act, if it has grown
+    since.
     """
     game = locked.game
     hand, after = place or log_place(game)
@@ -117,15 +115,14 @@ def _act_note(row: Intervention, actor: User, reason: str, person: User | None, 
 
 
 def log_place(game: Game) -> tuple[int, int]:
-    """The newest hand's number and the length of its log; zeros before the first deal."""
+    """The newest hand's number and its log's length; zeros before the first deal."""
     hand = game.hands.order_by("-number").values_list("number", "turns_count").first()
     return hand or (0, 0)
 
 
 def act_tell(row: Intervention, seats: Iterable[Seat], *, also: User | None = None) -> None:
-    """Request notices to all players who have not resigned, and to `also`, who lost the seat.
-
-    Players who read no chat are not told of acts on the chat.
+    """Request notices to all unresigned players, and to `also`, who lost the seat. Players who read no chat are not
+    told of acts on it.
     """
     users = User.objects.select_related("preferences")
     seated = [seat.user_id for seat in seats if seat.kind == Seat.Kind.PERSON and seat.resigned_at is None]

@@ -17,9 +17,8 @@ from games.play.locking import PLAYED, LockedGame
 
 @transaction.atomic(durable=True)
 def game_cancel(*, actor: User, public_id: str, reason: str, counts_for_rating: bool) -> Intervention:
-    """Cancel an open or running game. Its running hand is void and its seed shown; nobody wins.
-
-    `counts_for_rating`: whether what was played counts. Raises Refused(CARDS_SEEN, OVER).
+    """Cancel an open or running game. Its running hand is void and its seed shown; no player wins. `counts_for_rating`:
+    whether what was played counts. Raises Refused(CARDS_SEEN, OVER).
     """
     staff_check(actor, MODERATE, reason)
     locked = game_for_decision(actor, public_id)

@@ -1,4 +1,4 @@
-"""Hiding chat lines from all but staff, and showing them again."""
+"""Hiding chat lines from all but staff."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -16,13 +16,13 @@ from games.moderation.errors import ConflictReason
 
 @transaction.atomic(durable=True)
 def chat_hide(*, actor: User, line_id: int, reason: str) -> ChatLine:
-    """Hide a line's text at the table. Raises Refused(NO_LINE, HIDDEN_ALREADY)."""
+    """Raises Refused(NO_LINE, HIDDEN_ALREADY)."""
     return line_hide(actor=actor, line_id=line_id, reason=reason)
 
 
 @transaction.atomic
 def line_hide(*, actor: User, line_id: int, reason: str) -> ChatLine:
-    """`chat_hide` in another act's transaction, which may lock several games if they include this line's."""
+    """`chat_hide` in another act's transaction; games locked there must include this line's."""
     staff_check(actor, "games.hide_chat_line", reason)
     line = _judged_line(actor, line_id)
     if line.hidden_at is not None:
@@ -33,7 +33,7 @@ def line_hide(*, actor: User, line_id: int, reason: str) -> ChatLine:
 
 @transaction.atomic(durable=True)
 def chat_show(*, actor: User, line_id: int, reason: str) -> ChatLine:
-    """Show a hidden line again. Raises Refused(NO_LINE, NOT_HIDDEN)."""
+    """Raises Refused(NO_LINE, NOT_HIDDEN)."""
     staff_check(actor, "games.hide_chat_line", reason)
     line = _judged_line(actor, line_id)
     if line.hidden_at is None:

@@ -15,13 +15,13 @@ LOCK = "games.lock_chat"
 
 @transaction.atomic(durable=True)
 def chat_lock(*, actor: User, public_id: str, reason: str) -> Intervention:
-    """Lock the chat to writers; its lines stay. Raises Refused(ALREADY)."""
+    """Lines stay. Raises Refused(ALREADY)."""
     return _set_lock(actor, public_id, reason, locks=True)
 
 
 @transaction.atomic(durable=True)
 def chat_unlock(*, actor: User, public_id: str, reason: str) -> Intervention:
-    """Unlock the chat. Raises Refused(ALREADY)."""
+    """Raises Refused(ALREADY)."""
     return _set_lock(actor, public_id, reason, locks=False)
 
 

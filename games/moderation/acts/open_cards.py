@@ -1,4 +1,4 @@
-"""Opening a running game's hidden cards to staff. The players are told after the game."""
+"""Opening a running game's hidden cards to staff; the players are told after the game."""
 
 from dataclasses import dataclass
 
@@ -26,7 +26,7 @@ class OpenedSeat:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """All hands after turn `after_turn`, to be shown once to the actor."""
+    """All hands after turn `after_turn`, shown once to the actor."""
 
     hand: int
     after_turn: int
@@ -36,9 +36,8 @@ class Opened:
 
 @transaction.atomic(durable=True)
 def cards_open(*, actor: User, public_id: str, reason: str) -> Opened:
-    """Open all cards of the running hand; the actor may take no seat in this game afterwards.
-
-    Raises Refused(NOT_RUNNING).
+    """Open all cards of the running hand; the actor may take no seat in this game afterwards. Raises
+    Refused(NOT_RUNNING).
     """
     staff_check(actor, PEEK, reason)
     locked = game_for_act(actor, public_id, status=PLAYED)

@@ -1,4 +1,4 @@
-"""Pauses by a moderator, which players cannot end by agreement."""
+"""Pauses that players cannot end by agreement."""
 
 from datetime import timedelta
 

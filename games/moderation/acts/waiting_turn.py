@@ -22,9 +22,8 @@ MOST_HOURS = 24 * 60
 
 @transaction.atomic(durable=True)
 def game_extend(*, actor: User, public_id: str, reason: str, hours: int) -> Intervention:
-    """Give the seat to act 1 to 1440 more hours of running time. The version stays.
-
-    Raises Refused(CARDS_SEEN, NOT_RUNNING, BOT_TO_ACT, BAD_HOURS).
+    """Give the seat to act 1 to 1440 more hours of running time. The version stays. Raises Refused(CARDS_SEEN,
+    NOT_RUNNING, BOT_TO_ACT, BAD_HOURS).
     """
     staff_check(actor, MODERATE, reason)
     if not 1 <= hours <= MOST_HOURS:
@@ -44,9 +43,8 @@ def game_extend(*, actor: User, public_id: str, reason: str, hours: int) -> Inte
 
 @transaction.atomic(durable=True)
 def game_pass(*, actor: User, public_id: str, reason: str, seat: int) -> Intervention:
-    """Pass for the seat to act; at a lead, play its lowest number, of those the first colour (RULES.md).
-
-    Raises Refused(CARDS_SEEN, NOT_RUNNING, NO_SEAT, NOT_ITS_TURN).
+    """Pass for the seat to act; at a lead, play its lowest number, of those the first colour (RULES.md). Raises
+    Refused(CARDS_SEEN, NOT_RUNNING, NO_SEAT, NOT_ITS_TURN).
     """
     staff_check(actor, MODERATE, reason)
     locked = game_for_decision(actor, public_id, status=RUNNING)

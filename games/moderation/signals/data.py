@@ -1,4 +1,4 @@
-"""Queries behind the signals. They return numbers and ids, no network addresses."""
+"""Queries behind the signals: numbers and ids, no network addresses."""
 
 from __future__ import annotations
 
@@ -82,7 +82,6 @@ SELECT array_agg(found.id ORDER BY found.id) FROM (
 @dataclass(frozen=True)
 class Duel:
     """Finished games of two people (`met`), and those in which the first beat the second (`won`), without ties.
-
     `tables`: public ids of the latest, at most five.
     """
 
@@ -95,9 +94,8 @@ class Duel:
 
 @dataclass(frozen=True)
 class Neighbours:
-    """Two people on one network who sat at the same public tables with others.
-
-    `accounts`: how many used the network, the smallest of several.
+    """Two people on one network who sat at the same public tables with others. `accounts`: how many used the network,
+    the smallest of several.
     """
 
     first: int

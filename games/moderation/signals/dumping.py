@@ -1,6 +1,5 @@
-"""Chip dumping: improbable losses to one opponent.
-
-A resignation is a loss. Each player's results in games without the other give the expectation.
+"""Chip dumping: improbable losses to one opponent, as expected from each player's results in games without the other. A
+resignation is a loss.
 """
 
 from collections.abc import Iterator
@@ -51,6 +50,6 @@ def dumping_found(at: datetime) -> Iterator[Finding]:
 
 
 def _sides(duel: Duel) -> tuple[int, int, int]:
-    """Return loser, winner and number of losses."""
+    """Loser, winner and number of losses."""
     lost = duel.met - duel.won
     return (duel.first, duel.second, lost) if lost >= duel.won else (duel.second, duel.first, duel.won)

@@ -1,6 +1,5 @@
-"""Two accounts of one network at a public table with others: a household, or one person twice.
-
-Private tables are the players' business, and a table for two has no third to harm.
+"""Two accounts of one network at a public table with others: a household, or one person twice. Private tables are the
+players' business, and a table for two has no third to harm.
 """
 
 from collections.abc import Iterator

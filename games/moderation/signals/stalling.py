@@ -1,7 +1,4 @@
-"""Players who let down far more games than is usual.
-
-Games are counted, not turns: an illness misses many turns at once.
-"""
+"""Players who let down far more games than is usual. Not turns: an illness misses many at once."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -21,7 +18,7 @@ FALSE_ALARMS: Final = 0.05
 
 
 def stalling_found(at: datetime) -> Iterator[Finding]:
-    """People who let down more games than TIMES_USUAL the others' share explains."""
+    """People with more such games than TIMES_USUAL the others' share explains."""
     everybody = list(punctuality(at - BACK))
     games = sum(person.games for person in everybody)
     let_down = sum(person.let_down for person in everybody)

@@ -18,7 +18,7 @@ LEAST: Final = 1e-300
 
 @dataclass(frozen=True)
 class Standing:
-    """Results against others: `ahead` in how many of `met` pairwise comparisons.
+    """Results against others: `ahead` in how many of `met` comparisons by pairs.
 
     `worth`: how many independent comparisons these equal. Those of one game of k seats share the person's luck: with
     equal skill each counts 3 / (k + 1).
@@ -66,7 +66,7 @@ def poisson_tail(events: int, mean: float) -> float:
 
 
 def estimated_skill(standing: Standing) -> tuple[float, float]:
-    """The log odds to beat an average player with their variance, from `standing`, shrunk to 0 by SPREAD."""
+    """The log odds to beat an average player, and their variance, shrunk to 0 by SPREAD."""
     share = (standing.ahead + 1) / (standing.met + 2)
     known = standing.worth * share * (1 - share)
     precision = 1 / SPREAD**2 + known
@@ -74,10 +74,9 @@ def estimated_skill(standing: Standing) -> tuple[float, float]:
 
 
 def duel_tail(lost: int, met: int, loser: Standing, winner: Standing) -> float:
-    """The probability to lose at least `lost` of `met` to one opponent, given both players' other results.
-
-    The binomial tail, averaged over likely skills: a weak player losing to a strong one is no surprise, and two players
-    without other games tell little.
+    """The probability to lose at least `lost` of `met` to one opponent, given both players' other results: the binomial
+    tail, averaged over likely skills. A weak player losing to a strong one is no surprise, and two players without
+    other games tell little.
     """
     (low, low_spread), (high, high_spread) = estimated_skill(loser), estimated_skill(winner)
     middle, spread = high - low, math.sqrt(low_spread + high_spread)

@@ -36,7 +36,7 @@ _LOOKS: Final[dict[Signal.Kind, Callable[[datetime], Iterator[Finding]]]] = {
 
 @sweep(every=DAY, at=time(4, 40))
 def signals_look() -> int:
-    """Search for all kinds; returns the number of findings. A second run updates the same rows."""
+    """Search for all kinds; return the number of findings. Repeats update the same rows."""
     at = timezone.now()
     found = 0
     for kind, look in _LOOKS.items():
@@ -86,9 +86,8 @@ def _renew(row: Signal, finding: Finding, at: datetime) -> None:
 
 @transaction.atomic(durable=True)
 def signal_dismiss(*, actor: User, signal_id: int, reason: str) -> Signal:
-    """Dismiss a signal; it returns only if it grows a thousand times as odd.
-
-    Raises PermissionDenied, AccountRefused(REASON_MISSING), Refused(NO_SUCH_SIGNAL, ASIDE, OWN_CASE).
+    """It returns only if it grows a thousand times as odd. Raises PermissionDenied, AccountRefused(REASON_MISSING),
+    Refused(NO_SUCH_SIGNAL, ASIDE, OWN_CASE).
     """
     staff_check(actor, "games.judge_signal", reason)
     signal = Signal.objects.select_for_update(of=("self",)).select_related("game").filter(pk=signal_id).first()
