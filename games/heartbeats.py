@@ -79,5 +79,5 @@ def _heartbeat(name: str, said: dict[str, Any]) -> Heartbeat:
 
 @cache
 def _client(url: str) -> redis.Redis:
-    """One a process, whose pool keeps a connection from beat to beat, also after a fork."""
+    """One a process; its pool keeps a connection between beats, also after a fork."""
     return redis.Redis.from_url(url, socket_timeout=REDIS_TIMEOUT_S, socket_connect_timeout=REDIS_TIMEOUT_S, retry=None)

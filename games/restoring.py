@@ -1,4 +1,4 @@
-"""Restores games from a backup, in the transaction that loads it.
+"""Restores games from a backup, in the loading transaction.
 
 Players may have seen cards, seeds, ids and versions later than the backup; none may return with another meaning
 (FAIRDEAL, point 5).
@@ -41,7 +41,7 @@ def games_rewind(*, taken_at: datetime, at: datetime, shown: Mapping[str, int], 
 
     Running hands are void with their seed shown, and the next hand is `skip` numbers further; games without room in
     their chain are cancelled, as are open ones, whose first seed may be known. `shown`: by anchor, the highest hand
-    dealt since. Waiting notices are dropped, as they may have been sent, except on decisions about people.
+    dealt since. Waiting notices are dropped, as they may have been sent, except on decisions.
     """
     MailLink.objects.all().delete()
     QueueEntry.objects.all().delete()
@@ -63,7 +63,7 @@ def games_rewind(*, taken_at: datetime, at: datetime, shown: Mapping[str, int], 
 
 
 def games_resume(*, taken_at: datetime, at: datetime) -> Outcome:
-    """Continue where the site stopped, without charging clocks. Cancel games whose secret is unreadable."""
+    """Continue where the site stopped, without charging clocks. Cancels games whose secret is unreadable."""
     gone = max(at - taken_at, timedelta())
     kept = cancelled = 0
     for locked in _unfinished_games(at):
@@ -84,7 +84,7 @@ def games_resume(*, taken_at: datetime, at: datetime) -> Outcome:
 
 
 def _unfinished_games(at: datetime) -> Iterator[LockedGame]:
-    """Games that are not over, each locked in turn."""
+    """Each locked in turn."""
     ids = Game.objects.filter(ended_at__isnull=True).order_by("pk").values_list("public_id", flat=True)
     for public_id in list(ids):
         yield lock_game(public_id, now=at)

@@ -12,9 +12,8 @@ SWEEPS = 20_260
 
 @contextmanager
 def sweep_lock(name: str) -> Iterator[bool]:
-    """Yield whether the lock is held. Never waits.
-
-    A session lock, as sweeps call services with their own transactions; it ends with the connection.
+    """Yield whether the lock is held; never waits. A session lock, as sweeps' services have their own transactions; it
+    ends with the connection.
     """
     key = [SWEEPS, crc32(name.encode()) - 2**31]
     with connection.cursor() as cursor:

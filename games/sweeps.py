@@ -37,9 +37,9 @@ def bots_sweep() -> int:
 def waits_sweep() -> int:
     """Claim due waits in batches and queue them.
 
-    A claim moves `next_at`, so that no other sweep takes the row; the task writes the true time, or it is due again
-    after CLAIM_TIMEOUT. Waits are queued ahead of time, to the second: standing orders acting only at sweeps could be
-    recognised.
+    A claim moves `next_at`, so that no other sweep takes the row; the task writes the true time, or the row is due
+    again after CLAIM_TIMEOUT. Waits are queued ahead of time, to the second: standing orders acting only at sweeps
+    could be recognised.
     """
     found = 0
     while batch := _waits_claim(timezone.now()):

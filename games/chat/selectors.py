@@ -28,8 +28,8 @@ class Author:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """As its reader sees it. `seat` is None for an author who left, `handle` empty without a profile, `text` for hidden
-    or erased lines. `fresh`: unread. `mentions_me`: names the reader.
+    """As its reader sees it. `seat`: None for an author who left; `handle`: "" without a profile; `text`: "" if hidden
+    or erased. `fresh`: unread. `mentions_me`: names the reader.
     """
 
     pk: int
@@ -51,8 +51,8 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Chat:
-    """The newest lines, oldest first; `earlier`: more came before. `newest`: the last line's id, or 0. `muted_until`:
-    by staff.
+    """The newest lines, oldest first; `earlier`: there are more. `newest`: the last line's id, or 0. `muted_until`: by
+    staff.
     """
 
     public_id: str
@@ -69,9 +69,8 @@ class Chat:
 
 
 def chat_for(game: Game, user: User | None, *, before: int | None = None) -> Chat | None:
-    """None for people without a seat, in kid mode or with chats off. `before`: earlier lines.
-
-    One query for an empty chat, else three.
+    """None for people without a seat, in kid mode or with chats off. `before`: earlier lines. One query for an empty
+    chat, else three.
     """
     seat = _reading_seat(game, user)
     if seat is None:
@@ -90,7 +89,7 @@ def chat_for(game: Game, user: User | None, *, before: int | None = None) -> Cha
 
 
 def line_event_for(public_id: str, user: User | None, line_id: int) -> ChatLineEvent | ChatLockEvent | None:
-    """Line id 0 is the chat's lock. None if the reader may not see it."""
+    """Line id 0 is the chat's lock. None if hidden from the reader."""
     game = Game.objects.filter(public_id=public_id).first()
     seat = _reading_seat(game, user) if game is not None else None
     if game is None or seat is None:
@@ -117,7 +116,7 @@ def reads_chats(user: User) -> bool:
 
 
 def _reading_seat(game: Game, user: User | None) -> Seat | None:
-    """With `newest`, the last line's id; None if the person may not or will not read. One query."""
+    """With `newest`, the last line's id; None if the person does not read. One query."""
     if user is None:
         return None
     newest = ChatLine.objects.filter(game=OuterRef("game")).order_by("-pk").values("pk")[:1]

@@ -27,9 +27,8 @@ RATE_SPAN = timedelta(minutes=1)
 
 @transaction.atomic(durable=True)
 def chat_write(*, public_id: str, user: User, text: str) -> ChatLine:
-    """Anyone with a seat may write, even after resigning or the end; mentioned players get a notice.
-
-    Raises NoSuchGame, Refused(ACCOUNT_CLOSED, ChatReason).
+    """Seats may write, also resigned or after the end; mentioned players get a notice. Raises NoSuchGame,
+    Refused(ACCOUNT_CLOSED, ChatReason).
     """
     [account] = locked_people([user])
     locked = lock_game(public_id)
@@ -54,7 +53,7 @@ def one_line(text: str) -> str:
 
 
 def _refuse_spectator(public_id: str, user: User) -> None:
-    """For others than spectators the game does not exist."""
+    """Raises Refused(NOT_SEATED) for spectators, NoSuchGame for others."""
     if not visible_games(user).filter(public_id=public_id).exists():
         raise NoSuchGame(public_id)
     raise Refused(ChatReason.NOT_SEATED)
@@ -95,7 +94,7 @@ def _notify_mentioned(line: ChatLine, seats: list[Seat], at: datetime) -> None:
 
 @transaction.atomic(durable=True)
 def chat_read(*, public_id: str, user: User, line_id: int) -> None:
-    """Save how far a player has read, at most to the last line."""
+    """Save how far a player has read."""
     seats = Seat.objects.filter(game__public_id=public_id, user=user, kind=Seat.Kind.PERSON)
     newest = ChatLine.objects.filter(game__public_id=public_id).aggregate(newest=Max("pk"))["newest"] or 0
     read = min(line_id, newest)

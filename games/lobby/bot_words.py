@@ -22,24 +22,24 @@ WAYS: Final[dict[str, Promise]] = {
 
 
 def bot_title(name: str) -> str:
-    """Return "Fenrir (strong)". Raises KeyError for an unknown bot."""
+    """Like "Fenrir (strong)". Raises KeyError for an unknown bot."""
     return f"{REGISTRY[name].label} ({LEVELS[name]})"
 
 
 def bot_name(handle: str) -> str | None:
-    """Return the registry's name of the bot with this handle, if it still has one."""
+    """The registry's name of the bot with this handle, if it still has one."""
     # A number follows if a person had the handle first.
     label = re.sub(r"-\d+\Z", "", handle)
     return next((bot.name for bot in REGISTRY.values() if bot.label == label), None)
 
 
 def bot_tag(handle: str) -> str:
-    """Return "Bot, strong"."""
+    """Like "Bot, strong"."""
     name = bot_name(handle)
     return gettext("Bot") if name is None else gettext("Bot, {level}").format(level=LEVELS[name])
 
 
 def bot_way(handle: str) -> str:
-    """Return a sentence, empty for a bot that left the registry."""
+    """A sentence; "" for a bot that left the registry."""
     name = bot_name(handle)
     return "" if name is None else str(WAYS[name])

@@ -24,7 +24,7 @@ MAX_A_DAY_TO_ONE = 5
 
 @transaction.atomic(durable=True)
 def person_invite(*, public_id: str, host: User, handle: str) -> Invitation:
-    """Invite a person to an open game, even after they declined. Raises NoSuchGame, Refused."""
+    """Invite a person, even after they declined. Raises NoSuchGame, Refused."""
     locked_people([host])
     locked = lock_game(public_id, status=OPEN)
     game, at = locked.game, locked.now
@@ -61,7 +61,7 @@ def _check_rate(host: User, invited: User, at: datetime) -> None:
 
 @transaction.atomic(durable=True)
 def invitation_decline(*, public_id: str, user: User) -> None:
-    """Decline; the waiting room hears of it as a change of the inviter's seat. Raises NoSuchGame."""
+    """The waiting room hears of it as a change of the inviter's seat. Raises NoSuchGame."""
     locked = lock_game(public_id)
     game = locked.game
     invitation = game.invitations.filter(user=user, declined_at__isnull=True).first()

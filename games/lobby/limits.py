@@ -17,7 +17,9 @@ MAX_NEW_A_DAY, DAY = 100, timedelta(days=1)
 
 
 def check_limits(user: User) -> None:
-    """Raises Refused if the person is barred or has too many games. Resigned seats count: bots may still play there."""
+    """Raises Refused for people who are barred or have too many games. Resigned seats count: bots may still play
+    there.
+    """
     if user.is_barred:
         raise Refused(LobbyReason.BARRED)
     open_or_running = (Game.Status.OPEN, Game.Status.RUNNING, Game.Status.PAUSED)
@@ -26,7 +28,7 @@ def check_limits(user: User) -> None:
 
 
 def check_new_game(user: User, *, offer: bool) -> None:
-    """`check_limits`, and limits on new games. `offer`: as host, not by the queue. Raises Refused."""
+    """`check_limits`, and those on new games. `offer`: as host, not by the queue. Raises Refused."""
     check_limits(user)
     if offer and Game.objects.filter(host=user, status=Game.Status.OPEN).count() >= MAX_OPEN_OFFERS:
         raise Refused(GameLimitReason.TOO_MANY_OFFERS)
@@ -39,9 +41,8 @@ def check_new_game(user: User, *, offer: bool) -> None:
 
 
 def _created_since(user: User, since: datetime) -> list[datetime]:
-    """Return when the person's newest games were created, at most MAX_NEW_A_DAY hosted and as many paired.
-
-    Counts rows, not a cache: this works without Redis and includes cancelled games.
+    """When the person's newest games were created, at most MAX_NEW_A_DAY hosted and as many paired. Counts rows,
+    cancelled ones too, and so works without Redis.
     """
     newest = Game.objects.filter(created_at__gt=since).order_by("-created_at").values_list("created_at", flat=True)
     hosted = newest.filter(host=user)

@@ -55,9 +55,8 @@ def queue_join(*, user: User, seats: int, pace: str = Game.Pace.D1) -> Game | No
 
 
 def _next_group(seats: int, pace: str) -> list[User]:
-    """Return the `seats` longest waiting people who can play together, locked; empty if too few.
-
-    Deletes entries of people who may not play.
+    """The `seats` longest waiting people who can play together, locked; [] if too few. Deletes entries of people who
+    may not play.
     """
     while True:
         people = _matching_group(seats, pace)
@@ -69,9 +68,8 @@ def _next_group(seats: int, pace: str) -> list[User]:
 
 
 def _matching_group(seats: int, pace: str) -> list[int]:
-    """Return the `seats` longest waiting accounts without blocks among them; empty if too few.
-
-    Greedy: from each in turn, add the next who fits.
+    """The `seats` longest waiting accounts without blocks among them; [] if too few. Greedy: from each in turn, adds
+    the next who fits.
     """
     entries = QueueEntry.objects.filter(seats_count=seats, pace=pace).order_by("created_at", "pk")
     waiting = list(entries.values_list("user_id", flat=True)[:QUEUE_WINDOW])

@@ -18,8 +18,8 @@ from games.play.locking import FINISHED, lock_game
 def game_rematch(*, public_id: str, user: User) -> Game:
     """Create a game with the same options and bots, and invite the others; a second call returns it.
 
-    If one of them is gone, barred or blocked, the game is private, so that no stranger takes a friend's seat. Raises
-    NoSuchGame without a seat, Refused.
+    Private if one of them is gone, barred or blocked, so that no stranger takes a friend's seat. Raises NoSuchGame
+    without a seat, Refused.
     """
     [user] = locked_people([user])
     locked = lock_game(public_id)
@@ -48,7 +48,7 @@ def _others(seats: list[Seat], user: User) -> list[Seat]:
 
 
 def _invitable(seats: list[Seat], user: User) -> list[User]:
-    """Return people who may play and have no block with `user` or each other."""
+    """People who may play and have no block with `user` or each other."""
     others = [seat.user for seat in _others(seats, user)]
     apart, coming = blocked_pairs([user.pk, *(other.pk for other in others)]), [user]
     for other in others:

@@ -21,9 +21,9 @@ class Place:
 
 @dataclass(frozen=True)
 class WaitingRoom:
-    """`invited`: the viewer's open invitation. `invitations`: for seated viewers. `missing`: names of players of the
-    first game whose accounts are closed. `removed`: by the host. `apart`: a block with the host. `unfit`: too few turns
-    in time, and not invited. `reliability`: by account.
+    """`invited`: the viewer's open invitation. `invitations`: for seated viewers. `missing`: names of the first game's
+    players whose accounts are closed. `removed`: by the host. `apart`: a block with the host. `unfit`: too few turns in
+    time, and not invited. `reliability`: by account.
     """
 
     game: Game
@@ -47,7 +47,7 @@ class WaitingRoom:
 
     @property
     def unanswered(self) -> list[Seat]:
-        """Players yet to answer about their contribution."""
+        """Players who have yet to contribute or decline."""
         return [place.seat for place in self.places if place.seat and place.seat.answered_at is None]
 
     @property
@@ -56,9 +56,8 @@ class WaitingRoom:
 
 
 def waiting_room(game: Game, viewer: User | None, *, by_link: bool = False) -> WaitingRoom:
-    """Return the waiting room of an open game; `viewer` None is a visitor.
-
-    Three queries, one more for a rematch, and one for a viewer without a seat.
+    """An open game's; `viewer` None is a visitor. Three queries, one more for a rematch, one for a viewer without a
+    seat.
     """
     seats = {seat.number: seat for seat in game.seats.select_related("user").order_by("number")}
     names = dict(zip(seats, seat_names(list(seats.values())), strict=True))

@@ -32,9 +32,8 @@ _URGENT = (F("game__deadline__due_at").asc(nulls_last=True), "game__waiting_sinc
 
 @dataclass(frozen=True)
 class OwnGame:
-    """A running game as its player sees it in lists; holds nothing hidden.
-
-    `due_at`: None without a limit or in a pause. `halt`: why the clock is stopped outside a pause.
+    """A running game in its player's lists; nothing hidden. `due_at`: None without a limit or in a pause. `halt`: why
+    the clock is stopped outside a pause.
     """
 
     game: Game
@@ -67,12 +66,12 @@ class OwnGame:
 
     @property
     def asks(self) -> bool:
-        """Whether the player wants to pause, or in a pause to resume."""
+        """Whether the player wants to pause, or to end one."""
         return self.mine.pause_wanted_at is not None
 
     @property
     def asked_by(self) -> list[str]:
-        """Names of others with that wish that the player has not answered; empty while a caretaker answers."""
+        """Names of others with that wish that the player has not answered; [] while a caretaker answers."""
         if self.asks or self.mine.held_by_id != self.mine.user_id:
             return []
         asked = (seat for seat in self.others if seat.pause_wanted_at is not None)
@@ -99,7 +98,7 @@ def waiting_ids(user: User) -> set[str]:
 
 
 def next_waiting(user: User, after_public_id: str = "") -> Game | None:
-    """Return the next waiting game in a circle, or the most urgent if this one does not wait. One query."""
+    """The next waiting game in a circle, or the most urgent if this one does not wait. One query."""
     games = [seat.game for seat in waiting_seats(user).select_related("game")]
     place = next((place for place, game in enumerate(games) if game.public_id == after_public_id), None)
     if place is not None:
@@ -136,7 +135,7 @@ def own_games(user: User, number: int = 1) -> Page[OwnGame]:
 
 
 def _absences(games: Sequence[Game], at: datetime) -> dict[int, list[Absence]]:
-    """Return absences during current waits by account. At most one query."""
+    """During current waits, by account. At most one query."""
     waits = [row for game in games if (row := game_deadline(game)) is not None and row.user_id is not None]
     asked = {row.user_id for row in waits}
     people = {seat.user_id: seat.user for game in games for seat in game.seats.all() if seat.user_id in asked}
@@ -195,7 +194,7 @@ def public_games(number: int = 1) -> Page[Game]:
 
 
 def ended_games(number: int = 1) -> Page[Game]:
-    """Newest first, with cancelled and private ones (FAIRDEAL, point 6): of those show only id, anchor and ending. Two
+    """Newest first, with cancelled and private ones (FAIRDEAL, point 6), of which show only id, anchor and ending. Two
     queries.
     """
     games = Game.objects.filter(status__in=(Game.Status.FINISHED, Game.Status.CANCELLED))

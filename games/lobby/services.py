@@ -38,7 +38,7 @@ SECOND_PRESS = timedelta(seconds=60)
 class NewGame:
     """Options of a new game. `bots`: names of the registry, seated at once. `two_player_deck` needs two seats; `undo`
     is ignored at live paces and if rated; `weekends_off` needs a pace that may stop; rated games have no caretaker;
-    `min_reliability` is one of GATES or None.
+    `min_reliability`: one of GATES or None.
     """
 
     seats: int
@@ -59,9 +59,8 @@ class NewGame:
 
 @transaction.atomic(durable=True)
 def game_create(*, host: User, new: NewGame, token: str = "") -> Game:
-    """Create a game with its host seated, or return the one that `token` just created. Raises Refused.
-
-    The host's lock makes a second press wait; a refused press leaves its token unused.
+    """Create a game with its host seated, or return the one that `token` just created. The host's lock makes a second
+    press wait; a refused one leaves its token unused. Raises Refused.
     """
     [host] = locked_people([host])
     earlier = Game.objects.filter(creation_token=token).first() if token else None
@@ -218,10 +217,8 @@ def game_join(*, public_id: str, user: User, token: str = "", version: int | Non
 
 
 def _check_welcome(game: Game, user: User, *, by_link: bool) -> None:
-    """Check blocks and turns in time. Raises Refused.
-
-    In public games only a block with the host counts; in private ones and for invited people, one with anyone seated.
-    The link or an invitation makes turns in time irrelevant.
+    """Check blocks and turns in time. Raises Refused. In public games only a block with the host counts; in private
+    ones and for invited people, one with anyone seated. The link or an invitation makes turns in time irrelevant.
     """
     invitation = game.invitations.filter(user=user, declined_at__isnull=True).first()
     theirs = {game.host_id}
@@ -249,9 +246,8 @@ def may_join(game: Game, user: User, token: str) -> bool:
 
 @transaction.atomic(durable=True)
 def game_contribute(*, public_id: str, user: User, contribution: bytes | None, version: int | None = None) -> Game:
-    """Save the person's bytes for the deal, once; None declines. The last answer starts a full game.
-
-    Raises NoSuchGame without a seat, Refused.
+    """Save the person's bytes for the deal, once; None declines. The last answer starts a full game. Raises NoSuchGame
+    without a seat, Refused.
     """
     locked = lock_game(public_id, player=user, version=version)
     game, seat = locked.game, locked.seat
@@ -279,7 +275,7 @@ def game_leave(*, public_id: str, user: User, version: int | None = None) -> Gam
 
 @transaction.atomic(durable=True)
 def person_remove(*, public_id: str, host: User, seat_number: int, version: int | None = None) -> Game:
-    """Free a seat for the host; a person then needs a new invitation. Raises NoSuchGame, Refused."""
+    """A removed person needs a new invitation. Raises NoSuchGame, Refused."""
     locked = lock_game(public_id, version=version, status=OPEN)
     game = locked.game
     if game.host_id != host.pk:
@@ -300,7 +296,7 @@ def person_remove(*, public_id: str, host: User, seat_number: int, version: int 
 
 
 def seat_free(locked: LockedGame, seat: Seat) -> None:
-    """Free a seat of an open game. Without people left it is cancelled; a new host follows one who left."""
+    """Of an open game. Without people left it is cancelled; a new host follows one who left."""
     game = locked.game
     seat.delete()
     locked.reread_seats()

@@ -28,13 +28,13 @@ _DAY = 24 * _HOUR
 
 @register.simple_tag
 def once_token() -> str:
-    """A token for one form (web.once)."""
+    """For one form (web.once)."""
     return secrets.token_urlsafe(12)
 
 
 @register.filter
 def waited(since: datetime | None) -> str:
-    """Return "2 d 4 h", "35 min" or "a moment"."""
+    """Like "2 d 4 h", "35 min" or "a moment"."""
     if since is None:
         return ""
     minutes = int((timezone.now() - since) / timedelta(minutes=1))
@@ -50,7 +50,7 @@ def waited(since: datetime | None) -> str:
 
 @register.filter
 def target_words(game: Game) -> str:
-    """Return "to 15 points" or "a single hand"."""
+    """Like "to 15 points" or "a single hand"."""
     if game.target is None:
         return gettext("a single hand")
     return gettext("to %(target)s points") % {"target": game.target}
@@ -58,7 +58,7 @@ def target_words(game: Game) -> str:
 
 @register.filter
 def options_words(game: Game) -> str:
-    """Return "4 players, to 15 points, rated, with the goat"."""
+    """Like "4 players, to 15 points, rated, with the goat"."""
     parts = [
         ngettext("%(seats)s player", "%(seats)s players", game.seats_count) % {"seats": game.seats_count},
         target_words(game),
@@ -78,7 +78,7 @@ def options_words(game: Game) -> str:
 
 @register.filter
 def share_words(figures: Reliability) -> str:
-    """Return "97 % of turns in time" or "new here"."""
+    """Like "97 % of turns in time" or "new here"."""
     if figures.share is None:
         return gettext("new here")
     return gettext("%(share)s %% of turns in time") % {"share": figures.share}
@@ -86,7 +86,7 @@ def share_words(figures: Reliability) -> str:
 
 @register.filter
 def gate_words(game: Game) -> str:
-    """Return "asks for 90 % of turns in time" or ""."""
+    """Like "asks for 90 % of turns in time", or ""."""
     if game.min_reliability is None:
         return ""
     return gettext("asks for %(gate)s %% of turns in time") % {"gate": game.min_reliability}
@@ -112,7 +112,7 @@ def named_seats(seats: Iterable[Seat]) -> list[tuple[Seat, str]]:
 
 @register.filter
 def result_words(mine: Seat, viewer: User | AnonymousUser | None = None) -> str:
-    """Return who won, and this seat's points, for `viewer` as "you". The seats are prefetched."""
+    """Who won, and this seat's points, with `viewer` as "you". The seats are prefetched."""
     seats = mine.game.seats.all()
     winners = [(seat, name) for seat, name in named_seats(seats) if seat.is_winner]
     resigned = mine.game.ending == Game.Ending.RESIGNED
@@ -157,7 +157,7 @@ def _own_victory(mine: Seat, *, shared: bool, resigned: bool) -> str:
 
 @register.filter
 def asked_words(table: OwnGame) -> str:
-    """Return the others' unanswered wish, else the player's own, else ""."""
+    """The others' unanswered wish, else the player's own, else ""."""
     paused = table.game.status == Game.Status.PAUSED
     if table.asked_by:
         return pause_wish_words(table.asked_by, paused=paused)

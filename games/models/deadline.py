@@ -12,10 +12,8 @@ TURN_MAX = 40
 
 
 class Deadline(models.Model):
-    """The clock of the current turn.
-
-    At `since`, `left` of running time remained; other times follow from these. `next_at` is empty if no player is
-    waited for.
+    """The clock of the current turn: at `since`, `left` of running time remained; other times follow from these.
+    `next_at`: None if no player is waited for.
     """
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, primary_key=True, related_name="deadline")

@@ -31,12 +31,11 @@ def new_public_id() -> str:
 
 
 def new_invite_token() -> str:
-    """Return 128 random bits for an invitation link."""
     return secrets.token_urlsafe(16)
 
 
 class Game(models.Model):
-    """Columns below "Cached" repeat what seats, hands and moves say."""
+    """Columns below "Cached" repeat seats, hands and moves."""
 
     class Status(models.TextChoices):
         OPEN = "open", _("open")
@@ -236,8 +235,6 @@ class FairChain(models.Model):
 
 
 class BotAccount(models.Model):
-    """The account for a name of the bots' registry."""
-
     name = models.CharField(max_length=40, unique=True)
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="bot_account")
 
@@ -341,8 +338,6 @@ class Invitation(models.Model):
 
 
 class QueueEntry(models.Model):
-    """A person waiting to be paired."""
-
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="queue_entry", verbose_name=_("player")
     )

@@ -129,10 +129,7 @@ class Move(models.Model):
 
 
 class TakeBack(models.Model):
-    """Turns numbered above `kept` up to `last` no longer count. Append-only.
-
-    The moves stay; `last` is the log's length at that time.
-    """
+    """Turns numbered above `kept` up to `last`, the log's length then, no longer count. The moves stay. Append-only."""
 
     hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="take_backs", verbose_name=_("hand"))
     kept = models.PositiveIntegerField(_("last turn that stands"))

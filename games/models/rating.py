@@ -35,10 +35,8 @@ class Rating(models.Model):
 
 
 class SeasonStanding(models.Model):
-    """`season` is year and quarter: 20264 for October to December 2026.
-
-    `score`, shown and sorted: 1000 + 40 (mu - 3 sigma), rounded, after the season's last game. `opponents`: different
-    players met; 0 with bots.
+    """`season`: year and quarter, 20264 for October to December 2026. `score`: 1000 + 40 (mu - 3 sigma), rounded, after
+    the season's last game. `opponents`: different players met; 0 with bots.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="season_standings")
@@ -92,10 +90,8 @@ class RatingChange(models.Model):
 
 
 class RatingRework(models.Model):
-    """Changes of a pool to work out again, in the order of (at, game).
-
-    `from_at`, `from_game`: the first game; ratings and standings since are replaced at the end. `next_at`, `next_game`:
-    the progress.
+    """Changes of a pool to recalculate, in the order of (at, game). `from_at`, `from_game`: the first game; ratings and
+    standings since are replaced at the end. `next_at`, `next_game`: the progress.
     """
 
     pool = models.CharField(_("pool"), max_length=6, choices=Pool, primary_key=True)

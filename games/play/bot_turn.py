@@ -30,7 +30,7 @@ def _choose(game_id: int, version: int) -> Turn | None:
 
 
 def bot_choice(game: Game, seat_number: int, name: str) -> Turn | None:
-    """Return what bot `name` would play, without a lock; None without a running hand."""
+    """What bot `name` would play, without a lock; None without a running hand."""
     hand = Hand.objects.filter(game=game, ended_at__isnull=True).first()
     if hand is None:
         return None

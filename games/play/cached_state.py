@@ -14,10 +14,8 @@ GAME_CACHE = ["version", "changed_at", "to_act", "waiting_since", "bot_acts"]
 
 
 def cache_write(locked: LockedGame, state: HandState, *, since: datetime | None = None) -> None:
-    """Save what hand, game and seats repeat of `state`.
-
-    The caller has set the game's status and the hand's turn count, end and seed. `since`: start of the wait, by default
-    now. Points and winners change only when a hand ends.
+    """Save what hand, game and seats repeat of `state`; points and winners only when a hand ends. The caller has set
+    the game's status and the hand's turn count, end and seed. `since`: start of the wait, by default now.
     """
     game, hand = locked.game, locked.hand
     hand.state = state_to_json(state)
@@ -76,7 +74,7 @@ def game_rebuild(*, public_id: str) -> None:
 
 
 def caches_rebuild(locked: LockedGame) -> None:
-    """The current wait keeps its start, which may be after the last turn: a change of holder or a pause."""
+    """The current wait keeps its start, which a change of holder or a pause may have moved after the last turn."""
     game = locked.game
     waits, began = game.to_act, game.waiting_since
     for hand in game.hands.order_by("number"):

@@ -48,9 +48,8 @@ def hand_deal(locked: LockedGame, *, number: int, leader: int) -> None:
 
 
 def hand_close(locked: LockedGame, *, voided: bool = False) -> None:
-    """End or void the hand and reveal its seed, so nothing in it can be undone (FAIRDEAL, point 4).
-
-    The caller saves it. Raises ChainLost before any change.
+    """End or void the hand and reveal its seed, so nothing in it can be undone (FAIRDEAL, point 4). The caller saves
+    it. Raises ChainLost before any change.
     """
     hand = locked.hand
     hand.seed = hand_seed(locked.game, hand.number).hex()
@@ -98,9 +97,8 @@ def hand_void(locked: LockedGame) -> None:
 
 
 def game_abandon(locked: LockedGame, state: HandState) -> None:
-    """Cancel a game whose secret cannot be read (FAIRDEAL, point 5).
-
-    Its hand is void without a seed, and the game unrated unless a moderator decides otherwise.
+    """Cancel a game whose secret cannot be read (FAIRDEAL, point 5): its hand is void without a seed, and the game
+    unrated unless a moderator decides otherwise.
     """
     _void_unseeded(locked)
     locked.game.counts_for_rating = False
@@ -116,9 +114,8 @@ def _void_unseeded(locked: LockedGame) -> None:
 
 
 def end_announce(locked: LockedGame, *, about: int = 0) -> None:
-    """Request notices, figures and ratings, and delete standing orders. The game is saved as ended.
-
-    `about`: a moderator's act that cancelled it.
+    """Request notices, figures and ratings, and delete standing orders. The game is saved as ended. `about`: a
+    moderator's act that cancelled it.
     """
     game = locked.game
     StandingOrders.objects.filter(seat__game=game).delete()

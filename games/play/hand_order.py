@@ -57,10 +57,8 @@ def first_of(first: Iterable[Card], cards: Iterable[Card]) -> list[Card]:
 
 @transaction.atomic(durable=True)
 def hand_order_save(*, public_id: str, user: User, cards: Sequence[str]) -> None:
-    """Store an order starting with these cards, and keep own orders at every table.
-
-    Does not lock the game, as turns never write the order. Raises NoSuchGame without an active seat, Refused for cards
-    not held or a closed account.
+    """Store an order starting with these cards, and keep own orders at every table. Locks no game, as turns never write
+    the order. Raises NoSuchGame without an active seat, Refused for cards not held or a closed account.
     """
     preferences = locked_preferences(user)
     seats = Seat.objects.select_related("user__preferences").filter(kind=Seat.Kind.PERSON)

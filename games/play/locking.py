@@ -35,9 +35,8 @@ _NOT_IN_STATUS: Final = {
 
 @dataclass(slots=True, eq=False)
 class LockedGame:
-    """A game locked until the transaction ends, or created in it.
-
-    `now` is the time of all writes. Seats (unless given) and hand are read on first use, one query each.
+    """A game locked until the transaction ends, or created in it. `now`: the time of all writes. Seats (unless given)
+    and hand are read on first use, one query each.
     """
 
     game: Game

@@ -14,9 +14,8 @@ def own_accounts(user_id: int) -> frozenset[int]:
 
 
 def own_turns(user_id: int | None, seat: int | None, moves: Iterable[Move]) -> frozenset[int]:
-    """Return ids of turns that the seat's player took, also by standing orders, without earlier players' turns.
-
-    One query if another account took turns there, else none.
+    """Ids of turns that the seat's player took, also by standing orders. One query if another account took turns there,
+    else none.
     """
     if user_id is None:
         return frozenset()

@@ -24,7 +24,7 @@ from games.play.orders.pickup_choice import ordered_pickup
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A legal turn to confirm; no `cards` is a pass. "out": all cards, `out`, could be played. "confirm": by
+    """A legal turn to confirm; no `cards` is a pass. "out": `out`, all cards, could be played. "confirm": by
     preference; `goes_out`: the turn plays all cards.
     """
 
@@ -45,9 +45,8 @@ def confirms(user: User, game: Game) -> bool:
 def turn_question(
     game: Game, user: User, *, version: int | None, text: str, warns: bool, asks: bool
 ) -> Question | None:
-    """Return what to ask before the turn; None if nothing, or if the turn is illegal anyway.
-
-    `warns`: about not going out. `asks`: about any turn. Three queries.
+    """What to ask before the turn; None if nothing, or if the turn is illegal anyway. `warns`: about not going out.
+    `asks`: about any turn. Three queries.
     """
     if game.status != Game.Status.RUNNING or game.to_act is None or version not in (None, game.version):
         return None

@@ -44,7 +44,7 @@ def invited_game(token: str) -> Game:
 
 
 def seat_view(game: Game, hand: Hand, state: HandState, seat: int | None) -> View:
-    """Return the view for bots and programs (INTERFACES, The view); None is a spectator. Two queries."""
+    """For bots and programs (INTERFACES, The view); None is a spectator. Two queries."""
     turns = hand.moves.valid().order_by("number").values_list("seat", "turn")
     points = list(game.seats.order_by("number").values_list("points", flat=True))
     return observe(state, seat, points=points, target=game.target, history=turns)

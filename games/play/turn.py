@@ -41,10 +41,8 @@ class TurnResult:
 
 @transaction.atomic(durable=True)
 def turn_play(*, public_id: str, user: User, version: int, text: str) -> TurnResult:
-    """Take a turn for a person, at the `version` they saw. The turn that ends a hand deals the next.
-
-    Raises NoSuchGame without an active seat, TurnRefused for the first reason that applies (INTERFACES, Reasons for a
-    refusal).
+    """Take a turn for a person, at the `version` they saw. The turn that ends a hand deals the next. Raises NoSuchGame
+    without an active seat, TurnRefused for the first reason that applies (INTERFACES, Reasons for a refusal).
     """
     locked = lock_game(public_id, player=user, holds=True, with_deadline=True)
     return turn_take(locked, locked.seat, version, text)
@@ -76,7 +74,7 @@ def _check_turn_is_due(game: Game, version: int) -> None:
 
 
 def turn_apply(locked: LockedGame, seat: Seat, turn: Turn, *, by: Move.By, actor: User | None = None) -> TurnResult:
-    """Apply a turn of the seat to act. `actor`: who took it, if not the holder. Raises TurnRefused."""
+    """`actor`: who took it, if not the holder. Raises TurnRefused."""
     game, hand, before = locked.game, locked.hand, locked.state
     if by == Move.By.PLAYER and turn.cards and turn.pickup is None:
         turn = Turn(turn.cards, ordered_pickup(seat, before, turn.cards))
@@ -138,9 +136,8 @@ def wait_begin(locked: LockedGame, *, acted: Seat | None = None, before: HandSta
 
 
 def _pause_to_undo(locked: LockedGame, acted: Seat | None, before: HandState | None) -> float | None:
-    """Return the seconds a bot leaves `acted` to undo; None for no wait.
-
-    With other people or spectators, the pause must not reveal whether `acted` had a choice or a standing order acted.
+    """The seconds a bot leaves `acted` to undo; None for no wait. With other people or spectators, they must not reveal
+    whether `acted` had a choice or a standing order acted.
     """
     game = locked.game
     if acted is None or before is None or acted.held_by.is_bot or not allows_undo(game):

@@ -68,7 +68,7 @@ def _next_games(work: RatingRework) -> list[list[RatingChange]]:
 
 
 def _work_out(pool: str, games: list[list[RatingChange]]) -> None:
-    """Games that fail keep their old changes; later ones build on what was known before them."""
+    """Failed games keep their old changes; later ones build on what was known before."""
     first = games[0][0]
     users = {row.user_id for rows in games for row in rows}
     known = known_before(pool, users, first.at, first.game_id)

@@ -1,4 +1,4 @@
-"""Ratings to show: leaders of a season, a player's place, a player's rating and its certainty."""
+"""Ratings to show: leaders of a season, a player's place, rating and certainty."""
 
 from __future__ import annotations
 
@@ -51,10 +51,8 @@ class Leader:
 
 @dataclass(frozen=True, slots=True)
 class Leaders:
-    """A page of a season's list; `after` begins the next page, "" on the last.
-
-    `mine`: the viewer's row on any page. `missing`: rated games that the viewer lacks for a row, `met`: their opponents
-    if too few; otherwise None.
+    """A page of a season's list; `after` begins the next one, "" on the last. `mine`: the viewer's row on any page.
+    `missing`: rated games that the viewer lacks for a row; `met`: their opponents if too few; otherwise None.
     """
 
     pool: str
@@ -109,7 +107,7 @@ def seasons(pool: str) -> list[int]:
 
 
 def leaders(pool: str, season: int, viewer: User | None, after: str = "") -> Leaders:
-    """The page after the mark `after`; the first one if that is no mark. At most five queries."""
+    """After the mark `after`; the first page if that is no mark. At most five queries."""
     rows = _listed(pool, season)
     mark = _mark(after)
     here = rows if mark is None else rows.filter(Q(score=mark[0], user__gt=mark[1]) | Q(score__lt=mark[0]))

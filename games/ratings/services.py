@@ -1,6 +1,6 @@
-"""Ratings. Changes are the truth; ratings and standings of seasons are derived from them.
+"""Ratings. Changes are the truth, from which ratings and standings of seasons follow.
 
-Changes of a pool are calculated in the order in which games ended. One transaction at a time writes to a pool; it takes
+A pool's changes are calculated in the order in which games ended. One transaction at a time writes to a pool; it takes
 the pool's lock last, after accounts and games.
 """
 
@@ -43,9 +43,8 @@ def pool_lock(pool: str) -> None:
 
 
 def game_rate(game: Game) -> None:
-    """Rate an ended game if it counts and is not rated yet. The game's row is locked.
-
-    If a later game of one of its players is already rated, all from this one on is recalculated.
+    """Rate an ended game if it counts and is not rated yet. The game's row is locked. If a later game of one of its
+    players is rated, all from this one on is recalculated.
     """
     if not _counts(game):
         return
@@ -69,9 +68,8 @@ def game_rate(game: Game) -> None:
 
 
 def _counts(game: Game) -> bool:
-    """Whether a hand was scored; cancelled games also need a moderator's consent.
-
-    A game that all others resigned before that counts if each person took a turn: no victory without play.
+    """Whether a hand was scored; cancelled games also need a moderator's consent. A game that all others resigned
+    before that counts if each person took a turn: no victory without play.
     """
     if not game.rated or not game.counts_for_rating or game.started_at is None:
         return False
@@ -91,8 +89,8 @@ def _pool_of(game: Game) -> Pool:
 
 
 def game_entrants(seats: Iterable[Seat]) -> list[Entrant]:
-    """Accounts with places; merged accounts count as the remaining one. Seats come with accounts; caretakers play
-    for persons.
+    """Accounts with places. Merged accounts count as the remaining one; caretakers play for persons. Seats come with
+    accounts.
     """
     seats = list(seats)
     places = seat_places([seat.points for seat in seats], [seat.resigned_at is not None for seat in seats])
@@ -112,9 +110,8 @@ def known_before(pool: str, users: Collection[int], at: datetime, game_id: int) 
 def rating_changes(
     entrants: Sequence[Entrant], known: Mapping[int, KnownSkill], like: RatingChange
 ) -> list[RatingChange]:
-    """The game's rating changes, one for each player, unsaved; `like` has game, pool, season and at.
-
-    All seats of one player start with the same strength, and their results are averaged.
+    """The game's changes, one a player, unsaved; `like` has game, pool, season and at. All seats of one player start
+    with the same strength, and their results are averaged.
     """
     before = {one.user: _before(known.get(one.user), like.season) for one in entrants}
     outcome = rated_skills([before[one.user] for one in entrants], [one.place for one in entrants])
@@ -169,9 +166,7 @@ def rework_ask(pool: str, at: datetime, game_id: int) -> None:
 
 @transaction.atomic
 def ratings_merge(*, first: User, second: User) -> None:
-    """Give the second account's rated games to the first, in the transaction that merges them, after games are
-    locked.
-    """
+    """Give the second account's rated games to the first, in the merging transaction, after games are locked."""
     for pool in POOLS:
         pool_lock(pool)
         theirs = RatingChange.objects.filter(user=second, pool=pool)
@@ -187,10 +182,9 @@ def ratings_merge(*, first: User, second: User) -> None:
 
 @transaction.atomic
 def ratings_forget(*, user: User) -> None:
-    """Remove an account that is being erased from all lists; its changes stay, as the others' ratings depend on them.
-
-    Takes no pool locks, because games are locked after this: a row that a game's end writes at the same moment stays,
-    but no list shows it.
+    """Take an account that is being erased off all lists; its changes stay, as the others' ratings depend on them.
+    Takes no pool locks, as games are locked after this: a row that a game's end writes at the same moment stays, but no
+    list shows it.
     """
     Rating.objects.filter(user=user).delete()
     SeasonStanding.objects.filter(user=user).delete()

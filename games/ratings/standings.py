@@ -43,9 +43,8 @@ def tallies_add(changes: Sequence[RatingChange]) -> None:
 
 
 def tallies_write(pool: str, users: Collection[int], *, since: int) -> None:
-    """Rewrite these players' ratings, and their standings from season `since` on, from the changes.
-
-    Players without changes and erased accounts lose their rows.
+    """Rewrite these players' ratings, and their standings from season `since` on, from the changes. Players without
+    changes and erased accounts lose their rows.
     """
     changes = RatingChange.objects.filter(pool=pool, user__in=users, user__erased_at__isnull=True).order_by()
     ratings = _ratings_of(changes, pool, users)
@@ -120,7 +119,7 @@ def _standings_of(changes: QuerySet[RatingChange], pool: str) -> list[SeasonStan
 
 
 def _met(changes: QuerySet[RatingChange], pool: str) -> dict[tuple[int, int], int]:
-    """The number of opponents in these changes, by account and season; {} with bots."""
+    """Opponents in these changes, by account and season; {} with bots."""
     if pool != Pool.PEOPLE:
         return {}
     all_there = Count("game__rating_changes__user", distinct=True)

@@ -42,9 +42,8 @@ class Opponent:
 
 
 def opponents(user: User, viewer: User | None, number: int = 1) -> Page[Opponent]:
-    """Opponents in games that the viewer may see, most games first. Four queries; one for most visitors.
-
-    Resigned seats rank last. Merged accounts count as one, erased ones not at all.
+    """Opponents in games that the viewer may see, most games first. Resigned seats rank last. Merged accounts count as
+    one, erased ones not at all. Four queries; one for most visitors.
     """
     scores = _scores_seen_by(user, viewer)
     order = sorted(scores, key=lambda other: (-scores[other].games, other))

@@ -41,7 +41,7 @@ PACES = [
 
 
 def bot_choices() -> list[tuple[str, str]]:
-    """Strongest bot first."""
+    """Strongest first."""
     return [(name, bot_title(name)) for name in reversed(bots.names())]
 
 
@@ -185,7 +185,7 @@ class NewGameForm(forms.Form):
         return [radios[pace.value] for pace in paces]
 
     def bot_fields(self) -> list[forms.BoundField]:
-        """Strongest bot first."""
+        """Strongest first."""
         return [self[f"bots_{name}"] for name, _label in bot_choices()]
 
     def clean(self) -> dict[str, Any]:

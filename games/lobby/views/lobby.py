@@ -148,7 +148,7 @@ def queue_leave(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def waiting(request: HttpRequest) -> HttpResponse:
-    """Return the number of waiting games and the words of the header's link; `?besides=` leaves out one game."""
+    """The number of waiting games and the words of the header's link; `?besides=` leaves out one game."""
     user = user_or_none(request)
     if user is None:
         return JsonResponse({"error": "login", "detail": gettext("Log in first.")}, status=401)

@@ -34,7 +34,7 @@ HEX = re.compile(r"(?:[0-9A-Fa-f]{2}){1,64}")
 def room_page(
     request: HttpRequest, game: Game, *, status: int = 200, invite: InviteForm | None = None, token: str = ""
 ) -> HttpResponse:
-    """The caller checked that the person may see the game; `token` is how."""
+    """The caller checked that the person may see the game."""
     room = waiting_room(game, user_or_none(request), by_link=token == game.invite_token)
     page = {
         "room": room,
@@ -84,7 +84,7 @@ def room_post(view: Callable[[HttpRequest, str], HttpResponse]) -> Callable[...,
 
 
 def _again(request: HttpRequest, public_id: str, refused: Refused) -> HttpResponse:
-    """Show the page with the refusal; started games redirect to the table."""
+    """Started games redirect to the table."""
     try:
         game = visible_game(public_id, user_or_none(request))
     except NoSuchGame:
@@ -152,9 +152,7 @@ def contribute(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _answer(room: WaitingRoom) -> dict[str, object]:
-    """Return what the browser needs to verify the deal. A contribution is hex, empty if declined, null while
-    unanswered.
-    """
+    """What the browser needs to verify the deal. A contribution is hex, "" if declined, null while unanswered."""
     seats = [place.seat for place in room.places]
     given = [None if seat is None or seat.answered_at is None else seat.contributed.hex() for seat in seats]
     return {

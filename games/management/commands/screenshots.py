@@ -60,7 +60,6 @@ class Command(BaseCommand):
 
 
 def _environment(data: str) -> dict[str, str]:
-    """The environment with nothing set but the data folder."""
     kept = {name: value for name, value in os.environ.items() if name not in OTHERS}
     return kept | {"ODIN_DATA": data, "PYTHONUNBUFFERED": "1"}
 
@@ -91,7 +90,7 @@ def _address(process: subprocess.Popen[str]) -> str:
 
 
 def _scenes(data: str, language: str, seed: int) -> dict[str, Any]:
-    """Make the scenes in a process that uses the site's database."""
+    """In a process that uses the site's database."""
     command = [sys.executable, sys.argv[0], "scenes", "--language", language, "--seed", str(seed)]
     made = subprocess.run(command, env=_environment(data), capture_output=True, text=True, check=False)
     if made.returncode:

@@ -1,4 +1,4 @@
-"""`simulate`: random whole games through the services, with verified records."""
+"""`simulate`: whole random games through the services, with verified records."""
 
 import json
 import random

@@ -54,9 +54,7 @@ def open_absences(user: User) -> list[Absence]:
 
 
 def absences_since(people: Iterable[User], first: date) -> dict[int, list[Absence]]:
-    """Return by account the absences that end on `first` or later, in order. At most one query if people come with
-    preferences.
-    """
+    """By account those that end on `first` or later, in order. At most one query if people come with preferences."""
     took = [user.pk for user in people if preferences_of(user).vacation_counted_at is not None]
     absences: dict[int, list[Absence]] = {}
     if took:
@@ -66,7 +64,7 @@ def absences_since(people: Iterable[User], first: date) -> dict[int, list[Absenc
 
 
 def away_until(users: Iterable[User]) -> dict[int, date]:
-    """Return by account the last day of those away today, over adjoining absences. At most one query."""
+    """By account the last day of those away today, over adjoining absences. At most one query."""
     people = {user.pk: user for user in users if not user.is_bot}
     if not people:
         return {}

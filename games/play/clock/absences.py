@@ -23,9 +23,8 @@ MAX_AHEAD = timedelta(days=366)
 
 @transaction.atomic(durable=True)
 def absence_add(*, user: User, first: date, last: date) -> Absence:
-    """`first` and `last` are inclusive, in the person's time zone; running clocks stop at once for today.
-
-    Raises Refused(PAST, BACKWARDS, TOO_FAR, OVERLAPS, NO_VACATION_LEFT, ACCOUNT_CLOSED).
+    """`first` and `last` are inclusive, in the person's time zone; running clocks stop at once for today. Raises
+    Refused(PAST, BACKWARDS, TOO_FAR, OVERLAPS, NO_VACATION_LEFT, ACCOUNT_CLOSED).
     """
     preferences = locked_preferences(user)
     at = timezone.now()
@@ -55,9 +54,8 @@ def _check_days(today: date, first: date, last: date) -> None:
 
 @transaction.atomic(durable=True)
 def absence_end(*, user: User, absence_id: int, at_once: bool = False) -> int:
-    """Cancel a future absence, or end a current one with today or `at_once`; return the days given back.
-
-    Raises Refused(NO_SUCH_ABSENCE, OVER, ACCOUNT_CLOSED).
+    """Cancel a future absence, or end a current one with today or `at_once`; return the days given back. Raises
+    Refused(NO_SUCH_ABSENCE, OVER, ACCOUNT_CLOSED).
     """
     preferences = locked_preferences(user)
     at = timezone.now()

@@ -1,4 +1,6 @@
-"""Deadlines: one row a game, rewritten by each turn. Only here, so that `next_at` stays the earliest of what is due."""
+"""Deadlines: one row a game, rewritten by each turn, and only here, so that `next_at` stays the earliest of what is
+due.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -31,7 +33,7 @@ def deadline_write(
 ) -> Deadline:
     """Start the wait for the seat to act; the row names no person if a bot acts or the game is over.
 
-    `acted`: the seat that just took a turn. `order_at`: when a standing order acts. `since` and `left` default to now
+    `acted`: the seat that just took a turn. `order_at`: when a standing order acts. `since` and `left`: by default now
     and a full turn. In a pause the clock does not start. One query, one more at paces whose clocks may stop.
     """
     game, since = locked.game, since or locked.now
@@ -113,9 +115,8 @@ def deadline_extend(locked: LockedGame, *, more: timedelta, by: User) -> Deadlin
 
 @contextmanager
 def clocks_changed(*, user: User) -> Iterator[list[LockedGame]]:
-    """Read a locked person's running clocks before the block changes their absences, and set them after it.
-
-    Yields the games, locked in the order of ids.
+    """Read a locked person's running clocks before the block changes their absences, and set them after it. Yields the
+    games, locked by id.
     """
     rows = Deadline.objects.filter(user=user, due_at__isnull=False).order_by("game_id").select_related("game")
     ids = [row.game_id for row in rows if Pace(row.game.pace).may_stop]
@@ -130,7 +131,7 @@ def clocks_changed(*, user: User) -> Iterator[list[LockedGame]]:
 
 
 def _running_clock(game_id: int, user: User) -> tuple[LockedGame, Seat, Deadline] | None:
-    """Lock the game; None if its clock no longer runs for the person."""
+    """The game is locked; None if its clock no longer runs for the person."""
     locked = lock_game_if(game_id)
     row = None if locked is None else Deadline.objects.get(pk=game_id)
     if locked is None or row is None or row.user_id != user.pk or row.due_at is None:
@@ -185,10 +186,8 @@ def _clock_read(row: Deadline, game: Game, seat: Seat, absences: list[Absence], 
 
 
 def _wait_ended(game: Game, acted: Seat | None, at: datetime) -> timedelta | None:
-    """Return the time left of the wait that `acted` ended, if the turn may be taken back.
-
-    Adds absence to the game's limit. Usually no query; one for people who took days off, one if the deadline was not
-    fetched.
+    """The time left of the wait that `acted` ended, if the turn may be taken back. Adds absence to the game's limit.
+    Usually no query; one for people who took days off, one if the deadline was not fetched.
     """
     keeps = allows_undo(game)
     if acted is None or acted.held_by.is_bot or not (keeps or _took_days(acted.held_by)):
@@ -212,7 +211,7 @@ def _spent_write(seat: Seat, more: timedelta) -> None:
 
 
 def _absences_of(game: Game, seat: Seat, since: datetime) -> list[Absence]:
-    """Absences that may affect a wait, in order. No query for people who never took a day."""
+    """Those that may affect a wait, in order. No query for people who never took a day."""
     return _absences_read(game, seat.held_by, since) if _took_days(seat.held_by) else []
 
 

@@ -16,10 +16,8 @@ from games.play.locking import RUNNING, lock_game
 
 @transaction.atomic(durable=True)
 def time_grant(*, public_id: str, user: User, version: int | None = None) -> Deadline:
-    """Give the player to act more time, once a turn (see `granted`).
-
-    Raises NoSuchGame, Refused(STALE_VERSION, NOT_RUNNING, ALREADY_RESIGNED, SEAT_NOT_HELD, NO_MORE_TIME, OWN_TIME,
-    BOT_TO_ACT, ALREADY_GRANTED).
+    """Give the player to act more time, once a turn (see `granted`). Raises NoSuchGame, Refused(STALE_VERSION,
+    NOT_RUNNING, ALREADY_RESIGNED, SEAT_NOT_HELD, NO_MORE_TIME, OWN_TIME, BOT_TO_ACT, ALREADY_GRANTED).
     """
     locked = lock_game(public_id, player=user, version=version, status=RUNNING)
     game, acts = locked.game, locked.seat_to_act

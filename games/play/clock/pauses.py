@@ -19,9 +19,8 @@ PAUSE = timedelta(days=14)
 
 @transaction.atomic(durable=True)
 def pause_want(*, public_id: str, user: User, want: bool, version: int | None = None) -> Game:
-    """Set a wish to pause, or in a pause to resume; it happens once all active players agree.
-
-    Raises NoSuchGame, Refused(STALE_VERSION, NOT_RUNNING, PAUSE_HELD, ALREADY_RESIGNED, SEAT_NOT_HELD).
+    """Set a wish to pause, or in a pause to resume; it happens once all active players agree. Raises NoSuchGame,
+    Refused(STALE_VERSION, NOT_RUNNING, PAUSE_HELD, ALREADY_RESIGNED, SEAT_NOT_HELD).
     """
     locked = lock_game(public_id, player=user, version=version, status=PLAYED)
     game, seat = locked.game, locked.seat
@@ -50,10 +49,8 @@ def _wish_notify(locked: LockedGame) -> None:
 
 
 def pause_agree(locked: LockedGame) -> bool:
-    """Pause or resume if all active players agree; return whether they do.
-
-    Call it whenever the last seat without the wish may have changed. With no one to ask, no pause begins and a current
-    one ends.
+    """Pause or resume if all active players agree; return whether they do. Call it when the last seat without the wish
+    may have changed. With no one to ask, no pause begins and a current one ends.
     """
     game, asked = locked.game, active_seats(locked.seats)
     if not all(seat.pause_wanted_at is not None for seat in asked):
@@ -113,7 +110,7 @@ def pause_end(locked: LockedGame) -> None:
 
 
 def _wait_restore(locked: LockedGame, stopped: Deadline) -> None:
-    """The pause gains no time, no second grant and no new active hours; the old version keeps mailed links valid."""
+    """The pause gains no time, no second grant and no new active hours; by the old version mailed links stay valid."""
     Deadline.objects.filter(pk=locked.game.pk).update(
         version=stopped.version,
         left=stopped.left,

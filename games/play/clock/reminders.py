@@ -13,7 +13,7 @@ QUIET_HOURS_MARGIN = timedelta(minutes=15)
 
 
 def reminder_share(pace: Pace, preferences: Preferences, number: int) -> timedelta:
-    """Return the time left at reminder `number` (from 0). Each repeat halves it; without repeats only extra time allows
+    """The time left at reminder `number` (from 0). Each repeat halves it; without repeats only extra time allows
     another.
     """
     share = pace.length * preferences.remind_share / 100

@@ -46,7 +46,7 @@ def urgent_at(game: Game, due_at: datetime) -> datetime:
 
 
 def clock_halt(game: Game, seat: Seat, row: Deadline, absences: Iterable[Absence], at: datetime) -> Halt | None:
-    """Return why the clock of the seat to act is stopped at `at`, if it is. `absences`: since the wait began."""
+    """Why the clock of the seat to act is stopped at `at`, if it is. `absences`: since the wait began."""
     if game.status == Game.Status.PAUSED:
         return Halt("paused", game.pause_ends_at)
     if row.due_at is None:

@@ -38,7 +38,7 @@ def wait_attend(*, game_id: int) -> None:
 
 @transaction.atomic(durable=True)
 def _attend(*, game_id: int, version: int, caretaker: str) -> None:
-    """Do all but standing orders, under the lock; nothing if the game left `version`. `caretaker`: its chosen turn, if
+    """All but standing orders, under the lock; nothing if the game left `version`. `caretaker`: its chosen turn, if
     asked.
     """
     locked = lock_game_if(game_id, version=version)
@@ -85,7 +85,7 @@ def _remind(locked: LockedGame, row: Deadline) -> None:
 
 
 def _seat_time_out(locked: LockedGame, seat: Seat, caretaker: str) -> None:
-    """Pass or let the caretaker play; after repeated time-outs, or without a pace, it holds the seat (RULES.md)."""
+    """Pass or let the caretaker play, which holds the seat after repeated time-outs, or without a pace (RULES.md)."""
     game, person = locked.game, seat.held_by
     seat.timeouts += 1
     seat.turns_late += 1

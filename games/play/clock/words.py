@@ -46,7 +46,7 @@ class Paced(Protocol):
 
 @register.filter
 def pace_words(game: Paced) -> str:
-    """Return "1 day a turn" or "no time limit"."""
+    """Like "1 day a turn" or "no time limit"."""
     if game.pace == Game.Pace.NONE:
         return gettext("no time limit")
     return str(Game.Pace(game.pace).label)
@@ -54,7 +54,7 @@ def pace_words(game: Paced) -> str:
 
 @register.filter
 def clock_words(game: Paced) -> str:
-    """Return "1 day a turn, then a pass; weekends off"."""
+    """Like "1 day a turn, then a pass; weekends off"."""
     pace = pace_words(game)
     words = pace if game.pace == Game.Pace.NONE else str(_THEN[game.timeout_action]).format(pace=pace)
     return gettext("{clock}; weekends off").format(clock=words) if game.weekends_off else words
@@ -74,7 +74,7 @@ def time_up_words(game: Paced) -> str:
 
 @register.filter
 def left_words(due_at: datetime | None) -> str:
-    """Return "5 hours left"."""
+    """Like "5 hours left"."""
     if due_at is None:
         return ""
     left = due_at - timezone.now()
@@ -91,7 +91,7 @@ def left_words(due_at: datetime | None) -> str:
 
 @register.filter
 def left_short(due_at: datetime) -> str:
-    """Return "5 h left", as the script counts down."""
+    """Like "5 h left", as the script counts down."""
     left = due_at - timezone.now()
     if left <= timedelta(0):
         return gettext("time is up")
@@ -105,14 +105,14 @@ def left_short(due_at: datetime) -> str:
 
 @register.filter
 def until(at: datetime) -> str:
-    """Return "18:00" today, "Tue 18:00" within six days, else "3 Dec 18:00"."""
+    """Like "18:00" today, "Tue 18:00" within six days, else "3 Dec 18:00"."""
     here = timezone.localtime(at)
     return spoken_time(here, (here.date() - timezone.localdate()).days)
 
 
 @register.filter
 def at_time(at: datetime) -> str:
-    """Return "at 18:00", "on Tue at 18:00" or "on 3 Dec at 18:00"."""
+    """Like "at 18:00", "on Tue at 18:00" or "on 3 Dec at 18:00"."""
     day, _space, time = until(at).rpartition(" ")
     words = gettext("on {day} at {time}") if day else gettext("at {time}")
     return words.format(day=day, time=time)
@@ -130,7 +130,7 @@ def server_now() -> int:
 
 @register.filter
 def halt_short(halt: Halt) -> str:
-    """Return "weekend", "away" or "asleep until 08:00"."""
+    """Like "weekend", "away" or "asleep until 08:00"."""
     if halt.reason == "weekend":
         return gettext("weekend")
     if halt.reason == "asleep" and halt.until is not None:
@@ -140,12 +140,12 @@ def halt_short(halt: Halt) -> str:
 
 @register.filter
 def back_on(last: date) -> str:
-    """Return the day after: "3 Dec"."""
+    """The day after, like "3 Dec"."""
     return day_of_year(last + DAY)
 
 
 def pause_wish_words(names: Sequence[str], *, paused: bool) -> str:
-    """Return "Ylva wants a pause" or "2 players want to go on"."""
+    """Like "Ylva wants a pause" or "2 players want to go on"."""
     if paused:
         words = ngettext("{name} wants to go on", "{count} players want to go on", len(names))
     else:

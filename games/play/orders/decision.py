@@ -16,7 +16,7 @@ from games.play.orders.selectors import armed_holds, ordered_turn, orders_in_for
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """`at_once`: everyone can see that no other turn is possible. Other turns wait, as a fast answer would reveal the
+    """`at_once`: all can see that no other turn is possible. Other turns wait, as a fast answer would reveal the
     order.
     """
 
@@ -30,7 +30,7 @@ def has_orders(seat: Seat) -> bool:
 
 
 def order_decision(game: Game, seat: Seat, hand: Hand, state: HandState) -> Decision | None:
-    """Return what orders of the seat to act decide, if its owner holds it."""
+    """What orders of the seat to act decide, if its owner holds it."""
     if game.status != Game.Status.RUNNING or state.over or state.to_act != seat.number:
         return None
     if seat.held_by_id != seat.user_id:
@@ -58,7 +58,7 @@ def order_delay(game: Game) -> timedelta:
 
 
 def orders_row(seat: Seat, hand: int, round_: int) -> StandingOrders:
-    """Return the row, or a new one, without orders lapsed in that round. Not saved."""
+    """The row, or a new one, without orders lapsed in that round. Not saved."""
     row = seat_orders(seat)
     if row is None:
         return StandingOrders(seat=seat)

@@ -1,4 +1,4 @@
-"""Which card a seat picks up by standing order."""
+"""Which card a standing order picks up."""
 
 from __future__ import annotations
 
@@ -12,10 +12,8 @@ _Pickup = StandingOrders.Pickup
 
 
 def ordered_pickup(seat: Seat, state: HandState, cards: Iterable[Card]) -> Card | None:
-    """Return the card that the seat to act picks up by order when playing `cards`, which may be illegal.
-
-    None without an order or a choice: at a lead, with one beaten card, or playing all cards. One query if the orders
-    were not fetched.
+    """The card that the seat to act picks up by order when playing `cards`, which may be illegal. None without an order
+    or a choice: at a lead, with one beaten card, or playing all cards. One query if the orders were not fetched.
     """
     laid = frozenset(cards)
     kept = [card for card in state.hands[state.to_act] if card not in laid]
@@ -24,7 +22,7 @@ def ordered_pickup(seat: Seat, state: HandState, cards: Iterable[Card]) -> Card 
 
 
 def preferred_pickup(pickup: str, beaten: Sequence[Card], kept: Iterable[Card]) -> Card:
-    """Return the card of `beaten` that `pickup` prefers; `kept` are the cards left in hand.
+    """The card of `beaten` that `pickup` prefers; `kept` are the cards left in hand.
 
     A colour takes its highest number, or without that colour the highest of all. "best" keeps the best set
     (`best_set`), then the card in the better set. Ties: highest number, then the usual order of colours.
@@ -41,7 +39,7 @@ def preferred_pickup(pickup: str, beaten: Sequence[Card], kept: Iterable[Card]) 
 
 
 def best_set(cards: Sequence[Card]) -> tuple[int, int]:
-    """Return size and value of the largest set."""
+    """Size and value of the largest set."""
     return max((best_set_with(card, cards) for card in cards), default=(0, 0))
 
 

@@ -19,9 +19,8 @@ from games.play.turn import wait_begin
 
 @transaction.atomic(durable=True)
 def seat_resign(*, public_id: str, user: User, version: int | None = None) -> Game:
-    """A caretaker plays on, and the seat cannot win (RULES.md).
-
-    Raises NoSuchGame, Refused(STALE_VERSION, NOT_RUNNING, ALREADY_RESIGNED).
+    """A caretaker plays on, and the seat cannot win (RULES.md). Raises NoSuchGame, Refused(STALE_VERSION, NOT_RUNNING,
+    ALREADY_RESIGNED).
     """
     locked = lock_game(public_id, player=user, version=version, status=PLAYED)
     if locked.seat.resigned_at is not None:

@@ -17,9 +17,8 @@ def allows_undo(game: Game) -> bool:
 
 
 def may_undo(game: Game, seat: Seat, last: Move | None, clock: Deadline | None) -> bool:
-    """Whether the seat's player may take back `last`, the hand's last valid turn.
-
-    The wait after it must be unchanged: a take-back or new holder loses the time left for the turn.
+    """Whether the seat's player may take back `last`, the hand's last valid turn. The wait after it must be unchanged:
+    a take-back or new holder loses the time left for the turn.
     """
     return (
         allows_undo(game)

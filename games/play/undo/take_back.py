@@ -14,9 +14,8 @@ _TO_BOT = (GameEvent.Kind.HANDOVER, GameEvent.Kind.RESIGN)
 
 
 def take_back_write(locked: LockedGame, *, taken: Collection[Move], keep: int, actor: User) -> TakeBack:
-    """Take back `taken`, all after number `keep`; rebuild the caches and raise the version.
-
-    The caller begins the wait and sends events.
+    """Take back `taken`, all after number `keep`; rebuild the caches and raise the version. The caller begins the wait
+    and sends events.
     """
     hand = locked.hand
     version = locked.next_version()
@@ -29,9 +28,8 @@ def take_back_write(locked: LockedGame, *, taken: Collection[Move], keep: int, a
 
 
 def _counts_take_back(locked: LockedGame, taken: Collection[Move]) -> None:
-    """Undo the turns' counts as in time, late or consecutive time-outs, down to zero.
-
-    Not for turns of a replaced player. Two queries, and one for each seat changed.
+    """Undo the turns' counts as in time, late or consecutive time-outs, down to zero, but not of a replaced player. Two
+    queries, and one for each seat changed.
     """
     events = list(locked.game.events.order_by("version"))
     acts = locked.game.interventions.filter(kind=Intervention.Kind.REPLACE)
@@ -54,9 +52,8 @@ def _seat_write(seat: Seat, moves: Iterable[Move], events: Collection[GameEvent]
 
 
 def _ran_out(move: Move, events: Iterable[GameEvent], given: Collection[int]) -> bool:
-    """Whether a person's time ran out: a forced pass, or a bot's turn while a person held the seat.
-
-    `given`: versions of replacements, which are logged as hand-overs too.
+    """Whether a person's time ran out: a forced pass, or a bot's turn while a person held the seat. `given`: versions
+    of replacements, which are logged as hand-overs too.
     """
     if move.by != Move.By.BOT:
         return move.by == Move.By.TIMEOUT

@@ -16,10 +16,7 @@ LAST_SEASON = 99_994
 @require_safe
 @never_cache
 def leaders(request: HttpRequest) -> HttpResponse:
-    """`?pool=bots` for games with bots, `?season=20263` for an earlier season, `?after=` for the next page.
-
-    Defaults to the current season among people.
-    """
+    """`?pool=bots`: games with bots; `?season=20263`: an earlier season than the current; `?after=`: the next page."""
     asked = request.GET.get("pool", "")
     pool = asked if asked in Pool.values else Pool.PEOPLE.value
     seasons = selectors.seasons(pool)

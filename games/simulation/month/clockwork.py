@@ -1,4 +1,4 @@
-"""Time in a simulated month: a clock moved by hand, the people's agenda, and the periodic tasks."""
+"""Time in a simulated month: a clock moved by hand, the people's agenda, the periodic tasks."""
 
 import heapq
 from collections.abc import Callable
@@ -52,9 +52,8 @@ class Agenda:
 
 @dataclass
 class Sweep:
-    """A periodic task: `first` selects when the first row is due; the task finds it `late` after that.
-
-    What was due at `tried` and remains is left until `rests_until`.
+    """A periodic task: `first` selects when the first row is due; the task finds it `late` after that. What was due at
+    `tried` and remains rests until `rests_until`.
     """
 
     task: str
@@ -79,7 +78,7 @@ class Sweep:
 
 
 class Beat:
-    """The site's periodic tasks, run only if they will find something."""
+    """The site's periodic tasks, run only to find something."""
 
     def __init__(self, schedule: dict[str, timedelta], now: datetime) -> None:
         """`schedule`: the site's tasks with their periods."""
@@ -97,7 +96,7 @@ class Beat:
         return min([self._others_at, *(at for at in times if at is not None)])
 
     def ring(self, now: datetime) -> list[str]:
-        """Return the tasks to queue now. Call `next_at` just before."""
+        """The tasks to queue now. Call `next_at` just before."""
         tasks = []
         for sweep, due in zip(self._sweeps, self._due, strict=True):
             at = sweep.next_at(due)
@@ -128,13 +127,13 @@ def _sweeps() -> list[Sweep]:
 
 
 def _firsts(queries: list[str]) -> list[datetime | None]:
-    """As one query, since it runs before each step."""
+    """As one query, as it runs before each step."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT " + ", ".join(f"(SELECT {query})" for query in queries))
         return list(cursor.fetchone())
 
 
 def _full(at: datetime, every: timedelta) -> datetime:
-    """The first multiple of a period since the epoch that is not before `at`."""
+    """The first multiple of a period since the epoch from `at` on."""
     start = datetime(1970, 1, 1, tzinfo=UTC)
     return start - (start - at) // every * every

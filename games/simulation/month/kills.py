@@ -19,9 +19,8 @@ Strike = Callable[[], bool]
 
 
 class Killer:
-    """Kills the worker during tasks, at random moments of the busy days.
-
-    `hold_next` makes the mail server delay its next answer; its event is set when it has the mail.
+    """Kills the worker during tasks, at random moments of the busy days. `hold_next` makes the mail server delay its
+    next answer; its event is set when it has the mail.
     """
 
     def __init__(
@@ -36,7 +35,7 @@ class Killer:
         self._taken: Event | None = None
 
     def aims(self, task: str, now: datetime) -> Strike | None:
-        """Return a function, to be polled, that tells when to kill the task that starts now; None to let it live."""
+        """A function to be polled that tells when to kill the starting task; None to let it live."""
         if not self._moments or self._moments[0] > now or task not in self._lasted:
             return None
         if self._passing > 0:

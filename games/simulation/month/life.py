@@ -57,7 +57,7 @@ class Life:
             self.agenda.add(plan.opens_at, partial(self._open, plan))
 
     def told(self, person: Person, kind: Notice.Kind, game_id: int, links: Sequence[str]) -> None:
-        """React to a mail. `links` in it play turns, of that game or others."""
+        """React to a mail, whose `links` play turns of that game or others."""
         at = person.answers_at(self.clock.now, self.rng)
         if at is None or kind not in CALLS:
             return
@@ -187,7 +187,7 @@ class Life:
             self._order(person, game)
 
     def _turn(self, game: Game) -> Turn:
-        """A random legal turn; one in three the largest, or hands would last a hundred turns."""
+        """Legal and random; one in three the largest, or hands would last a hundred turns."""
         hand = Hand.objects.get(game=game, ended_at__isnull=True)
         legal = legal_turns(state_from_json(hand.state))
         return self.rng.choice(legal) if self.rng.randrange(3) else max(legal, key=lambda turn: len(turn.cards))

@@ -1,4 +1,4 @@
-"""Checks of a month's mails, based on what arrived, not on the outbox."""
+"""Checks of a month's mails, by what arrived, not by the outbox."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ Complain = Callable[[str], None]
 
 @dataclass(frozen=True)
 class ToldEvent:
-    """One event that a mail told, judged when it arrived.
+    """An event that a mail told, judged when it arrived.
 
     `occasion`: tells apart events of one kind and game: the wait of turns and reminders, and a reminder's number.
     `stale`: why it was no news any more, or "". `unwanted`: why the person should not have had it, or "".
@@ -40,9 +40,8 @@ class ToldEvent:
 
 @dataclass(frozen=True)
 class Wait:
-    """A wait for a person that ended with a turn; `occasion` as in `ToldEvent`.
-
-    `ran_out`: its time ran out, and it was long enough for a reminder.
+    """A wait for a person that ended with a turn; `occasion` as in `ToldEvent`. `ran_out`: its time, which was long
+    enough for a reminder, ran out.
     """
 
     person: int
@@ -67,9 +66,8 @@ class MailChecks:
         self.told += told
 
     def doubled(self, uncertain: Iterable[str]) -> int:
-        """Count events told under two Message-IDs, and mails that came twice though no worker died of the first.
-
-        `uncertain`: Message-IDs of those whose worker died.
+        """How many events came under two Message-IDs, and mails twice though no worker died of the first. `uncertain`:
+        Message-IDs of those whose worker died.
         """
         ids: dict[tuple[object, ...], set[str]] = defaultdict(set)
         for told in self.told:
@@ -84,7 +82,7 @@ class MailChecks:
         return sum(len(names) - 1 for names in events.values()) + sum(again.values())
 
     def uncertain(self, uncertain: Iterable[str]) -> int:
-        """Count repeated mails whose worker died."""
+        """How many repeated mails' worker died."""
         marked = set(uncertain)
         return sum(times - 1 for key, times in self._times().items() if key[1] in marked)
 
@@ -110,7 +108,7 @@ class MailChecks:
         people: Mapping[int, Person],
         looks: Mapping[tuple[int, int], Sequence[datetime]],
     ) -> int:
-        """Count turns and expired waits whose mail was due and never came, for people who wanted it at once."""
+        """How many turns and expired waits had no mail though one was due, for people who wanted it at once."""
         came = {told.event for told in self.told}
         missing = 0
         for wait in waits:

@@ -1,4 +1,4 @@
-"""The state of things when a mail of a simulated month arrives."""
+"""The state of the site when a month's mail arrives."""
 
 from datetime import datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""The SMTP server of a simulated month: takes the site's mails and notes their time."""
+"""The SMTP server of a simulated month: takes mails and notes their time."""
 
 import asyncio
 import logging
@@ -72,7 +72,7 @@ class _Counted(SMTP):
 
 
 class MailServer:
-    """A mail server in its own thread. `busy()`: whether to answer 451 (try again later)."""
+    """In its own thread. `busy()`: whether to answer 451 (try again later)."""
 
     def __init__(self, busy: Callable[[], bool]) -> None:
         self.address = (HOST, _free_port())
@@ -91,7 +91,7 @@ class MailServer:
         self._controller.stop()
 
     def fresh(self) -> list[ReceivedMail]:
-        """The mails since the last call."""
+        """Since the last call."""
         mails = []
         while True:
             try:

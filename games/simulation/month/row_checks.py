@@ -67,10 +67,8 @@ class _Step(NamedTuple):
 
 
 def completed_waits(people: Iterable[int]) -> Iterator[Wait]:
-    """Waits of these people between two turns without other events in between.
-
-    Without a game's first wait, whose mail may tell of the start instead, and those ended by standing orders, which
-    need no mail.
+    """Waits of these people between two turns without other events in between. Not a game's first, whose mail may tell
+    of the start instead, nor those ended by standing orders, which need no mail.
     """
     seats = {
         (seat.game_id, seat.number): seat.user_id
@@ -109,7 +107,7 @@ def _steps() -> list[_Step]:
 
 
 def _ran_out(step: _Step) -> bool:
-    """Return whether the site took a person's turn after a day or more."""
+    """Whether the site took a person's turn after a day or more."""
     return step.kind in (Move.By.TIMEOUT, Move.By.BOT) and Pace(step.pace).length >= _DAY
 
 

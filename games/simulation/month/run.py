@@ -62,9 +62,8 @@ def simulate(extent: Extent, seed: int, complain: Callable[[str], None]) -> Figu
 
 @contextmanager
 def surroundings(mail_server: MailServer) -> Iterator[None]:
-    """Use the month's own mail server, channel layer prefix and cache.
-
-    Django's cache files follow the simulated clock; the site's cache does not.
+    """The month's own mail server, channel layer prefix and cache: Django's cache files follow the simulated clock, the
+    site's cache does not.
     """
     own: dict[str, Any] = settings.CHANNEL_LAYERS["default"]
     layers = {"default": own | {"CONFIG": own["CONFIG"] | {"prefix": "month"}}}

@@ -1,5 +1,3 @@
-"""The simulated month: time jumps from event to event, and the worker runs what is queued."""
-
 import random
 import time
 from collections import Counter
@@ -126,7 +124,7 @@ class Month:
         return max(min(at for at in times if at is not None), self.clock.now)
 
     def _is_over(self, at: datetime) -> bool:
-        """Return whether the games are over and their digests sent."""
+        """Games, and their digests are sent."""
         if Game.objects.exclude(status__in=OVER).exists():
             return False
         lately = Game.objects.filter(ended_at__gt=at - WEEKLY).exists()
@@ -142,7 +140,6 @@ class Month:
             self._work(broker, worker)
 
     def _work(self, broker: Broker, worker: Worker) -> None:
-        """Run the queued tasks that are due."""
         for _job in range(JOBS_AT_ONCE):
             job = broker.take(self.clock.now)
             if job is None:
@@ -178,7 +175,7 @@ class Month:
                 self.life.told(person, Notice.Kind(each.kind), each.game, mail.links)
 
     def _watch(self, at: datetime) -> None:
-        """Record faults daily, because the site deletes old rows of its outbox."""
+        """Record faults daily, as the site deletes old rows of its outbox."""
         for game, reason in games_stuck(at):
             if game not in self.hung:
                 self.complain(f"hung: game {game} on {at}: {reason}")

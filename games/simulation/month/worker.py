@@ -43,7 +43,7 @@ class Job:
 
 
 class Broker:
-    """The site's queue under another name, apart from a running site. Holds delayed tasks, as a worker does."""
+    """The site's queue under another name. Holds delayed tasks, as a worker does."""
 
     def __init__(self) -> None:
         self.app = Celery("month", set_as_current=False)
@@ -111,7 +111,7 @@ class Worker:
         self._process, self._pipe = self._forked()
 
     def run(self, job: Job, at: datetime, kill: Callable[[], bool] | None = None) -> str | None:
-        """Return the task's traceback or "", or None if `kill` ended it."""
+        """The task's traceback or "", or None if `kill` ended it."""
         self._pipe.send((at, job.name, job.args))
         while kill is not None and not self._pipe.poll(TICK_S):
             if kill():

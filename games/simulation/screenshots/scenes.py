@@ -97,7 +97,7 @@ def _session(user: User, **more: Any) -> str:
 
 
 def _devices(user: User, current: str) -> None:
-    """Save the login `current` and others, as the site does."""
+    """As the site does."""
     keys = (current, *(_session(user) for _device in DEVICES))
     for key, (days, ip, agent) in zip(keys, (DESK, *DEVICES), strict=True):
         at = timezone.now() - timedelta(days=days)
@@ -221,7 +221,7 @@ def _waits_for_other(user: User) -> Callable[[Game], bool]:
 
 
 def _beats(game: Game, user: User) -> bool:
-    """Return whether several cards are to beat, in a later hand in which the person has had a turn."""
+    """Whether several cards are to beat, in a later hand in which the person has had a turn."""
     hand = Hand.objects.get(game=game, ended_at__isnull=True)
     has_acted = Move.objects.filter(hand=hand, actor=user).exists()
     return hand.number > 1 and len(hand.state["table"]) > 1 and has_acted
