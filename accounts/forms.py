@@ -16,7 +16,7 @@ from accounts.time_zones import choices_with, known_zones
 class SignupExtras(forms.Form):
     """Inherited by allauth's sign-up form."""
 
-    # Filled in by a script, so nonsense is ignored.
+    # Filled in by a script, so invalid values are ignored.
     time_zone = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
 
     def clean_time_zone(self) -> str:

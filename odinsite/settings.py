@@ -267,7 +267,7 @@ MFA_FORMS = {
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 # One code before and after is valid too, as clocks differ.
 MFA_TOTP_TOLERANCE = 1
-# Logins need a confirmed address, so nobody can lock its owner out.
+# Logins need a confirmed address, so no one can lock its owner out.
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 
 DEFAULT_FROM_EMAIL: str = env.str("DEFAULT_FROM_EMAIL", default="Odin among friends <odin@localhost>")

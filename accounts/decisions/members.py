@@ -1,4 +1,4 @@
-"""Staff roles (groups, accounts.staff.roles); nobody decides about their own."""
+"""Staff roles (groups, accounts.staff.roles); no one decides about their own."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Handles that nobody may have."""
+"""Reserved handles."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Throwaway mail domains, which reach nobody and open many accounts."""
+"""Throwaway mail domains, which would open many accounts."""
 
 from disposable_email_domains import blocklist
 

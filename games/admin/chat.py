@@ -12,7 +12,6 @@ from games.models import ChatLine
 from games.moderation.acts import chat_lock, chat_unlock
 from games.moderation.acts.chat_lines import chat_hide, chat_show
 
-# Characters of a line in the list.
 SHOWN = 80
 
 

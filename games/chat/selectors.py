@@ -14,7 +14,6 @@ from games.models import ChatLine, Game, Seat
 from games.people.block_selectors import hidden_authors
 from games.people.preference_selectors import preferences_of
 
-# Lines on a page.
 PAGE_LINES = 50
 
 

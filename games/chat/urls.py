@@ -1,4 +1,4 @@
-"""Addresses of the chat, and of the people whom a player blocks or mutes."""
+"""Addresses of the chat, blocks and mutes."""
 
 from django.urls import path
 

@@ -45,7 +45,6 @@ class Preferences(models.Model):
     # At `vacation_counted_at`; they grow from then on (games.play.clock.absences).
     vacation_days = models.PositiveSmallIntegerField(default=VACATION_START)
     vacation_counted_at = models.DateTimeField(null=True, blank=True)
-    # Whether chats are shown at all.
     chat = models.BooleanField(default=True)
     # No chat at all until switched off with the password.
     kid_mode = models.BooleanField(default=False)

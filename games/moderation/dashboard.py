@@ -26,7 +26,6 @@ CLAIM = timedelta(minutes=1)
 QUIET = timedelta(days=30)
 DAY = timedelta(days=1)
 
-# States by which games can be listed.
 STATES: dict[str, Promise] = {
     "stuck": _("stuck"),
     "overdue": _("turn overdue"),
@@ -41,7 +40,6 @@ AGES: dict[str, tuple[Promise, timedelta, bool]] = {
     "older": (_("older than a month"), timedelta(days=30), False),
     "old": (_("older than a year"), timedelta(days=365), False),
 }
-# Games listed for a state.
 LISTED = 1000
 
 

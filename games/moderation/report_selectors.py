@@ -26,9 +26,7 @@ class Subject:
     game: Game | None = None
     line: ChatLine | None = None
     accused: User | None = None
-    # Kinds to choose from.
     kinds: tuple[Report.Kind, ...] = ()
-    # People to choose from.
     people: tuple[User, ...] = ()
 
 

@@ -13,7 +13,7 @@ from games.play.hand_order import Sort, card_sort, hand_sorted
 from games.play.orders.pickup_choice import ordered_pickup
 from games.play.questions import confirms
 
-# Ends the value of a listed play that uses all cards held: no card is picked up then, whatever `pickup` says.
+# Ends the value of a play of all cards held, for which `pickup` is ignored.
 OUT: Final = " out"
 
 

@@ -14,7 +14,7 @@ MAX_STEPS = 60
 # Time after the start in which no player counts as late.
 GAME_BEGINNING = timedelta(minutes=2)
 
-# Entry kinds that show a player's presence if nobody acted in their place.
+# Entry kinds that show a player's presence, unless another acted in their place.
 OWN_ACTS = (*TURN_KINDS, "undo", "resign", "return")
 
 

@@ -1,4 +1,4 @@
-"""Starts or joins the embedded servers, and lets go."""
+"""Starts, joins and releases the embedded servers."""
 
 import fcntl
 import subprocess
@@ -18,7 +18,7 @@ TICK = 0.02
 
 
 class Servers:
-    """A hold on a folder's PostgreSQL and Redis; the context manager waits and lets go. A Watch can keep it running."""
+    """A hold on a folder's PostgreSQL and Redis; the context manager waits and releases. A Watch keeps it running."""
 
     name = "The keeper of PostgreSQL and Redis"
     # The keeper gives up sooner.
@@ -73,7 +73,7 @@ class Servers:
         """The last user waits until the servers have stopped."""
         if self.hold is None:
             return
-        # A forked process would keep the lock of a merely closed file.
+        # A forked process would keep the lock of a closed file.
         fcntl.flock(self.hold, fcntl.LOCK_UN)
         self.hold.close()
         self.hold = None

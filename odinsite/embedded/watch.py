@@ -28,7 +28,7 @@ class Restarts:
         self._in_vain_since = None
 
     def pause(self) -> float | None:
-        """Seconds to wait, or None after ten minutes in vain."""
+        """Seconds to wait, or None after ten minutes of failures."""
         now = self.clock()
         if self._up_since is not None and now - self._up_since >= HEALTHY_AFTER:
             self._tries = 0

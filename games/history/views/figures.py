@@ -31,7 +31,6 @@ def figures(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "games/history/figures.html", page)
 
 
-# Figures in the order of the table.
 _LINES: Final = (
     ("hands_out", _("Out first")),
     ("rounds_won", _("Rounds won")),

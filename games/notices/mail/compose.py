@@ -55,7 +55,7 @@ def build_mail(
     """Call it inside `in_language_of` the reader."""
     context = facts.context() | frame.context()
     message = EmailMultiAlternatives(
-        subject=" ".join(subject.split()),  # in one line, whatever people call their games
+        subject=" ".join(subject.split()),  # a game's name may have line breaks
         body=_text(render_to_string(f"games/notices/mail/text/{template}.txt", context)),
         to=[address],
         headers=mail_headers(notices, frame.stop_link),

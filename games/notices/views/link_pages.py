@@ -1,4 +1,4 @@
-"""Pages that a link in a mail opens, whatever account the browser is logged in to."""
+"""Pages behind links in mails, for any browser, logged in or not."""
 
 from collections.abc import Callable
 from functools import wraps

@@ -27,7 +27,7 @@ from games.simulation.month.clockwork import Agenda, Clock
 from games.simulation.month.people import Person
 from games.simulation.month.plans import Plan
 
-# After this a bot takes a seat that nobody has joined.
+# After this a bot takes a free seat.
 PATIENCE = timedelta(hours=30)
 # Notices that bring people to the game.
 CALLS = frozenset({Notice.Kind.TURN, Notice.Kind.REMINDER, Notice.Kind.STARTED, Notice.Kind.TIMEOUT})

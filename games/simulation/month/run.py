@@ -23,7 +23,6 @@ from games.simulation.month.worker import Broker, Worker
 
 # Of a thousand mails, how many the server puts off.
 BUSY = 10
-# How many complaints of a kind are printed.
 COMPLAINTS = 20
 DAILY = timedelta(days=1)
 
