@@ -10,7 +10,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 
 from games.history.replay import Frame, Replay, SeatFrame
 from games.table import SetView
-from games.table.log_words import said
+from games.table.log_words import entry_text
 from games.table.words import kind, owner_words, subject_name, who, won_said
 from games.web.card_art import card, card_back, value_numerals
 from games.web.card_words import short_card
@@ -70,7 +70,7 @@ def frame_shown(replay: Replay, frame: Frame) -> FrameShown:
         "turn": frame.turn,
         "place": _place(replay, frame),
         "said": _said(replay, frame),
-        "then": [*_won(frame), *(said(entry) for entry in frame.then)],
+        "then": [*_won(frame), *(entry_text(entry) for entry in frame.then)],
         "laid": None if frame.table is None else _set_shown(frame.table),
         "lead": _lead(frame) if frame.table is None or frame.swept else "",
         "beaten": None if frame.beaten is None else _set_shown(frame.beaten),
@@ -93,7 +93,7 @@ def _said(replay: Replay, frame: Frame) -> str:
         if replay.leader.is_me:
             return gettext("Hand {number} is dealt; you lead.").format(number=replay.hand)
         return gettext("Hand {number} is dealt; {name} leads.").format(number=replay.hand, name=replay.leader.name)
-    return said(frame.entry)
+    return entry_text(frame.entry)
 
 
 def _lead(frame: Frame) -> str:

@@ -76,7 +76,7 @@ _ROLES: Final[dict[str, Words]] = {
 
 
 @register.filter
-def did(entry: Entry) -> SafeString:
+def entry_html(entry: Entry) -> SafeString:
     name, whose = format_html("<b>{}</b>", _name(entry)), format_html("<b>{}</b>", _whose(entry))
     return format_html(_line(entry), name=name, whose=whose, value=entry.value)
 
@@ -90,7 +90,7 @@ def by_words(entry: Entry | None) -> str:
 
 
 @register.filter
-def said(entry: Entry) -> str:
+def entry_text(entry: Entry) -> str:
     sentence = _line(entry).format(name=_name(entry), whose=_whose(entry), value=entry.value)
     if entry.took:
         took = gettext("{sentence} and took {card}")
@@ -123,8 +123,8 @@ def _line(entry: Entry) -> str:
 
 
 @register.filter
-def told(entry: Entry) -> SafeString:
-    line = did(entry)
+def full_entry_html(entry: Entry) -> SafeString:
+    line = entry_html(entry)
     if len(entry.cards) > 0:
         line = format_html("{} ({})", line, spoken_cards(entry.cards))
     if entry.took:
@@ -138,7 +138,7 @@ def told(entry: Entry) -> SafeString:
 
 
 @register.filter
-def named(reason: str) -> str:
+def with_names(reason: str) -> str:
     """Put names into a stored reason. One query if it refers to accounts."""
     return reason_named(reason)
 

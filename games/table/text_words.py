@@ -15,7 +15,7 @@ from games.engine import cards_text, parse_cards, set_value
 from games.play.clock.words import back_on
 from games.table import Entry, TableView
 from games.table.choices import OUT, largest_first
-from games.table.log_words import said
+from games.table.log_words import entry_text
 from games.table.seen_cards import SeenCard
 from games.table.view_model import ResultRow, SeatView, Standing
 from games.table.words import owner_words, to_go, who
@@ -146,10 +146,10 @@ def standing_line(row: Standing, target: int | None) -> str:
 
 
 @register.filter
-def spoken(entry: Entry) -> str:
+def full_entry_text(entry: Entry) -> str:
     if len(entry.cards) == 0:
-        return said(entry)
-    return gettext("{sentence} Cards: {cards}.").format(sentence=said(entry), cards=spoken_cards(entry.cards))
+        return entry_text(entry)
+    return gettext("{sentence} Cards: {cards}.").format(sentence=entry_text(entry), cards=spoken_cards(entry.cards))
 
 
 @register.filter

@@ -23,7 +23,7 @@ from games.moderation.acts import (
 )
 from games.play.orders import Order, OrderKind, orders_set
 from games.table import TableView, table_view
-from games.table.log_words import said
+from games.table.log_words import entry_text
 from tests.factories import make_game, make_person, make_staff, seat_to_act
 from tests.moderation.moderator_acts import WHY, act, hand_of, play_turns
 from tests.notices.mail_texts import Kind, row_of, texts
@@ -59,7 +59,7 @@ def view_of(game: Game, viewer: User | None) -> TableView:
 
 def lines_of(view: TableView) -> list[str]:
     """The log as it is read out, oldest first."""
-    return [said(entry) for past in reversed(view.rounds) for entry in reversed(past.entries)]
+    return [entry_text(entry) for past in reversed(view.rounds) for entry in reversed(past.entries)]
 
 
 def test_turns_keep_the_name_of_who_took_them(game: Game, alice: User, bob: User, dora: User, moderator: User) -> None:

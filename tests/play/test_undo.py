@@ -27,7 +27,7 @@ from games.play.turn import turn_play
 from games.play.undo.selectors import may_undo
 from games.play.undo.services import turn_undo
 from games.table import table_view
-from games.table.log_words import said
+from games.table.log_words import entry_text
 from tests.factories import make_game, make_person, make_staff, seat_to_act, seats_of, state_of
 from tests.moderation.moderator_acts import act, check_sound, hand_of, play_turns
 from tests.play.slow_games import DAY, HOUR, START, clock_of, slow_game
@@ -272,7 +272,7 @@ def test_everybody_is_told(game: Game, alice: User) -> None:
     for viewer in (None, *(one.user for one in seats_of(game))):
         [told] = [entry for past in table_view(game, viewer).rounds for entry in past.entries if entry.kind == "undo"]
         name = "You" if viewer == seat.user else seat.user.name
-        assert said(told) == f"{name} took a turn back."
+        assert entry_text(told) == f"{name} took a turn back."
         assert [entry.player.seat for entry in told.withdrawn] == [seat.number]
         assert (told.player.seat, told.version) == (seat.number, game.version)
     # A page that missed it is told everything.

@@ -94,27 +94,28 @@ def test_it_says_what_a_set_has_in_common(cards: list[str], words: str) -> None:
 
 
 def test_it_tells_turns() -> None:
-    assert log.did(entry("play", BJARKE, "R5", "R4")) == "<b>Bjarke</b> played 54"
-    assert log.said(entry("play", BJARKE, "R5", "R4", took="G3")) == "Bjarke played 54 and took green 3."
-    assert log.told(entry("play", ME, "R5", "R4", took="G3")) == "<b>You</b> played 54 (red 5 and 4), took green 3"
-    assert log.said(entry("pass", ME)) == "You passed."
-    assert log.did(entry("lead", BJARKE, "R3")) == "<b>Bjarke</b> opened with 3"
-    assert log.said(entry("out", BJARKE, "R3", "R1")) == "Bjarke went out with 31."
-    assert log.said(entry("resign", BJARKE)) == "Bjarke resigned."
+    assert log.entry_html(entry("play", BJARKE, "R5", "R4")) == "<b>Bjarke</b> played 54"
+    assert log.entry_text(entry("play", BJARKE, "R5", "R4", took="G3")) == "Bjarke played 54 and took green 3."
+    mine = entry("play", ME, "R5", "R4", took="G3")
+    assert log.full_entry_html(mine) == "<b>You</b> played 54 (red 5 and 4), took green 3"
+    assert log.entry_text(entry("pass", ME)) == "You passed."
+    assert log.entry_html(entry("lead", BJARKE, "R3")) == "<b>Bjarke</b> opened with 3"
+    assert log.entry_text(entry("out", BJARKE, "R3", "R1")) == "Bjarke went out with 31."
+    assert log.entry_text(entry("resign", BJARKE)) == "Bjarke resigned."
 
 
 def test_it_tells_who_acted_for_a_player() -> None:
-    assert log.did(entry("pass", by="timeout")) == "<b>Bjarke</b>: time ran out, passed"
-    assert log.said(entry("lead", ME, "R3", by="timeout")) == "You: time ran out, laid 3."
+    assert log.entry_html(entry("pass", by="timeout")) == "<b>Bjarke</b>: time ran out, passed"
+    assert log.entry_text(entry("lead", ME, "R3", by="timeout")) == "You: time ran out, laid 3."
     assert log.by_words(entry("pass", by="timeout")) == ""
-    assert log.said(entry("pass", by="bot")) == "Bjarke passed (by the caretaker)."
+    assert log.entry_text(entry("pass", by="bot")) == "Bjarke passed (by the caretaker)."
     assert log.by_words(entry("pass", by="bot")) == "by the caretaker"
     assert log.by_words(entry("pass", replace(BJARKE, is_bot=True), by="bot")) == ""
     assert log.by_words(entry("pass")) == ""
 
 
 def test_it_escapes_names() -> None:
-    assert log.did(entry("pass", replace(BJARKE, name="<i>{x}"))) == "<b>&lt;i&gt;{x}</b> passed"
+    assert log.entry_html(entry("pass", replace(BJARKE, name="<i>{x}"))) == "<b>&lt;i&gt;{x}</b> passed"
 
 
 def ending(how: str, *rows: Standing, hands: int = 4) -> Ending:
