@@ -11,7 +11,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 from games.history.replay import Frame, Replay, SeatFrame
 from games.table import SetView
 from games.table.log_words import entry_text
-from games.table.words import kind, owner_words, subject_name, who, won_said
+from games.table.words import owner_words, player_label, set_words, subject_name, won_text
 from games.web.card_art import card, card_back, value_numerals
 from games.web.card_words import short_card
 from games.web.charts import Chart, Place, Series, line_chart
@@ -106,7 +106,7 @@ def _lead(frame: Frame) -> str:
 def _won(frame: Frame) -> list[str]:
     if not frame.swept or frame.table is None:
         return []
-    return [won_said(frame.table, frame.round)]
+    return [won_text(frame.table, frame.round)]
 
 
 def _took(frame: Frame) -> str:
@@ -122,7 +122,7 @@ def _took(frame: Frame) -> str:
 
 
 def _set_shown(laid: SetView) -> SetShown:
-    return {"cards": laid.cards, "value": laid.value, "owner": owner_words(laid), "kind": kind(laid)}
+    return {"cards": laid.cards, "value": laid.value, "owner": owner_words(laid), "kind": set_words(laid)}
 
 
 def _seat_shown(replay: Replay, frame: Frame, seat: SeatFrame) -> SeatShown:
@@ -196,7 +196,9 @@ def points_chart(replay: Replay, address: str) -> Chart:
         places,
         [
             Series(
-                who(player), [shown_points(totals[player.seat], replay.target) for totals in scores], is_me=player.is_me
+                player_label(player),
+                [shown_points(totals[player.seat], replay.target) for totals in scores],
+                is_me=player.is_me,
             )
             for player in replay.players
         ],
@@ -219,7 +221,7 @@ def cards_chart(replay: Replay, turn: int, address: str) -> Chart:
         gettext("Cards by turn in hand {number}").format(number=replay.hand),
         places,
         [
-            Series(who(player), [frame.seats[player.seat].size for frame in replay.frames], is_me=player.is_me)
+            Series(player_label(player), [frame.seats[player.seat].size for frame in replay.frames], is_me=player.is_me)
             for player in replay.players
         ],
         axis=gettext("Turn"),

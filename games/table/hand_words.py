@@ -59,5 +59,5 @@ def play_value(play: str) -> int:
 
 
 @register.filter
-def codes_in(play: str) -> tuple[str, ...]:
+def card_codes(play: str) -> tuple[str, ...]:
     return tuple(map(str, parse_cards(play)))

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.staff.reasons import reason_named
 from games.models import Move
 from games.table import Entry, Opening
-from games.table.words import subject_name, who
+from games.table.words import player_label, subject_name
 from games.web.card_words import short_card, spoken_cards
 
 register = template.Library()
@@ -111,7 +111,7 @@ def _whose(entry: Entry) -> str:
 
 
 def _name(entry: Entry) -> str:
-    return who(entry.player) if entry.by == Move.By.TIMEOUT else subject_name(entry.player)
+    return player_label(entry.player) if entry.by == Move.By.TIMEOUT else subject_name(entry.player)
 
 
 def _line(entry: Entry) -> str:

@@ -50,7 +50,7 @@ def armed_drawn(orders: Orders) -> SafeString:
 
 
 @register.filter
-def orders_said(orders: Orders) -> str:
+def orders_text(orders: Orders) -> str:
     standing = orders.standing
     lines = []
     if standing.armed_turn:

@@ -18,7 +18,7 @@ from games.table.choices import OUT, largest_first
 from games.table.log_words import entry_text
 from games.table.seen_cards import SeenCard
 from games.table.view_model import ResultRow, SeatView, Standing
-from games.table.words import owner_words, to_go, who
+from games.table.words import owner_words, player_label, to_go
 from games.web.card_art import colour_name
 from games.web.card_words import short_card, spoken_cards
 from games.web.counting import counts_down, shown_points
@@ -82,12 +82,12 @@ def _option(codes: Sequence[str], held: int) -> Option:
 
 
 @register.filter
-def holds(count: int) -> str:
+def card_count(count: int) -> str:
     return ngettext("{count} card", "{count} cards", count).format(count=count)
 
 
 @register.filter
-def points_said(points: int, target: int | None) -> str:
+def points_text(points: int, target: int | None) -> str:
     if target is None:
         return ngettext("{points} point", "{points} points", points).format(points=points)
     words = (
@@ -107,10 +107,10 @@ def seat_line(table: TableView, seat: SeatView) -> SafeString:
 
 def _held(table: TableView, seat: SeatView) -> list[str]:
     target = table.rules.target
-    points = points_said(seat.points, target)
+    points = points_text(seat.points, target)
     if target and not table.ending and not counts_down(target):
         points = listed([points, to_go(seat.points, target)])
-    return [holds(seat.cards), points]
+    return [card_count(seat.cards), points]
 
 
 def _state(table: TableView, seat: SeatView) -> Iterator[str]:
@@ -135,14 +135,16 @@ def _state(table: TableView, seat: SeatView) -> Iterator[str]:
 @register.filter
 def left_line(row: ResultRow, target: int | None) -> str:
     left = spoken_cards(row.left) if row.left else gettext("out")
-    return labelled(who(row.player), listed_apart([left, change(row.scored, target), points_said(row.total, target)]))
+    return labelled(
+        player_label(row.player), listed_apart([left, change(row.scored, target), points_text(row.total, target)])
+    )
 
 
 @register.filter
 def standing_line(row: Standing, target: int | None) -> str:
     how = gettext("resigned") if not row.place else gettext("caretaker") if row.left_to_bot else ""
-    facts = [points_said(row.points, target), *([how] if how else [])]
-    return labelled(who(row.player), listed_apart(facts))
+    facts = [points_text(row.points, target), *([how] if how else [])]
+    return labelled(player_label(row.player), listed_apart(facts))
 
 
 @register.filter
@@ -153,7 +155,7 @@ def full_entry_text(entry: Entry) -> str:
 
 
 @register.filter
-def places_of(cards: Sequence[SeenCard]) -> list[str]:
+def card_places(cards: Sequence[SeenCard]) -> list[str]:
     lines = [
         (pgettext("cards of one colour", "Out of play: {numbers}."), "gone"),
         (pgettext("cards of one colour", "On the table: {numbers}."), "table"),

@@ -61,12 +61,12 @@ class PlayedSet(Protocol):
 
 
 @register.filter
-def who(player: Player) -> str:
+def player_label(player: Player) -> str:
     return gettext("You") if player.is_me else player.name
 
 
 def subject_name(player: Player) -> str:
-    """As subject of a sentence; labels use `who`."""
+    """As subject of a sentence; labels use `player_label`."""
     return pgettext("who does something", "You") if player.is_me else player.name
 
 
@@ -75,7 +75,7 @@ def among_others(player: Player) -> str:
 
 
 @register.filter
-def kind(laid: SetView) -> str:
+def set_words(laid: SetView) -> str:
     """Like "2 cards, red"."""
     count = len(laid.cards)
     colours = {code[0] for code in laid.cards if code != "X0"}
@@ -124,8 +124,8 @@ def won_words(won: SetView, number: int) -> SafeString:
     return format_html(_won_line(won), name=name, number=number, value=won.value)
 
 
-def won_said(won: SetView, number: int) -> str:
-    return f"{_won_line(won).format(name=who(won.owner), number=number, value=won.value)}."
+def won_text(won: SetView, number: int) -> str:
+    return f"{_won_line(won).format(name=player_label(won.owner), number=number, value=won.value)}."
 
 
 def _won_line(won: SetView) -> str:

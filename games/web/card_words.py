@@ -34,8 +34,8 @@ def spoken_cards(codes: Iterable[object]) -> str:
 
 
 @register.filter
-def unbroken(said: str) -> str:
-    return BEFORE_NUMBER.sub("\N{NO-BREAK SPACE}", said)
+def unbroken(words: str) -> str:
+    return BEFORE_NUMBER.sub("\N{NO-BREAK SPACE}", words)
 
 
 def card_script_words() -> dict[str, str]:

@@ -90,7 +90,7 @@ def test_it_says_what_may_be_led(table: TableView) -> None:
     ],
 )
 def test_it_says_what_a_set_has_in_common(cards: list[str], words: str) -> None:
-    assert say.kind(SetView(tuple(cards), 1, YLVA)) == words
+    assert say.set_words(SetView(tuple(cards), 1, YLVA)) == words
 
 
 def test_it_tells_turns() -> None:
