@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from django.contrib import admin
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.backends.base import SessionBase
 from django.core.exceptions import PermissionDenied
+from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
@@ -41,14 +43,21 @@ class Asking:
     def post(self, path: str, form: Mapping[str, str] | None = None) -> HttpResponseBase:
         return self._ask(FACTORY.post(path, form))
 
-    def _ask(self, request: HttpRequest) -> HttpResponseBase:
+    def listed(self, model: type[Model], path: str) -> list[Model]:
+        """The rows that a list at this address shows."""
+        return list(admin.site._registry[model].get_changelist_instance(self._asked(FACTORY.get(path))).result_list)
+
+    def _asked(self, request: HttpRequest) -> HttpRequest:
         request.user, request.session = self.user, self.session
         MessageMiddleware(lambda _request: HttpResponse()).process_request(request)
         # As the middleware against forged forms leaves it: no refusal is for want of a token.
         setattr(request, "csrf_processing_done", True)  # noqa: B010 # no attribute that types know
+        return request
+
+    def _ask(self, request: HttpRequest) -> HttpResponseBase:
         view, args, kwargs = resolve(request.path)
         try:
-            return view(request, *args, **kwargs)  # type: ignore[no-any-return]
+            return view(self._asked(request), *args, **kwargs)  # type: ignore[no-any-return]
         except PermissionDenied:
             return HttpResponse(status=REFUSED)
 
@@ -56,6 +65,6 @@ class Asking:
 def words(answer: HttpResponseBase) -> str:
     """The page as its reader gets it."""
     assert isinstance(answer, HttpResponse)
-    if isinstance(answer, TemplateResponse):
+    if isinstance(answer, TemplateResponse) and not answer.is_rendered:
         answer.render()
     return answer.content.decode()

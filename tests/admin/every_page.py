@@ -5,17 +5,20 @@ import json
 import re
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
 from allauth.account.models import EmailAddress
 from django.contrib import admin
 from django.contrib.sessions.models import Session
 from django.db.models import Model
+from django.http.response import HttpResponseBase
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
 from games.models import BotAccount, FairChain, Game, GameEvent, Hand, Invitation, Move, Notice, QueueEntry, Seat
 from games.play.fair_chain import hand_seed
+from tests.admin.asking import Asking, words
 
 # Models that the site's own code alone may write.
 OWNED: tuple[type[Model], ...] = (
@@ -40,37 +43,60 @@ def page_of(model: type[Model], page: str, *args: object) -> str:
 def words_of(client: Client, path: str) -> str:
     """The page, which must be there, as text with its entities undone."""
     # A list of one row leads straight to it.
-    answer = client.get(path, follow=True)
+    return text_of(client.get(path, follow=True), path)
+
+
+def row_pages(model: type[Model]) -> Iterator[str]:
+    """Detail of the newest rows; older ones of the same table have nothing else to show. History, which is made alike
+    for each row, of the newest."""
+    for number, row in enumerate(model._default_manager.order_by("-pk")[:6]):
+        yield page_of(model, "change", row.pk)
+        if not number:
+            yield page_of(model, "history", row.pk)
+
+
+def list_texts(asking: Asking, model: type[Model], searches: list[str]) -> Iterator[tuple[str, str]]:
+    """The address and text of the list, of each filter, of a search, and of each other variant that shows a row that
+    none before it showed: what all the others show has been seen. Orders and pop-ups, which Django makes alike for all
+    lists, of games alone."""
+    start = page_of(model, "changelist")
+    shown, rendered = set[object](), set[str]() if model is Game else {"o", "p", "_popup"}
+    for path in _variants(start, text_of(asking.get(start), start), searches):
+        rows = {row.pk for row in asking.listed(model, path)}
+        kind = urlsplit(path).query.partition("=")[0]
+        if kind not in rendered or rows - shown:
+            yield path, text_of(asking.get(path), path)
+        rendered.add(kind)
+        shown |= rows
+
+
+def _variants(start: str, text: str, searches: list[str]) -> Iterator[str]:
+    """The list, its filters' choices one by one, searches, orders, and what pop-ups show."""
+    yield start
+    for found in re.findall(r'href="(\?[^"]+)"', text):
+        yield start + found
+    for search in searches:
+        yield f"{start}?q={search}"
+    for query in ("_popup=1&_to_field=id", "o=1.-2&_facets=True", "o=3&all=", "p=1"):
+        yield f"{start}?{query}"
+
+
+def text_of(answer: HttpResponseBase, path: str) -> str:
+    """A page, which must be there, with its entities undone."""
     assert answer.status_code == 200, path
-    text = answer.content.decode()
+    text = words(answer)
     assert not INLINE.search(text), path
     return html.unescape(text)
 
 
-def list_pages(client: Client, model: type[Model], searches: list[str]) -> Iterator[str]:
-    """The list, its filters one by one, searches, orders, and the variants for pop-ups."""
-    start = page_of(model, "changelist")
-    yield start
-    for found in re.findall(r'href="(\?[^"]+)"', words_of(client, start)):
-        yield start + found
-    for search in searches:
-        yield f"{start}?q={search}"
-    for query in ("o=1.-2&_facets=True", "o=3&all=", "_to_field=id&_popup=1", "p=1"):
-        yield f"{start}?{query}"
-
-
-def row_pages(model: type[Model]) -> Iterator[str]:
-    """Detail and history of the newest rows; older ones of the same table have nothing else to show."""
-    for row in model._default_manager.order_by("-pk")[:6]:
-        yield page_of(model, "change", row.pk)
-        yield page_of(model, "history", row.pk)
-
-
-def every_page(client: Client, searches: list[str]) -> Iterator[str]:
-    yield from (reverse("admin:index"), "/admin/games/", "/admin/accounts/", "/admin/account/", "/admin/jsi18n/")
+def every_text(asking: Asking, searches: list[str]) -> Iterator[tuple[str, str]]:
+    """Address and text of every page."""
+    paths = [reverse("admin:index"), "/admin/games/", "/admin/accounts/", "/admin/account/", "/admin/jsi18n/"]
     for model in models():
-        yield from list_pages(client, model, searches)
-        yield from row_pages(model)
+        yield from list_texts(asking, model, searches)
+        paths += row_pages(model)
+    for path in paths:
+        yield path, text_of(asking.get(path), path)
 
 
 def hidden_strings() -> set[str]:

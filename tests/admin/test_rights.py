@@ -1,5 +1,7 @@
 """Who gets into the admin, and that nothing the site's own code owns is changed there."""
 
+from urllib.parse import urlencode
+
 import pytest
 from allauth.usersessions.models import UserSession
 from django.contrib import admin
@@ -12,6 +14,7 @@ from accounts.models import User
 from accounts.staff.staff_pages import StaffPages
 from games.models import Game, Hand
 from games.play.bot_accounts import bot_user
+from tests.admin.asking import REFUSED, Asking
 from tests.admin.conftest import Scene, browser_of
 from tests.admin.every_page import OWNED, models, page_of, row_pages
 from tests.factories import code_of, log_in_with_code, make_person
@@ -76,9 +79,12 @@ def test_a_visitor_is_led_to_the_login_and_a_person_refused(scene: Scene, logged
     client = browser_of(scene.people[0]) if logged_in else Client()
     for model in models():
         for path in [page_of(model, "changelist"), page_of(model, "add"), *list(row_pages(model))[:2]]:
-            answer = client.get(path, follow=True)
-            assert answer.status_code == (403 if logged_in else 200)
-            assert logged_in or answer.redirect_chain[-1][0].startswith("/accounts/login/")
+            answer = client.get(path)
+            way = f"/admin/login/?{urlencode({'next': path}, safe='/')}"
+            assert answer.headers["Location"] == way
+    answer = client.get(way, follow=True)
+    assert answer.status_code == (403 if logged_in else 200)
+    assert logged_in or answer.redirect_chain[-1][0].startswith("/accounts/login/")
 
 
 def test_staff_without_permissions_see_nothing(scene: Scene, staff: User) -> None:
@@ -86,9 +92,11 @@ def test_staff_without_permissions_see_nothing(scene: Scene, staff: User) -> Non
     index = client.get("/admin/")
     assert index.status_code == 200
     assert index.context["app_list"] == []
+    asking = Asking.of(client)
     for model in models():
         for path in [page_of(model, "changelist"), page_of(model, "add"), *list(row_pages(model))[:2]]:
-            assert client.get(path).status_code == 403
+            assert asking.get(path).status_code == REFUSED
+    assert client.get(path).status_code == REFUSED
 
 
 def test_staff_see_what_they_may_view_and_no_more(scene: Scene, staff: User) -> None:
