@@ -92,6 +92,8 @@ class Scene:
     @property
     def person(self) -> User:
         return self.game.seats.select_related("user").get(number=self.seat).user
+
+
 # How often chance does what.
 ACTS: tuple[tuple[Callable[[Scene], None], int], ...] = (
     (Scene.turn, 50),

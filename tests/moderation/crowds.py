@@ -7,6 +7,9 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from itertools import count
 
+from django.db import connection
+from django.db.models import Model
+
 from accounts.models import User
 from games.bots import get
 from games.engine import HandState, Turn, apply, deal, full_deck, legal_turns, observe
@@ -29,38 +32,49 @@ def crowd_make(people: int, at: datetime) -> list[int]:
 
 def games_load(ends: Sequence[End], at: datetime) -> None:
     """Public games that came to these ends at `at`."""
-    games = Game.objects.bulk_create(
-        Game(
-            host_id=next(iter(end)),
-            anchor=f"{next(_numbers):064x}",
-            seats_count=len(end),
-            status=Game.Status.FINISHED,
-            ending=Game.Ending.TARGET,
-            created_at=at,
-            started_at=at,
-            ended_at=at,
-            changed_at=at,
-        )
-        for end in ends
+    keys = [f"{next(_numbers):064x}" for _end in ends]
+    first = Game.objects.create(
+        host_id=next(iter(ends[0])),
+        anchor=keys[0],
+        seats_count=len(ends[0]),
+        status=Game.Status.FINISHED,
+        ending=Game.Ending.TARGET,
+        created_at=at,
+        started_at=at,
+        ended_at=at,
+        changed_at=at,
     )
-    Seat.objects.bulk_create(
-        Seat(
-            game=game,
-            number=number,
-            kind=Seat.Kind.PERSON,
-            user_id=user,
-            held_by_id=user,
-            joined_at=at,
-            points=points,
-            is_winner=points == min(end.values()),
-        )
-        for game, end in zip(games, ends, strict=True)
+    rows = [(key, key[-32:], key[-32:], next(iter(end)), len(end)) for key, end in zip(keys, ends, strict=True)]
+    rows_like(first, ("anchor", "public_id", "invite_token", "host_id", "seats_count"), rows[1:])
+    ids = dict(Game.objects.filter(anchor__in=keys).values_list("anchor", "pk"))
+    seats = [
+        (ids[key], number, user, user, points, points == min(end.values()))
+        for key, end in zip(keys, ends, strict=True)
         for number, (user, points) in enumerate(end.items())
-    )
+    ]
+    names = ("game_id", "number", "user_id", "held_by_id", "points", "is_winner")
+    seat = Seat.objects.create(kind=Seat.Kind.PERSON, joined_at=at, **dict(zip(names, seats[0], strict=True)))
+    rows_like(seat, names, seats[1:])
+
+
+def rows_like(row: Model, names: Sequence[str], values: Sequence[Sequence[object]]) -> None:
+    """More rows like this one, except for these columns: a tenth of what bulk_create takes for wide rows."""
+    if not values:
+        return
+    table, fields = row._meta.db_table, [field for field in row._meta.concrete_fields if not field.primary_key]
+    kinds = {field.column: field.db_type(connection) for field in fields}
+    taken = ", ".join(f"{'given' if name in names else 'row'}.{name}" for name in kinds)
+    arrays = ", ".join(f"%s::{kinds[name]}[]" for name in names)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"INSERT INTO {table} ({', '.join(kinds)}) SELECT {taken} FROM {table} row,"
+            f" unnest({arrays}) AS given({', '.join(names)}) WHERE row.id = %s",
+            [*map(list, zip(*values, strict=True)), row.pk],
+        )
 
 
 def fair_end(people: Sequence[int], strengths: Mapping[int, float], rng: random.Random) -> End:
-    """A game in which everybody tries: strength and luck decide."""
+    """A game in which all try to win: strength and luck decide."""
     scores = {user: strengths[user] + rng.gauss(0, LUCK) for user in people}
     return {user: place for place, user in enumerate(sorted(people, key=lambda user: -scores[user]))}
 
@@ -72,27 +86,27 @@ def given_away(giver: int, people: Sequence[int], strengths: Mapping[int, float]
 
 
 def fair_crowd(
-    people: Sequence[int], games: int, spread: float, rng: random.Random
+    people: Sequence[int], games: int, spread: float, rng: random.Random, friends: int = 5
 ) -> tuple[list[End], dict[int, float]]:
-    """Random tables of people whose strengths differ by `spread`, and five pairs of friends who meet often."""
+    """Random tables of people whose strengths differ by `spread`, and pairs of friends who meet often."""
     strengths = {user: rng.gauss(0, spread) for user in people}
     ends = [fair_end(rng.sample(people, rng.choice(SIZES)), strengths, rng) for _game in range(games)]
-    for _friends in range(5):
+    for _friends in range(friends):
         two = rng.sample(people, 2)
         ends += [fair_end(with_others(two, people, rng), strengths, rng) for _game in range(rng.randrange(10, 60))]
     return ends, strengths
 
 
 def with_others(two: Sequence[int], people: Sequence[int], rng: random.Random) -> list[int]:
-    """The two, and nobody, one or two more."""
+    """The two, and up to two more."""
     others = [user for user in people if user not in two]
     return [*two, *rng.sample(others, rng.choice((0, 0, 1, 2)))]
 
 
 def hand_played(people: Sequence[int], slips: Mapping[int, float], rng: random.Random, giver: int | None = None) -> End:
-    """A hand by the rules, which everybody plays as the bot Greedy but for a share of random turns (`slips`).
+    """A hand by the rules, which all play as the bot Greedy does but for a share of random turns (`slips`).
 
-    `giver` lays as little as may be, and takes in nothing but low cards.
+    `giver` plays as little as possible, and picks up low cards only.
     """
     deck = list(full_deck("BRPG") if len(people) == 2 else full_deck())
     rng.shuffle(deck)
