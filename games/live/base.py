@@ -95,7 +95,7 @@ class Socket(AsyncConsumer, Generic[E]):
         await self.base_send({"type": "websocket.accept"})
         if self.login is not None:
             await self.join(login_group(self.login.user_id))
-        await self.opened()
+        await self.on_connect()
 
     async def websocket_disconnect(self, message: WebSocketDisconnectEvent) -> None:
         raise StopConsumer
@@ -105,14 +105,14 @@ class Socket(AsyncConsumer, Generic[E]):
             await self._too_fast()
             return
         try:
-            await self.asked(parse_frame(message.get("text")))
+            await self.on_frame(parse_frame(message.get("text")))
         except BadFrame as bad:
-            await self.tell(self._answer(bad))
+            await self.send_message(self._answer(bad))
         except (Refused, TurnRefused) as refused:
-            await self.refused(refused)
+            await self.on_refusal(refused)
 
-    async def refused(self, refused: Refused | TurnRefused) -> None:
-        await self.tell(self.refusal(refused.code, refused.words))
+    async def on_refusal(self, refused: Refused | TurnRefused) -> None:
+        await self.send_message(self.refusal(refused.code, refused.words))
 
     def refusal(self, error: str, words: str | Promise) -> RefusedMessage:
         with self.language():
@@ -128,7 +128,7 @@ class Socket(AsyncConsumer, Generic[E]):
         if self._allowance.dropped == 1:
             with self.language():
                 answer: ErrorMessage = {"type": "error", "error": "too_fast", "detail": str(TOO_FAST)}
-            await self.tell(answer)
+            await self.send_message(answer)
         elif self._allowance.dropped > MAX_DROPPED:
             await self.close(Close.TOO_MANY_FRAMES)
 
@@ -136,7 +136,7 @@ class Socket(AsyncConsumer, Generic[E]):
         if self.login is not None and monotonic() - self._checked_at > RECHECK_S:
             await self.check_rights()
             self._checked_at = monotonic()
-        await self.happened(message["events"])
+        await self.on_events(message["events"])
 
     async def odin_login(self, message: LoginMessage) -> None:
         """A login ended or the account changed: check this one."""
@@ -147,14 +147,14 @@ class Socket(AsyncConsumer, Generic[E]):
         """Events were lost: the page must reconnect."""
         await self.close(Close.TRY_LATER)
 
-    async def opened(self) -> None:
+    async def on_connect(self) -> None:
         raise NotImplementedError
 
-    async def asked(self, frame: TurnFrame | LookingFrame) -> None:
+    async def on_frame(self, frame: TurnFrame | LookingFrame) -> None:
         """Handle a client's request. Raises Refused, TurnRefused, NoSuchGame, LoginOver."""
         raise NotImplementedError
 
-    async def happened(self, events: list[E]) -> None:
+    async def on_events(self, events: list[E]) -> None:
         raise NotImplementedError
 
     async def check_rights(self) -> None:
@@ -166,7 +166,7 @@ class Socket(AsyncConsumer, Generic[E]):
         self._groups.append(group)
         await self.channel_layer.group_add(group, self.channel_name)
 
-    async def tell(self, message: SocketMessage) -> None:
+    async def send_message(self, message: SocketMessage) -> None:
         await self.base_send({"type": "websocket.send", "text": compact(message)})
 
     async def close(self, code: Close) -> None:

@@ -55,57 +55,57 @@ class GameSocket(Socket[PublicEvent]):
     viewer_state: ViewerState
     _muted = False
 
-    async def opened(self) -> None:
+    async def on_connect(self) -> None:
         user = self.scope["user"]
         self._muted = isinstance(user, User) and user.is_muted
         self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
         # Join before the first read, so that no event is missed.
         await self.join(game_group(self.public_id))
         since = requested_version(self.scope["query_string"])
-        told = await self._catch_up(since)
-        if not told:
-            await self.tell({"type": "current", "version": self.viewer_state.version})
+        sent = await self._catch_up(since)
+        if not sent:
+            await self.send_message({"type": "current", "version": self.viewer_state.version})
 
     async def _catch_up(self, since: int | None) -> int:
         """Send what happened since `since`; return how many messages. Raises NoSuchGame, LoginOver."""
         messages, self.viewer_state = await in_thread(_open, self.login, self.public_id, since)
         for message in messages:
-            await self.tell(message)
+            await self.send_message(message)
         return len(messages)
 
     async def check_rights(self) -> None:
         await in_thread(_visible, self.login, self.public_id)
 
-    async def happened(self, events: list[PublicEvent]) -> None:
+    async def on_events(self, events: list[PublicEvent]) -> None:
         """Handle one change, which may be late, repeated or out of order."""
         changes: list[TableEvent] = []
         for event in events:
             if event["type"] == "chat":
-                await self._said(event["id"])
+                await self._send_chat_line(event["id"])
             else:
                 changes.append(event)
         if changes:
-            await self._changed(changes)
+            await self._on_changes(changes)
 
-    async def _changed(self, events: list[TableEvent]) -> None:
+    async def _on_changes(self, events: list[TableEvent]) -> None:
         first = events[0]
         if first["version"] <= self.viewer_state.version:
             if self._is_new_at_a_known_version(first):
-                await self.tell(first)
+                await self.send_message(first)
         elif first["version"] > self.viewer_state.version + 1:
             await self._catch_up(self.viewer_state.version)
         elif first["type"] == "turn":
-            await self._turn_happened(first, events[1:])
+            await self._on_turn(first, events[1:])
         else:
-            await self._seats_happened(events)
+            await self._send_view(events)
 
-    async def _said(self, line_id: int) -> None:
+    async def _send_chat_line(self, line_id: int) -> None:
         """Send a chat line to a viewer who may read it."""
         if self.login is None:
             return
         line = await in_thread(_line, self.login, self.public_id, line_id)
         if line is not None:
-            await self.tell(line)
+            await self.send_message(line)
 
     async def odin_login(self, message: LoginMessage) -> None:
         """A mute by staff, or its end, changes the chat of an open page."""
@@ -114,7 +114,7 @@ class GameSocket(Socket[PublicEvent]):
         user = await in_thread(self.login.user)
         if user.is_muted != self._muted:
             self._muted = user.is_muted
-            await self._said(0)
+            await self._send_chat_line(0)
 
     def _is_new_at_a_known_version(self, event: TableEvent) -> bool:
         """Events that do not raise the version: contributions, pause wishes, more time, what an ending allows."""
@@ -124,7 +124,7 @@ class GameSocket(Socket[PublicEvent]):
             return False
         return event["version"] == self.viewer_state.version
 
-    async def _turn_happened(self, turn: TurnEvent, ends: list[TableEvent]) -> None:
+    async def _on_turn(self, turn: TurnEvent, ends: list[TableEvent]) -> None:
         """Reads at most a new hand's deal."""
         viewer_state = state_after_turn(self.viewer_state, turn)
         after = await self._after_ends(viewer_state, ends) if viewer_state is not None else None
@@ -132,9 +132,9 @@ class GameSocket(Socket[PublicEvent]):
             await self._catch_up(self.viewer_state.version)
             return
         self.viewer_state = after
-        await self.tell(with_you(turn, viewer_state))
+        await self.send_message(with_you(turn, viewer_state))
         for event in ends:
-            await self.tell(with_you(event, after))
+            await self.send_message(with_you(event, after))
 
     async def _after_ends(self, viewer_state: ViewerState, ends: list[TableEvent]) -> ViewerState | None:
         """None if rows must be read."""
@@ -145,19 +145,19 @@ class GameSocket(Socket[PublicEvent]):
             return await in_thread(state_after_deal, viewer_state, self.public_id, hand["number"] + 1)
         return viewer_state
 
-    async def _seats_happened(self, events: list[TableEvent]) -> None:
+    async def _send_view(self, events: list[TableEvent]) -> None:
         """Read again what the viewer may see, with beginnings and ends. If the viewer only missed turns (a sweep
         announced the game again), send those.
         """
         messages, viewer_state = await in_thread(_open, self.login, self.public_id, self.viewer_state.version)
         self.viewer_state = viewer_state
         if viewer_state.version == events[0]["version"] and messages[0]["type"] == "view":
-            told: list[StateMessage] = [with_you(event, viewer_state) for event in events]
-            messages = told + messages if events[0]["type"] == "game" else told
+            following: list[StateMessage] = [with_you(event, viewer_state) for event in events]
+            messages = following + messages if events[0]["type"] == "game" else following
         for message in messages:
-            await self.tell(message)
+            await self.send_message(message)
 
-    async def asked(self, frame: TurnFrame | LookingFrame) -> None:
+    async def on_frame(self, frame: TurnFrame | LookingFrame) -> None:
         match frame:
             case LookingFrame() if self.login is not None:
                 await in_thread(_look, self.login, self.public_id, frame.version)
@@ -175,19 +175,19 @@ class GameSocket(Socket[PublicEvent]):
         except NoSuchGame:
             await self._refuse_unseated()
         else:
-            await self.happened(turn_events(made.game, made.seats, made.hand, made.move, made.state))
+            await self.on_events(turn_events(made.game, made.seats, made.hand, made.move, made.state))
 
-    async def refused(self, refused: Refused | TurnRefused) -> None:
+    async def on_refusal(self, refused: Refused | TurnRefused) -> None:
         answer = self.refusal(refused.code, refused.words)
         if refused.reason in OUT_OF_DATE:
             # Send the current view along.
             answer["view"], self.viewer_state = await in_thread(_view, self.login, self.public_id)
-        await self.tell(answer)
+        await self.send_message(answer)
 
     async def _refuse_unseated(self) -> None:
         """Spectators may go on watching. Raises NoSuchGame, LoginOver if not."""
         await self._catch_up(self.viewer_state.version)
-        await self.tell(self.refusal("not_seated", NOT_SEATED))
+        await self.send_message(self.refusal("not_seated", NOT_SEATED))
 
 
 def requested_version(query: bytes) -> int | None:

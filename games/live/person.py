@@ -10,15 +10,15 @@ from games.live.frames import NO_TYPE, BadFrame, LookingFrame, TurnFrame
 class PersonSocket(Socket[PersonEvent]):
     """Sends a person's events; accepts no frames."""
 
-    async def opened(self) -> None:
+    async def on_connect(self) -> None:
         if self.login is None:
             await self.close(Close.LOGIN_OVER)
         else:
             await self.join(user_group(self.login.user_id))
 
-    async def asked(self, frame: TurnFrame | LookingFrame) -> None:
+    async def on_frame(self, frame: TurnFrame | LookingFrame) -> None:
         raise BadFrame("malformed", NO_TYPE)
 
-    async def happened(self, events: list[PersonEvent]) -> None:
+    async def on_events(self, events: list[PersonEvent]) -> None:
         for event in events:
-            await self.tell(event)
+            await self.send_message(event)

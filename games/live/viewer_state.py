@@ -174,7 +174,7 @@ def _missed_turns(table: _Table, since: int) -> list[StateMessage] | None:
 
 
 def _turn_events(table: _Table, viewer_state: ViewerState, missed: Sequence[Move]) -> list[StateMessage]:
-    told: list[StateMessage] = []
+    messages: list[StateMessage] = []
     for move in missed:
         assert viewer_state.state is not None
         viewer_state = replace(
@@ -186,17 +186,17 @@ def _turn_events(table: _Table, viewer_state: ViewerState, missed: Sequence[Move
         if move is not missed[-1]:
             # The clock after an earlier turn has stopped; only the last turn's is running.
             event["deadline_at"] = None
-        told.append(with_you(event, viewer_state))
-    return told
+        messages.append(with_you(event, viewer_state))
+    return messages
 
 
 def with_you(event: TableEvent, viewer_state: ViewerState) -> TableEvent:
     you = own_part(viewer_state)
     if you is None:
         return event
-    told = event.copy()
-    told["you"] = you
-    return told
+    with_own_part = event.copy()
+    with_own_part["you"] = you
+    return with_own_part
 
 
 def own_part(viewer_state: ViewerState) -> OwnPart | None:
