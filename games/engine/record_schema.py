@@ -25,7 +25,7 @@ End = Literal["target", "single_hand", "resigned", "cancelled"]
 
 _HASH: Final = re.compile("[0-9a-f]{64}")
 # Far above any hand's log.
-_MOST_TURNS: Final = 1_000_000
+_MAX_TURNS: Final = 1_000_000
 _CONTRIBUTION: Final = re.compile("(?:[0-9a-f]{2}){0,64}")
 
 
@@ -309,7 +309,7 @@ def _taken(hand: Part, key: str, seats: int) -> list[RecordedTurn]:
             text=part.text("turn"),
             by=part.one_of("by", ACTORS),
             at=part.time("at"),
-            number=part.whole("number", 1, _MOST_TURNS) if "number" in part.fields else None,
+            number=part.whole("number", 1, _MAX_TURNS) if "number" in part.fields else None,
         )
         for part in hand.parts(key, f"{hand.where}, {key}")
     ]

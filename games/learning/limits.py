@@ -11,14 +11,14 @@ from django.utils import timezone
 
 HOUR_S: Final = 3600
 Kind = Literal["session", "post"]
-MOST: Final[dict[Kind, int]] = {"session": 300, "post": 3000}
+MAX_AN_HOUR: Final[dict[Kind, int]] = {"session": 300, "post": 3000}
 
 
 def may_go_on(kind: Kind, network: str) -> bool:
     """Count one more in this hour; return whether it is within bounds."""
     key = f"learning:{kind}:{network}:{int(timezone.now().timestamp()) // HOUR_S}"
     try:
-        return cache.incr(key) <= MOST[kind]
+        return cache.incr(key) <= MAX_AN_HOUR[kind]
     except ValueError:
         # the first of this hour
         cache.add(key, 1, 2 * HOUR_S)

@@ -3,12 +3,12 @@
 import re
 
 # Above any count here, and within every database column.
-MOST = 999_999_999
+MAX_NUMBER = 999_999_999
 # ASCII only: "٣" is a digit to Python.
 _DIGITS = re.compile(r"[0-9]{1,9}")
 
 
-def whole_number(text: str, most: int = MOST) -> int | None:
-    """From 0 to `most`, in ASCII digits."""
+def whole_number(text: str, maximum: int = MAX_NUMBER) -> int | None:
+    """From 0 to `maximum`, in ASCII digits."""
     number = int(text) if _DIGITS.fullmatch(text) else None
-    return None if number is None or number > most else number
+    return None if number is None or number > maximum else number

@@ -16,7 +16,7 @@ from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from odinsite.redis.breaker import AWAY, breaker
 
 # The oldest go beyond this: forgetting a limit takes this many addresses.
-MOST_ENTRIES: Final = 20_000
+MAX_ENTRIES: Final = 20_000
 
 
 class Memory(LocMemCache):
@@ -32,7 +32,7 @@ class Client:
     def __init__(self, server: str) -> None:
         options: dict[str, Any] = settings.REDIS_TIMEOUTS
         self._redis = RedisCacheClient([server], **options)
-        self._memory = Memory("without-redis", {"max_entries": MOST_ENTRIES})
+        self._memory = Memory("without-redis", {"max_entries": MAX_ENTRIES})
 
     def __getattr__(self, name: str) -> partial[Any]:
         return partial(self._ask, name)

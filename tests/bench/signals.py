@@ -74,7 +74,7 @@ def measured(looks: int) -> dict[str, float]:
 def _look(seed: int, at: datetime, *, gifts: int) -> tuple[int, int, int]:
     """How many of the crooked pairs were found (of a fair site: how many alarms), pairs compared, and other alarms."""
     from games.moderation.signals.data import duels
-    from games.moderation.signals.dumping import BACK, LEAST_GAMES, dumping_found
+    from games.moderation.signals.dumping import BACK, MIN_GAMES, dumping_found
     from tests.moderation.crowds import crowd_make, fair_crowd, games_load, given_away, with_others
 
     rng = random.Random(seed)
@@ -88,7 +88,7 @@ def _look(seed: int, at: datetime, *, gifts: int) -> tuple[int, int, int]:
     later = at + timedelta(days=1)
     found = {finding.people for finding in dumping_found(later)}
     alarms = found if not gifts else found & crooked
-    return len(alarms), len(duels(later - BACK, LEAST_GAMES)), len(found - crooked)
+    return len(alarms), len(duels(later - BACK, MIN_GAMES)), len(found - crooked)
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.whole, pytest.mark.django_db(transaction=True)]
 
 AWAY_S = 8.0
 # Several a second for each of them would be a flood.
-MOST_LINES = 40
+MAX_LINES = 40
 
 
 def bot_has_acted(game: Game) -> bool:
@@ -53,4 +53,4 @@ def test_sweeps_go_on_when_redis_is_back(
         assert ticks.poll() is None
     for log in logs:
         words = log.read_text()
-        assert len(re.findall(r"^\[", words, re.MULTILINE)) < MOST_LINES, words
+        assert len(re.findall(r"^\[", words, re.MULTILINE)) < MAX_LINES, words

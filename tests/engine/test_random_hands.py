@@ -17,7 +17,7 @@ KINDS = [
     GameOptions(2, two_player_deck=True, goat=True),
 ]
 HANDS = 25
-MOST_TURNS = 2000
+MAX_TURNS = 2000
 
 Step = tuple[list[Card], HandState, Turn, HandState]
 
@@ -30,7 +30,7 @@ def steps(options: GameOptions) -> list[Step]:
         rng = random.Random(f"{options} {seed}")
         deck = shuffled_deck(options, rng)
         for number, (before, turn, after) in enumerate(random_hand(deck, options.seats, rng)):
-            assert number < MOST_TURNS, "the hand does not end"
+            assert number < MAX_TURNS, "the hand does not end"
             found.append((deck, before, turn, after))
     return found
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.engine import legal_turns
-from games.learning.limits import MOST
+from games.learning.limits import MAX_AN_HOUR
 from games.learning.positions import EXAMPLES, POSITIONS, SLUGS
 from games.learning.practice import practice_from_json
 from games.lobby.services import NewGame, game_create
@@ -213,7 +213,7 @@ def test_posts_need_a_token() -> None:
 
 
 def test_one_network_may_begin_so_many_sessions_an_hour(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(MOST, "session", 2)
+    monkeypatch.setitem(MAX_AN_HOUR, "session", 2)
     for _visitor in range(2):
         Client().post(GAME, {"action": "start"})
     assert Session.objects.count() == 2
@@ -229,7 +229,7 @@ def test_one_network_may_begin_so_many_sessions_an_hour(client: Client, monkeypa
 
 
 def test_one_network_may_post_so_often_an_hour(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(MOST, "post", 1)
+    monkeypatch.setitem(MAX_AN_HOUR, "post", 1)
     client.post(at("higher"), {"card": "O7"})
     assert client.post(at("higher"), {"card": "O7"}).status_code == 429
     cache.clear()

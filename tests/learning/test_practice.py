@@ -22,7 +22,7 @@ from games.learning.practice import (
 from games.learning.table import practice_table
 
 # A session is read with every page of its visitor.
-MOST_BYTES = 2_000
+MAX_BYTES = 2_000
 GAMES = 60
 
 
@@ -45,7 +45,7 @@ def test_random_games_end_stay_small_and_come_back_from_a_session() -> None:
         states = played(practice_begin(rng), rng)
         for practice in states:
             kept = json.dumps(practice_to_json(practice))
-            assert len(kept) < MOST_BYTES
+            assert len(kept) < MAX_BYTES
             assert practice_from_json(json.loads(kept)) == practice
             assert practice.state.over or practice.state.to_act == ME
         last = states[-1]

@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.whole, pytest.mark.django_db]
 # How much is done to a game, and after how many steps, refused ones among them, it must have been: half of them are not
 # refused, so that chance alone does not come near.
 ACTS_DONE = 16
-MOST_STEPS = 150
+MAX_STEPS = 150
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -39,7 +39,7 @@ def test_whatever_is_done_in_any_order_leaves_a_sound_game(alice: User, bob: Use
     with time_machine.travel(START, tick=False) as travel:
         new = NewGame(seats=len(people), target=30, pace=rng.choice(["1d", "60s", "none"]), goat=rng.random() < 0.3)
         scene = Scene(make_game(people, new), judge, rng, travel)
-        for _step in range(MOST_STEPS):
+        for _step in range(MAX_STEPS):
             if scene.game.ended_at is not None:
                 scene.game = make_game(people, new)
             done += step_taken(scene, alice)

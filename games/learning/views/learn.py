@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.sign_in.network_traces import network_key
 from games.engine import IllegalTurn, Refusal
-from games.learning.form import MOST, posted_answer
+from games.learning.form import MAX_CHOSEN, posted_answer
 from games.learning.judging import judge
 from games.learning.limits import Kind, may_go_on
 from games.learning.positions import POSITIONS, SLUGS, position_named
@@ -155,7 +155,7 @@ def game(request: HttpRequest) -> HttpResponse:
     """
     practice = game_in(request.session)
     if request.method != "POST":
-        return _game(request, practice, Answer(cards=tuple(CODES.findall(request.GET.get("choose", "")))[:MOST]))
+        return _game(request, practice, Answer(cards=tuple(CODES.findall(request.GET.get("choose", "")))[:MAX_CHOSEN]))
     if "sort" in request.POST:
         return _sorted(request, practice)
     if request.POST.get("action") == "start" or practice is None:

@@ -13,7 +13,7 @@ from games.moderation.errors import ActReason
 from games.play.clock.pauses import pause_begin, pause_end
 from games.play.locking import PLAYED
 
-MOST_DAYS = 365
+MAX_DAYS = 365
 
 
 @transaction.atomic(durable=True)
@@ -22,7 +22,7 @@ def game_pause(*, actor: User, public_id: str, reason: str, days: int | None = N
     BAD_DAYS).
     """
     staff_check(actor, MODERATE, reason)
-    if days is not None and not 1 <= days <= MOST_DAYS:
+    if days is not None and not 1 <= days <= MAX_DAYS:
         raise Refused(ActReason.BAD_DAYS)
     locked = game_for_act(actor, public_id, status=PLAYED)
     until = locked.now + timedelta(days=days) if days is not None else None

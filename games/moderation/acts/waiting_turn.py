@@ -17,7 +17,7 @@ from games.play.errors import ExtraTimeReason, PlayReason
 from games.play.locking import RUNNING
 from games.play.turn import turn_apply
 
-MOST_HOURS = 24 * 60
+MAX_HOURS = 24 * 60
 
 
 @transaction.atomic(durable=True)
@@ -26,7 +26,7 @@ def game_extend(*, actor: User, public_id: str, reason: str, hours: int) -> Inte
     NOT_RUNNING, BOT_TO_ACT, BAD_HOURS).
     """
     staff_check(actor, MODERATE, reason)
-    if not 1 <= hours <= MOST_HOURS:
+    if not 1 <= hours <= MAX_HOURS:
         raise Refused(ActReason.BAD_HOURS)
     locked = game_for_decision(actor, public_id, status=RUNNING)
     acts = locked.seat_to_act

@@ -13,7 +13,7 @@ from games.moderation.signals.statistics import Standing, binomial_tail, duel_ta
 
 BACK: Final = timedelta(days=90)
 # Fewer games cannot stand out among all pairs.
-LEAST_GAMES: Final = 10
+MIN_GAMES: Final = 10
 # Pairs that even two equal players reach this often are skipped.
 WORTH_A_LOOK: Final = 0.01
 # Expected false alarms a run; measured ones are far fewer (README.md).
@@ -22,7 +22,7 @@ FALSE_ALARMS: Final = 0.05
 
 def dumping_found(at: datetime) -> Iterator[Finding]:
     since = at - BACK
-    pairs = duels(since, LEAST_GAMES)
+    pairs = duels(since, MIN_GAMES)
     # Either of a pair may be the loser.
     looked_at = 2 * len(pairs)
     for duel in pairs:

@@ -11,7 +11,7 @@ from games.moderation.signals.statistics import oddity, poisson_tail
 
 BACK: Final = timedelta(days=7)
 # A family with guests may sign up in one evening.
-LEAST_ACCOUNTS: Final = 6
+MIN_ACCOUNTS: Final = 6
 # Accounts that follow a network's first, if too little is known.
 USUAL_MORE: Final = 0.5
 FALSE_ALARMS: Final = 0.05
@@ -23,7 +23,7 @@ def mass_found(at: datetime) -> Iterator[Finding]:
     for ids in networks:
         more = usual_more(made - len(ids), len(networks) - 1)
         tail = poisson_tail(len(ids) - 1, more)
-        if len(ids) < LEAST_ACCOUNTS or tail * len(networks) > FALSE_ALARMS:
+        if len(ids) < MIN_ACCOUNTS or tail * len(networks) > FALSE_ALARMS:
             continue
         evidence = {
             "accounts": len(ids),

@@ -10,7 +10,7 @@ from games.moderation.signals.finding import Finding
 from games.moderation.signals.statistics import binomial_tail, oddity
 
 BACK: Final = timedelta(days=90)
-LEAST_GAMES: Final = 5
+MIN_GAMES: Final = 5
 # No signal up to this share of games, nor up to this multiple of the usual share.
 FORGIVEN: Final = 0.1
 TIMES_USUAL: Final = 2
@@ -19,10 +19,10 @@ FALSE_ALARMS: Final = 0.05
 
 def stalling_found(at: datetime) -> Iterator[Finding]:
     """People with more such games than TIMES_USUAL the others' share explains."""
-    everybody = list(punctuality(at - BACK))
-    games = sum(person.games for person in everybody)
-    let_down = sum(person.let_down for person in everybody)
-    asked = [person for person in everybody if person.games >= LEAST_GAMES]
+    people = list(punctuality(at - BACK))
+    games = sum(person.games for person in people)
+    let_down = sum(person.let_down for person in people)
+    asked = [person for person in people if person.games >= MIN_GAMES]
     for person in asked:
         others = games - person.games
         usual = (let_down - person.let_down) / others if others else 0.0

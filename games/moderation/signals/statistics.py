@@ -13,7 +13,7 @@ SPREAD: Final = 0.7
 NODES: Final = 81
 REACH: Final = 4.0
 # Below this, floating point is noise.
-LEAST: Final = 1e-300
+MIN_TAIL: Final = 1e-300
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Standing:
 
 def oddity(tail: float, looked_at: int = 1) -> float:
     """-log10 of the share of cases expected by chance, among `looked_at` (Bonferroni); at least 0."""
-    return max(-math.log10(min(max(tail * looked_at, LEAST), 1.0)), 0.0)
+    return max(-math.log10(min(max(tail * looked_at, MIN_TAIL), 1.0)), 0.0)
 
 
 def binomial_tail(hits: int, tries: int, share: float) -> float:

@@ -40,7 +40,7 @@ from games.simulation.screenshots.camera import LOOKS, SIZES
 
 PEOPLE = ("astrid", "bjorn", "dagny", "eirik", "gudrun", "hallvard", "ingeborg")
 BACKEND = "accounts.sign_in.backends.PersonBackend"
-MOST_TURNS = 600
+MAX_TURNS = 600
 REVIEW_PATIENCE_S = 90
 VISITS = len(SIZES) * len(LOOKS)
 # Other logins of a person: days ago, address, browser.
@@ -121,7 +121,7 @@ class Players:
 
     def until(self, game: Game, reached: Callable[[Game], bool]) -> Game:
         """Play until the condition holds or the game is over."""
-        for _turn in range(MOST_TURNS):
+        for _turn in range(MAX_TURNS):
             if game.status != Game.Status.RUNNING or reached(game):
                 break
             turn_take(game, self.rng)

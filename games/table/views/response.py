@@ -32,7 +32,7 @@ from games.web.viewer import logged_in_user, user_or_none
 
 SEEN_COOKIE = "seen_hand"
 # No chain has seeds for more (FAIRDEAL).
-MOST_HANDS = 999
+MAX_HANDS = 999
 # A live part names its version; any other answer (such as a login page) lacks this header.
 PART_HEADER = "X-Odin-Part"
 LOOK_HEADER: Final = "X-Odin-Look"
@@ -84,7 +84,7 @@ NOTHING = Choice()
 
 
 def requested_table(request: HttpRequest, game: Game, *, missed_from: int | None = None) -> TableView:
-    past = whole_number(request.GET.get("hand", ""), MOST_HANDS)
+    past = whole_number(request.GET.get("hand", ""), MAX_HANDS)
     return table_view(game, user_or_none(request), past=past, missed_from=missed_from)
 
 

@@ -32,7 +32,7 @@ from games.play.views.version import version_seen
 from games.table.forms import TurnForm
 from games.table.views.response import (
     CARDS,
-    MOST_HANDS,
+    MAX_HANDS,
     SEEN_COOKIE,
     TEXT,
     Choice,
@@ -109,7 +109,7 @@ def text_table(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 def _hand_seen(request: HttpRequest) -> int | None:
-    return whole_number(request.GET.get("seen", ""), MOST_HANDS)
+    return whole_number(request.GET.get("seen", ""), MAX_HANDS)
 
 
 def _chosen(request: HttpRequest) -> Choice:

@@ -14,9 +14,9 @@ from tests.browser.pages.conftest import Enter
 from tests.browser.pages.laid_tables import NINE, lay_hand, table_with_bots
 from tests.browser.pages.seated_player import SeatedPlayer
 
-MOST_MS = 400
+MAX_MS = 400
 FADE_MS = 120
-MOST_BYTES = 150_000
+MAX_BYTES = 150_000
 OVER_THE_BAR = 16
 LAPTOP = ViewportSize(width=1280, height=800)
 TURNS = 4
@@ -123,7 +123,7 @@ def test_motion_tells_each_turn_in_time_and_shifts_nothing(enter: Enter) -> None
     page, game = at_a_game_with_bots(player)
     play_on(player, game, TURNS)
     motions: list[dict[str, Any]] = page.evaluate("window.motions")
-    assert max(motion["ms"] for motion in motions) <= MOST_MS, motions
+    assert max(motion["ms"] for motion in motions) <= MAX_MS, motions
     assert {"laid", "hand"} <= {motion["place"] for motion in motions}
     # Over the bar, that is, and only then.
     heights = page.evaluate("window.heights.map(Number)")
@@ -231,4 +231,4 @@ def test_a_first_visit_weighs_less_than_150_kb(enter: Enter, visit: NewContext) 
         weights = wire.weights()
         assert weights["font"] > 0
         assert weights["worker"] > 0
-        assert sum(weights.values()) < MOST_BYTES, dict(weights)
+        assert sum(weights.values()) < MAX_BYTES, dict(weights)
