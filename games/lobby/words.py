@@ -27,8 +27,8 @@ _DAY = 24 * _HOUR
 
 
 @register.simple_tag
-def once_token() -> str:
-    """For one form (web.once)."""
+def new_creation_token() -> str:
+    """For one form (web.creation_tokens)."""
     return secrets.token_urlsafe(12)
 
 

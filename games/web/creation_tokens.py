@@ -1,4 +1,4 @@
-"""Keeps a form that is sent twice from opening two games."""
+"""Tokens of forms that create a game: a form sent twice creates one."""
 
 import re
 
