@@ -21,7 +21,7 @@ from games.admin.charts import days_chart
 from games.admin.pages import list_address
 from games.heartbeats import Heartbeat, heartbeats, queues_unserved, scheduler_is_alive
 from games.models import Game, Notice, QueueEntry, Report, Signal
-from games.moderation.dashboard import Heap, Overview, daily_figures, overview
+from games.moderation.dashboard import CappedCount, Overview, daily_figures, overview
 from games.web.charts import Chart
 
 SPANS = (30, 90, 364)
@@ -33,14 +33,14 @@ class Tile:
     """A current figure. `alarm`: needs attention. `since`: when the oldest began to wait."""
 
     label: str | Promise
-    heap: Heap
+    figure: CappedCount
     help: str | Promise = ""
     url: str = ""
     alarm: bool = False
 
     @property
     def since(self) -> datetime | None:
-        return self.heap.oldest
+        return self.figure.oldest
 
 
 def dashboard(request: HttpRequest) -> dict[str, Any]:
@@ -120,7 +120,7 @@ def _servers(heard: list[Heartbeat] | None) -> Iterable[Tile]:
         return (
             Tile(
                 _("servers that do not answer"),
-                Heap(1),
+                CappedCount(1),
                 _("Redis: turns go on, live pages and mails wait."),
                 alarm=True,
             ),
@@ -130,9 +130,9 @@ def _servers(heard: list[Heartbeat] | None) -> Iterable[Tile]:
     nobody = format_lazy("{} {}", _("No worker takes:"), ", ".join(left)) if left else ""
     silent = "" if scheduler_is_alive(heard) else _("It has been silent for a minute: nothing goes on by itself.")
     return (
-        Tile(_("workers"), Heap(sum(each.is_alive for each in workers)), nobody, alarm=bool(left)),
-        Tile(_("clocks of the site"), Heap(int(scheduler_is_alive(heard))), silent, alarm=bool(silent)),
-        Tile(_("workers that fell silent"), Heap(sum(not each.is_alive for each in workers))),
+        Tile(_("workers"), CappedCount(sum(each.is_alive for each in workers)), nobody, alarm=bool(left)),
+        Tile(_("clocks of the site"), CappedCount(int(scheduler_is_alive(heard))), silent, alarm=bool(silent)),
+        Tile(_("workers that fell silent"), CappedCount(sum(not each.is_alive for each in workers))),
     )
 
 

@@ -44,7 +44,7 @@ LISTED = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Heap:
+class CappedCount:
     """`count` is at most COUNTED. `oldest`: since when the oldest waits."""
 
     count: int
@@ -61,27 +61,27 @@ class Overview:
     for QUIET.
     """
 
-    running: Heap
-    paused: Heap
-    offers: Heap
-    late_bots: Heap
-    late_waits: Heap
-    late_starts: Heap
-    overdue: Heap
-    quiet: Heap
-    queue: Heap
-    outbox: Heap
-    failed: Heap
-    reports: Heap
-    appeals: Heap
-    signals: Heap
-    joined: Heap
+    running: CappedCount
+    paused: CappedCount
+    offers: CappedCount
+    late_bots: CappedCount
+    late_waits: CappedCount
+    late_starts: CappedCount
+    overdue: CappedCount
+    quiet: CappedCount
+    queue: CappedCount
+    outbox: CappedCount
+    failed: CappedCount
+    reports: CappedCount
+    appeals: CappedCount
+    signals: CappedCount
+    joined: CappedCount
 
     @property
-    def stuck(self) -> Heap:
+    def stuck(self) -> CappedCount:
         parts = (self.late_bots, self.late_waits, self.late_starts)
         oldest = min((part.oldest for part in parts if part.oldest is not None), default=None)
-        return Heap(sum(part.count for part in parts), oldest)
+        return CappedCount(sum(part.count for part in parts), oldest)
 
 
 def overview(reader: User) -> Overview:
@@ -93,17 +93,17 @@ def overview(reader: User) -> Overview:
     return Overview(
         running=_count(games.filter(status=Game.Status.RUNNING)),
         paused=_count(games.filter(status=Game.Status.PAUSED)),
-        offers=_heap(games.filter(status=Game.Status.OPEN), "created_at"),
-        late_bots=_heap(_late_bots(at), "waiting_since"),
-        late_waits=_heap(_late_waits(at), "next_at"),
-        late_starts=_heap(_late_starts(at), "contributions_due_at"),
-        overdue=_heap(_overdue(at), "next_at", "due_at"),
-        quiet=_heap(_quiet(at), "waiting_since"),
-        queue=_heap(queue_waiting(at), "created_at"),
-        outbox=_heap(due, "due_at"),
-        failed=_heap(failed, "created_at"),
-        reports=_heap(reports_for(reader).exclude(status=Report.Status.JUDGED), "created_at"),
-        appeals=_heap(Appeal.objects.filter(answered_at__isnull=True), "created_at"),
+        offers=_count_with_oldest(games.filter(status=Game.Status.OPEN), "created_at"),
+        late_bots=_count_with_oldest(_late_bots(at), "waiting_since"),
+        late_waits=_count_with_oldest(_late_waits(at), "next_at"),
+        late_starts=_count_with_oldest(_late_starts(at), "contributions_due_at"),
+        overdue=_count_with_oldest(_overdue(at), "next_at", "due_at"),
+        quiet=_count_with_oldest(_quiet(at), "waiting_since"),
+        queue=_count_with_oldest(queue_waiting(at), "created_at"),
+        outbox=_count_with_oldest(due, "due_at"),
+        failed=_count_with_oldest(failed, "created_at"),
+        reports=_count_with_oldest(reports_for(reader).exclude(status=Report.Status.JUDGED), "created_at"),
+        appeals=_count_with_oldest(Appeal.objects.filter(answered_at__isnull=True), "created_at"),
         signals=_count(signals_for(reader).filter(looked_at__isnull=True)),
         joined=_count(User.objects.filter(date_joined__gte=at - DAY, is_bot=False)),
     )
@@ -155,14 +155,14 @@ def game_at(at: datetime) -> int | None:
     return Game.objects.filter(created_at__gte=at).order_by("created_at").values_list("pk", flat=True).first()
 
 
-def _count(rows: QuerySet[Any]) -> Heap:
-    return Heap(rows.order_by()[:COUNTED].count())
+def _count(rows: QuerySet[Any]) -> CappedCount:
+    return CappedCount(rows.order_by()[:COUNTED].count())
 
 
-def _heap(rows: QuerySet[Any], order: str, oldest: str = "") -> Heap:
+def _count_with_oldest(rows: QuerySet[Any], order: str, oldest: str = "") -> CappedCount:
     """Count the first rows in the order of an index, with the minimum of `oldest`, or of `order`."""
     found = rows.order_by(order)[:COUNTED].aggregate(count=Count("pk"), oldest=Min(oldest or order))
-    return Heap(found["count"], found["oldest"])
+    return CappedCount(found["count"], found["oldest"])
 
 
 def daily_figures(days: int) -> dict[Figure, dict[date, int]]:

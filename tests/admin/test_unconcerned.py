@@ -102,5 +102,5 @@ def test_no_other_page_tells_of_it(alice: User, bob: User, mona: User, judge: Us
     assert "0 waiting" in words_of(hers, pages[-1])
     for client, reports, signals in ((hers, 1, 0), (his, 5, 3)):
         tiles = [tile for _title, tiles in client.get("/admin/").context["groups"] for tile in tiles]
-        counts = {str(tile.label): tile.heap.count for tile in tiles}
+        counts = {str(tile.label): tile.figure.count for tile in tiles}
         assert (counts["open reports"], counts["signals to look at"]) == (reports, signals)
