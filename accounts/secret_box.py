@@ -11,12 +11,12 @@ class Unreadable(Exception):
 
 
 @cache
-def _box_of(keys: tuple[str, ...]) -> MultiFernet:
+def _fernet(keys: tuple[str, ...]) -> MultiFernet:
     return MultiFernet([Fernet(key) for key in keys])
 
 
 def _box() -> MultiFernet:
-    return _box_of(tuple(settings.CHAIN_KEYS))
+    return _fernet(tuple(settings.CHAIN_KEYS))
 
 
 def seal(secret: bytes) -> bytes:

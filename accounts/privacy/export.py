@@ -45,7 +45,7 @@ def own_accounts(user: User) -> list[int]:
     return [user.pk, *User.objects.filter(merged_into=user).order_by("pk").values_list("pk", flat=True)]
 
 
-def rows_of(rows: QuerySet[Any, Any], *columns: str, **named: Any) -> Iterator[Row]:
+def chunked(rows: QuerySet[Any, Any], *columns: str, **named: Any) -> Iterator[Row]:
     """By id, CHUNK rows a query; `named` as in QuerySet.values."""
     last = 0
     while True:
@@ -79,21 +79,21 @@ def _sections(user: User) -> Sections:
     decisions = Sanction.objects.filter(user__in=own)
     appeals = Appeal.objects.filter(sanction__user__in=own)
     return [
-        ("merged_accounts", rows_of(merged, "handle", "email", "time_zone", "language", "date_joined", "last_login")),
-        ("addresses", rows_of(EmailAddress.objects.filter(user__in=own), "email", "verified", "primary")),
-        ("second_factors", rows_of(Authenticator.objects.filter(user__in=own), "type", "created_at", "last_used_at")),
+        ("merged_accounts", chunked(merged, "handle", "email", "time_zone", "language", "date_joined", "last_login")),
+        ("addresses", chunked(EmailAddress.objects.filter(user__in=own), "email", "verified", "primary")),
+        ("second_factors", chunked(Authenticator.objects.filter(user__in=own), "type", "created_at", "last_used_at")),
         (
             "logins",
-            rows_of(UserSession.objects.filter(user__in=own), "created_at", "last_seen_at", "ip", "user_agent"),
+            chunked(UserSession.objects.filter(user__in=own), "created_at", "last_seen_at", "ip", "user_agent"),
         ),
-        ("networks", rows_of(NetworkTrace.objects.filter(user__in=own), "address", "first_seen_at", "last_seen_at")),
-        ("mails_about_the_account", rows_of(AccountMail.objects.filter(user__in=own), "kind", "status", "created_at")),
+        ("networks", chunked(NetworkTrace.objects.filter(user__in=own), "address", "first_seen_at", "last_seen_at")),
+        ("mails_about_the_account", chunked(AccountMail.objects.filter(user__in=own), "kind", "status", "created_at")),
         (
             "decisions",
-            rows_of(decisions, "kind", "reason", "created_at", "ends_at", "lifted_at", "lift_reason", "seen_at"),
+            chunked(decisions, "kind", "reason", "created_at", "ends_at", "lifted_at", "lift_reason", "seen_at"),
         ),
-        ("appeals", rows_of(appeals, "text", "created_at", "answered_at", "answer", "outcome")),
-        ("acts_of_staff", rows_of(AuditEntry.objects.filter(person__in=own), "at", "action")),
+        ("appeals", chunked(appeals, "text", "created_at", "answered_at", "answer", "outcome")),
+        ("acts_of_staff", chunked(AuditEntry.objects.filter(person__in=own), "at", "action")),
     ]
 
 

@@ -26,7 +26,7 @@ class _Device(TypedDict):
     people: list[int]
 
 
-def device_of(request: HttpRequest, user_id: int) -> str:
+def known_device(request: HttpRequest, user_id: int) -> str:
     """The browser's name; "" unless the account logged in with it or chose a password there by mail."""
     device = _read(request)
     if user_id in device["people"]:

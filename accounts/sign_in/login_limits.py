@@ -13,7 +13,7 @@ from django.db.models import Q
 from django.http import HttpRequest
 
 from accounts.models import NetworkTrace, User
-from accounts.sign_in.devices import device_of
+from accounts.sign_in.devices import known_device
 from accounts.sign_in.network_traces import network_key
 
 # The adapter's message.
@@ -89,7 +89,7 @@ def _tries(request: HttpRequest, user_id: int, what: str, elsewhere: Limit) -> T
     address = request.META.get("REMOTE_ADDR", "")
     network = network_key(address) or address
     known_network = NetworkTrace.objects.filter(user=user_id, address=network_key(address) or None).exists()
-    device = device_of(request, user_id)
+    device = known_device(request, user_id)
     if device:
         return Tries([(f"{what}:device:{device}", DEVICE)])
     limits = [(f"{what}:network:{network}", NETWORK), (f"network:{network}", NETWORK_ALL)]

@@ -58,7 +58,7 @@ class SignupForm(LibraryForm):
         return field
 
     @property
-    def asked(self) -> list[forms.BoundField]:
+    def asked_fields(self) -> list[forms.BoundField]:
         return [field for field in self if field.name != settings.ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD]
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.db.models import Exists, F, OuterRef, QuerySet
 
 from accounts.models import User
-from accounts.privacy.export import Row, Sections, own_accounts, rows_of
+from accounts.privacy.export import Row, Sections, chunked, own_accounts
 from games.events import shown_by
 from games.models import (
     Absence,
@@ -61,24 +61,24 @@ def export_sections(user: User, *, staff: User | None = None) -> Sections:
         notices = notices.exclude(game__isnull=False, game__ended_at__isnull=True)
         notes = notes.none()
     return [
-        ("preferences", rows_of(Preferences.objects.filter(user__in=own), *_PREFERENCES)),
-        ("absences", rows_of(Absence.objects.filter(user__in=own), "first", "last", "created_at")),
-        ("hosted_games", rows_of(Game.objects.filter(host__in=own), "public_id", "name", "status", "created_at")),
+        ("preferences", chunked(Preferences.objects.filter(user__in=own), *_PREFERENCES)),
+        ("absences", chunked(Absence.objects.filter(user__in=own), "first", "last", "created_at")),
+        ("hosted_games", chunked(Game.objects.filter(host__in=own), "public_id", "name", "status", "created_at")),
         ("seats", _seats(own, staff)),
         ("turns", _turns(own, staff)),
-        ("chat", rows_of(ChatLine.objects.filter(user__in=own), "text", "created_at", "hidden_at", **GAME)),
-        ("notes", rows_of(notes, "text", "changed_at", **GAME)),
-        ("reviews", rows_of(_reviews(own), "seat", "status", "bot", "asked_at", "done_at", **GAME)),
-        ("marks", rows_of(marks, "kind", "created_at", person=F("other__handle"))),
-        ("reports", rows_of(reports, *_report(), **GAME)),
-        ("invitations", rows_of(Invitation.objects.filter(user__in=own), "created_at", "declined_at", **GAME)),
-        ("queue", rows_of(QueueEntry.objects.filter(user__in=own), "seats_count", "pace", "created_at")),
-        ("webhooks", rows_of(Webhook.objects.filter(user__in=own), "kind", "name", "hint", "created_at", "stopped_at")),
-        ("devices", rows_of(PushSubscription.objects.filter(user__in=own), "label", "created_at")),
+        ("chat", chunked(ChatLine.objects.filter(user__in=own), "text", "created_at", "hidden_at", **GAME)),
+        ("notes", chunked(notes, "text", "changed_at", **GAME)),
+        ("reviews", chunked(_reviews(own), "seat", "status", "bot", "asked_at", "done_at", **GAME)),
+        ("marks", chunked(marks, "kind", "created_at", person=F("other__handle"))),
+        ("reports", chunked(reports, *_report(), **GAME)),
+        ("invitations", chunked(Invitation.objects.filter(user__in=own), "created_at", "declined_at", **GAME)),
+        ("queue", chunked(QueueEntry.objects.filter(user__in=own), "seats_count", "pace", "created_at")),
+        ("webhooks", chunked(Webhook.objects.filter(user__in=own), "kind", "name", "hint", "created_at", "stopped_at")),
+        ("devices", chunked(PushSubscription.objects.filter(user__in=own), "label", "created_at")),
         *_results(own),
         (
             "notices",
-            rows_of(notices, "kind", "channel", "status", "created_at", "sent_at", **GAME),
+            chunked(notices, "kind", "channel", "status", "created_at", "sent_at", **GAME),
         ),
     ]
 
@@ -86,16 +86,16 @@ def export_sections(user: User, *, staff: User | None = None) -> Sections:
 def _results(own: list[int]) -> Sections:
     figures = SeatFigures.objects.filter(seat__user__in=own)
     return [
-        ("ratings", rows_of(Rating.objects.filter(user__in=own), *_RATING, "games", "changed_at")),
-        ("rating_changes", rows_of(RatingChange.objects.filter(user__in=own), *_CHANGE, **GAME)),
-        ("seasons", rows_of(SeasonStanding.objects.filter(user__in=own), *_STANDING)),
-        ("figures", rows_of(figures, *_FIGURES, in_game=F("seat__game__public_id"))),
+        ("ratings", chunked(Rating.objects.filter(user__in=own), *_RATING, "games", "changed_at")),
+        ("rating_changes", chunked(RatingChange.objects.filter(user__in=own), *_CHANGE, **GAME)),
+        ("seasons", chunked(SeasonStanding.objects.filter(user__in=own), *_STANDING)),
+        ("figures", chunked(figures, *_FIGURES, in_game=F("seat__game__public_id"))),
     ]
 
 
 def _seats(own: list[int], staff: User | None) -> Iterator[Row]:
     seats = Seat.objects.filter(user__in=own)
-    for row in rows_of(seats, *_SEAT, *_SEAT_WATCHED, game_name=F("game__name"), ended=F("game__ended_at"), **GAME):
+    for row in chunked(seats, *_SEAT, *_SEAT_WATCHED, game_name=F("game__name"), ended=F("game__ended_at"), **GAME):
         told = dict(row)
         if told.pop("ended") is None and staff is not None:
             told = {name: value for name, value in told.items() if name not in _SEAT_WATCHED}
@@ -111,7 +111,7 @@ def _reviews(own: list[int]) -> QuerySet[SeatReview]:
 def _turns(own: list[int], staff: User | None) -> Iterator[Row]:
     moves, game = Move.objects.filter(actor__in=own), "hand__game"
     named = {"in_game": F(f"{game}__public_id"), "hand_number": F("hand__number"), "ended": F(f"{game}__ended_at")}
-    for row in rows_of(moves, "number", "seat", "turn", "by", "created_at", **named):
+    for row in chunked(moves, "number", "seat", "turn", "by", "created_at", **named):
         told = dict(row)
         over = told.pop("ended") is not None
         yield told if staff is None else told | {"by": shown_by(told["by"], over=over)}

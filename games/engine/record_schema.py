@@ -162,9 +162,9 @@ class Part:
         return value
 
     def hexed(self, key: str, pattern: re.Pattern[str]) -> bytes:
-        return self.bytes_of(key, self.value(key), pattern)
+        return self.hex_bytes(key, self.value(key), pattern)
 
-    def bytes_of(self, key: str, value: object, pattern: re.Pattern[str]) -> bytes:
+    def hex_bytes(self, key: str, value: object, pattern: re.Pattern[str]) -> bytes:
         if not isinstance(value, str) or pattern.fullmatch(value) is None:
             raise self.error(key, "lower-case hex of the right length")
         return bytes.fromhex(value)
@@ -250,7 +250,7 @@ def _opening(root: Part, options: GameOptions) -> Opening:
             seats=options.seats,
             goat=options.goat,
             remove_two=options.removes_two,
-            contributions=tuple(fair.bytes_of("contributions", item, _CONTRIBUTION) for item in given),
+            contributions=tuple(fair.hex_bytes("contributions", item, _CONTRIBUTION) for item in given),
         )
     except ValueError as error:
         raise ShapeError(f"fair: {error}") from None

@@ -32,8 +32,8 @@ def hand_versions(game: Game, hand: Hand, dealt_at: int, events: Iterable[GameEv
     """The hand's versions up to the game's. `dealt_at`: the version of the turn that ended the hand before, or 0. After
     a voided hand its last event comes just before the deal.
     """
-    befell = (event.version for event in events if event.hand_number < hand.number)
-    return VersionRange(max([dealt_at, *befell]), game.version + 1, hand.started_at)
+    earlier = (event.version for event in events if event.hand_number < hand.number)
+    return VersionRange(max([dealt_at, *earlier]), game.version + 1, hand.started_at)
 
 
 def hand_snapshots(moves: Iterable[Move], take_backs: Iterable[TakeBack], versions: VersionRange) -> list[Snapshot]:
@@ -109,10 +109,10 @@ class Visibility:
         handover at a time-out, as no viewer looked in between.
         """
         until = [event for event in self.events if event.version <= version]
-        befell = [event for event in (*until, *at_once) if event.seat == seat.number]
-        if not befell:
+        changes = [event for event in (*until, *at_once) if event.seat == seat.number]
+        if not changes:
             return True
-        last = max(befell, key=lambda event: event.version)
+        last = max(changes, key=lambda event: event.version)
         # Being given a seat is recorded as a handover too.
         return last.kind == GameEvent.Kind.RETURN or last.version in self._given_at(seat)
 

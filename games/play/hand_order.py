@@ -28,7 +28,7 @@ def hand_sorted(cards: Iterable[Card], sort: Sort, seat: Seat, hand: int) -> lis
     if sort == "colour":
         return by_colour(cards)
     if sort == "own":
-        return first_of(own_order(seat, hand), sorted(cards))
+        return moved_to_front(own_order(seat, hand), sorted(cards))
     return sorted(cards)
 
 
@@ -48,7 +48,7 @@ def own_order_text(cards: Iterable[Card], hand: int) -> str:
     return f"{hand}:" + "".join(map(str, cards))
 
 
-def first_of(first: Iterable[Card], cards: Iterable[Card]) -> list[Card]:
+def moved_to_front(first: Iterable[Card], cards: Iterable[Card]) -> list[Card]:
     """Move those in `first` to the front, in their order."""
     held = list(cards)
     ahead = [card for card in first if card in held]
@@ -74,7 +74,7 @@ def hand_order_save(*, public_id: str, user: User, cards: Sequence[str]) -> None
     if len(set(first)) != len(first) or not set(first) <= set(held):
         raise Refused(PlayReason.HAND_ORDER)
     lying = hand_sorted(held, card_sort(mine), mine, hand.number)
-    mine.hand_order = own_order_text(first_of(first, lying), hand.number)
+    mine.hand_order = own_order_text(moved_to_front(first, lying), hand.number)
     mine.save(update_fields=["hand_order"])
     preferences.hand_sort = Preferences.HandSort.OWN
     preferences.save(update_fields=["hand_sort"])

@@ -48,7 +48,7 @@ def game_rate(game: Game) -> None:
     """
     if not _counts(game):
         return
-    pool = _pool_of(game)
+    pool = _rating_pool(game)
     pool_lock(pool)
     at = game.ended_at
     # Account merges hold the same lock, so read only now.
@@ -84,7 +84,7 @@ def _all_took_turns(game: Game) -> bool:
     return set(people) <= set(own.order_by().values_list("seat", flat=True))
 
 
-def _pool_of(game: Game) -> Pool:
+def _rating_pool(game: Game) -> Pool:
     return Pool.BOTS if game.seats.filter(kind=Seat.Kind.BOT).exists() else Pool.PEOPLE
 
 
@@ -143,7 +143,7 @@ def _before(known: KnownSkill | None, season: int) -> Skill:
 
 def game_unrate(game: Game) -> None:
     """Undo a game's rating changes and recalculate later ones. The game's row is locked."""
-    pool = _pool_of(game)
+    pool = _rating_pool(game)
     pool_lock(pool)
     changes = list(RatingChange.objects.filter(game=game))
     if not changes or game.ended_at is None:

@@ -47,8 +47,8 @@ def tallies_write(pool: str, users: Collection[int], *, since: int) -> None:
     changes and erased accounts lose their rows.
     """
     changes = RatingChange.objects.filter(pool=pool, user__in=users, user__erased_at__isnull=True).order_by()
-    ratings = _ratings_of(changes, pool, users)
-    standings = _standings_of(changes.filter(season__gte=since), pool)
+    ratings = _ratings_after(changes, pool, users)
+    standings = _standings_after(changes.filter(season__gte=since), pool)
     kept = {(row.user_id, row.season) for row in standings}
     old = SeasonStanding.objects.filter(pool=pool, user__in=users, season__gte=since)
     gone = [pk for pk, user, season in old.values_list("pk", "user", "season") if (user, season) not in kept]
@@ -79,7 +79,7 @@ def _fresh(row: Row) -> Row:
     return row
 
 
-def _ratings_of(changes: QuerySet[RatingChange], pool: str, users: Collection[int]) -> list[Rating]:
+def _ratings_after(changes: QuerySet[RatingChange], pool: str, users: Collection[int]) -> list[Rating]:
     games = dict(changes.values_list("user").annotate(Count("pk")))
     theirs = RatingChange.objects.filter(pool=pool, user=OuterRef("pk")).order_by("-at", "-game")
     ids = User.objects.filter(pk__in=users).order_by().values_list(Subquery(theirs.values("pk")[:1]), flat=True)
@@ -92,7 +92,7 @@ def _ratings_of(changes: QuerySet[RatingChange], pool: str, users: Collection[in
     ]
 
 
-def _standings_of(changes: QuerySet[RatingChange], pool: str) -> list[SeasonStanding]:
+def _standings_after(changes: QuerySet[RatingChange], pool: str) -> list[SeasonStanding]:
     tallies = changes.values_list("user", "season").annotate(
         games=Count("pk"), wins=Count("pk", filter=Q(place=1)), best=Max(F("mu") - 3 * F("sigma"))
     )

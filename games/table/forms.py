@@ -15,7 +15,7 @@ class TurnForm:
 
     def __init__(self, data: QueryDict) -> None:
         self.play = data.get("play", "")
-        self.cards = data.getlist("card") or _cards_of(self.play.removesuffix(OUT))
+        self.cards = data.getlist("card") or _cards_in_play(self.play.removesuffix(OUT))
         self.pickup = "" if self.play.endswith(OUT) else data.get("pickup", "")
         self.is_pass = "pass" in (data.get("action"), self.play)
         self.goes_back = data.get("action") == "back"
@@ -33,5 +33,5 @@ class TurnForm:
         return "".join(self.cards) + (f"<{self.pickup}" if self.pickup else "")
 
 
-def _cards_of(play: str) -> list[str]:
+def _cards_in_play(play: str) -> list[str]:
     return [] if play == "pass" else [play[at : at + 2] for at in range(0, len(play), 2)]

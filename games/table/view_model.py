@@ -204,7 +204,7 @@ class Orders:
 
     @property
     def armed(self) -> tuple[str, ...]:
-        return _cards_of(self.standing.armed_turn.partition("<")[0])
+        return _parsed_cards(self.standing.armed_turn.partition("<")[0])
 
     @property
     def armed_pickup(self) -> str:
@@ -212,7 +212,7 @@ class Orders:
 
     @property
     def armed_over(self) -> tuple[str, ...]:
-        return _cards_of(self.standing.armed_table)
+        return _parsed_cards(self.standing.armed_table)
 
     @property
     def count(self) -> int:
@@ -222,7 +222,7 @@ class Orders:
         )
 
 
-def _cards_of(text: str) -> tuple[str, ...]:
+def _parsed_cards(text: str) -> tuple[str, ...]:
     return tuple(map(str, parse_cards(text)))
 
 

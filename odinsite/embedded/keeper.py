@@ -87,8 +87,8 @@ def bring_up(folder: Folder, servers: tuple[Redis, Postgres]) -> IO[str] | None:
 
 def watch_over(folder: Folder, servers: tuple[Redis, Postgres], lock: IO[str]) -> IO[str]:
     """Keep both running; return the users' lock once it is free. Raises GaveUp."""
-    news = News(folder)
-    watches = [Watch(server, news.tell) for server in servers]
+    server_log = ServerLog(folder)
+    watches = [Watch(server, server_log.add) for server in servers]
     told = ""
     while (users := folder.lock("users.lock")) is None:
         for watch in watches:
@@ -101,15 +101,15 @@ def watch_over(folder: Folder, servers: tuple[Redis, Postgres], lock: IO[str]) -
     return users
 
 
-class News:
-    """Lines in a file, for a terminal."""
+class ServerLog:
+    """What the servers' keeper reports, for a terminal."""
 
     def __init__(self, folder: Folder) -> None:
         """Skip earlier lines."""
         self.file = folder.logs / "servers.log"
         self.read = self.file.stat().st_size if self.file.exists() else 0
 
-    def tell(self, line: str) -> None:
+    def add(self, line: str) -> None:
         shorten(self.file)
         with open(self.file, "a", encoding="utf-8") as file:
             file.write(f"{time.strftime('%Y-%m-%d %H:%M:%S')}\t{line}\n")

@@ -88,7 +88,7 @@ def with_key(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespons
 
 @with_key
 def inbox(request: HttpRequest) -> HttpResponse:
-    page = {"letters": list(newest_mails()), "folder": settings.EMAIL_FILE_PATH}
+    page = {"mails": list(newest_mails()), "folder": settings.EMAIL_FILE_PATH}
     return render(request, "embedded/mailbox.html", page)
 
 
@@ -98,7 +98,7 @@ def mail(request: HttpRequest, name: str, number: int) -> HttpResponseBase:
 
     @csp_update({"frame-src": ["'self'"]})
     def page(request: HttpRequest) -> HttpResponseBase:
-        return render(request, "embedded/letter.html", {"letter": found})
+        return render(request, "embedded/letter.html", {"mail": found})
 
     return page(request)
 

@@ -13,7 +13,7 @@ from odinsite.embedded.child import START_PATIENCE, Answer, Child, last_words, s
 from odinsite.embedded.errors import StartError
 from odinsite.embedded.folder import Folder
 from odinsite.embedded.interrupt import Interrupt
-from odinsite.embedded.keeper import News
+from odinsite.embedded.keeper import ServerLog
 from odinsite.embedded.servers import Servers
 from odinsite.embedded.watch import Watch
 
@@ -66,14 +66,14 @@ class Site:
     def _watch(self, children: tuple[Child, ...], changes: Changes | None) -> None:
         """Run until a signal. Raises GaveUp."""
         servers: list[Watch] = []
-        news: News | None = None
+        server_log: ServerLog | None = None
         if self.servers is not None:
             servers = [Watch(self.servers, say)]
-            news = News(self.folder)
+            server_log = ServerLog(self.folder)
         watches = [Watch(child, say) for child in children]
         while True:
             self.pause(TICK)
-            for line in news.lines() if news else []:
+            for line in server_log.lines() if server_log else []:
                 say(line)
             changed = changes.changed() if changes else []
             if changed:

@@ -52,7 +52,7 @@ def deadline_write(
     if game.status == Game.Status.PAUSED:
         row.next_at = game.pause_ends_at
     elif seat is not None:
-        _times_write(row, game, seat, _absences_of(game, seat, since))
+        _times_write(row, game, seat, _absences_in_wait(game, seat, since))
     Deadline.objects.bulk_create([row], update_conflicts=True, unique_fields=["game"], update_fields=_REWRITTEN)
     game.deadline = row
     return row
@@ -64,7 +64,7 @@ def deadline_stop(locked: LockedGame, *, until: datetime | None) -> None:
     row = Deadline.objects.get(pk=game.pk)
     if row.due_at is not None:
         seat = locked.seats[row.seat]
-        _clock_read(row, game, seat, _absences_of(game, seat, row.since), locked.now)
+        _clock_read(row, game, seat, _absences_in_wait(game, seat, row.since), locked.now)
     row.due_at = row.remind_at = row.order_at = None
     row.next_at = until
     row.save()
@@ -77,7 +77,7 @@ def deadline_resume(locked: LockedGame) -> None:
     row = Deadline.objects.get(pk=game.pk)
     row.since = locked.now
     seat = locked.seats[row.seat]
-    _times_write(row, game, seat, _absences_of(game, seat, locked.now))
+    _times_write(row, game, seat, _absences_in_wait(game, seat, locked.now))
     row.save()
     game.deadline = row
 
@@ -92,10 +92,10 @@ def deadline_shift(locked: LockedGame, *, stood: datetime) -> None:
         row.next_at = game.pause_ends_at
     elif row.due_at is not None:
         seat = locked.seats[row.seat]
-        _clock_read(row, game, seat, _absences_of(game, seat, row.since), stood)
+        _clock_read(row, game, seat, _absences_in_wait(game, seat, row.since), stood)
         row.since = at
         row.order_at = None if row.order_at is None else row.order_at + (at - stood)
-        _times_write(row, game, seat, _absences_of(game, seat, at))
+        _times_write(row, game, seat, _absences_in_wait(game, seat, at))
     row.save()
     game.deadline = row
 
@@ -107,7 +107,7 @@ def deadline_extend(locked: LockedGame, *, more: timedelta, by: User) -> Deadlin
     seat = locked.seats[row.seat]
     row.left += more
     row.granted_by = by
-    _times_write(row, game, seat, _absences_of(game, seat, row.since))
+    _times_write(row, game, seat, _absences_in_wait(game, seat, row.since))
     row.save()
     game.deadline = row
     return row
@@ -143,7 +143,7 @@ def reminder_next(locked: LockedGame, row: Deadline) -> None:
     """Set the next reminder after one was sent."""
     game, seat = locked.game, locked.seats[row.seat]
     row.reminders += 1
-    after = _remind_at(row, game, seat, wait_calendar(game, seat, row, _absences_of(game, seat, row.since)))
+    after = _remind_at(row, game, seat, wait_calendar(game, seat, row, _absences_in_wait(game, seat, row.since)))
     row.remind_at = after if after is not None and after > locked.now else None
     next_at_write(row)
 
@@ -180,7 +180,7 @@ def _remind_at(row: Deadline, game: Game, seat: Seat, calendar: Calendar) -> dat
 def _clock_read(row: Deadline, game: Game, seat: Seat, absences: list[Absence], at: datetime) -> None:
     """Subtract the time until `at`, and add up absence."""
     calendar = wait_calendar(game, seat, row, absences)
-    row.left = _left_of(row, calendar, game, at)
+    row.left = _time_left(row, calendar, game, at)
     _spent_write(seat, absent_time(calendar, Pace(game.pace), row.since, at))
     row.since = max(row.since, at)
 
@@ -195,12 +195,12 @@ def _wait_ended(game: Game, acted: Seat | None, at: datetime) -> timedelta | Non
     row = game_deadline(game)
     if row is None or row.user_id != acted.held_by_id:
         return None
-    calendar = wait_calendar(game, acted, row, _absences_of(game, acted, row.since))
+    calendar = wait_calendar(game, acted, row, _absences_in_wait(game, acted, row.since))
     _spent_write(acted, absent_time(calendar, Pace(game.pace), row.since, at))
-    return _left_of(row, calendar, game, at) if keeps else None
+    return _time_left(row, calendar, game, at) if keeps else None
 
 
-def _left_of(row: Deadline, calendar: Calendar, game: Game, at: datetime) -> timedelta:
+def _time_left(row: Deadline, calendar: Calendar, game: Game, at: datetime) -> timedelta:
     return max(row.left - elapsed(calendar, Pace(game.pace), row.since, at), timedelta())
 
 
@@ -210,7 +210,7 @@ def _spent_write(seat: Seat, more: timedelta) -> None:
         seat.save(update_fields=["absence_spent"])
 
 
-def _absences_of(game: Game, seat: Seat, since: datetime) -> list[Absence]:
+def _absences_in_wait(game: Game, seat: Seat, since: datetime) -> list[Absence]:
     """Those that may affect a wait, in order. No query for people who never took a day."""
     return _absences_read(game, seat.held_by, since) if _took_days(seat.held_by) else []
 

@@ -56,7 +56,7 @@ class Life:
         for plan in plans:
             self.agenda.add(plan.opens_at, partial(self._open, plan))
 
-    def told(self, person: Person, kind: Notice.Kind, game_id: int, links: Sequence[str]) -> None:
+    def react_to_mail(self, person: Person, kind: Notice.Kind, game_id: int, links: Sequence[str]) -> None:
         """React to a mail, whose `links` play turns of that game or others."""
         at = person.answers_at(self.clock.now, self.rng)
         if at is None or kind not in CALLS:

@@ -51,7 +51,7 @@ def simulate(extent: Extent, seed: int, complain: Callable[[str], None]) -> Figu
         stack.enter_context(surroundings(mail_server))
         traveller = stack.enter_context(time_machine.travel(BEGINS, tick=False))
         broker = Broker()
-        stack.enter_context(broker.opened())
+        stack.enter_context(broker.receiving())
         clock = Clock(traveller)
         month = Month(extent, clock, mail_server, rng, Complaints(complain))
         worker = Worker(traveller)

@@ -172,7 +172,7 @@ class Month:
                 self.complain(f"unwanted: {mail} was asked for by no row")
             self.checks.take(mail, told)
             for each in told:
-                self.life.told(person, Notice.Kind(each.kind), each.game, mail.links)
+                self.life.react_to_mail(person, Notice.Kind(each.kind), each.game, mail.links)
 
     def _watch(self, at: datetime) -> None:
         """Record faults daily, as the site deletes old rows of its outbox."""

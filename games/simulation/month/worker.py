@@ -55,7 +55,7 @@ class Broker:
         self._numbers = count()
 
     @contextmanager
-    def opened(self) -> Iterator[None]:
+    def receiving(self) -> Iterator[None]:
         """Receive what services queue meanwhile."""
         before = app_or_default()
         # As a worker does at its start, so that tasks are known by name.
