@@ -27,6 +27,8 @@ ARGUMENTS = [
 ]
 PHONE = ViewportSize(width=360, height=740)
 DESKTOP = ViewportSize(width=1440, height=900)
+# For `reduced_motion`.
+MOVES = "no-preference"
 
 # A busy machine may take its time over a page; what never comes fails all the same.
 expect.set_options(timeout=20_000)
@@ -56,12 +58,15 @@ def browser_type_launch_args() -> dict[str, Any]:
 
 @pytest.fixture
 def visit(browser: Browser, address: str) -> Iterator[NewContext]:
-    """Makes a browser of one person: own cookies; any error on a page's console fails the test."""
+    """Makes a browser of one person: own cookies; any error on a page's console fails the test.
+
+    Nothing moves unless `reduced_motion` says so: motion takes time, and what moves is not pressed before it rests.
+    """
     contexts: list[BrowserContext] = []
     errors: list[str] = []
 
     def new(**options: Any) -> BrowserContext:
-        context = browser.new_context(base_url=address, **{"viewport": DESKTOP, **options})
+        context = browser.new_context(base_url=address, **{"viewport": DESKTOP, "reduced_motion": "reduce", **options})
         context.set_default_timeout(45_000)
         context.on("weberror", lambda error: errors.append(str(error.error)))
         context.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)

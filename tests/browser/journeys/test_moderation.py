@@ -16,7 +16,7 @@ WHY = "Insults have no place at a table."
 
 def said_at_the_table(site: Running, visit: NewContext) -> tuple[RegisteredPlayer, RegisteredPlayer]:
     """The one who is hurt, and the one who has said it, at their table."""
-    hurt = RegisteredPlayer(site, visit(viewport=PHONE, reduced_motion="reduce"), "thorgerd")
+    hurt = RegisteredPlayer(site, visit(viewport=PHONE), "thorgerd")
     foul = RegisteredPlayer(site, visit(), "grim")
     for player in (hurt, foul):
         player.register()

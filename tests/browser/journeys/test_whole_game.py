@@ -5,7 +5,7 @@ import psycopg
 from playwright.sync_api import expect
 
 from odinsite.embedded.folder import Folder
-from tests.browser.conftest import PHONE, NewContext
+from tests.browser.conftest import MOVES, PHONE, NewContext
 from tests.browser.journeys.registered_player import RegisteredPlayer
 from tests.browser.sent_mails import link_in, text_of, wait_for_mail
 from tests.embedded.running import Running
@@ -53,7 +53,7 @@ def time_passes(site: Running, minutes: int) -> None:
 
 def test_two_people_and_a_bot_play_a_game_to_its_end(site: Running, visit: NewContext) -> None:
     phone = visit(viewport=PHONE, has_touch=True, is_mobile=True)
-    alice, bob = RegisteredPlayer(site, visit(), "alice"), RegisteredPlayer(site, phone, "bob")
+    alice, bob = RegisteredPlayer(site, visit(reduced_motion=MOVES), "alice"), RegisteredPlayer(site, phone, "bob")
     alice.sign_up()
     bob.sign_up()
 

@@ -78,7 +78,7 @@ def pictures(page: Page) -> list[list[bool]]:
 
 
 def test_the_table_serves_every_eye_and_hand(enter: Enter) -> None:
-    player = enter("alice", reduced_motion="reduce")
+    player = enter("alice")
     page = player.sit_at(answering(player.user, seats=4))
 
     # Without colour: every card carries its sign, and no two signs look alike.

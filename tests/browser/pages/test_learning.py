@@ -157,7 +157,7 @@ def test_a_visitor_learns_by_touch_and_plays_a_whole_game(visit: NewContext, *, 
 
 
 def test_the_practice_table_fits_the_window_and_hints_in_its_bar(visit: NewContext) -> None:
-    page = visit(reduced_motion="reduce").new_page()
+    page = visit().new_page()
     page.goto("/learn/game/")
     page.locator("#deal").click()
     page.locator("#practice-form").wait_for()
@@ -217,7 +217,7 @@ def by_colour(codes: list[str]) -> list[str]:
 
 
 def test_cards_are_sorted_in_place_and_stay_so_after_a_turn(visit: NewContext) -> None:
-    page = visit(reduced_motion="reduce").new_page()
+    page = visit().new_page()
     page.goto("/learn/game/")
     page.locator("#deal").click()
     page.locator("#practice-form").wait_for()
@@ -247,7 +247,7 @@ def test_cards_are_sorted_in_place_and_stay_so_after_a_turn(visit: NewContext) -
 
 
 def test_what_is_pressed_while_a_turn_is_on_its_way_is_neither_lost_nor_done_twice(visit: NewContext) -> None:
-    page = visit(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce").new_page()
+    page = visit(viewport=PHONE, has_touch=True, is_mobile=True).new_page()
     page.goto("/learn/game/")
     page.locator("#deal").tap()
     page.locator("#practice-form").wait_for()
@@ -287,7 +287,7 @@ def test_what_is_pressed_while_a_turn_is_on_its_way_is_neither_lost_nor_done_twi
 
 
 def test_an_answer_that_cannot_be_shown_is_not_sent_again(visit: NewContext) -> None:
-    page = visit(reduced_motion="reduce").new_page()
+    page = visit().new_page()
     canceled: list[str] = []
     page.on("console", lambda message: canceled.append(message.text))
     page.goto("/learn/game/")
@@ -305,7 +305,7 @@ def test_an_answer_that_cannot_be_shown_is_not_sent_again(visit: NewContext) -> 
 
 
 def test_a_wrong_answer_brings_its_mark_into_view(visit: NewContext) -> None:
-    page = visit(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce").new_page()
+    page = visit(viewport=PHONE, has_touch=True, is_mobile=True).new_page()
     page.goto("/learn/goat/")
     page.locator("label:has(#question-option-0)").tap()
     page.locator("#question-play").tap()
@@ -314,7 +314,7 @@ def test_a_wrong_answer_brings_its_mark_into_view(visit: NewContext) -> None:
 
 
 def test_the_rules_are_tried_in_place_and_axe_finds_nothing(visit: NewContext) -> None:
-    page = visit(reduced_motion="reduce").new_page()
+    page = visit().new_page()
     page.goto("/rules/")
     page.evaluate(MARK)
     example = page.locator("#try-beat")

@@ -20,7 +20,7 @@ def open_and_close_the_keys(page: Page) -> None:
 
 
 def test_the_keys_of_the_table_do_the_same_in_practice(visit: NewContext) -> None:
-    page = visit(viewport={"width": 1280, "height": 800}, reduced_motion="reduce").new_page()
+    page = visit(viewport={"width": 1280, "height": 800}).new_page()
     canceled: list[str] = []
     page.on("console", lambda message: canceled.append(message.text) if "not connected" in message.text else None)
     page.goto("/learn/game/")

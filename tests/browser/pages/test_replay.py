@@ -59,7 +59,7 @@ def fits_windows(page: Page) -> None:
 
 
 def test_step_by_step_as_the_server_draws_it(enter: Enter) -> None:
-    player = enter("alice", reduced_motion="reduce", permissions=["clipboard-read", "clipboard-write"])
+    player = enter("alice", permissions=["clipboard-read", "clipboard-write"])
     people = [player.user, make_person("bob"), make_person("charlie")]
     game = finished_game(people, recorded="single_hand_of_three")
     page = player.page

@@ -29,7 +29,7 @@ def axe_faults(page: Page) -> list[str]:
 
 
 def test_two_people_talk_and_part(enter: Enter) -> None:
-    vigdis, ulfar = enter("vigdis"), enter("ulfar", viewport=PHONE, reduced_motion="reduce")
+    vigdis, ulfar = enter("vigdis"), enter("ulfar", viewport=PHONE)
     game = table_of(vigdis.user, ulfar.user)
     lay_hand(game, vigdis.user, NINE)
     for player in (vigdis, ulfar):

@@ -102,7 +102,7 @@ def test_who_left_a_tab_open_gets_the_mail_and_plays_from_it(enter: Enter, visit
     assert said_in(player.page, 1) == 0
     link = mailed_link()
 
-    page = visit(reduced_motion="reduce").new_page()
+    page = visit().new_page()
     page.goto(link)
     assert not faults(page, "a turn from the mail")
     page.goto("/m/unknown/")

@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Page, ViewportSize, expect
 
 from games.models import Game
-from tests.browser.conftest import DESKTOP, PHONE, NewContext
+from tests.browser.conftest import DESKTOP, MOVES, PHONE, NewContext
 from tests.browser.page_weight import Wire
 from tests.browser.pages.conftest import Enter
 from tests.browser.pages.laid_tables import NINE, lay_hand, table_with_bots
@@ -118,7 +118,7 @@ def play_on(player: SeatedPlayer, game: Game, turns: int) -> None:
 
 
 def test_motion_tells_each_turn_in_time_and_shifts_nothing(enter: Enter) -> None:
-    player = enter("alice")
+    player = enter("alice", reduced_motion=MOVES)
     player.page.add_init_script(f"({WATCH})()")
     page, game = at_a_game_with_bots(player)
     play_on(player, game, TURNS)
@@ -147,7 +147,7 @@ def stands(page: Page) -> tuple[int, ...]:
 
 
 def test_nothing_slides_from_under_the_pointer(enter: Enter) -> None:
-    player = enter("alice")
+    player = enter("alice", reduced_motion=MOVES)
     game = table_with_bots(player.user, seats=3)
     seen: dict[int, set[tuple[int, ...]]] = {LAPTOP["width"]: set(), PHONE["width"]: set()}
     for table in LAID:
@@ -161,7 +161,7 @@ def test_nothing_slides_from_under_the_pointer(enter: Enter) -> None:
 
 
 def test_any_key_and_any_press_end_all_motion(enter: Enter) -> None:
-    player = enter("alice")
+    player = enter("alice", reduced_motion=MOVES)
     page, game = player.page, table_with_bots(player.user, seats=3, pace="3m")
     page.add_init_script(f"({ENDS})()")
     deeds: list[tuple[str, Callable[[], None]]] = [
@@ -180,7 +180,7 @@ def test_any_key_and_any_press_end_all_motion(enter: Enter) -> None:
 
 
 def test_less_motion_is_a_short_fade(enter: Enter) -> None:
-    player = enter("alice", reduced_motion="reduce", viewport=PHONE)
+    player = enter("alice", viewport=PHONE)
     player.page.add_init_script(f"({WATCH})()")
     page, game = at_a_game_with_bots(player)
     play_on(player, game, 2)
@@ -192,7 +192,7 @@ def test_less_motion_is_a_short_fade(enter: Enter) -> None:
 
 
 def test_sounds_are_fetched_and_heard_only_when_switched_on(enter: Enter) -> None:
-    player = enter("alice")
+    player = enter("alice", reduced_motion=MOVES)
     page = player.page
     page.add_init_script(f"({HEAR})()")
     fetched: list[str] = []
@@ -215,13 +215,13 @@ def test_sounds_are_fetched_and_heard_only_when_switched_on(enter: Enter) -> Non
 
 
 def test_a_first_visit_weighs_less_than_150_kb(enter: Enter, visit: NewContext) -> None:
-    player = enter("alice")
+    player = enter("alice", reduced_motion=MOVES)
     page, game = at_a_game_with_bots(player, seats=6)
     play_on(player, game, 2)
     player.come_to_turn(game)
     state = player.context.storage_state()
     for window in (DESKTOP, PHONE):
-        context = visit(viewport=window, storage_state=state)
+        context = visit(viewport=window, storage_state=state, reduced_motion=MOVES)
         wire = Wire(context)
         visitor = context.new_page()
         visitor.goto(page.url)

@@ -27,7 +27,7 @@ HOLD = """(before) => {
 
 
 def test_a_card_that_is_being_pressed_is_not_taken_from_under_the_press(enter: Enter) -> None:
-    waits, bob = enter("alice", reduced_motion="reduce"), make_person("bob")
+    waits, bob = enter("alice"), make_person("bob")
     game = table_of(waits.user, bob)
     lay_hand(game, bob, "G6 G4", others="R7 B5 K3")
     # What the page asks for once it listens is there.
