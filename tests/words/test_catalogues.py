@@ -97,7 +97,8 @@ def test_translations_keep_tags_and_spaces(language: str) -> None:
     assert wrong == {}
 
 
-@each_language
+# The tool does the same for each; these differ in their plural forms.
+@pytest.mark.parametrize("language", ["de", "fr"])
 def test_a_run_without_new_words_changes_no_byte(language: str) -> None:
     before = translated(language).creation_date
     once = renewed(translated(language))
