@@ -40,7 +40,7 @@ def administrator_promote(*, user: User, email: str) -> User:
     otherwise another person's account, opened with the operator's address, would be promoted.
     """
     account = User.objects.select_for_update(no_key=True).get(pk=user.pk)
-    if account.is_bot or account.erased_at is not None:
+    if not account.is_person:
         raise AccountRefused(AccountReason.NOT_A_PERSON)
     if not account.is_active:
         raise AccountRefused(AccountReason.CLOSED_ALREADY)

@@ -50,6 +50,6 @@ def _checked(actor: User, user: User, reason: str) -> User:
     account = locked_account(user)
     if account.pk == actor.pk:
         raise AccountRefused(AccountReason.OWN_ACCOUNT)
-    if account.is_bot or account.erased_at is not None:
+    if not account.is_person:
         raise AccountRefused(AccountReason.NOT_A_PERSON)
     return account

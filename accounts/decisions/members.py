@@ -64,7 +64,7 @@ def _checked(actor: User, user: User, role: str, reason: str) -> tuple[User, Gro
     account = locked_account(user)
     if account.pk == actor.pk:
         raise AccountRefused(AccountReason.OWN_ACCOUNT)
-    if account.is_bot or account.erased_at is not None:
+    if not account.is_person:
         raise AccountRefused(AccountReason.NOT_A_PERSON)
     if role == Role.ADMINISTRATOR and not actor.is_superuser:
         raise AccountRefused(AccountReason.SUPERUSERS_ONLY)

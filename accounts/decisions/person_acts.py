@@ -66,12 +66,8 @@ class HeldRoleForm(RoleForm):
     held = True
 
 
-def is_person(row: User) -> bool:
-    return not row.is_bot and row.erased_at is None
-
-
 def _unmerged(row: User) -> bool:
-    return is_person(row) and row.merged_into_id is None
+    return row.is_person and row.merged_into_id is None
 
 
 def _no_staff(row: User) -> bool:
@@ -176,7 +172,7 @@ ACCOUNTS: Final = (
         permission="accounts.give_role",
         service=services.role_take,
         form=HeldRoleForm,
-        applies=lambda row: is_person(row) and row.is_staff,
+        applies=lambda row: row.is_person and row.is_staff,
     ),
     StaffAction(
         slug="close",

@@ -174,7 +174,7 @@ def cache_write(account: User) -> None:
 
 def _check_person(actor: User, account: User) -> None:
     _check_not_own(actor, account)
-    if account.is_bot or account.erased_at is not None:
+    if not account.is_person:
         raise AccountRefused(AccountReason.NOT_A_PERSON)
     if account.is_staff or account.is_superuser:
         raise AccountRefused(AccountReason.STAFF_FIRST)

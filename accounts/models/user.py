@@ -114,8 +114,13 @@ class User(AbstractBaseUser, PermissionsMixin):
         return gettext("Former player") if self.erased_at else self.handle
 
     @property
+    def is_person(self) -> bool:
+        """Neither a bot nor erased."""
+        return not self.is_bot and self.erased_at is None
+
+    @property
     def can_log_in(self) -> bool:
-        return self.is_active and not self.is_bot and self.erased_at is None
+        return self.is_active and self.is_person
 
     @property
     def is_muted(self) -> bool:

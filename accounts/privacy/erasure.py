@@ -51,7 +51,7 @@ def account_erase_by(*, actor: User, user: User, reason: str) -> None:
     account, merged = _locked(user)
     if account.pk == actor.pk:
         raise AccountRefused(AccountReason.OWN_ACCOUNT)
-    if account.is_bot or account.erased_at is not None:
+    if not account.is_person:
         raise AccountRefused(AccountReason.NOT_A_PERSON)
     if account.is_staff or account.is_superuser:
         raise AccountRefused(AccountReason.STAFF_FIRST)

@@ -18,7 +18,7 @@ def export_note(*, actor: User, user: User, reason: str) -> None:
     account = locked_account(user)
     if account.pk == actor.pk:
         raise AccountRefused(AccountReason.OWN_ACCOUNT)
-    if account.is_bot or account.erased_at is not None:
+    if not account.is_person:
         raise AccountRefused(AccountReason.NOT_A_PERSON)
     if account.is_staff or account.is_superuser:
         raise AccountRefused(AccountReason.STAFF_FIRST)

@@ -18,15 +18,19 @@ from accounts.staff.staff_actions import ReasonForm, StaffAction
 from accounts.templatetags.devices import device
 
 
-class SessionsForm(ReasonForm):
+class AuditForm(ReasonForm):
+    """Only staff read the reason."""
+
+    reason_help = _("For the audit; staff alone read it.")
+
+
+class SessionsForm(AuditForm):
     session_ids = forms.TypedMultipleChoiceField(
         label=_("Logins"),
         coerce=int,
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": _("Choose the logins that are to end.")},
     )
-
-    reason_help = _("For the audit; staff alone read it.")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -35,12 +39,6 @@ class SessionsForm(ReasonForm):
         found = services.sessions_list(user=self.row)
         field.choices = [(session.pk, _login_words(session)) for session in found]
         field.initial = [session.pk for session in found]
-
-
-class AuditForm(ReasonForm):
-    """Only staff read the reason."""
-
-    reason_help = _("For the audit; staff alone read it.")
 
 
 def _login_words(session: Any) -> str:
@@ -60,8 +58,8 @@ def _export(*, actor: User, user: User, reason: str) -> HttpResponse:
     return HttpResponse("".join(export_json(user, staff=actor)), content_type=JSON, headers=headers)
 
 
-def _person(row: User) -> bool:
-    return not row.is_bot and row.erased_at is None
+def _no_staff(row: User) -> bool:
+    return row.is_person and not row.is_staff and not row.is_superuser
 
 
 PRIVACY: Final = (
@@ -73,7 +71,7 @@ PRIVACY: Final = (
         service=services.sessions_end_by,
         done=_ended_words,
         form=SessionsForm,
-        applies=_person,
+        applies=lambda row: row.is_person,
     ),
     StaffAction(
         slug="second_factor_off",
@@ -98,7 +96,7 @@ PRIVACY: Final = (
         service=_export,
         done=lambda row, file: file,
         form=AuditForm,
-        applies=lambda row: _person(row) and not row.is_staff and not row.is_superuser,
+        applies=_no_staff,
     ),
     StaffAction(
         slug="erase",
@@ -111,7 +109,7 @@ PRIVACY: Final = (
         service=services.account_erase_by,
         done=_("The person is erased."),
         form=AuditForm,
-        applies=lambda row: _person(row) and not row.is_staff and not row.is_superuser,
+        applies=_no_staff,
         danger=True,
     ),
 )

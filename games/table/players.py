@@ -50,7 +50,7 @@ def table_players(seats: Sequence[Seat], mine: Seat | None) -> list[Player]:
 
 
 def _player(seat: Seat, name: str, mine: Seat | None) -> Player:
-    linked = not seat.user.is_bot and seat.user.erased_at is None
+    linked = seat.user.is_person
     return Player(
         pk=seat.user_id,
         name=name,
