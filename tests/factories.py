@@ -104,6 +104,18 @@ def take_turn(game: Game, rng: random.Random) -> None:
     game.refresh_from_db()
 
 
+def take_brisk_turn(game: Game, rng: random.Random) -> None:
+    """Mostly the largest set that a person may play: random turns mostly pass, and take three times as many to the end
+    of a hand. `game` is fresh afterwards."""
+    seat = seat_to_act(game)
+    if seat.held_by.is_bot or rng.random() < 0.2:
+        take_turn(game, rng)
+        return
+    turn = max(legal_turns(state_of(game)), key=lambda turn: len(turn.cards))
+    turn_play(public_id=game.public_id, user=seat.user, version=game.version, text=str(turn))
+    game.refresh_from_db()
+
+
 def play_out(game: Game, rng: random.Random) -> None:
     """Legal turns until the game is over: people's are brisk, a few of them random."""
     play_until(game, rng, lambda _game: False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any, Self
 
@@ -47,6 +48,12 @@ class Page:
         if failure is None:
             await self.socket.disconnect(timeout=PATIENCE_S)
 
+    async def is_refused(self) -> bool:
+        """Whether the handshake is; the connection is over then."""
+        connected, _code = await self.socket.connect(timeout=PATIENCE_S)
+        await self.socket.disconnect(timeout=PATIENCE_S)
+        return not connected
+
     async def hear(self) -> Message:
         """The next message."""
         text = await self.socket.receive_from(timeout=PATIENCE_S)
@@ -58,6 +65,11 @@ class Page:
 
     async def is_quiet(self) -> bool:
         return bool(await self.socket.receive_nothing(timeout=QUIET_S))
+
+    async def hear_all(self) -> None:
+        """All messages until it is quiet."""
+        while not await self.is_quiet():
+            await self.hear()
 
     async def say(self, message: object) -> None:
         await self.socket.send_to(text_data=json.dumps(message))
@@ -73,6 +85,10 @@ class Page:
         message = await self.socket.receive_output(timeout=PATIENCE_S)
         assert message["type"] == "websocket.close", message
         return int(message["code"])
+
+
+async def are_quiet(*pages: Page) -> bool:
+    return all(await asyncio.gather(*(page.is_quiet() for page in pages)))
 
 
 async def game_page(public_id: str, user: User | None = None, query: str = "") -> Page:

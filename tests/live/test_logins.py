@@ -14,7 +14,7 @@ from accounts import services
 from accounts.models import User
 from games.models import Game
 from tests.factories import make_staff
-from tests.live.pages import Page
+from tests.live.pages import Page, are_quiet
 from tests.password import PASSWORD
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("async_database")]
@@ -89,8 +89,7 @@ async def test_logging_out_everywhere_else_leaves_the_own_connections(game: Game
         await sync_to_async(here.post)("/settings/sessions/end/")
         for page in (far_table, far):
             assert await page.close_code() == 4401
-        for page in (my_table, mine):
-            assert await page.is_quiet()
+        assert await are_quiet(my_table, mine)
 
 
 async def test_a_log_out_is_no_one_elses(game: Game, alice: User, bob: User) -> None:
@@ -99,5 +98,4 @@ async def test_a_log_out_is_no_one_elses(game: Game, alice: User, bob: User) -> 
     async with at_table, own:
         await at_table.hear()
         await sync_to_async(log_out)(client, alice)
-        for page in (at_table, own):
-            assert await page.is_quiet()
+        assert await are_quiet(at_table, own)

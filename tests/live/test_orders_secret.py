@@ -17,7 +17,7 @@ from games.play.turn import turn_play
 from tests.factories import state_of
 from tests.games_laid import lay_game
 from tests.games_laid.cards import lay
-from tests.live.pages import Message, Page, cookie_of, game_page
+from tests.live.pages import Message, Page, are_quiet, cookie_of, game_page
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("async_database")]
 
@@ -72,8 +72,7 @@ async def test_nobody_is_told_of_an_order_when_it_is_set_or_acts(alice: User, bo
         await page.__aenter__()
         await page.hear()
     await sync_to_async(order_all)(game, bob)
-    for page in pages:
-        assert await page.is_quiet()
+    assert await are_quiet(*pages)
     await sync_to_async(pass_by_order)(game, alice, bob)
     for page in pages:
         played, passed = await hear_two_turns(page)

@@ -114,25 +114,17 @@ async def test_a_suspended_account_cannot_open_a_socket_as_itself(private_game: 
 async def test_another_sites_page_is_refused(game: Game, alice: User, origin: str) -> None:
     cookie = await sync_to_async(cookie_of)(alice)
     for path in (f"/ws/games/{game.public_id}/", "/ws/me/"):
-        page = Page(path, cookie, origin)
-        connected, _code = await page.socket.connect()
-        assert not connected
-        await page.socket.wait()
+        assert await Page(path, cookie, origin).is_refused()
 
 
 async def test_a_request_without_an_origin_is_refused(game: Game, alice: User) -> None:
     page = await game_page(game.public_id, alice)
     page.socket.scope["headers"] = [pair for pair in page.socket.scope["headers"] if pair[0] != b"origin"]
-    connected, _code = await page.socket.connect()
-    assert not connected
-    await page.socket.wait()
+    assert await page.is_refused()
 
 
 @pytest.mark.parametrize(
     "path", ["/ws/", "/ws/games/", "/ws/games/a b/", "/ws/games/x/y/", "/ws/games/" + "a" * 65 + "/"]
 )
 async def test_an_address_without_a_socket_is_refused(path: str) -> None:
-    page = Page(path)
-    connected, _code = await page.socket.connect()
-    assert not connected
-    await page.socket.wait()
+    assert await Page(path).is_refused()

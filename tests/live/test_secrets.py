@@ -6,6 +6,7 @@ import json
 import random
 import re
 from bisect import bisect_right
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from itertools import cycle
 
@@ -13,12 +14,10 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from accounts.models import User
-from games.engine import legal_turns
 from games.lobby.services import NewGame
 from games.models import Game, Hand, Move
 from games.play.fair_chain import hand_seed
-from games.play.turn import turn_play
-from tests.factories import seat_to_act, state_of, take_turn
+from tests.factories import take_brisk_turn
 from tests.games_laid import Place, finished_game, game_at, lay_game
 from tests.live.pages import Message, Page, game_page
 
@@ -81,17 +80,6 @@ def check(truth: Truth, text: str, seat: int | None) -> None:
     assert not {"deck", "state", "hands", "invite_token", "sealed"} & set(message)
 
 
-def brisk_turn(game: Game, rng: random.Random) -> None:
-    """Random turns mostly pass; the largest sets go through hands and seeds sooner."""
-    seat = seat_to_act(game)
-    if seat.held_by.is_bot or rng.random() < 0.2:
-        take_turn(game, rng)
-        return
-    turn = max(legal_turns(state_of(game)), key=lambda turn: len(turn.cards))
-    turn_play(public_id=game.public_id, user=seat.user, version=game.version, text=str(turn))
-    game.refresh_from_db()
-
-
 async def listen_to_whole_game(game: Game, people: list[User | None], rng: random.Random) -> list[Page]:
     """Play `game` at random before connected pages and some that come and go; all of them, with all they heard."""
     heard = []
@@ -100,7 +88,7 @@ async def listen_to_whole_game(game: Game, people: list[User | None], rng: rando
         for page in lasting:
             await page.hear()
         while game.status == Game.Status.RUNNING:
-            await sync_to_async(brisk_turn)(game, rng)
+            await sync_to_async(take_brisk_turn)(game, rng)
             if rng.random() < 0.1:
                 for person in people:
                     since = rng.choice(["", f"?since={game.version - rng.randrange(5)}"])
@@ -113,13 +101,21 @@ async def listen_to_whole_game(game: Game, people: list[User | None], rng: rando
     return lasting + heard
 
 
-@pytest.mark.parametrize(
-    "new", [NewGame(seats=4, target=None, goat=True, bots=["random"]), NewGame(seats=3, target=10)]
-)
-async def test_nobody_hears_of_cards_or_seeds_that_are_hidden_from_them(
-    alice: User, bob: User, charlie: User, rng: random.Random, new: NewGame
+def of_one_hand(people: list[User]) -> Game:
+    return lay_game(people, NewGame(seats=4, target=None, goat=True, bots=["random"]))
+
+
+def near_its_end(people: list[User]) -> Game:
+    """One turn before the end of a hand; another one may reach the target."""
+    return game_at(people, Place(5, -1), recorded="target_10_of_three")
+
+
+@pytest.mark.parametrize("lay", [of_one_hand, near_its_end])
+async def test_messages_name_no_cards_or_seeds_that_are_hidden_from_their_reader(
+    alice: User, bob: User, charlie: User, rng: random.Random, lay: Callable[[list[User]], Game]
 ) -> None:
-    game = await sync_to_async(lay_game)([alice, bob, charlie], new)
+    game = await sync_to_async(lay)([alice, bob, charlie])
+    before = game.version
     people: list[User | None] = [alice, bob, charlie, None]
     pages = await listen_to_whole_game(game, people, rng)
     truth = await sync_to_async(Truth)(game)
@@ -129,7 +125,8 @@ async def test_nobody_hears_of_cards_or_seeds_that_are_hidden_from_them(
         for text in page.texts:
             check(truth, text, seats[person.pk] if person is not None else None)
             searched += 1
-    assert searched > 4 * len(truth.moves)
+    assert searched > 4 * sum(move.version > before for move in truth.moves)
+    assert len(truth.ends) == len(truth.hands) == 1 if lay is of_one_hand else len(truth.hands) > 5
 
 
 async def test_the_search_would_find_another_seats_card(alice: User, bob: User) -> None:
