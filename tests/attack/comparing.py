@@ -50,11 +50,14 @@ class Watcher:
             client.force_login(user, backend="accounts.sign_in.backends.PersonBackend")
         return cls(user, client)
 
-    def sent(self, game: Game, *more: str, pages: Sequence[str] = (*OF_A_GAME, *AGAIN)) -> Sent:
-        """Status, headers, body and number of queries of these pages of a game and `more`, and its socket's view."""
+    def sent(self, game: Game, *more: str, pages: Sequence[str] = (*OF_A_GAME, *AGAIN), around: bool = True) -> Sent:
+        """Status, headers, body and number of queries of these pages of a game and `more`, and its socket's view;
+        `around`: of the lists that it is in, too."""
         addresses = [reverse(f"games:{name}", args=[game.public_id]) for name in pages]
-        addresses += [f"{addresses[0]}?hand=1", reverse("home"), reverse("games:open"), reverse("games:waiting"), *more]
-        if self.user is not None:
+        addresses += [f"{addresses[0]}?hand=1", *more]
+        if around:
+            addresses += [reverse("home"), reverse("games:open"), reverse("games:waiting")]
+        if around and self.user is not None:
             addresses.append(calendar_address(self.user).removeprefix("http://testserver"))
         found = {address: self._answer(address) for address in addresses}
         events, _watch = state_since(game.public_id, self.user)

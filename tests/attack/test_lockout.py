@@ -16,6 +16,7 @@ from allauth.mfa.totp.internal.auth import (
 from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
 from django.core.cache import cache
+from django.http import HttpRequest
 from django.test import Client, RequestFactory
 from django.utils import timezone
 from redis import Redis
@@ -30,6 +31,7 @@ from accounts.sign_in.login_limits import (
     NETWORK_ALL,
     Limit,
     Tries,
+    code_tries,
     login_tries,
 )
 from tests.embedded.running import wait_until
@@ -67,12 +69,17 @@ def stranger(number: int) -> Client:
     return at(network_of_stranger(number))
 
 
-def storm(tries: int, name: str = "alice") -> None:
-    """Try so often at one name, each time from another network: by what counts tries, without the pages around it."""
+def storm(tries: int, name: str = "alice", network: str = "") -> None:
+    """Try so often at one name, in one network or each time from another: by what counts tries, without the pages
+    around it."""
     for number in range(tries):
-        request = RequestFactory().post("/accounts/login/", REMOTE_ADDR=network_of_stranger(number))
-        request.session = SessionStore()
-        login_tries(request, name).begin()
+        login_tries(tried_in(network or network_of_stranger(number)), name).begin()
+
+
+def tried_in(network: str) -> HttpRequest:
+    request = RequestFactory().post("/accounts/login/", REMOTE_ADDR=network)
+    request.session = SessionStore()
+    return request
 
 
 @pytest.fixture
@@ -98,8 +105,9 @@ def test_many_strangers_together_stay_slow_and_reach_neither_device_nor_network(
     NetworkTrace.objects.create(
         user=alice, address="192.0.2.1", first_seen_at=timezone.now(), last_seen_at=timezone.now()
     )
-    pages = [log_in(stranger(number), "wrong") for number in range(ELSEWHERE.tries + 3)]
-    assert [TOO_MANY in page for page in pages] == [False] * ELSEWHERE.tries + [True] * 3
+    storm(ELSEWHERE.tries - 2)
+    pages = [log_in(stranger(number), "wrong") for number in range(ELSEWHERE.tries - 2, ELSEWHERE.tries + 3)]
+    assert [TOO_MANY in page for page in pages] == [False] * 2 + [True] * 3
     # A stranger who has it right is held up as well: that is what makes guessing slow.
     assert TOO_MANY in log_in(at("203.0.113.200"), PASSWORD)
     for owner in (at("203.0.113.201", device), at("192.0.2.1")):
@@ -108,8 +116,8 @@ def test_many_strangers_together_stay_slow_and_reach_neither_device_nor_network(
 
 
 def test_a_device_is_known_in_the_strangers_own_network_too(alice: User, device: str) -> None:
-    for _guess in range(NETWORK_ALL.tries + 1):
-        log_in(at("203.0.113.9"), "wrong")
+    storm(NETWORK_ALL.tries + 1, network="203.0.113.9")
+    assert TOO_MANY in log_in(at("203.0.113.9"), PASSWORD)
     owner = at("203.0.113.9", device)
     log_in(owner, PASSWORD)
     assert is_in(owner)
@@ -177,7 +185,11 @@ def test_ipv6_networks_count_by_their_first_half(alice: User) -> None:
 
 
 def test_a_right_password_costs_no_try(alice: User) -> None:
-    for _login in range(NETWORK_ALL.tries + 1):
+    """Neither at the name nor of the network, each of which has one try left."""
+    storm(NETWORK.tries - 1, network=HOME)
+    for name in range(NETWORK_ALL.tries - NETWORK.tries):
+        storm(1, f"guess{name}", HOME)
+    for _login in range(2):
         client = at(HOME)
         log_in(client, PASSWORD)
         assert is_in(client)
@@ -219,8 +231,10 @@ def test_codes_are_no_other(app: Authenticator, device: str) -> None:
         log_in(client, PASSWORD)
         return client.post("/accounts/2fa/authenticate/", {"code": "000000"}).content.decode()
 
-    pages = [TOO_MANY in guess(stranger(number)) for number in range(CODES_ELSEWHERE.tries + 2)]
-    assert pages == [False] * CODES_ELSEWHERE.tries + [True] * 2
+    for number in range(CODES_ELSEWHERE.tries - 2):
+        code_tries(tried_in(network_of_stranger(number)), app.user).begin()
+    pages = [TOO_MANY in guess(stranger(CODES_ELSEWHERE.tries - 2 + number)) for number in range(4)]
+    assert pages == [False] * 2 + [True] * 2
     owner = at("203.0.113.222", device)
     log_in(owner, PASSWORD)
     owner.post("/accounts/2fa/authenticate/", {"code": code_of(app)})
@@ -241,8 +255,8 @@ def test_a_stolen_login_that_tries_codes_keeps_the_owner_from_nothing(
 
 
 def test_counts_end_in_time(alice: User) -> None:
-    for _guess in range(NETWORK.tries + 1):
-        log_in(at("203.0.113.9"), "wrong")
+    log_in(at("203.0.113.9"), "wrong")
+    storm(NETWORK.tries, network="203.0.113.9")
     with Redis.from_url(settings.REDIS_URL) as redis:
         lifes = [redis.ttl(key) for key in redis.keys("*tries:*")]
     assert len(lifes) == 3
