@@ -121,12 +121,14 @@ def play_out(game: Game, rng: random.Random) -> None:
     play_until(game, rng, lambda _game: False)
 
 
-def play_until(game: Game, rng: random.Random, reached: Callable[[Game], bool]) -> None:
-    """As `play_out`, but no further than `reached`, which is asked before each turn."""
+def play_until(game: Game, rng: random.Random, reached: Callable[[Game], bool], *, brisk: bool = True) -> None:
+    """As `play_out`, but no further than `reached`, which is asked before each turn; all are random if not `brisk`."""
+    if game.status != Game.Status.RUNNING:
+        return
     seats, state = seats_of(game), state_of(game)
     while game.status == Game.Status.RUNNING and not reached(game):
         assert game.to_act is not None
-        choose = rng.choice if rng.random() < 1 / 4 else _most_cards
+        choose = _most_cards if brisk and rng.random() < 3 / 4 else rng.choice
         # What is known after a turn is not read once more: whole games are played in this way.
         done = _turn_of(game, seats[game.to_act], state, choose)
         seats, fresh = done.seats, done.game

@@ -24,7 +24,8 @@ from games.play.seats.resign import seat_resign
 from games.play.seats.services import seat_hand_over, seat_return
 from games.play.turn import turn_play
 from tests.engine.records import finished_game, game_with_voided_hand, resigned_game, running_game
-from tests.factories import make_game, make_person, make_staff, seat_to_act, state_of, take_turn
+from tests.factories import make_person, make_staff, seat_to_act, state_of, take_turn
+from tests.games_laid import lay_game
 from tests.moderation.moderator_acts import act, hand_of
 
 Json = dict[str, Any]
@@ -54,7 +55,7 @@ def brisk_turn(game: Game, rng: random.Random) -> None:
 
 
 def new_game(people: list[User], target: int | None = 30) -> Game:
-    return make_game(people, NewGame(seats=3, target=target))
+    return lay_game(people, NewGame(seats=3, target=target))
 
 
 def as_stored(game: Game) -> Json:

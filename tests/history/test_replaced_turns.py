@@ -14,7 +14,8 @@ from games.notices.mail.facts import game_mail
 from games.play.orders import Order, OrderKind, order_play, orders_set
 from games.play.turn import turn_play
 from games.table import table_view
-from tests.factories import make_game, make_person, make_staff
+from tests.factories import make_person, make_staff
+from tests.games_laid import lay_game
 from tests.games_laid.cards import lay
 from tests.moderation.moderator_acts import act
 
@@ -24,7 +25,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
     """A game in which bob has played in person, and then a standing order of his has passed."""
-    game = make_game([alice, bob], NewGame(seats=2, target=30))
+    game = lay_game([alice, bob], NewGame(seats=2, target=30))
     lay(game, "R6 B6 K9", "R5 R7 B7 G3", to_act=1)
     turn_play(public_id=game.public_id, user=bob, version=game.version, text="R5")
     Seat.objects.filter(game=game).update(looked_at=game.started_at)

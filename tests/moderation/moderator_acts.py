@@ -15,7 +15,7 @@ from games.history.record import game_record
 from games.models import Deadline, Game, Hand, Intervention, Notice
 from games.play.cached_state import game_rebuild, state_from_moves
 from games.table import table_view
-from tests.factories import rng_of, take_turn
+from tests.factories import play_until, rng_of
 
 WHY = "They asked for it."
 
@@ -50,14 +50,13 @@ def log_of(game: Game, viewer: User | None = None) -> list[tuple[str, str]]:
 
 
 def play_turns(game: Game, count: int, seed: int = 5) -> None:
-    """So many random turns; fewer where the game ends."""
-    rng = rng_of(seed)
-    for _turn in range(count):
-        take_turn(game, rng)
+    """Take this many random turns; fewer where the game ends."""
+    left = iter(range(count))
+    play_until(game, rng_of(seed), lambda _game: next(left, None) is None, brisk=False)
 
 
 def hand_of(game: Game) -> Hand:
-    """The newest hand, read anew."""
+    """The newest hand, freshly read."""
     return game.hands.order_by("-number")[0]
 
 

@@ -41,8 +41,8 @@ from games.play.seats.services import seat_return
 from games.play.turn import turn_play
 from games.table import table_view
 from games.table.words import ending_aside
-from tests.factories import make_game, make_person, make_staff, seat_to_act, state_of
-from tests.games_laid import Place, game_at
+from tests.factories import make_person, make_staff, seat_to_act, state_of
+from tests.games_laid import Place, game_at, lay_game
 from tests.moderation.moderator_acts import WHY, act, check_sound, hand_of, log_of, play_turns, refusal, told_of
 from tests.notices.links.turn_links import notice_of, token_of
 from tests.play.slow_games import DAY, HOUR, START, clock_of, seat_of
@@ -84,7 +84,7 @@ def dora(db: None) -> User:
 
 @pytest.fixture
 def game(alice: User, bob: User, charlie: User) -> Game:
-    return make_game([alice, bob, charlie], NewGame(seats=3, target=30, pace="1d"))
+    return lay_game([alice, bob, charlie], NewGame(seats=3, target=30, pace="1d"))
 
 
 @pytest.mark.parametrize(("service", "given"), ACTS, ids=lambda value: getattr(value, "__name__", ""))

@@ -24,7 +24,8 @@ from games.moderation.acts import (
 from games.play.orders import Order, OrderKind, orders_set
 from games.table import TableView, table_view
 from games.table.log_words import entry_text
-from tests.factories import make_game, make_person, make_staff, seat_to_act
+from tests.factories import make_person, make_staff, seat_to_act
+from tests.games_laid import lay_game
 from tests.moderation.moderator_acts import WHY, act, hand_of, play_turns
 from tests.notices.mail_texts import Kind, row_of, texts
 from tests.play.slow_games import HOUR, START, seat_of
@@ -50,7 +51,7 @@ def dora() -> User:
 
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
-    return make_game([alice, bob], NewGame(seats=2, target=30, pace="1d"))
+    return lay_game([alice, bob], NewGame(seats=2, target=30, pace="1d"))
 
 
 def view_of(game: Game, viewer: User | None) -> TableView:

@@ -17,7 +17,8 @@ from games.models import Deadline, Game, Move, TakeBack
 from games.moderation.game_case import staff_game
 from games.play.errors import TurnRefused
 from games.table import table_view
-from tests.factories import make_game, make_person, make_staff, seats_of
+from tests.factories import make_person, make_staff, seats_of
+from tests.games_laid import lay_game
 from tests.moderation.chance import ACTS, Scene
 from tests.moderation.moderator_acts import check_sound
 from tests.play.slow_games import START
@@ -38,10 +39,10 @@ def test_whatever_is_done_in_any_order_leaves_a_sound_game(alice: User, bob: Use
     done = 0
     with time_machine.travel(START, tick=False) as travel:
         new = NewGame(seats=len(people), target=30, pace=rng.choice(["1d", "60s", "none"]), goat=rng.random() < 0.3)
-        scene = Scene(make_game(people, new), judge, rng, travel)
+        scene = Scene(lay_game(people, new), judge, rng, travel)
         for _step in range(MAX_STEPS):
             if scene.game.ended_at is not None:
-                scene.game = make_game(people, new)
+                scene.game = lay_game(people, new)
             done += step_taken(scene, alice)
             if done == ACTS_DONE:
                 break

@@ -30,7 +30,8 @@ from games.moderation.errors import ConflictReason
 from games.play.errors import PlayReason
 from games.table import table_view
 from games.table.log_words import opening_words
-from tests.factories import make_game, make_person, make_staff, state_of
+from tests.factories import make_person, make_staff, state_of
+from tests.games_laid import lay_game
 from tests.moderation.moderator_acts import WHY, act, hand_of, play_turns, refusal
 from tests.play.slow_games import seat_of
 
@@ -44,7 +45,7 @@ def judge(db: None) -> User:
 
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
-    return make_game([alice, bob], NewGame(seats=3, target=30, bots=["random"]))
+    return lay_game([alice, bob], NewGame(seats=3, target=30, bots=["random"]))
 
 
 def test_it_shows_who_holds_what(game: Game, judge: User) -> None:

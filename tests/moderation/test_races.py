@@ -15,7 +15,8 @@ from games.moderation.acts import game_cancel, game_pass, seat_to_person, turns_
 from games.moderation.errors import ActReason
 from games.play import turn as play
 from games.play.bot_turn import bot_turn_play
-from tests.factories import make_game, make_person, make_staff, seat_to_act, state_of
+from tests.factories import make_person, make_staff, seat_to_act, state_of
+from tests.games_laid import lay_game
 from tests.moderation.moderator_acts import WHY, check_sound, hand_of, play_turns
 from tests.threads import at_once
 
@@ -44,7 +45,7 @@ def moderator(db: None) -> User:
 
 def test_a_turn_and_a_take_back_leave_one_history(people: list[User], moderator: User) -> None:
     for _round in range(5):
-        game = make_game(people, NewGame(seats=2, target=30))
+        game = lay_game(people, NewGame(seats=2, target=30))
         play_turns(game, 3)
         turn, taken = at_once(turn_of(game), taking(game, moderator, 1))
         assert taken == "accepted"
@@ -57,7 +58,7 @@ def test_a_turn_and_a_take_back_leave_one_history(people: list[User], moderator:
 
 def test_of_two_moderators_one_takes_back(people: list[User], moderator: User) -> None:
     other = make_staff("other", "moderator")
-    game = make_game(people, NewGame(seats=2, target=30))
+    game = lay_game(people, NewGame(seats=2, target=30))
     play_turns(game, 4)
     outcomes = at_once(taking(game, moderator, 2), taking(game, other, 2))
     assert sorted(outcomes) == ["accepted", ActReason.NO_TURN]
@@ -66,7 +67,7 @@ def test_of_two_moderators_one_takes_back(people: list[User], moderator: User) -
 
 
 def test_a_bots_turn_that_was_thought_before_is_not_taken_after(people: list[User], moderator: User) -> None:
-    game = make_game(people, NewGame(seats=3, target=30, bots=["random"]))
+    game = lay_game(people, NewGame(seats=3, target=30, bots=["random"]))
     while not game.bot_acts or Move.objects.filter(hand__game=game).count() < 2:
         play_turns(game, 1, seed=game.version)
     bot = partial(bot_turn_play, game_id=game.pk, version=game.version)
@@ -81,7 +82,7 @@ def test_a_bots_turn_that_was_thought_before_is_not_taken_after(people: list[Use
 def test_acts_on_one_game_wait_for_each_other(people: list[User], moderator: User) -> None:
     make_person("dora")
     other = make_staff("other", "moderator")
-    game = make_game(people, NewGame(seats=2, target=30))
+    game = lay_game(people, NewGame(seats=2, target=30))
     play_turns(game, 2)
     given = {"public_id": game.public_id, "reason": WHY}
     replacing = partial(seat_to_person, actor=moderator, seat=0, handle="dora", **given)
@@ -98,7 +99,7 @@ def test_acts_on_one_game_wait_for_each_other(people: list[User], moderator: Use
 def test_one_person_gets_one_of_two_seats(people: list[User], moderator: User) -> None:
     make_person("dora")
     other = make_staff("other", "moderator")
-    game = make_game(people, NewGame(seats=2, target=30))
+    game = lay_game(people, NewGame(seats=2, target=30))
     given = {"public_id": game.public_id, "reason": WHY, "handle": "dora"}
     calls = [partial(seat_to_person, actor=who, seat=seat, **given) for who, seat in ((moderator, 0), (other, 1))]
     assert sorted(at_once(*calls)) == ["accepted", ActReason.SITS_HERE]

@@ -12,7 +12,8 @@ from accounts.services import account_erase
 from games.lobby.services import NewGame
 from games.models import Notice, Report
 from games.moderation.reports import Verdict, report_claim, report_judge, report_make
-from tests.factories import make_game, make_person, make_staff
+from tests.factories import make_person, make_staff
+from tests.games_laid import lay_game
 from tests.threads import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -58,7 +59,7 @@ def test_a_ban_by_a_report_and_the_erasing_of_its_reporter_wait_for_each_other(j
     people = {name: make_person(name) for name in ("alice", "bob")}
     accused = people.pop(judged)
     [reporter] = people.values()
-    game = make_game([accused, reporter], NewGame(seats=2))
+    game = lay_game([accused, reporter], NewGame(seats=2))
     row = report_make(user=reporter, kind="game", public_id=game.public_id, accused=judged, text="Odd")
     mona = make_staff("mona", "moderator")
 

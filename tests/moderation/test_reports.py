@@ -14,14 +14,15 @@ from games.lobby.services import NewGame
 from games.models import ChatLine, Game, Notice, Report
 from games.moderation.acts import seat_to_person
 from games.moderation.reports import Verdict, report_claim, report_judge, report_make, report_note, report_release
-from tests.factories import make_game, make_person, make_staff
+from tests.factories import make_person, make_staff
+from tests.games_laid import lay_game
 
 WARNING = Verdict("warn", "Be kind.")
 
 
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
-    return make_game([alice, bob], NewGame(seats=2))
+    return lay_game([alice, bob], NewGame(seats=2))
 
 
 @pytest.fixture
@@ -133,7 +134,7 @@ def test_nobody_acts_in_what_concerns_them(do: Any, game: Game, alice: User, bob
     about_staff = report_make(user=alice, kind="profile", accused="mona", text="Rude")
     assert refusal(do, actor=mona, report_id=by_staff.pk, **more) == "own_case"
     assert refusal(do, actor=mona, report_id=about_staff.pk, **more) == "own_case"
-    table = make_game([alice, bob, mona], NewGame(seats=3))
+    table = lay_game([alice, bob, mona], NewGame(seats=3))
     at_own_table = report_make(user=alice, kind="collusion", public_id=table.public_id, accused="bob", text="Odd")
     assert refusal(do, actor=mona, report_id=at_own_table.pk, **more) == "own_game"
     assert refusal(do, actor=mona, report_id=0, **more) == "no_such_report"
@@ -145,7 +146,7 @@ def test_nobody_acts_in_what_concerns_them(do: Any, game: Game, alice: User, bob
 @pytest.mark.parametrize("do", [report_claim, report_release, report_note, report_judge])
 def test_who_had_a_seat_at_the_table_does_not_judge_it(do: Any, game: Game, alice: User, mona: User) -> None:
     former, other = make_staff("former", "helper"), make_person("other")
-    table = make_game([alice, former, other], NewGame(seats=3))
+    table = lay_game([alice, former, other], NewGame(seats=3))
     seat = table.seats.get(user=former).number
     dora = make_person("dora")
     seat_to_person(actor=mona, public_id=table.public_id, reason="Away", seat=seat, handle=dora.handle)
@@ -166,7 +167,7 @@ def test_who_reported_decides_nothing_about_the_person_while_it_waits(bob: User,
 
 def test_the_line_is_hidden_in_the_same_act(alice: User, bob: User, hal: User) -> None:
     charlie = make_person("charlie")
-    game = make_game([alice, bob, charlie], NewGame(seats=3))
+    game = lay_game([alice, bob, charlie], NewGame(seats=3))
     line = ChatLine.objects.create(game=game, user=bob, text="Idiot", created_at=timezone.now())
     asked: dict[str, Any] = {"actor": hal, "answer": "Done.", "hide_line": True}
     at_table = report_make(user=alice, kind="game", public_id=game.public_id, text="Odd")

@@ -23,7 +23,8 @@ from games.play.seats.services import seat_return
 from games.play.selectors import visible_game
 from games.play.turn import turn_play
 from games.table import table_view
-from tests.factories import any_turn, make_game, make_person, make_staff, rng_of, seat_to_act, state_of
+from tests.factories import any_turn, make_person, make_staff, rng_of, seat_to_act, state_of
+from tests.games_laid import lay_game
 from tests.moderation.moderator_acts import WHY, act, check_sound, log_of, play_turns, refusal, told_of
 from tests.notices.links.turn_links import notice_of, token_of
 from tests.play.slow_games import DAY, HOUR, START, clock_of, seat_of
@@ -49,7 +50,7 @@ def dora(db: None) -> User:
 
 @pytest.fixture
 def game(alice: User, bob: User, charlie: User) -> Game:
-    return make_game([alice, bob, charlie], NewGame(seats=3, target=30, pace="1d"))
+    return lay_game([alice, bob, charlie], NewGame(seats=3, target=30, pace="1d"))
 
 
 def test_a_bot_holds_a_seat_until_its_person_is_back(game: Game, alice: User, moderator: User) -> None:
@@ -107,7 +108,7 @@ def test_another_person_gets_the_seat_with_all_that_is_its(
 
 
 def test_who_was_replaced_is_a_stranger_to_a_private_game(alice: User, bob: User, dora: User, moderator: User) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, target=30, visibility=Game.Visibility.PRIVATE))
+    game = lay_game([alice, bob], NewGame(seats=2, target=30, visibility=Game.Visibility.PRIVATE))
     seat = seat_of(game, bob)
     act(game, seat_to_person, actor=moderator, seat=seat.number, handle="dora")
     with pytest.raises(NoSuchGame):
@@ -166,7 +167,7 @@ def test_not_everybody_may_have_the_seat(game: Game, alice: User, bob: User, dor
 
 
 def test_a_bots_seat_stays_a_bots(alice: User, bob: User, dora: User, moderator: User) -> None:
-    game = make_game([alice, bob], NewGame(seats=3, bots=["random"]))
+    game = lay_game([alice, bob], NewGame(seats=3, bots=["random"]))
     number = game.seats.get(kind="bot").number
     given = {"actor": moderator, "seat": number}
     assert refusal(game, seat_to_person, handle="dora", **given) == ActReason.SEAT_OF_BOT

@@ -31,10 +31,11 @@ from games.play.seats.services import seat_return
 from games.play.selectors import seat_view
 from games.play.turn import turn_play
 from games.table import table_view
-from tests.factories import any_turn, make_game, make_person, make_staff, rng_of, seat_to_act, seats_of, state_of
+from tests.factories import any_turn, make_person, make_staff, rng_of, seat_to_act, seats_of, state_of
+from tests.games_laid import lay_game, lay_slow_game
 from tests.moderation.moderator_acts import WHY, act, check_sound, hand_of, play_turns, refusal
 from tests.notices.links.turn_links import notice_of, token_of
-from tests.play.slow_games import DAY, HOUR, START, clock_of, slow_game
+from tests.play.slow_games import DAY, HOUR, START, clock_of
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +47,7 @@ def moderator(db: None) -> User:
 
 @pytest.fixture
 def game(alice: User, bob: User, charlie: User) -> Game:
-    return make_game([alice, bob, charlie], NewGame(seats=3, target=30, pace="1d"))
+    return lay_game([alice, bob, charlie], NewGame(seats=3, target=30, pace="1d"))
 
 
 @pytest.fixture
@@ -189,7 +190,7 @@ def test_notices_and_links_of_the_old_wait_lapse(game: Game, moderator: User) ->
 
 
 def test_the_wait_begins_anew(alice: User, bob: User, moderator: User, travel: time_machine.Traveller) -> None:
-    game = slow_game([alice, bob])
+    game = lay_slow_game([alice, bob])
     play_turns(game, 2)
     clock = clock_of(game)
     clock.left, clock.granted_by = timedelta(hours=1), alice
@@ -241,7 +242,7 @@ def test_a_paused_game_stays_paused(game: Game, moderator: User) -> None:
 
 
 def test_a_bot_is_asked_again(alice: User, bob: User, moderator: User) -> None:
-    game = make_game([alice, bob], NewGame(seats=3, target=30, pace="1d", bots=["random"]))
+    game = lay_game([alice, bob], NewGame(seats=3, target=30, pace="1d", bots=["random"]))
     play_turns(game, 6)
     seats = seats_of(game)
     bots = [number for number in range(1, 7) if seats[Move.objects.get(number=number).seat].held_by.is_bot]
@@ -254,7 +255,7 @@ def test_a_bot_is_asked_again(alice: User, bob: User, moderator: User) -> None:
 def test_it_undoes_the_turn_of_a_time_that_ran_out(
     alice: User, bob: User, moderator: User, travel: time_machine.Traveller
 ) -> None:
-    game = slow_game([alice, bob])
+    game = lay_slow_game([alice, bob])
     play_turns(game, 1)
     late = seat_to_act(game)
     travel.shift(DAY + HOUR)
@@ -275,7 +276,7 @@ def test_what_was_taken_back_counts_neither_as_in_time_nor_as_late(
 ) -> None:
     """A caretaker that steps in for one turn is a time that ran out; one that holds the seat takes its own turns."""
     make_person("dora")
-    game = make_game([alice, bob], NewGame(seats=2, target=30, pace="1d", timeout_action="caretaker"))
+    game = lay_game([alice, bob], NewGame(seats=2, target=30, pace="1d", timeout_action="caretaker"))
     first = seat_to_act(game)
     play_turns(game, 1)
     late = seat_to_act(game)

@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 
 from accounts.models import User
-from games.lobby.services import NewGame
 from games.models import Deadline, Game, Seat
 from games.play.turn import turn_play
-from tests.factories import any_turn, make_game, rng_of, seat_to_act
+from tests.factories import any_turn, rng_of, seat_to_act
 
 # A Monday; no clocks change in the weeks after it in UTC.
 START = datetime(2027, 3, 1, 9, 0, tzinfo=UTC)
 TODAY = START.date()
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
-
-
-def slow_game(
-    people: Sequence[User], pace: str = "1d", *, bots: Sequence[str] = (), weekends_off: bool = False
-) -> Game:
-    """A running game of these people, and bots, at a pace."""
-    seats = len(people) + len(bots)
-    return make_game(people, NewGame(seats=seats, target=30, pace=pace, bots=bots, weekends_off=weekends_off))
 
 
 def clock_of(game: Game) -> Deadline:

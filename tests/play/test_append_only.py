@@ -9,7 +9,8 @@ from django.db import IntegrityError, connection, transaction
 from accounts.models import User
 from accounts.services import audit_write
 from games.models import Game, Move
-from tests.factories import make_game, take_turn
+from tests.factories import take_turn
+from tests.games_laid import lay_game
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +43,7 @@ def test_no_table_of_what_happened_is_emptied(guarded: None, table: str) -> None
 
 @pytest.mark.parametrize("act", ["UPDATE games_move SET number = number + 1", "DELETE FROM games_move"])
 def test_no_setting_of_a_session_lets_rows_change(act: str, alice: User, bob: User, rng: random.Random) -> None:
-    take_turn(make_game([alice, bob]), rng)
+    take_turn(lay_game([alice, bob]), rng)
     with connection.cursor() as cursor:
         cursor.execute("SELECT array_agg(tgname)::text FROM pg_trigger WHERE NOT tgisinternal")
         (names,) = cursor.fetchone()
@@ -52,7 +53,7 @@ def test_no_setting_of_a_session_lets_rows_change(act: str, alice: User, bob: Us
 
 
 def test_flush_is_refused_and_empties_nothing(guarded: None, alice: User, bob: User, rng: random.Random) -> None:
-    take_turn(make_game([alice, bob]), rng)
+    take_turn(lay_game([alice, bob]), rng)
     entry = audit_write(actor=alice, action="game.pause")
     with connection.cursor() as cursor:
         # Rows of this transaction wait for the checks of their foreign keys; a table with such rows cannot be emptied.

@@ -14,14 +14,14 @@ from games.models import Game, Seat
 from games.play.bot_accounts import caretaker_user
 from games.play.errors import PlayReason
 from games.play.locking import ENDED, FINISHED, OPEN, PLAYED, RUNNING, lock_game, lock_game_if, lock_games
-from tests.factories import make_game
+from tests.games_laid import lay_game
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
-    return make_game([alice, bob])
+    return lay_game([alice, bob])
 
 
 def reason(refused: pytest.ExceptionInfo[Refused]) -> str:
@@ -57,7 +57,7 @@ def test_a_game_that_is_not_there_is_refused_as_to_strangers(db: None) -> None:
 def test_each_status_asked_for_has_its_refusal(
     status: str, asked: tuple[Game.Status, ...], why: Reason, alice: User
 ) -> None:
-    game = make_game([alice], NewGame(seats=2))
+    game = lay_game([alice], NewGame(seats=2))
     locked = lock_game(game.public_id)
     locked.game.status = status
     with pytest.raises(Refused) as refused:

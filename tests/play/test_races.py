@@ -15,7 +15,8 @@ from games.lobby.services import NewGame, game_create, game_join
 from games.models import Game, Move, Seat
 from games.people.locking import locked_people
 from games.play import locking, turn
-from tests.factories import make_game, make_person, seat_to_act, state_of
+from tests.factories import make_person, seat_to_act, state_of
+from tests.games_laid import lay_game
 from tests.threads import Outcome, at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -34,7 +35,7 @@ def same_turn_twice(game: Game) -> list[Outcome]:
 def test_of_two_requests_for_a_turn_one_is_accepted_and_one_is_stale(db: None) -> None:
     alice, bob = make_person("alice"), make_person("bob")
     for _round in range(10):
-        game = make_game([alice, bob])
+        game = lay_game([alice, bob])
         assert sorted(same_turn_twice(game)) == ["accepted", Refusal.STALE_VERSION]
         assert Move.objects.filter(hand__game=game).count() == 1
 
@@ -56,7 +57,7 @@ def test_without_the_lock_the_same_race_goes_wrong(db: None) -> None:
         read.admit(player, holds=holds)
         return read
 
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     with patch.object(turn, "lock_game", unlocked):
         assert sorted(same_turn_twice(game)) == ["accepted", "database"]
     assert locking.lock_game is not unlocked
@@ -65,7 +66,7 @@ def test_without_the_lock_the_same_race_goes_wrong(db: None) -> None:
 def test_the_last_seat_is_given_once(db: None) -> None:
     alice = make_person("alice")
     people = [make_person(f"guest{number}") for number in range(4)]
-    game = make_game([alice], NewGame(seats=3), contribute=False)
+    game = lay_game([alice], NewGame(seats=3), contribute=False)
     calls = [lambda person=person: game_join(public_id=game.public_id, user=person) for person in people]
     outcomes = at_once(*calls)
     assert sorted(outcomes) == ["accepted", "accepted", "full", "full"]
@@ -87,7 +88,7 @@ def test_closing_an_account_and_a_turn_do_not_wait_for_each_other(db: None) -> N
     """The turn holds the game and names the account; the closing holds the account and asks for the game."""
     alice, bob, charlie = make_person("alice"), make_person("bob"), make_person("charlie")
     for _round in range(5):
-        game = make_game([alice, bob, charlie])
+        game = lay_game([alice, bob, charlie])
         seat, text = seat_to_act(game), str(legal_turns(state_of(game))[0])
         other = next(person for person in (alice, bob, charlie) if person != seat.user)
 
@@ -107,7 +108,7 @@ def test_closing_an_account_and_a_turn_do_not_wait_for_each_other(db: None) -> N
 def test_an_account_that_is_locked_may_still_be_named_by_a_turn(db: None) -> None:
     """Without which a joining and a turn of the same person would wait for each other."""
     alice, bob = make_person("alice"), make_person("bob")
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     seat, text = seat_to_act(game), str(legal_turns(state_of(game))[0])
     outcomes: list[Outcome] = []
     with transaction.atomic():

@@ -14,8 +14,8 @@ from games.play.bot_turn import bot_turn_play
 from games.play.errors import PlayReason, TurnRefused
 from games.play.seats.resign import seat_resign
 from games.play.turn import turn_play
-from tests.factories import any_turn, make_game, play_out, seat_to_act, state_of, take_turn
-from tests.games_laid import Place, finished_game, game_at, game_before_end, turn_next
+from tests.factories import any_turn, play_out, seat_to_act, state_of, take_turn
+from tests.games_laid import Place, finished_game, game_at, game_before_end, lay_game, turn_next
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +32,7 @@ def other_than(game: Game, *people: User) -> User:
 
 
 def test_it_appends_a_move_and_raises_the_version(alice: User, bob: User, rng: random.Random) -> None:
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     version, seat, turn = game.version, seat_to_act(game), any_turn(game, rng)
     turn_play(public_id=game.public_id, user=seat.user, version=version, text=str(turn))
     game.refresh_from_db()
@@ -43,7 +43,7 @@ def test_it_appends_a_move_and_raises_the_version(alice: User, bob: User, rng: r
 
 
 def test_it_refuses_in_the_agreed_order(alice: User, bob: User) -> None:
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     acting, waiting = seat_to_act(game).user, other_than(game, alice, bob)
     card = str(legal_turns(state_of(game))[0])
     assert refused(game, waiting, game.version - 1, "nonsense") == Refusal.MALFORMED
@@ -54,7 +54,7 @@ def test_it_refuses_in_the_agreed_order(alice: User, bob: User) -> None:
 
 
 def test_it_hides_the_game_from_outsiders(alice: User, bob: User, charlie: User) -> None:
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     with pytest.raises(NoSuchGame):
         turn_play(public_id=game.public_id, user=charlie, version=game.version, text="nonsense")
 
@@ -93,7 +93,7 @@ def test_a_game_ends_with_the_fewest_points_winning(alice: User, bob: User, char
 
 
 def test_two_resigned_of_three_leave_a_winner(alice: User, bob: User, charlie: User) -> None:
-    game = make_game([alice, bob, charlie])
+    game = lay_game([alice, bob, charlie])
     seat_resign(public_id=game.public_id, user=alice)
     seat_resign(public_id=game.public_id, user=bob)
     game.refresh_from_db()
@@ -109,7 +109,7 @@ def test_two_resigned_of_three_leave_a_winner(alice: User, bob: User, charlie: U
 def test_a_caretaker_plays_a_resigned_seat_on_and_cannot_win(
     alice: User, bob: User, charlie: User, rng: random.Random
 ) -> None:
-    game = make_game([alice, bob, charlie], NewGame(seats=3, target=None))
+    game = lay_game([alice, bob, charlie], NewGame(seats=3, target=None))
     seat_resign(public_id=game.public_id, user=alice)
     game.refresh_from_db()
     seat = game.seats.get(user=alice)
@@ -120,7 +120,7 @@ def test_a_caretaker_plays_a_resigned_seat_on_and_cannot_win(
 
 
 def test_a_resigned_person_acts_no_more(alice: User, bob: User, charlie: User) -> None:
-    game = make_game([alice, bob, charlie])
+    game = lay_game([alice, bob, charlie])
     seat_resign(public_id=game.public_id, user=alice)
     game.refresh_from_db()
     with pytest.raises(NoSuchGame):
@@ -131,7 +131,7 @@ def test_a_resigned_person_acts_no_more(alice: User, bob: User, charlie: User) -
 
 
 def test_a_bot_turn_is_harmless_twice_and_stale(alice: User) -> None:
-    game = make_game([alice], NewGame(seats=3, bots=["greedy", "random"]))
+    game = lay_game([alice], NewGame(seats=3, bots=["greedy", "random"]))
     while not seat_to_act(game).held_by.is_bot:
         turn_play(public_id=game.public_id, user=alice, version=game.version, text=str(legal_turns(state_of(game))[0]))
         game.refresh_from_db()
@@ -143,7 +143,7 @@ def test_a_bot_turn_is_harmless_twice_and_stale(alice: User) -> None:
 
 
 def test_a_turn_writes_one_mail_for_the_person_who_must_act(alice: User, bob: User, rng: random.Random) -> None:
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     Notice.objects.all().delete()
     take_turn(game, rng)
     mail = Notice.objects.get()
@@ -153,7 +153,7 @@ def test_a_turn_writes_one_mail_for_the_person_who_must_act(alice: User, bob: Us
 def test_a_turn_costs_few_queries(
     alice: User, bob: User, rng: random.Random, django_assert_max_num_queries: Any
 ) -> None:
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     turn, user = any_turn(game, rng), seat_to_act(game).user
     # The transaction's savepoint, the game, its seats, the hand; the move, the seat, the hand, the game, the clock,
     # the mail.
@@ -162,7 +162,7 @@ def test_a_turn_costs_few_queries(
 
 
 def test_every_state_of_a_game_fits_its_constraints(alice: User, bob: User, rng: random.Random) -> None:
-    game = make_game([alice, bob], NewGame(seats=4, goat=True, bots=["greedy", "greedy"], target=10))
+    game = lay_game([alice, bob], NewGame(seats=4, goat=True, bots=["greedy", "greedy"], target=10))
     play_out(game, rng)
     assert game.hands.count() > 1
     assert Seat.objects.filter(game=game, is_winner=True).exists()

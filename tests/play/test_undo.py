@@ -28,9 +28,10 @@ from games.play.undo.selectors import may_undo
 from games.play.undo.services import turn_undo
 from games.table import table_view
 from games.table.log_words import entry_text
-from tests.factories import make_game, make_person, make_staff, seat_to_act, seats_of, state_of
+from tests.factories import make_person, make_staff, seat_to_act, seats_of, state_of
+from tests.games_laid import lay_game, lay_slow_game
 from tests.moderation.moderator_acts import act, check_sound, hand_of, play_turns
-from tests.play.slow_games import DAY, HOUR, START, clock_of, slow_game
+from tests.play.slow_games import DAY, HOUR, START, clock_of
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +44,7 @@ def travel() -> Iterator[time_machine.Traveller]:
 
 @pytest.fixture
 def game(alice: User, bob: User, charlie: User) -> Game:
-    return slow_game([alice, bob, charlie])
+    return lay_slow_game([alice, bob, charlie])
 
 
 def undo(game: Game, seat: Seat) -> None:
@@ -133,7 +134,7 @@ def test_a_page_of_before_takes_nothing_back(game: Game) -> None:
 
 @pytest.mark.parametrize("options", [{"undo": False}, {"pace": "60s"}, {"pace": "3m"}, {"rated": True}])
 def test_not_every_game_knows_it(alice: User, bob: User, options: dict[str, object]) -> None:
-    game = make_game([alice, bob], NewGame(**({"seats": 2, "target": 30, "pace": "1d"} | options)))  # type: ignore[arg-type]
+    game = lay_game([alice, bob], NewGame(**({"seats": 2, "target": 30, "pace": "1d"} | options)))  # type: ignore[arg-type]
     seat = played(game)
     assert refused(game, seat) == UndoReason.OFF
     view = table_view(game, seat.user)
@@ -141,7 +142,7 @@ def test_not_every_game_knows_it(alice: User, bob: User, options: dict[str, obje
 
 
 def test_a_rematch_keeps_the_rule(alice: User, bob: User) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, undo=False))
+    game = lay_game([alice, bob], NewGame(seats=2, undo=False))
     seat_resign(public_id=game.public_id, user=bob)
     assert game_rematch(public_id=game.public_id, user=alice).undo is False
 
@@ -245,7 +246,7 @@ def test_nothing_is_taken_back_once_something_else_happened(game: Game) -> None:
     act(game, game_pause, actor=judge)
     assert refused(game, seat) == PlayReason.NOT_RUNNING
     assert not offered(game, seat)
-    other = slow_game([one.user for one in seats_of(game)])
+    other = lay_slow_game([one.user for one in seats_of(game)])
     first = played(other)
     played(other)
     act(other, turns_take_back, actor=judge, hand=1, keep=1)

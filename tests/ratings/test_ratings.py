@@ -23,7 +23,8 @@ from games.ratings import rework, skill
 from games.ratings.rework import ratings_rework
 from games.ratings.settlement import game_settle
 from games.ratings.skill import Skill, rated_skills, rating_score, season_at
-from tests.factories import make_game, make_person, make_staff, rng_of, seat_to_act, take_turn
+from tests.factories import make_person, make_staff, rng_of, seat_to_act, take_turn
+from tests.games_laid import lay_game
 from tests.moderation.moderator_acts import WHY
 from tests.ratings.ended_games import all_again, all_ratings, close_to, ended_game, settled_game, strength_of
 
@@ -107,7 +108,7 @@ def test_a_cancelled_game_counts_where_that_was_wanted_and_something_was_played(
 def test_a_game_given_up_counts_once_each_person_took_a_turn(alice: User, bob: User, charlie: User) -> None:
     """Otherwise places could be had by the dozen from accounts that sit down and resign."""
     new = NewGame(seats=3, rated=True, visibility=Game.Visibility.PRIVATE, target=30)
-    games = [make_game([alice, bob, charlie], new) for _game in range(3)]
+    games = [lay_game([alice, bob, charlie], new) for _game in range(3)]
     for turns, game in enumerate(games, 1):
         for _turn in range(turns):
             take_turn(game, rng_of(turns))
@@ -124,7 +125,7 @@ def test_a_game_given_up_counts_once_each_person_took_a_turn(alice: User, bob: U
 
 
 def test_a_bots_turns_for_who_resigned_are_not_their_own(alice: User, bob: User, charlie: User) -> None:
-    game = make_game([alice, bob, charlie], NewGame(seats=3, rated=True, target=30))
+    game = lay_game([alice, bob, charlie], NewGame(seats=3, rated=True, target=30))
     gone = seat_to_act(game).user
     seat_resign(public_id=game.public_id, user=gone)
     for _turn in range(3):

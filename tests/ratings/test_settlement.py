@@ -21,7 +21,8 @@ from games.play.locking import lock_game
 from games.play.seats.resign import seat_resign
 from games.play.turn import turn_apply
 from games.ratings.settlement import game_settle, settling_sweep
-from tests.factories import make_game, make_staff, play_out, rng_of, take_turn
+from tests.factories import make_staff, play_out, rng_of
+from tests.games_laid import Place, finished_game, game_at, lay_game
 from tests.moderation.moderator_acts import act, hand_of, play_turns
 from tests.ratings.ended_games import ended_game
 
@@ -33,8 +34,7 @@ def figures_of(game: Game) -> list[SeatFigures]:
 
 
 def test_a_whole_game_is_counted_without_turns_that_were_taken_back(alice: User, bob: User, charlie: User) -> None:
-    game = make_game([alice, bob, charlie], NewGame(seats=3, target=10))
-    play_turns(game, 6)
+    game = game_at([alice, bob, charlie], Place(6, 6), recorded="target_10_of_three")
     act(game, turns_take_back, actor=make_staff("mona", "moderator"), hand=hand_of(game).number, keep=2)
     play_out(game, rng_of(4))
     assert game_settle(game_id=game.pk)
@@ -56,8 +56,7 @@ def test_a_whole_game_is_counted_without_turns_that_were_taken_back(alice: User,
 
 
 def test_what_a_seat_let_run_out_counts(alice: User, bob: User) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, target=10))
-    play_turns(game, 3)
+    game = game_at([alice, bob], Place(7, 3), recorded="target_10_of_two")
     with transaction.atomic():
         late = lock_game(game.public_id)
         seat = late.seat_to_act
@@ -71,14 +70,11 @@ def test_what_a_seat_let_run_out_counts(alice: User, bob: User) -> None:
 
 
 def test_a_void_hand_and_a_cancelled_game_count_nothing(alice: User, bob: User, charlie: User) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, target=30))
-    while Hand.objects.filter(game=game).count() < 2:
-        take_turn(game, rng_of(game.version))
-    take_turn(game, rng_of(2))
+    game = game_at([alice, bob], Place(2, 1), recorded="target_30_of_two")
     seat_resign(public_id=game.public_id, user=alice)
     assert game_settle(game_id=game.pk)
     assert [row.hands for row in figures_of(game)] == [1, 1]
-    cancelled = make_game([alice, charlie], NewGame(seats=2))
+    cancelled = lay_game([alice, charlie], NewGame(seats=2))
     play_turns(cancelled, 3)
     act(cancelled, game_cancel, actor=make_staff("mona", "moderator"), counts_for_rating=True)
     assert game_settle(game_id=cancelled.pk)
@@ -86,7 +82,7 @@ def test_a_void_hand_and_a_cancelled_game_count_nothing(alice: User, bob: User, 
 
 
 def test_a_running_game_is_not_settled(alice: User, bob: User) -> None:
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     assert not game_settle(game_id=game.pk)
     game.refresh_from_db()
     assert game.settled_at is None
@@ -120,10 +116,9 @@ def test_a_game_that_cannot_be_settled_keeps_nobody_from_it(
 def test_the_end_of_a_game_has_it_settled(
     alice: User, bob: User, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, target=None))
-    play_out(game, rng_of(3))
+    game = finished_game([alice, bob], recorded="single_hand_of_two")
     with django_capture_on_commit_callbacks(execute=False) as callbacks:
-        other = make_game([alice, bob], NewGame(seats=2, target=None))
+        other = lay_game([alice, bob], NewGame(seats=2, target=None))
         seat_resign(public_id=other.public_id, user=alice)
     queued = [call.args for call in callbacks if isinstance(call, partial)]
     assert ("game_settle", (other.pk,), 0) in queued
@@ -135,8 +130,7 @@ def test_the_end_of_a_game_has_it_settled(
 
 
 def test_what_was_worked_out_is_in_the_persons_file(alice: User, bob: User) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, target=None, rated=True))
-    play_out(game, rng_of(3))
+    game = finished_game([alice, bob], recorded="single_hand_of_two", rated=True)
     game_settle(game_id=game.pk)
     told = json.loads("".join(export_json(alice)))
     (rating,), (change,), (season,), (figures,) = (

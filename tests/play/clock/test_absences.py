@@ -18,6 +18,7 @@ from games.play.clock.absence_selectors import away_until, local_today, open_abs
 from games.play.clock.absences import absence_add, absence_end
 from games.play.errors import AbsenceReason
 from tests.factories import make_person
+from tests.games_laid import lay_slow_game
 from tests.page_texts import queries_of
 from tests.play.slow_games import (
     DAY,
@@ -29,7 +30,6 @@ from tests.play.slow_games import (
     day,
     due_of,
     person_acts,
-    slow_game,
 )
 from tests.threads import at_once
 
@@ -139,7 +139,7 @@ def test_today_is_the_persons_own(alice: User, travel: time_machine.Traveller) -
 
 
 def test_an_absence_stops_a_running_clock_at_once(alice: User, bob: User, travel: time_machine.Traveller) -> None:
-    game = slow_game([alice, bob])
+    game = lay_slow_game([alice, bob])
     acts, _other = actor_and_other(game)
     assert due_of(game) == START + DAY
     travel.move_to(START + 6 * HOUR)
@@ -151,7 +151,7 @@ def test_an_absence_stops_a_running_clock_at_once(alice: User, bob: User, travel
 
 
 def test_an_absence_to_come_stops_the_clock_when_it_comes(alice: User, bob: User) -> None:
-    game = slow_game([alice, bob], "3d")
+    game = lay_slow_game([alice, bob], "3d")
     acts, other = actor_and_other(game)
     absence_add(user=other, first=TODAY, last=day(5))
     assert due_of(game) == START + 3 * DAY
@@ -162,7 +162,7 @@ def test_an_absence_to_come_stops_the_clock_when_it_comes(alice: User, bob: User
 
 
 def test_a_clock_that_begins_in_an_absence_waits_for_its_end(alice: User, bob: User) -> None:
-    game = slow_game([alice, bob])
+    game = lay_slow_game([alice, bob])
     _acts, other = actor_and_other(game)
     absence_add(user=other, first=TODAY, last=day(2))
     person_acts(game)
@@ -171,14 +171,14 @@ def test_a_clock_that_begins_in_an_absence_waits_for_its_end(alice: User, bob: U
 
 @pytest.mark.parametrize("pace", ["60s", "3m", "1h"])
 def test_quick_paces_do_not_wait_for_anybody(alice: User, bob: User, pace: str) -> None:
-    game = slow_game([alice, bob], pace)
+    game = lay_slow_game([alice, bob], pace)
     due = due_of(game)
     absence_add(user=actor_and_other(game)[0], first=TODAY, last=day(5))
     assert due_of(game) == due
 
 
 def test_in_one_game_absence_stops_the_clock_for_three_weeks_at_most(alice: User, bob: User) -> None:
-    game = slow_game([alice, bob])
+    game = lay_slow_game([alice, bob])
     acts, _other = actor_and_other(game)
     Preferences.objects.create(user=acts, vacation_days=30)
     absence_add(user=acts, first=TODAY, last=day(29))
@@ -188,7 +188,7 @@ def test_in_one_game_absence_stops_the_clock_for_three_weeks_at_most(alice: User
 def test_what_absence_took_counts_against_the_limit_of_the_game(
     alice: User, bob: User, travel: time_machine.Traveller
 ) -> None:
-    game = slow_game([alice, bob], "7d")
+    game = lay_slow_game([alice, bob], "7d")
     acts, _other = actor_and_other(game)
     absence = absence_add(user=acts, first=TODAY, last=day(9))
     travel.move_to(START + 4 * DAY)
@@ -201,7 +201,7 @@ def test_what_absence_took_counts_against_the_limit_of_the_game(
 
 
 def test_calling_off_an_absence_gives_back_days_and_takes_back_time(alice: User, bob: User) -> None:
-    game = slow_game([alice, bob], "3d")
+    game = lay_slow_game([alice, bob], "3d")
     acts, _other = actor_and_other(game)
     absence = absence_add(user=acts, first=day(1), last=day(5))
     assert due_of(game) == START + 8 * DAY
@@ -212,7 +212,7 @@ def test_calling_off_an_absence_gives_back_days_and_takes_back_time(alice: User,
 
 
 def test_an_absence_that_goes_on_ends_with_today(alice: User, bob: User, travel: time_machine.Traveller) -> None:
-    game = slow_game([alice, bob])
+    game = lay_slow_game([alice, bob])
     acts, _other = actor_and_other(game)
     absence = absence_add(user=acts, first=TODAY, last=day(9))
     travel.move_to(START + 2 * DAY)
@@ -224,7 +224,7 @@ def test_an_absence_that_goes_on_ends_with_today(alice: User, bob: User, travel:
 
 
 def test_who_is_back_at_once_has_clocks_that_run(alice: User, bob: User, travel: time_machine.Traveller) -> None:
-    game = slow_game([alice, bob])
+    game = lay_slow_game([alice, bob])
     acts, _other = actor_and_other(game)
     absence = absence_add(user=acts, first=TODAY, last=day(9))
     travel.move_to(START + 2 * DAY)
@@ -282,7 +282,7 @@ def test_no_clock_begins_with_the_absences_of_before(transactional_db: None) -> 
     """A turn that makes it the absent person's turn at the moment in which they leave: each order comes out right."""
     alice, bob = make_person("alice"), make_person("bob")
     for round_ in range(4):
-        game = slow_game([alice, bob], "2d")
+        game = lay_slow_game([alice, bob], "2d")
         acts, other = actor_and_other(game)
         first = local_today(other, clock_of(game).since) + timedelta(days=1)
         calls = [partial(absence_add, user=other, first=first, last=first), partial(person_acts, game)]

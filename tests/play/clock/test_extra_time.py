@@ -16,7 +16,8 @@ from games.play.clock.pauses import pause_want
 from games.play.errors import ExtraTimeReason, PlayReason
 from games.play.seats.resign import seat_resign
 from tests.factories import seat_to_act
-from tests.play.slow_games import DAY, HOUR, START, actor_and_other, clock_of, due_of, person_acts, slow_game
+from tests.games_laid import lay_slow_game
+from tests.play.slow_games import DAY, HOUR, START, actor_and_other, clock_of, due_of, person_acts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("travel")]
 
@@ -38,7 +39,7 @@ def refused(game: Game, user: User) -> Reason:
 def test_another_player_gives_a_day_more(
     alice: User, bob: User, travel: time_machine.Traveller, pace: str, length: timedelta
 ) -> None:
-    game = slow_game([alice, bob], pace)
+    game = lay_slow_game([alice, bob], pace)
     _acts, other = actor_and_other(game)
     version = game.version
     travel.move_to(START + 5 * HOUR)
@@ -49,7 +50,7 @@ def test_another_player_gives_a_day_more(
 
 
 def test_time_is_given_once_a_turn(alice: User, bob: User, charlie: User) -> None:
-    game = slow_game([alice, bob, charlie])
+    game = lay_slow_game([alice, bob, charlie])
     first, second = (person for person in (alice, bob, charlie) if person != seat_to_act(game).user)
     grant(game, first)
     assert refused(game, second) == ExtraTimeReason.ALREADY_GRANTED
@@ -61,7 +62,7 @@ def test_time_is_given_once_a_turn(alice: User, bob: User, charlie: User) -> Non
 
 
 def test_a_pause_does_not_make_it_another_turn(alice: User, bob: User) -> None:
-    game = slow_game([alice, bob])
+    game = lay_slow_game([alice, bob])
     _acts, other = actor_and_other(game)
     grant(game, other)
     for _change in ("pause", "go on"):
@@ -77,7 +78,7 @@ def test_a_pause_does_not_make_it_another_turn(alice: User, bob: User) -> None:
 def test_where_waking_hours_count_a_day_is_a_waking_day(alice: User, bob: User) -> None:
     for person in (alice, bob):
         Preferences.objects.create(user=person, waking=[time(8), time(20)])
-    game = slow_game([alice, bob], "8h")
+    game = lay_slow_game([alice, bob], "8h")
     _acts, other = actor_and_other(game)
     assert due_of(game) == START + 8 * HOUR
     grant(game, other)
@@ -85,25 +86,25 @@ def test_where_waking_hours_count_a_day_is_a_waking_day(alice: User, bob: User) 
 
 
 def test_nobody_gives_time_to_themselves(alice: User, bob: User) -> None:
-    game = slow_game([alice, bob])
+    game = lay_slow_game([alice, bob])
     assert refused(game, actor_and_other(game)[0]) == ExtraTimeReason.OWN_TIME
 
 
 @pytest.mark.parametrize("pace", ["60s", "3m", "1h"])
 def test_at_quick_paces_there_is_no_more_time(alice: User, bob: User, pace: str) -> None:
-    game = slow_game([alice, bob], pace)
+    game = lay_slow_game([alice, bob], pace)
     assert refused(game, actor_and_other(game)[1]) == ExtraTimeReason.NO_MORE_TIME
 
 
 def test_bots_need_no_more_time(alice: User) -> None:
-    game = slow_game([alice], bots=["greedy", "random"])
+    game = lay_slow_game([alice], bots=["greedy", "random"])
     while not game.bot_acts:
         person_acts(game)
     assert refused(game, alice) == ExtraTimeReason.BOT_TO_ACT
 
 
 def test_only_who_plays_gives_time(alice: User, bob: User, charlie: User) -> None:
-    game = slow_game([alice, bob, charlie])
+    game = lay_slow_game([alice, bob, charlie])
     acts = seat_to_act(game).user
     gone, away = (person for person in (alice, bob, charlie) if person != acts)
     seat_resign(public_id=game.public_id, user=gone)
@@ -111,13 +112,13 @@ def test_only_who_plays_gives_time(alice: User, bob: User, charlie: User) -> Non
     game.refresh_from_db()
     assert refused(game, gone) == PlayReason.ALREADY_RESIGNED
     assert refused(game, away) == PlayReason.SEAT_NOT_HELD
-    stranger = slow_game([alice, bob])
+    stranger = lay_slow_game([alice, bob])
     with pytest.raises(NoSuchGame):
         grant(stranger, charlie)
 
 
 def test_the_turn_must_be_the_one_that_was_seen(alice: User, bob: User) -> None:
-    game = slow_game([alice, bob])
+    game = lay_slow_game([alice, bob])
     person_acts(game)
     game.version -= 1
     assert refused(game, actor_and_other(game)[1]) == PlayReason.STALE_VERSION

@@ -19,6 +19,7 @@ from games.play.clock.timeouts import _attend, wait_attend
 from games.play.orders import Order, OrderKind, orders_set
 from games.play.seats.resign import seat_resign
 from games.play.turn import turn_play
+from tests.games_laid import lay_slow_game
 from tests.games_laid.cards import lay
 from tests.play.slow_games import (
     DAY,
@@ -30,7 +31,6 @@ from tests.play.slow_games import (
     day,
     person_acts,
     seat_of,
-    slow_game,
 )
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("travel")]
@@ -54,7 +54,7 @@ def reminded(game: Game, travel: time_machine.Traveller) -> None:
 def test_who_wants_one_reminder_gets_no_other_after_a_pause(
     alice: User, bob: User, travel: time_machine.Traveller
 ) -> None:
-    game = slow_game([alice, bob])
+    game = lay_slow_game([alice, bob])
     reminded(game, travel)
     wish(game, alice, bob)
     wish(game, alice, bob)
@@ -65,7 +65,7 @@ def test_who_wants_one_reminder_gets_no_other_after_a_pause(
 def test_who_wants_one_reminder_gets_no_other_for_days_off_to_come(
     alice: User, bob: User, travel: time_machine.Traveller
 ) -> None:
-    game = slow_game([alice, bob])
+    game = lay_slow_game([alice, bob])
     acts, _other = actor_and_other(game)
     reminded(game, travel)
     absence_add(user=acts, first=day(30), last=day(31))
@@ -73,7 +73,7 @@ def test_who_wants_one_reminder_gets_no_other_for_days_off_to_come(
 
 
 def test_a_day_more_has_a_reminder_of_its_own(alice: User, bob: User, travel: time_machine.Traveller) -> None:
-    game = slow_game([alice, bob])
+    game = lay_slow_game([alice, bob])
     _acts, other = actor_and_other(game)
     reminded(game, travel)
     time_grant(public_id=game.public_id, user=other, version=game.version)
@@ -87,7 +87,7 @@ def test_a_day_more_has_a_reminder_of_its_own(alice: User, bob: User, travel: ti
 def test_a_day_more_before_the_reminder_brings_no_second(
     alice: User, bob: User, travel: time_machine.Traveller
 ) -> None:
-    game = slow_game([alice, bob])
+    game = lay_slow_game([alice, bob])
     _acts, other = actor_and_other(game)
     time_grant(public_id=game.public_id, user=other, version=game.version)
     travel.move_to(START + 42 * HOUR)
@@ -98,7 +98,7 @@ def test_a_day_more_before_the_reminder_brings_no_second(
 def test_links_and_notices_of_before_a_pause_fit_the_wait_after_it(
     alice: User, bob: User, travel: time_machine.Traveller
 ) -> None:
-    game = slow_game([alice, bob])
+    game = lay_slow_game([alice, bob])
     acts, _other = actor_and_other(game)
     first = Notice.objects.get(kind="turn", user=acts)
     link = link_issue(first)
@@ -113,7 +113,7 @@ def test_links_and_notices_of_before_a_pause_fit_the_wait_after_it(
 def test_an_order_acts_at_the_last_moment_where_its_while_would_be_longer(
     alice: User, bob: User, travel: time_machine.Traveller
 ) -> None:
-    game = slow_game([alice, bob])
+    game = lay_slow_game([alice, bob])
     acts, other = actor_and_other(game)
     number = seat_of(game, acts).number
     held = ("B1 R2", "K9 O8") if number == 0 else ("K9 O8", "B1 R2")
@@ -131,7 +131,7 @@ def test_an_order_acts_at_the_last_moment_where_its_while_would_be_longer(
 
 
 def test_when_the_last_who_did_not_want_a_pause_leaves_it_begins(alice: User, bob: User, charlie: User) -> None:
-    game = slow_game([alice, bob, charlie])
+    game = lay_slow_game([alice, bob, charlie])
     wish(game, alice, bob)
     assert game.status == Game.Status.RUNNING
     seat_resign(public_id=game.public_id, user=charlie)
@@ -141,7 +141,7 @@ def test_when_the_last_who_did_not_want_a_pause_leaves_it_begins(alice: User, bo
 
 
 def test_when_the_last_who_wanted_it_to_last_leaves_a_pause_ends(alice: User, bob: User, charlie: User) -> None:
-    game = slow_game([alice, bob, charlie])
+    game = lay_slow_game([alice, bob, charlie])
     wish(game, alice, bob, charlie)
     wish(game, alice, bob)
     seat_resign(public_id=game.public_id, user=charlie)
@@ -153,7 +153,7 @@ def test_when_the_last_who_wanted_it_to_last_leaves_a_pause_ends(alice: User, bo
 def test_a_notice_of_a_turn_with_an_order_looks_like_any_other(
     alice: User, bob: User, travel: time_machine.Traveller
 ) -> None:
-    game = slow_game([alice, bob])
+    game = lay_slow_game([alice, bob])
     acts, other = actor_and_other(game)
     number = seat_of(game, acts).number
     held = ("B1 R2 G3", "K9 O8 P5") if number == 0 else ("K9 O8 P5", "B1 R2 G3")
@@ -171,7 +171,7 @@ def test_a_notice_of_a_turn_with_an_order_looks_like_any_other(
 
 
 def test_all_of_a_long_waits_absence_counts(alice: User, bob: User, travel: time_machine.Traveller) -> None:
-    game = slow_game([alice, bob], "none")
+    game = lay_slow_game([alice, bob], "none")
     acts, _other = actor_and_other(game)
     absence_add(user=acts, first=TODAY, last=day(9))
     travel.move_to(START + 40 * DAY)
@@ -181,7 +181,7 @@ def test_all_of_a_long_waits_absence_counts(alice: User, bob: User, travel: time
 
 @pytest.mark.parametrize("bots", [[], ["greedy"]])
 def test_a_game_whose_clock_was_lost_gets_one_by_the_rebuild(alice: User, bob: User, bots: list[str]) -> None:
-    game = slow_game([alice] if bots else [alice, bob], bots=bots)
+    game = lay_slow_game([alice] if bots else [alice, bob], bots=bots)
     Deadline.objects.filter(pk=game.pk).delete()
     game_rebuild(public_id=game.public_id)
     game.refresh_from_db()
@@ -192,7 +192,7 @@ def test_a_game_whose_clock_was_lost_gets_one_by_the_rebuild(alice: User, bob: U
 
 
 def test_a_paused_game_whose_clock_was_lost_still_goes_on_by_itself(alice: User, bob: User) -> None:
-    game = slow_game([alice, bob])
+    game = lay_slow_game([alice, bob])
     wish(game, alice, bob)
     Deadline.objects.filter(pk=game.pk).delete()
     game_rebuild(public_id=game.public_id)
@@ -205,7 +205,7 @@ def test_a_start_is_told_where_the_turns_mail_comes_much_later(
     weekly = {"turn": {"mail": "weekly", "push": False, "webhook": False}}
     for person in (alice, bob):
         Preferences.objects.create(user=person, channels=weekly)
-    game = slow_game([alice, bob], "14d")
+    game = lay_slow_game([alice, bob], "14d")
     acts, _other = actor_and_other(game)
     started = Notice.objects.get(kind="started", user=acts)
     travel.move_to(START + HOUR)
@@ -217,7 +217,7 @@ def test_a_reminder_that_quiet_hours_would_swallow_comes_before_them(
 ) -> None:
     for person in (alice, bob):
         Preferences.objects.create(user=person, remind_share=10, quiet=[time(20), time(10)])
-    game = slow_game([alice, bob])
+    game = lay_slow_game([alice, bob])
     assert clock_of(game).due_at == START + DAY
     reminder = clock_of(game).remind_at
     assert reminder == START.replace(hour=20) - QUIET_HOURS_MARGIN
@@ -229,7 +229,7 @@ def test_a_reminder_that_quiet_hours_would_swallow_comes_before_them(
 def test_who_is_asked_for_the_caretakers_turn_too_early_is_asked_again(
     alice: User, bob: User, travel: time_machine.Traveller
 ) -> None:
-    game = slow_game([alice, bob])
+    game = lay_slow_game([alice, bob])
     Game.objects.filter(pk=game.pk).update(timeout_action="caretaker")
     due = clock_of(game).due_at
     assert due is not None

@@ -17,8 +17,9 @@ from games.play.errors import PlayReason, TurnRefused
 from games.play.orders import Order, OrderKind, orders_set
 from games.play.seats.resign import seat_resign
 from games.play.seats.services import seat_return
-from tests.factories import make_game, seat_to_act, state_of
-from tests.play.slow_games import DAY, HOUR, START, actor_and_other, clock_of, due_of, person_acts, seat_of, slow_game
+from tests.factories import seat_to_act, state_of
+from tests.games_laid import lay_game, lay_slow_game
+from tests.play.slow_games import DAY, HOUR, START, actor_and_other, clock_of, due_of, person_acts, seat_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("travel")]
 
@@ -35,7 +36,7 @@ def refused(game: Game, user: User) -> Reason:
 
 
 def paused(people: list[User], pace: str = "1d") -> Game:
-    game = slow_game(people, pace)
+    game = lay_slow_game(people, pace)
     for person in people:
         wish(game, person)
     assert game.status == Game.Status.PAUSED
@@ -47,7 +48,7 @@ def handed_over(game: Game, user: User) -> None:
 
 
 def test_a_game_pauses_when_all_want_it(alice: User, bob: User, travel: time_machine.Traveller) -> None:
-    game = slow_game([alice, bob])
+    game = lay_slow_game([alice, bob])
     version = game.version
     wish(game, alice)
     assert (game.status, game.version) == (Game.Status.RUNNING, version)
@@ -62,7 +63,7 @@ def test_a_game_pauses_when_all_want_it(alice: User, bob: User, travel: time_mac
 
 
 def test_a_wish_can_be_taken_back(alice: User, bob: User) -> None:
-    game = slow_game([alice, bob])
+    game = lay_slow_game([alice, bob])
     wish(game, alice)
     wish(game, alice, want=False)
     wish(game, bob)
@@ -71,7 +72,7 @@ def test_a_wish_can_be_taken_back(alice: User, bob: User) -> None:
 
 
 def test_a_wish_said_twice_is_one(alice: User, bob: User, travel: time_machine.Traveller) -> None:
-    game = slow_game([alice, bob])
+    game = lay_slow_game([alice, bob])
     wish(game, alice)
     travel.move_to(START + HOUR)
     wish(game, alice)
@@ -89,7 +90,7 @@ def test_nobody_acts_in_a_pause(alice: User, bob: User) -> None:
 def test_a_game_goes_on_when_all_want_it_with_the_time_that_was_left(
     alice: User, bob: User, travel: time_machine.Traveller
 ) -> None:
-    game = slow_game([alice, bob])
+    game = lay_slow_game([alice, bob])
     travel.move_to(START + 6 * HOUR)
     wish(game, alice)
     wish(game, bob)
@@ -130,7 +131,7 @@ def test_a_pause_ends_by_itself_after_two_weeks(alice: User, bob: User, travel: 
 
 
 def test_a_standing_order_acts_after_the_pause_and_not_in_it(alice: User, bob: User) -> None:
-    game = slow_game([alice, bob])
+    game = lay_slow_game([alice, bob])
     _acts, other = actor_and_other(game)
     order = Order(OrderKind.ROUND, hand=1, round=state_of(game).round)
     orders_set(public_id=game.public_id, user=other, order=order)
@@ -155,7 +156,7 @@ def test_live_games_pause_as_well(alice: User, bob: User, travel: time_machine.T
 
 
 def test_bots_are_not_asked_and_do_not_act_in_a_pause(alice: User) -> None:
-    game = slow_game([alice], bots=["greedy", "random"])
+    game = lay_slow_game([alice], bots=["greedy", "random"])
     while not game.bot_acts:
         person_acts(game)
     wish(game, alice)
@@ -167,7 +168,7 @@ def test_bots_are_not_asked_and_do_not_act_in_a_pause(alice: User) -> None:
 
 
 def test_who_gave_up_or_lets_the_caretaker_play_is_not_asked(alice: User, bob: User, charlie: User) -> None:
-    game = slow_game([alice, bob, charlie])
+    game = lay_slow_game([alice, bob, charlie])
     seat_resign(public_id=game.public_id, user=charlie)
     handed_over(game, bob)
     game.refresh_from_db()
@@ -178,9 +179,9 @@ def test_who_gave_up_or_lets_the_caretaker_play_is_not_asked(alice: User, bob: U
 
 
 def test_a_pause_is_for_running_games_and_their_players(alice: User, bob: User, charlie: User) -> None:
-    waiting = make_game([alice, bob], contribute=False)
+    waiting = lay_game([alice, bob], contribute=False)
     assert refused(waiting, alice) == PlayReason.NOT_RUNNING
-    game = slow_game([alice, bob])
+    game = lay_slow_game([alice, bob])
     with pytest.raises(NoSuchGame):
         wish(game, charlie)
     game.version -= 1
@@ -214,7 +215,7 @@ def test_who_is_waited_for_may_resign_in_a_pause(
 
 
 def test_who_is_waited_for_may_come_back_in_a_pause(alice: User, bob: User, travel: time_machine.Traveller) -> None:
-    game = slow_game([alice, bob])
+    game = lay_slow_game([alice, bob])
     acts, other = actor_and_other(game)
     handed_over(game, acts)
     Game.objects.filter(pk=game.pk).update(bot_acts=True)

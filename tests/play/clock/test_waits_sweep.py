@@ -13,14 +13,14 @@ from games.lobby.services import NewGame
 from games.models import Deadline, Game
 from games.sweeps import CLAIM_TIMEOUT, WAITS_EVERY, _waits_claim, waits_due, waits_sweep
 from tests.bench.loading import LATER, make_due, waiting_games_load
-from tests.factories import make_game
+from tests.games_laid import lay_game
 
 MANY = 3000
 
 
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
-    return make_game([alice, bob], NewGame(seats=2, pace="1d"))
+    return lay_game([alice, bob], NewGame(seats=2, pace="1d"))
 
 
 @pytest.mark.django_db

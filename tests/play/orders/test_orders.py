@@ -22,7 +22,8 @@ from games.play.errors import OrderReason, PlayReason, TurnRefused
 from games.play.orders import Order, OrderKind, order_play, orders_cancel, orders_set
 from games.play.seats.resign import seat_resign
 from games.play.turn import turn_play
-from tests.factories import make_game, make_person
+from tests.factories import make_person
+from tests.games_laid import lay_game
 from tests.games_laid.cards import lay
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +37,7 @@ WHILE = timedelta(minutes=25)
 @pytest.fixture
 def game(alice: User, bob: User, charlie: User, travel: time_machine.Traveller) -> Game:
     """Alice (seat 0) is to beat Charlie's 5 with cards that can; Bob (seat 1) follows."""
-    game = make_game([alice, bob, charlie], NewGame(seats=3, target=30))
+    game = lay_game([alice, bob, charlie], NewGame(seats=3, target=30))
     lay(game, "R6 B6 K9 G1", "R7 B7 G2 G3", "O1 O2", to_act=0, table="R5", table_seat=2)
     Notice.objects.all().delete()
     travel.shift(timedelta(hours=1))

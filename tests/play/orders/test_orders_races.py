@@ -9,7 +9,8 @@ from games.engine import Refusal
 from games.models import Game, Move
 from games.play.orders import Order, OrderKind, order_play, orders_cancel, orders_set
 from games.play.turn import turn_play
-from tests.factories import make_game, make_person
+from tests.factories import make_person
+from tests.games_laid import lay_game
 from tests.games_laid.cards import lay
 from tests.threads import at_once
 
@@ -18,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def game_of(alice: User, bob: User) -> Game:
     """Bob is to act, and ordered to pass."""
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     lay(game, "R6 B6 K9", "R7 B7 G3", to_act=0, table="R5", table_seat=1)
     orders_set(public_id=game.public_id, user=bob, order=Order(OrderKind.ROUND, hand=1, round=1))
     turn_play(public_id=game.public_id, user=alice, version=game.version, text="R6")
