@@ -54,20 +54,20 @@ def make_safe(logger: logging.Logger) -> None:
 
 
 def hide_in_failures() -> None:
-    sys.excepthook = _tell_failure
-    threading.excepthook = _tell_thread_failure
+    sys.excepthook = _write_failure
+    threading.excepthook = _write_thread_failure
 
 
-def _tell_failure(
+def _write_failure(
     kind: type[BaseException], error: BaseException | None, trace: TracebackType | None, /, *, where: str = ""
 ) -> None:
     if sys.stderr is not None:
         sys.stderr.write(where + hide_secrets("".join(traceback.format_exception(kind, error, trace))))
 
 
-def _tell_thread_failure(failure: threading.ExceptHookArgs, /) -> None:
+def _write_thread_failure(failure: threading.ExceptHookArgs, /) -> None:
     if failure.exc_type is not SystemExit:
         name = failure.thread.name if failure.thread else "unknown"
-        _tell_failure(
+        _write_failure(
             failure.exc_type, failure.exc_value, failure.exc_traceback, where=f"Exception in thread {name}:\n"
         )

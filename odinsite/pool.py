@@ -19,11 +19,11 @@ def pool_options(size: int) -> dict[str, Any]:
         "max_size": size,
         "timeout": PATIENCE_S,
         "reconnect_timeout": ROW_S,
-        "reconnect_failed": try_on,
+        "reconnect_failed": retry_connections,
     }
 
 
-def try_on(pool: ConnectionPool[Any]) -> None:
+def retry_connections(pool: ConnectionPool[Any]) -> None:
     """Start attempts for waiting requests: the pool does so only for new ones."""
     if not pool.get_stats().get("requests_waiting"):
         return

@@ -89,7 +89,7 @@ def double_merge(*, actor: User, user: User, handle: str, reason: str) -> Double
         facts={"into": first.pk},
         at=at,
     )
-    _tell(first, second, reason)
+    _notify(first, second, reason)
     return double
 
 
@@ -99,7 +99,7 @@ def _double_ensure(actor: User, one: User, other: User, reason: str) -> DoubleAc
     return _double_write(actor, lower, higher, reason) if double is None else double
 
 
-def _tell(first: User, second: User, reason: str) -> None:
+def _notify(first: User, second: User, reason: str) -> None:
     facts = {"first": first.handle, "second": second.handle, "reason": reason.strip(), "contact": contact_link()}
     account_mail_to(second, "accounts/email/merged", **facts)
     account_mail_to(first, "accounts/email/merged_into", **facts)

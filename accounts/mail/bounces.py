@@ -20,10 +20,10 @@ PASSING = re.compile(
 
 
 def connect() -> None:
-    tracking.connect(_told, dispatch_uid="accounts.bounces")
+    tracking.connect(_on_tracking_event, dispatch_uid="accounts.bounces")
 
 
-def _told(sender: object, event: AnymailTrackingEvent, **_more: Any) -> None:
+def _on_tracking_event(sender: object, event: AnymailTrackingEvent, **_more: Any) -> None:
     why = why_stop(event)
     if why and event.recipient:
         mail_stop(address=event.recipient, why=why)

@@ -82,7 +82,7 @@ def mail_claim(*, mail_id: int) -> Mail | None:
     row = _due().select_for_update(skip_locked=True, of=("self",)).filter(pk=mail_id).first()
     if row is None:
         return None
-    mail = _opened(row, at)
+    mail = _unsealed(row, at)
     if mail is not None:
         row.status, row.due_at = AccountMail.Status.SENDING, at + CLAIM
         row.attempts += 1
@@ -155,7 +155,7 @@ def _due() -> QuerySet[AccountMail]:
     return AccountMail.objects.filter(status__in=AccountMail.OPEN, due_at__lte=timezone.now())
 
 
-def _opened(row: AccountMail, at: datetime) -> Mail | None:
+def _unsealed(row: AccountMail, at: datetime) -> Mail | None:
     """None, with the row settled, if the mail is not worth sending."""
     if row.status == AccountMail.Status.SENDING:
         row.broken_off += 1

@@ -31,7 +31,7 @@ from accounts.secret_box import Unreadable, seal, unseal
 from accounts.sign_in.devices import device_remember
 from accounts.sign_in.handles import RESERVED
 from accounts.sign_in.login_limits import Tries, login_tries, session_tries
-from accounts.sign_in.ownership import address_change_tell, password_change_tell
+from accounts.sign_in.ownership import address_change_notify, password_change_notify
 
 logger = logging.getLogger(__name__)
 
@@ -84,7 +84,7 @@ class AccountAdapter(DefaultAccountAdapter):
             if confirmed:
                 services.mail_resume(user=user)
                 if before is not None and before.email != email_address.email:
-                    address_change_tell(user, before.email)
+                    address_change_notify(user, before.email)
             return confirmed
 
     def can_delete_email(self, email_address: EmailAddress) -> bool:
@@ -126,7 +126,7 @@ class AccountAdapter(DefaultAccountAdapter):
         if template_prefix.startswith("mfa/"):
             account_mail_write(template_prefix, user.email, user.language, to=user, user=user)
         elif template_prefix.startswith("account/email/password_"):
-            password_change_tell(user)
+            password_change_notify(user)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count a try at a password. Raises ValidationError after too many (accounts.sign_in.login_limits)."""

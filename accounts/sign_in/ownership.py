@@ -19,7 +19,7 @@ def connect() -> None:
     password_reset.connect(_reset, dispatch_uid="accounts.ownership.reset")
 
 
-def address_change_tell(user: User, before: str) -> None:
+def address_change_notify(user: User, before: str) -> None:
     """To the former address, even if its mails bounced, with a link back."""
     token = address_return_offer(user=user, address=before)
     link = f"{settings.PUBLIC_URL}{reverse('address_back', args=[token])}"
@@ -28,7 +28,7 @@ def address_change_tell(user: User, before: str) -> None:
     )
 
 
-def password_change_tell(user: User) -> None:
+def password_change_notify(user: User) -> None:
     link = f"{settings.PUBLIC_URL}{reverse('account_reset_password')}"
     account_mail_write(
         PASSWORD_MAIL, user.email, user.language, to=user, handle=user.handle, link=link, contact=contact_link()

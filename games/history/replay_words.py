@@ -69,7 +69,7 @@ def frame_shown(replay: Replay, frame: Frame) -> FrameShown:
     return {
         "turn": frame.turn,
         "place": _place(replay, frame),
-        "said": _said(replay, frame),
+        "said": _frame_text(replay, frame),
         "then": [*_won(frame), *(entry_text(entry) for entry in frame.then)],
         "laid": None if frame.table is None else _set_shown(frame.table),
         "lead": _lead(frame) if frame.table is None or frame.swept else "",
@@ -88,7 +88,7 @@ def _place(replay: Replay, frame: Frame) -> str:
     return words.format(round=frame.round, turn=frame.turn, last=replay.last)
 
 
-def _said(replay: Replay, frame: Frame) -> str:
+def _frame_text(replay: Replay, frame: Frame) -> str:
     if frame.entry is None:
         if replay.leader.is_me:
             return gettext("Hand {number} is dealt; you lead.").format(number=replay.hand)

@@ -37,8 +37,8 @@ def prepare(folder: Folder, wait_for_servers: Callable[[], None], *, demo: bool)
         wait_for_servers()
         migrate()
         collected.result()
-    tell_administrator()
-    tell_disk()
+    print_administrator()
+    print_disk_warnings()
     if demo:
         call_command("demo")
     # New processes must not share these connections.
@@ -107,7 +107,7 @@ def stamp(path: Path) -> str:
     return f"{found.st_size} {found.st_mtime_ns}"
 
 
-def tell_administrator() -> None:
+def print_administrator() -> None:
     """Print a new administrator's password, which is stored only as a hash."""
     password = secrets.token_urlsafe(12)
     if create_administrator(password):
@@ -118,7 +118,7 @@ def tell_administrator() -> None:
         )
 
 
-def tell_disk() -> None:
+def print_disk_warnings() -> None:
     from odinsite.health import disk_lacks
 
     for line in disk_lacks():

@@ -74,7 +74,7 @@ class Shard(RedisSingleShardConnection):
             breaker.failed(error)
         except Exception:
             logger.exception("What Redis sends cannot be read.")
-        await self._lost()
+        await self._reset()
 
     async def _listen(self) -> None:
         """Hear one message, or nothing for a moment. Raises RedisError."""
@@ -99,12 +99,12 @@ class Shard(RedisSingleShardConnection):
             self._asked_at = now
             await self._pubsub.ping()
 
-    async def _lost(self) -> None:
+    async def _reset(self) -> None:
         """Reset for the next subscription, and tell all listeners."""
         async with self._lock:
             redis, self._redis, self._pubsub, self._receive_task = self._redis, None, None, None
             self._subscribed_to.clear()
-            self.channel_layer.tell_lost()
+            self.channel_layer.announce_loss()
         with suppress(*AWAY):
             await _close_redis(redis)
 
@@ -121,7 +121,7 @@ class LoopLayer(RedisPubSubLoopLayer):
             self.channels.pop(channel, None)
             raise
 
-    def tell_lost(self) -> None:
+    def announce_loss(self) -> None:
         """Tell each consumer, after its earlier messages."""
         message = self.channel_layer.serialize(LOST)
         for queue in self.channels.values():

@@ -120,7 +120,7 @@ def log_place(game: Game) -> tuple[int, int]:
     return hand or (0, 0)
 
 
-def act_tell(row: Intervention, seats: Iterable[Seat], *, also: User | None = None) -> None:
+def act_notify(row: Intervention, seats: Iterable[Seat], *, also: User | None = None) -> None:
     """Request notices to all unresigned players, and to `also`, who lost the seat. Players who read no chat are not
     told of acts on it.
     """

@@ -7,7 +7,7 @@ from accounts.staff.permission import staff_check
 from games import on_commit
 from games.errors import Refused
 from games.models import Intervention
-from games.moderation.acts.base import act_tell, act_write, game_for_act
+from games.moderation.acts.base import act_notify, act_write, game_for_act
 from games.moderation.errors import ActReason
 
 LOCK = "games.lock_chat"
@@ -35,6 +35,6 @@ def _set_lock(actor: User, public_id: str, reason: str, *, locks: bool) -> Inter
     game.save(update_fields=["chat_locked_at"])
     kind = Intervention.Kind.LOCK_CHAT if locks else Intervention.Kind.UNLOCK_CHAT
     row = act_write(kind, locked, actor, reason)
-    act_tell(row, locked.seats)
+    act_notify(row, locked.seats)
     on_commit.chat_changed(game)
     return row

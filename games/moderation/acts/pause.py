@@ -8,7 +8,7 @@ from accounts.models import User
 from accounts.staff.permission import staff_check
 from games.errors import Refused
 from games.models import Game, Intervention
-from games.moderation.acts.base import MODERATE, act_tell, act_write, game_for_act, game_for_decision
+from games.moderation.acts.base import MODERATE, act_notify, act_write, game_for_act, game_for_decision
 from games.moderation.errors import ActReason
 from games.play.clock.pauses import pause_begin, pause_end
 from games.play.locking import PLAYED
@@ -28,7 +28,7 @@ def game_pause(*, actor: User, public_id: str, reason: str, days: int | None = N
     until = locked.now + timedelta(days=days) if days is not None else None
     pause_begin(locked, until=until, held=True)
     row = act_write(Intervention.Kind.PAUSE, locked, actor, reason, facts={"days": days})
-    act_tell(row, locked.seats)
+    act_notify(row, locked.seats)
     return row
 
 
@@ -41,5 +41,5 @@ def game_resume(*, actor: User, public_id: str, reason: str) -> Intervention:
         raise Refused(ActReason.NOT_PAUSED)
     pause_end(locked)
     row = act_write(Intervention.Kind.RESUME, locked, actor, reason)
-    act_tell(row, locked.seats)
+    act_notify(row, locked.seats)
     return row

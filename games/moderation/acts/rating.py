@@ -6,7 +6,7 @@ from accounts.models import User
 from accounts.staff.permission import staff_check
 from games.errors import Refused
 from games.models import Intervention
-from games.moderation.acts.base import MODERATE, act_tell, act_write, game_for_act
+from games.moderation.acts.base import MODERATE, act_notify, act_write, game_for_act
 from games.moderation.errors import ActReason
 from games.ratings.services import game_rate, game_unrate
 
@@ -38,5 +38,5 @@ def _set(actor: User, public_id: str, reason: str, kind: Intervention.Kind) -> I
         game_rate(game)
     elif game.settled_at is not None:
         game_unrate(game)
-    act_tell(row, locked.seats)
+    act_notify(row, locked.seats)
     return row

@@ -11,7 +11,7 @@ from games.errors import Refused
 from games.models import GameEvent, Intervention, PersonMark, Seat, StandingOrders
 from games.moderation.acts.base import (
     MODERATE,
-    act_tell,
+    act_notify,
     act_write,
     game_for_act,
     game_for_decision,
@@ -46,7 +46,7 @@ def seat_to_bot(*, actor: User, public_id: str, reason: str, seat: int, bot: str
     row = act_write(
         Intervention.Kind.BOT, locked, actor, reason, seat=given, person=given.user, facts=facts, version=version
     )
-    act_tell(row, locked.seats)
+    act_notify(row, locked.seats)
     return row
 
 
@@ -69,7 +69,7 @@ def seat_to_person(*, actor: User, public_id: str, reason: str, seat: int, handl
     wait_restart(locked, given)
     facts = {"to": person.pk}
     row = act_write(Intervention.Kind.REPLACE, locked, actor, reason, seat=given, person=before, facts=facts)
-    act_tell(row, locked.seats, also=before)
+    act_notify(row, locked.seats, also=before)
     # A whole reload: names change, and so do the cards a connection shows.
     on_commit.game_changed(locked.game, locked.seats)
     return row

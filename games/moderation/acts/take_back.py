@@ -7,7 +7,7 @@ from accounts.staff.permission import staff_check
 from games import on_commit
 from games.errors import Refused
 from games.models import Hand, Intervention, Move
-from games.moderation.acts.base import MODERATE, act_tell, act_write, game_for_decision
+from games.moderation.acts.base import MODERATE, act_notify, act_write, game_for_decision
 from games.moderation.errors import ActReason
 from games.play.locking import PLAYED
 from games.play.orders.decision import orders_lapse
@@ -38,7 +38,7 @@ def turns_take_back(
     wait_begin(locked)
     facts = {"kept": keep, "last": row.turns_count, "turns": len(taken)}
     act = act_write(Intervention.Kind.TAKE_BACK, locked, actor, reason, facts=facts)
-    act_tell(act, locked.seats)
+    act_notify(act, locked.seats)
     on_commit.game_changed(locked.game, locked.seats)
     return act
 

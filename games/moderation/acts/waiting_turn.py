@@ -10,7 +10,7 @@ from games import on_commit
 from games.engine import forced_turn
 from games.errors import Refused
 from games.models import Deadline, Intervention, Move
-from games.moderation.acts.base import MODERATE, act_tell, act_write, game_for_decision, seat_at
+from games.moderation.acts.base import MODERATE, act_notify, act_write, game_for_decision, seat_at
 from games.moderation.errors import ActReason
 from games.play.clock.deadline import deadline_extend
 from games.play.errors import ExtraTimeReason, PlayReason
@@ -36,7 +36,7 @@ def game_extend(*, actor: User, public_id: str, reason: str, hours: int) -> Inte
         raise Refused(ExtraTimeReason.BOT_TO_ACT)
     deadline_extend(locked, more=timedelta(hours=hours), by=actor)
     row = act_write(Intervention.Kind.EXTEND, locked, actor, reason, seat=acts, facts={"hours": hours})
-    act_tell(row, locked.seats)
+    act_notify(row, locked.seats)
     on_commit.seat_changed(locked.game, acts)
     return row
 
@@ -54,5 +54,5 @@ def game_pass(*, actor: User, public_id: str, reason: str, seat: int) -> Interve
     made = turn_apply(locked, acts, forced_turn(locked.state), by=Move.By.MODERATOR, actor=actor)
     place = (made.hand.number, made.move.number)
     row = act_write(Intervention.Kind.PASS, locked, actor, reason, seat=acts, place=place, version=made.move.version)
-    act_tell(row, locked.seats)
+    act_notify(row, locked.seats)
     return row

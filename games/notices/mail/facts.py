@@ -117,7 +117,7 @@ def game_mail(notice: Notice, turn_link: str = "") -> GameMail:
         table=_table(game, hand, seats) if hand is not None else None,
         cards=_cards(hand, reader, notice),
         deadline=deadline,
-        until=deadline.due_at if deadline is not None and _tells_until(game, notice) else None,
+        until=deadline.due_at if deadline is not None and _shows_deadline(game, notice) else None,
         since=recent_events(game, seats, reader),
         wishers=[seat for seat in seats if seat.wishes],
         winners=[seat for seat in seats if seat.won],
@@ -127,7 +127,7 @@ def game_mail(notice: Notice, turn_link: str = "") -> GameMail:
         inviter=_inviter(notice),
         namer=_namer(notice),
         act=_act(notice, game, seats),
-        opening=_tells_opening(notice),
+        opening=_shows_opening(notice),
     )
 
 
@@ -199,7 +199,7 @@ def _deadline(game: Game, notice: Notice) -> Deadline | None:
     return row if game.status == Game.Status.RUNNING else None
 
 
-def _tells_until(game: Game, notice: Notice) -> bool:
+def _shows_deadline(game: Game, notice: Notice) -> bool:
     """Whether the mail tells the deadline. Without a pace only reminders do. In live games mails about timeouts and
     digests do not: they are read after the next turn's time.
     """
@@ -209,7 +209,7 @@ def _tells_until(game: Game, notice: Notice) -> bool:
     return not (pace.is_live and (notice.kind == Notice.Kind.TIMEOUT or notice.digest))
 
 
-def _tells_opening(notice: Notice) -> bool:
+def _shows_opening(notice: Notice) -> bool:
     """Whether the mail carries what the fingerprint covers (FAIRDEAL, point 3): once a person, in the start's mail or
     the first turn's instead.
     """

@@ -31,17 +31,19 @@ def recent_events(game: Game, lines: Sequence[SeatLine], reader: Seat | None) ->
         moves = [move for move in moves if move.version > own[0].version]
     done = list(game.interventions.filter(created_at__gt=since).order_by("-pk")[:LINES])
     acts = acts_read(done, concerned=True, chats=reads_chats(reader.user))
-    sat = partial(_sat, lines, replaced_players(game, acts))
+    seat_then = partial(_seat_then, lines, replaced_players(game, acts))
     reasons = {act.version: act.reason for act in acts if act.kind == Intervention.Kind.PASS}
-    found = [_move_event(move, sat(move.seat, move.version), reasons, over=game.ended_at is not None) for move in moves]
+    found = [
+        _move_event(move, seat_then(move.seat, move.version), reasons, over=game.ended_at is not None) for move in moves
+    ]
     found += [
-        _act_event(act, None if act.seat is None else sat(act.seat, act.version))
+        _act_event(act, None if act.seat is None else seat_then(act.seat, act.version))
         for act in acts
         if act.kind != Intervention.Kind.PASS
     ]
     told = {act.version for act in acts}
     events = game.events.filter(created_at__gt=since).order_by("-pk")[:LINES]
-    found += [_seat_event(event, sat(event.seat, event.version)) for event in events if event.version not in told]
+    found += [_seat_event(event, seat_then(event.seat, event.version)) for event in events if event.version not in told]
     ended = game.hands.filter(ended_at__gt=since).order_by("-number")
     found += [_hand_event(hand, lines) for hand in ended[:LINES]]
     return RecentEvents(tuple(_in_order(found)[-LINES:]), earlier=len(found) > LINES)
@@ -55,7 +57,7 @@ def _in_order(found: list[RecentEvent]) -> list[RecentEvent]:
     return sorted(found, key=lambda event: (event.version or last[event.hand], event.hand, event.kind == "hand"))
 
 
-def _sat(lines: Sequence[SeatLine], replaced: Sequence[ReplacedPlayer], seat: int, version: int) -> SeatLine:
+def _seat_then(lines: Sequence[SeatLine], replaced: Sequence[ReplacedPlayer], seat: int, version: int) -> SeatLine:
     """The seat, named after its player at that version."""
     former = replaced_player_at(replaced, seat, version)
     line = lines[seat]

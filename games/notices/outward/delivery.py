@@ -31,9 +31,9 @@ def deliver(notice: Notice, news: News) -> None:
 
 def post(webhook: Webhook, news: News) -> None:
     """Raises Undelivered."""
-    address = _opened(webhook.sealed_address)
+    address = _unsealed(webhook.sealed_address)
     body, headers = webhook_formats.message(
-        webhook.kind, news, _opened(webhook.sealed_secret) if webhook.sealed_secret else ""
+        webhook.kind, news, _unsealed(webhook.sealed_secret) if webhook.sealed_secret else ""
     )
     answer = send(address, body=body, headers=headers)
     if not answer.taken:
@@ -43,14 +43,14 @@ def post(webhook: Webhook, news: News) -> None:
 def _push(subscription: PushSubscription, news: News) -> None:
     if not push_key():
         raise Refused(_("push is switched off on this site"))
-    address = _opened(subscription.sealed_endpoint)
+    address = _unsealed(subscription.sealed_endpoint)
     body, headers = push.message(news, subscription, parse_address(address))
     answer = send(address, body=body, headers=headers)
     if not answer.taken:
         raise _not_taken(answer, "")
 
 
-def _opened(sealed: bytes | memoryview) -> str:
+def _unsealed(sealed: bytes | memoryview) -> str:
     try:
         return unseal(sealed).decode()
     except Unreadable:

@@ -50,7 +50,7 @@ def message(news: News, subscription: PushSubscription, address: Address) -> tup
         "Content-Type": "application/octet-stream",
         "Content-Encoding": "aes128gcm",
         "Authorization": proof["Authorization"],
-        "TTL": str(_kept(news, at)),
+        "TTL": str(_seconds_to_live(news, at)),
         "Urgency": "high" if news.kind in URGENT else "normal",
         # Replaces a message about the same game that the service still holds.
         "Topic": hashlib.sha256(news.tag.encode()).hexdigest()[:TOPIC_LENGTH],
@@ -77,7 +77,7 @@ def payload(news: News) -> bytes:
     return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _kept(news: News, at: datetime) -> int:
+def _seconds_to_live(news: News, at: datetime) -> int:
     """How many seconds a push service keeps the message: a turn's until it is due."""
     kept = news.deadline_at - at if news.deadline_at is not None else KEPT
     return int(min(max(kept, KEPT_AT_LEAST), KEPT_AT_MOST).total_seconds())

@@ -39,7 +39,7 @@ def absence_add(*, user: User, first: date, last: date) -> Absence:
     with clocks_changed(user=preferences.user) as games:
         absence.save()
     _vacation_write(preferences, at, more=-absence_days(absence))
-    _tell(games, preferences.user)
+    _announce(games, preferences.user)
     return absence
 
 
@@ -70,7 +70,7 @@ def absence_end(*, user: User, absence_id: int, at_once: bool = False) -> int:
     with clocks_changed(user=preferences.user) as games:
         _shorten(absence, today - timedelta(days=1) if at_once else today, today)
     _vacation_write(preferences, at, more=back)
-    _tell(games, preferences.user)
+    _announce(games, preferences.user)
     return back
 
 
@@ -97,7 +97,7 @@ def _vacation_write(preferences: Preferences, at: datetime, *, more: int) -> Non
     preferences.save(update_fields=["vacation_days", "vacation_counted_at"])
 
 
-def _tell(games: list[LockedGame], user: User) -> None:
+def _announce(games: list[LockedGame], user: User) -> None:
     for locked in games:
         seat = locked.seat_of(user)
         assert seat is not None

@@ -35,9 +35,9 @@ class Command(BaseCommand):
             raise CommandError(str(refused)) from refused
         except DatabaseError as error:
             raise CommandError(f"The database refused: {str(error).splitlines()[0]}") from error
-        self._tell(manifest, options["file"])
+        self._report(manifest, options["file"])
 
-    def _tell(self, manifest: Manifest, file: str) -> None:
+    def _report(self, manifest: Manifest, file: str) -> None:
         rows = {part.table: part.rows for part in manifest.parts}
         words = f"{rows['accounts_user']} accounts, {rows['games_game']} games, {sum(rows.values())} rows"
         out = self.stderr if file == "-" else self.stdout

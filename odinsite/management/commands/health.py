@@ -39,7 +39,7 @@ class Command(BaseCommand):
             wrong += silences(heard)
         if options["json"]:
             self.stdout.write(
-                json.dumps({"ok": not wrong, "wrong": wrong, "processes": [told(each) for each in heard]})
+                json.dumps({"ok": not wrong, "wrong": wrong, "processes": [as_json(each) for each in heard]})
             )
         else:
             self.stdout.write("\n".join(wrong or ["ok"]))
@@ -74,5 +74,5 @@ def age(each: Heartbeat) -> int:
     return round((timezone.now() - each.at).total_seconds())
 
 
-def told(each: Heartbeat) -> dict[str, Any]:
+def as_json(each: Heartbeat) -> dict[str, Any]:
     return {"name": each.name, "queues": each.queues, "alive": each.is_alive, "seconds": age(each)}

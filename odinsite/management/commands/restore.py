@@ -72,7 +72,7 @@ class Command(BaseCommand):
             raise CommandError(str(refused)) from refused
         except DatabaseError as error:
             raise CommandError(f"Nothing has changed: the database refused. {str(error).splitlines()[0]}") from error
-        self._tell(done)
+        self._report(done)
 
     def _ask(self) -> None:
         """Raises BackupRefused without the operator's consent."""
@@ -82,7 +82,7 @@ class Command(BaseCommand):
         if input(f"Type {SURE} to go on: ").strip() != SURE:
             raise BackupRefused("Nothing has changed.")
 
-    def _tell(self, done: Restored) -> None:
+    def _report(self, done: Restored) -> None:
         rows = {part.table: part.rows for part in done.manifest.parts}
         games = done.games
         self.stdout.write(
