@@ -55,6 +55,12 @@ def play_turns(game: Game, count: int, seed: int = 5) -> None:
     play_until(game, rng_of(seed), lambda _game: next(left, None) is None, brisk=False)
 
 
+def play_hand(game: Game) -> None:
+    """Take turns until the running hand is over."""
+    hands = game.hands.count()
+    play_until(game, rng_of(5), lambda game: game.hands.count() > hands)
+
+
 def hand_of(game: Game) -> Hand:
     """The newest hand, freshly read."""
     return game.hands.order_by("-number")[0]

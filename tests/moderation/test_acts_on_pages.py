@@ -26,7 +26,7 @@ from games.table import TableView, table_view
 from games.table.log_words import entry_text
 from tests.factories import make_person, make_staff, seat_to_act
 from tests.games_laid import lay_game
-from tests.moderation.moderator_acts import WHY, act, hand_of, play_turns
+from tests.moderation.moderator_acts import WHY, act, hand_of, play_hand, play_turns
 from tests.notices.mail_texts import Kind, row_of, texts
 from tests.play.slow_games import HOUR, START, seat_of
 
@@ -138,7 +138,6 @@ def test_turns_that_were_taken_back_are_not_counted(game: Game, alice: User, mod
     assert (view_of(game, None).turns_count, hand_of(game).turns_count) == (0, 5)
     play_turns(game, 2)
     assert view_of(game, None).turns_count == 2
-    while game.hands.count() == 1:
-        play_turns(game, 1, seed=game.version)
+    play_hand(game)
     first = game.hands.get(number=1)
     assert view_of(game, alice).results[0].turns_count == first.moves.valid().count() == first.turns_count - 5

@@ -32,7 +32,7 @@ from games.table import table_view
 from games.table.log_words import opening_words
 from tests.factories import make_person, make_staff, state_of
 from tests.games_laid import lay_game
-from tests.moderation.moderator_acts import WHY, act, hand_of, play_turns, refusal
+from tests.moderation.moderator_acts import WHY, act, hand_of, play_hand, play_turns, refusal
 from tests.play.slow_games import seat_of
 
 pytestmark = pytest.mark.django_db
@@ -114,8 +114,7 @@ def test_who_has_seen_them_steers_that_hand_no_more(game: Game, judge: User) -> 
     # Nothing is steered by a pause, and the hand after it lies hidden again.
     act(game, game_pause, actor=judge)
     act(game, game_resume, actor=make_staff("other", "moderator"))
-    while game.hands.count() == 1:
-        play_turns(game, 1, seed=game.version)
+    play_hand(game)
     play_turns(game, 1)
     act(game, turns_take_back, actor=judge, hand=2, keep=0)
 

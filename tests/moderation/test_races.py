@@ -44,7 +44,7 @@ def moderator(db: None) -> User:
 
 
 def test_a_turn_and_a_take_back_leave_one_history(people: list[User], moderator: User) -> None:
-    for _round in range(5):
+    for _round in range(3):
         game = lay_game(people, NewGame(seats=2, target=30))
         play_turns(game, 3)
         turn, taken = at_once(turn_of(game), taking(game, moderator, 1))

@@ -32,7 +32,7 @@ from games.play.selectors import seat_view
 from games.play.turn import turn_play
 from games.table import table_view
 from tests.factories import any_turn, make_person, make_staff, rng_of, seat_to_act, seats_of, state_of
-from tests.games_laid import lay_game, lay_slow_game
+from tests.games_laid import Place, game_at, lay_game, lay_slow_game, turn_next
 from tests.moderation.moderator_acts import WHY, act, check_sound, hand_of, play_turns, refusal
 from tests.notices.links.turn_links import notice_of, token_of
 from tests.play.slow_games import DAY, HOUR, START, clock_of
@@ -146,9 +146,9 @@ def test_it_goes_back_past_the_end_of_a_round(game: Game, moderator: User) -> No
     assert [past.won for past in table_view(game, None).rounds] == [None]
 
 
-def test_what_is_over_stays_over(game: Game, moderator: User) -> None:
-    while game.hands.count() == 1:
-        play_turns(game, 1, seed=game.version)
+def test_what_is_over_stays_over(alice: User, bob: User, charlie: User, moderator: User) -> None:
+    game = game_at([alice, bob, charlie], Place(1, -1), recorded="target_10_of_three", pace="1d")
+    turn_next(game)
     assert refusal(game, turns_take_back, actor=moderator, hand=1, keep=0) == ActReason.HAND_OVER
     assert refusal(game, turns_take_back, actor=moderator, hand=2, keep=0) == ActReason.NO_TURN
     play_turns(game, 1)

@@ -1,6 +1,5 @@
 """A game whose secret cannot be read is cancelled, whatever led there, and holds up nothing else."""
 
-import random
 from datetime import timedelta
 
 import pytest
@@ -8,11 +7,11 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.account_events.closing import account_games_close
-from games.lobby.services import NewGame
 from games.models import FairChain, Game, Hand
 from games.play.seats.resign import seat_resign
 from games.sweeps import starts_sweep
-from tests.factories import make_game, take_turn
+from tests.factories import make_game
+from tests.games_laid import Place, game_at, lay_game, turn_next
 
 pytestmark = pytest.mark.django_db
 
@@ -28,11 +27,10 @@ def assert_cancelled(game: Game) -> None:
     assert not game.seats.filter(is_winner=True).exists()
 
 
-def test_by_the_turn_that_ends_a_hand(alice: User, bob: User, rng: random.Random) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, target=30))
+def test_by_the_turn_that_ends_a_hand(alice: User, bob: User) -> None:
+    game = game_at([alice, bob], Place(1, -1), recorded="target_30_of_two")
     lose_chain(game)
-    while game.status == Game.Status.RUNNING:
-        take_turn(game, rng)
+    turn_next(game)
     assert_cancelled(game)
     hand = Hand.objects.get(game=game)
     assert (hand.voided, hand.seed, hand.points) == (True, "", None)
@@ -43,7 +41,7 @@ def test_by_a_resignation_and_by_a_closing_account(alice: User, bob: User) -> No
         lambda game: seat_resign(public_id=game.public_id, user=alice),
         lambda game: account_games_close(user=alice),
     ):
-        game = make_game([alice, bob])
+        game = lay_game([alice, bob])
         lose_chain(game)
         leave(game)
         assert_cancelled(game)

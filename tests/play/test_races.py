@@ -34,7 +34,7 @@ def same_turn_twice(game: Game) -> list[Outcome]:
 
 def test_of_two_requests_for_a_turn_one_is_accepted_and_one_is_stale(db: None) -> None:
     alice, bob = make_person("alice"), make_person("bob")
-    for _round in range(10):
+    for _round in range(5):
         game = lay_game([alice, bob])
         assert sorted(same_turn_twice(game)) == ["accepted", Refusal.STALE_VERSION]
         assert Move.objects.filter(hand__game=game).count() == 1
@@ -87,7 +87,7 @@ def test_a_form_pressed_twice_at_the_same_moment_opens_one_game(db: None) -> Non
 def test_closing_an_account_and_a_turn_do_not_wait_for_each_other(db: None) -> None:
     """The turn holds the game and names the account; the closing holds the account and asks for the game."""
     alice, bob, charlie = make_person("alice"), make_person("bob"), make_person("charlie")
-    for _round in range(5):
+    for _round in range(3):
         game = lay_game([alice, bob, charlie])
         seat, text = seat_to_act(game), str(legal_turns(state_of(game))[0])
         other = next(person for person in (alice, bob, charlie) if person != seat.user)

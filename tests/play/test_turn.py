@@ -162,8 +162,12 @@ def test_a_turn_costs_few_queries(
 
 
 def test_every_state_of_a_game_fits_its_constraints(alice: User, bob: User, rng: random.Random) -> None:
-    game = lay_game([alice, bob], NewGame(seats=4, goat=True, bots=["greedy", "greedy"], target=10))
+    game = game_at([alice, bob], Place(6, -3), recorded="target_10_of_two")
     play_out(game, rng)
-    assert game.hands.count() > 1
+    assert game.hands.count() > 6
+    assert Seat.objects.filter(game=game, is_winner=True).exists()
+    game = lay_game([alice, bob], NewGame(seats=4, goat=True, bots=["greedy", "greedy"], target=None))
+    play_out(game, rng)
+    assert (game.status, game.hands.count()) == (Game.Status.FINISHED, 1)
     assert Seat.objects.filter(game=game, is_winner=True).exists()
     assert game.to_act is None

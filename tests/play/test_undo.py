@@ -29,7 +29,7 @@ from games.play.undo.services import turn_undo
 from games.table import table_view
 from games.table.log_words import entry_text
 from tests.factories import make_person, make_staff, seat_to_act, seats_of, state_of
-from tests.games_laid import lay_game, lay_slow_game
+from tests.games_laid import Place, game_at, lay_game, lay_slow_game, turn_next
 from tests.moderation.moderator_acts import act, check_sound, hand_of, play_turns
 from tests.play.slow_games import DAY, HOUR, START, clock_of
 
@@ -147,9 +147,10 @@ def test_a_rematch_keeps_the_rule(alice: User, bob: User) -> None:
     assert game_rematch(public_id=game.public_id, user=alice).undo is False
 
 
-def test_a_hand_that_is_over_stays_over(game: Game) -> None:
-    while game.hands.count() == 1:
-        seat = played(game)
+def test_a_hand_that_is_over_stays_over(alice: User, bob: User, charlie: User) -> None:
+    game = game_at([alice, bob, charlie], Place(1, -1), recorded="target_10_of_three", pace="1d")
+    seat = seat_to_act(game)
+    turn_next(game)
     assert refused(game, seat) == UndoReason.NO_TURN
     assert not offered(game, seat)
 

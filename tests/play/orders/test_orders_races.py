@@ -44,7 +44,7 @@ def outcomes_of(game: Game, bob: User) -> list[str]:
 
 def test_an_order_a_click_and_a_cancelling_take_one_turn_between_them(db: None) -> None:
     alice, bob = make_person("alice"), make_person("bob")
-    for _round in range(6):
+    for _round in range(4):
         game = game_of(alice, bob)
         order, again, click, cancel = outcomes_of(game, bob)
         assert order == again == cancel == "accepted"
