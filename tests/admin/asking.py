@@ -10,7 +10,7 @@ from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.backends.base import SessionBase
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
 from django.test import Client, RequestFactory
@@ -19,6 +19,7 @@ from django.urls import resolve
 from accounts.models import User
 
 REFUSED = 403
+UNKNOWN = 404
 FACTORY = RequestFactory()
 
 
@@ -60,6 +61,8 @@ class Asking:
             return view(self._asked(request), *args, **kwargs)  # type: ignore[no-any-return]
         except PermissionDenied:
             return HttpResponse(status=REFUSED)
+        except Http404:
+            return HttpResponse(status=UNKNOWN)
 
 
 def words(answer: HttpResponseBase) -> str:
