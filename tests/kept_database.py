@@ -154,6 +154,11 @@ def _migrate_in(folder: Folder) -> None:
         with _connect(folder, "postgres") as server:
             server.execute(f"CREATE DATABASE {TEMPLATE}")
         call_command("migrate", interactive=False, verbosity=0)
+        connections.close_all()
+        # For whole sites (tests/embedded/prepared.py), whose database has this name.
+        with _connect(folder, "postgres") as server:
+            server.execute("DROP DATABASE odin")
+            server.execute(f"CREATE DATABASE odin TEMPLATE {TEMPLATE} STRATEGY file_copy")
         state_keep()
         connections.close_all()
     finally:

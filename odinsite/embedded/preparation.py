@@ -80,13 +80,18 @@ def migrate() -> None:
 
 def collect_static(folder: Folder) -> None:
     """Unless nothing changed."""
-    marker = folder.path / "static.fingerprint"
+    marker = static_marker(folder)
     now = fingerprint()
     if marker.exists() and marker.read_text(encoding="ascii") == now and manifest().exists():
         return
     marker.unlink(missing_ok=True)
     call_command("collectstatic", interactive=False, verbosity=0, clear=True)
     marker.write_text(now, encoding="ascii")
+
+
+def static_marker(folder: Folder) -> Path:
+    """Holds the fingerprint of what was collected."""
+    return folder.path / "static.fingerprint"
 
 
 def manifest() -> Path:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.embedded.prepared import data_folder
 from tests.embedded.running import ROOT, Running, Visitor, manage, wait_until
 
 pytestmark = pytest.mark.whole
@@ -21,7 +22,7 @@ def code(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in COPIED:
         source = ROOT / name
         if source.is_dir():
-            shutil.copytree(source, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(source, copy / name)
         else:
             shutil.copy(source, copy / name)
     return copy
@@ -29,7 +30,8 @@ def code(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def site(code: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with Running(tmp_path_factory.mktemp("reload-data") / "data", "--reload", root=code) as running:
+    data = data_folder(tmp_path_factory.mktemp("reload-data") / "data")
+    with Running(data, "--reload", root=code) as running:
         yield running
 
 
@@ -54,21 +56,16 @@ def test_templates_and_styles_show_at_once(site: Running, code: Path) -> None:
     assert shows(f"{site.address}/static/odin/css/site/tokens.css", "changed style")
 
 
-def test_python_shows_after_the_processes_have_started_again(site: Running, code: Path) -> None:
+def test_python_shows_after_a_restart_and_a_fault_is_told_and_mended(site: Running, code: Path) -> None:
     before = {child.pid for child in site.children()}
-    replace(code / "odinsite/health.py", 'answer("ok\\n", 200)', 'answer("changed code\\n", 200)')
-    wait_until(lambda: shows(f"{site.address}/livez", "changed code"), "the changed answer")
-    assert "odinsite/health.py changed: starting web, worker and clock again." in site.heard()
-    # The keeper of the servers runs on.
-    assert len(before & {child.pid for child in site.children()}) == 1
-
-
-def test_a_fault_in_the_code_is_told_and_mended(site: Running, code: Path) -> None:
-    replace(code / "odinsite/health.py", "changed code", "changed again")
     replace(code / "odinsite/asgi.py", "\napplication = ", "\napplication = = ")
     wait_until(lambda: "The web process: " in site.heard(), "the fault being told")
+    assert "odinsite/asgi.py changed: starting web, worker and clock again." in site.heard()
+    replace(code / "odinsite/health.py", 'answer("ok\\n", 200)', 'answer("changed code\\n", 200)')
     replace(code / "odinsite/asgi.py", "application = = ", "application = ")
-    wait_until(lambda: shows(f"{site.address}/livez", "changed again"), "the mended code")
+    wait_until(lambda: shows(f"{site.address}/livez", "changed code"), "the changed and mended code")
+    # The keeper of the servers runs on.
+    assert len(before & {child.pid for child in site.children()}) == 1
 
 
 def test_others_may_not_reach_a_site_that_shows_its_faults(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ import pytest
 from odinsite.embedded.folder import Folder
 from odinsite.embedded.servers import Servers
 from odinsite.embedded.up import set_address
+from tests.embedded.prepared import data_folder, static_folder
 from tests.embedded.running import ROOT, Running, Visitor, gone, manage, wait_until
 
 pytestmark = pytest.mark.whole
@@ -64,7 +65,7 @@ def rules_of(style: str) -> str:
     return re.sub(r"/\*.*?\*/\s*", "", style, flags=re.DOTALL)
 
 
-def test_the_printed_password_logs_the_administrator_in_who_then_sets_a_second_factor_up(site: Running) -> None:
+def test_the_printed_password_logs_the_administrator_in_to_set_up_a_second_factor(site: Running) -> None:
     visitor = Visitor()
     _, page, _ = visitor.get(f"{site.address}/admin/")
     token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
@@ -152,12 +153,11 @@ def test_what_cannot_work_is_one_clear_line(arguments: list[str], words: str, tm
 
 
 def test_other_servers_and_an_open_host(tmp_path: Path) -> None:
-    """With the variables set it uses those servers; with a host that others reach it warns and has no mailbox."""
-    servers = Folder(tmp_path / "servers")
+    """It uses the servers that are named; with a host that others reach it warns and has no mailbox."""
+    servers = Folder(data_folder(tmp_path / "servers"))
+    data = static_folder(tmp_path / "data")
     with Servers(servers):
-        named = Running(
-            tmp_path / "data", "--host", "0.0.0.0", DATABASE_URL=servers.database_url, REDIS_URL=servers.redis_url
-        )
+        named = Running(data.path, "--host", "0.0.0.0", DATABASE_URL=servers.database_url, REDIS_URL=servers.redis_url)
         with named as site:
             assert "is not https" in site.output
             assert "Warning: no mail reaches anybody" in site.output
@@ -166,7 +166,7 @@ def test_other_servers_and_an_open_host(tmp_path: Path) -> None:
             assert "127.0.0.1" not in site.address or not routed()
             assert Visitor().get(f"{site.address}/healthz")[0] == 200
             assert Visitor().get(f"{site.address}/mail/")[0] == 404
-            assert not (tmp_path / "data" / "postgres").exists()
+            assert not data.postgres.exists()
             assert {process.name() for process in site.family()}.isdisjoint({"postgres", "redis-server"})
 
 
@@ -188,20 +188,31 @@ def routed() -> bool:
         return probe.connect_ex(("192.0.2.1", 9)) == 0
 
 
-def test_it_stops_cleanly_and_starts_again_after_being_killed(site: Running, data: Path) -> None:
-    """Ends the site of the tests above: a first start takes longer than all that they ask of it."""
+NEARLY_FULL = """
+import shutil
+usage = shutil.disk_usage
+shutil.disk_usage = lambda path: usage(path)._replace(free=10_000_000)
+"""
+
+
+def test_it_stops_cleanly_and_starts_again(site: Running, data: Path, tmp_path: Path) -> None:
+    """After a crash of the machine, on a nearly full disk, and after being killed. Ends the module's site."""
     assert "password" in site.output
     family = site.family()
     assert len(family) >= 5
     assert site.end(signal.SIGTERM) == 0
     assert gone(family, within=0)
     assert site.output.endswith("Stopped.\n")
-    # What a crash of the whole machine can leave: a clock's file cut short, and a pid that is somebody else's.
+    # What a crash of the machine can leave: a clock's file cut short, and the pid of another process.
     for file in data.glob("beat-schedule*"):
         file.write_bytes(b"\0cut short")
     (data / "postgres" / "postmaster.pid").write_text(f"1\n{data / 'postgres'}\n0\n5432\n\n\n\nready\n")
-    with Running(data, ignore_interrupt=True) as again:
+    (tmp_path / "sitecustomize.py").write_text(NEARLY_FULL)
+    with Running(data, ignore_interrupt=True, PYTHONPATH=str(tmp_path)) as again:
         assert "password" not in again.output
+        assert "Warning: the disk is nearly full: data folder." in again.output
+        status, page, _ = Visitor().get(f"{again.address}/readyz")
+        assert (status, "the disk is nearly full: data folder" in page) == (503, True)
         family = again.family()
         assert again.end(signal.SIGKILL) == -signal.SIGKILL
         assert gone(family)
@@ -211,18 +222,3 @@ def test_it_stops_cleanly_and_starts_again_after_being_killed(site: Running, dat
         family = again.family()
         assert again.end(signal.SIGINT) == 0
         assert gone(family, within=0)
-
-
-NEARLY_FULL = """
-import shutil
-usage = shutil.disk_usage
-shutil.disk_usage = lambda path: usage(path)._replace(free=10_000_000)
-"""
-
-
-def test_it_starts_on_a_disk_that_is_nearly_full_and_says_so(data: Path, tmp_path: Path) -> None:
-    (tmp_path / "sitecustomize.py").write_text(NEARLY_FULL)
-    with Running(data, PYTHONPATH=str(tmp_path)) as running:
-        assert "Warning: the disk is nearly full: data folder." in running.output
-        status, page, _ = Visitor().get(f"{running.address}/readyz")
-        assert (status, "the disk is nearly full: data folder" in page) == (503, True)

@@ -1,18 +1,17 @@
 """A whole running site, as `manage.py up` starts it, with its worker and its clock."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
+from tests.embedded.prepared import data_folder
 from tests.embedded.running import Running
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A running site of its own for the whole run, whose bots play at once."""
-    data: Path = tmp_path_factory.mktemp("site")
-    with Running(data, BOT_PAUSE_S="0") as running:
+    with Running(data_folder(tmp_path_factory.mktemp("site")), BOT_PAUSE_S="0") as running:
         yield running
 
 
