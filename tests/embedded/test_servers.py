@@ -1,6 +1,5 @@
 """The embedded servers under other commands, and what an earlier life left behind."""
 
-import json
 import os
 import signal
 import subprocess
@@ -20,6 +19,7 @@ from odinsite.embedded.folder import Folder, server_account
 from odinsite.embedded.keeper import GAVE_UP
 from odinsite.embedded.postgres import binaries, runs
 from odinsite.embedded.servers import Servers
+from tests.embedded.prepared import data_folder, static_folder
 from tests.embedded.running import ROOT, environment, gone, manage, wait_until
 
 pytestmark = pytest.mark.whole
@@ -36,26 +36,21 @@ def postmaster(folder: Folder) -> psutil.Process:
         return psutil.Process(int(str(row[0]))).parents()[0]
 
 
-def test_a_command_brings_them_along_and_stops_them(tmp_path: Path) -> None:
-    found = manage("shell", "-c", "import django.db as d; print(d.connection.pg_version)", ODIN_DATA=str(tmp_path))
-    assert found.stdout.splitlines()[-1].startswith("18")
-    running = [process for process in psutil.process_iter() if str(tmp_path) in command_line(process)]
-    assert running == []
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Folder:
+    """A data folder with tables, whose servers each test starts."""
+    return Folder(data_folder(tmp_path_factory.mktemp("servers") / "data"))
 
 
-def test_a_command_of_ours_may_be_the_first_to_use_a_folder(tmp_path: Path) -> None:
+def test_a_command_may_be_the_first_to_use_a_folder_and_stops_its_servers(tmp_path: Path) -> None:
+    """One about the tables finds them as they are, others make them first."""
     folder = str(tmp_path)
-    found = manage("rebuild", "nosuchgame", ODIN_DATA=folder)
-    assert (found.returncode, found.stderr) == (1, "CommandError: There is no game nosuchgame.\n")
-    played = manage("simulate", "--games", "1", "--json", ODIN_DATA=folder)
-    assert played.returncode == 0, played.stderr
-    assert json.loads(played.stdout)["verified"] == 1
-
-
-def test_a_command_about_the_tables_finds_them_as_they_are(tmp_path: Path) -> None:
-    found = manage("showmigrations", "games", ODIN_DATA=str(tmp_path))
+    found = manage("showmigrations", "games", ODIN_DATA=folder)
     assert "[ ] 0001_initial" in found.stdout
     assert "[X]" not in found.stdout
+    found = manage("rebuild", "nosuchgame", ODIN_DATA=folder)
+    assert (found.returncode, found.stderr) == (1, "CommandError: There is no game nosuchgame.\n")
+    assert [process for process in psutil.process_iter() if folder in command_line(process)] == []
 
 
 def command_line(process: psutil.Process) -> str:
@@ -65,8 +60,7 @@ def command_line(process: psutil.Process) -> str:
         return ""
 
 
-def test_the_last_user_stops_them(tmp_path: Path) -> None:
-    folder = Folder(tmp_path)
+def test_the_last_user_stops_them(folder: Folder) -> None:
     with Servers(folder):
         with Servers(folder):
             server = postmaster(folder)
@@ -79,12 +73,12 @@ def test_a_long_and_odd_path_works(tmp_path: Path) -> None:
     folder = Folder(tmp_path / ("a b+c#d%20" + "x" * 100))
     with Servers(folder), connect(folder) as connection:
         assert connection.execute("SELECT lower('ÞÄ')").fetchone() == ("þä",)
+        assert connection.info.server_version // 10_000 == 18
     assert folder.path not in folder.sockets.parents
     folder.sockets.rmdir()
 
 
-def test_what_was_committed_outlives_a_killed_server(tmp_path: Path) -> None:
-    folder = Folder(tmp_path)
+def test_what_was_committed_outlives_a_killed_server(folder: Folder) -> None:
     with Servers(folder):
         with connect(folder) as connection:
             connection.execute("CREATE TABLE kept AS SELECT 7 AS number")
@@ -93,10 +87,7 @@ def test_what_was_committed_outlives_a_killed_server(tmp_path: Path) -> None:
         assert connection.execute("SELECT number FROM kept").fetchone() == (7,)
 
 
-def test_a_server_left_running_is_taken_over(tmp_path: Path) -> None:
-    folder = Folder(tmp_path)
-    with Servers(folder):
-        pass
+def test_a_server_left_running_is_taken_over(folder: Folder, tmp_path: Path) -> None:
     account = server_account() if os.geteuid() == 0 else None
     leftover = processes.start(
         [
@@ -120,12 +111,11 @@ def test_a_server_left_running_is_taken_over(tmp_path: Path) -> None:
         assert postmaster(folder).pid != leftover.pid
 
 
-def test_a_killed_user_leaves_nothing_running(tmp_path: Path) -> None:
-    folder = Folder(tmp_path)
+def test_a_killed_user_leaves_nothing_running(folder: Folder) -> None:
     with subprocess.Popen(
         [sys.executable, "manage.py", "shell", "-v", "0", "-c", "print('up', flush=True); input()"],
         cwd=ROOT,
-        env=environment(ODIN_DATA=str(tmp_path)),
+        env=environment(ODIN_DATA=str(folder.path)),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -137,9 +127,8 @@ def test_a_killed_user_leaves_nothing_running(tmp_path: Path) -> None:
     assert gone([server])
 
 
-def test_a_killed_server_comes_back_though_a_session_is_busy(tmp_path: Path) -> None:
+def test_a_killed_server_comes_back_though_a_session_is_busy(folder: Folder) -> None:
     """A session that calculates does not notice that its server is gone, and holds that one's memory."""
-    folder = Folder(tmp_path)
     with Servers(folder) as servers, ThreadPoolExecutor(1) as beside, connect(folder) as connection:
         busy = psutil.Process(connection.info.backend_pid)
         lost = beside.submit(connection.execute, "SELECT count(*) FROM generate_series(1, 100000000000)")
@@ -154,8 +143,7 @@ def test_a_killed_server_comes_back_though_a_session_is_busy(tmp_path: Path) -> 
         assert isinstance(lost.exception(), psycopg.OperationalError)
 
 
-def test_a_killed_keeper_takes_its_servers_along_and_leaves_its_users_free(tmp_path: Path) -> None:
-    folder = Folder(tmp_path)
+def test_a_killed_keeper_takes_its_servers_along_and_leaves_its_users_free(folder: Folder) -> None:
     with Servers(folder) as servers:
         first = postmaster(folder)
         assert servers.keeper is not None
@@ -165,11 +153,10 @@ def test_a_killed_keeper_takes_its_servers_along_and_leaves_its_users_free(tmp_p
         assert postmaster(folder) != first
 
 
-def test_what_a_keeper_gave_up_is_told_to_those_who_use_it(tmp_path: Path) -> None:
-    folder = Folder(tmp_path)
+def test_what_a_keeper_gave_up_is_told_to_those_who_use_it(folder: Folder) -> None:
     with Servers(folder) as servers:
         pass
-    (tmp_path / "keeper.lock").write_text(GAVE_UP + "Redis: not back.")
+    (folder.path / "keeper.lock").write_text(GAVE_UP + "Redis: not back.")
     for ask in (servers.ended, servers.wait):
         with pytest.raises(StartError, match=r"\ARedis: not back\.\Z"):
             ask()
@@ -183,18 +170,23 @@ OTHER_MAJOR = (
 
 
 @pytest.mark.parametrize(
-    ("version", "words"),
-    [("16", OTHER_MAJOR), ("18", "PostgreSQL did not start; the reason is at the end of")],
+    ("command", "version", "words"),
+    [
+        (("up", "--port", "0"), "16", OTHER_MAJOR),
+        (("migrate",), "18", "PostgreSQL did not start; the reason is at the end of"),
+    ],
     ids=["another major", "a broken cluster"],
 )
-def test_a_database_that_cannot_start_is_one_line_at_once(tmp_path: Path, version: str, words: str) -> None:
-    folder = Folder(tmp_path)
+def test_a_database_that_cannot_start_is_one_line_at_once(
+    tmp_path: Path, command: tuple[str, ...], version: str, words: str
+) -> None:
+    folder = static_folder(tmp_path)
     folder.postgres.mkdir(mode=0o700)
     (folder.postgres / "PG_VERSION").write_text(f"{version}\n")
     if os.geteuid() == 0:
         for place in (folder.postgres, folder.postgres / "PG_VERSION"):
             os.chown(place, server_account().pw_uid, server_account().pw_gid)
-    found = manage("up", "--port", "0", "--data", str(tmp_path))
+    found = manage(*command, ODIN_DATA=str(tmp_path))
     assert found.returncode == 1
     assert words.format(folder=folder.postgres) in found.stderr
     assert found.stderr.count("\n") == 1
@@ -219,25 +211,17 @@ def test_a_folder_of_another_account_is_left_alone(tmp_path: Path) -> None:
     assert folder.sockets.stat() == before
 
 
-@pytest.fixture(scope="module")
-def early(tmp_path_factory: pytest.TempPathFactory) -> Folder:
-    """A data folder whose tables an early version of the site made. No command changes it."""
-    folder = Folder(tmp_path_factory.mktemp("early"))
+def test_an_early_database_is_told_in_words_and_left_alone(tmp_path: Path) -> None:
+    folder = static_folder(tmp_path)
     with Servers(folder), connect(folder) as connection:
+        connection.autocommit = True
         connection.execute("CREATE TABLE django_migrations (id serial, app text, name text, applied timestamptz)")
         for app, name in sorted(EARLY_MIGRATIONS | MigrationLoader(None).disk_migrations.keys()):
             connection.execute("INSERT INTO django_migrations (app, name) VALUES (%s, %s)", [app, name])
-    return folder
-
-
-@pytest.mark.parametrize(
-    "command", [("up", "--port", "0"), ("migrate",), ("rebuild", "nosuchgame"), ("backup", "lost.zip")]
-)
-def test_an_early_database_is_told_in_words_and_left_alone(early: Folder, command: tuple[str, ...]) -> None:
-    found = manage(*command, ODIN_DATA=str(early.path))
-    assert found.returncode == 1
-    assert "n early version of the site" in found.stderr
-    assert found.stderr.count("\n") == 1
-    with Servers(early), connect(early) as connection:
+        for command in (("up", "--port", "0"), ("migrate",), ("rebuild", "nosuchgame"), ("backup", "lost.zip")):
+            found = manage(*command, ODIN_DATA=str(folder.path))
+            assert found.returncode == 1, command
+            assert "n early version of the site" in found.stderr, command
+            assert found.stderr.count("\n") == 1, command
         tables = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
     assert tables == [("django_migrations",)]
