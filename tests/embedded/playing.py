@@ -9,6 +9,8 @@ from tests.embedded.running import PATIENCE, Running, Visitor, wait_until
 
 # A bot's turn that the queue has lost is found again by a sweep.
 BOT_PATIENCE = 2 * PATIENCE
+# A page costs the site as much.
+PAGE_TICK = 0.2
 MAKE = """
 from accounts.models import User
 from games.lobby.services import NewGame, game_contribute, game_create
@@ -44,7 +46,12 @@ class Table:
         return f"/g/{self.game}/text/"
 
     def play(self) -> None:
-        """Take a turn when it is mine, which needs the bot's turn before it; the site must have taken it."""
+        """Take a turn, and wait until the bot has answered it."""
+        self.act()
+        self._page_to_act()
+
+    def act(self) -> None:
+        """Take a turn when it is mine; the site must have taken it, and the bot's is under way."""
         page = self._page_to_act()
         version = version_of(page)
         token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
@@ -76,7 +83,7 @@ class Table:
                 self.game = self._make()["game"]
             return " data-my-turn" in found and " data-over" not in found
 
-        wait_until(met, f"a turn to take at {self.path}", BOT_PATIENCE)
+        wait_until(met, f"a turn to take at {self.path}", BOT_PATIENCE, tick=PAGE_TICK)
         return found
 
     def _cookies(self) -> str:

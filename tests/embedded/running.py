@@ -226,12 +226,12 @@ def gone(processes: list[psutil.Process], within: float = 15.0) -> bool:
     return not alive
 
 
-def wait_until(met: Callable[[], object], what: str, within: float = PATIENCE) -> None:
-    """Return once it is met; fail where that takes longer than so many seconds, naming `what` was awaited."""
+def wait_until(met: Callable[[], object], what: str, within: float = PATIENCE, *, tick: float = TICK) -> None:
+    """Return once it is met, looking every `tick` seconds; after `within` seconds fail, naming `what` was awaited."""
     deadline = time.monotonic() + within
     while not met():
         assert time.monotonic() < deadline, f"after {within:.0f} seconds still awaited: {what}"
-        time.sleep(TICK)
+        time.sleep(tick)
 
 
 class Visitor:

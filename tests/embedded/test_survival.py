@@ -21,6 +21,7 @@ from websockets.typing import Origin
 from games.live.base import Close
 from odinsite.embedded.folder import Folder
 from tests.embedded.playing import Table
+from tests.embedded.prepared import data_folder
 from tests.embedded.running import PATIENCE, Running, Visitor, gone, wait_until
 
 pytestmark = pytest.mark.whole
@@ -36,7 +37,7 @@ BEAT = ("The beat process", "beat.log", "beat")
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with Running(tmp_path_factory.mktemp("survival") / "data") as running:
+    with Running(data_folder(tmp_path_factory.mktemp("survival") / "data")) as running:
         yield running
 
 
@@ -152,6 +153,9 @@ def test_redis_comes_back_and_with_it_queue_beat_and_open_pages(site: Running, t
 def test_what_is_killed_comes_back_and_the_game_goes_on(
     site: Running, table: Table, which: tuple[str, str, str]
 ) -> None:
+    if which is KEEPER:
+        # The bot's turn is lost, as both servers end; a sweep finds it.
+        table.act()
     kill_and_wait(site, which)
     table.play()
     table.play()
@@ -164,13 +168,14 @@ def test_beat_comes_back(site: Running, table: Table) -> None:
 
 
 def test_the_web_process_comes_back_each_time(site: Running, table: Table) -> None:
-    for when in ("now", "in 1 s", "in 2 s", "in 4 s", "in 8 s"):
+    """tests/embedded/test_watch.py has all pauses."""
+    for when in ("now", "in 1 s"):
         kill_and_wait(site, WEB, when)
         table.play()
 
 
 def test_a_signal_in_a_pause_ends_everything(site: Running) -> None:
-    kill(site, WEB, "in 16 s")
+    kill(site, WEB, "in 2 s")
     family = site.family()
     assert family
     assert site.end(signal.SIGTERM) == 0
