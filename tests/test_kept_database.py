@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 import weakref
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,9 +20,9 @@ from django.apps import apps
 from django.db.models.signals import post_migrate
 
 from odinsite.embedded.folder import BASE_DIR
-from tests.kept_database import sources
+from tests.embedded.running import wait_until
+from tests.kept_database import kept_folder, sources
 
-ONE_TEST = "tests/test_emptying.py"
 PATIENCE_S = 120.0
 
 
@@ -36,18 +35,37 @@ def test_what_makes_the_database_is_among_its_sources() -> None:
     assert ours <= set(sources())
 
 
+# A test that waits, in a run that loads neither Django nor the fixtures: the servers are the same.
+WAITS = """
+import time
+from pathlib import Path
+
+place = Path(__file__).parent
+
+def test_it_waits():
+    (place / "waiting").touch()
+    while not (place / "go").exists():
+        time.sleep(0.02)
+"""
+WITHOUT_DJANGO = "[pytest]\naddopts = -p tests.servers -p no:django\n"
+
+
 class Runs:
     """Test runs with a store and a temporary folder of their own."""
 
     def __init__(self, place: Path) -> None:
         self.store = place / "store"
         self.temporary = place / "tmp"
+        self.test = place / "test_it.py"
+        self.settings = place / "pytest.ini"
         self.temporary.mkdir()
+        self.test.write_text(WAITS)
+        self.settings.write_text(WITHOUT_DJANGO)
 
     def begin(self, *options: str) -> subprocess.Popen[str]:
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "ODIN_"))}
         return subprocess.Popen(
-            [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *options, ONE_TEST],
+            [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", self.settings, *options, self.test],
             cwd=BASE_DIR,
             env={**kept, "ODIN_TEST_STORE": str(self.store), "TMPDIR": str(self.temporary)},
             stdout=subprocess.PIPE,
@@ -55,6 +73,19 @@ class Runs:
             text=True,
             start_new_session=True,
         )
+
+    def go(self) -> None:
+        (self.test.parent / "go").touch()
+
+    def wait_for(self, pattern: str, run: subprocess.Popen[str]) -> None:
+        """Wait for a file of the run."""
+        wait_until(lambda: any(self.store.parent.glob(pattern)) or run.poll() is not None, pattern, PATIENCE_S)
+        assert run.poll() is None, run.communicate()[0]
+
+    def keep(self) -> None:
+        """Put a copy of what this run keeps into the store."""
+        self.store.mkdir()
+        subprocess.run(["cp", "-a", str(kept_folder()), str(self.store)], check=True)
 
     def kept(self) -> list[Path]:
         return [path for path in self.store.iterdir() if path.is_dir()]
@@ -66,19 +97,13 @@ class Runs:
         return [*names, *(line for line in found if str(self.temporary) in line)]
 
 
-@pytest.fixture(scope="module")
-def place() -> Iterator[Path]:
+@pytest.fixture
+def runs() -> Iterator[Runs]:
     # A short name: the paths of sockets have little room.
-    folder = Path(tempfile.mkdtemp(prefix="k-", dir="/tmp"))
-    folder.chmod(0o711)
-    yield folder
-    shutil.rmtree(folder, ignore_errors=True)
-
-
-@pytest.fixture(scope="module")
-def runs(place: Path) -> Runs:
-    """Runs that share a store: making the database is what takes long."""
-    return Runs(place)
+    place = Path(tempfile.mkdtemp(prefix="k-", dir="/tmp"))
+    place.chmod(0o711)
+    yield Runs(place)
+    shutil.rmtree(place, ignore_errors=True)
 
 
 def passed(run: subprocess.Popen[str]) -> str:
@@ -90,51 +115,46 @@ def passed(run: subprocess.Popen[str]) -> str:
 
 @pytest.mark.whole
 def test_two_runs_at_a_time_make_it_once_and_a_broken_one_is_made_again(runs: Runs) -> None:
+    runs.go()
     both = [runs.begin("-n0"), runs.begin("-n2")]
     assert all("passed" in passed(run) for run in both)
     [kept] = runs.kept()
-    (kept / "global/pg_control").write_bytes(b"")
+    broken = [kept / "global/pg_control", kept / "PG_VERSION"]
+    for path in broken:
+        path.write_bytes(b"")
     passed(runs.begin("-n0"))
-    assert (kept / "global/pg_control").stat().st_size > 0
+    assert all(path.stat().st_size > 0 for path in broken)
     assert runs.left() == []
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize(
+    ("workers", "when"),
+    [("0", "tmp/odin-tests-*"), ("2", "tmp/odin-template-*"), ("0", "waiting"), ("2", "waiting")],
+    ids=["at its start", "while the database is made", "in a test", "in a worker's test"],
+)
+def test_ctrl_c_leaves_nothing_behind(runs: Runs, workers: str, when: str) -> None:
+    if when == "waiting":
+        runs.keep()
+    run = runs.begin(f"-n{workers}")
+    runs.wait_for(when, run)
+    # As a terminal does: to all that it started, but for those with a session of their own.
+    os.killpg(run.pid, signal.SIGINT)
+    run.communicate(timeout=PATIENCE_S)
+    wait_until(lambda: runs.left() == [], "the end of all that the run started", PATIENCE_S)
 
 
 @pytest.mark.whole
 def test_a_killed_worker_leaves_nothing_behind(runs: Runs) -> None:
-    run = runs.begin("-n2")
+    runs.keep()
     before = [path.stat().st_ino for path in runs.kept()]
-    deadline = time.monotonic() + PATIENCE_S
-    while len(children := psutil.Process(run.pid).children()) < 3 and time.monotonic() < deadline:
-        time.sleep(0.05)
-    for child in children:
-        if "-c" in child.cmdline():
-            child.kill()
-            break
+    run = runs.begin("-n2")
+    runs.wait_for("waiting", run)
+    workers = [child for child in psutil.Process(run.pid).children() if "-c" in child.cmdline()]
+    assert len(workers) == 2
+    workers[0].kill()
+    runs.go()
     words, _none = run.communicate(timeout=PATIENCE_S)
     assert "node down" in words
     assert [path.stat().st_ino for path in runs.kept()] == before, "what is kept is copied, not made again"
     assert runs.left() == []
-
-
-@pytest.mark.whole
-def test_ctrl_c_leaves_nothing_behind(runs: Runs) -> None:
-    interrupt(runs, "-n2", after_s=4.0)
-
-
-@pytest.mark.whole
-def test_ctrl_c_while_the_database_is_made_leaves_nothing_behind(place: Path) -> None:
-    (place / "n").mkdir(mode=0o711)
-    interrupt(Runs(place / "n"), "-n0", after_s=0.5)
-
-
-def interrupt(runs: Runs, workers: str, *, after_s: float) -> None:
-    """Press Ctrl-C during a run, which must end and leave nothing."""
-    run = runs.begin(workers)
-    time.sleep(after_s)
-    # As a terminal does: to all that it started, but for those with a session of their own.
-    os.killpg(run.pid, signal.SIGINT)
-    run.communicate(timeout=PATIENCE_S)
-    deadline = time.monotonic() + PATIENCE_S
-    while (left := runs.left()) and time.monotonic() < deadline:
-        time.sleep(0.1)
-    assert left == []
