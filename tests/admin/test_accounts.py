@@ -1,4 +1,4 @@
-"""A person's page for staff: what it tells to whom, what may be done from it, and what stays the person's own."""
+"""A person's page for staff: what each role reads and does there, and what stays private."""
 
 import html
 import re
@@ -56,7 +56,7 @@ def test_each_role_is_offered_what_it_may_do(boss: Client, alice: User) -> None:
     assert not offered(boss, bot_user("greedy")) & ADMINISTRATOR
 
 
-def test_addresses_are_seen_and_found_by_who_may_see_them(boss: Client, alice: User) -> None:
+def test_a_permission_shows_addresses_and_finds_people_by_them(boss: Client, alice: User) -> None:
     moderator = browser_of(make_staff("mona", "moderator"))
     found = f"{page_of(User, 'changelist')}?q=alice@example.org"
     row = page_of(User, "change", alice.pk)

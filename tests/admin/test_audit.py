@@ -1,4 +1,4 @@
-"""The book of acts in the admin: who, whom, what, when; and the file of it."""
+"""The audit log in the admin, and its export."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_acts_are_filtered_by_code_time_and_subject(acts: Sequence[AuditEntry], 
 def test_the_file_holds_what_the_list_would_show_with_numbers_for_names(
     acts: Sequence[AuditEntry], boss: Client
 ) -> None:
-    # Nobody concerned reads the reason.
+    # Those concerned do not read the reason.
     assert "For the audit and for other staff." in boss.get(reverse(EXPORT)).content.decode()
     lines = file_of(boss)
     assert [line["id"] for line in lines] == [str(act.pk) for act in acts] + [str(AuditEntry.objects.latest("pk").pk)]
@@ -116,7 +116,7 @@ def test_a_file_asks_for_a_reason_and_for_filters_that_exist(acts: Sequence[Audi
     assert AuditEntry.objects.count() == 3
 
 
-def test_a_service_exports_for_nobody_without_the_permission(acts: Sequence[AuditEntry]) -> None:
+def test_the_service_exports_only_with_the_permission(acts: Sequence[AuditEntry]) -> None:
     with pytest.raises(PermissionDenied):
         audit_export(actor=make_staff("mo", "moderator"), reason="Curious.", filters={})
     assert AuditEntry.objects.count() == 3

@@ -28,7 +28,7 @@ from tests.games_laid import lay_game
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2031, 5, 7, 12, tzinfo=UTC)
-# Somebody of the staff whom nothing here concerns; never saved.
+# Of the staff, concerned by nothing here; never saved.
 READER = User(pk=0)
 
 
@@ -80,9 +80,7 @@ def test_a_bot_that_does_not_answer_and_a_start_that_does_not_come_are_stuck(gam
     assert set(found(boss, Game, state="stuck")) == {game, offer}
 
 
-def test_a_game_in_which_nobody_has_played_for_a_month_is_quiet(
-    game: Game, boss: Client, travel: time_machine.Traveller
-) -> None:
+def test_a_game_without_a_turn_for_a_month_is_quiet(game: Game, boss: Client, travel: time_machine.Traveller) -> None:
     assert overview(READER).quiet.count == 0
     travel.move_to(NOW + timedelta(days=30))
     assert overview(READER).quiet.count == 1
@@ -166,7 +164,7 @@ def test_charts_are_drawn_from_the_days_figures(game: Game, boss: Client) -> Non
         assert boss.get("/admin/", {"days": odd}).content.decode().count('class="chart-hit"') == 30 * len(Figure)
 
 
-def test_bars_stand_for_days_or_for_weeks() -> None:
+def test_bars_are_of_days_or_of_weeks() -> None:
     until = date(2031, 5, 6)
     values = {until: 8, until - timedelta(days=1): 4, until - timedelta(days=40): 100}
     chart = days_chart("turns", values, days=30, until=until)

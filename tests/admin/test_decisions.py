@@ -1,4 +1,4 @@
-"""What is beside a decision when somebody answers the appeal against it, and acts in words."""
+"""What a moderator reads beside an appeal, and acts in words."""
 
 import re
 from pathlib import Path
@@ -47,7 +47,7 @@ EVIDENCE = (
 )  # fmt: skip
 
 
-def test_who_answers_an_appeal_reads_what_led_to_the_decision(appeal: Appeal, bob: User) -> None:
+def test_the_moderator_of_an_appeal_reads_what_led_to_the_decision(appeal: Appeal, bob: User) -> None:
     mona = browser_of(make_staff("mona", "moderator"))
     for row, act in ((appeal, "answer"), (appeal.sanction, "lift"), (appeal.sanction, "shorten")):
         for path in (page_of(type(row), "change", row.pk), page_of(type(row), "act", row.pk, act)):
@@ -66,7 +66,7 @@ def test_who_answers_an_appeal_reads_what_led_to_the_decision(appeal: Appeal, bo
     assert mona.post(answer, {"outcome": "upheld", "answer": "No."}).status_code == 302
 
 
-def test_of_a_decision_without_a_report_it_is_said_so(bob: User) -> None:
+def test_a_decision_without_a_report_says_so(bob: User) -> None:
     mona = browser_of(make_staff("mona", "moderator"))
     warning = sanction_impose(actor=make_staff("henry", "helper"), user=bob, kind="warn", reason="Softer.")
     assert "No report that you may read led to it." in words_of(mona, page_of(Sanction, "change", warning.pk))

@@ -91,7 +91,7 @@ def test_turns_that_were_taken_back_are_marked_and_offered_no_more(scene: Scene,
     assert "take_back/?keep=2" not in shown
 
 
-def test_what_goes_on_around_it_is_shown_to_who_may_see_it(scene: Scene, boss: Client, mona: Client) -> None:
+def test_each_role_sees_the_reports_signals_and_mails_it_may(scene: Scene, boss: Client, mona: Client) -> None:
     game, (alice, bob, *_others) = scene.running, scene.people
     at = timezone.now()
     line = ChatLine.objects.create(game=game, user=bob, text="<b>rude</b>", created_at=at)
@@ -184,7 +184,7 @@ def test_a_moderator_who_plays_there_is_refused_in_words(scene: Scene) -> None:
     assert "another moderator has to decide" in answer.content.decode()
 
 
-def test_opened_cards_are_shown_once_to_who_asked(scene: Scene) -> None:
+def test_opened_cards_are_shown_once_and_to_their_asker(scene: Scene) -> None:
     game = scene.running
     carla = browser_of(make_staff("carla", "moderator", "cards"))
     path = f"/admin/games/game/{game.pk}/act/open/"

@@ -88,7 +88,7 @@ def test_a_game_is_found_by_its_id_and_by_its_host(scene: Scene, boss: Client) -
     assert found(boss, Game, q="ALICE") == [scene.offer, scene.given_up, scene.running]
     assert found(boss, Game, q=scene.given_up.public_id[:-1]) == []
     assert found(boss, Game, q="ali") == []
-    # Who did not open them but has a seat in them, given up or not.
+    # By players with a seat, given up or not.
     assert found(boss, Game, q="bob") == [scene.given_up, scene.running]
     assert found(boss, Game, q="Charlie") == [scene.given_up]
     assert found(boss, Game, q=f"https://odin.example/g/{scene.running.public_id}/?hand=1") == [scene.running]

@@ -47,7 +47,7 @@ ROLES = {
 # They are refused what no one may do; others may do nothing that these may not.
 STRONGEST = "as"
 
-# To whom every page opens, and is fetched as a browser does.
+# Sees every page, and fetches it as a browser does.
 FULL = "s"
 
 PAGES = {
@@ -137,7 +137,7 @@ ACTS = {
     },
 }
 
-# Rows that may be added, and by whom.
+# Rows that may be added, and by which roles.
 ADDED = {"games.cannedanswer": "as"}
 
 
@@ -213,7 +213,7 @@ def test_each_act_gives_its_service_what_it_takes(rows: dict[str, Model]) -> Non
 
 
 def _check_pages(asking: Asking, role: str, row: Model) -> None:
-    """The list and the row's page open for who may see them; the page offers no act that its reader may not do."""
+    """The list and the row's page open to the roles that may see them; the page offers no act that is not permitted."""
     name, model = label(type(row)), type(row)
     wanted = 200 if role in PAGES[name] else REFUSED
     assert asking.get(page_of(model, "changelist")).status_code == wanted, (role, name)

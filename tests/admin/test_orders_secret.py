@@ -43,7 +43,7 @@ def found(client: Client, **query: str) -> list[str]:
 
 
 def by_on(client: Client, move: Move) -> str:
-    """What a turn's own page says of who acted."""
+    """What a turn's own page says took it."""
     shown = re.search(r'field-shown_by.*?<div class="readonly">(.*?)</div>', words_of(client, row(move)), re.DOTALL)
     assert shown is not None
     return shown[1]

@@ -27,7 +27,7 @@ def test_a_notice_shows_its_channel_and_no_address(scene: Scene, boss: Client) -
             assert secret not in text
 
 
-def test_what_belongs_to_no_game_stands_in_the_list_as_well(scene: Scene, boss: Client) -> None:
+def test_the_list_has_notices_without_a_game_too(scene: Scene, boss: Client) -> None:
     at = timezone.now()
     row = Notice.objects.create(
         kind="sanction", user=scene.people[0], version=0, about=7, created_at=at, due_at=at, reason="450 busy"

@@ -138,7 +138,7 @@ def test_moderators_may_decide_more(report: Report) -> None:
     assert 'value="ban"' in page
 
 
-def test_for_whom_it_concerns_it_is_not_there(report: Report, bob: User) -> None:
+def test_a_moderator_does_not_find_reports_about_themselves(report: Report, bob: User) -> None:
     bob.groups.set(make_staff("hal", "helper").groups.all())
     User.objects.filter(pk=bob.pk).update(is_staff=True)
     refused = browser_of(User.objects.get(pk=bob.pk)).post(f"{QUEUE}{report.pk}/act/claim/")

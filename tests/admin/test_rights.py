@@ -1,4 +1,4 @@
-"""Who gets into the admin, and that nothing the site's own code owns is changed there."""
+"""The way into the admin, and rows that it never changes."""
 
 from urllib.parse import urlencode
 

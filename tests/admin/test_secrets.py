@@ -31,7 +31,7 @@ def test_no_page_holds_anything_hidden(scene: Scene, boss: Client) -> None:
     assert seen > 150
 
 
-def test_cards_stand_only_where_turns_are_shown(scene: Scene, boss: Client) -> None:
+def test_cards_are_named_only_where_turns_are_shown(scene: Scene, boss: Client) -> None:
     asking = Asking.of(boss)
     for move in Move.objects.order_by("pk")[::3]:
         path = page_of(Move, "change", move.pk)

@@ -20,7 +20,7 @@ from games.live.viewer_state import state_since
 from games.models import Game
 from games.notices.calendar_feed import calendar_address
 
-# Every page of a running game, whoever asks for it; those that play it again from the deal.
+# Every page of a running game; those that play it again from the deal.
 OF_A_GAME = (
     *("table", "table_part", "text_table", "text_part", "since", "sound", "record", "chat", "chat_part", "review"),
     *("note", "figures"),
@@ -38,7 +38,7 @@ Sent = dict[str, Answer]
 
 @dataclass(frozen=True)
 class Watcher:
-    """Who looks on, with a browser; None is a visitor."""
+    """A viewer with a browser; None is a visitor."""
 
     user: User | None
     client: Client

@@ -18,7 +18,7 @@ from tests.live.children import Web
 # The site's process uses the database, so it must be there.
 pytestmark = pytest.mark.django_db
 
-# More than the kernel keeps of what nobody reads, on both sides.
+# More than the kernel keeps unread, on both sides.
 UNREAD = 30 * MEGABYTE
 DRIPPING = 900
 CUT_S = 45.0
@@ -30,7 +30,7 @@ def test_a_large_body_is_refused_without_being_read(site: Site) -> None:
     assert taken < UNREAD
 
 
-def test_nobody_is_told_to_go_on_with_a_large_body(site: Site) -> None:
+def test_no_large_body_is_asked_for(site: Site) -> None:
     with Connection(site) as connection:
         connection.post(f"Content-Length: {300 * MEGABYTE}", "Expect: 100-continue")
         answer = connection.answer()

@@ -129,7 +129,7 @@ def test_a_device_that_guesses_is_held_up_by_itself(alice: User, device: str) ->
     assert [TOO_MANY in page for page in pages] == [False] * (DEVICE.tries + 1) + [True]
 
 
-def test_a_device_of_one_person_or_a_made_up_one_is_none_of_anothers(alice: User, bob: User, device: str) -> None:
+def test_a_device_of_another_person_or_a_made_up_one_is_unknown(alice: User, bob: User, device: str) -> None:
     for forged in (device, device[:-2] + "xx", "made-up"):
         pages = [log_in(at("203.0.113.9", forged), "wrong", "bob") for _guess in range(NETWORK.tries + 1)]
         assert TOO_MANY in pages[-1]
@@ -148,7 +148,7 @@ def test_a_browser_may_be_several_peoples(alice: User, bob: User, device: str) -
 
 
 @pytest.mark.parametrize("name", ["alice", "nobody"])
-def test_names_that_nobody_has_are_counted_alike(alice: User, name: str) -> None:
+def test_unknown_names_are_counted_alike(alice: User, name: str) -> None:
     thief = at("203.0.113.9")
     pages = [TOO_MANY in log_in(thief, "wrong", name) for _guess in range(NETWORK.tries + 1)]
     assert pages == [False] * NETWORK.tries + [True]
@@ -226,7 +226,7 @@ def app(alice: User, device: str) -> Authenticator:
     return app
 
 
-def test_codes_are_no_other(app: Authenticator, device: str) -> None:
+def test_codes_are_limited_like_passwords(app: Authenticator, device: str) -> None:
     def guess(client: Client) -> str:
         log_in(client, PASSWORD)
         return client.post("/accounts/2fa/authenticate/", {"code": "000000"}).content.decode()

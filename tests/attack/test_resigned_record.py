@@ -86,14 +86,14 @@ def test_the_record_hides_hands_that_were_dealt_to_the_bot(
     assert dealt(game, bob) == [[], [], []]
 
 
-def test_who_comes_back_in_time_for_the_deal_sees_it(game: Game, bob: User) -> None:
+def test_a_player_who_is_back_for_the_deal_sees_it(game: Game, bob: User) -> None:
     hand_over(game, bob)
     come_back(game, bob)
     next_hand(game)
     assert dealt(game, bob)[1] == hand_of(game).deck[9:18]
 
 
-def test_who_comes_back_before_the_first_turn_sees_the_deal_and_later_not(game: Game, bob: User) -> None:
+def test_a_player_who_is_back_before_the_first_turn_sees_the_deal_and_later_not(game: Game, bob: User) -> None:
     hand_over(game, bob)
     next_hand(game)
     before = hand_of(game).number
@@ -156,5 +156,5 @@ def test_nothing_they_are_sent_depends_on_the_cards_of_the_bot(
 
 
 def decks(deck: list[str]) -> tuple[list[str], list[str]]:
-    """The deck, and one in which nobody has the same cards."""
+    """The deck, and one that gives each seat other cards."""
     return deck, deck[::-1]

@@ -1,4 +1,4 @@
-"""A thief holds somebody's login, and perhaps the password: the account stays its owner's."""
+"""A thief has a person's login, and perhaps the password: the account stays its owner's."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_a_login_alone_changes_no_address(stolen: Client, alice: User) -> None:
 
 
 @pytest.mark.parametrize("action", ["action_remove", "action_primary"])
-def test_nor_does_it_take_one_away(stolen: Client, alice: User, action: str) -> None:
+def test_a_login_alone_removes_no_address(stolen: Client, alice: User, action: str) -> None:
     stolen.post("/accounts/email/", {"email": OWNER, action: ""})
     assert addresses(alice) == [(OWNER, True, True)]
 
@@ -144,7 +144,7 @@ def test_the_old_address_hears_of_a_change_and_takes_everything_back(stolen: Cli
     assert told(OWNER)[-1] == "Your password was changed"
 
 
-def test_a_mere_look_at_the_link_changes_nothing(stolen: Client, alice: User) -> None:
+def test_opening_the_link_changes_nothing(stolen: Client, alice: User) -> None:
     take(stolen)
     page = Client().get(way_back())
     assert "Take your address back?" in page.content.decode()
@@ -186,7 +186,7 @@ def test_the_first_address_takes_it_back_from_the_second_even_after_that_used_it
     assert addresses(alice) == [(OWNER, True, True)]
 
 
-def test_what_the_thief_asked_for_meanwhile_is_worth_nothing(stolen: Client, alice: User) -> None:
+def test_links_that_the_thief_asked_for_do_not_work(stolen: Client, alice: User) -> None:
     take(stolen)
     Client().post("/accounts/password/reset/", {"email": THIEF})
     reset = link_to(THIEF, "/accounts/password/reset/key/")
@@ -270,7 +270,7 @@ def test_old_ways_back_are_forgotten(stolen: Client, alice: User) -> None:
     assert not AddressReturn.objects.exists()
 
 
-def test_kid_mode_is_no_other_place_to_guess_the_password(stolen: Client, alice: User) -> None:
+def test_passwords_are_limited_in_kid_mode_too(stolen: Client, alice: User) -> None:
     url = reverse("games:kid_mode")
     stolen.post(url, {"on": "1"})
     answers = [

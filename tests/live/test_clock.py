@@ -64,7 +64,7 @@ async def test_the_view_and_each_turn_tell_the_deadline(game: Game, rng: random.
     assert turn["deadline_at"] == await sync_to_async(told_due)(game)
 
 
-async def test_who_is_to_act_hears_until_when(game: Game, rng: random.Random, alice: User, bob: User) -> None:
+async def test_the_seat_to_act_hears_its_deadline(game: Game, rng: random.Random, alice: User, bob: User) -> None:
     other = await sync_to_async(other_than)(game, alice, bob)
     async with Page("/ws/me/", await sync_to_async(cookie_of)(other)) as page:
         await play(game, rng)
@@ -72,7 +72,7 @@ async def test_who_is_to_act_hears_until_when(game: Game, rng: random.Random, al
     assert (told["type"], told["deadline_at"]) == ("your_turn", await sync_to_async(told_due)(game))
 
 
-async def test_nobody_is_hurried_without_a_pace_or_by_a_bot(alice: User, bob: User, rng: random.Random) -> None:
+async def test_there_is_no_deadline_without_a_pace_or_for_a_bot(alice: User, bob: User, rng: random.Random) -> None:
     unhurried = await sync_to_async(lay_game)([alice, bob], NewGame(seats=2, pace=Game.Pace.NONE))
     view = await view_of(unhurried)
     assert (view["pace"], view["deadline_at"]) == ("none", None)
@@ -82,7 +82,7 @@ async def test_nobody_is_hurried_without_a_pace_or_by_a_bot(alice: User, bob: Us
     assert (await view_of(with_bot))["deadline_at"] is None
 
 
-async def test_of_missed_turns_only_the_last_has_a_deadline_that_still_runs(game: Game, rng: random.Random) -> None:
+async def test_only_the_last_missed_turn_has_a_running_deadline(game: Game, rng: random.Random) -> None:
     known = game.version
     for _turn in range(3):
         await play(game, rng)

@@ -60,7 +60,7 @@ def socket_queries() -> Iterator[list[str]]:
         connection_created.disconnect(note)
 
 
-async def test_all_who_watch_hear_a_turn_and_each_player_the_own_part(
+async def test_all_hear_a_turn_and_each_player_their_own_part(
     game: Game, alice: User, bob: User, rng: random.Random
 ) -> None:
     async with (
@@ -96,7 +96,7 @@ async def test_a_turn_makes_no_watching_connection_read(game: Game, alice: User,
     assert len(read) == 1
 
 
-async def test_the_end_of_a_hand_shows_what_was_left_and_deals_anew(alice: User, bob: User) -> None:
+async def test_the_end_of_a_hand_shows_what_was_left_and_deals_the_next(alice: User, bob: User) -> None:
     game = await sync_to_async(game_at)([alice, bob], Place(1, -1), recorded="target_of_two")
     async with await game_page(game.public_id, bob) as page:
         turn, hand = await hear_end_of_hand(page, game)
@@ -181,7 +181,7 @@ async def test_a_start_with_bots_is_told_and_then_followed(alice: User, rng: ran
         assert (await page.hear())["you"]["cards"]
 
 
-async def test_who_sits_down_while_looking_gets_the_own_cards(alice: User, bob: User) -> None:
+async def test_a_visitor_who_joins_gets_their_cards(alice: User, bob: User) -> None:
     game = await sync_to_async(lay_game)([alice], NewGame(seats=2))
     async with await game_page(game.public_id, bob) as page:
         assert "my_cards" not in await page.hear()
@@ -191,7 +191,9 @@ async def test_who_sits_down_while_looking_gets_the_own_cards(alice: User, bob: 
         assert len((await page.hear())["you"]["cards"]) == 9
 
 
-async def test_who_resigns_is_told_no_more_cards(alice: User, bob: User, charlie: User, rng: random.Random) -> None:
+async def test_a_player_who_resigned_hears_of_no_more_cards(
+    alice: User, bob: User, charlie: User, rng: random.Random
+) -> None:
     game = await sync_to_async(lay_game)([alice, bob, charlie])
     async with await game_page(game.public_id, bob) as page:
         await page.hear()

@@ -47,7 +47,7 @@ async def test_a_player_hears_the_own_cards_and_legal_turns(game: Game) -> None:
     assert set(cards) <= set(view["legal"])
 
 
-async def test_who_does_not_act_has_no_legal_turns(game: Game, alice: User, bob: User) -> None:
+async def test_a_player_who_is_not_to_act_has_no_legal_turns(game: Game, alice: User, bob: User) -> None:
     acting = await sync_to_async(seat_to_act)(game)
     view = await first(game.public_id, bob if acting.user == alice else alice)
     assert len(view["my_cards"]) == 9

@@ -1,4 +1,4 @@
-"""What sockets tell of standing orders: nothing, to nobody, while the game runs."""
+"""Sockets tell nothing of standing orders while the game runs."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def order_all(game: Game, user: User) -> None:
 
 
 def pass_by_order(game: Game, alice: User, bob: User) -> None:
-    """Alice plays, and the standing order of Bob, who would have gone on passing, passes."""
+    """Alice plays, and Bob's standing order passes."""
     orders_cancel(public_id=game.public_id, user=bob, kind=OrderKind.ARMED)
     turn_play(public_id=game.public_id, user=alice, version=game.version, text="B6")
     assert order_play(game_id=game.pk, version=game.version + 1) is not None
@@ -65,7 +65,7 @@ async def hear_two_turns(page: Page) -> tuple[Message, Message]:
     return played, passed
 
 
-async def test_nobody_is_told_of_an_order_when_it_is_set_or_acts(alice: User, bob: User, charlie: User) -> None:
+async def test_no_socket_tells_of_an_order_when_it_is_set_or_acts(alice: User, bob: User, charlie: User) -> None:
     game = await sync_to_async(laid_game)([alice, bob, charlie])
     pages = [await game_page(game.public_id, user) for user in (alice, bob, charlie, None)]
     for page in pages:

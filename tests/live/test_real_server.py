@@ -158,9 +158,7 @@ async def test_daphne_itself_serves_the_site(game: Game, tmp_path: Path) -> None
         await page.close()
 
 
-async def test_who_is_removed_hears_nothing_of_the_seats_that_follow(
-    site: str, alice: User, bob: User, charlie: User
-) -> None:
+async def test_a_removed_player_hears_nothing_of_later_seats(site: str, alice: User, bob: User, charlie: User) -> None:
     game = await sync_to_async(lay_game)([alice, bob], NewGame(seats=3, visibility=Game.Visibility.PRIVATE))
     page = await opened(site, f"/ws/games/{game.public_id}/", bob)
     await hear(page)

@@ -1,4 +1,4 @@
-"""Who may watch what, and when that ends."""
+"""Which games a viewer may watch, and when that ends."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ async def test_players_and_invited_people_may_watch_a_private_game(alice: User, 
             assert (await page.hear())["type"] == "view"
 
 
-async def test_who_is_removed_from_a_private_game_hears_nothing_more(alice: User, bob: User, charlie: User) -> None:
+async def test_a_player_removed_from_a_private_game_hears_nothing_more(alice: User, bob: User, charlie: User) -> None:
     game = await sync_to_async(lay_game)([alice, bob], NewGame(seats=3, visibility=PRIVATE))
     async with await game_page(game.public_id, bob) as bobs, await game_page(game.public_id, alice) as alices:
         await bobs.hear()
@@ -63,7 +63,7 @@ async def test_who_is_removed_from_a_private_game_hears_nothing_more(alice: User
         assert await bobs.is_quiet()
 
 
-async def test_who_leaves_a_public_game_goes_on_as_a_spectator(alice: User, bob: User) -> None:
+async def test_a_player_who_leaves_a_public_game_becomes_a_spectator(alice: User, bob: User) -> None:
     game = await sync_to_async(lay_game)([alice, bob], NewGame(seats=3))
     async with await game_page(game.public_id, bob) as page:
         await page.hear()
@@ -74,7 +74,7 @@ async def test_who_leaves_a_public_game_goes_on_as_a_spectator(alice: User, bob:
 
 
 @pytest.mark.usefixtures("checks_at_once")
-async def test_who_declines_an_invitation_hears_nothing_more(
+async def test_a_guest_who_declines_hears_nothing_more(
     alice: User, bob: User, charlie: User, rng: random.Random
 ) -> None:
     game = await sync_to_async(lay_game)([alice, bob], NewGame(seats=3, visibility=PRIVATE))
@@ -87,7 +87,7 @@ async def test_who_declines_an_invitation_hears_nothing_more(
 
 
 @pytest.mark.usefixtures("checks_at_once")
-async def test_who_logs_out_hears_nothing_more(game: Game, alice: User, rng: random.Random) -> None:
+async def test_a_person_who_logs_out_hears_nothing_more(game: Game, alice: User, rng: random.Random) -> None:
     async with await game_page(game.public_id, alice) as page:
         await page.hear()
         await sync_to_async(Session.objects.all().delete)()

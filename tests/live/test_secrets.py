@@ -53,7 +53,7 @@ class Truth:
         return set(self.hands[number].deck[9 * seat : 9 * seat + 9])
 
     def allowed(self, message: Message, seat: int | None) -> set[str]:
-        """The cards that a message may name to who plays `seat`."""
+        """The cards that a message may name to the player of `seat`."""
         version, kind = message["version"], message["type"]
         number = self.hand_at(version)
         if kind == "hand":
@@ -67,7 +67,7 @@ class Truth:
         return self.public(number, version) | self.dealt(number, seat)
 
     def hidden_seeds(self, message: Message) -> list[str]:
-        """The seeds that nobody may know when the message is sent: those of its running hand and of all later ones."""
+        """The seeds that are secret when the message is sent: of the running hand and of later ones."""
         runs = self.hand_at(message["version"])
         return [seed for number, seed in self.seeds.items() if number >= runs]
 

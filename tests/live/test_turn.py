@@ -83,7 +83,7 @@ async def test_games_can_be_played_to_their_end_over_sockets(alice: User, bob: U
 
 
 @pytest.mark.parametrize("reason", [Refusal.STALE_VERSION, Refusal.NOT_YOUR_TURN])
-async def test_who_is_behind_is_refused_and_gets_the_view(
+async def test_a_page_that_is_behind_is_refused_and_gets_the_view(
     reason: Refusal, game: Game, alice: User, bob: User, rng: random.Random
 ) -> None:
     acting = await sync_to_async(seat_to_act)(game)
@@ -126,7 +126,7 @@ async def test_the_rules_refuse_in_words(game: Game) -> None:
         assert (await answer(page, game.version, str(legal_turns(state)[0])))["type"] == "turn"
 
 
-async def test_who_has_no_seat_is_refused_and_may_go_on_watching(game: Game, charlie: User, rng: random.Random) -> None:
+async def test_a_spectator_is_refused_and_goes_on_watching(game: Game, charlie: User, rng: random.Random) -> None:
     turn = str(await sync_to_async(any_turn)(game, rng))
     for watcher in (None, charlie):
         async with await game_page(game.public_id, watcher) as page:
@@ -138,7 +138,7 @@ async def test_who_has_no_seat_is_refused_and_may_go_on_watching(game: Game, cha
             assert await page.is_quiet()
 
 
-async def test_who_resigned_elsewhere_is_refused(alice: User, bob: User, charlie: User) -> None:
+async def test_a_player_who_resigned_elsewhere_is_refused(alice: User, bob: User, charlie: User) -> None:
     game = await sync_to_async(lay_game)([alice, bob, charlie])
     async with await game_page(game.public_id, alice) as page:
         await page.hear()
