@@ -130,9 +130,9 @@ class AddressAdmin(StaffPages):
     person_fields = ("user",)
     search_help_text = _("A whole handle or e-mail address. Lists go back 10,000 rows; a search finds older ones too.")
 
-    def found(self, term: str) -> Q:
+    def search_condition(self, term: str) -> Q:
         # allauth keeps addresses in lower case.
-        return super().found(term) | Q(email=term.lower())
+        return super().search_condition(term) | Q(email=term.lower())
 
 
 class AccountMailAdmin(StaffPages):

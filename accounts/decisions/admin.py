@@ -134,7 +134,7 @@ class AppealAdmin(DecisionPages):
     def subject(self, row: Appeal) -> dict[str, Any]:
         return {"appeal_id": row.pk}
 
-    def found(self, term: str) -> Q:
+    def search_condition(self, term: str) -> Q:
         """Looks decisions up first, so that the appeals' index is used."""
         people = list(people_called(term).values_list("pk", flat=True))
         return Q(sanction__in=list(Sanction.objects.filter(user__in=people).values_list("pk", flat=True)))

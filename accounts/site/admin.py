@@ -162,9 +162,9 @@ class NetworkTraceAdmin(StaffPages):
     person_fields = ("user",)
     search_help_text = _("A whole handle or network address. Lists go back 10,000 rows; a search finds older ones too.")
 
-    def found(self, term: str) -> Q:
+    def search_condition(self, term: str) -> Q:
         network = network_key(term)
-        return super().found(term) | Q(address=network) if network else super().found(term)
+        return super().search_condition(term) | Q(address=network) if network else super().search_condition(term)
 
 
 admin.site.register(SiteState, SiteStateAdmin)

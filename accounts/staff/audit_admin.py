@@ -116,7 +116,7 @@ class AuditAdmin(ReasonPages):
         export = path("export/", self.admin_site.admin_view(self.export_view), name="accounts_auditentry_export")
         return [export, *super().get_urls()]
 
-    def found(self, term: str) -> Q:
+    def search_condition(self, term: str) -> Q:
         people = list(people_called(term).values_list("pk", flat=True))
         number = term.removeprefix("#")
         if number.isascii() and number.isdecimal() and len(number) <= 18:

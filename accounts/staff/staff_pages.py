@@ -58,7 +58,7 @@ class StaffPages(AnyModelAdmin):
     paginator = NewestPaginator
     show_facets = admin.ShowFacets.NEVER
     show_full_result_count = False
-    # Turns the search box on; `found` searches.
+    # Turns the search box on; `search_condition` searches.
     search_fields = ("pk",)
     search_help_text = _("A whole handle. Lists go back 10,000 rows; a search finds older ones too.")
 
@@ -95,9 +95,9 @@ class StaffPages(AnyModelAdmin):
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
         term = search_term.strip()
-        return (queryset.filter(self.found(term)) if term else queryset), False
+        return (queryset.filter(self.search_condition(term)) if term else queryset), False
 
-    def found(self, term: str) -> Q:
+    def search_condition(self, term: str) -> Q:
         """Looks ids up first, so that each part of the OR uses its index."""
         found = Q(pk__in=())
         people = list(people_called(term).values_list("pk", flat=True))

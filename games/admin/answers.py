@@ -77,5 +77,5 @@ class CannedAnswerAdmin(GameActPages):
     def save_model(self, request: HttpRequest, obj: CannedAnswer, form: Any, change: bool) -> None:  # noqa: FBT001 # Django's signature
         answer_write(actor=cast(User, request.user), answer=obj, reason=form.cleaned_data["reason"])
 
-    def found(self, term: str) -> Q:
+    def search_condition(self, term: str) -> Q:
         return Q(title__icontains=term)

@@ -97,7 +97,7 @@ class GameAdmin(GameActPages):
         case = game_page_context(request, game) if game is not None else {}
         return super().change_view(request, object_id, form_url, {**case, **(extra_context or {})})
 
-    def found(self, term: str) -> Q:
+    def search_condition(self, term: str) -> Q:
         """Search by host or players (their newest SEATS), id, or a pasted address."""
         people = list(people_called(term).values_list("pk", flat=True))
         seats = Seat.objects.filter(user__in=people).order_by("-pk").values_list("game", flat=True)[:SEATS]

@@ -55,9 +55,9 @@ class GamePages(StaffPages):
     def in_seat(self, row: Any) -> int | None:
         return seat_place(row.seat)
 
-    def found(self, term: str) -> Q:
+    def search_condition(self, term: str) -> Q:
         games = list(Game.objects.filter(public_id=term).values_list("pk", flat=True))
-        return super().found(term) | Q(**{f"{self.game_field}__in": games})
+        return super().search_condition(term) | Q(**{f"{self.game_field}__in": games})
 
 
 class ImpartialPages(StaffPages):

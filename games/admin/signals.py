@@ -119,6 +119,6 @@ class SignalAdmin(ImpartialPages, GameActPages):
             }
         return super().change_view(request, object_id, form_url, {**more, **(extra_context or {})})
 
-    def found(self, term: str) -> Q:
+    def search_condition(self, term: str) -> Q:
         ids = list(people_called(term).values_list("pk", flat=True))
         return Q(people__overlap=ids) if ids else Q(pk__in=())

@@ -10,7 +10,7 @@ import pytest
 from accounts.models import User
 from games.clocks import Hours
 from games.people.preference_selectors import MailChoice
-from games.simulation.month.mail_checks import SLACK, MailChecks, ToldEvent, Wait, told_by
+from games.simulation.month.mail_checks import SLACK, MailChecks, MailedEvent, Wait, mail_due_by
 from games.simulation.month.mail_server import ReceivedMail
 from games.simulation.month.people import Person
 from tests.simulation.people import somebody
@@ -23,8 +23,10 @@ def mail(message_id: str = "<1@odin>", at: datetime = NOON) -> ReceivedMail:
     return ReceivedMail(message_id=message_id, to="alice@example.org", subject="Your turn", at=at)
 
 
-def told(by: ReceivedMail, *, occasion: tuple[int, ...] = (3, 2, 0), stale: str = "", unwanted: str = "") -> ToldEvent:
-    return ToldEvent(person=1, kind="turn", game=7, occasion=occasion, mail=by, stale=stale, unwanted=unwanted)
+def told(
+    by: ReceivedMail, *, occasion: tuple[int, ...] = (3, 2, 0), stale: str = "", unwanted: str = ""
+) -> MailedEvent:
+    return MailedEvent(person=1, kind="turn", game=7, occasion=occasion, mail=by, stale=stale, unwanted=unwanted)
 
 
 def person(mail: MailChoice = "now", quiet: Hours | None = None) -> Person:
@@ -115,9 +117,9 @@ def test_a_short_wait_needs_no_notice() -> None:
 
 
 def test_what_held_the_notice_back_puts_off_when_it_was_due() -> None:
-    assert told_by(person(), NOON, []) == NOON + SLACK
+    assert mail_due_by(person(), NOON, []) == NOON + SLACK
     look = NOON + timedelta(minutes=20)
-    assert told_by(person(), NOON, [look]) == look + timedelta(minutes=2) + SLACK
+    assert mail_due_by(person(), NOON, [look]) == look + timedelta(minutes=2) + SLACK
     siesta = (time(14, 30), time(16, 30))
     # Noon in UTC is 14:00 in Berlin's summer.
-    assert told_by(person(quiet=siesta), NOON, []) == NOON + timedelta(hours=2, minutes=30) + SLACK
+    assert mail_due_by(person(quiet=siesta), NOON, []) == NOON + timedelta(hours=2, minutes=30) + SLACK

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.lobby.services import NewGame
 from games.models import Deadline, Game, Notice
-from games.simulation.month.mail_evidence import told_events
+from games.simulation.month.mail_evidence import mailed_events
 from games.simulation.month.mail_server import ReceivedMail
 from games.simulation.month.row_checks import completed_waits, games_stuck, rows_lost, rows_missing, rows_open
 from tests.factories import make_game, play_out, seat_to_act, take_turn
@@ -44,10 +44,10 @@ def mail_to(user: User, at: datetime = NOON) -> ReceivedMail:
 
 
 def test_a_turns_mail_is_news_while_the_turn_waits(row: Notice, rng: random.Random) -> None:
-    (told,) = told_events(mail_to(row.user), somebody(row.user))
+    (told,) = mailed_events(mail_to(row.user), somebody(row.user))
     assert (told.kind, told.game, told.stale, told.unwanted) == ("turn", row.game_id, "", "")
     take_turn(row.of_game, rng)
-    (told,) = told_events(mail_to(row.user), somebody(row.user))
+    (told,) = mailed_events(mail_to(row.user), somebody(row.user))
     assert "no longer waits" in told.stale
 
 
@@ -55,19 +55,19 @@ def test_a_reminder_is_stale_after_the_deadline(row: Notice) -> None:
     Notice.objects.filter(pk=row.pk).update(kind=Notice.Kind.REMINDER, number=1)
     due = Deadline.objects.get().due_at
     assert due is not None
-    assert [told.stale for told in told_events(mail_to(row.user, due), somebody(row.user))] == [""]
+    assert [told.stale for told in mailed_events(mail_to(row.user, due), somebody(row.user))] == [""]
     late = mail_to(row.user, due + timedelta(seconds=1))
-    assert [told.stale for told in told_events(late, somebody(row.user))] == ["the deadline has passed"]
+    assert [told.stale for told in mailed_events(late, somebody(row.user))] == ["the deadline has passed"]
 
 
 def test_what_was_switched_off_or_comes_in_quiet_hours_is_unwanted(row: Notice) -> None:
     switched_off = somebody(row.user)
     switched_off.stops[Notice.Kind.TURN] = NOON
-    assert [told.unwanted for told in told_events(mail_to(row.user), switched_off)] == ["switched off"]
+    assert [told.unwanted for told in mailed_events(mail_to(row.user), switched_off)] == ["switched off"]
     asleep = somebody(row.user, quiet=(time(13), time(15)))
-    assert [told.unwanted for told in told_events(mail_to(row.user), asleep)] == ["it is 14:00 for them"]
+    assert [told.unwanted for told in mailed_events(mail_to(row.user), asleep)] == ["it is 14:00 for them"]
     collects = somebody(row.user, "daily")
-    assert [told.unwanted for told in told_events(mail_to(row.user), collects)] == ["sent in another way than chosen"]
+    assert [told.unwanted for told in mailed_events(mail_to(row.user), collects)] == ["sent in another way than chosen"]
 
 
 def test_two_mails_of_one_wait_are_one_event_whatever_their_rows_say(row: Notice, alice: User, bob: User) -> None:
@@ -79,7 +79,7 @@ def test_two_mails_of_one_wait_are_one_event_whatever_their_rows_say(row: Notice
     row.of_game.events.create(kind="resign", seat=0, hand_number=1, after_turn=0, version=row.version, created_at=NOON)
     person = somebody(row.user)
     events = [
-        told.event for name in (ID, "<again@odin>") for told in told_events(ReceivedMail(name, "", "", NOON), person)
+        told.key for name in (ID, "<again@odin>") for told in mailed_events(ReceivedMail(name, "", "", NOON), person)
     ]
     assert len(events) == 2
     assert len(set(events)) == 1

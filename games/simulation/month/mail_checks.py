@@ -18,8 +18,8 @@ Complain = Callable[[str], None]
 
 
 @dataclass(frozen=True)
-class ToldEvent:
-    """An event that a mail told, judged when it arrived.
+class MailedEvent:
+    """An event in a mail, judged when it arrived.
 
     `occasion`: tells apart events of one kind and game: the wait of turns and reminders, and a reminder's number.
     `stale`: why it was no news any more, or "". `unwanted`: why the person should not have had it, or "".
@@ -34,13 +34,13 @@ class ToldEvent:
     unwanted: str = ""
 
     @property
-    def event(self) -> tuple[object, ...]:
+    def key(self) -> tuple[object, ...]:
         return self.person, self.kind, self.game, self.occasion
 
 
 @dataclass(frozen=True)
 class Wait:
-    """A wait for a person that ended with a turn; `occasion` as in `ToldEvent`. `ran_out`: its time, which was long
+    """A wait for a person that ended with a turn; `occasion` as in `MailedEvent`. `ran_out`: its time, which was long
     enough for a reminder, ran out.
     """
 
@@ -59,19 +59,19 @@ class MailChecks:
     complain: Complain
     expected: int = 0
     mails: list[ReceivedMail] = field(default_factory=list)
-    told: list[ToldEvent] = field(default_factory=list)
+    events: list[MailedEvent] = field(default_factory=list)
 
-    def take(self, mail: ReceivedMail, told: Sequence[ToldEvent]) -> None:
+    def take(self, mail: ReceivedMail, events: Sequence[MailedEvent]) -> None:
         self.mails.append(mail)
-        self.told += told
+        self.events += events
 
     def doubled(self, uncertain: Iterable[str]) -> int:
         """How many events came under two Message-IDs, and mails twice though no worker died of the first. `uncertain`:
         Message-IDs of those whose worker died.
         """
         ids: dict[tuple[object, ...], set[str]] = defaultdict(set)
-        for told in self.told:
-            ids[told.event].add(told.mail.message_id)
+        for mailed in self.events:
+            ids[mailed.key].add(mailed.mail.message_id)
         events = {event: names for event, names in ids.items() if len(names) > 1}
         for event, names in events.items():
             self.complain(f"doubled: {event} under {sorted(names)}")
@@ -97,9 +97,9 @@ class MailChecks:
         return self._count("unwanted")
 
     def _count(self, fault: str) -> int:
-        found = [told for told in self.told if getattr(told, fault)]
-        for told in found:
-            self.complain(f"{fault}: {told.event} at {told.mail.at:%d %b %H:%M:%S}: {getattr(told, fault)}")
+        found = [mailed for mailed in self.events if getattr(mailed, fault)]
+        for mailed in found:
+            self.complain(f"{fault}: {mailed.key} at {mailed.mail.at:%d %b %H:%M:%S}: {getattr(mailed, fault)}")
         return len(found)
 
     def missed(
@@ -109,7 +109,7 @@ class MailChecks:
         looks: Mapping[tuple[int, int], Sequence[datetime]],
     ) -> int:
         """How many turns and expired waits had no mail though one was due, for people who wanted it at once."""
-        came = {told.event for told in self.told}
+        came = {mailed.key for mailed in self.events}
         missing = 0
         for wait in waits:
             seen = looks.get((wait.person, wait.game), ())
@@ -123,7 +123,7 @@ class MailChecks:
 
 
 def _due(wait: Wait, person: Person, looks: Sequence[datetime]) -> Iterator[Notice.Kind]:
-    if _wanted_at_once(Notice.Kind.TURN, person, wait) and told_by(person, wait.begins, looks) < wait.ends:
+    if _wanted_at_once(Notice.Kind.TURN, person, wait) and mail_due_by(person, wait.begins, looks) < wait.ends:
         yield Notice.Kind.TURN
     reminded = wait.ran_out and not any(wait.begins <= look <= wait.ends for look in looks)
     if reminded and person.choices.quiet is None and _wanted_at_once(Notice.Kind.REMINDER, person, wait):
@@ -134,8 +134,8 @@ def _wanted_at_once(kind: Notice.Kind, person: Person, wait: Wait) -> bool:
     return all(person.mail_choice(kind, at) == "now" for at in (wait.begins, wait.ends))
 
 
-def told_by(person: Person, begins: datetime, looks: Sequence[datetime]) -> datetime:
-    """When the person must have been told: after a stretch of SLACK in which nothing held the notice back."""
+def mail_due_by(person: Person, begins: datetime, looks: Sequence[datetime]) -> datetime:
+    """When the person must have had a mail: after a stretch of SLACK in which nothing held the notice back."""
     at = begins
     while True:
         until = _held(person, at, looks)

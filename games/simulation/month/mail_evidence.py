@@ -7,7 +7,7 @@ from django.db.models import Count, Exists, F, IntegerField, OuterRef, QuerySet,
 from django.db.models.functions import Coalesce
 
 from games.models import Game, GameEvent, Move, Notice, Seat
-from games.simulation.month.mail_checks import ToldEvent
+from games.simulation.month.mail_checks import MailedEvent
 from games.simulation.month.mail_server import ReceivedMail
 from games.simulation.month.people import Person
 
@@ -15,7 +15,7 @@ WAITS = (Notice.Kind.TURN, Notice.Kind.REMINDER)
 BEFORE_THE_START = (Notice.Kind.INVITATION, Notice.Kind.JOINED)
 
 
-def told_events(mail: ReceivedMail, person: Person) -> list[ToldEvent]:
+def mailed_events(mail: ReceivedMail, person: Person) -> list[MailedEvent]:
     """One query."""
     rows = Notice.objects.filter(
         channel=Notice.Channel.MAIL,
@@ -23,7 +23,7 @@ def told_events(mail: ReceivedMail, person: Person) -> list[ToldEvent]:
         user=person.user,
         status__in=(Notice.Status.SENDING, Notice.Status.SENT),
     )
-    return [_told_event(row, mail, person) for row in _with_state(rows)]
+    return [_mailed_event(row, mail, person) for row in _with_state(rows)]
 
 
 def _with_state(rows: QuerySet[Notice]) -> QuerySet[Notice]:
@@ -45,8 +45,8 @@ def _count(rows: QuerySet[Any, Any]) -> Coalesce:
     return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
 
 
-def _told_event(row: Any, mail: ReceivedMail, person: Person) -> ToldEvent:
-    return ToldEvent(
+def _mailed_event(row: Any, mail: ReceivedMail, person: Person) -> MailedEvent:
+    return MailedEvent(
         person=person.user.pk,
         kind=row.kind,
         game=row.game_id,

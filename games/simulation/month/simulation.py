@@ -10,7 +10,7 @@ from games.simulation.month.clockwork import Agenda, Beat, Clock
 from games.simulation.month.kills import Killer
 from games.simulation.month.life import Life
 from games.simulation.month.mail_checks import MailChecks
-from games.simulation.month.mail_evidence import told_events
+from games.simulation.month.mail_evidence import mailed_events
 from games.simulation.month.mail_server import MailServer
 from games.simulation.month.people import Person, people_make
 from games.simulation.month.plans import plans_make
@@ -166,12 +166,12 @@ class Month:
         """Judge the mails that arrived, and let people react."""
         for mail in self.mail_server.fresh():
             person = self.by_address[mail.to]
-            told = told_events(mail, person)
-            if not told:
+            events = mailed_events(mail, person)
+            if not events:
                 self.figures.unwanted += 1
                 self.complain(f"unwanted: {mail} was asked for by no row")
-            self.checks.take(mail, told)
-            for each in told:
+            self.checks.take(mail, events)
+            for each in events:
                 self.life.react_to_mail(person, Notice.Kind(each.kind), each.game, mail.links)
 
     def _watch(self, at: datetime) -> None:
