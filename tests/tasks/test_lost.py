@@ -7,6 +7,7 @@ import random
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from datetime import timedelta
 from functools import partial
 
@@ -53,27 +54,31 @@ def let_time_pass(game: Game) -> None:
     Notice.objects.filter(game=game).update(due_at=timezone.now())
 
 
-def test_a_worker_plays_the_bots_of_a_whole_game(alice: User, workers: Workers) -> None:
-    with workers.start():
-        game = bots_game(alice)
-        wait_until(lambda: is_over(game), "the end of the game")
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    with Server() as running:
+        yield running
 
 
-def test_a_child_killed_in_mid_thought_does_not_stop_the_game(alice: User, workers: Workers) -> None:
-    """Nothing but the worker itself puts the task back."""
-    workers.hold_next_bot()
-    with workers.start():
-        game = bots_game(alice)
-        os.kill(workers.held(), signal.SIGKILL)
-        wait_until(lambda: is_over(game), "the end of the game")
+@pytest.fixture(scope="module")
+def shared(django_db_setup: None, server: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workers]:
+    """A worker for all tests but the first, which has the queue to itself."""
+    place = tmp_path_factory.mktemp("worker")
+    workers = Workers(place / "hold", place / "log")
+    host, port = server.address
+    app.control.purge()
+    with workers.start(EMAIL_URL=f"smtp://{host}:{port}"):
+        yield workers
 
 
-def test_a_worker_killed_in_mid_thought_does_not_stop_the_game(alice: User, workers: Workers) -> None:
+def test_a_worker_killed_in_mid_thought_and_a_queue_that_forgot_everything(alice: User, workers: Workers) -> None:
+    """A restart of the embedded Redis forgets, as it keeps nothing on disk."""
     workers.hold_next_bot()
     with workers.start() as worker:
         game = bots_game(alice)
         workers.held()
         kill(worker)
+    app.control.purge()
     stopped_at = Move.objects.filter(hand__game=game).count()
     let_time_pass(game)
     with workers.start():
@@ -99,52 +104,44 @@ def turn_mails(server: Server) -> list[str]:
 
 
 @pytest.mark.asyncio
-@pytest.mark.usefixtures("async_database")
+@pytest.mark.usefixtures("async_database", "shared")
 async def test_the_sweeps_bring_back_a_lost_mail_and_a_lost_update(
-    alice: User, bob: User, workers: Workers, rng: random.Random
+    game: Game, server: Server, rng: random.Random
 ) -> None:
-    game = await sync_to_async(make_game)([alice, bob])
-    app.control.purge()  # the mail to who leads
-    with Server() as server:
-        host, port = server.address
-        with workers.start(EMAIL_URL=f"smtp://{host}:{port}"):
-            async with await game_page(game.public_id) as page:
-                known = (await page.hear())["version"]
-                await sync_to_async(crash)(game, rng)
-                await sync_to_async(let_time_pass)(game)
-                waits = await sync_to_async(seat_to_act)(game)
-                assert game.version == known + 1
-                assert await page.is_quiet()
-                assert server.mails == []
-                await sync_to_async(app.send_task)("games.tasks.live_sweep")
-                await sync_to_async(app.send_task)("games.tasks.outbox_sweep")
-                told: Message = await page.hear()
-                await sync_to_async(wait_until)(lambda: turn_mails(server), "the lost mail")
+    async with await game_page(game.public_id) as page:
+        known = (await page.hear())["version"]
+        await sync_to_async(crash)(game, rng)
+        await sync_to_async(let_time_pass)(game)
+        waits = await sync_to_async(seat_to_act)(game)
+        assert game.version == known + 1
+        assert await page.is_quiet()
+        assert server.mails == []
+        await sync_to_async(app.send_task)("games.tasks.live_sweep")
+        await sync_to_async(app.send_task)("games.tasks.outbox_sweep")
+        told: Message = await page.hear()
+        await sync_to_async(wait_until)(lambda: turn_mails(server), "the lost mail")
     assert (told["type"], told["version"]) == ("turn", game.version)
     assert turn_mails(server) == [waits.user.email]
 
 
 @pytest.mark.asyncio
-@pytest.mark.usefixtures("async_database")
-async def test_the_sweeps_bring_back_a_bots_lost_turn(alice: User, workers: Workers, rng: random.Random) -> None:
+@pytest.mark.usefixtures("async_database", "shared")
+async def test_the_sweeps_bring_back_a_bots_lost_turn(alice: User, rng: random.Random) -> None:
     waits = partial(game_where, recorded="single_hand_with_bot", bots=["greedy"])
     game = await sync_to_async(waits)([alice], lambda state: state.to_act == 0)
-    with workers.start():
-        async with await game_page(game.public_id) as page:
-            await page.hear()
-            await sync_to_async(crash)(game, rng)
-            await sync_to_async(let_time_pass)(game)
-            assert await page.is_quiet()
-            await sync_to_async(app.send_task)("games.tasks.bots_sweep")
-            told = [await page.hear() for _ in range(2)]
+    async with await game_page(game.public_id) as page:
+        await page.hear()
+        await sync_to_async(crash)(game, rng)
+        await sync_to_async(let_time_pass)(game)
+        assert await page.is_quiet()
+        await sync_to_async(app.send_task)("games.tasks.bots_sweep")
+        told = [await page.hear() for _ in range(2)]
     assert [(event["version"], event["by"]) for event in told] == [(game.version, "player"), (game.version + 1, "bot")]
 
 
-def test_a_queue_that_forgot_everything_is_filled_again(alice: User, workers: Workers) -> None:
-    """As after a restart of the embedded Redis, which keeps nothing on disk."""
+def test_a_game_of_bots_ends_though_a_child_is_killed_in_mid_thought(alice: User, shared: Workers) -> None:
+    """Nothing but the worker itself puts the task back."""
+    shared.hold_next_bot()
     game = bots_game(alice)
-    app.control.purge()
-    let_time_pass(game)
-    with workers.start():
-        app.send_task("games.tasks.bots_sweep")
-        wait_until(lambda: is_over(game), "the end of the game")
+    os.kill(shared.held(), signal.SIGKILL)
+    wait_until(lambda: is_over(game), "the end of the game")
