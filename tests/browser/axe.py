@@ -29,8 +29,10 @@ from tests.embedded.running import Running, manage
 LANGUAGES = ("en", "ca", "de", "es", "fr", "it", "nl")
 SCENES_S = 900.0
 AXE = Axe()
-# Nothing else of what axe looks at hangs on the look.
-COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
+# Nothing else of what axe looks at hangs on the look, and these do not hang on the language.
+OF_COLOUR = ("color-contrast", "link-in-text-block")
+COLOURS = {"runOnly": {"type": "rule", "values": OF_COLOUR}}
+NO_COLOURS = {"rules": {rule: {"enabled": False} for rule in OF_COLOUR}}
 RUN = "options => axe.run({ resultTypes: ['violations'], ...options }).then(found => found.violations)"
 # Colours are measured at rest, not on their way from one look to the next.
 AT_REST = """() => Promise.allSettled(
@@ -38,15 +40,18 @@ AT_REST = """() => Promise.allSettled(
 ).then(() => true)"""
 
 
-def faults(page: Page, name: str, windows: Sequence[ViewportSize] = (PHONE, DESKTOP)) -> list[str]:
+def faults(
+    page: Page, name: str, windows: Sequence[ViewportSize] = (PHONE, DESKTOP), *, colours: bool = True
+) -> list[str]:
     """What axe finds wrong with the page as it is shown, a line each: all of it in one look, the colours in both."""
     found: list[str] = []
     page.evaluate(AXE.axe_script)
-    for window, look in product(windows, LOOKS):
+    for window, look in product(windows, LOOKS if colours else LOOKS[:1]):
         page.set_viewport_size(ViewportSize(width=window["width"], height=window["height"]))
         page.emulate_media(color_scheme=look)
         page.evaluate(AT_REST)
-        for violation in page.evaluate(RUN, {} if look == LOOKS[0] else COLOURS):
+        rules = COLOURS if look != LOOKS[0] else {} if colours else NO_COLOURS
+        for violation in page.evaluate(RUN, rules):
             places = "; ".join(f"{node['target']} {node['failureSummary']}" for node in violation["nodes"])
             found.append(f"{name}, {look}, {window['width']} px: {violation['id']}: {places}")
     return found
@@ -63,7 +68,9 @@ class Reader:
     visits: int = 0
     tabs: dict[str, Page] = field(default_factory=dict)
 
-    def read(self, pages: Sequence[Place], language: str, windows: Sequence[ViewportSize]) -> list[str]:
+    def read(
+        self, pages: Sequence[Place], language: str, windows: Sequence[ViewportSize], *, colours: bool = True
+    ) -> list[str]:
         """What is wrong with these pages in that language, a line each."""
         found: list[str] = []
         # The page that a mail leads to is in its player's language.
@@ -76,7 +83,7 @@ class Reader:
             expect(tab.locator("html")).to_have_attribute("lang", language)
             if page.press:
                 tab.locator(page.press).first.click()
-            found += faults(tab, f"{page.name}, {language}", windows)
+            found += faults(tab, f"{page.name}, {language}", windows, colours=colours)
         self.visits += 1
         return found
 
