@@ -33,7 +33,7 @@ class ExtendForm(ReasonForm):
 
 
 class SeatForm(ReasonForm):
-    """Offers unresigned people's seats."""
+    """Offers the seats of people who have not resigned."""
 
     seat = forms.TypedChoiceField(label=_("Seat"), coerce=int)
 

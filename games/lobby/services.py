@@ -296,7 +296,7 @@ def person_remove(*, public_id: str, host: User, seat_number: int, version: int 
 
 
 def seat_free(locked: LockedGame, seat: Seat) -> None:
-    """Of an open game. Without people left it is cancelled; a new host follows one who left."""
+    """Free a seat of an open game. Without people left it is cancelled; a new host follows one who left."""
     game = locked.game
     seat.delete()
     locked.reread_seats()

@@ -160,7 +160,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """`how`: as in records; standing best first; `reason`: why it was cancelled."""
+    """`how`: as in records; `standing`: best first; `reason`: why it was cancelled."""
 
     how: str
     winners: tuple[Player, ...]

@@ -82,7 +82,7 @@ class MailChecks:
         return sum(len(names) - 1 for names in events.values()) + sum(again.values())
 
     def uncertain(self, uncertain: Iterable[str]) -> int:
-        """How many repeated mails' worker died."""
+        """How many repeated mails came from a worker that died."""
         marked = set(uncertain)
         return sum(times - 1 for key, times in self._times().items() if key[1] in marked)
 

@@ -124,7 +124,7 @@ class Month:
         return max(min(at for at in times if at is not None), self.clock.now)
 
     def _is_over(self, at: datetime) -> bool:
-        """Games, and their digests are sent."""
+        """Whether the games are over and their digests sent."""
         if Game.objects.exclude(status__in=OVER).exists():
             return False
         lately = Game.objects.filter(ended_at__gt=at - WEEKLY).exists()
