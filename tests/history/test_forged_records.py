@@ -1,4 +1,4 @@
-"""Whatever a forger changes in a sound record, and the record alone contradicts, `record verify` tells."""
+"""`record verify` finds each forgery that the record alone contradicts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from accounts.models import User
-from games.engine import GameOptions, legal_turns, verify_record
+from games.engine import GameOptions, verify_record
 from games.history.record import game_record
 from games.lobby.services import NewGame
 from games.models import Game
@@ -22,10 +22,9 @@ from games.moderation.acts import game_cancel, seat_to_person, turns_take_back
 from games.play.locking import LockedGame
 from games.play.seats.resign import seat_resign
 from games.play.seats.services import seat_hand_over, seat_return
-from games.play.turn import turn_play
 from tests.engine.records import finished_game, game_with_voided_hand, resigned_game, running_game
-from tests.factories import make_person, make_staff, seat_to_act, state_of, take_turn
-from tests.games_laid import lay_game
+from tests.factories import make_person, make_staff, play_until
+from tests.games_laid import game_before_end, lay_game, turn_next
 from tests.moderation.moderator_acts import act, hand_of
 
 Json = dict[str, Any]
@@ -37,25 +36,13 @@ LATER, EARLIER = "2031-01-01T00:00:00Z", "2019-01-01T00:00:00Z"
 
 def play(game: Game, hands: int, turns: int, rng: random.Random) -> None:
     """Play on until that many hands are over, and some turns more."""
-    while game.hands.filter(ended_at__isnull=False).count() < hands and game.status == Game.Status.RUNNING:
-        brisk_turn(game, rng)
-    for _turn in range(turns):
-        take_turn(game, rng)
+    play_until(game, rng, lambda game: game.hands.filter(ended_at__isnull=False).count() >= hands)
+    left = iter(range(turns))
+    play_until(game, rng, lambda _game: next(left, None) is None, brisk=False)
 
 
-def brisk_turn(game: Game, rng: random.Random) -> None:
-    """A person lays as many cards as may be, so that hands come to their ends."""
-    seat = seat_to_act(game)
-    if seat.held_by.is_bot or rng.random() < 0.1:
-        take_turn(game, rng)
-        return
-    turn = max(legal_turns(state_of(game)), key=lambda turn: len(turn.cards))
-    turn_play(public_id=game.public_id, user=seat.user, version=game.version, text=str(turn))
-    game.refresh_from_db()
-
-
-def new_game(people: list[User], target: int | None = 30) -> Game:
-    return lay_game(people, NewGame(seats=3, target=target))
+def new_game(people: list[User]) -> Game:
+    return lay_game(people, NewGame(seats=3, target=30))
 
 
 def as_stored(game: Game) -> Json:
@@ -63,9 +50,9 @@ def as_stored(game: Game) -> Json:
     return record
 
 
-def to_the_end(people: list[User], rng: random.Random, target: int | None) -> Json:
-    game = new_game(people, target)
-    play(game, 99, 0, rng)
+def to_the_end(people: list[User], recorded: str) -> Json:
+    game = game_before_end(people, recorded=recorded)
+    turn_next(game)
     return as_stored(game)
 
 
@@ -111,8 +98,8 @@ def sound(alice: User, bob: User, charlie: User, rng: random.Random) -> dict[str
         "running": as_stored(running),
         "resigned": resigned(running, people, rng),
         "cancelled": cancelled(people, rng),
-        "target": to_the_end(people, rng, 10),
-        "single hand": to_the_end(people, rng, None),
+        "target": to_the_end(people, "target_10_of_three"),
+        "single hand": to_the_end(people, "single_hand_of_three"),
         "voided": json.loads(json.dumps(game_with_voided_hand(seed=4))),
         "by the engine": json.loads(json.dumps(finished_game(GameOptions(3, target=10), seed=3))),
         "resigned by the engine": json.loads(json.dumps(resigned_game(GameOptions(4, target=20), seed=9))),
