@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from gettext import GNUTranslations
 from io import BytesIO
 
 import pytest
-from babel.messages.catalog import Message
+from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 from django.conf import settings
 
@@ -29,12 +30,19 @@ from tests.words.catalogues import (
 PLACE = re.compile(r"%\((\w+)\)s|(?<!\{)\{(\w*)\}(?!\})")
 TAG = re.compile(r"</?(\w+)")
 
+
+@cache
+def committed(language: str) -> Catalog:
+    """The language's catalogue, parsed once for all tests that only read it."""
+    return translated(language)
+
+
 each_language = pytest.mark.parametrize("language", TRANSLATED)
 
 
 @each_language
 def test_it_has_every_message_and_no_other(language: str) -> None:
-    here, there = set(messages(said())), set(messages(translated(language)))
+    here, there = set(messages(said())), set(messages(committed(language)))
     assert sorted(here - there) == [], "not in the catalogue: python -m tests.words"
     assert sorted(there - here) == [], "gone from the sources: python -m tests.words"
 
@@ -42,14 +50,14 @@ def test_it_has_every_message_and_no_other(language: str) -> None:
 @each_language
 def test_no_message_waits_for_a_translator(language: str) -> None:
     waiting = [
-        key for key, message in messages(translated(language)).items() if message.fuzzy or not all(strings(message))
+        key for key, message in messages(committed(language)).items() if message.fuzzy or not all(strings(message))
     ]
     assert waiting == []
 
 
 @each_language
 def test_plurals_have_all_forms(language: str) -> None:
-    catalogue = translated(language)
+    catalogue = committed(language)
     short = [
         key
         for key, message in messages(catalogue).items()
@@ -63,8 +71,8 @@ def places(text: str) -> set[str]:
 
 
 def misfilled(message: Message) -> bool:
-    """Whether a translation names something that is not there to be filled in, or leaves out what its English has. The
-    forms before the last may say a number in words, or name the one where others are counted."""
+    """Whether a translation has an unknown placeholder or lacks one. Forms before the last may leave some out: they may
+    say the number in words."""
     english = [places(text) for text in ids(message)]
     every = set().union(*english)
     forms = [places(text) for text in strings(message)]
@@ -72,13 +80,13 @@ def misfilled(message: Message) -> bool:
 
 
 @each_language
-def test_translations_fill_in_what_the_english_does(language: str) -> None:
-    wrong = {key: strings(message) for key, message in messages(translated(language)).items() if misfilled(message)}
+def test_translations_keep_the_placeholders(language: str) -> None:
+    wrong = {key: strings(message) for key, message in messages(committed(language)).items() if misfilled(message)}
     assert wrong == {}
 
 
 def edges(text: str) -> tuple[bool, bool]:
-    """Whether there is a space or a line's end before and behind."""
+    """Whether the text begins and ends with white space."""
     return text[:1].isspace(), text[-1:].isspace()
 
 
@@ -93,29 +101,29 @@ def misshaped(message: Message) -> bool:
 
 @each_language
 def test_translations_keep_tags_and_spaces(language: str) -> None:
-    wrong = {key: strings(message) for key, message in messages(translated(language)).items() if misshaped(message)}
+    wrong = {key: strings(message) for key, message in messages(committed(language)).items() if misshaped(message)}
     assert wrong == {}
 
 
 # The tool does the same for each; these differ in their plural forms.
 @pytest.mark.parametrize("language", ["de", "fr"])
 def test_a_run_without_new_words_changes_no_byte(language: str) -> None:
-    before = translated(language).creation_date
+    before = committed(language).creation_date
     once = renewed(translated(language))
     again = renewed(read_po(BytesIO(written(once)), locale=language))
     assert (written(again), compiled(again)) == (written(once), compiled(once))
     assert once.creation_date == before
 
 
-def test_other_words_are_of_today() -> None:
+def test_new_messages_set_todays_date() -> None:
     catalogue = translated(TRANSLATED[0])
     catalogue.add("Gone from the sources")
     assert renewed(catalogue).creation_date == said().creation_date
 
 
 @each_language
-def test_a_head_names_nobody_who_is_not(language: str) -> None:
-    catalogue = translated(language)
+def test_a_header_keeps_no_placeholder(language: str) -> None:
+    catalogue = committed(language)
     head = f"{catalogue.header_comment}\n{dict(catalogue.mime_headers)}"
     assert re.findall(r"FIRST AUTHOR|FULL NAME|EMAIL|ORGANIZATION|PROJECT|LANGUAGE|LL@|YEAR", head) == []
     assert not catalogue.fuzzy
@@ -123,7 +131,7 @@ def test_a_head_names_nobody_who_is_not(language: str) -> None:
 
 def test_french_signs_stay_on_the_line_of_their_word() -> None:
     loose = re.compile(r" [:;!?»]|« ")
-    every = messages(translated("fr")).values()
+    every = messages(committed("fr")).values()
     assert [text for message in every for text in strings(message) if loose.search(text)] == []
 
 
@@ -134,12 +142,12 @@ def read(mo: bytes) -> dict[Key | str, str]:
 
 
 @each_language
-def test_what_is_compiled_is_what_is_written(language: str) -> None:
+def test_compiled_catalogues_match_their_sources(language: str) -> None:
     compiled_file = po_file(language).with_suffix(".mo").read_bytes()
-    assert read(compiled_file) == read(compiled(translated(language))), "python -m tests.words"
+    assert read(compiled_file) == read(compiled(committed(language))), "python -m tests.words"
 
 
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
-def test_the_long_texts_are_there(language: str) -> None:
+def test_every_long_text_is_translated(language: str) -> None:
     texts = ROOT / "templates" / "site" / "words"
     assert {path.name for path in (texts / language).iterdir()} == {path.name for path in (texts / "en").iterdir()}
