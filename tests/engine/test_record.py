@@ -249,8 +249,8 @@ PATHS = {kind: leaves(record) for kind, record in SOUND.items()}
 
 
 @given(st.data())
-@settings(max_examples=250)
-def test_it_never_raises_whatever_stands_in_a_record(data: st.DataObject) -> None:
+@settings(max_examples=100)
+def test_it_never_raises_for_changed_records(data: st.DataObject) -> None:
     kind = data.draw(st.sampled_from(sorted(SOUND)))
     record = SOUND[kind]
     for path in data.draw(st.lists(st.sampled_from(PATHS[kind]), min_size=1, max_size=2)):
