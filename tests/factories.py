@@ -3,6 +3,7 @@
 import random
 import time
 from collections.abc import Callable, Sequence
+from copy import copy
 from datetime import timedelta
 
 from allauth.account.models import EmailAddress
@@ -11,13 +12,13 @@ from allauth.mfa.totp.internal.auth import format_hotp_value, generate_totp_secr
 from allauth.mfa.utils import decrypt, encrypt
 from django.contrib.auth.models import Group
 from django.test import Client
-from django.utils import timezone
 
 from accounts.models import User
 from accounts.sign_in import second_factor
 from games.engine import HandState, Turn, legal_turns, state_from_json
 from games.lobby.services import NewGame, game_contribute, game_create, game_join
 from games.models import Game, Hand, Seat
+from games.models.game import new_invite_token, new_public_id
 from games.play.bot_turn import bot_turn_play
 from games.play.turn import TurnResult, turn_play
 from tests.password import PASSWORD
@@ -69,12 +70,27 @@ def make_game(people: Sequence[User], new: NewGame | None = None, *, contribute:
 
 
 def make_offers(host: User, number: int) -> list[Game]:
-    """Open games for two, `Table 0.` and so on, that the host made an hour ago: new ones have a pace."""
-    offers = []
-    for offer in range(number):
-        offers.append(game_create(host=host, new=NewGame(seats=2, name=f"Table {offer}.")))
-        Game.objects.filter(pk=offers[-1].pk).update(created_at=timezone.now() - timedelta(hours=1))
-    return offers
+    """Open games for two, `Table 0.` and so on, that the host made an hour ago: new ones have a pace. Only the first
+    has a chain of seeds: the others are copies of its row, which cannot start."""
+    first = game_create(host=host, new=NewGame(seats=2, name="Table 0."))
+    first.created_at -= timedelta(hours=1)
+    first.save(update_fields=["created_at"])
+    seat = first.seats.get()
+    copies = [_offer_copy(first, offer) for offer in range(1, number)]
+    Game.objects.bulk_create(copies)
+    Seat.objects.bulk_create(
+        Seat(game=game, number=seat.number, kind=seat.kind, user=host, held_by=host, joined_at=seat.joined_at)
+        for game in copies
+    )
+    return [first, *copies]
+
+
+def _offer_copy(first: Game, offer: int) -> Game:
+    copied = copy(first)
+    copied.pk, copied.public_id, copied.invite_token = None, new_public_id(), new_invite_token()
+    copied.anchor = f"{offer:064x}"
+    copied.name, copied.created_at = f"Table {offer}.", first.created_at + timedelta(milliseconds=offer)
+    return copied
 
 
 def state_of(game: Game) -> HandState:
