@@ -121,14 +121,8 @@ def take_turn(game: Game, rng: random.Random) -> None:
 
 
 def take_brisk_turn(game: Game, rng: random.Random) -> None:
-    """Mostly the largest set that a person may play: random turns mostly pass, and take three times as many to the end
-    of a hand. `game` is fresh afterwards."""
-    seat = seat_to_act(game)
-    if seat.held_by.is_bot or rng.random() < 0.2:
-        take_turn(game, rng)
-        return
-    turn = max(legal_turns(state_of(game)), key=lambda turn: len(turn.cards))
-    turn_play(public_id=game.public_id, user=seat.user, version=game.version, text=str(turn))
+    """As `take_turn`, but mostly the largest set: random turns mostly pass, and a hand takes three times as many."""
+    _turn_of(game, seat_to_act(game), state_of(game), rng.choice if rng.random() < 0.2 else _most_cards)
     game.refresh_from_db()
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.db.models import Model
 from django.template.response import TemplateResponse
 from django.utils import timezone
 
@@ -61,7 +62,7 @@ def page(row: Report | Signal) -> str:
     return f"/admin/games/{row._meta.model_name}/{row.pk}/"
 
 
-def listed(asking: Asking, kind: type[Report] | type[Signal], query: str) -> list[int]:
+def listed(asking: Asking, kind: type[Model], query: str) -> list[int]:
     return [row.pk for row in asking.listed(kind, page_of(kind, "changelist") + query)]
 
 

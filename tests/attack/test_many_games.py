@@ -124,5 +124,6 @@ def test_it_holds_while_redis_is_away(alice: User, monkeypatch: pytest.MonkeyPat
 def test_a_game_that_was_given_up_ends_among_bots(alice: User) -> None:
     game = lay_game([alice], NewGame(seats=3, bots=["random", "random"], target=None))
     seat_resign(public_id=game.public_id, user=alice)
+    game.refresh_from_db()
     play_out(game, rng_of(5))
     assert game.status == Game.Status.FINISHED

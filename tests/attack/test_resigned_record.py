@@ -22,7 +22,7 @@ from games.play.locking import LockedGame
 from games.play.seats.resign import seat_resign
 from games.play.seats.services import seat_hand_over, seat_return
 from tests.attack.comparing import Watcher, seen_after
-from tests.factories import make_person, make_staff, state_of, take_brisk_turn, take_turn
+from tests.factories import make_person, make_staff, play_until, state_of, take_turn
 from tests.games_laid import lay_game
 from tests.games_laid.cards import lay_deck
 from tests.moderation.moderator_acts import hand_of
@@ -51,9 +51,8 @@ def come_back(game: Game, user: User) -> None:
 
 def next_hand(game: Game) -> None:
     """Turns until another hand is dealt."""
-    number, rng = hand_of(game).number, random.Random(4)
-    while hand_of(game).number == number:
-        take_brisk_turn(game, rng)
+    number = hand_of(game).number
+    play_until(game, random.Random(4), lambda _game: hand_of(game).number > number)
 
 
 def dealt(game: Game, viewer: User | None) -> list[list[str]]:
