@@ -62,7 +62,7 @@ def rows_like(row: Model, names: Sequence[str], values: Sequence[Sequence[object
     if not values:
         return
     table, fields = row._meta.db_table, [field for field in row._meta.concrete_fields if not field.primary_key]
-    kinds = {field.attname: field.db_type(connection) for field in fields}
+    kinds = {str(field.column): field.db_type(connection) for field in fields}
     taken = ", ".join(f"{'given' if name in names else 'row'}.{name}" for name in kinds)
     arrays = ", ".join(f"%s::{kinds[name]}[]" for name in names)
     with connection.cursor() as cursor:
