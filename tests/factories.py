@@ -133,6 +133,7 @@ def play_out(game: Game, rng: random.Random) -> None:
 
 def play_until(game: Game, rng: random.Random, reached: Callable[[Game], bool], *, brisk: bool = True) -> None:
     """As `play_out`, but no further than `reached`, which is asked before each turn; all are random if not `brisk`."""
+    game.refresh_from_db()
     if game.status != Game.Status.RUNNING:
         return
     seats, state = seats_of(game), state_of(game)
@@ -141,6 +142,7 @@ def play_until(game: Game, rng: random.Random, reached: Callable[[Game], bool], 
         choose = _most_cards if brisk and rng.random() < 3 / 4 else rng.choice
         # What is known after a turn is not read once more: whole games are played in this way.
         done = _turn_of(game, seats[game.to_act], state, choose)
+        assert done is not None
         seats, fresh = done.seats, done.game
         game.version, game.status, game.to_act = fresh.version, fresh.status, fresh.to_act
         state = state_of(game) if done.state.over and game.status == Game.Status.RUNNING else done.state
@@ -151,12 +153,10 @@ def _most_cards(legal: Sequence[Turn]) -> Turn:
     return max(legal, key=lambda turn: len(turn.cards))
 
 
-def _turn_of(game: Game, seat: Seat, state: HandState, choose: Callable[[Sequence[Turn]], Turn]) -> TurnResult:
-    """The seat to act takes a turn: its bot's own choice, or what is chosen of the legal ones."""
+def _turn_of(game: Game, seat: Seat, state: HandState, choose: Callable[[Sequence[Turn]], Turn]) -> TurnResult | None:
+    """The seat to act takes the turn that its bot, or else `choose`, chooses; None for a bot at an old version."""
     if seat.held_by.is_bot:
-        done = bot_turn_play(game_id=game.pk, version=game.version)
-        assert done is not None
-        return done
+        return bot_turn_play(game_id=game.pk, version=game.version)
     text = str(choose(legal_turns(state)))
     return turn_play(public_id=game.public_id, user=seat.held_by, version=game.version, text=text)
 
