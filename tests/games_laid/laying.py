@@ -142,7 +142,7 @@ class Laying(LaidRows):
         moves = [move for move in self.moves if move.hand is hand]
         return [move for move in moves if not any(move.number in numbers for numbers in gone)]
 
-    # What befalls seats.
+    # Events of seats.
 
     def resign(self, number: int, at: datetime) -> None:
         """The person of a seat gives it up; the game ends where one is left."""

@@ -26,7 +26,7 @@ def options_of(one: Recording, **more: Any) -> NewGame:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What is done in a recorded game: a turn by who took it, or what befalls a seat."""
+    """What is done in a recorded game: a turn by who took it, or an event of a seat."""
 
     kind: str
     seat: int

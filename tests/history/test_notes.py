@@ -57,7 +57,9 @@ def test_it_is_written_read_changed_and_dropped(game: Game, alice: User, client_
     assert not GameNote.objects.exists()
 
 
-def test_nobody_else_reads_or_writes_it(game: Game, alice: User, bob: User, charlie: User, client_of: ClientOf) -> None:
+def test_others_neither_read_nor_write_it(
+    game: Game, alice: User, bob: User, charlie: User, client_of: ClientOf
+) -> None:
     note_keep(public_id=game.public_id, user=alice, text="Secret thoughts", seen=None)
     assert "Secret thoughts" not in page(client_of(bob), game)
     assert client_of(charlie).get(f"/g/{game.public_id}/note/").status_code == 404

@@ -1,4 +1,4 @@
-"""Turns of before the seat was given away are not the new person's: nobody learns which of them orders took."""
+"""Turns of before the seat was given away are not the new person's, who does not learn which of them orders took."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ def test_one_that_failed_can_be_asked_for_again(game: Game, alice: User, client_
     assert row.status == SeatReview.Status.ASKED
 
 
-def test_nobody_else_sees_it(game: Game, alice: User, bob: User, charlie: User, client_of: ClientOf) -> None:
+def test_others_do_not_see_it(game: Game, alice: User, bob: User, charlie: User, client_of: ClientOf) -> None:
     review(game, alice, turns=TURNS, status="done", done_at=timezone.now())
     assert "about 1.3 points" not in page(client_of(bob), game)
     assert client_of(charlie).get(f"/g/{game.public_id}/review/").status_code == 404

@@ -88,7 +88,7 @@ def game(alice: User, bob: User, charlie: User) -> Game:
 
 
 @pytest.mark.parametrize(("service", "given"), ACTS, ids=lambda value: getattr(value, "__name__", ""))
-def test_each_asks_for_permission_a_reason_and_somebody_else(
+def test_each_needs_permission_a_reason_and_no_part_in_the_game(
     game: Game, alice: User, moderator: User, service: Callable[..., Any], given: dict[str, Any]
 ) -> None:
     with pytest.raises(PermissionDenied):
@@ -284,7 +284,7 @@ def test_a_chat_is_locked_and_opened_by_helpers_too(game: Game) -> None:
     assert AuditEntry.objects.filter(action__in=("game.lock_chat", "game.unlock_chat")).count() == 2
 
 
-def test_caches_are_made_anew(game: Game, alice: User, moderator: User) -> None:
+def test_caches_are_rebuilt(game: Game, alice: User, moderator: User) -> None:
     play_turns(game, 5)
     right = game.to_act
     Game.objects.filter(pk=game.pk).update(to_act=((right or 0) + 1) % 3)

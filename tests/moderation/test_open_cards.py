@@ -73,7 +73,7 @@ def test_it_takes_a_permission_of_its_own(game: Game, roles: tuple[str, ...]) ->
     assert not Peek.objects.exists()
 
 
-def test_nobody_who_sits_or_sat_in_the_game_may(game: Game, alice: User, judge: User) -> None:
+def test_players_of_the_game_may_not(game: Game, alice: User, judge: User) -> None:
     seat = seat_of(game, alice)
     alice.is_staff = alice.is_superuser = True
     alice.save()
@@ -84,7 +84,7 @@ def test_nobody_who_sits_or_sat_in_the_game_may(game: Game, alice: User, judge: 
     assert not Peek.objects.exists()
 
 
-def test_who_has_seen_them_gets_no_seat(game: Game, alice: User, judge: User) -> None:
+def test_a_person_who_saw_them_gets_no_seat(game: Game, alice: User, judge: User) -> None:
     other = make_staff("other", "moderator")
     act(game, cards_open, actor=judge)
     judge.groups.clear()
@@ -105,7 +105,7 @@ STEERING: tuple[tuple[Callable[..., Any], dict[str, Any]], ...] = (
 )
 
 
-def test_who_has_seen_them_steers_that_hand_no_more(game: Game, judge: User) -> None:
+def test_a_moderator_who_saw_them_cannot_steer_that_hand(game: Game, judge: User) -> None:
     make_person("dora")
     play_turns(game, 3)
     act(game, cards_open, actor=judge)

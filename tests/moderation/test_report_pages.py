@@ -97,7 +97,7 @@ def test_what_cannot_be_reported_is_said_on_ones_own_page(mine: Client, game: Ga
     assert not Report.objects.exists()
 
 
-def test_nobody_reports_from_a_table_that_they_may_not_see(client_of: ClientOf, alice: User, bob: User) -> None:
+def test_there_are_no_reports_from_a_table_one_may_not_see(client_of: ClientOf, alice: User, bob: User) -> None:
     hidden = lay_game([alice, bob], NewGame(seats=2, visibility="private"))
     line = ChatLine.objects.create(game=hidden, user=bob, text="secret words", created_at=timezone.now())
     stranger = client_of(make_person("charlie"))

@@ -1,4 +1,4 @@
-"""Reports up to the outcome: claimed by one, judged by nobody concerned, with the decision in the same act."""
+"""Reports are claimed by one helper and judged by one not concerned, with the decision in the same act."""
 
 from typing import Any
 
@@ -128,7 +128,7 @@ def test_a_table_as_a_whole_brings_no_decision_about_anybody(game: Game, alice: 
 
 
 @pytest.mark.parametrize("do", [report_claim, report_release, report_note, report_judge])
-def test_nobody_acts_in_what_concerns_them(do: Any, game: Game, alice: User, bob: User, mona: User) -> None:
+def test_staff_do_not_act_in_what_concerns_them(do: Any, game: Game, alice: User, bob: User, mona: User) -> None:
     more: dict[str, Any] = {report_note: {"text": "x"}, report_judge: {"outcome": "noted", "answer": "x"}}.get(do, {})
     by_staff = report_make(user=mona, kind="profile", accused="bob", text="Rude")
     about_staff = report_make(user=alice, kind="profile", accused="mona", text="Rude")

@@ -1,4 +1,4 @@
-"""Turns taken back: the log keeps them, and everything else goes by those that stand."""
+"""Turns taken back stay in the log; all else follows the turns that stand."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ def test_notices_and_links_of_the_old_wait_lapse(game: Game, moderator: User) ->
     link_play(token=token_of(link_issue(fresh)), text=str(any_turn(game, rng_of(1))))
 
 
-def test_the_wait_begins_anew(alice: User, bob: User, moderator: User, travel: time_machine.Traveller) -> None:
+def test_the_wait_starts_over(alice: User, bob: User, moderator: User, travel: time_machine.Traveller) -> None:
     game = lay_slow_game([alice, bob])
     play_turns(game, 2)
     clock = clock_of(game)

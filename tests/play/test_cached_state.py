@@ -1,4 +1,4 @@
-"""What rows repeat of the moves can be made anew, and the moves themselves never change."""
+"""Caches can be rebuilt from the moves, and moves never change."""
 
 import random
 from typing import Any

@@ -123,7 +123,7 @@ def test_an_account_that_is_locked_may_still_be_named_by_a_turn(db: None) -> Non
     assert outcomes == ["accepted"]
 
 
-def test_nobody_is_paired_twice(db: None) -> None:
+def test_each_player_is_paired_once(db: None) -> None:
     people = [make_person(f"guest{number}") for number in range(6)]
 
     def wait(person: User) -> Callable[[], object]:

@@ -238,15 +238,15 @@ def test_head_to_head_asks_as_much_for_many_games_as_for_few(
             assert client.get("/players/alice/versus/").status_code == 200
         return len(captured)
 
-    def queries_anew() -> int:
+    def queries_uncached() -> int:
         cache.clear()
         return queries()
 
     ended_game([alice, bob, charlie], [3, 9, 15])
-    few = queries_anew()
+    few = queries_uncached()
     for hours in range(1, 6):
         ended_game([alice, bob, charlie, make_person(f"guest{hours}")], [3, 9, 15, 1], hours=hours)
-    assert queries_anew() == few
+    assert queries_uncached() == few
 
 
 def test_visitors_share_the_scores_of_a_minute_and_persons_see_their_own(

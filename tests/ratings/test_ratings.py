@@ -155,7 +155,7 @@ def test_a_standing_knows_how_many_others_were_there(alice: User, bob: User, cha
     assert opponents() == {"alice": 1, "bob": 2, "dora": 1}
 
 
-def test_one_game_that_cannot_be_worked_out_again_keeps_nobody_from_it(
+def test_one_broken_game_does_not_stop_the_rework(
     alice: User, bob: User, charlie: User, caplog: pytest.LogCaptureFixture
 ) -> None:
     late = ended_game([alice, bob], [3, 15], hours=1)

@@ -1,4 +1,4 @@
-"""Figures of ended games, worked out once, from the turns; and the sweep that finds what nobody settled."""
+"""Figures of ended games, worked out once, from the turns; the sweep finds games left unsettled."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_a_running_game_is_not_settled(alice: User, bob: User) -> None:
     assert game.settled_at is None
 
 
-def test_a_broken_game_keeps_its_result_and_stops_nobody(
+def test_a_broken_game_keeps_its_result_and_stops_no_other(
     alice: User, bob: User, caplog: pytest.LogCaptureFixture
 ) -> None:
     broken, sound = ended_game([alice, bob], [3, 15], hours=1), ended_game([alice, bob], [3, 15], hours=2)
@@ -101,9 +101,7 @@ def test_a_broken_game_keeps_its_result_and_stops_nobody(
     assert settling_sweep() == 0
 
 
-def test_a_game_that_cannot_be_settled_keeps_nobody_from_it(
-    alice: User, bob: User, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_game_that_cannot_be_settled_stops_no_other(alice: User, bob: User, caplog: pytest.LogCaptureFixture) -> None:
     broken, sound = ended_game([alice, bob], [3, 15], hours=1), ended_game([alice, bob], [3, 15], hours=2)
     Seat.objects.filter(game=broken, number=1).update(number=5)
     with caplog.at_level(logging.ERROR):

@@ -158,7 +158,7 @@ def test_today_is_the_persons_own(alice: User, client_of: ClientOf) -> None:
         assert leave(client_of(alice), "2026-12-02", "2026-12-03").status_code == 200
 
 
-def test_nobody_ends_an_absence_of_somebody_else(alice: User, bob: User, client_of: ClientOf) -> None:
+def test_an_absence_is_ended_by_its_own_player_only(alice: User, bob: User, client_of: ClientOf) -> None:
     with time_machine.travel(NOON, tick=False):
         row = absence_add(user=alice, first=date(2026, 12, 20), last=date(2026, 12, 22))
         for number in (row.pk, 10**30):

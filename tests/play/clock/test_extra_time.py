@@ -85,7 +85,7 @@ def test_where_waking_hours_count_a_day_is_a_waking_day(alice: User, bob: User) 
     assert due_of(game) == START + DAY + 8 * HOUR
 
 
-def test_nobody_gives_time_to_themselves(alice: User, bob: User) -> None:
+def test_players_cannot_give_time_to_themselves(alice: User, bob: User) -> None:
     game = lay_slow_game([alice, bob])
     assert refused(game, actor_and_other(game)[0]) == ExtraTimeReason.OWN_TIME
 

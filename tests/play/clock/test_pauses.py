@@ -80,7 +80,7 @@ def test_a_wish_said_twice_is_one(alice: User, bob: User, travel: time_machine.T
     assert game.status == Game.Status.RUNNING
 
 
-def test_nobody_acts_in_a_pause(alice: User, bob: User) -> None:
+def test_turns_are_refused_in_a_pause(alice: User, bob: User) -> None:
     game = paused([alice, bob])
     with pytest.raises(TurnRefused) as refusal:
         person_acts(game)

@@ -41,7 +41,7 @@ def test_only_what_is_due_is_claimed_and_only_once(game: Game) -> None:
 
 
 @pytest.mark.django_db
-def test_what_nobody_attended_is_found_again_after_the_claim(game: Game) -> None:
+def test_a_wait_left_unattended_is_found_again_after_the_claim(game: Game) -> None:
     ids = waiting_games_load(game, 3, due=timezone.now() + LATER)
     make_due(ids[:1], timezone.now())
     now = timezone.now()
