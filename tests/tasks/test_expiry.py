@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -55,20 +56,36 @@ def published(span: timedelta) -> Counter[str]:
 
 
 @pytest.mark.whole
-def test_an_hour_without_workers_leaves_a_handful(workers: Workers) -> None:
+def test_an_hour_without_workers_leaves_a_handful_and_a_lapsed_turn_is_taken(workers: Workers) -> None:
+    """The bot's turn was asked for an hour ago and lapses as well; the clock's last sweep finds it."""
+    alice = make_person("alice")
+    with time_machine.travel(datetime.now(UTC) - timedelta(hours=1), tick=False):
+        game = game_where([alice], lambda state: state.to_act == 0, recorded="single_hand_with_bot")
+        turn_next(game)
+    assert game.bot_acts
     sent = published(timedelta(hours=1))
     assert sent.total() > 2000
     with workers.start():
-        wait_until(
-            lambda: len(lines(workers, "Discarding revoked")) + len(lines(workers, "] succeeded")) == sent.total(),
-            "an empty queue",
-        )
-    done = Counter(line.split("Task ")[1].split("[")[0] for line in lines(workers, "] succeeded"))
-    assert 1 <= done.total() <= 25, done
+        wait_until(lambda: ended(workers, sent) == sent.total(), "an empty queue", tick=0.2)
+        wait_until(lambda: game.hands.filter(moves__isnull=False).exists(), "a bot's turn")
+    done = tasks(workers, DONE)
+    assert 1 <= sum(done[name] for name in sent) <= 25, done
+    assert tasks(workers, LAPSED)["games.tasks.bot_turn_play"] == 1
 
 
-def lines(workers: Workers, words: str) -> list[str]:
-    return [line for line in workers.log.read_text().splitlines() if words in line]
+LAPSED = r"Discarding revoked task: (\S+)\["
+DONE = r"Task (\S+)\[\S+\] succeeded"
+
+
+def ended(workers: Workers, sent: Counter[str]) -> int:
+    """How many of the clock's tasks have lapsed or been done."""
+    both = tasks(workers, LAPSED) + tasks(workers, DONE)
+    return sum(both[name] for name in sent)
+
+
+def tasks(workers: Workers, words: str) -> Counter[str]:
+    """How often the worker says so of each task."""
+    return Counter(re.findall(words, workers.log.read_text()))
 
 
 def test_each_task_of_the_clock_lapses_by_its_next() -> None:
@@ -94,20 +111,6 @@ ASKED_AGAIN = {
     "outbox_sweep": ("notice_send", timedelta(seconds=QUEUED_S)),
     "reviews_sweep": ("review_work", STEP_TIMEOUT - timedelta(seconds=60)),
 }
-
-
-@pytest.mark.whole
-def test_a_bots_turn_that_lapsed_is_taken_all_the_same(workers: Workers) -> None:
-    """Asked for an hour ago, when no worker was there."""
-    alice = make_person("alice")
-    with time_machine.travel(datetime.now(UTC) - timedelta(hours=1), tick=False):
-        game = game_where([alice], lambda state: state.to_act == 0, recorded="single_hand_with_bot")
-        turn_next(game)
-    assert game.bot_acts
-    with workers.start():
-        wait_until(lambda: "Discarding revoked task" in workers.log.read_text(), "the old question")
-        app.send_task("games.tasks.bots_sweep")
-        wait_until(lambda: game.hands.filter(moves__isnull=False).exists(), "a bot's turn")
 
 
 def test_queues_have_names_that_a_worker_may_be_told() -> None:
