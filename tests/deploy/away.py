@@ -1,4 +1,4 @@
-"""A Redis that goes, by being stopped or by hanging, and comes back."""
+"""Stop or hang Redis, and bring it back."""
 
 from __future__ import annotations
 

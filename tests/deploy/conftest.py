@@ -1,4 +1,4 @@
-"""Fixtures for processes of the site that have a Redis of their own."""
+"""Processes of the site with their own Redis."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.embedded.running import wait_until
 
 @pytest.fixture(scope="module")
 def own_redis() -> Iterator[Redis]:
-    # Not in the test's folder: the path of a socket is short.
+    # A socket's path must be short.
     folder = Path(tempfile.mkdtemp(prefix="odin-redis-"))
     redis = Redis(folder / "redis.sock", folder / "redis.log")
     redis.begin()

@@ -1,7 +1,6 @@
-"""An empty Debian in a folder, in which the README's lines are run as they are; this machine stays as it is.
+"""An empty Debian in a folder, to run the README's lines without changing this machine.
 
-Everything lies in a temporary folder and in name spaces of mounts, processes and network of its own: the ports are
-free, and whatever still runs at the end ends with them. Needs root, debootstrap and network for the packages.
+It has its own mounts, processes and network. Needs root, debootstrap and network.
 """
 
 from __future__ import annotations
@@ -18,13 +17,13 @@ from tests.deploy.unit_files import Program, program_of, wanted_by
 
 SHELL_PATH: Final = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 MIRROR = "http://deb.debian.org/debian"
-# Where the stand-in for systemctl notes what it was told.
+# Calls to the replacement systemctl.
 TOLD = "run/systemctl.told"
 STAND_INS: Final = {
-    # Packages start nothing by themselves when they are installed.
+    # Installing packages starts nothing.
     "usr/sbin/policy-rc.d": "#!/bin/sh\nexit 101\n",
     "usr/local/sbin/systemctl": f'#!/bin/sh\necho "$@" >> /{TOLD}\n',
-    # No authority outside can look at this machine, so the certificate is its own.
+    # No outside authority can reach this machine.
     "usr/local/sbin/certbot": """#!/bin/sh
 while [ "$1" != -d ]; do shift; done
 mkdir -p /etc/letsencrypt/live/$2 && cd /etc/letsencrypt/live/$2
@@ -37,7 +36,7 @@ DEVICES = {"null": (1, 3), "zero": (1, 5), "full": (1, 7), "random": (1, 8), "ur
 
 
 class Debian:
-    """The system in a folder. `outside` is an open file of the network's name space that packages come through."""
+    """`outside` is an open file of the network namespace used to fetch packages."""
 
     def __init__(self, base: Path, place: Path, outside: int, carried: Sequence[Path]) -> None:
         self.root = place / "root"
@@ -49,7 +48,7 @@ class Debian:
             self._carry(path)
 
     def run(self, script: str, *, outside: bool = False, stdin: str = "", patience_s: float = 900) -> str:
-        """What a script of the shell prints, run as root; raises where a line of it fails."""
+        """Return a root script's output; raises if a line fails."""
         enter = [f"nsenter --net=/proc/self/fd/{self.outside}".split()] if outside else [[]]
         done = subprocess.run(
             [*enter[0], "chroot", str(self.root), "/bin/bash", "-ec", script],
@@ -67,14 +66,14 @@ class Debian:
         return done.stdout
 
     def told(self) -> list[list[str]]:
-        """What systemctl was told since the last time."""
+        """Return the calls to systemctl since the last time."""
         file = self.root / TOLD
         lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
         file.unlink(missing_ok=True)
         return [line.split() for line in lines]
 
     def start(self, unit: str) -> list[str]:
-        """Start a service, or those that a target wants. Return their names."""
+        """Start a service or a target's services; return their names."""
         if unit.endswith(".target"):
             return [name for wanted in wanted_by(self.root, unit) for name in self.start(wanted)]
         name = unit.removesuffix(".service")
@@ -102,11 +101,11 @@ class Debian:
         return took
 
     def _begin(self, name: str, program: Program) -> subprocess.Popen[bytes]:
-        # A machine that is a guest itself may not go beyond what it was given.
+        # A guest machine may not exceed its own limits.
         files = min(program.files or 1024, resource.getrlimit(resource.RLIMIT_NOFILE)[1])
         limit = [f"--nofile={files}:{files}"]
         if program.low_ports:
-            # Of this trial's own network; systemd would give the one program the right.
+            # For this network namespace only; systemd would grant it to one program.
             LOW_PORTS.write_text("0", encoding="ascii")
         with self.log_of(name).open("ab") as log:
             return subprocess.Popen(
@@ -117,7 +116,7 @@ class Debian:
             )  # fmt: skip
 
     def _environment(self) -> dict[str, str]:
-        # What this machine tells pip where packages are is no business of the README's.
+        # Where packages come from is this machine's setting, not the README's.
         told = {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
         return {"PATH": SHELL_PATH, "HOME": "/root", "DEBIAN_FRONTEND": "noninteractive", **told}
 
@@ -152,10 +151,9 @@ class Debian:
 
 
 def base_made(folder: Path) -> list[str]:
-    """The command that makes a Debian with nothing but what every one has."""
     return ["debootstrap", "--variant=minbase", "bookworm", str(folder), MIRROR]
 
 
 def call(*command: str, files: Sequence[int] = ()) -> None:
-    """Run a command that must go well; `files` are open ones that it shall have."""
+    """Run a command that inherits `files`; raises if it fails."""
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, pass_fds=files)

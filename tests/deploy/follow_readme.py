@@ -1,18 +1,16 @@
-"""Does what README.md's section Deploy says, line by line, in an empty Debian, and plays on the site that comes of it.
+"""Runs the lines of README.md's section Deploy in an empty Debian, and plays on the resulting site.
 
     python -m tests.deploy.follow_readme [--proxy nginx] [--debian DIR] [--carry PATH ...]
 
-Run as root on a Linux with debootstrap and network; this machine stays as it is (tests.deploy.empty_debian). The lines
-are taken from README.md and run as they stand. These things are other than on a server of your own:
+Needs root, debootstrap and network; see tests.deploy.empty_debian. These things differ from a server of your own:
 
-- what the first lines ask for: a domain that leads to this machine, a mail server here, this repository's last commit;
-- no systemd runs: `systemctl` notes what it is told, and the programs of the units are started as the units say;
-- no authority gives a certificate: certbot makes one of its own, and Caddy is told `local_certs`;
-- the password of make_admin is typed at no terminal, but read from standard input.
+- domain, mail server and repository (its last commit) are this machine's;
+- `systemctl` only notes its calls; this program starts what the units say;
+- certbot makes its own certificate, and Caddy gets `local_certs`;
+- make_admin reads the password from standard input.
 
-`--debian` keeps the empty Debian for the next time, `--carry` has a file or folder of this machine at the same place
-there, such as a mirror of packages and what names it to pip. Exit 0 when all went well, 1 at the first thing that did
-not.
+`--debian` keeps the empty Debian; `--carry` copies a file or folder to the same place there, such as a mirror of
+packages. Exits with 1 at the first failure.
 """
 
 from __future__ import annotations
@@ -83,7 +81,7 @@ def _options(argv: list[str]) -> argparse.Namespace:
 
 
 def _in_own_spaces(argv: list[str]) -> int:
-    """Start this program again where its mounts, processes and ports are its own. All ends with it, or with this."""
+    """Start this program again in its own namespaces; both end together."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     with open("/proc/self/ns/net", "rb") as outer, tempfile.TemporaryDirectory(prefix="odin-readme-") as place:
         spaces = ["--mount", "--net", "--pid", "--fork", "--mount-proc", "--kill-child", "--propagation", "private"]
@@ -136,7 +134,6 @@ def _do_steps(debian: Debian, proxy: str) -> None:
 
 
 def _start_what_it_says(debian: Debian, step: Step) -> None:
-    """What Debian starts when a package is installed, and what the lines tell systemctl to start."""
     if "postgresql" in step.lines and step.from_outside:
         debian.run("pg_ctlcluster 15 main start")
         debian.start("redis-server.service")
@@ -159,7 +156,6 @@ def _start_what_it_says(debian: Debian, step: Step) -> None:
 
 
 def _awaited(debian: Debian, script: str) -> None:
-    """Ask until all is well: the processes have only just been started."""
     deadline = time.monotonic() + PATIENCE_S
     while True:
         try:
@@ -174,7 +170,7 @@ def _awaited(debian: Debian, script: str) -> None:
 
 
 def _visit(debian: Debian, proxy: str, letters: Letters) -> None:
-    """Two people register, sit down and play; an administrator logs in; the proxy is tried as strangers would."""
+    """Two people register and play, an administrator logs in."""
     address, trusted = f"https://{DOMAIN}", debian.root / TRUSTED[proxy]
     _until(trusted.exists, "a certificate of the proxy's")
     jo, kim, admin = (Person(handle, address, str(trusted)) for handle in ("jo-one", "kim-two", "admin"))
@@ -199,7 +195,6 @@ def _until(met: Callable[[], bool], what: str) -> None:
 
 
 def _try_proxy(debian: Debian, proxy: str, person: Person, letters: Letters) -> None:
-    """What comes over the proxy is cut, hidden and served as its file says."""
     assert person.status("/i/5ec7e75ec7e7/") == 404
     assert person.status("/rules/", X_Forwarded_For="10.9.9.9", X_Forwarded_Proto="http") == 200
     large = subprocess.run(
@@ -222,7 +217,7 @@ def _logs(debian: Debian, proxy: str) -> Iterator[Path]:
 
 
 def _name_here(debian: Debian) -> None:
-    """Have the site's name lead to this machine, for the programs here and there."""
+    """Make the site's name lead to this machine."""
     hosts = debian.place / "hosts"
     hosts.write_text(f"127.0.0.1 localhost {DOMAIN}\n", encoding="ascii")
     call("mount", "--bind", str(hosts), "/etc/hosts")
@@ -230,7 +225,6 @@ def _name_here(debian: Debian) -> None:
 
 
 def _repository_there(debian: Debian) -> None:
-    """The last commit, as people would find it at an address."""
     call("git", "clone", "-q", "--bare", str(ROOT), str(debian.root / REPOSITORY.lstrip("/")))
     changed = subprocess.run(["git", "status", "--short"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     if changed:

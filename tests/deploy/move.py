@@ -1,7 +1,6 @@
-"""`python -m tests.deploy.move`: a site moves from `up` to servers of its own and back, and then to an earlier time.
+"""`python -m tests.deploy.move` moves a site from `up` to its own servers and back, then to an earlier time.
 
-Needs Debian's postgresql-15 (or another in PG_BIN) and redis-server, which it runs in a folder of its own on a port of
-this computer; the whole takes some minutes. Run by hand: the tests have each step on the servers that they bring.
+Needs Debian's postgresql-15 (or PG_BIN) and redis-server; takes some minutes. Run by hand.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from tests.live.children import free_port
 
 BINARIES = Path(os.environ.get("PG_BIN", "/usr/lib/postgresql/15/bin"))
 PATIENCE_S = 600.0
-# Rows in which clocks stand that go on at the restore.
+# Rows with clocks, which go on at the restore.
 CLOCKS = {"games_deadline", "games_game"}
 KEYS = {"SECRET_KEY": "secret_key", "CHAIN_KEY": "chain_key", "VAPID_PRIVATE_KEY": "vapid_key"}
 VERIFY = """
@@ -45,7 +44,6 @@ print(f"{len(games)} records verified, {running} games run, {Hand.objects.filter
 
 
 def main() -> int:
-    # Where much else runs, a start takes its time.
     running.START_PATIENCE = PATIENCE_S
     folder = Path(tempfile.mkdtemp(prefix="odin-move-"))
     let_through(folder)
@@ -86,7 +84,7 @@ def move(folder: Path, stack: ExitStack) -> None:
 
 
 def do(*arguments: str, **environment: str) -> str:
-    """The output of a command; one that fails ends all."""
+    """Raises if the command fails."""
     done = manage(*arguments, patience=PATIENCE_S, **environment)
     if done.returncode:
         raise SystemExit(f"manage.py {arguments[0]} failed:\n{done.stdout}{done.stderr}")
@@ -101,7 +99,7 @@ def answer(site: Running) -> str:
 
 
 def equal(one: Path, other: Path) -> str:
-    """How many tables have the same rows in both backups; only clocks may differ."""
+    """Return how many tables are equal; only clocks may differ."""
     found = []
     for path in (one, other):
         with reading(path) as backup:
@@ -115,7 +113,6 @@ def equal(one: Path, other: Path) -> str:
 
 @contextmanager
 def own_servers(folder: Path) -> Iterator[dict[str, str]]:
-    """PostgreSQL and Redis as a distribution has them; their addresses."""
     port, redis_port = free_port(), free_port()
     cluster = folder / "cluster"
     cluster.mkdir()

@@ -1,4 +1,4 @@
-"""The steps of README.md's section Deploy: its indented blocks, in order, with the sentence before each."""
+"""The steps of README.md's section Deploy."""
 
 import re
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ _ASSIGNED = re.compile(r"\b([A-Z_]+)=(\S+)")
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """`lines` is what is to be typed, `words` the sentence that introduces it."""
+    """`words` is the sentence before the `lines`."""
 
     words: str
     lines: str
@@ -23,7 +23,6 @@ class Step:
 
     @property
     def from_outside(self) -> bool:
-        """Whether it fetches packages, for which it needs the network."""
         return "apt-get " in self.lines or "pip install" in self.lines
 
     @property
@@ -32,7 +31,6 @@ class Step:
 
 
 def steps_of(text: str, proxy: str) -> list[Step]:
-    """The steps with one of the two proxies."""
     section = re.search(r"^## Deploy\n(.*?)^## ", text, re.DOTALL | re.MULTILINE)
     assert section, "README.md has no section Deploy"
     found = [step for step in _blocks(section[1]) if step.proxy in ("", proxy)]
@@ -52,7 +50,7 @@ def _blocks(section: str) -> list[Step]:
 
 
 def with_values(step: Step, values: dict[str, str]) -> Step:
-    """The first step, in which people write down what is theirs, with other values; each must be there."""
+    """Replace values in the first step; each must be there."""
     names = [name for name, _value in _ASSIGNED.findall(step.lines)]
     assert sorted(names) == sorted(values), f"README.md asks for {names}"
     return Step(step.words, _ASSIGNED.sub(lambda found: f"{found[1]}={values[found[1]]}", step.lines))

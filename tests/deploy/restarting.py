@@ -1,4 +1,4 @@
-"""`python -m tests.deploy.restarting ARGUMENTS`: runs `python ARGUMENTS` again whenever it fails, as systemd does."""
+"""`python -m tests.deploy.restarting ARGUMENTS` restarts `python ARGUMENTS` when it fails, as systemd does."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 import time
 from types import FrameType
 
-# As docker/systemd has it.
+# As in docker/systemd.
 RESTART_S = 3.0
 
 

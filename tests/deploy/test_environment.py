@@ -1,4 +1,4 @@
-"""What the site demands of its environment, and what it says when that is not so."""
+"""What the site demands of its environment."""
 
 import os
 import subprocess
@@ -93,7 +93,7 @@ print(*[repr(getattr(django.conf.settings, name)) for name in names.split()], se
     [
         ({}, "False|True|31536000|True|True|['odin.example.org']|''"),
         ({"PUBLIC_URL": "http://odin.lan:8000"}, "False|False|0|False|False|['odin.lan']|''"),
-        # A mailbox is for the embedded default alone, whatever the environment says.
+        # Only the embedded mode has a mailbox.
         ({"MAILBOX_KEY": "k"}, "False|True|31536000|True|True|['odin.example.org']|''"),
         ({"MAILBOX_KEY": "k", "ODIN_EMBEDDED": "1"}, "False|True|31536000|True|True|['odin.example.org']|''"),
         (
@@ -185,7 +185,6 @@ def test_the_admin_takes_no_other_pages_place(monkeypatch: pytest.MonkeyPatch) -
 
 
 def _patterns(patterns: list[Any]) -> Iterator[Any]:
-    """Those with an address of their own, where a list is taken in without one."""
     for pattern in patterns:
         if str(pattern.pattern) == "":
             yield from _patterns(getattr(pattern, "url_patterns", []))

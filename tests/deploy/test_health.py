@@ -1,4 +1,4 @@
-"""`/livez` and `/readyz` tell whether a process and the site can serve, and no secrets."""
+"""`/livez` and `/readyz` say whether the site can serve, and tell no secrets."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_redis_away_is_told_and_pages_go_on(client: Client, path: str) -> None:
 
 
 def test_the_process_answers_without_any_server(client: Client) -> None:
-    """No mark of the database: a query would fail the test."""
+    """Without database access, a query would fail the test."""
     with override_settings(REDIS_URL=DEAD):
         response = client.get("/livez")
     assert (response.status_code, response.content) == (200, b"ok\n")
@@ -81,7 +81,7 @@ def test_a_database_of_an_early_version_serves_nothing(client: Client) -> None:
     [
         (10**12, 3 * 10**8, 200),
         (10**12, 10**8, 503),
-        # A container's memory for temporary files is small.
+        # A container has little memory for temporary files.
         (64 * 10**6, 10**7, 200),
         (64 * 10**6, 10**6, 503),
     ],

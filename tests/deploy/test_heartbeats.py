@@ -1,4 +1,4 @@
-"""Workers and the clock say that they live; `manage.py health` and the staff's overview tell which do not."""
+"""Heartbeats of workers and the clock, and who reads them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ CLOCK = "the clock (celery beat) has been silent for 60 s or more"
 
 @pytest.fixture(autouse=True)
 def silence() -> Iterator[None]:
-    """Nothing was heard before, and nothing is afterwards."""
+    """Forget heartbeats before and after."""
     app.control.purge()
     client = redis.Redis.from_url(settings.REDIS_URL)
     client.delete(KEY)
@@ -43,7 +43,7 @@ def silence() -> Iterator[None]:
 
 
 def let_a_minute_pass() -> None:
-    """Date all beats a minute back; living processes beat again soon."""
+    """Living processes soon beat again."""
     client = redis.Redis.from_url(settings.REDIS_URL)
     heard: Any = client.hgetall(KEY)
     for name, said in heard.items():
@@ -53,7 +53,7 @@ def let_a_minute_pass() -> None:
 
 
 def health() -> list[str]:
-    """What the command says, without numbers; `ok` goes with exit code 0 alone."""
+    """Only `ok` may exit with 0."""
     said, code = StringIO(), 0
     try:
         call_command("health", stdout=said)
@@ -100,14 +100,13 @@ def test_a_dead_worker_and_a_dead_clock_are_told(tmp_path: Path) -> None:
         assert health()[-1] == CLOCK
         first.terminate()
         first.wait(60)
-        # It ended as it should, and nobody looks for it.
+        # A process that ended properly is not missed.
         assert {each.name for each in heartbeats()} == {"second@here", f"beat@{socket.gethostname()}"}
 
 
 @pytest.mark.whole
 @pytest.mark.django_db(transaction=True)
 def test_a_worker_that_is_busy_lives(tmp_path: Path) -> None:
-    """The process that takes messages beats, so busy children do not matter."""
     log = tmp_path / "worker.log"
     with running("-m", "tests.tasks.worker", log=log, HOLD=str(tmp_path / "hold"), IDLE_S="600") as process:
         for _child in range(2):
@@ -122,7 +121,7 @@ def test_a_worker_that_is_busy_lives(tmp_path: Path) -> None:
 
 @contextmanager
 def deaf_server() -> Iterator[int]:
-    """The port of a server that takes connections and says nothing."""
+    """Accepts connections and never answers."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         yield int(server.getsockname()[1])
 
@@ -147,7 +146,7 @@ def test_servers_that_do_not_answer_are_told_without_waiting_for_them() -> None:
 
 @pytest.mark.whole
 def test_a_container_knows_its_own_process(tmp_path: Path) -> None:
-    """docker/healthcheck.py looks at the file that the process touches, and loads nothing of the site."""
+    """docker/healthcheck.py only looks at a file."""
     file = tmp_path / "heartbeat"
     command = [sys.executable, "docker/healthcheck.py", "heartbeat"]
 

@@ -1,4 +1,4 @@
-"""Logs are kept and passed on: no address that is a secret stands in them, whichever process writes."""
+"""No process logs a secret address."""
 
 from __future__ import annotations
 
@@ -24,7 +24,6 @@ SECRET = "5ec7e7" * 10 + "abcd"
 
 @pytest.fixture
 def written() -> Iterator[StringIO]:
-    """What the site's own handler writes."""
     [console] = (handler for handler in logging.getLogger().handlers if type(handler) is logging.StreamHandler)
     text = StringIO()
     before = console.setStream(text)
@@ -85,7 +84,7 @@ def test_other_words_stay_as_they_are(written: StringIO) -> None:
 
 
 def secret_addresses(patterns: list[URLPattern | URLResolver], before: str = "/") -> Iterator[str]:
-    """Each address of the site that has a secret in it, with SECRET in its place."""
+    """Addresses with secrets, replaced by SECRET."""
     for pattern in patterns:
         route = before + str(pattern.pattern).removeprefix("^").removesuffix("$")
         if isinstance(pattern, URLResolver):
@@ -126,7 +125,7 @@ def test_a_real_worker_logs_no_secret(tmp_path: Path) -> None:
     worker = ("-m", "celery", "-A", "odinsite", "worker", "-l", "info", "-c", "1", "--without-gossip")
     with running(*worker, log=log) as process:
         wait_until(lambda: " ready." in log.read_text() or process.poll() is not None, "a worker")
-        # Refused in the task, with a traceback that names the argument; and by the worker, which logs the message.
+        # The task's traceback and the worker's log could name it.
         app.send_task("games.tasks.game_settle", [f"/m/{SECRET}/"])
         app.send_task("games.tasks.no_such_task", [f"/stop/{SECRET}/"])
         wait_until(lambda: "Traceback" in (said := log.read_text()) and "/stop/" in said, "both failures in the log")
@@ -156,7 +155,7 @@ def test_a_real_beat_logs_no_secret(tmp_path: Path) -> None:
 @pytest.mark.whole
 @pytest.mark.django_db(transaction=True)
 def test_a_real_web_process_logs_no_secret(tmp_path: Path) -> None:
-    """Without the server's own list of requests (odinsite.web): the pages fail, as nothing was collected for them."""
+    """Without daphne's access log (odinsite.web). Pages fail, as no static files were collected."""
     log, port = tmp_path / "web.log", free_port()
     server = ("-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(port), "odinsite.asgi:application")
     with running(*server, log=log, PUBLIC_URL=f"http://127.0.0.1:{port}") as process:

@@ -1,4 +1,4 @@
-"""Whose word on the client's address and scheme counts."""
+"""Whose headers on the client's address and scheme are trusted."""
 
 import logging
 
@@ -15,7 +15,6 @@ PROXIES = ["10.0.0.0/8", "::1"]
 
 
 def seen(remote: str, trusted: list[str], **headers: str) -> HttpRequest:
-    """The request as everything after the middleware sees it."""
     request = RequestFactory().get("/", headers=headers, REMOTE_ADDR=remote)
     passed = []
 
@@ -62,7 +61,7 @@ def test_rate_limits_count_the_same_address() -> None:
 
 
 def answer(remote: str, path: str = "/", **headers: str) -> HttpResponse:
-    """What an https site answers, with the redirect to https in place."""
+    """The site redirects to https."""
     with override_settings(TRUSTED_PROXIES=PROXIES, SECURE_SSL_REDIRECT=True, SECURE_REDIRECT_EXEMPT=[r"^healthz$"]):
         redirecting = SecurityMiddleware(lambda request: HttpResponse("page"))
 

@@ -1,4 +1,4 @@
-"""README.md's Deploy can be followed by a program, and its table names every variable that is read."""
+"""README.md's Deploy can be followed, and its table names every variable."""
 
 import ast
 import re
@@ -12,7 +12,7 @@ import pytest
 from tests.deploy.readme_steps import PROXIES, README, ROOT, steps_of, with_values
 from tests.deploy.unit_files import program_of, wanted_by
 
-# What `up` tells its own processes, and no person has to set.
+# Set by `up`.
 OWN = {"ODIN_EMBEDDED", "ODIN_ADDRESS", "MAILBOX_KEY", "DJANGO_SETTINGS_MODULE", "XDG_RUNTIME_DIR"}
 VALUES = {"DOMAIN": "odin.test", "EMAIL": "jo@example.org", "REPOSITORY": "/there", "MAIL_SERVER": "smtp://127.0.0.1"}
 KNOWN = {
@@ -30,7 +30,7 @@ def test_every_line_is_one_that_is_known(proxy: str) -> None:
     for step in others:
         done = subprocess.run(["bash", "-n"], input=step.lines, capture_output=True, text=True, check=False)
         assert (done.returncode, done.stderr) == (0, ""), step
-        # What a file is made of is no command.
+        # Skip the contents of files.
         for line in re.sub(r"<<END\n.*?^END$", "", step.lines, flags=re.DOTALL | re.MULTILINE).splitlines():
             commands = [shlex.split(part)[0] for part in line.split(" && ")]
             assert set(commands) <= KNOWN, line
@@ -45,7 +45,7 @@ def test_every_variable_that_is_read_is_in_the_table() -> None:
     read = set(_read())
     assert {"SECRET_KEY", "REDIS_URL", "ALLOWED_HOSTS", "STATIC_ROOT"} <= read
     assert read - OWN <= named
-    # Python's own libraries read the last.
+    # Python itself reads this one.
     assert named - read == {"SSL_CERT_FILE"}
 
 
@@ -66,7 +66,6 @@ def test_the_containers_example_names_what_an_operator_sets() -> None:
 
 
 def _read() -> Iterator[str]:
-    """Names of variables that the site's code reads from its environment."""
     for file in (ROOT / "odinsite").rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and node.args and _asks(node):
@@ -76,7 +75,7 @@ def _read() -> Iterator[str]:
 
 
 def _asks(call: ast.Call) -> bool:
-    """Whether it is a question to the environment: env.str(...), os.environ.get(...), or one of odinsite.env's."""
+    """Whether the call reads the environment."""
     ours = {"admin_path", "days", "fernet_keys", "hook_secret", "networks", "required", "secret", "vapid_key"}
     text = ast.unparse(call.func)
     return text.startswith("env.") or text in ours or text in ("os.environ.get", "os.environ.setdefault")
@@ -112,13 +111,13 @@ def test_the_workers_take_every_queue_once() -> None:
 
 
 def test_commands_have_the_accounts_own_home() -> None:
-    """In root's, libpq looks for certificates that the site's account may not read, and refuses TLS."""
+    """In root's home, libpq finds certificates that the site's account may not read, and refuses TLS."""
     [home] = re.findall(r"useradd .*--home-dir (\S+)", README.read_text(encoding="utf-8"))
     assert f"\nHOME={home}\n" in (ROOT / "docker/odin-manage").read_text(encoding="utf-8")
 
 
 def test_an_update_brings_what_the_first_start_copied() -> None:
-    """A unit that stays behind names queues that there are no more, and its worker does not start."""
+    """Otherwise its worker does not start."""
     first = "\n".join(step.lines for step in steps_of(README.read_text(encoding="utf-8"), "nginx"))
     told = (ROOT / "docker/README.md").read_text(encoding="utf-8")
     update = told.partition("- **Update,**")[2].partition("- **Logs")[0]

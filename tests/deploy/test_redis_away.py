@@ -1,4 +1,4 @@
-"""While Redis is down or hangs the site goes on: nothing answers 500, and afterwards all is as before."""
+"""The site runs on while Redis is down or hangs, and recovers."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Site:
 
     @contextmanager
     def listen(self, visit: Visit, path: str) -> Iterator[ClientConnection]:
-        """An open socket. Raises InvalidStatus where it is refused."""
+        """Raises InvalidStatus if refused."""
         origin = Origin(f"http://{self.address}")
         with connect(f"ws://{self.address}{path}", origin=origin, additional_headers=visit.header) as page:
             yield page
@@ -59,9 +59,9 @@ class Site:
 
 @pytest.fixture(scope="module")
 def site(django_db_setup: None, absence: Absence, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A web process for each kind of absence, which takes more of the time than what is asked of it."""
+    """Starting a process is the slow part."""
     log = tmp_path_factory.mktemp("away") / "web.log"
-    # DEBUG, so that pages need no collected files; nothing else here depends on it.
+    # With DEBUG, pages need no collected files.
     with daphne(log, REDIS_URL=f"unix://{absence.redis.path}", DEBUG="1") as address:
         yield Site(address, log)
 
@@ -73,7 +73,7 @@ def stack() -> Iterator[ExitStack]:
 
 
 def with_password(user: User) -> User:
-    """As the site's own process hashes it: the tests' quick hashes are unknown there."""
+    """The site's process does not know the tests' quick hashes."""
     user.password = PBKDF2PasswordHasher().encode(PASSWORD, "salt")
     user.save(update_fields=["password"])
     return user
@@ -105,7 +105,7 @@ def hear_to_the_end(site: Site, visit: Visit, path: str) -> None:
 
 
 def assert_refused(site: Site, visit: Visit, path: str) -> None:
-    """A new socket is refused, or ended with the code for "try again later"."""
+    """Refused, or closed with "try again later"."""
     with pytest.raises((InvalidStatus, ConnectionClosed)) as refused:
         hear_to_the_end(site, visit, path)
     if isinstance(refused.value, InvalidStatus):
@@ -117,7 +117,7 @@ def assert_refused(site: Site, visit: Visit, path: str) -> None:
 
 
 def hears(stack: ExitStack, site: Site, visit: Visit, path: str) -> ClientConnection:
-    """An open socket that has been told how things stand, as soon as there is one."""
+    """Retry until a socket opens and gets the state."""
     pages: list[ClientConnection] = []
 
     def opened() -> bool:

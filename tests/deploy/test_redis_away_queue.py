@@ -1,4 +1,4 @@
-"""Workers and the clock while Redis is away: they wait for it, write little, and go on."""
+"""Workers and the clock wait for Redis and go on."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.live.children import running
 pytestmark = [pytest.mark.whole, pytest.mark.django_db(transaction=True)]
 
 AWAY_S = 8.0
-# Several a second for each of them would be a flood.
+# Several a second each would be a flood.
 MAX_LINES = 40
 
 
@@ -36,7 +36,7 @@ def test_sweeps_go_on_when_redis_is_back(
     celery = ("-m", "celery", "-A", "odinsite", "--quiet")
     alone = ("--without-gossip", "--without-mingle")
     logs = [tmp_path / "worker.log", tmp_path / "beat.log"]
-    # Kombu ends a worker that loses Redis in mid-task: what watches over it starts it again.
+    # Kombu ends a worker that loses Redis during a task.
     watched = ("-m", "tests.deploy.restarting", *celery)
     worker = running(*watched, "worker", "-l", "warning", "-c", "1", *alone, log=logs[0], **extra)
     schedule = str(tmp_path / "schedule")

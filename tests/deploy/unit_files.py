@@ -1,4 +1,4 @@
-"""systemd's units, as far as starting a program takes: no systemd runs where the README's lines are tried out."""
+"""Reads systemd's units."""
 
 from __future__ import annotations
 
@@ -7,15 +7,14 @@ from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
-# The operator's own units come before those of packages.
+# The operator's units come first.
 FOLDERS = ("etc/systemd/system", "lib/systemd/system")
 Settings = dict[str, list[str]]
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What a service runs, and as which account; `folders` are those below /run that systemd would make,
-    `low_ports` lets it listen below 1024."""
+    """`folders` are made below /run; `low_ports` allows ports below 1024."""
 
     command: str
     account: str
@@ -33,7 +32,6 @@ def wanted_by(root: Path, target: str) -> list[str]:
 
 
 def program_of(root: Path, service: str) -> Program:
-    """What a service of the system in the folder `root` runs."""
     unit = _settings(root, service)
     environment: dict[str, str] = {}
     for line in unit.get("Environment", []):
@@ -43,14 +41,14 @@ def program_of(root: Path, service: str) -> Program:
     for name in unit.get("EnvironmentFile", []):
         environment.update(_environment_file(root / name.removeprefix("-").lstrip("/")))
     return Program(
-        # A doubled percent sign is one that is meant.
+        # systemd escapes % as %%.
         command=_last(unit, "ExecStart").lstrip("-").replace("%%", "%"),
         account=_last(unit, "User", "root"),
         environment=environment,
         folder=_last(unit, "WorkingDirectory", "/"),
         folders=" ".join(unit.get("RuntimeDirectory", [])).split(),
         files=int(_last(unit, "LimitNOFILE", "0")) or None,
-        # To systemd 0 means that it waits for ever.
+        # In systemd, 0 means no limit.
         patience_s=float(_last(unit, "TimeoutStopSec", "90").removesuffix("s")) or 90.0,
         forks=_last(unit, "Type", "simple") == "forking",
         low_ports="CAP_NET_BIND_SERVICE" in " ".join(unit.get("AmbientCapabilities", [])),
@@ -62,7 +60,7 @@ def _last(unit: Settings, name: str, default: str = "") -> str:
 
 
 def _settings(root: Path, name: str) -> Settings:
-    """A unit's settings with those of its drop-ins, of all sections together."""
+    """Includes drop-ins; all sections together."""
     files = [root / folder / name for folder in FOLDERS if (root / folder / name).exists()]
     assert files, f"there is no unit {name}"
     prefixes = [f"{name}.d", f"{name.partition('-')[0]}-.service.d"]

@@ -1,4 +1,4 @@
-"""Two people who meet on a site behind its proxy: by pages without scripts, by mails, and by one open socket."""
+"""Two people on a site behind its proxy."""
 
 from __future__ import annotations
 
@@ -24,8 +24,6 @@ PATIENCE_S = 90.0
 
 
 class Forms(HTMLParser):
-    """A page's forms: their addresses and the values they show."""
-
     def __init__(self, page: str) -> None:
         super().__init__()
         self.found: list[tuple[str, list[tuple[str, str]]]] = []
@@ -42,7 +40,7 @@ class Forms(HTMLParser):
 
 
 class Person:
-    """A browser without scripts that trusts one authority; keeps cookies, follows redirects."""
+    """A browser without scripts that trusts one authority."""
 
     def __init__(self, handle: str, address: str, trusted: str) -> None:
         self.handle = handle
@@ -52,7 +50,7 @@ class Person:
         self._opener = build_opener(HTTPCookieProcessor(self.cookies), HTTPSHandler(context=self.trust))
 
     def get(self, path: str) -> tuple[str, str]:
-        """The final address and text of the page."""
+        """Return the final address and text."""
         return self._open(Request(urljoin(self.address, path)))
 
     def status(self, path: str, **headers: str) -> int:
@@ -65,7 +63,7 @@ class Person:
                 return error.code
 
     def press(self, path: str, action: str, **changes: str) -> tuple[str, str]:
-        """Fill a page's form in and send it: the first whose address holds `action`."""
+        """Fill in and send the first form whose address contains `action`."""
         at, page = self.get(path)
         forms = [(urljoin(at, leads), fields) for leads, fields in Forms(page).found]
         leads, fields = next(((leads, fields) for leads, fields in forms if action in leads), ("", []))
@@ -89,7 +87,7 @@ class Person:
 
 
 class Letters:
-    """A mail server's box: aiosmtpd calls `handle_DATA` for each mail."""
+    """aiosmtpd calls `handle_DATA` for each mail."""
 
     def __init__(self) -> None:
         self.taken: list[EmailMessage] = []
@@ -101,7 +99,7 @@ class Letters:
         return "250 taken"
 
     def link(self, address: str, part: str) -> str:
-        """The link in a mail to the address, awaited."""
+        """Wait for the mail and return its link."""
         deadline = time.monotonic() + PATIENCE_S
         while time.monotonic() < deadline:
             if found := self.links(part, address):
@@ -110,7 +108,6 @@ class Letters:
         raise AssertionError(f"no mail to {address} with a link to {part}")
 
     def links(self, part: str, address: str = "") -> list[str]:
-        """The links to such pages, in mails to all or to one address."""
         found = []
         for letter in self.taken:
             body = letter.get_body(("plain",))
@@ -120,7 +117,6 @@ class Letters:
 
 
 def sign_up(person: Person, letters: Letters) -> None:
-    """Open an account and confirm its address by the mailed link."""
     email = f"{person.handle}@example.org"
     person.press("/accounts/signup/", "/accounts/signup/", username=person.handle, email=email, password1=PASSWORD)
     link = letters.link(email, "/confirm-email/")
@@ -131,7 +127,7 @@ def sign_up(person: Person, letters: Letters) -> None:
 
 
 def sit_down(host: Person, guest: Person) -> str:
-    """A game of the two; its path."""
+    """Start a game; return its path."""
     at, _page = host.press("/games/new/", "/games/new/", seats="2")
     path = at.removeprefix(host.address)
     guest.press(path, f"{path}join/")
@@ -143,7 +139,7 @@ def sit_down(host: Person, guest: Person) -> str:
 
 
 async def play(people: list[Person], path: str, turns: int) -> list[str]:
-    """Take turns by the pages, each heard by the other player over the open socket. Return the turns."""
+    """Take turns by the pages; the other player hears each over the socket."""
     sockets = [await person.socket(f"/ws/games/{path.split('/')[2]}/") for person in people]
     views = [await _until(socket, lambda told: bool(told.get("my_cards"))) for socket in sockets]
     legal = [view.get("legal") or [] for view in views]
@@ -168,7 +164,6 @@ def _turn(person: Person, path: str, version: str, text: str) -> None:
 
 
 async def _until(socket: ClientConnection, met: Any) -> dict[str, Any]:
-    """The next message that is looked for."""
     async with asyncio.timeout(PATIENCE_S):
         while True:
             told: dict[str, Any] = json.loads(await socket.recv())

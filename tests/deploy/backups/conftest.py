@@ -1,4 +1,4 @@
-"""The backed up site, and copies of it that tests may change."""
+"""Backed up sites."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def world(
                 file = backup_of(tmp_path_factory.mktemp("backup"))
             finally:
                 state_back()
-            # By a role that is no superuser, as hosted databases give.
+            # Not a superuser, as on hosted databases.
             owner = stack.enter_context(role(f"{own}_owner"))
             moved = stack.enter_context(database(f"{own}_moved", owner=owner))
             with using(moved, user=owner):
@@ -43,7 +43,6 @@ def world(
 
 @pytest.fixture
 def site(world: World, transactional_db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
-    """The restored site in a database that the test may change."""
     monkeypatch.setenv("ODIN_DATA", str(tmp_path.parent))
     with database(f"{world.moved}_copy", like=world.moved, owner=world.owner) as copy, using(copy, user=world.owner):
         yield World(world.file, copy, world.owner)

@@ -1,4 +1,4 @@
-"""Databases beside the test run's own, on the same server: to be backed up, restored into and broken."""
+"""Databases beside the test run's own: to back up, restore into and break."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from odinsite.backup.archive import Part, reading
 
 @contextmanager
 def using(name: str, *, user: str = "") -> Iterator[None]:
-    """Have all that asks the database ask this one, as this user if one is named."""
+    """Send all queries to this database, as this user if given."""
     own = {key: connection.settings_dict[key] for key in ("NAME", "USER")}
     connection.close()
     connection.settings_dict.update({"NAME": name, "USER": user or own["USER"]})
@@ -35,7 +35,7 @@ def using(name: str, *, user: str = "") -> Iterator[None]:
 
 @contextmanager
 def database(name: str, *, like: str = "template0", owner: str = "odin") -> Iterator[str]:
-    """A database of this name, dropped afterwards. The one it is made `like` must have no connections."""
+    """Drops it afterwards. The template `like` must have no connections."""
     with on_the_server() as cursor:
         cursor.execute(SQL("CREATE DATABASE {} TEMPLATE {} OWNER {}").format(*map(Identifier, (name, like, owner))))
     try:
@@ -47,7 +47,7 @@ def database(name: str, *, like: str = "template0", owner: str = "odin") -> Iter
 
 @contextmanager
 def role(name: str) -> Iterator[str]:
-    """A role that may do nothing but log in and what it owns, dropped afterwards."""
+    """A role without rights, dropped afterwards."""
     with on_the_server() as cursor:
         cursor.execute(SQL("CREATE ROLE {} LOGIN").format(Identifier(name)))
     try:
@@ -59,7 +59,7 @@ def role(name: str) -> Iterator[str]:
 
 @contextmanager
 def on_the_server() -> Iterator[psycopg.Cursor]:
-    """What the server's owner may do, outside the databases of the tests."""
+    """A cursor of the server's owner."""
     with psycopg.connect(url_of("postgres"), autocommit=True) as server, server.cursor() as cursor:
         yield cursor
 
@@ -75,13 +75,11 @@ def backup_of(folder: Path, name: str = "backup.zip") -> Path:
 
 
 def digests(path: Path) -> dict[str, str]:
-    """What a backup has of each table: equal digests are equal rows."""
     with reading(path) as backup:
         return {part.table: part.sha256 for part in backup.manifest.parts}
 
 
 def rows_of(path: Path, table: str) -> list[dict[str, str]]:
-    """A table's rows as COPY writes them, by column."""
     with reading(path) as backup:
         part: Part = next(part for part in backup.manifest.parts if part.table == table)
         lines = b"".join(backup.text(part)).decode().splitlines()
@@ -89,7 +87,6 @@ def rows_of(path: Path, table: str) -> list[dict[str, str]]:
 
 
 def rewrite(path: Path, target: Path, member: str, text: bytes) -> Path:
-    """A copy of a backup, sound as a zip, in which one member is another."""
     with zipfile.ZipFile(path) as old, zipfile.ZipFile(target, "w") as new:
         for info in old.infolist():
             new.writestr(info.filename, text if info.filename == member else old.read(info))
@@ -97,7 +94,7 @@ def rewrite(path: Path, target: Path, member: str, text: bytes) -> Path:
 
 
 def verify_all() -> int:
-    """The number of records of dealt games; an unsound one fails the test."""
+    """Return the number of records checked; an unsound one fails the test."""
     games = list(Game.objects.filter(started_at__isnull=False))
     for game in games:
         assert verify_record(game_record(game, None)) == [], game.public_id

@@ -1,4 +1,4 @@
-"""A restore that loses time: no seed, number or version that may be known outside comes up a second time."""
+"""A restore that loses time never repeats a seed, number or version already seen outside."""
 
 from __future__ import annotations
 
@@ -28,7 +28,6 @@ def test_an_earlier_time_voids_the_running_hands_and_passes_over_seeds(site: Wor
     rng = rng_of(2)
     middle, with_bot = named("middle"), named("with bot")
     running_before = {game.pk: hand_of(game).number for game in (middle, with_bot, named("paused"))}
-    # The site runs on: a hand ends, and its seed is shown.
     while hand_of(middle).number < running_before[middle.pk] + 2:
         take_turn(middle, rng)
     known = hand_of(middle).number

@@ -1,4 +1,4 @@
-"""`manage.py restore`: all of a backup or nothing, in whatever database."""
+"""`manage.py restore` takes all of a backup or nothing, into any database."""
 
 from __future__ import annotations
 
@@ -66,7 +66,6 @@ def test_nothing_is_void_after_a_move_and_new_rows_get_new_numbers(site: World) 
 
 
 def test_clocks_stand_still_from_the_backup_to_the_restore(site: World, tmp_path: Path) -> None:
-    """As after a move that took two days: each clock shows what was left, and a pause lasts as long as agreed."""
     due = Deadline.objects.get(game__name="middle").due_at
     ends = named("paused").pause_ends_at
     assert due is not None
@@ -79,7 +78,7 @@ def test_clocks_stand_still_from_the_backup_to_the_restore(site: World, tmp_path
     manifest["taken_at"] = (datetime.fromisoformat(manifest["taken_at"]) - back).isoformat()
     early = rewrite(file, tmp_path / "early.zip", MANIFEST, json.dumps(manifest).encode())
     restore(early, "--nothing-since", "--replace", "--yes")
-    # Later by no more than what the two commands took.
+    # Only the commands' own time may be added.
     row, game = Deadline.objects.get(game__name="middle"), named("paused")
     assert row.due_at is not None
     assert game.pause_ends_at is not None
@@ -115,7 +114,7 @@ def test_a_damaged_or_strange_file_is_refused(site: World, tmp_path: Path) -> No
 
 
 def test_what_only_shows_while_it_is_loaded_changes_nothing_either(site: World, tmp_path: Path) -> None:
-    """A file that is whole, but whose rows point nowhere: the database refuses it at the end."""
+    """The file is whole, but its rows break references, which the database refuses at the end."""
     manifest = json.loads(zipfile.ZipFile(site.file).read(MANIFEST))
     empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
     for part in manifest["parts"]:
@@ -155,7 +154,7 @@ def test_an_added_key_is_welcome(site: World) -> None:
 
 @pytest.fixture
 def newer_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """A version of the site that has one migration more than this one, which gives seats a column."""
+    """Adds a migration with a column of seats."""
     package = tmp_path / "newer_migrations"
     shutil.copytree(Path(migrations.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
     newest = max(path.stem for path in package.glob("0*.py"))
@@ -172,7 +171,7 @@ def newer_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[s
 
 def test_an_older_backup_is_brought_up_to_date(site: World, tmp_path: Path, newer_version: str) -> None:
     restore(site.file, "--replace", "--yes")
-    # Once more, now that the tables are newer than those of the backup.
+    # The tables are now newer.
     restore(site.file, "--replace", "--yes")
     with connection.cursor() as cursor:
         cursor.execute("SELECT max(name) FROM django_migrations WHERE app = 'games'")
@@ -183,7 +182,6 @@ def test_an_older_backup_is_brought_up_to_date(site: World, tmp_path: Path, newe
 
 
 def with_migration(site: World, folder: Path, app: str, name: str) -> Path:
-    """The backup as a version with one migration more would have made it."""
     manifest = json.loads(zipfile.ZipFile(site.file).read(MANIFEST))
     manifest["migrations"].append([app, name])
     return rewrite(site.file, folder / "other.zip", MANIFEST, json.dumps(manifest).encode())

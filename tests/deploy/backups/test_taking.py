@@ -1,4 +1,4 @@
-"""`manage.py backup`: one private file, of one moment, while the site runs."""
+"""`manage.py backup` writes one private file of one moment while the site runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A site full of games, backed up, and what tests do with it."""
+"""A site full of games and its backup."""
 
 from __future__ import annotations
 
@@ -22,22 +22,19 @@ from games.restoring import SKIPPED
 from tests.factories import make_game, make_person, play_out, rng_of, take_turn
 from tests.moderation.moderator_acts import hand_of
 
-# Which rows tell of clocks: they stand still from the backup to the restore.
+# Rows whose clocks stop until the restore.
 CLOCKS = {"games_deadline", "games_game"}
 
 
 @dataclass(frozen=True)
 class World:
-    """A backup of a site full of games, and a database into which it was restored as after a move."""
-
     file: Path
     moved: str
     owner: str
 
 
 def populate() -> None:
-    """A game in the middle of its second hand or further, one finished, one paused, one at its chain's end, one with a
-    bot, and an offer; charlie waits in the queue, and a mail of his account for the mail server."""
+    """Games in every state, an offer, charlie in the queue and with an account mail waiting."""
     rng = rng_of(5)
     alice, bob, charlie = (make_person(name) for name in ("alice", "bob", "charlie"))
     over = make_game([alice, bob], NewGame(seats=2, target=None, name="over"))
@@ -61,7 +58,6 @@ def populate() -> None:
 
 @transaction.atomic
 def go_far(game: Game, number: int) -> None:
-    """Deal a hand of this number next, as after many that were void."""
     locked = LockedGame(game)
     hand = locked.hand
     hand_void(locked)
@@ -80,7 +76,6 @@ def restore(file: Path, *options: str) -> None:
 
 
 def assert_refused(words: str, file: Path, *options: str) -> None:
-    """The restore is refused in one line, and nothing changes."""
     before = state()
     with pytest.raises(CommandError, match=words) as refused:
         restore(file, *options)
