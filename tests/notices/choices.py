@@ -1,4 +1,4 @@
-"""How people in these tests want to be told."""
+"""How people want to be told."""
 
 from __future__ import annotations
 
@@ -15,26 +15,24 @@ EVERY_KIND = [kind.value for kind in Notice.Kind if kind != Notice.Kind.JOINED]
 
 
 def chooses(user: User, mail: str = "now", *, kinds: list[str] | None = None, **more: Any) -> Preferences:
-    """Mails of all kinds, or of `kinds`, as `mail` says; other choices in `more`."""
+    """By mail; `more` sets other choices."""
     channels = {kind: {"mail": mail, "push": True, "webhook": True} for kind in kinds or EVERY_KIND}
     row, _made = Preferences.objects.update_or_create(user=user, defaults={"channels": channels, **more})
     return row
 
 
 def quiet(user: User, start: int, end: int, *exempt: str, zone: str = "UTC") -> None:
-    """The person's quiet hours."""
     User.objects.filter(pk=user.pk).update(time_zone=zone)
     hours = [time(start), time(end)]
     Preferences.objects.update_or_create(user=user, defaults={"quiet": hours, "quiet_exempt": list(exempt)})
 
 
 def channels_of(user: User, channels: dict[str, dict[str, object]]) -> None:
-    """How the person wants to hear of each kind; `user` knows of it at once."""
+    """`user` has the new choices at once."""
     user.preferences = Preferences.objects.update_or_create(user=user, defaults={"channels": channels})[0]
 
 
 def device_of(user: User) -> PushSubscription:
-    """A browser that agreed to show notices."""
     Preferences.objects.get_or_create(user=user)
     number = PushSubscription.objects.count()
     return PushSubscription.objects.create(
@@ -43,7 +41,7 @@ def device_of(user: User) -> PushSubscription:
 
 
 def webhook_of(user: User, **more: Any) -> Webhook:
-    """An address that news are posted to; nothing listens there."""
+    """Nothing listens at its address."""
     Preferences.objects.get_or_create(user=user)
     address = seal(b"https://127.0.0.1/hook")
     return Webhook.objects.create(

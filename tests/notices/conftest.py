@@ -1,4 +1,4 @@
-"""A game, and a real mail server that says what the test tells it to."""
+"""A game and a mail server."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from tests.notices.mail_server import Server
 
 @pytest.fixture
 def server(settings: Settings) -> Iterator[Server]:
-    """A mail server at 127.0.0.1, which the site sends through."""
     with Server() as running:
         settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
         settings.EMAIL_HOST, settings.EMAIL_PORT = running.address

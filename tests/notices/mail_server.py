@@ -1,4 +1,4 @@
-"""A mail server for tests: a real conversation, with refusals where the test wants them."""
+"""A mail server whose refusals tests choose."""
 
 from __future__ import annotations
 
@@ -15,10 +15,7 @@ from tests.live.children import free_port
 
 
 class Server:
-    """`mails` are those it took, `recipients` whom they went to; `rcpt` and `data` are answers it gives once each.
-
-    Where `data` says HANG_UP it takes the mail and ends the connection without an answer.
-    """
+    """`rcpt` and `data` are answers given once each; HANG_UP disconnects after the mail without an answer."""
 
     HANG_UP = "hang up"
 
@@ -38,7 +35,6 @@ class Server:
         self.stop()
 
     def stop(self) -> None:
-        """End the server; from then on nobody answers at its address."""
         if self._controller.server is not None:
             self._controller.stop()
 
@@ -63,7 +59,6 @@ class Server:
 
 
 def part(mail: EmailMessage, kind: str) -> str:
-    """The text of a mail's part, `plain` or `html`."""
     found = mail.get_body(preferencelist=(kind,))
     assert found is not None
     return str(found.get_content())

@@ -1,4 +1,4 @@
-"""What a mail says, as its reader sees it."""
+"""What a mail says to its reader."""
 
 from __future__ import annotations
 
@@ -17,23 +17,21 @@ LINK = re.compile(r"https?://[^\s\"<]+")
 
 
 def codes_in(body: str, game: Game) -> set[str]:
-    """The cards that a body names by their codes; what chance put into addresses and the game's id is none."""
+    """Random codes in addresses and the game's id don't count."""
     return set(CARD.findall(LINK.sub("", body).replace(game.public_id, "")))
 
 
 def row_of(kind: Notice.Kind, game: Game, user: User, about: int = 0) -> Notice:
-    """An unsaved notice to the person, as of now."""
     own = None if kind in MANDATORY_KINDS else game
     return Notice(kind=kind, game=own, user=user, version=game.version, about=about, created_at=timezone.now(), pk=1)
 
 
 def texts(row: Notice, turn_link: str = "") -> tuple[str, str]:
-    """Text and HTML of a row's mail, without the addresses in them."""
+    """Text and HTML without addresses."""
     message = compose(row, "somebody@example.org", turn_link=turn_link)
     html = str(message.alternatives[0][0])
     return str(message.body), html
 
 
 def words(html: str) -> str:
-    """The words of a mail's HTML."""
     return " ".join(re.sub(r"<[^>]+>", " ", html).split())

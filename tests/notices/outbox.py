@@ -1,4 +1,4 @@
-"""The outbox as tests look at it and turn its clock."""
+"""Look at the outbox and move its clock."""
 
 from __future__ import annotations
 
@@ -16,29 +16,24 @@ LONG_AGO = timedelta(days=2)
 
 
 def turn_mail(game: Game) -> Notice:
-    """The newest row that asks for a turn's mail."""
     return Notice.objects.filter(game=game, kind=Notice.Kind.TURN).latest("version")
 
 
 def send(mail: Notice) -> Notice:
-    """Run the worker's task on a row; the row afterwards."""
     notice_send(mail.pk)
     mail.refresh_from_db()
     return mail
 
 
 def make_due(*mails: Notice) -> None:
-    """Let the waiting rows' time have come."""
     Notice.objects.filter(pk__in=[mail.pk for mail in mails]).update(due_at=timezone.now())
 
 
 def person_is_away(game: Game) -> User:
-    """The person to act looked and played long ago."""
     seat = seat_to_act(game)
     Seat.objects.filter(pk=seat.pk).update(looked_at=timezone.now() - LONG_AGO, acted_at=timezone.now() - LONG_AGO)
     return seat.user
 
 
 def swept() -> int:
-    """How many rows a sweep finds due."""
     return outbox_sweep()

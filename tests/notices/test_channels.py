@@ -1,4 +1,4 @@
-"""One row for each way in which a person wants to hear of an event, and none for what they switched off."""
+"""One row for each channel a person chose."""
 
 from __future__ import annotations
 
@@ -24,12 +24,10 @@ Kind, Status = Notice.Kind, Notice.Status
 
 @pytest.fixture(autouse=True)
 def push(settings: Settings) -> None:
-    """A site that can send pushes."""
     settings.VAPID_PRIVATE_KEY = "0000000000000000000000000000000000000000001"
 
 
 def ways(user: User, kind: Notice.Kind) -> list[tuple[str, int]]:
-    """The channels and targets of the rows of a kind."""
     return sorted(Notice.objects.filter(user=user, kind=kind).values_list("channel", "target"))
 
 
@@ -132,7 +130,7 @@ def test_nothing_goes_to_a_webhook_that_is_no_more(game: Game, gone: str) -> Non
 
 
 def test_the_end_of_a_game_is_told_to_all_who_did_not_resign(alice: User, bob: User, charlie: User) -> None:
-    """The third has."""
+    """The third resigned."""
     turn_next(game_before_end([bob, charlie, alice], recorded="one_of_three_resigned"))
     told = Notice.objects.filter(kind=Kind.OVER)
     assert {row.user.handle for row in told} == {"bob", "charlie"}

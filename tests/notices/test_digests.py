@@ -1,4 +1,4 @@
-"""Mails that are collected: one an hour, a day or a week, at the person's hour, of what still holds."""
+"""Mails collected by the hour, day or week tell at the person's hour what still holds."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_it_comes_at_the_persons_hour(alice: User, bob: User, every: str, due: d
 
 @pytest.fixture
 def collected(alice: User, bob: User) -> list[Notice]:
-    """What waits for who is to act in three games: turns and starts, once a day."""
+    """Daily mails that wait: turns and starts of three games."""
     for user in (alice, bob):
         chooses(user, "daily")
     games = [lay_game([alice, bob], NewGame(seats=2, name=name)) for name in ("Alder", "Birch", "Cedar")]
@@ -161,7 +161,7 @@ def test_a_refusal_puts_all_off_and_the_same_mail_comes_again(server: Server, co
     held = [row for row, status in zip(collected, statuses(collected), strict=True) if status == Status.WAITING]
     assert len({(row.message_id, row.attempts, row.due_at) for row in held}) == 1
     assert all("451" in row.reason for row in held)
-    # News that came meanwhile are another mail: one Message-ID, one text.
+    # Later news are another mail: one Message-ID, one text.
     fresh = lay_game([held[0].user, make_person("charlie")])
     make_due(*Notice.objects.filter(user=held[0].user, status=Status.WAITING))
     send(held[0])
@@ -203,7 +203,6 @@ def test_it_tells_of_ends_with_the_result(server: Server, alice: User, bob: User
 
 
 def test_a_game_that_waits_is_named_first(game: Game) -> None:
-    """The order of a mail's lines and games follows what is asked of the reader."""
     user = seat_to_act(game).user
     other = lay_game([user, make_person("charlie"), make_person("dora")], NewGame(seats=3, name="Zebra"))
     at = timezone.now()

@@ -1,4 +1,4 @@
-"""The sweep finds what was not queued, queues nothing twice while it waits, and tidies what nobody asks for."""
+"""The sweep finds what was not queued, queues nothing twice, and tidies up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each kind of mail tells: until when, what happened meanwhile, what the site did, and how it ended."""
+"""What each kind of mail tells."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_nothing_is_told_that_was_seen(game: Game, rng: random.Random) -> None:
 
 
 def test_what_the_reader_did_needs_no_telling(alice: User, bob: User) -> None:
-    """Who plays from a mail never looks at the table."""
+    """They play from mails and never look at the table."""
     game = game_at([alice, bob], Place(1, 4), recorded="target_of_two")
     seat = seat_to_act(game)
     own = Move.objects.filter(hand__game=game, seat=seat.number).latest("version")
@@ -119,7 +119,7 @@ def test_what_the_reader_did_needs_no_telling(alice: User, bob: User) -> None:
 
 
 def ran_out(game: Game, seats: list[tuple[Seat, str]]) -> None:
-    """Passes that others than the players took, one a second."""
+    """Passes taken for players, one a second."""
     hand = game.hands.get()
     for number, (seat, by) in enumerate(seats, start=1):
         Move.objects.create(
@@ -148,7 +148,7 @@ def test_who_acted_in_a_persons_place_is_said(game: Game) -> None:
     name = second.user.handle
     told = [
         "You: time ran out, passed",
-        f"{name} passed",  # a standing order is its owner's secret
+        f"{name} passed",  # standing orders are secret
         "You passed (by standing order)",
         f"{name} passed (by the caretaker)",
         f"{name} is away: a caretaker bot plays on",
@@ -162,7 +162,7 @@ def test_the_end_of_a_hand_comes_with_its_points(alice: User, bob: User) -> None
     game = game_at([alice, bob], Place(2, 0), recorded="target_of_two")
     away_since(game, timedelta(hours=1))
     points = game.hands.get(number=1).points or []
-    # Who took the last turn saw the hand end.
+    # The player of the last turn saw the hand end.
     last = Move.objects.filter(hand__game=game).latest("version")
     reader = game.seats.exclude(number=last.seat).get().user
     text, html = texts(row_of(Kind.TIMEOUT, game, reader))
@@ -352,7 +352,7 @@ def test_invitations_and_seats_tell_the_pace(alice: User, bob: User) -> None:
 
 
 def test_a_push_told_nobody_of_the_deal(game: Game) -> None:
-    """What the fingerprint covers stands in the first mail, whatever came by other channels before."""
+    """The first mail explains the fingerprint, whatever other channels told."""
     row = turn_mail(game)
     notice_write(Kind.STARTED, game, row.user, timezone.now(), number=5)
     Notice.objects.filter(number=5).update(channel="push", status="sent", sent_at=timezone.now())

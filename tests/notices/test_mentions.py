@@ -1,4 +1,4 @@
-"""Who is named in a chat is told, unless they read it anyway or are not to read it any more."""
+"""People mentioned in a chat are told, unless they read it anyway or may not read it."""
 
 from __future__ import annotations
 
@@ -22,12 +22,10 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def push(settings: Settings) -> None:
-    """A site that can send pushes."""
     settings.VAPID_PRIVATE_KEY = "0000000000000000000000000000000000000000001"
 
 
 def named(game: Game, by: User, user: User) -> ChatLine:
-    """A line in which `user` is named, and told of it."""
     line = make_line(game, by, f"@{user.handle} your turn")
     mention_notice_write(line, User.objects.get(pk=user.pk), line.created_at)
     return line
@@ -38,7 +36,7 @@ def mentions() -> list[Notice]:
 
 
 def outcome(row: Notice) -> str:
-    """What becomes of it when its time has come: "sent off", or why it is not sent."""
+    """Return "sent off", or why it is not sent."""
     Notice.objects.filter(pk=row.pk).update(due_at=timezone.now())
     claimed = outbox_claim(notice_id=row.pk)
     row.refresh_from_db()

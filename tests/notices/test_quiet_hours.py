@@ -1,4 +1,4 @@
-"""In quiet hours nothing is sent but what the person exempts; they are the person's own, in the person's zone."""
+"""In quiet hours, in the person's zone, only exempt kinds are sent."""
 
 from __future__ import annotations
 
@@ -30,7 +30,6 @@ MORNING = datetime(2027, 1, 13, 6, 0, tzinfo=UTC)
 
 @pytest.fixture
 def invited(travel: time_machine.Traveller, alice: User, bob: User) -> Game:
-    """Bob sleeps in Berlin, from 22 to 7."""
     quiet(bob, 22, 7, zone="Europe/Berlin")
     game = lay_game([alice], NewGame(seats=3))
     person_invite(public_id=game.public_id, host=alice, handle="bob")
@@ -100,7 +99,6 @@ def test_a_collected_mail_at_night_waits_for_the_morning(travel: time_machine.Tr
 
 
 def choices(**more: object) -> NoticeChoices:
-    """What the settings' page sends, with some of it as said."""
     plain: dict[str, Any] = {
         "channels": {}, "digest_hour": 18, "digest_weekday": 6, "quiet": None, "quiet_exempt": [], "remind_share": 25,
         "remind_repeat": False, "mail_cards": False, "mail_links": True,

@@ -1,4 +1,4 @@
-"""Two workers with one row at the same moment, as threads on PostgreSQL."""
+"""Two workers race for one row, as threads on PostgreSQL."""
 
 from __future__ import annotations
 
@@ -26,7 +26,6 @@ WORKERS = 4
 
 
 def at_once(notice_ids: Sequence[int]) -> None:
-    """A worker for each of these rows, all at the same moment."""
     barrier = threading.Barrier(len(notice_ids))
 
     def work(notice_id: int) -> None:

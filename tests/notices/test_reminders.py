@@ -1,4 +1,4 @@
-"""Reminders are sent while the clock that they warn of runs on, and then no more."""
+"""Reminders are sent only while their clock runs."""
 
 from __future__ import annotations
 
@@ -26,12 +26,10 @@ START = datetime(2027, 3, 1, 9, 0, tzinfo=UTC)
 
 @pytest.fixture
 def slow(travel: time_machine.Traveller, alice: User, bob: User) -> Game:
-    """A game of a day a turn whose first leader is reminded when six hours are left."""
     return lay_game([alice, bob], NewGame(seats=2, pace="1d"))
 
 
 def reminded(game: Game) -> Notice:
-    """The row of the reminder that is due now, as the clock writes it."""
     timeouts.wait_attend(game_id=game.pk)
     return Notice.objects.filter(game=game, kind=Notice.Kind.REMINDER).latest("pk")
 

@@ -1,4 +1,4 @@
-"""Which mails are held back, and which are never sent."""
+"""Which mails are held back or never sent."""
 
 from __future__ import annotations
 
@@ -143,7 +143,6 @@ def test_bots_get_no_rows(alice: User) -> None:
 
 
 def start_mail(game: Game, *, leads: bool = False) -> Notice:
-    """The row that tells a person of the start: of who leads, or of the first who does not."""
     rows = Notice.objects.filter(game=game, kind=Notice.Kind.STARTED).order_by("pk")
     leader = seat_to_act(game).user
     return next(row for row in rows if (row.user == leader) == leads)

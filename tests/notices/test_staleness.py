@@ -1,4 +1,4 @@
-"""News that no longer hold when they could be sent are dropped, with a reason that the person may read."""
+"""Outdated news are dropped, with a reason for the person."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def written(kind: Notice.Kind, game: Game, user: User) -> Notice:
 
 
 def looked(game: Game, user: User) -> None:
-    """The person has had the page in view after what happened, long enough ago not to be at it."""
+    """The person saw what happened, but is no longer there."""
     Notice.objects.filter(game=game).update(created_at=timezone.now() - timedelta(hours=1))
     presence_save(public_id=game.public_id, user=user)
     Seat.objects.filter(game=game, user=user).update(looked_at=timezone.now() - timedelta(minutes=10))

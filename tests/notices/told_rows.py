@@ -1,4 +1,4 @@
-"""Rows that notices tell of, laid down as services leave them."""
+"""Rows that notices tell of, as services leave them."""
 
 from __future__ import annotations
 
@@ -11,13 +11,12 @@ from games.models import ChatLine, Game, Intervention, Notice, Report
 
 
 def make_sanction(user: User, by: User, kind: str = "mute", **more: Any) -> Sanction:
-    """A decision about `user`, now and without end unless `more` says otherwise."""
+    """Starts now, without end, unless `more` says otherwise."""
     row = {"reason": "You called others names.", "created_at": timezone.now()} | more
     return Sanction.objects.create(user=user, by=by, kind=kind, **row)
 
 
 def make_appeal(sanction: Sanction, by: User, outcome: str = "upheld") -> Appeal:
-    """An appeal against it that `by` has answered."""
     at = timezone.now()
     return Appeal.objects.create(
         sanction=sanction, text="It was a joke.", created_at=at, answered_at=at, answered_by=by, outcome=outcome,
@@ -26,7 +25,6 @@ def make_appeal(sanction: Sanction, by: User, outcome: str = "upheld") -> Appeal
 
 
 def make_report(reporter: User, accused: User, by: User, game: Game | None = None) -> Report:
-    """What `reporter` wrote about `accused`, judged by `by`."""
     at = timezone.now()
     return Report.objects.create(
         kind="chat", reporter=reporter, accused=accused, game=game, text="He shouts.", created_at=at, status="judged",
@@ -39,7 +37,6 @@ def make_line(game: Game, user: User, text: str = "Well played") -> ChatLine:
 
 
 def make_act(game: Game, by: User, kind: str, seat: int | None = None) -> Intervention:
-    """What the moderator `by` did to the game."""
     return Intervention.objects.create(
         game=game, kind=kind, by=by, seat=seat, version=game.version, reason="Somebody asked for it.",
         created_at=timezone.now(),
@@ -47,7 +44,7 @@ def make_act(game: Game, by: User, kind: str, seat: int | None = None) -> Interv
 
 
 def about_of(kind: Notice.Kind, game: Game, reader: User, other: User) -> int:
-    """The id of a new row that a notice of `kind` to `reader` tells of, in which `other` has a part; 0 without one."""
+    """Create the row that such a notice tells of and return its id; 0 if there is none."""
     match kind:
         case Notice.Kind.SANCTION:
             return make_sanction(reader, other).pk

@@ -1,4 +1,4 @@
-"""The feed of deadlines: what calendar programs find at a person's secret address."""
+"""Feeds of deadlines at secret addresses."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -24,13 +24,11 @@ NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 
 def path_of(user: User) -> str:
-    """The path of a new address of the person's."""
     calendar_renew(user=user)
     return urlsplit(calendar_address(User.objects.get(pk=user.pk))).path
 
 
 def feed_of(page: object) -> tuple[Any, list[Any]]:
-    """The calendar and its events, whose properties are of the library's many types."""
     assert isinstance(page, HttpResponse)
     feed = Calendar.from_ical(page.content)
     return feed, list(feed.walk("VEVENT"))

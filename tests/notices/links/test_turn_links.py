@@ -1,4 +1,4 @@
-"""Links in mails: whom they let play, what, how long, and how often."""
+"""Which turns links in mails allow, to which players, and how often."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -29,7 +29,7 @@ def a_turn(game: Game) -> str:
 
 
 def reason_of(token: str, game: Game) -> TurnLinkReason:
-    """Why the link is refused, for looking and for playing alike; nothing is played."""
+    """Looking and playing are refused for the same reason, and nothing is played."""
     before = Move.objects.count()
     with pytest.raises(LinkRefused) as looked:
         link_open(token=token)

@@ -1,4 +1,4 @@
-"""Playing from the mail: a page that anybody with its address may open, and nobody else."""
+"""Playing from a mail needs its link and no login."""
 
 import re
 from collections.abc import Callable
@@ -30,14 +30,11 @@ def game(alice: User, bob: User, charlie: User) -> Game:
 
 
 def sent_by(page: object, name: str) -> list[str]:
-    """The values that the page's radios can send."""
     return re.findall(rf'<input type="radio" name="{name}" value="([^"]*)"', text_of(page).replace("&lt;", "<"))
 
 
 @pytest.fixture
 def beatable(alice: User, bob: User, charlie: User) -> Game:
-    """Who is to act has two cards or more to beat, can, and keeps cards then."""
-
     def reached(state: HandState) -> bool:
         return len(state.table) > 1 and any(turn.pickup for turn in legal_turns(state))
 
@@ -115,7 +112,7 @@ def test_a_second_time_says_that_it_was_played(game: Game, client: Client) -> No
 
 
 def test_who_goes_out_picks_up_nothing_whatever_is_pressed(game: Game, client: Client) -> None:
-    """Without a script a pressed radio cannot be let go."""
+    """Without scripts, a pressed radio stays pressed."""
     lay(game, "R6 R5", "G9 G8 G7", "P9 P8", to_act=0, table="B1", table_seat=2)
     page = client.get(page_of(game))
     out = next(play for play in sent_by(page, "play") if not play.endswith("<"))
@@ -218,7 +215,7 @@ def test_it_opens_no_session_and_sets_no_cookie(game: Game, client: Client) -> N
         client.get("/m/unknown/"),
     ]
     assert [page.status_code for page in pages] == [200, 422, 200, 410, 404]
-    # As the server writes them, deletions too.
+    # Deleted cookies would appear here too.
     assert [dict(page.cookies) for page in pages] == [{}] * 5
     assert [page.has_header("Set-Cookie") for page in pages] == [False] * 5
     assert client.get(f"/g/{game.public_id}/").context["user"].is_anonymous
@@ -258,7 +255,6 @@ def test_whoever_is_logged_in_sees_only_the_link_s_person(game: Game, alice: Use
     assert text_of(page) == text_of(stranger.get(path))
     assert "America/Lima" in words_of(page)
     assert not page.cookies
-    # Still logged in: what was asked for had nothing to do with it.
     assert logged_in.get("/").context["user"] == other
     logged_in.post(path, {"play": str(any_turn(game, rng_of(1))), "action": "play"})
     assert Move.objects.get().actor == acting

@@ -1,4 +1,4 @@
-"""Mails are stopped by a click in the mail program or on a page, without a login, and by nobody else."""
+"""Mails are stopped by a click, without a login, and only by their readers."""
 
 from __future__ import annotations
 
@@ -26,14 +26,13 @@ ONE_CLICK = {"List-Unsubscribe": "One-Click"}
 
 @pytest.fixture
 def public(settings: Settings) -> str:
-    """The site as the net reaches it."""
     address = settings.PUBLIC_URL = "https://odin.example.org"
     return address
 
 
 @pytest.fixture
 def mail_program() -> Client:
-    """Something without cookies that is asked for none, and checks nothing away."""
+    """A mail program has no cookies and needs no CSRF token."""
     return Client(enforce_csrf_checks=True)
 
 
@@ -133,7 +132,7 @@ def test_one_persons_undo_is_not_anothers(alice: User, bob: User, mail_program: 
     "token",
     ["x", "WzEsInR1cm4iXQ", signing.dumps([1, "turn"], salt="games.stop.undo"), signing.dumps([1, "no"], salt=SALT),
      signing.dumps("turn", salt=SALT), signing.dumps([1], salt=SALT)],
-    # Named, as signatures carry the time and workers must agree on what there is.
+    # Signatures contain the time; parallel workers need the same ids.
     ids=["nothing", "unsigned", "another_link", "unknown_kind", "no_list", "no_kind"],
 )  # fmt: skip
 def test_other_links_stop_nothing(alice: User, mail_program: Client, token: str) -> None:

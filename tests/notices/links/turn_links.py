@@ -1,4 +1,4 @@
-"""Links of mails, by which a turn can be taken without a login."""
+"""Links by which a turn can be taken without a login."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.factories import seat_to_act
 
 
 def notice_of(game: Game, kind: Notice.Kind = Notice.Kind.TURN) -> Notice:
-    """A notice of the turn that waits, as the outbox writes it; its number is no other's."""
+    """Its number is unused."""
     at = timezone.now()
     user = seat_to_act(game).held_by
     same = Notice.objects.filter(game=game, kind=kind, user=user, version=game.version, channel="mail").first()
@@ -22,10 +22,8 @@ def notice_of(game: Game, kind: Notice.Kind = Notice.Kind.TURN) -> Notice:
 
 
 def token_of(address: str) -> str:
-    """The secret part of a link."""
     return urlsplit(address).path.split("/")[2]
 
 
 def page_of(game: Game) -> str:
-    """The path of a fresh link to the turn that waits."""
     return f"/m/{token_of(link_issue(notice_of(game)))}/"

@@ -1,4 +1,4 @@
-"""Cards in mails: the code can be read, on every colour, where a mail program shows styles and where it does not."""
+"""Cards in mails are readable on every colour, with and without styles."""
 
 import re
 
@@ -12,7 +12,7 @@ CARDS = [Card.parse(code) for code in ("B1", "R2", "P3", "G4", "K5", "O6", "X0")
 
 
 def grounds_of(markup: str) -> list[str]:
-    """Every colour that lies under the code: the plain ground, and what a gradient puts over it."""
+    """The colours under the code, gradients included."""
     return re.findall(r"#[0-9a-f]{6}", "".join(re.findall(r"background-[a-z]+: [^;]+", markup)))
 
 

@@ -1,4 +1,4 @@
-"""Decisions, answers and outcomes: told at once and to everybody they concern, and what their mails say."""
+"""Decisions, answers and outcomes are told at once to all concerned."""
 
 from __future__ import annotations
 
@@ -35,7 +35,6 @@ SITE = "https://odin.example.org"
 
 @pytest.fixture(autouse=True)
 def noon(settings: Settings) -> Iterator[None]:
-    """Everything happens at noon, on a site that can send pushes."""
     settings.VAPID_PRIVATE_KEY = "0000000000000000000000000000000000000000001"
     settings.PUBLIC_URL = SITE
     with time_machine.travel(NOON, tick=False):
@@ -48,7 +47,6 @@ def mod(db: None) -> User:
 
 
 def mail_of(user: User, kind: Notice.Kind) -> Notice:
-    """The newest row of a mail of this kind."""
     return Notice.objects.filter(user=user, kind=kind, channel="mail").latest("pk")
 
 
@@ -61,7 +59,6 @@ def bodies(message: EmailMultiAlternatives) -> tuple[str, str]:
 
 
 def decided(user: User, by: User, kind: str = "mute", **more: object) -> Sanction:
-    """A decision that `user` is told of."""
     sanction = make_sanction(user, by, kind, **more)
     decision_notice_write(sanction, timezone.now())
     return sanction
@@ -103,7 +100,7 @@ def test_the_services_tell_of_decision_and_answer_and_the_rest_lapses(server: Se
     appeal = appeal_make(user=acts, sanction_id=sanction.pk, text="It was a joke.")
     appeal_answer(actor=second, appeal_id=appeal.pk, outcome="lifted", answer="Agreed.")
     assert send(mail_of(acts, Kind.APPEAL)).status == Status.SENT
-    # The answer tells that it was lifted: no second mail does.
+    # The answer says that it was lifted.
     assert Notice.objects.filter(user=acts, kind=Kind.SANCTION).count() == 1
     assert [mail["Subject"] for mail in server.mails] == [
         "Your account is suspended", "The answer to your appeal: the decision was lifted",

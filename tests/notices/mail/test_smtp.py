@@ -1,4 +1,4 @@
-"""Mails on their way, in real conversations with a mail server."""
+"""Mails in real conversations with a mail server."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_its_headers_say_what_it_is(server: Server, game: Game) -> None:
     assert mail["List-Id"] == "<games.localhost>"
     assert mail["Message-ID"].startswith("<odin.mail.")
     assert mail["In-Reply-To"] == mail["References"]
-    sent = parsedate_to_datetime(mail["Date"]).replace(tzinfo=UTC)  # "-0000" says UTC and nothing of the place
+    sent = parsedate_to_datetime(mail["Date"]).replace(tzinfo=UTC)  # "-0000" says UTC, no place
     assert abs(sent - timezone.now()) < timedelta(minutes=1)
 
 
@@ -66,7 +66,6 @@ def test_a_temporary_refusal_is_tried_again_with_the_same_message_id(server: Ser
 
 
 def message_id(row: Notice) -> str:
-    """The Message-ID of a mail made now."""
     return str(compose(row, "somebody@example.org").extra_headers["Message-ID"])
 
 

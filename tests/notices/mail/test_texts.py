@@ -1,4 +1,4 @@
-"""What mails say: enough to know the table, in the reader's language and time zone, and nothing hidden."""
+"""Mails tell the table in the reader's language and time zone, and nothing hidden."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ADDRESS = "somebody@example.org"
 
 
 def cards_in(body: str, game: Game) -> set[str]:
-    """Every card that a game's mail names, by its code or in words."""
+    """By code or in words."""
     spoken = {LETTERS[colour] + number for colour, row in SPOKEN.findall(body) for number in re.findall("[1-9]", row)}
     goat = {"X0"} if "the goat" in body.replace("with the goat", "") else set()
     return codes_in(body, game) | spoken | goat
@@ -43,7 +43,6 @@ def made(row: Notice) -> EmailMultiAlternatives:
 
 
 def texts(row: Notice) -> tuple[str, str]:
-    """Text and HTML of a row's mail."""
     message = made(row)
     (html,) = [str(content) for content, kind in message.alternatives if kind == "text/html"]
     return str(message.body), html

@@ -1,4 +1,4 @@
-"""What a person who is away is told when time after time runs out, and in which order things happened."""
+"""What an absent person is told as time keeps running out."""
 
 from __future__ import annotations
 
@@ -26,7 +26,6 @@ KIND = Notice.Kind.TIMEOUT
 
 
 def runs_out(game: Game, travel: time_machine.Traveller) -> None:
-    """Nobody takes the turn that waits until its time is up."""
     due_at = clock_of(game).due_at
     assert due_at is not None
     travel.move_to(due_at)
@@ -35,7 +34,6 @@ def runs_out(game: Game, travel: time_machine.Traveller) -> None:
 
 
 def away(game: Game, person: User, times: int, travel: time_machine.Traveller) -> None:
-    """The person's time runs out so often; the other plays."""
     while times:
         if seat_to_act(game).user == person:
             runs_out(game, travel)

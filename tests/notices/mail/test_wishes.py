@@ -1,4 +1,4 @@
-"""A wish for a pause, or to go on, reaches who is asked, once, and only while it still asks for an answer."""
+"""A request to pause or resume is told once, while it is open."""
 
 from __future__ import annotations
 
@@ -29,7 +29,6 @@ MINUTES = timedelta(minutes=3)
 
 @pytest.fixture
 def people() -> list[User]:
-    """Three who want to hear of wishes alone."""
     found = [make_person(name) for name in ("anna", "ben", "cara")]
     for person in found:
         chooses(person, "off")
@@ -55,7 +54,6 @@ def rows(user: User | None = None) -> list[Notice]:
 
 
 def outcomes(travel: time_machine.Traveller) -> list[tuple[str, str]]:
-    """What becomes of all rows a few minutes later."""
     travel.shift(MINUTES)
     return [(row.status, row.reason) for row in (send(row) for row in rows())]
 

@@ -1,4 +1,4 @@
-"""A server of the operator's own, that the site may write to and whose certificate it trusts."""
+"""A local server that the site may write to and trusts."""
 
 from __future__ import annotations
 
@@ -18,13 +18,11 @@ def authority(tmp_path_factory: pytest.TempPathFactory) -> Authority:
 
 @pytest.fixture
 def own_network(settings: Settings) -> None:
-    """Leave to write to this machine."""
     settings.OUTWARD_NETWORKS = [ip_network("127.0.0.0/8"), ip_network("::1/128")]
 
 
 @pytest.fixture
 def trusted(authority: Authority, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The site believes the authority's certificates, as an operator would have it."""
     monkeypatch.setenv("SSL_CERT_FILE", str(authority.bundle))
 
 

@@ -1,4 +1,4 @@
-"""A TLS server on this machine, with a certificate authority made for the test, that answers as its path says."""
+"""A TLS server with its own authority, whose paths choose the answers."""
 
 from __future__ import annotations
 
@@ -23,15 +23,13 @@ LONG = 200_000
 
 @dataclass(frozen=True)
 class Request:
-    """What the server was asked."""
-
     path: str
     headers: Message
     body: bytes
 
 
 class Authority:
-    """Makes certificates; `bundle` is the file that those trust who trust this authority."""
+    """`bundle` is the file of the authority's own certificate."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -43,7 +41,6 @@ class Authority:
         self.bundle.write_bytes(_pem(self._certificate.sign(self._key, hashes.SHA256())))
 
     def context_for(self, *names: str) -> ssl.SSLContext:
-        """What a server needs that calls itself by these names and addresses."""
         key = ec.generate_private_key(ec.SECP256R1())
         alternatives = x509.SubjectAlternativeName([_alternative(name) for name in names])
         draft = self._draft(_named(names[0]), key).add_extension(alternatives, critical=False)
@@ -88,7 +85,7 @@ def _key_pem(key: ec.EllipticCurvePrivateKey) -> bytes:
 
 
 class Server(ThreadingHTTPServer):
-    """Listens on 127.0.0.1. `requests` are those that came in whole; `statuses` are answers it gives once each."""
+    """`requests` are complete ones; `statuses` are answers given once each."""
 
     daemon_threads = True
 
@@ -118,7 +115,7 @@ class Server(ThreadingHTTPServer):
         self.server_close()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """The other side hung up, as it should."""
+        """Clients hang up on purpose."""
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -171,4 +168,4 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(text[place : place + 1])
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the library's name
-        """Say nothing: addresses are secrets, here as there."""
+        """Addresses are secrets."""

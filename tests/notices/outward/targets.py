@@ -1,4 +1,4 @@
-"""Rows that tests of what leaves the site need."""
+"""Targets of what leaves the site."""
 
 from __future__ import annotations
 
@@ -35,8 +35,6 @@ NEWS = News(
 
 @dataclass(frozen=True)
 class Browser:
-    """A browser's side of a subscription: the keys that open what is sealed for it."""
-
     private: ec.EllipticCurvePrivateKey
     auth: bytes
 
@@ -53,7 +51,7 @@ def make_browser() -> Browser:
 
 
 def text_of(raw: bytes) -> str:
-    """URL-safe base64 as browsers write it, without padding."""
+    """URL-safe base64 without padding, as in browsers."""
     return base64.urlsafe_b64encode(raw).decode().rstrip("=")
 
 
@@ -74,7 +72,7 @@ def make_notice(
     subscription: PushSubscription | None = None,
     attempts: int = 1,
 ) -> Notice:
-    """A notice on its way to a webhook or a device; where the game has written one already, that."""
+    """A notice to a webhook or device; the game's own if it exists."""
     at = timezone.now()
     target = webhook or subscription
     version = game.version if game is not None else 0

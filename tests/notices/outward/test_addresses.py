@@ -1,4 +1,4 @@
-"""Which addresses are written to, and what is said of the others."""
+"""Which addresses are written to, and what is said of others."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_an_address_is_read(text: str, host: str, path: str, origin: str) -> Non
 
 
 def test_a_number_in_other_clothes_is_checked_once_it_is_resolved() -> None:
-    # These are names to the eye and 127.0.0.1 to the system's resolver.
+    # The system's resolver reads these as 127.0.0.1.
     for host in ("2130706433", "0x7f.1", "127.1", "017700000001"):
         with pytest.raises(Refused, match="private network"):
             send(f"https://{host}/", body=b"", headers={})

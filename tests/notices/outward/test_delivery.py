@@ -1,4 +1,4 @@
-"""From a notice to a real server, and what its answer means for the next ones."""
+"""From a notice to a real server and back."""
 
 from __future__ import annotations
 

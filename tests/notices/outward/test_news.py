@@ -1,4 +1,4 @@
-"""What messages say: true words in the reader's language and time, and never a card."""
+"""Messages are true, in the reader's language and time, and never show a card."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_every_kind_can_be_told(game: Game, alice: User) -> None:
     ],
 )
 def test_what_is_said_of_people_stays_on_the_site(game: Game, alice: User, kind: Notice.Kind, words: str) -> None:
-    """A locked screen or a room of others is no place for it."""
+    """Others may see the screen or the room."""
     assert told(game, alice, kind).words == words
 
 

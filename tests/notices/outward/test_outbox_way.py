@@ -1,4 +1,4 @@
-"""The whole way: a turn in a game, a row of the outbox, a task, and what comes to the webhook and to the device."""
+"""From a turn through the outbox to the webhook and the device."""
 
 from __future__ import annotations
 
@@ -25,15 +25,12 @@ pytestmark = pytest.mark.django_db
 
 @dataclass(frozen=True)
 class Reachable:
-    """A person who is reached by a webhook and a device, and a game that waits for them."""
-
     game: Game
     user: User
     webhook: Webhook
     browser: Browser
 
     def send(self) -> None:
-        """Let the queue work on what is due some minutes after the turn began."""
         with time_machine.travel(timezone.now() + timedelta(minutes=10), tick=True):
             for notice in self.turn_notices():
                 notice_send(notice.pk)

@@ -1,4 +1,4 @@
-"""What a browser is sent: only it can read that, and the service learns no more than it must."""
+"""Only the browser can read a push; the service learns no more than it must."""
 
 from __future__ import annotations
 

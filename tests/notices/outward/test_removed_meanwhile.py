@@ -1,4 +1,4 @@
-"""A device or webhook that is removed while somebody's turn writes the notice for it harms neither."""
+"""A turn that writes a notice and the removal of its device or webhook do not harm each other."""
 
 from __future__ import annotations
 
@@ -23,8 +23,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class SlowTurn:
-    """A turn that is committed only when it is told to."""
-
     def __init__(self, game: Game, actor: User) -> None:
         self._game, self._actor = game, actor
         self._written, self._may_end = threading.Event(), threading.Event()

@@ -1,4 +1,4 @@
-"""The one sender, against a real server that behaves badly in every way."""
+"""Sending to servers that behave badly."""
 
 from __future__ import annotations
 
@@ -15,14 +15,13 @@ from games.notices.outward.errors import Refused, TooSlow, Unreachable
 from games.notices.outward.http_client import READ_BYTES, Answer, send
 from tests.notices.outward.server import DRIP_S, Authority, Server
 
-# The slow answers' least length: who waits for their ends waits for so long.
+# The slow answers last at least this long.
 DRIPS_S = 100 * DRIP_S
 HEADERS = {"Content-Type": "text/plain"}
 
 
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> float:
-    """Less time for an exchange than people's servers have, so that the tests take less too."""
     monkeypatch.setattr(http_client, "TIME_S", 1.5)
     return 1.5
 

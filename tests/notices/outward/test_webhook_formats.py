@@ -1,4 +1,4 @@
-"""What Discord, Slack and everybody else are sent."""
+"""Formats for Discord, Slack and others."""
 
 from __future__ import annotations
 

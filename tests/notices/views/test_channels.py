@@ -1,4 +1,4 @@
-"""The ways beside the mail: devices, webhooks, and the calendar's address."""
+"""Devices, webhooks, and the calendar's address."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""The table of kind by channel, and what else a person chooses about notices."""
+"""A person's choices about notices."""
 
 from datetime import time, timedelta
 from typing import Any
@@ -26,7 +26,6 @@ def save(client: Client, **chosen: Any) -> Any:
 
 
 def field(page: str, name: str) -> str:
-    """The tag of an input."""
     return (
         "<input"
         + page.split(f'name="{name}"')[0].rsplit("<input", 1)[1]

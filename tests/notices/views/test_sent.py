@@ -1,4 +1,4 @@
-"""What we sent a person: when, of what, by which way, and what became of it."""
+"""What was sent to a person, and its outcome."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
