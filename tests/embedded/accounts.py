@@ -1,4 +1,4 @@
-"""Accounts at a running site for tests that are about something else: made in its shell, without a mail."""
+"""Accounts made in a running site's shell."""
 
 from functools import cache
 
@@ -13,7 +13,7 @@ from tests.password import PASSWORD
 
 
 def account_make(handle: str) -> str:
-    """A person as sign-up, the confirmed address and PASSWORD leave them, logged in; their session's key."""
+    """Confirmed and logged in, with PASSWORD; returns the session's key."""
     user = _user_make(handle)
     client = Client()
     client.force_login(user, backend="accounts.sign_in.backends.PersonBackend")
@@ -21,7 +21,7 @@ def account_make(handle: str) -> str:
 
 
 def moderator_make(handle: str) -> str:
-    """A moderator who has set up a second factor, logged in with it; the session's key."""
+    """Logged in with two factors; returns the session's key."""
     user = _user_make(handle)
     user.is_staff = True
     user.save(update_fields=["is_staff"])
@@ -41,5 +41,5 @@ def _user_make(handle: str) -> User:
 
 @cache
 def _hashed() -> str:
-    # Slow by intent, so once for all.
+    # Hashing is slow on purpose.
     return make_password(PASSWORD)

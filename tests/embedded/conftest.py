@@ -1,4 +1,4 @@
-"""Fixtures for real sites and servers."""
+"""Real sites and servers."""
 
 import os
 
@@ -9,6 +9,6 @@ from odinsite.embedded.folder import let_through
 
 @pytest.fixture(scope="session", autouse=True)
 def passable(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Open pytest's private folder to root's servers beforehand, so that no test sees the notice about it."""
+    """Open pytest's private folder to root's servers before they print a notice."""
     if os.geteuid() == 0:
         let_through(tmp_path_factory.getbasetemp())

@@ -1,4 +1,4 @@
-"""A game of a person and a bot at a running site, played over HTTP, for tests that are about the site's servers."""
+"""A game against a bot at a running site, over HTTP."""
 
 import re
 from http.client import HTTPException
@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from tests.embedded.running import PATIENCE, Running, Visitor, wait_until
 
-# A bot's turn that the queue has lost is found again by a sweep.
+# A sweep finds a lost bot's turn.
 BOT_PATIENCE = 2 * PATIENCE
 # A page costs the site as much.
 PAGE_TICK = 0.2
@@ -31,7 +31,7 @@ class Made(TypedDict):
 
 
 class Table:
-    """A seat at a game against a bot; another game is begun when one is over."""
+    """Starts another game when one ends."""
 
     def __init__(self, site: Running, handle: str) -> None:
         self.site = site
@@ -46,12 +46,11 @@ class Table:
         return f"/g/{self.game}/text/"
 
     def play(self) -> None:
-        """Take a turn, and wait until the bot has answered it."""
         self.act()
         self._page_to_act()
 
     def act(self) -> None:
-        """Take a turn when it is mine; the site must have taken it, and the bot's is under way."""
+        """Take a turn when it is mine."""
         page = self._page_to_act()
         version = version_of(page)
         token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
@@ -66,7 +65,7 @@ class Table:
         assert version_of(after) > version, after
 
     def page(self) -> str:
-        """The game's page as it is now; nothing where the site does not give it."""
+        """Empty if the site gives none."""
         try:
             status, page, _ = self.visitor.get(self.site.address + self.path, Cookie=self._cookies())
         except (OSError, HTTPException):
@@ -96,7 +95,6 @@ class Table:
 
 
 def version_of(page: str) -> int:
-    """The game's version that the page shows."""
     found = re.search(r'id="table"[^>]* data-version="(\d+)"', page)
     assert found, page
     return int(found[1])

@@ -1,8 +1,4 @@
-"""Data folders of sites that have been started before.
-
-A first start makes the cluster, the tables and the static files: nine seconds of processor time, which tests/embedded
-spends where the first start is what is tested.
-"""
+"""Data folders of sites that were started before, as a first start costs nine seconds of processor time."""
 
 import fcntl
 import os
@@ -19,16 +15,16 @@ from tests.servers import FOLDER
 
 
 def data_folder(path: Path) -> Path:
-    """Put migrated tables and static files there and return it; no administrator. Costs half a second.
+    """Put tables and static files there, without an administrator. Costs half a second.
 
-    Where no database is kept any more, the site makes its own.
+    Without a kept database, the site makes its own.
     """
     database_copy(prepared := static_folder(path))
     return prepared.path
 
 
 def static_folder(path: Path) -> Folder:
-    """Put static files there and nothing else. The run collects them once."""
+    """Static files only, collected once a run."""
     collected = Folder(Path(os.environ[FOLDER]) / "collected")
     target = Folder(path)
     collected.prepare()

@@ -1,4 +1,4 @@
-"""A site started as people start it, with `manage.py up`, in a process of its own."""
+"""A site in its own process, started with `manage.py up`."""
 
 import json
 import os
@@ -21,19 +21,17 @@ import psutil
 
 ROOT = Path(__file__).resolve().parents[2]
 LAST_LINE = "Ctrl-C stops it."
-# A machine that runs other tests beside may need long for a start.
 PATIENCE = 180.0
 TICK = 0.05
-# The first start of all makes the databases, on a machine that may be busy.
 START_PATIENCE = 300.0
 OURS = (
     *("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "CHAIN_KEY", "VAPID_PRIVATE_KEY"),
     *("STATIC_ROOT", "MAIL_DIR", "ODIN_EMBEDDED"),
-    # The browser's tests set it for themselves.
+    # Set by the browser's tests.
     "DJANGO_ALLOW_ASYNC_UNSAFE",
 )
 
-# Each line is a piece of code; each answer what it left in `result`, or what went wrong.
+# Each line is code; each answer is its `result` or error.
 SHELL = """
 import contextlib, json, sys, traceback
 from django.db import connections
@@ -51,12 +49,10 @@ for line in sys.stdin:
 
 
 def environment(**extra: str) -> dict[str, str]:
-    """The environment of a person who set nothing."""
     return {name: value for name, value in os.environ.items() if name not in OURS} | extra
 
 
 def manage(*arguments: str, patience: float = PATIENCE, **extra: str) -> subprocess.CompletedProcess[str]:
-    """Run a command to its end, which must come within so many seconds."""
     return subprocess.run(
         [sys.executable, "manage.py", *arguments],
         cwd=ROOT,
@@ -69,7 +65,7 @@ def manage(*arguments: str, patience: float = PATIENCE, **extra: str) -> subproc
 
 
 class Shell:
-    """A `manage.py shell` beside a running site that stays open: another start for every look takes seconds."""
+    """A `manage.py shell` that stays open, as each start takes seconds."""
 
     def __init__(self, data: Path) -> None:
         self.process = subprocess.Popen(
@@ -82,7 +78,7 @@ class Shell:
         )
 
     def do(self, code: str) -> Any:
-        """What the code leaves in `result`, as JSON has it; an error in it, or no end of it, fails the test."""
+        """An error or a time-out fails the test."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         timer = threading.Timer(PATIENCE, self.process.kill)
@@ -99,7 +95,6 @@ class Shell:
         return answer["result"]
 
     def close(self) -> None:
-        """Let it end, as there is nothing more to read; one that does not is killed."""
         try:
             self.process.communicate(timeout=PATIENCE)
         except subprocess.TimeoutExpired:
@@ -108,12 +103,11 @@ class Shell:
 
 
 class Running:
-    """A running `up`; `output` is what it printed until it was ready."""
+    """`output` is what it printed until it was ready."""
 
     def __init__(
         self, data: Path, *arguments: str, ignore_interrupt: bool = False, root: Path = ROOT, **extra: str
     ) -> None:
-        """`root` is the folder of the code."""
         self.data = data
         self.process = subprocess.Popen(
             [sys.executable, "manage.py", "up", "--port", "0", "--data", str(data), *arguments],
@@ -122,7 +116,7 @@ class Running:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            # As a shell does for a command with `&`.
+            # As shells do for `&`.
             preexec_fn=ignore_sigint if ignore_interrupt else None,
         )
         self.output = ""
@@ -149,16 +143,15 @@ class Running:
         return self._printed(r"password (\S+)")
 
     def do(self, code: str) -> Any:
-        """What this code, run as by `manage.py shell -c`, leaves in `result`."""
+        """Return the code's `result`, as in `manage.py shell -c`."""
         if self._shell is None or self._shell.process.poll() is not None:
             self._shell = Shell(self.data)
         return self._shell.do(code)
 
     def heard(self) -> str:
-        """All that it has printed up to now."""
         assert self.process.stdout is not None
         while select.select([self.process.stdout], [], [], 0)[0]:
-            # Not through the file, which would wait for a whole piece.
+            # Reading the file would wait for a full buffer.
             piece = os.read(self.process.stdout.fileno(), 65536)
             if not piece:
                 break
@@ -166,17 +159,16 @@ class Running:
         return self.output
 
     def children(self) -> list[psutil.Process]:
-        """The site's own processes and the keeper of its servers."""
         found: list[psutil.Process] = psutil.Process(self.process.pid).children()
         return found
 
     def family(self) -> list[psutil.Process]:
-        """Everything that runs for this site, down to the servers' own workers."""
+        """Down to the servers' workers."""
         found: list[psutil.Process] = psutil.Process(self.process.pid).children(recursive=True)
         return found
 
     def end(self, number: signal.Signals) -> int:
-        """Send a signal, wait, and return the exit code."""
+        """Send a signal, wait, return the exit code."""
         self.shell_close()
         self.process.send_signal(number)
         code = self.process.wait(PATIENCE)
@@ -186,13 +178,13 @@ class Running:
         return code
 
     def shell_close(self) -> None:
-        """End the shell beside the site, which holds the servers of the data folder; another look opens it again."""
+        """The shell holds the data folder's servers; `do` opens another."""
         if self._shell is not None:
             self._shell.close()
             self._shell = None
 
     def _read_until_ready(self) -> None:
-        """Read what it prints; one that does not get ready in time is killed, and that ends what it prints."""
+        """Kill the site if it is not ready in time."""
         assert self.process.stdout is not None
         timer = threading.Timer(START_PATIENCE, self._kill)
         timer.start()
@@ -207,7 +199,7 @@ class Running:
 
     def _kill(self) -> None:
         for process in [*self.family(), psutil.Process(self.process.pid)]:
-            # With one, others may have ended.
+            # Others may have ended with it.
             with suppress(psutil.NoSuchProcess):
                 process.kill()
 
@@ -227,7 +219,7 @@ def gone(processes: list[psutil.Process], within: float = 15.0) -> bool:
 
 
 def wait_until(met: Callable[[], object], what: str, within: float = PATIENCE, *, tick: float = TICK) -> None:
-    """Return once it is met, looking every `tick` seconds; after `within` seconds fail, naming `what` was awaited."""
+    """Poll every `tick` seconds; after `within` seconds fail with `what`."""
     deadline = time.monotonic() + within
     while not met():
         assert time.monotonic() < deadline, f"after {within:.0f} seconds still awaited: {what}"
@@ -235,7 +227,7 @@ def wait_until(met: Callable[[], object], what: str, within: float = PATIENCE, *
 
 
 class Visitor:
-    """A browser without scripts: it keeps cookies and follows redirects."""
+    """Keeps cookies and follows redirects."""
 
     def __init__(self) -> None:
         self.cookies = CookieJar()

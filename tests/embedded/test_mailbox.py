@@ -1,4 +1,4 @@
-"""`/mail/` shows the mails of the embedded default to whoever has the key, and shows them harmlessly."""
+"""`/mail/` shows the embedded mode's mails harmlessly to anyone with the key."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +18,7 @@ def folder(tmp_path: Path) -> Iterator[Path]:
 
 
 def send(folder: Path, *subjects: str) -> None:
-    """Send mails as the file backend does: those of one connection into one file."""
+    """One file for each connection, as the file backend does."""
     with get_connection("django.core.mail.backends.filebased.EmailBackend", file_path=str(folder)) as connection:
         for subject in subjects:
             mail = EmailMultiAlternatives(

@@ -1,4 +1,4 @@
-"""`manage.py up --reload` on a copy of the code: what is changed shows without another start."""
+"""`manage.py up --reload` picks up changes to a copy of the code."""
 
 import shutil
 from collections.abc import Iterator
@@ -16,7 +16,6 @@ COPIED = ("accounts", "games", "manage.py", "odinsite", "templates")
 
 @pytest.fixture(scope="module")
 def code(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the site that a test may change."""
     copy = tmp_path_factory.mktemp("reload") / "code"
     copy.mkdir()
     for name in COPIED:
@@ -45,7 +44,6 @@ def shows(url: str, text: str) -> bool:
     try:
         return text in Visitor().get(url)[1]
     except OSError:
-        # The process that was to answer was ended.
         return False
 
 
@@ -64,7 +62,7 @@ def test_python_shows_after_a_restart_and_a_fault_is_told_and_mended(site: Runni
     replace(code / "odinsite/health.py", 'answer("ok\\n", 200)', 'answer("changed code\\n", 200)')
     replace(code / "odinsite/asgi.py", "application = = ", "application = ")
     wait_until(lambda: shows(f"{site.address}/livez", "changed code"), "the changed and mended code")
-    # The keeper of the servers runs on.
+    # The keeper runs on.
     assert len(before & {child.pid for child in site.children()}) == 1
 
 

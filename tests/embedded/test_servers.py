@@ -1,4 +1,4 @@
-"""The embedded servers under other commands, and what an earlier life left behind."""
+"""Embedded servers under other commands and after crashes."""
 
 import os
 import signal
@@ -38,12 +38,11 @@ def postmaster(folder: Folder) -> psutil.Process:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Folder:
-    """A data folder with tables, whose servers each test starts."""
     return Folder(data_folder(tmp_path_factory.mktemp("servers") / "data"))
 
 
 def test_a_command_may_be_the_first_to_use_a_folder_and_stops_its_servers(tmp_path: Path) -> None:
-    """One about the tables finds them as they are, others make them first."""
+    """Only some commands need migrated tables."""
     folder = str(tmp_path)
     found = manage("showmigrations", "games", ODIN_DATA=folder)
     assert "[ ] 0001_initial" in found.stdout
@@ -128,7 +127,7 @@ def test_a_killed_user_leaves_nothing_running(folder: Folder) -> None:
 
 
 def test_a_killed_server_comes_back_though_a_session_is_busy(folder: Folder) -> None:
-    """A session that calculates does not notice that its server is gone, and holds that one's memory."""
+    """A busy session does not notice, and holds the dead server's memory."""
     with Servers(folder) as servers, ThreadPoolExecutor(1) as beside, connect(folder) as connection:
         busy = psutil.Process(connection.info.backend_pid)
         lost = beside.submit(connection.execute, "SELECT count(*) FROM generate_series(1, 100000000000)")

@@ -1,6 +1,6 @@
 """`manage.py up` outlives its servers and processes: each is killed in turn, and the game goes on.
 
-The tests share one site and come in this order; the last one ends it.
+The tests share one site and run in this order; the last one ends it.
 """
 
 import json
@@ -26,7 +26,7 @@ from tests.embedded.running import PATIENCE, Running, Visitor, gone, wait_until
 
 pytestmark = pytest.mark.whole
 
-# What each is called at the terminal, its log, and its program's name or a word of its own command line.
+# Name at the terminal, log, and program or a word of the command line.
 KEEPER = ("The keeper of PostgreSQL and Redis", "keeper.log", "odinsite.embedded")
 POSTGRES = ("PostgreSQL", "postgres.log", "-D")
 REDIS = ("Redis", "redis.log", "redis-server")
@@ -47,7 +47,7 @@ def table(site: Running) -> Table:
 
 
 def found(site: Running, word: str) -> psutil.Process | None:
-    """The process with this name, or this word on its command line; the site's own come before those that they have."""
+    """The site's own processes come first."""
     for process in (*site.children(), *site.family()):
         try:
             if word in (process.name(), *process.cmdline()):
@@ -58,7 +58,6 @@ def found(site: Running, word: str) -> psutil.Process | None:
 
 
 def kill(site: Running, which: tuple[str, str, str], when: str = ".+") -> None:
-    """Kill it, and wait until the terminal tells of it, and when it is started again."""
     name, log, word = which
     victim = found(site, word)
     assert victim is not None, word
@@ -82,13 +81,11 @@ def kill_and_wait(site: Running, which: tuple[str, str, str], when: str = ".+") 
 
 
 def queued(queues: Redis) -> int:
-    """How many messages wait in all queues."""
     keys = [bytes(key) for key in queues.scan_iter(_type="list")]
     return sum(int(str(queues.llen(key.decode()))) for key in keys)
 
 
 def wait_for_beat(site: Running) -> None:
-    """Wait until sweeps are sent, while no worker takes them."""
     worker = found(site, WORKER[2])
     assert worker is not None
     worker.suspend()
@@ -109,7 +106,6 @@ def open_socket(site: Running, table: Table) -> ClientConnection:
 
 
 def open_socket_again(site: Running, table: Table) -> ClientConnection:
-    """Open a socket as a page does, which tries again while it is refused."""
     opened: list[ClientConnection] = []
 
     def opens() -> bool:
@@ -154,7 +150,7 @@ def test_what_is_killed_comes_back_and_the_game_goes_on(
     site: Running, table: Table, which: tuple[str, str, str]
 ) -> None:
     if which is KEEPER:
-        # The bot's turn is lost, as both servers end; a sweep finds it.
+        # The bot's turn is lost with both servers; a sweep finds it.
         table.act()
     kill_and_wait(site, which)
     table.play()
@@ -185,7 +181,6 @@ def test_a_signal_in_a_pause_ends_everything(site: Running) -> None:
 
 
 def leftovers(data: Path) -> list[psutil.Process]:
-    """Processes that work in the data folder or name it."""
     left = []
     for process in psutil.process_iter():
         try:

@@ -1,4 +1,4 @@
-"""`manage.py up` as people use it: real processes, servers and signals."""
+"""`manage.py up` with real processes, servers and signals."""
 
 import re
 import signal
@@ -26,7 +26,6 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def site(data: Path) -> Iterator[Running]:
-    """A first start in an empty folder."""
     with Running(data) as running:
         yield running
 
@@ -56,12 +55,11 @@ def test_styles_that_import_others_are_collected_as_one_file(site: Running) -> N
 
 
 def styles_in(folder: Path) -> dict[str, str]:
-    """The style sheets by room and name, without the hash that collecting adds."""
+    """By room and name, without hashes."""
     return {f"{path.parent.name}/{path.name.split('.')[0]}": path.read_text() for path in folder.rglob("*.css")}
 
 
 def rules_of(style: str) -> str:
-    """It without comments."""
     return re.sub(r"/\*.*?\*/\s*", "", style, flags=re.DOTALL)
 
 
@@ -153,7 +151,7 @@ def test_what_cannot_work_is_one_clear_line(arguments: list[str], words: str, tm
 
 
 def test_other_servers_and_an_open_host(tmp_path: Path) -> None:
-    """It uses the servers that are named; with a host that others reach it warns and has no mailbox."""
+    """With an open host it warns and has no mailbox."""
     servers = Folder(data_folder(tmp_path / "servers"))
     data = static_folder(tmp_path / "data")
     with Servers(servers):
@@ -175,7 +173,7 @@ def test_no_warning_of_mails_where_they_can_be_read_or_sent(
 ) -> None:
     assert "Warning" not in site.output
     for name in ("ODIN_ADDRESS", "MAILBOX_KEY", "PUBLIC_URL"):
-        # Whatever the call sets is put back afterwards.
+        # Restores what the call sets.
         monkeypatch.setenv(name, "")
     monkeypatch.setenv("EMAIL_URL", "smtp://mail.example.org")
     set_address(Folder(tmp_path), "127.0.0.1", "http://127.0.0.1:8000", own_servers=False)
@@ -183,7 +181,7 @@ def test_no_warning_of_mails_where_they_can_be_read_or_sent(
 
 
 def routed() -> bool:
-    """Whether this machine has an address besides its own loopback."""
+    """Has an address besides loopback."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         return probe.connect_ex(("192.0.2.1", 9)) == 0
 
@@ -196,14 +194,14 @@ shutil.disk_usage = lambda path: usage(path)._replace(free=10_000_000)
 
 
 def test_it_stops_cleanly_and_starts_again(site: Running, data: Path, tmp_path: Path) -> None:
-    """After a crash of the machine, on a nearly full disk, and after being killed. Ends the module's site."""
+    """After a crash, on a full disk, and after being killed. Ends the module's site."""
     assert "password" in site.output
     family = site.family()
     assert len(family) >= 5
     assert site.end(signal.SIGTERM) == 0
     assert gone(family, within=0)
     assert site.output.endswith("Stopped.\n")
-    # What a crash of the machine can leave: a clock's file cut short, and the pid of another process.
+    # A crash can truncate the clock's file and leave another process's pid.
     for file in data.glob("beat-schedule*"):
         file.write_bytes(b"\0cut short")
     (data / "postgres" / "postmaster.pid").write_text(f"1\n{data / 'postgres'}\n0\n5432\n\n\n\nready\n")

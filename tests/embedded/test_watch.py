@@ -1,4 +1,4 @@
-"""What ends is started again: after which pauses, what is said about it, and when that is given up."""
+"""Restarts: their pauses, their messages, and when they are given up."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,7 +10,7 @@ from odinsite.embedded.watch import Restarts, Watch
 
 
 class Clock:
-    """A clock that stands still until somebody moves it."""
+    """Stands still until moved."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -21,7 +21,7 @@ class Clock:
 
 @dataclass
 class Machine:
-    """Something to keep running. `faults` are what its next starts fail with; an empty text is a start that works."""
+    """`faults` are the next starts' errors; an empty text starts well."""
 
     faults: list[str] = field(default_factory=list)
     name: str = "The machine"
@@ -56,7 +56,6 @@ def clock() -> Clock:
 
 
 def pauses(restarts: Restarts, clock: Clock, count: int) -> list[float | None]:
-    """The pauses before so many starts, each of which fails at once."""
     found = []
     for _ in range(count):
         found.append(restarts.pause())
