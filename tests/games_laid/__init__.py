@@ -1,6 +1,4 @@
-"""Games written straight to the database, with the rows that the services would have left: in about ten queries, and
-with the same cards each time. For tests that are not about the services.
-"""
+"""Games written to the database with the rows services would leave, in about ten queries, with fixed cards."""
 
 from __future__ import annotations
 
@@ -32,8 +30,7 @@ __all__ = [
 
 
 def lay_game(people: Sequence[User], new: NewGame | None = None, *, contribute: bool = True) -> Game:
-    """A game hosted by the first of `people` in which all of them sit; just dealt when that fills it and they answered,
-    open otherwise."""
+    """The first of `people` hosts. Dealt if they fill it and contribute, else open."""
     at, number = timezone.now(), Game.objects.count()
     laying = Laying(public_id_of(f"game {number}"), _fresh(people), new or NewGame(seats=len(people)), at)
     if contribute:
@@ -44,13 +41,11 @@ def lay_game(people: Sequence[User], new: NewGame | None = None, *, contribute: 
 def lay_slow_game(
     people: Sequence[User], pace: str = "1d", *, bots: Sequence[str] = (), weekends_off: bool = False
 ) -> Game:
-    """A game of these people and bots at a pace, just dealt."""
     seats = len(people) + len(bots)
     return lay_game(people, NewGame(seats=seats, target=30, pace=pace, bots=bots, weekends_off=weekends_off))
 
 
 def _fresh(people: Sequence[User]) -> list[User]:
-    """The accounts with their choices as they are now."""
     found = User.objects.select_related("preferences").in_bulk([person.pk for person in people])
     return [found[person.pk] for person in people]
 
@@ -58,19 +53,18 @@ def _fresh(people: Sequence[User]) -> list[User]:
 def finished_game(
     people: Sequence[User], ending: str = "target", *, recorded: str = "", moderator: User | None = None, **more: Any
 ) -> Game:
-    """A game of these people that has just come to that end; `recorded` names the recording, `more` are fields of
-    NewGame that a record doesn't hold. `moderator` cancels it."""
+    """A game that just ended. `more` are fields of NewGame that the recording lacks."""
     chosen = recording(recorded) if recorded else _ended(people, ending)
     return _laid(chosen, people, None, moderator, more)
 
 
 def game_at(people: Sequence[User], place: Place, *, recorded: str, moderator: User | None = None, **more: Any) -> Game:
-    """A recorded game as it was right after that turn; `place.turn` 0 is just dealt, -1 before the hand's last turn."""
+    """A recorded game after a turn; `place.turn` 0 is just dealt, -1 before the hand's last turn."""
     return _laid(recording(recorded), people, place, moderator, more)
 
 
 def game_before_end(people: Sequence[User], *, recorded: str, **more: Any) -> Game:
-    """A recorded game with one turn to go, which ends it (`turn_next`)."""
+    """A recorded game before its last turn (`turn_next`)."""
     one = recording(recorded)
     return _laid(one, people, one.last, None, more)
 
@@ -78,7 +72,7 @@ def game_before_end(people: Sequence[User], *, recorded: str, **more: Any) -> Ga
 def game_where(
     people: Sequence[User], reached: Callable[[HandState], bool], *, recorded: str = "", hand: int = 0, **more: Any
 ) -> Game:
-    """A game at the first recorded moment, of that hand where one is named, at which the whole state is so."""
+    """The first recorded state, in `hand` if given, that is `reached`."""
     for one in [recording(recorded)] if recorded else [one for one in recordings() if one.people == len(people)]:
         for place, state in one.moments():
             if hand in (0, place.hand) and reached(state):
@@ -87,7 +81,6 @@ def game_where(
 
 
 def _ended(people: Sequence[User], ending: str) -> Recording:
-    """The plainest recorded game of so many people that came to that end."""
     found = [one for one in recordings() if one.people == len(people) and one.record.end == ending]
     return min(found, key=lambda one: (len(one.kinds), len(one.record.events), len(one.record.hands)))
 
@@ -95,8 +88,9 @@ def _ended(people: Sequence[User], ending: str) -> Recording:
 def _laid(
     one: Recording, people: Sequence[User], until: Place | None, moderator: User | None, more: Mapping[str, Any]
 ) -> Game:
-    """The recorded game up to a moment, None is its end; that moment is now. Where it is there already, one with the
-    same cards and another id, whose own record would not verify."""
+    """The recorded game up to a place (None: its end), which is now. If it exists already, a copy with another id,
+    whose record would not verify.
+    """
     steps = list(steps_of(one.record, until))
     now, last = timezone.now(), max((step.at for step in steps), default=one.record.started_at)
 

@@ -1,4 +1,4 @@
-"""Running hands laid out card by card, for tests of what depends on the very cards."""
+"""Running hands with chosen cards."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from tests.engine.hands import hand as laid_hand
 
 
 def lay(game: Game, *held: str, to_act: int, table: str = "", table_seat: int | None = None) -> None:
-    """Have the seats of a running game hold these cards over that table. Its record then no longer verifies."""
+    """The record no longer verifies."""
     state = laid_hand(*held, to_act=to_act, table=table, table_seat=table_seat)
     _keep(game, state)
 
 
 def lay_deck(game: Game, deck: str, *, leader: int) -> None:
-    """Deal the running hand, in which nobody has played yet, from this deck instead: replays and reviews then tell of
-    it too. Its record no longer verifies."""
+    """Deal a hand without turns again, for replays and reviews too. The record no longer verifies."""
     running = Hand.objects.filter(game=game, ended_at__isnull=True)
     running.update(deck=list(map(str, cards(deck))), leader=leader)
     _keep(game, deal(cards(deck), game.seats_count, leader))

@@ -1,4 +1,4 @@
-"""A game in memory that goes the way the services would have let it go, turn by turn."""
+"""A game in memory that services would have left so."""
 
 from __future__ import annotations
 
@@ -32,8 +32,6 @@ PERSON, BOT = Seat.Kind.PERSON, Seat.Kind.BOT
 
 
 class Laying(LaidRows):
-    """A game of these people, and of the bots that `new` names, that begins at `at`."""
-
     def __init__(self, public_id: str, people: Sequence[User], new: NewGame, at: datetime) -> None:
         game = Game(
             public_id=public_id, name=new.name, host=people[0], visibility=new.visibility, seats_count=new.seats,
@@ -46,7 +44,7 @@ class Laying(LaidRows):
         self._sit_down(people, new, at)
 
     def rename(self, public_id: str) -> None:
-        """Give the game another id than that from which its deals follow."""
+        """The deals stay."""
         self.game.public_id = public_id
         self.game.anchor = fairdeal.chain_anchor(chain_top(public_id)).hex()
 
@@ -66,7 +64,7 @@ class Laying(LaidRows):
             self.game.full_at, self.game.contributions_due_at = at, at + CONTRIBUTION_WAIT
 
     def contribute(self, at: datetime) -> None:
-        """All people give their bytes to the deal; a full game starts."""
+        """A full game starts."""
         people = [seat for seat in self.seats if seat.kind == PERSON]
         for number, seat in enumerate(people):
             seat.contribution, seat.answered_at = contribution_of(number), at
@@ -93,7 +91,6 @@ class Laying(LaidRows):
         return self.states[-1]
 
     def turn(self, text: str, by: str, at: datetime) -> None:
-        """The seat to act takes a turn, or it is taken for it."""
         game, hand, before = self.game, self.hands[-1], self.state
         seat, after = self.seats[before.to_act], apply(before, parse_turn(text))
         late = by == Move.By.TIMEOUT or (by == Move.By.BOT and not seat.held_by.is_bot)
@@ -122,7 +119,6 @@ class Laying(LaidRows):
         return self._caretaker if by == Move.By.BOT and not seat.held_by.is_bot else seat.held_by
 
     def undo(self, at: datetime) -> None:
-        """Whoever took the last turn takes it back; the clock goes on from before it."""
         hand, last = self.hands[-1], self.moves[-1]
         standing = [move for move in self._standing(hand) if move is not last]
         seat, kept = self.seats[last.seat], standing[-1].number if standing else 0
@@ -145,7 +141,7 @@ class Laying(LaidRows):
     # Events of seats.
 
     def resign(self, number: int, at: datetime) -> None:
-        """The person of a seat gives it up; the game ends where one is left."""
+        """The game ends if one person is left."""
         game, seat = self.game, self.seats[number]
         self._changed(at)
         seat.resigned_at, seat.held_by = at, self._caretaker
@@ -158,9 +154,8 @@ class Laying(LaidRows):
             self._wait(at)
 
     def hand_over(self, number: int, at: datetime) -> None:
-        """The caretaker holds a seat whose person stays away."""
         seat = self.seats[number]
-        # It belongs to the time-out that was one too many, which tells of it at the end.
+        # The time-out that caused this is told last.
         news = self.told.pop() if self.told[-1].kind == Notice.Kind.TIMEOUT else None
         self._changed(at)
         seat.held_by = self._caretaker
@@ -170,7 +165,6 @@ class Laying(LaidRows):
             self._tell(Notice.Kind.TIMEOUT, seat.user, at)
 
     def give_back(self, number: int, at: datetime) -> None:
-        """The person takes the seat back."""
         seat = self.seats[number]
         self._changed(at)
         seat.held_by, seat.timeouts, seat.looked_at = seat.user, 0, at
@@ -178,7 +172,6 @@ class Laying(LaidRows):
         self._wait_for(seat, at)
 
     def cancel(self, at: datetime) -> None:
-        """A moderator ends the game; it counts for no rating."""
         self._changed(at)
         self.game.counts_for_rating = False
         place = (self.hands[-1].number, self.hands[-1].turns_count)
@@ -211,7 +204,6 @@ class Laying(LaidRows):
         self._reached(self.state, at)
 
     def _reached(self, state: HandState, at: datetime) -> None:
-        """What rows repeat of the running hand's state."""
         self.states[-1], game = state, self.game
         runs = game.status == Game.Status.RUNNING and not state.over
         game.to_act, game.waiting_since = (state.to_act, at) if runs else (None, None)

@@ -1,4 +1,4 @@
-"""What a laid game consists of, and how all of it is saved."""
+"""The rows of a laid game, and how they are saved."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ REASON = "They asked for it."
 
 @dataclass(frozen=True)
 class Wait:
-    """The beginning of a wait, as the clock's row is written from it; `acted` is the seat whose turn began it.
+    """A wait's beginning; `acted` is the previous seat.
 
-    `takes_back`: it goes on with what was left of the wait before the last one.
+    `takes_back`: it resumes the time left of the wait before.
     """
 
     at: datetime
@@ -38,7 +38,7 @@ class Wait:
 
 @dataclass(frozen=True)
 class Act:
-    """What a moderator did, with the notices that tell of it."""
+    """A moderator's act and its notices."""
 
     kind: Intervention.Kind
     at: datetime
@@ -50,7 +50,7 @@ class Act:
 
 
 class LaidRows:
-    """The rows of one game, unsaved; `top` is the secret of its chain."""
+    """Unsaved; `top` is the secret of the chain."""
 
     def __init__(self, game: Game, top: bytes) -> None:
         self.game, self.top = game, top
@@ -66,7 +66,7 @@ class LaidRows:
         self.moderator: User | None = None
 
     def write(self) -> Game:
-        """Save all rows; the game as a fresh reading finds it. What the services would have sent is not sent."""
+        """Save all rows and return the game freshly read. Sends nothing."""
         with transaction.atomic():
             self.game.save(force_insert=True)
             FairChain.objects.create(game=self.game, sealed=seal(self.top))
@@ -81,7 +81,7 @@ class LaidRows:
         return Game.objects.get(pk=self.game.pk)
 
     def locked(self, at: datetime) -> LockedGame:
-        """The game as services write it, with its seats as they are in memory."""
+        """The game as services write it, with seats in memory."""
         return LockedGame(self.game, at, self.seats)
 
     def _hands_write(self) -> None:
@@ -105,7 +105,6 @@ class LaidRows:
         self.told += act.told
 
     def _clock_write(self) -> None:
-        """The clock's row tells of the last wait, and of what was left of the one before it."""
         if not self.waits:
             return
         first = len(self.waits) - 2
@@ -115,7 +114,7 @@ class LaidRows:
             self._wait_write(wait)
 
     def _wait_write(self, wait: Wait) -> None:
-        """Have the service write the row, with game and seats as they were when the wait began."""
+        """With game and seats as they were."""
         game = self.game
         game.version, game.to_act, game.bot_acts, game.ended_at = (
             wait.version,

@@ -1,4 +1,4 @@
-"""A recorded game as the steps in which it was played."""
+"""The steps of a recorded game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BOT = "random"
 
 
 def options_of(one: Recording, **more: Any) -> NewGame:
-    """What a recorded game was set up with; `more` are fields that its record doesn't hold."""
+    """`more` are fields that recordings lack."""
     options = one.record.options
     agreed = NewGame(
         seats=options.seats, target=options.target, goat=options.goat, two_player_deck=options.two_player_deck,
@@ -26,7 +26,7 @@ def options_of(one: Recording, **more: Any) -> NewGame:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What is done in a recorded game: a turn by who took it, or an event of a seat."""
+    """A turn or a seat's event."""
 
     kind: str
     seat: int
@@ -36,7 +36,7 @@ class Step:
 
 
 def steps_of(record: Record, until: Place | None) -> Iterator[Step]:
-    """All that was done in a game, in order, up to a moment; None is its end."""
+    """None is the end."""
     for hand in record.hands:
         if until is None or hand.number < until.hand:
             yield from _hand_steps(record, hand, None)
@@ -48,7 +48,7 @@ def steps_of(record: Record, until: Place | None) -> Iterator[Step]:
 
 
 def _hand_steps(record: Record, hand: RecordedHand, turns: int | None) -> Iterator[Step]:
-    """All that is done in a hand, or its first turns: with what follows of itself from the last of them alone."""
+    """All steps of a hand, or its first turns with what follows from them."""
     for number in range(len(hand.log) + 1):
         turn = hand.log[number - 1] if number else None
         if turn is not None:

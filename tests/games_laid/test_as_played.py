@@ -1,4 +1,4 @@
-"""Laid games have the very rows that the same turns leave when they are played through the services."""
+"""Laid games have the same rows as games played through services."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ from tests.recorded_games.recorder import contribution_of
 
 pytestmark = pytest.mark.django_db
 START = datetime.fromisoformat("2027-03-01T09:00:00Z")
-# What chance draws, or what is numbered by the database.
+# Drawn by chance or numbered by the database.
 DRAWN = {"id", "game", "hand", "invite_token"}
-# Bots' turns are chosen by the bots: a game in which the caretaker takes turns can't be played once more.
+# Bots choose their turns, so recordings with caretakers cannot be replayed.
 PLAYED = (
     "single_hand_of_two", "resigned_of_two", "resigned_of_three", "turns_taken_back", "moderator_passed",
 )  # fmt: skip
@@ -116,7 +116,7 @@ def test_a_long_game_takes_few_queries() -> None:
 
 
 def check(one: Recording, until: Place | None, travel: time_machine.Traveller, since: Place | None = None) -> None:
-    """Lay the game and play it, from its start or a laid moment; compare each column of all rows."""
+    """Lay and play a game, from its start or a laid place, and compare all columns."""
     people = [make_person(f"person{number}") for number in range(one.people)]
     moderator = make_staff("mona", "moderator")
     steps = list(steps_of(one.record, until))
@@ -147,14 +147,13 @@ def check(one: Recording, until: Place | None, travel: time_machine.Traveller, s
 
 
 def taken_away(game: Game) -> dict[str, list[dict[str, Any]]]:
-    """The game's rows; its id is free for another one afterwards."""
     found = rows(game)
     Game.objects.filter(pk=game.pk).update(public_id=f"laid{game.pk}", anchor="0" * 64)
     return found
 
 
 def played(public_id: str, people: Sequence[User], new: NewGame, *, contribute: bool = True) -> Game:
-    """A game through the services, with the id and the secret of the laid one."""
+    """With the laid game's id and secret."""
     game, top = game_create(host=people[0], new=new), chain_top(public_id)
     Game.objects.filter(pk=game.pk).update(public_id=public_id, anchor=chain_anchor(top).hex())
     FairChain.objects.filter(pk=game.pk).update(sealed=seal(top))
@@ -167,7 +166,6 @@ def played(public_id: str, people: Sequence[User], new: NewGame, *, contribute: 
 
 
 def take(game: Game, step: Step, moderator: User) -> None:
-    """Do through the services what was done."""
     user = game.seats.select_related("user").get(number=step.seat).user if step.seat >= 0 else moderator
     given: dict[str, Any] = {"public_id": game.public_id, "user": user}
     match step.kind, step.by:
@@ -180,7 +178,7 @@ def take(game: Game, step: Step, moderator: User) -> None:
         case "turn", "moderator":
             game_pass(actor=moderator, public_id=game.public_id, reason=REASON, seat=step.seat)
         case "handover", _:
-            # The last time-out brought it about.
+            # Caused by the last time-out.
             assert game.seats.get(number=step.seat).held_by.is_bot
         case "return", _:
             seat_return(**given)
@@ -195,7 +193,7 @@ def take(game: Game, step: Step, moderator: User) -> None:
 
 
 def rows(game: Game) -> dict[str, list[dict[str, Any]]]:
-    """Each column of all rows of the game, but for what is drawn or numbered."""
+    """All columns but those drawn or numbered."""
     acts = game.interventions.values_list("pk", flat=True)
     found: list[QuerySet[Any]] = [
         Game.objects.filter(pk=game.pk), game.seats.all(), game.hands.all(), Move.objects.filter(hand__game=game),
@@ -215,6 +213,6 @@ def columns(row: Model) -> dict[str, Any]:
     if isinstance(row, FairChain):
         kept["sealed"] = unseal(row.sealed)
     if "about" in kept:
-        # The number of another row.
+        # Another row's number.
         kept["about"] = bool(kept["about"])
     return kept

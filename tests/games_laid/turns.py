@@ -1,4 +1,4 @@
-"""Recorded turns, taken through the services in a laid game that goes on."""
+"""Recorded turns, taken through services in a laid game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.recorded_games import recordings
 
 
 def turn_next(game: Game) -> None:
-    """The seat to act, a bot's or a person's, takes the turn that is recorded next; `game` is fresh afterwards."""
+    """Refreshes `game`."""
     hand = game.hands.order_by("-number")[0]
     one = next(one for one in recordings() if one.game_id == game.public_id)
     turn = one.record.hands[hand.number - 1].log[hand.turns_count]
@@ -27,7 +27,6 @@ def turn_next(game: Game) -> None:
 
 @transaction.atomic
 def bot_plays(game: Game, text: str) -> None:
-    """A bot takes this turn, instead of one of its own choice."""
     locked = lock_game(game.public_id, with_deadline=True)
     assert locked.seat_to_act is not None
     turn_apply(locked, locked.seat_to_act, parse_turn(text), by=Move.By.BOT)
