@@ -28,14 +28,13 @@ from tests.games_laid import game_before_end, lay_game, turn_next
 from tests.moderation.moderator_acts import act, hand_of
 
 Json = dict[str, Any]
-# Changes a record in place; False where there is nothing of the kind to change.
+# Changes a record in place; False if there is nothing to change.
 Forgery = Callable[[Json], bool]
 pytestmark = pytest.mark.django_db
 LATER, EARLIER = "2031-01-01T00:00:00Z", "2019-01-01T00:00:00Z"
 
 
 def play(game: Game, hands: int, turns: int, rng: random.Random) -> None:
-    """Play on until that many hands are over, and some turns more."""
     play_until(game, rng, lambda game: game.hands.filter(ended_at__isnull=False).count() >= hands)
     left = iter(range(turns))
     play_until(game, rng, lambda _game: next(left, None) is None, brisk=False)
@@ -57,7 +56,6 @@ def to_the_end(people: list[User], recorded: str) -> Json:
 
 
 def eventful(people: list[User], rng: random.Random) -> Game:
-    """A game with a seat handed over and taken back, one given to another person, and turns taken back."""
     moderator = make_staff("mona", "moderator")
     make_person("dora")
     game = new_game(people)
@@ -91,7 +89,7 @@ def cancelled(people: list[User], rng: random.Random) -> Json:
 
 @pytest.fixture
 def sound(alice: User, bob: User, charlie: User, rng: random.Random) -> dict[str, Json]:
-    """Records of all kinds, of games played on the site and of games played by the engine alone."""
+    """From the site and from the engine alone."""
     people = [alice, bob, charlie]
     running = eventful(people, rng)
     return {
@@ -126,7 +124,7 @@ def voided_hand_that_scored(record: Json) -> bool:
 
 
 def last_hand_dropped(record: Json) -> bool:
-    """With what befell in it, as a careful forger would."""
+    """With its events, as a careful forger would."""
     number = record["hands"].pop()["number"]
     record["events"] = [event for event in record["events"] if event["hand"] != number]
     return True
@@ -370,7 +368,6 @@ def test_every_forgery_is_told_with_the_file_and_the_first_difference(
 
 
 def is_told(file: Path) -> bool:
-    """Whether the command exits with 1."""
     try:
         call_command("record", "verify", str(file))
     except CommandError as error:

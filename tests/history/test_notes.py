@@ -1,4 +1,4 @@
-"""Private notes: kept for their writer alone, never written over unseen, gone with the account."""
+"""Private notes: only their writer's, never overwritten unseen."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_it_is_written_read_changed_and_dropped(game: Game, alice: User, client_
     seen = seen_in(alices, game)
     status, answer = write(alices, game, "Bob keeps nines", seen, Accept="application/json")
     assert (status, '"seen": "' in answer, seen in answer) == (200, True, False)
-    # Sent twice, or by a page of before without a change: nothing to refuse.
+    # Repeated or unchanged text is not refused.
     assert write(alices, game, "Bob keeps nines", seen, Accept="application/json")[0] == 200
     assert write(alices, game, " \n", seen_in(alices, game))[0] == 302
     assert not GameNote.objects.exists()
@@ -85,7 +85,7 @@ def test_what_was_written_elsewhere_is_not_written_over_unseen(game: Game, alice
     assert (status, '"note_changed"' in answer, note(alice)) == (409, True, "From the desk")
     status, answer = write(phone, game, "From the phone", seen)
     assert status == 409
-    # Both are shown, and the next press replaces knowingly.
+    # Both are shown; the next press replaces.
     assert "From the phone</textarea>" in answer
     assert "<p>From the desk</p>" in answer
     found = re.search(r'name="seen" value="([^"]+)"', answer)

@@ -1,4 +1,4 @@
-"""Turns of before the seat was given away are not the new person's, who does not learn which of them orders took."""
+"""A seat's new person does not own earlier turns, nor learns which of them were standing orders."""
 
 from __future__ import annotations
 
@@ -24,7 +24,6 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
-    """A game in which bob has played in person, and then a standing order of his has passed."""
     game = lay_game([alice, bob], NewGame(seats=2, target=30))
     lay(game, "R6 B6 K9", "R5 R7 B7 G3", to_act=1)
     turn_play(public_id=game.public_id, user=bob, version=game.version, text="R5")
@@ -43,13 +42,13 @@ def in_record(game: Game, viewer: User | None) -> list[str]:
 
 
 def on_page(game: Game, viewer: User | None) -> list[str]:
-    """By whom each turn was taken, oldest first."""
+    """How each turn was taken, oldest first."""
     entries = [entry for past in table_view(game, viewer).rounds for entry in past.entries]
     return [entry.by for entry in reversed(entries) if entry.kind in ("lead", "play", "pass")]
 
 
 def in_mail(game: Game, reader: User) -> list[tuple[str, str]]:
-    """The turns that a mail to the person tells of, with what it says of how they were taken."""
+    """The turns a mail tells of, and how they were taken."""
     notice = Notice.objects.filter(game=game, user=reader, channel="mail").latest("pk")
     lines = game_mail(notice).since.lines
     return [(line.kind, line.by) for line in lines if line.kind in ("play", "pass")]
@@ -62,7 +61,6 @@ def test_who_gets_a_seat_is_told_of_its_turns_what_all_are_told(game: Game, alic
     act(game, seat_to_person, actor=moderator, seat=1, handle="charlie")
     for viewer in (charlie, alice, None):
         assert (in_record(game, viewer), on_page(game, viewer)) == (public, public)
-    # Nor is it the new person's own last turn, after which the mail would begin to tell.
     assert in_mail(game, charlie) == [("play", ""), ("play", ""), ("pass", "")]
 
 

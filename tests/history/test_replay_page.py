@@ -1,4 +1,4 @@
-"""The replay of a game: frames by links alone, all hands or one seat's view, and the frames for the page's script."""
+"""The replay page: frames by links, all hands or one seat's view, and data for its script."""
 
 from __future__ import annotations
 
@@ -29,7 +29,6 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def over(alice: User, bob: User) -> Game:
-    """A game of two that was played to its end, over more than one hand."""
     return finished_game([alice, bob], recorded="target_10_of_two")
 
 
@@ -41,7 +40,7 @@ def frames_of(client: Client, game: Game, query: str = "") -> list[dict[str, Any
 
 
 def rows_of(response: object) -> list[list[str]]:
-    """The cards that lie open in each seat's row."""
+    """The open cards in each seat's row."""
     rows = re.findall(r'<p class="replay-hand">(.*?)</p>', main_of(response), re.DOTALL)
     return [re.findall(r'class="card card-s card-([A-Z]).*?#c-n(\d)', row, re.DOTALL) for row in rows]
 
@@ -163,7 +162,7 @@ def test_a_running_game_hides_from_each_what_is_hidden(
         for name, query in (("replay", "?hand=2&seat=1&turn=last"), ("replay_frames", "?hand=2&seat=1")):
             told = cards_told(text_of(viewer.get(game_url(name, game) + query)))
             now = hidden_from(state_of(game), hand.deck, seat)
-            # What was hidden at first may have been played since, and is told then.
+            # Hidden cards may have been played since.
             assert not told & now
 
 
@@ -235,6 +234,6 @@ def test_queries_do_not_grow_with_the_game(over: Game, client_of: ClientOf, alic
     def visit(query: str) -> int:
         return queries_of(lambda: client.get(game_url("replay", over) + query))
 
-    # Eleven, and one more now and then where what all pages share is looked up anew.
+    # Eleven, and one more when shared state is refreshed.
     assert visit("?hand=1") <= 12
     assert visit(f"?hand={over.hands.count()}&turn=last") <= 12

@@ -1,4 +1,4 @@
-"""In a running game a replay shows each viewer the cards that they saw at the time, neither more nor fewer."""
+"""A replay of a running game shows each viewer exactly the cards that they saw at the time."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from tests.play.slow_games import START
 
 pytestmark = pytest.mark.django_db
 
-# What chance tries in each of two hands.
+# Attempts in each of two hands.
 STEPS = 18
-# A hand, the numbers of its turns that stood, a seat and its cards.
+# Hand, numbers of its standing turns, seat, cards.
 Sight = tuple[int, tuple[int, ...], int, str]
 
 
@@ -39,7 +39,6 @@ def turns_of(hand: Hand) -> tuple[int, ...]:
 
 
 def sights_now(game: Game) -> dict[User | None, Sight]:
-    """The cards that players are shown at this moment: their own alone."""
     hand = hand_of(game)
     state, turns = state_from_json(hand.state), turns_of(hand)
     return {
@@ -49,7 +48,7 @@ def sights_now(game: Game) -> dict[User | None, Sight]:
 
 
 def sights_again(turns: tuple[int, ...], replay: Replay) -> set[Sight]:
-    """The cards in hand that a replay of a hand shows, but for those that are open at its end."""
+    """Except those open at the end."""
     return {
         (replay.hand, turns[: frame.turn], seat.player.seat, cards_text(parse_cards("".join(seat.cards))))
         for frame in replay.frames
@@ -59,7 +58,7 @@ def sights_again(turns: tuple[int, ...], replay: Replay) -> set[Sight]:
 
 
 def check_saw(game: Game, saw: Mapping[User | None, set[Sight]]) -> None:
-    """A replay shows each viewer the cards that they saw and that still stand, and no others."""
+    """A replay shows exactly the cards seen that still stand."""
     logs = {hand.number: turns_of(hand) for hand in game.hands.all()}
     stands = {(hand, turns[:count]) for hand, turns in logs.items() for count in range(len(turns) + 1)}
     for viewer, sights in saw.items():
@@ -91,13 +90,12 @@ def test_a_replay_shows_no_card_that_its_viewer_did_not_see(alice: User, bob: Us
 
 
 def look(scene: Scene, saw: dict[User | None, set[Sight]]) -> None:
-    """All players look at the table."""
     for viewer, sight in sights_now(scene.game).items():
         saw[viewer].add(sight)
 
 
 def hurry(scene: Scene) -> None:
-    """The seat to act plays as many cards as it may, so that the hand comes to its end."""
+    """Play as many cards as possible, to end the hand."""
     game, acts = scene.game, seat_to_act(scene.game)
     if game.status == Game.Status.PAUSED or acts.held_by.is_bot:
         scene.turn()
@@ -108,7 +106,6 @@ def hurry(scene: Scene) -> None:
 
 
 def order_set(scene: Scene) -> None:
-    """A player orders to pass for the rest of the round."""
     order = Order(OrderKind.ROUND, hand=hand_of(scene.game).number, round=state_of(scene.game).round)
     orders_set(public_id=scene.game.public_id, user=scene.person, order=order)
 
@@ -117,12 +114,12 @@ def order_acts(scene: Scene) -> None:
     order_play(game_id=scene.game.pk, version=scene.game.version)
 
 
-# One change of the game at a time: after each of them players look.
+# Players look after each change.
 CHANCES = (*(row for row in ACTS if row[0] != Scene.order), (order_set, 6), (order_acts, 6))
 
 
 def act_by_chance(scene: Scene) -> bool:
-    """Chance does something to the game, or tries to; what would end the game is undone. False where it was refused."""
+    """Undoes what ends the game; False if refused."""
     scene.travel.shift(timedelta(seconds=scene.rng.randint(1, 400)))
     services, shares = zip(*CHANCES, strict=True)
     [service] = scene.rng.choices(services, shares)

@@ -1,4 +1,4 @@
-"""Reviews of finished games: only players ask for theirs; steps run one at a time, and a lost one is queued again."""
+"""Reviews of finished games: who may ask, one step at a time, lost steps queued again."""
 
 from __future__ import annotations
 
@@ -34,19 +34,17 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Short estimates, and one turn a step."""
     monkeypatch.setattr(reviews, "BUDGET_MS", 2)
     monkeypatch.setattr(reviews, "STEP_S", 0)
 
 
 @pytest.fixture
 def game(alice: User) -> Game:
-    """A single hand of two, in which two turns were taken back."""
+    """A single hand with two turns taken back."""
     return finished_game([alice, make_person("dora")], recorded="turns_taken_back")
 
 
 def work_off(row: SeatReview) -> int:
-    """How many steps it took until nothing was left to do."""
     steps = 0
     while review_work(review_id=row.pk, done=len(row.turns)):
         row.refresh_from_db()
@@ -61,7 +59,7 @@ def test_each_own_turn_is_looked_at_in_order(game: Game, alice: User) -> None:
     assert work_off(row) == len(moves)
     assert (row.status, row.done_at is not None) == (SeatReview.Status.DONE, True)
     assert [(turn["number"], turn["turn"]) for turn in row.turns] == [(move.number, move.turn) for move in moves]
-    # Numbers of the log count what was taken back too; places do not.
+    # Log numbers count turns taken back; places do not.
     standing = list(Move.objects.valid().order_by("number"))
     assert [standing[turn["place"] - 1].number for turn in row.turns] == [turn["number"] for turn in row.turns]
     assert row.turns[-1]["place"] == row.turns[-1]["number"] - 2
@@ -78,7 +76,7 @@ def test_each_own_turn_is_looked_at_in_order(game: Game, alice: User) -> None:
 
 
 def test_a_turn_that_gives_a_won_hand_away_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The second of six players kept cards with which they could have gone out, and did not win the hand."""
+    """The second of six could have gone out."""
     monkeypatch.setattr(reviews, "BUDGET_MS", 10)
     people = [make_person(f"person{number}") for number in range(6)]
     game = finished_game(people, recorded="single_hand_of_six")
@@ -105,7 +103,6 @@ def test_only_players_ask_and_only_after_the_game(alice: User, bob: User, charli
         review_ask(public_id=game.public_id, user=charlie)
     with pytest.raises(NoSuchGame):
         person_review(game.public_id, charlie)
-    # No turn was taken, so there is nothing to work out.
     row = review_ask(public_id=game.public_id, user=alice)
     assert review_work(review_id=row.pk, done=0)
     row.refresh_from_db()
@@ -116,7 +113,7 @@ def test_asked_twice_it_is_one_and_done_twice_nothing(game: Game, alice: User) -
     row = review_ask(public_id=game.public_id, user=alice)
     assert review_ask(public_id=game.public_id, user=alice).pk == row.pk
     assert review_work(review_id=row.pk, done=0)
-    # The same step, queued once more, finds its number passed.
+    # A repeated step finds its number passed.
     assert not review_work(review_id=row.pk, done=0)
     assert not review_work(review_id=row.pk, done=5)
     row.refresh_from_db()
@@ -129,7 +126,7 @@ def test_asked_twice_it_is_one_and_done_twice_nothing(game: Game, alice: User) -
 
 @contextmanager
 def another_at_work() -> Iterator[None]:
-    """A step of another review runs on a second connection: this one's own lock would not keep it out."""
+    """A second connection, as its own lock would not keep this one out."""
     other = connection.copy()
     try:
         with other.cursor() as cursor:
@@ -140,13 +137,12 @@ def another_at_work() -> Iterator[None]:
 
 
 def messages(told: Sequence[object]) -> list[tuple[int, int]]:
-    """The steps of reviews that were queued: which review, and how many turns are done."""
+    """Queued steps: review id and turns done."""
     calls = [call.args for call in told if isinstance(call, partial)]
     return [call[1] for call in calls if call[0] == "review_work"]
 
 
 def asked_by_many(alice: User, count: int) -> list[SeatReview]:
-    """One review after the other, each of another short game."""
     rows = []
     for number in range(count):
         game = finished_game([alice, make_person(f"dora{number}")], recorded="single_hand_of_two")
@@ -160,7 +156,7 @@ def test_one_review_is_worked_on_at_a_time_and_the_rest_come_round(
     first, second, third = rows = asked_by_many(alice, 3)
     with another_at_work(), django_capture_on_commit_callbacks() as told:
         assert not any(review_work(review_id=row.pk, done=0) for row in rows)
-    # Turned away, they queue nothing: the step at work queues them.
+    # The running step queues them.
     assert messages(told) == []
     done, queue = [], [(first.pk, 0)]
     while queue:
@@ -173,14 +169,13 @@ def test_one_review_is_worked_on_at_a_time_and_the_rest_come_round(
     for row in rows:
         row.refresh_from_db()
         assert (row.status, done.count(row.pk)) == (SeatReview.Status.DONE, len(row.turns))
-    # In the order in which they were asked for.
     assert list(dict.fromkeys(done)) == [first.pk, second.pk, third.pk]
 
 
 def test_messages_never_multiply(
     alice: User, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
-    """Neither while a step goes on and the sweep runs each minute, nor where a message comes twice."""
+    """Neither from sweeps during a step nor from repeated messages."""
     rows, start = asked_by_many(alice, 3), timezone.now()
     queue = [(row.pk, 0) for row in rows]
     with another_at_work():
@@ -191,7 +186,7 @@ def test_messages_never_multiply(
                     assert not any(review_work(review_id=review, done=done) for review, done in queue)
                 queue = messages(told)
                 assert queue == [(rows[0].pk, 0)]
-    # A step that is under way has been heard of: the sweep adds nothing to it.
+    # The sweep adds nothing to a running step.
     with django_capture_on_commit_callbacks() as told:
         assert review_work(review_id=rows[0].pk, done=0)
         assert not review_work(review_id=rows[0].pk, done=0)
@@ -204,7 +199,7 @@ def test_a_step_that_breaks_leaves_the_queue_to_others(
     alice: User, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     first, second = asked_by_many(alice, 2)
-    # A log that cannot be read.
+    # An unreadable log.
     first.game.hands.update(deck=[])
     with django_capture_on_commit_callbacks() as told, pytest.raises(ValueError):  # noqa: PT011
         review_work(review_id=first.pk, done=0)
@@ -218,7 +213,7 @@ def test_a_step_that_breaks_leaves_the_queue_to_others(
 
 
 def test_a_step_done_elsewhere_is_not_written_twice(game: Game, alice: User) -> None:
-    """As when the lock was lost with its connection during a step."""
+    """The lock was lost with its connection."""
     row = review_ask(public_id=game.public_id, user=alice)
     begun = reviews._step_begun(row.pk, 0)
     assert begun is not None
@@ -234,7 +229,7 @@ def test_what_was_lost_is_queued_again_and_given_up_in_the_end(game: Game, alice
     assert reviews_sweep() == 0
     with time_machine.travel(timezone.now() + STEP_TIMEOUT + timedelta(seconds=1), tick=False):
         assert reviews_sweep() == 1
-    # Steps that begin and never end, as when a worker dies.
+    # Workers died during these steps.
     for _try in range(MAX_TRIES):
         assert reviews._step_begun(row.pk, 0) is not None
     assert reviews._step_begun(row.pk, 0) is None

@@ -1,4 +1,4 @@
-"""The page of a review: asked for, being worked on, failed, done; for the player alone."""
+"""The page of a review in each state, for the player alone."""
 
 from __future__ import annotations
 
@@ -56,14 +56,14 @@ def test_it_tells_the_turns_that_mattered_and_how_sure_that_is(game: Game, alice
     shown = page(client_of(alice), game)
     assert "You had a choice at 3 turns; at 2 of them you did as well" in shown
     assert "about 1.3 points" in shown
-    # What chance alone may have made of it is not held against anybody.
+    # Differences within chance are not blamed.
     assert "about 0.2" not in shown
     assert f"/g/{game.public_id}/replay/?seat={row.seat}&amp;hand=1&amp;turn=3" in shown
     assert "red 6 and blue 6; took red 5" in shown.replace("blue 6 and red 6", "red 6 and blue 6")
     assert "How sure is this?" in shown
     assert "it is an estimate" in shown
     assert "chart-bar" in shown
-    # A bar leads to its line of the list, and the line back to the bar; both are called by hand and turn.
+    # Bars and lines link to each other by hand and turn.
     assert re.findall(r'<a id="(bar-turn-\d-\d)" href="([^"]+)"', shown)[1] == ("bar-turn-1-3", "#turn-1-3")
     assert '<li id="turn-1-3">' in shown
     assert 'href="#bar-turn-1-3"' in shown
