@@ -1,4 +1,4 @@
-"""What chance does to a game in tests: all that people, clocks and moderators do, in any order."""
+"""Random acts of people, clocks and moderators."""
 
 from __future__ import annotations
 
@@ -31,8 +31,6 @@ from tests.moderation.moderator_acts import WHY, hand_of
 
 @dataclass
 class Scene:
-    """A game at chance's mercy."""
-
     game: Game
     judge: User
     rng: random.Random
@@ -94,7 +92,7 @@ class Scene:
         return self.game.seats.select_related("user").get(number=self.seat).user
 
 
-# How often chance does what.
+# Acts and their weights.
 ACTS: tuple[tuple[Callable[[Scene], None], int], ...] = (
     (Scene.turn, 50),
     (Scene.take_back, 14),

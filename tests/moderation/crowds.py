@@ -1,4 +1,4 @@
-"""Many people and the ends of many games, fair and crooked ones, written straight to the database."""
+"""Many people and final scores, fair and crooked, written to the database."""
 
 from __future__ import annotations
 
@@ -16,22 +16,21 @@ from games.engine import HandState, Turn, apply, deal, full_deck, legal_turns, o
 from games.models import Game, Seat
 
 _numbers = count(1)
-# People and their points in one finished game.
+# Points of each person in a finished game.
 End = Mapping[int, int]
-# How much of a game's outcome is luck, beside strengths that lie about 1 apart.
+# Beside strengths that differ by about 1.
 LUCK = 1.6
 SIZES = (2, 3, 3, 4, 4, 6)
 
 
 def crowd_make(people: int, at: datetime) -> list[int]:
-    """Ids of new people."""
+    """Return their ids."""
     names = (f"crowd{next(_numbers)}" for _person in range(people))
     rows = [User(handle=name, email=f"{name}@example.org", date_joined=at) for name in names]
     return [user.pk for user in User.objects.bulk_create(rows)]
 
 
 def games_load(ends: Sequence[End], at: datetime) -> None:
-    """Public games that came to these ends at `at`."""
     keys = [f"{next(_numbers):064x}" for _end in ends]
     first = Game.objects.create(
         host_id=next(iter(ends[0])),
@@ -58,7 +57,7 @@ def games_load(ends: Sequence[End], at: datetime) -> None:
 
 
 def rows_like(row: Model, names: Sequence[str], values: Sequence[Sequence[object]]) -> None:
-    """More rows like this one, except for these columns: a tenth of what bulk_create takes for wide rows."""
+    """Copies of a row except for these columns, ten times faster than bulk_create for wide rows."""
     if not values:
         return
     table, fields = row._meta.db_table, [field for field in row._meta.concrete_fields if not field.primary_key]
@@ -74,13 +73,12 @@ def rows_like(row: Model, names: Sequence[str], values: Sequence[Sequence[object
 
 
 def fair_end(people: Sequence[int], strengths: Mapping[int, float], rng: random.Random) -> End:
-    """A game in which all try to win: strength and luck decide."""
     scores = {user: strengths[user] + rng.gauss(0, LUCK) for user in people}
     return {user: place for place, user in enumerate(sorted(people, key=lambda user: -scores[user]))}
 
 
 def given_away(giver: int, people: Sequence[int], strengths: Mapping[int, float], rng: random.Random) -> End:
-    """A game in which one of them plays to come in last."""
+    """One of them tries to come last."""
     others = [user for user in people if user != giver]
     return {**fair_end(others, strengths, rng), giver: len(others)}
 
@@ -88,7 +86,7 @@ def given_away(giver: int, people: Sequence[int], strengths: Mapping[int, float]
 def fair_crowd(
     people: Sequence[int], games: int, spread: float, rng: random.Random, friends: int = 5
 ) -> tuple[list[End], dict[int, float]]:
-    """Random tables of people whose strengths differ by `spread`, and pairs of friends who meet often."""
+    """Strengths vary by `spread`; friends meet often."""
     strengths = {user: rng.gauss(0, spread) for user in people}
     ends = [fair_end(rng.sample(people, rng.choice(SIZES)), strengths, rng) for _game in range(games)]
     for _friends in range(friends):
@@ -98,15 +96,14 @@ def fair_crowd(
 
 
 def with_others(two: Sequence[int], people: Sequence[int], rng: random.Random) -> list[int]:
-    """The two, and up to two more."""
     others = [user for user in people if user not in two]
     return [*two, *rng.sample(others, rng.choice((0, 0, 1, 2)))]
 
 
 def hand_played(people: Sequence[int], slips: Mapping[int, float], rng: random.Random, giver: int | None = None) -> End:
-    """A hand by the rules, which all play as the bot Greedy does but for a share of random turns (`slips`).
+    """By the rules: all play like the bot Greedy, with shares of random turns (`slips`).
 
-    `giver` plays as little as possible, and picks up low cards only.
+    `giver` plays as little as possible and picks up low cards.
     """
     deck = list(full_deck("BRPG") if len(people) == 2 else full_deck())
     rng.shuffle(deck)

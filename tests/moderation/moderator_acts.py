@@ -1,4 +1,4 @@
-"""What tests of moderators' acts share: a moderator, acts with a reason, refusals, and turns played on."""
+"""Moderators' acts and turns played on."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ WHY = "They asked for it."
 
 
 def act(game: Game, service: Callable[..., Any], **given: Any) -> Any:
-    """Have the act done for WHY; `game` is fresh afterwards."""
+    """Refreshes `game`."""
     done = service(public_id=game.public_id, reason=WHY, **given)
     game.refresh_from_db()
     return done
 
 
 def refusal(game: Game, service: Callable[..., Any], **given: Any) -> Reason:
-    """Why the act is refused; nothing was written."""
+    """A refusal writes nothing."""
     version, acts = Game.objects.get(pk=game.pk).version, Intervention.objects.count()
     with pytest.raises(Refused) as refused:
         service(public_id=game.public_id, reason=WHY, **given)
@@ -37,37 +37,33 @@ def refusal(game: Game, service: Callable[..., Any], **given: Any) -> Reason:
 
 
 def told_of(row: Intervention) -> set[str]:
-    """Who is told of an act."""
     notices = Notice.objects.filter(kind=Notice.Kind.MODERATION, about=row.pk, channel="mail")
     return set(notices.values_list("user__handle", flat=True))
 
 
 def log_of(game: Game, viewer: User | None = None) -> list[tuple[str, str]]:
-    """The acts in the log of the game's page, oldest first, each with its reason, as who sits there reads them."""
+    """The page's acts and reasons, oldest first."""
     view = table_view(Game.objects.get(pk=game.pk), viewer or game.seats.get(number=0).user)
     entries = [entry for past in view.rounds for entry in past.entries]
     return [(entry.act, entry.reason) for entry in reversed(entries) if entry.kind == "act"]
 
 
 def play_turns(game: Game, count: int, seed: int = 5) -> None:
-    """Take this many random turns; fewer where the game ends."""
     left = iter(range(count))
     play_until(game, rng_of(seed), lambda _game: next(left, None) is None, brisk=False)
 
 
 def play_hand(game: Game) -> None:
-    """Take turns until the running hand is over."""
     hands = game.hands.count()
     play_until(game, rng_of(5), lambda game: game.hands.count() > hands)
 
 
 def hand_of(game: Game) -> Hand:
-    """The newest hand, freshly read."""
     return game.hands.order_by("-number")[0]
 
 
 def check_sound(game: Game) -> None:
-    """The record verifies, and the caches are what the moves make them, before and after a rebuild."""
+    """The record verifies, and a rebuild changes nothing."""
     assert verify_record(json.loads(json.dumps(game_record(game, None)))) == []
     before = _cached(game)
     hand = hand_of(game)
@@ -78,7 +74,6 @@ def check_sound(game: Game) -> None:
 
 
 def _cached(game: Game) -> tuple[object, ...]:
-    """What the moves and the waits make of the rows: all of it is as it was after a rebuild."""
     game.refresh_from_db()
     clock = Deadline.objects.filter(pk=game.pk).values().first()
     hands = list(game.hands.order_by("number").values_list("state", "turns_count", "points", "voided"))

@@ -1,4 +1,4 @@
-"""Pauses, more time, passes and ends by a moderator, and who may do them."""
+"""Pauses, more time, passes and ends by a moderator."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ from tests.play.slow_games import DAY, HOUR, START, clock_of, seat_of
 
 pytestmark = pytest.mark.django_db
 
-# Every act on a game, with what it takes besides.
+# Every act with its other arguments.
 ACTS: tuple[tuple[Callable[..., Any], dict[str, Any]], ...] = (
     (game_pause, {}),
     (game_resume, {}),
@@ -124,7 +124,7 @@ def test_a_pause_holds_until_a_moderator_ends_it(
     assert held.value.reason == PlayReason.PAUSE_HELD
     view = table_view(game, alice)
     assert (view.paused, view.pause.held, view.pause.may_ask, view.clock.due_at) == (True, True, False, None)
-    # Nor does it end when the last of those who might agree leave their seats.
+    # Nor when all who might agree leave.
     for person in (alice, bob):
         act(game, seat_to_bot, actor=moderator, seat=seat_of(game, person).number)
     assert game.status == Game.Status.PAUSED
@@ -175,7 +175,7 @@ def test_more_time_can_be_given_again(game: Game, moderator: User, travel: time_
     assert (clock_of(game).due_at, game.version) == (START + DAY + 7 * HOUR, version)
     assert (row.seat, row.version) == (game.to_act, version)
     assert told_of(row) == {"alice", "bob", "charlie"}
-    # Also when it was up already, but nobody had looked.
+    # Also if it has expired unnoticed.
     travel.shift(2 * DAY)
     act(game, game_extend, actor=moderator, hours=48)
     wait_attend(game_id=game.pk)
@@ -207,7 +207,7 @@ def test_a_pass_is_the_turn_that_the_rules_say(game: Game, moderator: User) -> N
 
 
 def test_a_pass_may_end_the_hand(game: Game, moderator: User) -> None:
-    """The forced lead of a seat's last card: to there it leads one after the other, and everybody passes."""
+    """Forced leads continue to a seat's last card."""
     while not (state_of(game).table_seat is None and state_of(game).sizes[game.to_act or 0] == 1):
         state, user = state_of(game), seat_to_act(game).user
         text = "pass" if state.table else str(state.hands[state.to_act][-1])

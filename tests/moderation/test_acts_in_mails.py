@@ -1,4 +1,4 @@
-"""What a mail about a turn says of what moderators did since its reader looked."""
+"""What turn mails tell of moderators' acts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,6 @@ def test_it_tells_what_a_moderator_did_and_why_and_nothing_of_what_was_taken_bac
 ) -> None:
     moderator = make_staff("moderator", "moderator")
     play_turns(game, 3)
-    # Nobody has looked since the deal.
     Seat.objects.filter(game=game).update(looked_at=None)
     taken = [str(move.turn) for move in game.hands.get().moves.all()]
     given = {"actor": moderator}

@@ -1,4 +1,4 @@
-"""What a game's page and its mails tell of moderators' acts: to whom, and under whose names."""
+"""What pages and mails tell different readers of moderators' acts."""
 
 from __future__ import annotations
 
@@ -59,7 +59,6 @@ def view_of(game: Game, viewer: User | None) -> TableView:
 
 
 def lines_of(view: TableView) -> list[str]:
-    """The log as it is read out, oldest first."""
     return [entry_text(entry) for past in reversed(view.rounds) for entry in reversed(past.entries)]
 
 
@@ -80,8 +79,8 @@ def test_turns_keep_the_name_of_who_took_them(game: Game, alice: User, bob: User
     assert sum(line.startswith("dora ") for line in lines) == theirs
     assert f"A moderator had a bot play for bob. The reason: {WHY}" in lines
     assert f"A moderator gave a seat to another player: dora. The reason: {WHY}" in lines
-    # Each of the two reads of their own turns alone as theirs.
     mine = [entry.player.is_me for past in view_of(game, dora).rounds for entry in past.entries if entry.kind != "act"]
+    # Each owns only their own turns.
     assert sum(mine) == theirs
     mine = [entry.player.is_me for past in view_of(game, bob).rounds for entry in past.entries if entry.kind != "act"]
     assert sum(mine) == before

@@ -1,4 +1,4 @@
-"""What open pages hear when a moderator acts: both players and who watches, in a running game."""
+"""What open pages hear of moderators' acts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,6 @@ def moderator_of(_game: Game) -> User:
 
 
 async def news(page: Page) -> Message:
-    """What brings the whole view along: the event, then the view."""
     event = await page.hear()
     assert event["type"] == "game"
     view = await page.hear()
@@ -58,7 +57,6 @@ async def test_both_players_and_a_watcher_follow_a_take_back(game: Game, alice: 
             assert view["sizes"] == list(state.sizes)
             assert view.get("my_cards") == (None if seat is None else [str(card) for card in sorted(state.hands[seat])])
             assert bool(view.get("legal")) == (seat == game.to_act)
-        # The connections go on from there, each with the state of its own viewer.
         await sync_to_async(take_turn)(game, rng)
         state = await sync_to_async(state_of)(game)
         for page, seat in ((first, 0), (second, 1), (third, None)):

@@ -1,4 +1,4 @@
-"""Chance does to games all that people, clocks and moderators do to them, in any order: after each act all fits."""
+"""Random acts in any order leave the game sound."""
 
 from __future__ import annotations
 
@@ -25,8 +25,7 @@ from tests.play.slow_games import START
 
 pytestmark = [pytest.mark.whole, pytest.mark.django_db]
 
-# How much is done to a game, and after how many steps, refused ones among them, it must have been: half of them are not
-# refused, so that chance alone does not come near.
+# Successful acts, and the steps for them: half succeed, so chance stays far from the limit.
 ACTS_DONE = 16
 MAX_STEPS = 150
 
@@ -50,7 +49,7 @@ def test_whatever_is_done_in_any_order_leaves_a_sound_game(alice: User, bob: Use
 
 
 def step_taken(scene: Scene, viewer: User) -> bool:
-    """Whether an act of chance was not refused; all is sound after it, and untouched by what was refused."""
+    """Whether an act succeeded; a refusal changes nothing."""
     game, before = scene.game, scene.game.version
     scene.travel.shift(timedelta(seconds=scene.rng.randint(1, 400)))
     services, shares = zip(*ACTS, strict=True)
@@ -70,7 +69,7 @@ def step_taken(scene: Scene, viewer: User) -> bool:
 
 
 def check_told(game: Game, viewers: Sequence[User | None], before: int) -> None:
-    """Every page can be built, and sockets end at the game's version from wherever they were."""
+    """Pages can be built, and sockets catch up from any version."""
     for viewer in viewers:
         for since in {None, before, max(0, game.version - 3)}:
             messages, watch = state_since(game.public_id, viewer, since)
@@ -82,7 +81,7 @@ def check_told(game: Game, viewers: Sequence[User | None], before: int) -> None:
 
 
 def check_waits(game: Game) -> None:
-    """The clock is that of the seat to act; no version was given twice."""
+    """The seat to act has the clock; versions are unique."""
     if game.status == Game.Status.RUNNING:
         assert game.to_act is not None
         assert Deadline.objects.get(pk=game.pk).seat == game.to_act

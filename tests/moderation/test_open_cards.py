@@ -1,4 +1,4 @@
-"""Opening hidden cards: who may, what is noted, and when the players are told."""
+"""Opening hidden cards: who may, the audit entry, what players are told later."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_it_shows_who_holds_what(game: Game, judge: User) -> None:
     assert (peek.by, peek.game, peek.hand_number, peek.after_turn, peek.reason) == (judge, game, 1, 5, WHY)
     entry = AuditEntry.objects.get(action="cards.open")
     assert (entry.actor, entry.game, entry.about, entry.reason) == (judge.pk, game.public_id, f"peek {peek.pk}", WHY)
-    # No card lies in the book.
+    # The audit entry names no card.
     assert entry.facts == {"version": version, "hand": 1, "turn": 5}
     assert game.version == version
 
@@ -94,7 +94,7 @@ def test_a_person_who_saw_them_gets_no_seat(game: Game, alice: User, judge: User
     assert refusal(game, seat_to_person, **given) == ConflictReason.CARDS_SEEN
 
 
-# What decides where the play goes.
+# Acts that influence the play.
 STEERING: tuple[tuple[Callable[..., Any], dict[str, Any]], ...] = (
     (turns_take_back, {"hand": 1, "keep": 0}),
     (game_pass, {"seat": 0}),
@@ -111,7 +111,7 @@ def test_a_moderator_who_saw_them_cannot_steer_that_hand(game: Game, judge: User
     act(game, cards_open, actor=judge)
     for service, given in STEERING:
         assert refusal(game, service, actor=judge, **given) == ConflictReason.CARDS_SEEN
-    # Nothing is steered by a pause, and the hand after it lies hidden again.
+    # A pause influences nothing, and the next hand is hidden again.
     act(game, game_pause, actor=judge)
     act(game, game_resume, actor=make_staff("other", "moderator"))
     play_hand(game)
@@ -123,7 +123,7 @@ def test_the_players_learn_of_it_once_the_game_is_over(game: Game, alice: User, 
     act(game, cards_open, actor=judge)
     play_turns(game, 2)
     act(game, cards_open, actor=judge)
-    # Not a word of it before: in no view, message, record or notice.
+    # Nothing tells of it before.
     assert not Intervention.objects.exists()
     assert not Notice.objects.filter(kind="moderation").exists()
     for viewer in (None, alice):
@@ -135,7 +135,6 @@ def test_the_players_learn_of_it_once_the_game_is_over(game: Game, alice: User, 
     act(game, game_cancel, actor=make_staff("other", "moderator"), counts_for_rating=False)
     for viewer in (None, alice):
         first, second = table_view(game, viewer).openings
-        # Who only watches is not told why.
         assert (first.role, first.hand, first.turn, first.reason) == ("moderator", 1, 0, WHY if viewer else "")
         assert second.turn == 2
         assert opening_words(second) == "A moderator, after turn 2 of hand 1"

@@ -1,4 +1,4 @@
-"""Acts of moderators at the same moment as turns and each other, with real threads on PostgreSQL."""
+"""Moderators' acts race with turns and each other, in threads on PostgreSQL."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Telling the staff of a line, a player or a table, and reading what came of it."""
+"""Reporting a line, a player or a table, and reading the outcome."""
 
 import pytest
 from django.test import Client
@@ -32,7 +32,6 @@ def mine(client_of: ClientOf, alice: User) -> Client:
 
 
 def send(client: Client, query: str, **fields: str) -> Report:
-    """Send the form; it must be taken, and lead to one's own reports."""
     answer = client.post(f"/report/?{query}", fields)
     assert (answer.status_code, answer.headers.get("Location")) == (302, MINE)
     return Report.objects.latest("pk")

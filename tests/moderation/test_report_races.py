@@ -1,4 +1,4 @@
-"""Reports that several people take in hand at the same moment."""
+"""Several people claim a report at once."""
 
 import threading
 from functools import partial
@@ -55,7 +55,7 @@ def test_the_same_report_sent_twice_is_one() -> None:
 
 @pytest.mark.parametrize("judged", ["alice", "bob"])
 def test_a_ban_by_a_report_and_the_erasing_of_its_reporter_wait_for_each_other(judged: str) -> None:
-    """Both sit at one table; the accused's id is the lower one once."""
+    """Both sit at one table; the accused has the lower id once."""
     people = {name: make_person(name) for name in ("alice", "bob")}
     accused = people.pop(judged)
     [reporter] = people.values()
@@ -70,7 +70,7 @@ def test_a_ban_by_a_report_and_the_erasing_of_its_reporter_wait_for_each_other(j
 
     forgetting = threading.Event()
 
-    # Between the reporter's games, which are locked then, and the reports: the judge comes in just there.
+    # The judge comes between locking the reporter's games and the reports.
     def wait(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:  # noqa: FBT001 # Django's
         if sql.startswith('UPDATE "games_report"'):
             forgetting.set()

@@ -1,4 +1,4 @@
-"""Reports are claimed by one helper and judged by one not concerned, with the decision in the same act."""
+"""Reports are claimed by one helper and judged by another not concerned."""
 
 from typing import Any
 
@@ -41,7 +41,6 @@ def hal(db: None) -> User:
 
 
 def refusal(do: Any, **asked: Any) -> str:
-    """The reason why a service refuses."""
     try:
         do(**asked)
     except (Refused, AccountRefused) as refused:
@@ -183,7 +182,6 @@ def test_the_line_is_hidden_in_the_same_act(alice: User, bob: User, hal: User) -
     report_judge(**asked, report_id=report.pk, outcome="acted", sanction=WARNING)
     line.refresh_from_db()
     assert (line.hidden_by, AuditEntry.objects.get(action="chat.hide").reason) == (hal, WARNING.reason)
-    # Somebody may have hidden it meanwhile: the answer goes through all the same.
     assert report_judge(**asked, report_id=other.pk, outcome="acted").outcome == "acted"
 
 

@@ -1,4 +1,4 @@
-"""Seats that a moderator gives to a bot or to another person."""
+"""A moderator gives seats to bots or other people."""
 
 from __future__ import annotations
 
@@ -62,7 +62,6 @@ def test_a_bot_holds_a_seat_until_its_person_is_back(game: Game, alice: User, mo
     given = {"actor": moderator, "seat": seat.number}
     assert refusal(game, seat_to_bot, bot="random", **given) == ActReason.ALREADY
     assert refusal(game, seat_to_bot, bot="nobody", **given) == PlayReason.NO_SUCH_BOT
-    # One line of the log, not two.
     assert log_of(game) == [("bot", WHY)]
     kinds = {entry.kind for past in table_view(game, None).rounds for entry in past.entries}
     assert kinds == {"act"}
@@ -114,7 +113,7 @@ def test_who_was_replaced_is_a_stranger_to_a_private_game(alice: User, bob: User
     with pytest.raises(NoSuchGame):
         visible_game(game.public_id, bob)
     assert visible_game(game.public_id, dora) == game
-    # What bob has seen stays seen: no other seat for him, but his own back.
+    # Bob has seen cards, so he may only have his own seat back.
     number = seat_of(game, alice).number
     given = {"actor": moderator, "handle": "bob"}
     assert refusal(game, seat_to_person, seat=number, **given) == ConflictReason.CARDS_SEEN
@@ -149,7 +148,6 @@ def test_not_everybody_may_have_the_seat(game: Game, alice: User, bob: User, dor
     mark = PersonMark.objects.create(user=bob, other=dora, kind="block", created_at=START)
     assert refused("dora") == ActReason.CANNOT_SIT
     mark.delete()
-    # Whom the seat is taken from does not matter: they will not meet.
     PersonMark.objects.create(user=dora, other=alice, kind="block", created_at=START)
     for column in ("barred_until", "suspended_until"):
         User.objects.filter(pk=dora.pk).update(**{column: START + DAY})
@@ -160,7 +158,7 @@ def test_not_everybody_may_have_the_seat(game: Game, alice: User, bob: User, dor
     User.objects.filter(pk=dora.pk).update(is_active=True)
     seat_resign(public_id=game.public_id, user=alice)
     assert refused("dora") == ActReason.SEAT_RESIGNED
-    # Who resigned may look on and talk.
+    # Resigned players may watch and chat.
     assert refused("dora", seat_of(game, bob).number) == ActReason.CANNOT_SIT
     PersonMark.objects.all().delete()
     act(game, seat_to_person, actor=moderator, seat=seat_of(game, bob).number, handle="dora")

@@ -1,4 +1,4 @@
-"""The tails behind the signals, against figures worked out by other ways."""
+"""The signals' tails, against other calculations."""
 
 import math
 import random
@@ -63,7 +63,7 @@ def test_losing_always_is_odd_among_equals_and_not_between_weak_and_strong() -> 
 
 
 def test_the_duels_tail_is_what_players_of_unknown_strength_do() -> None:
-    """Drawn strengths, drawn games: as many extremes as the tail says, or fewer."""
+    """Random games have no more extremes than the tail says."""
     rng = random.Random(5)
     tails = []
     for _pair in range(1500):

@@ -1,4 +1,4 @@
-"""Signals on simulated sites, fair and crooked: what is found, what is not, and that nothing follows by itself."""
+"""Signals on simulated sites, fair and crooked."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -43,10 +43,7 @@ def look(at: datetime) -> list[Signal]:
 
 
 def test_fair_crowds_raise_no_alarm_and_gifts_do() -> None:
-    """Four sites of forty, a quarter apart: three fair ones, and one where two people give games away.
-
-    tests/bench/signals.py measures far more of them.
-    """
+    """tests/bench/signals.py measures many more."""
     alarms = 0
     for number, spread in enumerate((0.3, 0.6, 0.9)):
         rng, at = random.Random(number), later(100 * number)
@@ -100,7 +97,7 @@ def _end(two: Sequence[int], strengths: dict[int, float], rng: random.Random) ->
 
 
 def seats_load(habits: Mapping[int, Sequence[tuple[int, int]]]) -> None:
-    """Games of these people, with turns in time and late in each."""
+    """With turns in time and late."""
     [other] = crowd_make(1, NOON)
     games_load([{user: 0, other: 1} for user, games in habits.items() for _game in games], NOON)
     seats = list(Seat.objects.filter(user__in=habits).order_by("pk"))
@@ -115,7 +112,6 @@ def test_stalling_in_game_after_game_is_found_and_one_bad_week_is_not() -> None:
     staller, ill, *people = crowd_make(40, NOON)
     habits: dict[int, list[tuple[int, int]]] = {}
     for user in people:
-        # All are late now and then, some more than others.
         habit = rng.betavariate(1, 30)
         habits[user] = [(20, 2 if rng.random() < habit else rng.random() < 0.2) for _game in range(12)]
     habits[staller] = [(6, 8)] * 8 + [(12, 0)] * 4
@@ -147,7 +143,7 @@ def test_households_at_tables_of_their_own_are_left_alone_and_puppets_are_found(
         Seat.objects.create(game=at_home, number=number, kind="person", user_id=user, held_by_id=user, joined_at=NOON)
     [*found] = network_found(later(0.1))
     assert (people[1], people[2]) in {finding.people for finding in found}
-    # Of 100 households, by chance two meet at a table of strangers now and then: such meetings are shown too.
+    # Some of 100 households meet at a table by chance.
     assert len(found) <= 4
     assert not {(people[4], people[5])} & {finding.people for finding in found}
     puppet = next(finding for finding in found if finding.people == (people[1], people[2]))
@@ -180,7 +176,6 @@ def test_many_accounts_of_one_network_are_one_signal_that_grows() -> None:
 
 @pytest.fixture
 def gift() -> Signal:
-    """One player gave many games away to another."""
     rng = random.Random(9)
     people = crowd_make(24, NOON)
     ends, strengths = fair_crowd(people, 60, 0.3, rng, friends=0)

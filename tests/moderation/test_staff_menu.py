@@ -1,4 +1,4 @@
-"""What the site's own menu tells staff of: reports and appeals that wait for their answer."""
+"""The staff's menu counts reports and appeals that wait for them."""
 
 import re
 
@@ -19,14 +19,13 @@ pytestmark = pytest.mark.django_db
 
 
 def number_of(client: Client) -> str:
-    """What stands beside "Admin" in the menu."""
     page = client.get(reverse("games:rules")).content.decode()
     item = page.split(f'href="{reverse("admin:index")}"', 1)[1].split("</a>", 1)[0]
     return " ".join(re.sub(r"<[^>]*>", " ", item.split(">", 1)[1]).split())
 
 
 def cases_asked(client: Client) -> int:
-    """How many queries of a page count reports or appeals."""
+    """Counts of reports or appeals."""
     with CaptureQueriesContext(
         connection,
     ) as asked:
@@ -42,11 +41,11 @@ def test_staff_see_how_much_waits_for_an_answer_of_theirs(alice: User, bob: User
     appeal_make(user=alice, sanction_id=mute.pk, text="I did not.")
     report_make(user=bob, kind="profile", accused="alice", text="Rude name")
     report_make(user=bob, kind="profile", accused="judge", text="Odd")
-    # For a minute the number may be an old one, and costs nothing.
+    # The number is cached for a minute.
     assert [number_of(client) for client in clients] == ["Admin"] * 3
     assert cases_asked(clients[0]) == 0
     cache.clear()
-    # Who decided answers no appeal against it, whom a report means does not judge it, and helpers answer no appeals.
+    # People concerned answer nothing; helpers answer no appeals.
     assert [number_of(client) for client in clients] == [
         "Admin 2 reports and appeals wait",
         "Admin 2 reports and appeals wait",

@@ -63,7 +63,7 @@ def take_back(game: Game, moderator: User, keep: int) -> Intervention:
 
 
 def counts(seat: Seat) -> tuple[int, int, int]:
-    """Times out in a row, turns in time, turns late."""
+    """Consecutive time-outs, in time, late."""
     seat.refresh_from_db()
     return seat.timeouts, seat.turns_in_time, seat.turns_late
 
@@ -115,7 +115,7 @@ def test_it_can_be_done_again_and_again(game: Game, moderator: User) -> None:
 def test_the_record_numbers_the_turns_of_a_hand_in_which_some_were_taken_back(
     game: Game, alice: User, moderator: User
 ) -> None:
-    """So that a reader can tell where an event lies, whose `after_turn` counts the whole log."""
+    """An event's `after_turn` counts the whole log."""
     play_turns(game, 5)
     assert "number" not in game_record(game, None)["hands"][0]["turns"][0]
     seat_resign(public_id=game.public_id, user=alice)
@@ -170,7 +170,7 @@ def test_the_old_version_plays_nothing_any_more(game: Game, moderator: User) -> 
 
 def test_notices_and_links_of_the_old_wait_lapse(game: Game, moderator: User) -> None:
     play_turns(game, 3)
-    # The same person is to act after it: the link is refused for being of another wait.
+    # The same person is to act, so only the new wait refuses the link.
     actor = seat_to_act(game).held_by
     old = notice_of(game)
     token = token_of(link_issue(old))
@@ -216,7 +216,7 @@ def test_orders_lapse_and_how_to_pick_up_stays(game: Game, moderator: User) -> N
 
 
 def test_an_order_takes_no_turn_that_was_taken_back(game: Game, moderator: User) -> None:
-    """The order that took a turn would only take it again."""
+    """It would only take the same turn again."""
     play_turns(game, 1)
     stuck = seat_to_act(game)
     order = Order(OrderKind.ROUND, hand=1, round=state_of(game).round)
@@ -266,7 +266,7 @@ def test_it_undoes_the_turn_of_a_time_that_ran_out(
     take_back(game, moderator, 1)
     assert (seat_to_act(game), clock_of(game).left) == (late, DAY)
     assert counts(late) == (0, 0, 0)
-    # Due before it was taken back: nothing is.
+    # The wait it was due for is gone.
     wait_attend(game_id=game.pk)
     assert Move.objects.filter(hand__game=game).count() == 2
 
@@ -274,7 +274,7 @@ def test_it_undoes_the_turn_of_a_time_that_ran_out(
 def test_what_was_taken_back_counts_neither_as_in_time_nor_as_late(
     alice: User, bob: User, moderator: User, travel: time_machine.Traveller
 ) -> None:
-    """A caretaker that steps in for one turn is a time that ran out; one that holds the seat takes its own turns."""
+    """A caretaker's single turn is a time-out; one that holds the seat takes its own turns."""
     make_person("dora")
     game = lay_game([alice, bob], NewGame(seats=2, target=30, pace="1d", timeout_action="caretaker"))
     first = seat_to_act(game)
@@ -297,7 +297,7 @@ def test_what_was_taken_back_counts_neither_as_in_time_nor_as_late(
     play_turns(game, 2)
     assert (counts(late), counts(first)) == ((0, 1, 1), (0, 1, 0))
     take_back(game, moderator, 0)
-    # The turns of before the seat was given away were never the new person's.
+    # Earlier turns were never the new person's.
     assert (counts(late), counts(first)) == ((0, 0, 0), (0, 0, 0))
     assert figures_of_day(game.changed_at.date())[Figure.TURNS] == 0
     check_sound(game)
@@ -311,7 +311,7 @@ def test_everybody_is_shown_the_same(game: Game, alice: User, moderator: User) -
         view = table_view(game, viewer)
         entries = [entry for past in view.rounds for entry in past.entries]
         told = next(entry for entry in entries if entry.kind == "act")
-        # The reason is for those at the table alone.
+        # Only the table reads the reason.
         reason = "" if viewer is None else WHY
         assert (told.act, told.reason, len(told.withdrawn)) == ("take_back", reason, 4)
         assert len([entry for entry in entries if entry.kind != "act"]) == 3
@@ -321,7 +321,7 @@ def test_everybody_is_shown_the_same(game: Game, alice: User, moderator: User) -
         assert shown["sizes"] == list(state_of(game).sizes)
     hand = hand_of(game)
     assert len(seat_view(game, hand, state_of(game), 0).history) == 3
-    # A page that missed the take-back is told everything, one that missed only the turn after it just that.
+    # Only a page that missed the take-back gets the whole view.
     [message], _watch = state_since(game.public_id, alice, game.version - 2)
     assert message["type"] == "view"
     [message], watch = state_since(game.public_id, alice, game.version - 1)
