@@ -1,4 +1,4 @@
-"""What of a person's choices goes with the account."""
+"""Choices go with a closed account."""
 
 from datetime import date, timedelta
 
@@ -19,7 +19,6 @@ ALL: tuple[type[Model], ...] = (*CHOICES, MailLink, Notice)
 
 @pytest.fixture
 def settled(alice: User, bob: User) -> tuple[User, User]:
-    """Two people who chose all there is to choose."""
     at = timezone.now()
     game = make_game([alice, bob])
     for user in (alice, bob):

@@ -1,4 +1,4 @@
-"""Nobody of the staff decides about people with whom they share a game: a ban would win it for them."""
+"""Staff never decide about people in their own games."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -70,7 +70,6 @@ def anna(db: None) -> User:
 
 @pytest.fixture
 def muted(alice: User, anna: User) -> User:
-    """Alice, under a decision of another moderator that she has appealed against, and an account `other`."""
     make_person("other")
     mona = make_staff("mona", "moderator")
     mute = sanction_impose(actor=mona, user=alice, kind="mute", reason="Swore.", days=9)
@@ -80,7 +79,7 @@ def muted(alice: User, anna: User) -> User:
 
 
 def refused(act: Act, actor: User, user: User) -> bool:
-    """Whether the act is refused for a game that both share; it changes nothing then."""
+    """A refusal changes nothing."""
     before = (Sanction.objects.count(), AuditEntry.objects.count())
     try:
         act(actor, user)
@@ -136,7 +135,7 @@ def test_a_seat_given_up_a_seat_of_another_account_and_a_seat_lost_count(
     seat_to_person(actor=mona, public_id=lost.public_id, seat=1, handle=alice.handle, reason="Ill.")
     assert refused(ACTS["warn"], anna, second)
     assert refused(ACTS["warn"], anna, alice), "who plays on the cards that anna knew"
-    # What the one account did, the other one's owner did.
+    # Merged accounts have one owner.
     User.objects.filter(pk=second.pk).update(merged_into=make_person("first"))
     assert refused(ACTS["warn"], anna, User.objects.get(handle="first"))
 

@@ -1,4 +1,4 @@
-"""Decisions about people at the same moment as what they forbid, with real threads on PostgreSQL."""
+"""Decisions race with what they forbid, in threads on PostgreSQL."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What decisions about people do to their games: seats, queue, offers, mails; and two accounts that become one."""
+"""Effects of decisions on games, and of merging accounts."""
 
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
@@ -73,7 +73,7 @@ def test_who_is_barred_leaves_what_has_not_begun_and_plays_on(alice: User, bob: 
     assert [seat.user for seat in shared.seats.all()] == [bob]
     assert running.seats.get(user=alice).held_by == alice
     assert not QueueEntry.objects.exists()
-    # As the browser's session knew her a moment ago: the account is read anew under its lock.
+    # With an outdated account, which is read again under its lock.
     for service, call in (
         (game_create, {"host": alice, "new": NewGame(seats=2)}),
         (game_join, {"public_id": shared.public_id, "user": alice}),
@@ -109,7 +109,7 @@ def test_a_suspension_has_the_caretaker_play_and_the_person_take_the_seat_back(
         assert {row.kind for row in waiting} == {Notice.Kind.SANCTION}
         assert waiting.get(channel=Notice.Channel.MAIL).about == sanction.pk
         assert refusal(game_create, host=alice, new=NewGame(seats=2)) == LobbyReason.BARRED
-        # Sent a moment ago, with the account as it was then.
+        # The request has an outdated account.
         assert refusal(seat_return, public_id=game.public_id, user=alice) == PersonReason.SUSPENDED
         assert game.seats.get(user=alice).held_by.is_bot
     with time_machine.travel(NOON + timedelta(days=3), tick=False):
@@ -200,7 +200,7 @@ def test_both_persons_of_a_merge_are_told_why_and_how_to_object(alice: User, ann
 def test_merging_gives_nobody_a_seat_who_has_seen_more_or_is_kept_apart(
     alice: User, bob: User, charlie: User, mona: User, anna: User
 ) -> None:
-    """Who opened cards, who sat at another seat, who is blocked by somebody there: the seat is given up instead."""
+    """People who saw other cards or are blocked give the seat up."""
     judge, second = make_staff("judge", "moderator", "cards"), make_person("alice2")
     seen, sat, blocked = (make_game([second, person, charlie]) for person in (bob, judge, bob))
     plain = make_game([second, charlie])

@@ -1,4 +1,4 @@
-"""Logging in as people do it."""
+"""Logging in by the form."""
 
 from __future__ import annotations
 
@@ -17,14 +17,13 @@ Login = Callable[..., Client]
 
 @pytest.fixture(autouse=True)
 def worker() -> Iterator[None]:
-    """Mails of the accounts leave after each request."""
     with leaving_after_requests():
         yield
 
 
 @pytest.fixture
 def login(db: None) -> Login:
-    """Makes a browser and logs in by the form; `client.session` tells whether that worked."""
+    """Log in by the form; `client.session` tells whether it worked."""
 
     def by_form(name: str, password: str = PASSWORD) -> Client:
         client = Client()
@@ -35,17 +34,15 @@ def login(db: None) -> Login:
 
 
 def is_in(client: Client) -> bool:
-    """Whether the browser's login holds."""
     return client.get("/settings/").status_code == 200
 
 
 def give_password(client: Client, password: str = PASSWORD) -> None:
-    """Give the password once more, as changes of the address ask for it."""
+    """Changes of the address require it."""
     client.post("/accounts/reauthenticate/", {"password": password})
 
 
 def link_mailed(part: str) -> str:
-    """The path of the newest mailed link that contains `part`."""
     for letter in reversed(mail.outbox):
         found = re.search(rf"https?://[^/\s]+(/\S*{part}\S*)", str(letter.body))
         if found:

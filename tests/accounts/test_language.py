@@ -1,4 +1,4 @@
-"""The language of pages and mails: the account's, else the cookie's, else the browser's."""
+"""Pages and mails use the account's language, else the cookie's, else the browser's."""
 
 import pytest
 from django.test import Client
@@ -17,7 +17,6 @@ def _two_languages(settings: Settings) -> None:
 
 
 def spoken(client: Client, **headers: str) -> str:
-    """The language that a page says it is in."""
     answer = client.get("/rules/", headers=headers)
     assert answer.headers["Content-Language"] in answer.content.decode().split("<head>")[0]
     return answer.headers["Content-Language"]

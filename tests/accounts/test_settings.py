@@ -1,4 +1,4 @@
-"""A person's own settings, and logging out on other devices."""
+"""A person's settings, and logging out other devices."""
 
 from typing import Any
 

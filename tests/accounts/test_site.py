@@ -1,4 +1,4 @@
-"""What the operator says to all: pages in Markdown, a banner, and a closed site."""
+"""Operators' pages, banner, and closed site."""
 
 from typing import Any
 
@@ -31,14 +31,14 @@ def commits(django_capture_on_commit_callbacks: Any) -> Any:
 
 @pytest.fixture
 def old_copy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The process's own copy of the state is older than it may be."""
+    """The process's copy of the state has expired."""
     monkeypatch.setattr(state, "FRESH_S", 0.0)
     monkeypatch.setattr(state, "USABLE_S", 0.0)
 
 
 @pytest.fixture
 def lasting_copy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The process's own copy of the state stays fresh, however busy the machine is."""
+    """The process's copy stays fresh on a busy machine."""
     monkeypatch.setattr(state, "FRESH_S", 3600.0)
 
 

@@ -1,4 +1,4 @@
-"""Sessions whose time is over do not stay for ever."""
+"""Expired sessions are deleted."""
 
 from datetime import timedelta
 
@@ -20,7 +20,6 @@ def test_old_sessions_go_and_others_stay(alice: User, login: Login) -> None:
     Session.objects.filter(session_key=old.session.session_key).update(expire_date=yesterday)
     UserSession.objects.update(last_seen_at=yesterday - timedelta(minutes=1))
     sessions_forget()
-    # What is remembered of a login goes with it.
     assert UserSession.objects.get().session_key == young.session.session_key
     assert not Session.objects.filter(expire_date__lt=timezone.now()).exists()
     assert is_in(young)

@@ -1,4 +1,4 @@
-"""Appeals: one to each decision, answered once, by somebody else than who decided."""
+"""Appeals: one for each decision, answered once, by another moderator."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""What people see of decisions about themselves, and what is left of the site to who is suspended."""
+"""What people see of decisions about themselves."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -27,7 +27,6 @@ def mona(db: None) -> User:
 
 @pytest.fixture
 def hers(client: Client, alice: User) -> Client:
-    """alice's browser."""
     client.force_login(alice)
     return client
 
@@ -115,7 +114,6 @@ def test_who_is_suspended_sees_the_decision_alone_and_comes_back_when_it_ends(
         assert client.get("/manifest.webmanifest").status_code == 200
         client.post("/accounts/logout/")
         assert client.get("/games/").status_code == 200
-        # The password still works; it leads to the decision.
         answer = client.post("/accounts/login/", {"login": "alice", "password": PASSWORD}, follow=True)
         assert answer.redirect_chain[-1][0] == PAGE
     with time_machine.travel(NOON + timedelta(days=3, seconds=1), tick=False):

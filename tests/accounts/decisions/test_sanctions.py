@@ -1,4 +1,4 @@
-"""Decisions about people: who may make them, what holds from then on, and how they end."""
+"""Decisions about people: who makes them, their effect, their end."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""Mails that come back, as providers tell it: they stop, and the person hears of it and may try again."""
+"""Bounced mails stop, and the person may try again."""
 
 from __future__ import annotations
 
@@ -29,7 +29,6 @@ def hook(settings: Settings) -> None:
 
 
 def tell(told: dict[str, Any], *, path: str = POSTMARK, secret: str = SECRET) -> int:
-    """The site's answer to what a provider tells."""
     auth = "Basic " + base64.b64encode(secret.encode()).decode()
     client = Client(enforce_csrf_checks=True)
     answer = client.post(path, json.dumps(told), content_type="application/json", headers={"authorization": auth})

@@ -1,4 +1,4 @@
-"""The mail server is away: accounts go on as ever, and their mails leave when it is back."""
+"""While the mail server is away accounts work, and their mails leave afterwards."""
 
 from __future__ import annotations
 
@@ -35,8 +35,6 @@ Status = AccountMail.Status
 
 
 class Away:
-    """A mail server that is away until it is back."""
-
     def __init__(self) -> None:
         self.address = ("127.0.0.1", free_port())
 
@@ -46,7 +44,6 @@ class Away:
 
 @pytest.fixture
 def away(settings: Settings) -> Away:
-    """The server through which the site sends."""
     away = Away()
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = away.address
@@ -63,7 +60,6 @@ def make_due() -> None:
 
 
 def later() -> None:
-    """A worker comes by when the waiting mails' time has come."""
     make_due()
     mails_leave()
 
@@ -262,8 +258,6 @@ def test_mails_of_an_erased_account_do_not_leave(away: Away, alice: User) -> Non
 
 
 class CountingHasher(MD5PasswordHasher):
-    """Counts how many passwords were hashed."""
-
     hashed = 0
 
     def encode(self, password: str, salt: str) -> str:

@@ -1,4 +1,4 @@
-"""Deleting an account: what is erased, what stays, and that it is all or nothing."""
+"""Deleting an account: what is erased, what stays, all or nothing."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""Deleting an account is no way around a suspension: its address opens no other one until that is over."""
+"""An address of a deleted account stays closed until its suspension ends."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -27,12 +27,11 @@ def mona(db: None) -> User:
 
 
 def sign_up(email: str, handle: str = "newcomer") -> str:
-    """What the newest mail to the address is about; empty where none was sent."""
     mail.outbox.clear()
-    # Not so soon again by itself.
+    # Clear the rate limit.
     cache.clear()
     answer = Client().post("/accounts/signup/", {"username": handle, "email": email, "password1": PASSWORD})
-    # As it is for a taken address: the page tells nobody whose it is.
+    # As for a taken address: the page does not tell.
     assert answer.headers["Location"] == "/accounts/confirm-email/"
     return str(mail.outbox[-1].subject) if mail.outbox else ""
 

@@ -1,4 +1,4 @@
-"""What is known of an account that was merged into another is the person's: taken along and erased with it."""
+"""Data of merged accounts belongs to the person."""
 
 import json
 from datetime import timedelta
@@ -24,7 +24,7 @@ def anna(db: None) -> User:
 
 @pytest.fixture
 def merged(alice: User, bob: User, charlie: User, anna: User) -> Game:
-    """Alice played, wrote and reported, before she became a part of bob; so did charlie, long ago."""
+    """Alice played, wrote and reported before she was merged into bob; so did charlie."""
     game = lay_game([alice, make_person("dora")])
     take_turn(game, rng_of(1))
     take_turn(game, rng_of(2))

@@ -1,4 +1,4 @@
-"""What is known about a person: taken along, erased, and looked after by administrators."""
+"""A person's data: exported, erased, managed."""
 
 import json
 import random
@@ -60,7 +60,6 @@ def boss(db: None) -> User:
 
 @pytest.fixture
 def known(alice: User, bob: User, boss: User) -> Game:
-    """A running game of alice and bob, with all that alice leaves behind and what others wrote about her."""
     game = lay_game([alice, bob], NewGame(seats=2, name="Alice's corner"))
     rng = random.Random(3)
     for _turn in range(4):
@@ -259,7 +258,7 @@ def test_what_staff_take_out_tells_of_running_games_what_all_may_know(
     assert taken["marks"] == taken["notices"] == []
     assert [len(data["reports"]) for data in (own, taken)] == [2, 1]
     assert own_case.text not in str(taken)
-    # Nothing is secret about a game that is over.
+    # A finished game has no secrets.
     account_close(actor=boss, user=User.objects.get(handle="bob"), reason="asked")
     own, taken = file_for(None), file_for(boss)
     assert taken["seats"] == own["seats"]

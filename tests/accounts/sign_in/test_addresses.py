@@ -1,4 +1,4 @@
-"""Changing the e-mail address: nothing changes before the new one is confirmed, and nobody loses theirs."""
+"""A new e-mail address counts once confirmed."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ def test_an_address_that_another_account_has_confirmed_stays_theirs(alice: User,
     client = login("alice")
     answer = change(client, bob.email)
     assert "belongs" not in answer.content.decode()
-    # Whoever reads bob's mail could press the link; even then nothing changes hands.
+    # Another reader of bob's mail could press the link.
     client.post(link_mailed("confirm-email"))
     for user in (alice, bob):
         user.refresh_from_db()

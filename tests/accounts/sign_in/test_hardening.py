@@ -1,4 +1,4 @@
-"""Against accounts by the dozen: a trap for programs, addresses that do not last; and networks kept for a while."""
+"""Against mass sign-ups: a trap for programs, throw-away addresses, stored networks."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -79,7 +79,6 @@ def test_what_of_an_address_is_kept(address: str, network: str) -> None:
 
 @pytest.fixture
 def noted(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, str]]:
-    """What was given to the queue."""
     given: list[tuple[int, str]] = []
 
     def take(*args: Any, **_kwargs: Any) -> None:

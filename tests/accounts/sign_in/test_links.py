@@ -1,4 +1,4 @@
-"""Links in account mails lead to PUBLIC_URL, whatever Host the request named."""
+"""Links in account mails lead to PUBLIC_URL, whatever the request's Host."""
 
 import re
 from collections.abc import Callable
@@ -18,7 +18,7 @@ RESET = "/accounts/password/reset/"
 
 
 def foreign() -> Client:
-    """A browser that names a port where not we, but perhaps somebody else's program answers."""
+    """Names a port where another program may answer."""
     return Client(headers={"Host": "localhost:6666"})
 
 

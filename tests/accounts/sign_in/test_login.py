@@ -1,4 +1,4 @@
-"""Logging in: who may, who may not, and how often one may try."""
+"""Logging in: who may, and how often one may try."""
 
 import pytest
 from django.core import mail
@@ -104,7 +104,7 @@ def test_guessing_one_accounts_password_ends_after_five_tries(client: Client, al
     answer = client.post("/accounts/login/", {"login": "alice", "password": PASSWORD})
     assert "Too many tries." in answer.content.decode()
     assert not is_in(client)
-    # Another browser shares the count, another account does not.
+    # Browsers share the count, accounts do not.
     assert not is_in(login("alice"))
 
 

@@ -1,4 +1,4 @@
-"""The pages on which people come in and look after their account, in our look and words."""
+"""The account pages, in our look and words."""
 
 import re
 from collections.abc import Iterator
@@ -15,13 +15,12 @@ from tests.page_texts import words_in
 pytestmark = pytest.mark.django_db
 
 PASSWORD = "a sound password"
-# Words of the library's own pages, which must not come through.
+# The library's own words.
 FOREIGN = re.compile(r"Sign (In|Up|Out)|Menu:|Username|Email Address(es)?|Bad Token", re.IGNORECASE)
 
 
 @pytest.fixture(autouse=True)
 def worker() -> Iterator[None]:
-    """Mails of the accounts leave after each request."""
     with leaving_after_requests():
         yield
 

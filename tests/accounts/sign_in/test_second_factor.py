@@ -1,4 +1,4 @@
-"""Codes from an app beside the password: set up, asked for, lost; staff see the admin with them alone."""
+"""Codes from an app; the admin requires them."""
 
 from typing import Any
 
@@ -102,7 +102,6 @@ def test_the_password_alone_neither_shows_nor_changes_it(client: Client, staff: 
         assert answer.headers["Location"].startswith(AGAIN)
     assert list(Authenticator.objects.values("pk", "data")) == before
     assert client.get("/accounts/2fa/").status_code == 200
-    # With a code it is as before, and leads back.
     answer = client.post(AGAIN, {"code": code_of(staff), "next": way})
     assert answer.headers["Location"] == way
     assert client.get(way).status_code == 200
@@ -119,7 +118,7 @@ def test_a_login_asks_for_the_code_and_comes_to_where_it_was_going(client: Clien
     answer = client.post(CODE, {"code": code_of(staff)})
     assert answer.headers["Location"] == "/admin/games/game/"
     assert client.get("/admin/games/game/").status_code == 200
-    # The same code opens nothing again.
+    # A code works once.
     other = Client()
     log_in(other, staff)
     assert other.post(CODE, {"code": code_of(staff)}).status_code == 200

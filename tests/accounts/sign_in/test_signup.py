@@ -1,4 +1,4 @@
-"""Signing up: what is asked, what is refused, and what it gives away."""
+"""Signing up: what is asked, refused, and given away."""
 
 from typing import Any
 
@@ -99,7 +99,7 @@ def test_a_known_address_gets_the_same_answer_as_a_new_one(again: str) -> None:
     mail.outbox.clear()
     answer = sign_up(Client(), username="other", email=again)
     assert answer.redirect_chain == fresh.redirect_chain
-    # Tokens and the address apart, even the pages are the same.
+    # Except for tokens and the address, lengths are equal.
     assert len(answer.content) - len(again) == len(fresh.content) - len("bob@example.org")
     assert not User.objects.filter(handle="other").exists()
     assert [letter.to for letter in mail.outbox] == [[known.email]]

@@ -1,4 +1,4 @@
-"""`manage.py make_admin` makes the first administrator, or says in one line why it does not."""
+"""`manage.py make_admin` makes the first administrator, or says why not."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WORD = "seven-oars-and-a-sail"
 
 
 def make(*arguments: str, password: str = WORD) -> str:
-    """What the command writes, with the password on its standard input."""
+    """The password comes from standard input."""
     written = StringIO()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "stdin", StringIO(f"{password}\n"))
@@ -100,7 +100,7 @@ def test_somebody_with_a_confirmed_account_is_promoted_and_keeps_the_password(al
 
 
 def test_an_account_that_anybody_may_have_opened_is_not_promoted(db: None) -> None:
-    # Its password may be that of somebody who gave the operator's address.
+    # Its password may belong to an impostor.
     squatter = make_person("jo", verified=False)
     for address in ("jo@example.org", "other@example.org"):
         with pytest.raises(CommandError, match="confirmed that address"):
@@ -147,13 +147,12 @@ def test_at_a_terminal_the_password_is_asked_for_twice_without_echo() -> None:
 
 
 def _typed(screen: int, answers: list[str]) -> str:
-    """What the terminal showed while each question was answered in turn."""
     shown = b""
     while True:
         try:
             part = os.read(screen, 4096)
         except OSError:
-            # The other end is closed: the command has ended.
+            # The command has ended.
             break
         shown += part
         if answers and part.rstrip().endswith(b":"):

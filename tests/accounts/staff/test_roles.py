@@ -1,4 +1,4 @@
-"""Who is taken on the staff, by whom, and how people leave it; accounts that are closed and opened."""
+"""Who joins and leaves the staff, and closed accounts."""
 
 import pytest
 from django.conf import settings
