@@ -1,4 +1,4 @@
-"""Slow games at a time of one's own choosing."""
+"""Slow games at a chosen time."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.models import Deadline, Game, Seat
 from games.play.turn import turn_play
 from tests.factories import any_turn, rng_of, seat_to_act
 
-# A Monday; no clocks change in the weeks after it in UTC.
+# A Monday; UTC has no clock changes.
 START = datetime(2027, 3, 1, 9, 0, tzinfo=UTC)
 TODAY = START.date()
 HOUR = timedelta(hours=1)
@@ -25,14 +25,13 @@ def due_of(game: Game) -> datetime | None:
 
 
 def actor_and_other(game: Game) -> tuple[User, User]:
-    """Who is to act in a game of two people, and who is not."""
     acts = seat_to_act(game)
     other = game.seats.exclude(pk=acts.pk).select_related("user").get()
     return acts.user, other.user
 
 
 def person_acts(game: Game) -> None:
-    """The person to act takes some legal turn; `game` is fresh afterwards."""
+    """A random legal turn; refreshes `game`."""
     seat = seat_to_act(game)
     turn_play(public_id=game.public_id, user=seat.user, version=game.version, text=str(any_turn(game, rng_of(3))))
     game.refresh_from_db()
@@ -43,5 +42,4 @@ def seat_of(game: Game, user: User) -> Seat:
 
 
 def day(after: int) -> date:
-    """So many days after the first."""
     return TODAY + after * DAY

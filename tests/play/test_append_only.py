@@ -1,4 +1,4 @@
-"""What happened stays: the database refuses to empty the tables of turns and acts, by hand and by Django."""
+"""Tables of turns and acts cannot be emptied."""
 
 import random
 
@@ -26,7 +26,6 @@ TABLES = {
 
 @pytest.fixture
 def guarded(db: None) -> None:
-    """The tables as the migrations leave them."""
     with connection.cursor() as cursor:
         cursor.execute(
             # 32: before TRUNCATE.
@@ -56,7 +55,7 @@ def test_flush_is_refused_and_empties_nothing(guarded: None, alice: User, bob: U
     take_turn(lay_game([alice, bob]), rng)
     entry = audit_write(actor=alice, action="game.pause")
     with connection.cursor() as cursor:
-        # Rows of this transaction wait for the checks of their foreign keys; a table with such rows cannot be emptied.
+        # Tables with pending foreign key checks cannot be emptied.
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
     with pytest.raises(CommandError) as refused, transaction.atomic():
         call_command("flush", interactive=False)

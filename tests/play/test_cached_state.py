@@ -1,4 +1,4 @@
-"""Caches can be rebuilt from the moves, and moves never change."""
+"""Caches can be rebuilt from the moves, which never change."""
 
 import random
 from typing import Any

@@ -1,4 +1,4 @@
-"""A game that is being written: what one call checks, in which order, and what it reads."""
+"""Locking a game: checks, their order, and queries."""
 
 from __future__ import annotations
 

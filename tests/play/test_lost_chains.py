@@ -1,4 +1,4 @@
-"""A game whose secret cannot be read is cancelled, whatever led there, and holds up nothing else."""
+"""A game with an unreadable secret is cancelled and holds up nothing else."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Requests at the same moment, with real threads on PostgreSQL."""
+"""Requests race, in threads on PostgreSQL."""
 
 import threading
 from collections.abc import Callable
@@ -41,7 +41,7 @@ def test_of_two_requests_for_a_turn_one_is_accepted_and_one_is_stale(db: None) -
 
 
 def test_without_the_lock_the_same_race_goes_wrong(db: None) -> None:
-    """Shows that the test above tests the lock: both requests get past the version there."""
+    """Shows that the test above depends on the lock."""
     alice, bob = make_person("alice"), make_person("bob")
     meet = threading.Barrier(2)
 
@@ -85,7 +85,7 @@ def test_a_form_pressed_twice_at_the_same_moment_opens_one_game(db: None) -> Non
 
 
 def test_closing_an_account_and_a_turn_do_not_wait_for_each_other(db: None) -> None:
-    """The turn holds the game and names the account; the closing holds the account and asks for the game."""
+    """The turn locks the game and names the account; closing does it the other way round."""
     alice, bob, charlie = make_person("alice"), make_person("bob"), make_person("charlie")
     for _round in range(3):
         game = lay_game([alice, bob, charlie])
@@ -106,7 +106,7 @@ def test_closing_an_account_and_a_turn_do_not_wait_for_each_other(db: None) -> N
 
 
 def test_an_account_that_is_locked_may_still_be_named_by_a_turn(db: None) -> None:
-    """Without which a joining and a turn of the same person would wait for each other."""
+    """Otherwise a person's joining and turn would deadlock."""
     alice, bob = make_person("alice"), make_person("bob")
     game = lay_game([alice, bob])
     seat, text = seat_to_act(game), str(legal_turns(state_of(game))[0])

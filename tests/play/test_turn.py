@@ -1,4 +1,4 @@
-"""Turns: who may take one, when, and what each leads to."""
+"""Who may take turns, when, and their effects."""
 
 import random
 from typing import Any
@@ -155,8 +155,7 @@ def test_a_turn_costs_few_queries(
 ) -> None:
     game = lay_game([alice, bob])
     turn, user = any_turn(game, rng), seat_to_act(game).user
-    # The transaction's savepoint, the game, its seats, the hand; the move, the seat, the hand, the game, the clock,
-    # the mail.
+    # Savepoint, game, seats, hand; move, seat, hand, game, clock, mail.
     with django_assert_max_num_queries(11):
         turn_play(public_id=game.public_id, user=user, version=game.version, text=str(turn))
 

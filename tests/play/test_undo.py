@@ -1,4 +1,4 @@
-"""A player takes back the turn just taken: when that may be, what it costs, and who is told."""
+"""Undoing one's turn: when, and its cost."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def undo(game: Game, seat: Seat) -> None:
 
 
 def refused(game: Game, seat: Seat) -> Reason:
-    """Why taking back is refused; nothing was written, and the page offers nothing."""
+    """A refusal writes nothing."""
     fresh = Game.objects.get(pk=game.pk)
     rows = TakeBack.objects.count()
     with pytest.raises(Refused) as refusal:
@@ -67,7 +67,6 @@ def offered(game: Game, seat: Seat | None) -> bool:
 
 
 def played(game: Game) -> Seat:
-    """The seat to act takes some turn."""
     seat = seat_to_act(game)
     play_turns(game, 1)
     return seat
@@ -119,7 +118,7 @@ def test_only_who_took_the_last_turn_may(game: Game) -> None:
     assert not offered(game, first)
     with pytest.raises(NoSuchGame):
         turn_undo(public_id=game.public_id, user=make_person("dora"))
-    # What is the last turn again once a later one was taken back was not the last to its end.
+    # An earlier turn never becomes the last by undoing.
     undo(game, second)
     assert refused(game, first) == UndoReason.NO_TURN
     assert not offered(game, first)
@@ -162,7 +161,6 @@ def test_three_times_a_hand(game: Game) -> None:
     seat = played(game)
     assert not offered(game, seat)
     assert refused(game, seat) == UndoReason.TOO_OFTEN
-    # The others have theirs.
     other = played(game)
     assert offered(game, other)
     undo(game, other)
@@ -231,7 +229,7 @@ def test_own_orders_lapse_and_those_of_others_stand(game: Game) -> None:
     order = Order(OrderKind.ROUND, hand=1, round=1)
     orders_set(public_id=game.public_id, user=seat.user, order=order)
     game.refresh_from_db()
-    # The order passed at once; it would do so again if it stood.
+    # The order would pass again.
     assert hand_of(game).moves.get(number=2).turn == "pass"
     undo(game, seat)
     wait_attend(game_id=game.pk)
@@ -255,7 +253,7 @@ def test_nothing_is_taken_back_once_something_else_happened(game: Game) -> None:
     last = played(other)
     waits = seat_to_act(other)
     seat_resign(public_id=other.public_id, user=waits.user)
-    # The bot that holds the seat now has not acted, but the wait is another's.
+    # The bot has not acted, but the wait is another's.
     assert refused(other, last) == UndoReason.NO_TURN
     assert not offered(other, last)
 
@@ -277,7 +275,7 @@ def test_everybody_is_told(game: Game, alice: User) -> None:
         assert entry_text(told) == f"{name} took a turn back."
         assert [entry.player.seat for entry in told.withdrawn] == [seat.number]
         assert (told.player.seat, told.version) == (seat.number, game.version)
-    # A page that missed it is told everything.
+    # A page that missed it gets the whole view.
     [message], _watch = state_since(game.public_id, alice, game.version - 1)
     assert message["type"] == "view"
     assert (message["version"], len(message["history"])) == (game.version, 1)
@@ -294,7 +292,7 @@ def test_who_was_told_of_the_turn_is_told_of_it_no_more(game: Game, travel: time
 
 
 def test_each_thing_that_must_hold_is_asked_for_by_itself(game: Game) -> None:
-    """The page and the service lean on it alone, whichever of these changes without the others."""
+    """Page and service rely on it alone."""
     seat = played(game)
     other = next(one for one in seats_of(game) if one.pk != seat.pk)
     last, clock = hand_of(game).moves.get(), clock_of(game)

@@ -1,4 +1,4 @@
-"""Waking hours, and absences from the person's vacation."""
+"""Active hours, and absences from away days."""
 
 from datetime import date, datetime, time, timedelta
 from typing import Any
@@ -22,7 +22,7 @@ NOON = datetime(2026, 12, 1, 12, tzinfo=ZoneInfo("UTC"))
 
 @pytest.fixture(autouse=True)
 def joined_at_noon(alice: User) -> None:
-    """Vacation grows from there."""
+    """Away days grow from then."""
     User.objects.filter(pk=alice.pk).update(date_joined=NOON)
 
 

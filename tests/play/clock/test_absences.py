@@ -1,4 +1,4 @@
-"""Vacation: what it costs, how it grows, and what it does to the clocks of one's games."""
+"""Away days: their cost, growth, and effect on clocks."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def test_an_absence_stops_a_running_clock_at_once(alice: User, bob: User, travel
     assert due_of(game) == START + DAY
     travel.move_to(START + 6 * HOUR)
     absence_add(user=acts, first=TODAY, last=day(2))
-    # Six of the 24 hours had run; the others go on when the days are over.
+    # The other 18 hours follow the absence.
     midnight = START.replace(hour=0) + 3 * DAY
     assert due_of(game) == midnight + 18 * HOUR
     assert clock_of(game).next_at is not None
@@ -279,7 +279,7 @@ def test_who_is_away_and_until_when(alice: User, bob: User, travel: time_machine
 
 @pytest.mark.django_db(transaction=True)
 def test_no_clock_begins_with_the_absences_of_before(transactional_db: None) -> None:
-    """A turn that makes it the absent person's turn at the moment in which they leave: each order comes out right."""
+    """A turn passes to a person as they go away, in either order."""
     alice, bob = make_person("alice"), make_person("bob")
     for round_ in range(4):
         game = lay_slow_game([alice, bob], "2d")

@@ -1,4 +1,4 @@
-"""Waits in the corners: what happens to clock, reminders, wishes and orders when several of them meet."""
+"""Clock, reminders, requests and orders together."""
 
 from datetime import time, timedelta
 
@@ -45,7 +45,6 @@ def wish(game: Game, *people: User) -> None:
 
 
 def reminded(game: Game, travel: time_machine.Traveller) -> None:
-    """To the first reminder, which is sent off."""
     travel.move_to(START + 18 * HOUR)
     wait_attend(game_id=game.pk)
     assert Notice.objects.filter(kind="reminder").count() == 1

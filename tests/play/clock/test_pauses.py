@@ -1,4 +1,4 @@
-"""Pauses by agreement: who is asked, what stands still, and how it goes on."""
+"""Pauses by agreement: who is asked, what stops, how it resumes."""
 
 from __future__ import annotations
 

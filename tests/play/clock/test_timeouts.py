@@ -1,4 +1,4 @@
-"""A player whose time runs out passes or is played for; after three times a caretaker holds the seat; games end."""
+"""Time-outs pass or play; after three a caretaker holds the seat."""
 
 import random
 from datetime import time, timedelta
@@ -31,7 +31,6 @@ def attend(game: Game) -> None:
 
 
 def wait_out(game: Game, travel: time_machine.Traveller) -> None:
-    """Go to the next instant at which something is due, and let it happen."""
     due = clock_of(game).next_at
     assert due is not None
     travel.move_to(due)
@@ -47,7 +46,7 @@ def last_move(game: Game) -> Move:
 def test_a_game_left_by_all_its_players_comes_to_its_end(
     alice: User, bob: User, travel: time_machine.Traveller, pace: str, action: str
 ) -> None:
-    # 4 to 3 points: a hand that loses six is too long to end before both seats have changed hands.
+    # At 4 to 3 points of 10, no hand ends the game before both seats change hands.
     game = game_at([alice, bob], Place(5, 0), recorded="target_10_of_two", pace=pace, timeout_action=action)
     for _step in range(1000):
         if game.status != Game.Status.RUNNING:
@@ -65,7 +64,6 @@ def test_a_game_left_by_all_its_players_comes_to_its_end(
 
 @pytest.fixture
 def game(alice: User, bob: User, travel: time_machine.Traveller) -> Game:
-    """A game of two with a day a turn, at its first turn."""
     return lay_game([alice, bob], NewGame(seats=2, pace="1d"))
 
 
@@ -77,7 +75,6 @@ def time_runs_out(game: Game, travel: time_machine.Traveller) -> None:
 
 
 def others_turn(game: Game, person: User, rng: random.Random) -> None:
-    """Others play until it is the person's turn."""
     while seat_to_act(game).user_id != person.pk:
         take_turn(game, rng)
 

@@ -1,4 +1,4 @@
-"""What standing orders do at a given table: plain reading, without a database."""
+"""Decisions of standing orders, without a database."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.engine.hands import after, cards, hand
 
 AT = datetime(2027, 3, 1, 9, 0, tzinfo=UTC)
 PERSON, CARETAKER = 1, 2
-# Seat 1 beats R5 with B6 and K9; seat 2 cannot, and seat 0 has laid it.
+# Seat 0 played R5; only seat 1 can beat it.
 SINGLE: dict[str, Any] = {"table": "R5", "table_seat": 0}
 
 
@@ -27,7 +27,7 @@ def seat_with(number: int = 1, **orders: Any) -> Seat:
 
 
 def decided(state: HandState, seat: Seat, *, number: int = 3, status: str = "running") -> tuple[str, bool] | None:
-    """The turn as text, and whether it is taken at once."""
+    """Whether it is taken at once."""
     decision = order_decision(Game(status=status), seat, Hand(number=number), state)
     return None if decision is None else (str(decision.turn), decision.at_once)
 
@@ -67,10 +67,10 @@ def test_it_does_what_was_ordered_and_nothing_else(orders: dict[str, Any], wante
     [
         ("R1 G2 K3", "R5", ("pass", False)),
         ("R6 G2 K3", "R5", None),
-        # A card more always beats.
+        # One more card always beats.
         ("R1 R2 K3", "R5", None),
         ("R1 G2 K3", "R5B5", ("pass", False)),
-        # One card fewer than the table has: everybody knows that there is no play.
+        # With fewer cards than the table, all know there is no play.
         ("R9", "R5B5", ("pass", True)),
         ("R1 R2", "K4K5K6", ("pass", True)),
         ("R1 G2 K3", "K4K5K6", ("pass", False)),
@@ -161,12 +161,12 @@ def test_it_decides_for_the_seat_to_act_of_a_running_game_in_its_persons_hands_a
         ("low", "R5 R1 X0", "", "X0"),
         ("R", "R2 R7 K9", "", "R7"),
         ("R", "B2 K9", "", "K9"),
-        # A third card of one colour, of one number; the larger set before the higher one.
+        # Larger sets before higher ones.
         ("best", "R2 K9", "R1 R3 G8", "R2"),
         ("best", "B3 K9", "R3 G3 O1", "B3"),
         ("best", "K9 K8", "K1 G9 B2", "K9"),
         ("best", "R5 B5", "R1 R2 B8 B9", "B5"),
-        # Neither makes the best set larger: the one that is in the better set itself.
+        # Neither enlarges the best set, so the card in the better set.
         ("best", "B4 K9", "R1 R2 R3 R4 K1", "K9"),
         ("best", "G4 K9", "R1 R2 R3 R5", "K9"),
         # The goat joins any colour.
@@ -206,6 +206,6 @@ def test_every_order_for_a_pickup_takes_a_card_of_the_beaten_set() -> None:
 def test_a_decision_is_a_legal_turn() -> None:
     state = hand("G1", "B6 K6 G2", to_act=1, table="R5B5", table_seat=0)
     assert decided(state, seat_with(**armed("B6K6<B5", table="B5R5"))) == ("B6K6<B5", False)
-    # As it is only written with a pick-up, one without is none.
+    # It is only written with a pick-up.
     assert decided(state, seat_with(**armed("B6K6", table="B5R5"))) is None
     assert str(parse_turn("k6b6<b5")) == "B6K6<B5"

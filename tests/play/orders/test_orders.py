@@ -1,4 +1,4 @@
-"""Setting and cancelling standing orders, and the turns that they take."""
+"""Setting and cancelling standing orders, and their turns."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ pytestmark = pytest.mark.django_db
 
 START = datetime(2027, 3, 1, 9, 0, tzinfo=UTC)
 STUCK, GO_OUT = Order(OrderKind.STUCK), Order(OrderKind.GO_OUT)
-# The longest that an order waits before it acts.
+# The longest wait of an order.
 WHILE = timedelta(minutes=25)
 
 
 @pytest.fixture
 def game(alice: User, bob: User, charlie: User, travel: time_machine.Traveller) -> Game:
-    """Alice (seat 0) is to beat Charlie's 5 with cards that can; Bob (seat 1) follows."""
+    """Alice (seat 0) can beat Charlie's 5; Bob (seat 1) follows."""
     game = lay_game([alice, bob, charlie], NewGame(seats=3, target=30))
     lay(game, "R6 B6 K9 G1", "R7 B7 G2 G3", "O1 O2", to_act=0, table="R5", table_seat=2)
     Notice.objects.all().delete()
@@ -59,7 +59,6 @@ def give(game: Game, user: User, order: Order) -> None:
 
 
 def wait_out(game: Game, travel: time_machine.Traveller) -> None:
-    """Until the standing order is due, and let it act."""
     due = Deadline.objects.get(pk=game.pk).order_at
     assert due is not None
     travel.move_to(due)
@@ -91,7 +90,7 @@ def test_it_passes_for_the_rest_of_the_round_after_a_random_while(
     wait = Deadline.objects.get(pk=game.pk)
     assert wait.order_at is not None
     assert START < wait.order_at - WHILE <= wait.since < wait.order_at
-    # As for every turn, so that a row that is missing tells staff nothing.
+    # As for every turn, so that a missing row tells staff nothing.
     notice = Notice.objects.get(user=bob, kind="turn")
     wait_out(game, travel)
     assert last_move(game) == (1, "pass", "auto")
@@ -328,7 +327,7 @@ def test_orders_cost_those_who_have_none_nothing(game: Game, alice: User) -> Non
 
 
 def test_an_orders_turn_ends_a_row_of_time_outs_as_a_players_does(game: Game, alice: User, bob: User) -> None:
-    """Else a seat would be handed over after three that are not in a row to anybody who cannot tell orders apart."""
+    """Otherwise three time-outs that look unconnected to others would hand the seat over."""
     game.seats.filter(user=bob).update(timeouts=2)
     acted_at = game.seats.get(user=bob).acted_at
     give(game, bob, this_round())

@@ -1,4 +1,4 @@
-"""Standing orders, clicks and cancellings at the same moment, with real threads on PostgreSQL."""
+"""Standing orders race with clicks and cancelling, in threads on PostgreSQL."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def game_of(alice: User, bob: User) -> Game:
-    """Bob is to act, and ordered to pass."""
     game = lay_game([alice, bob])
     lay(game, "R6 B6 K9", "R7 B7 G3", to_act=0, table="R5", table_seat=1)
     orders_set(public_id=game.public_id, user=bob, order=Order(OrderKind.ROUND, hand=1, round=1))
@@ -28,8 +27,6 @@ def game_of(alice: User, bob: User) -> Game:
 
 
 def outcomes_of(game: Game, bob: User) -> list[str]:
-    """The order twice, a click on another turn, and the cancelling of the order, all at the same moment."""
-
     def order() -> object:
         return order_play(game_id=game.pk, version=game.version)
 
