@@ -1,4 +1,4 @@
-"""Bots have names for people, and it is said how strong each one is."""
+"""Names and strengths of bots."""
 
 from __future__ import annotations
 

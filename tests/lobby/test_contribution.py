@@ -1,4 +1,4 @@
-"""The person's part of the deal: given once, by the page's script or a plain form (FAIRDEAL, point 2)."""
+"""Contributions to the deal (FAIRDEAL, point 2)."""
 
 from typing import Any
 
@@ -17,7 +17,6 @@ HEX = "0f" * 32
 
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
-    """A game of three; alice and bob sit there and have not answered."""
     game = game_create(host=alice, new=NewGame(seats=3))
     game_join(public_id=game.public_id, user=bob)
     return game

@@ -21,7 +21,6 @@ from tests.password import PASSWORD
 
 @pytest.fixture
 def game(alice: User) -> Game:
-    """A private game of three in which alice alone sits."""
     return game_create(host=alice, new=NewGame(seats=3, name="Friday", visibility=Game.Visibility.PRIVATE))
 
 

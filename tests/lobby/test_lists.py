@@ -1,4 +1,4 @@
-"""The lists of games that everyone may look through."""
+"""Public lists of games."""
 
 from functools import partial
 

@@ -348,7 +348,7 @@ def test_old_offers_that_nobody_joined_are_tidied_away(alice: User, bob: User, m
     joined = make_game([alice, bob], NewGame(seats=3), contribute=False)
     assert not offer_expire(public_id=lonely.public_id)
     Game.objects.update(created_at=timezone.now() - timedelta(days=15))
-    # Offers that stay must not keep the sweep from those that go.
+    # Offers that stay must not block the sweep.
     monkeypatch.setattr(sweeps, "BATCH", 1)
     Game.objects.filter(pk=joined.pk).update(created_at=timezone.now() - timedelta(days=20))
     assert sweeps.offers_sweep() == 1

@@ -1,4 +1,4 @@
-"""The lobby: what waits, what else is going on, who asks, what ended."""
+"""The lobby: games that wait, run, ask, or ended."""
 
 import re
 from datetime import timedelta
@@ -25,7 +25,7 @@ from tests.page_texts import cards_of, main_of, queries_of, words_of
 
 
 def game_waiting_for(user: User, other: User, name: str = "", **options: Any) -> Game:
-    """A running game of two in which `user` is to play over a set of the other's."""
+    """`user` is to play over a set of the other's."""
 
     def reached(state: HandState) -> bool:
         return state.to_act == 0 and bool(state.table)
@@ -39,7 +39,7 @@ def waits_since(game: Game, **ago: float) -> None:
 
 
 def is_due(game: Game, **ahead: float) -> None:
-    """The seat to act has so much time left, and half a minute."""
+    """Leave the seat to act this time plus half a minute."""
     at = timezone.now()
     left = timedelta(seconds=30, **ahead)
     clock = {
@@ -166,7 +166,7 @@ def test_games_that_have_not_begun_are_listed_with_their_seats(alice: User, clie
         "Sunday four 4 players, to 15 points, with the goat, turns may be taken back 1 day a turn, then a pass "
         "2 of 4 seats taken public" in words_of(page)
     )
-    # The browser still owes its part of the deal, and makes it from here.
+    # The browser contributes from here.
     assert f'data-contribute="{game.public_id}" data-anchor="{game.anchor}"' in main_of(page)
 
 
@@ -304,7 +304,7 @@ def test_the_queue_brings_people_to_their_game(alice: User, bob: User, client_of
     assert answer.headers["Location"] == reverse("games:table", args=[game.public_id])
     assert game.pace == Game.Pace.D1
     answered = dict(game.seats.values_list("user__handle", "answered_at"))
-    # No script: alice's part is declined at once; bob's browser has a minute to give his.
+    # Without a script alice's contribution is declined at once; bob's browser has a minute.
     assert answered["alice"] is not None
     assert answered["bob"] is None
 

@@ -1,4 +1,4 @@
-"""Ways into a new game: the form with all options, and a game against bots in one click."""
+"""New games, by form or against bots."""
 
 from typing import Any
 
@@ -67,7 +67,7 @@ def test_every_pace_can_be_chosen_and_weekends_off_go_with_slow_ones(
 ) -> None:
     client = client_of(alice)
     assert main_of(client.get(reverse("games:create"))).count(f'name="pace" value="{pace}"') == 1
-    # The page hides the choice of weekends where it says nothing; a browser sends it all the same.
+    # The page hides weekends where irrelevant, but browsers send them.
     assert create(client, pace=pace, weekends_off="on").status_code == 302
     game = Game.objects.get()
     assert (game.pace, game.weekends_off) == (pace, pace not in ("60s", "3m", "1h"))

@@ -1,4 +1,4 @@
-"""Links that people pass on lead to PUBLIC_URL, whatever Host the request named."""
+"""Shared links lead to PUBLIC_URL."""
 
 import pytest
 from django.conf import settings

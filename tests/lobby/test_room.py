@@ -1,4 +1,4 @@
-"""The waiting room: who sits, who may do what, and how each refusal reads."""
+"""The waiting room: who sits, who may do what, and refusals."""
 
 import re
 from typing import Any
@@ -21,7 +21,6 @@ PRIVATE = Game.Visibility.PRIVATE
 
 @pytest.fixture
 def game(alice: User) -> Game:
-    """A public game of four in which alice alone sits."""
     return game_create(host=alice, new=NewGame(seats=4, name="Sunday four"))
 
 

@@ -1,4 +1,4 @@
-"""Who is welcome at a table: shares of turns in time, what tables ask for, and blocks, as the pages show them."""
+"""Who may join: turns in time, tables' demands, and blocks."""
 
 from django.test import Client
 from django.urls import reverse
@@ -13,7 +13,6 @@ from tests.page_texts import main_of, words_of
 
 
 def took(user: User, in_time: int, late: int) -> None:
-    """Let the person have had a seat with so many turns, at a table that nobody sees."""
     game = game_create(host=user, new=NewGame(seats=2, visibility=Game.Visibility.PRIVATE))
     game.seats.update(turns_in_time=in_time, turns_late=late)
 
