@@ -1,4 +1,4 @@
-"""What the tests of a game's page share: games in a given state, and every card that a response tells of."""
+"""Games in given states, and the cards in a response."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from games.web.card_art import card_name
 from games.web.card_words import short_card
 from tests.page_texts import markup_of, words_of
 
-# "red 6" and "goat, 0" by their codes.
 NAMES = {
     card_name(str(card)) if str(card) == "X0" else short_card(str(card)): str(card) for card in full_deck(goat=True)
 }
@@ -32,7 +31,7 @@ def seat_of(game: Game, name: str) -> Seat:
 
 
 def hidden_from(state: HandState, deck: list[str], seat: int | None) -> set[str]:
-    """The cards that `seat` (None: a spectator) may not know of: others' cards not seen picked up, and the undealt."""
+    """Others' cards not seen picked up, and the undealt; None is a spectator."""
     held = [
         card
         for number, cards in enumerate(state.hands)
@@ -43,7 +42,7 @@ def hidden_from(state: HandState, deck: list[str], seat: int | None) -> set[str]
 
 
 def cards_told(text: str) -> set[str]:
-    """Every card that a text tells of in any form: by its code, alone or in a set, in words, or drawn."""
+    """By code, alone or in a set, in words, or drawn."""
     plain = html.unescape(text)
     found: set[str] = set()
     for run in re.findall(r"(?<![A-Za-z0-9])(?:[BRPGKOX][0-9])+(?![A-Za-z0-9])", plain):
@@ -56,14 +55,12 @@ def cards_told(text: str) -> set[str]:
 
 
 def without_earlier_hands(page: str) -> str:
-    """The page without the score sheet of finished hands and without the turns that the reader missed, some of them of
-    such hands: those cards are public and may be in hands again."""
+    """Without the score sheet and missed turns, whose cards are public and may be held again."""
     return re.sub(r'<section class="[^"]*" id="(hands|since)".*?</section>', "", page, flags=re.DOTALL)
 
 
 def without_seen(page: str) -> str:
-    """The page without the list of the whole deck, which names each card and says where all know it to be, or that
-    nobody has seen it (test_seen reads that)."""
+    """Without the list of the whole deck, which names each card (see test_seen)."""
     return re.sub(r'<section class="panel" id="seen".*?</section>', "", page, flags=re.DOTALL)
 
 
@@ -72,10 +69,9 @@ def text_of(response: object) -> str:
 
 
 def page_of(client: Client, game: Game) -> str:
-    """The words of the game's page."""
     return words_of(client.get(game_url("table", game)))
 
 
 def seen_by(game: Game, user: User | None) -> TableView:
-    """The table as the person sees it; None is a visitor."""
+    """None is a visitor."""
     return table_view(visible_game(game.public_id, user), user)

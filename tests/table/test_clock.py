@@ -1,4 +1,4 @@
-"""The clock on a game's page: until when, why it stands still, who is away, pauses, more time, the caretaker."""
+"""The clock on a game's page: time limits, absences, pauses, the caretaker."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.table.tables import game_url, page_of, seen_by, text_of
 
 pytestmark = pytest.mark.usefixtures("travel")
 
-# START is a Monday at nine in the morning, UTC.
+# START is a Monday, 9:00 UTC.
 PART = {"X-Requested-With": "fetch"}
 
 
@@ -39,7 +39,6 @@ def wake(user: User, first: time, last: time) -> None:
 
 
 def time_runs_out(game: Game, travel: time_machine.Traveller) -> None:
-    """Wait until the time of the seat to act is up, and have it attended."""
     due_at = clock_of(game).due_at
     assert due_at is not None
     travel.move_to(due_at)
@@ -187,7 +186,7 @@ def test_weekends_off_and_sleep_stand_on_the_clock(alice: User, bob: User, trave
     assert halt_words(seen_by(slow, alice)) == ""
     assert halt_words(seen_by(quick, None)) == "asleep until Tue 08:00"
     travel.move_to(START + 5 * DAY)
-    # Where time runs out on a Wednesday the game waits no more; so begin again on Friday evening.
+    # After a time-out on Wednesday nothing waits, so begin again on Friday.
     travel.move_to(START + 4 * DAY)
     friday = lay_slow_game([alice, bob], "2d", weekends_off=True)
     assert halt_words(seen_by(friday, alice)) == ""

@@ -1,4 +1,4 @@
-"""Points counted down from the target: on every page of a game, for those who want it, and nowhere else."""
+"""Points counted down from the target."""
 
 from __future__ import annotations
 
@@ -32,13 +32,11 @@ def count_down(*users: User) -> None:
 
 
 def played(people: list[User], *, over: bool, target: int | None = TARGET) -> Game:
-    """A game in its second hand, or over."""
     name = {None: "single_hand_of_three", TARGET: "target_10_of_three", 15: "three_with_goat"}[target]
     return finished_game(people, recorded=name) if over else game_at(people, Place(2, 0), recorded=name)
 
 
 def give_points(game: Game, *points: int) -> None:
-    """As if the first hand had ended so."""
     Hand.objects.filter(game=game, number=1).update(points=list(points))
     for number, own in enumerate(points):
         Seat.objects.filter(game=game, number=number).update(points=own)

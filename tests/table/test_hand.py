@@ -1,4 +1,4 @@
-"""How the cards lie in hand: by number, by colour, as their person lays them; and what the page names of them."""
+"""Cards in hand: their order, and which the page names."""
 
 import random
 import re
@@ -33,12 +33,11 @@ def rng() -> random.Random:
 
 
 def held(game: Game, seat: int = 0) -> list[str]:
-    """A seat's cards as the rules write them."""
     return [str(card) for card in state_of(game).hands[seat]]
 
 
 def lying(client: Client, game: Game) -> list[str]:
-    """The person's cards in the order of the page."""
+    """In the page's order."""
     return re.findall(r'name="card" value="(\w\d)"', text_of(client.get(game_url("table", game))))
 
 
@@ -139,12 +138,12 @@ def test_the_hint_names_the_largest_plays_each_a_way_to_choose_it(game: Game, cl
 @pytest.mark.parametrize(
     ("plays", "named"),
     [
-        # Over a seven: of pairs alike the largest, and no number of cards is left out.
+        # Over a seven: the largest of similar pairs, and each number of cards.
         ("R9 B9 R8 R9B9 R9P9 B9P9 R9R8 B8P8 P7G7", "R9B9 B8P8 R9 R8"),
         ("K6K4K3 K6K4K1 K6K3K1 K4K3K1 K6K4 K4K3 R3K3", "K6K4K3 K4K3K1 K6K4 K4K3"),
-        # One card alone to lead with: as many as there are to name.
+        # Leading single cards only: as many as can be named.
         ("R9 B8 P7 G6 K5", "R9 B8 P7 G6"),
-        # Three numbers of cards: the largest of each comes before a second of any.
+        # The largest of each number of cards first.
         ("R5R4R3 R5R4 R4R3 R5 R4 R3", "R5R4R3 R5R4 R4R3 R5"),
         ("", ""),
     ],
@@ -179,7 +178,7 @@ def test_the_bar_always_says_how_many_and_above_what(game: Game, client_of: Clie
     for table, words in ("", "A lead: 1 card, of any value"), ("R2B2", "2 cards above 22, or any set of 3"):
         lay(game, "R9 B8 K7", "G6 P5 O4", to_act=0, table=table, table_seat=1 if table else None)
         for seat, name in enumerate(("alice", "bob")):
-            # Over one's own set nobody has a turn to take: what comes next is a lead, if anything.
+            # Over your own set only a lead can follow.
             other = "alice" if name == "bob" else "bob"
             need = f"If {other} passes, you lead" if table and name == "bob" else words
             page = client_of(seat_of(game, name).user).post(

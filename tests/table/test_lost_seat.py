@@ -1,4 +1,4 @@
-"""Who lost a seat to somebody else reads why, where the game was and on the first page."""
+"""People who lost a seat read why, at the game and on the home page."""
 
 from __future__ import annotations
 

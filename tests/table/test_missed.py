@@ -1,4 +1,4 @@
-"""Since you were here: who comes back to a table is told once what they missed, in order, and nothing hidden."""
+"""Returning players are told once what they missed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ STRIP = re.compile(r'<section class="since.*?</section>', re.DOTALL)
 
 @pytest.fixture
 def game(alice: User, bob: User, charlie: User) -> Game:
-    """Just dealt; alice leads, then bob plays, then charlie."""
+    """Alice leads, then bob, then charlie."""
     return game_at([alice, bob, charlie], Place(1, 0), recorded="three_with_goat")
 
 
@@ -36,7 +36,7 @@ def strip_of(response: object) -> str:
 
 
 def lines_of(strip: str) -> list[str]:
-    """What the strip tells, a line a step, without what only the script lays on the cloth."""
+    """One line a step, without what only the script shows."""
     told = re.findall(r'<div class="since-line"><span>(.*?)</span>', strip, flags=re.DOTALL)
     return [re.sub(r"<[^>]*>", "", line) for line in told]
 
@@ -84,7 +84,7 @@ def test_it_tells_the_viewer_alone_and_costs_nobody_else_anything(
         assert strip_of(client_of(bob).get(game_url("table_part", game))) == ""
         assert seat_of(game, "bob").seen_version == 0
         client = client_of(bob)
-        # With the page come its chat and the note that what was missed is told; then nothing is to be noted.
+        # Two for the chat and the note that all was told.
         assert queries_of(lambda: client.get(game_url("table", game))) <= usual + 2
         assert queries_of(lambda: client.get(game_url("table", game))) <= usual + 1
 
@@ -106,7 +106,7 @@ def test_it_tells_the_end_of_the_hand_before_with_its_result(
 ) -> None:
     game = game_at([alice, bob, charlie], Place(2, 0), recorded="three_with_goat")
     moves = list(game.hands.get(number=1).moves.order_by("number"))
-    # Neither who went out nor who leads the next hand: what these two did is news to the third.
+    # These two's turns must be news to the third.
     assert game.to_act is not None
     third = game.seats.exclude(number__in=(moves[-1].seat, game.to_act)).select_related("user").first()
     assert third is not None
@@ -137,7 +137,7 @@ def test_the_end_of_a_game_is_told_too(alice: User, bob: User, charlie: User, cl
     game = finished_game([alice, bob, charlie], recorded="single_hand_of_three")
     Seat.objects.filter(game=game).update(seen_version=5)
     strips = [strip_of(client_of(user).get(game_url("table", game))) for user in (alice, bob, charlie)]
-    # Whoever took the last turn in person has missed nothing; somebody else has.
+    # The player of the last turn missed nothing; others did.
     assert any("went out with" in strip for strip in strips)
 
 

@@ -1,4 +1,4 @@
-"""A bot at several seats is called alike everywhere; results say who won, and what became of the reader."""
+"""Names of bots at several seats, and results."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ NAMES = ["alice", "Fenrir", "Fenrir 2", "bob"]
 
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
-    """A running game in which one bot sits between two people, twice."""
+    """One bot sits twice between two people."""
     return lay_game([alice, bob], NewGame(seats=4, name="Long night", bots=["greedy", "greedy"]))
 
 
 def ended(game: Game, points: list[int], ending: Game.Ending) -> None:
-    """Let the game be over, won by who has the fewest points."""
+    """The fewest points win."""
     for seat, have in zip(game.seats.order_by("number"), points, strict=True):
         Seat.objects.filter(pk=seat.pk).update(points=have, is_winner=have == min(points))
     Game.objects.filter(pk=game.pk).update(

@@ -1,4 +1,4 @@
-"""Standing orders on the page of a game: set and cancelled by plain forms, shown to their owner alone."""
+"""Standing orders on a game's page, shown to their owner alone."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ALL = (
 
 @pytest.fixture
 def game(alice: User, bob: User, charlie: User) -> Game:
-    """Alice (seat 0) is to beat Charlie's two fives; Bob (seat 1) could too."""
+    """Alice (seat 0) can beat Charlie's two fives; so can Bob (seat 1)."""
     game = lay_game([alice, bob, charlie], NewGame(seats=3, target=30))
     lay(game, "R6 B6 K9", "R7 B7 G3 P1", "O1 O2", to_act=0, table="R5B5", table_seat=2)
     return game
@@ -52,7 +52,7 @@ def post(client: Client, game: Game, data: dict[str, Any], name: str = "orders",
 
 
 def panel_of(response: object) -> str:
-    """The panel of standing orders, as HTML; empty where there is none."""
+    """Empty if there is none."""
     found = re.search(r'<section class="panel orders".*?</section>', text_of(response), re.DOTALL)
     return found[0] if found else ""
 
@@ -72,7 +72,6 @@ def take(game: Game, user: User, text: str) -> None:
 
 
 def act(game: Game) -> None:
-    """Let the standing order of the seat to act take its turn."""
     assert order_play(game_id=game.pk, version=game.version) is not None
     game.refresh_from_db()
 
@@ -239,7 +238,6 @@ def test_orders_show_on_no_other_page(game: Game, alice: User, bob: User, charli
 
 
 def without_tokens(client: Client, game: Game) -> list[str]:
-    """The page and its live part as they are sent, without what is random in each answer."""
     texts = [text_of(client.get(game_url(name, game))) for name in ("table", "table_part")]
     return [re.sub(r'name="csrfmiddlewaretoken" value="\w+"|nonce="[^"]+"', "", text) for text in texts]
 

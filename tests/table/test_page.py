@@ -1,4 +1,4 @@
-"""The table page: who sees what, in how many queries, and what never shows."""
+"""The table page: who sees what, its queries, and what never shows."""
 
 import re
 from collections.abc import Sequence
@@ -28,12 +28,11 @@ def game(alice: User, bob: User, charlie: User) -> Game:
 
 @pytest.fixture
 def second(alice: User, bob: User, charlie: User) -> Game:
-    """The second hand has just been dealt."""
     return played([alice, bob, charlie], 2, 0)
 
 
 def played(people: Sequence[User], hand: int, turn: int) -> Game:
-    """A game of three, with the goat, after that turn of that hand."""
+    """A game of three, with the goat."""
     return game_at(people, Place(hand, turn), recorded="three_with_goat", name="Boathouse")
 
 
@@ -58,7 +57,7 @@ def test_it_shows_no_hidden_card_to_anybody_in_any_form(
     game = played([alice, bob, charlie], hand, turn)
     viewers = [(Client(), None)] + [(client_of(user), number) for number, user in enumerate([alice, bob, charlie])]
     for client, _seat in viewers:
-        # The results of the hand before lie on the cloth and are public; they are put away here.
+        # Hide the previous hand's results, which are public.
         client.cookies["seen_hand"] = "1"
     for client, seat in viewers:
         check_nothing_hidden_shows(game, client, seat)
@@ -102,7 +101,7 @@ def test_it_takes_a_fixed_number_of_queries(
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
     game, client = played([alice, bob, charlie], hand, hand - 1), client_of(alice)
-    # Who comes back is told what they missed, once: the turns of hands before, and a note that they were told.
+    # The first visit tells missed turns and notes it.
     with django_assert_max_num_queries(14):
         client.get(game_url("table", game))
     for part in PARTS:
@@ -175,7 +174,7 @@ def test_it_shows_the_last_hands_result_until_it_is_put_away(second: Game, alice
     shown = text_of(client.get(game_url("table", game)))
     assert 'id="hand-over"' in shown
     assert "Hand 1 is over" in shown
-    # What has become of the next hand meanwhile shows with its cards.
+    # The next hand's cards show its later state.
     lay(game, "R9R8", "B9B8", "G9G8", to_act=0, table="K1", table_seat=1)
     shown = text_of(client.get(game_url("table", game)))
     assert 'id="hand-over"' in shown

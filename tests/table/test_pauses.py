@@ -1,4 +1,4 @@
-"""Pauses by agreement on pages: a wish is seen where people look, answered, and comes true."""
+"""Pauses on pages: requests are shown, answered, and take effect."""
 
 from __future__ import annotations
 

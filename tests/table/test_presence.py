@@ -1,4 +1,4 @@
-"""What counts as looking at a game: that a page in use says so, and nothing else."""
+"""Only a page in use counts as looking at a game."""
 
 import pytest
 from django.test import Client
@@ -19,7 +19,7 @@ def anybody_looked(game: Game) -> bool:
 
 
 def test_a_page_that_is_fetched_is_not_looked_at(game: Game, alice: User, client_of: ClientOf) -> None:
-    """Tabs in the background fetch too, and so does the page that asks by itself where sockets do not get through."""
+    """Background tabs and pages without sockets fetch too."""
     client = client_of(alice)
     for name in ("table", "table_part"):
         page = client.get(game_url(name, game))

@@ -1,4 +1,4 @@
-"""What is asked before a turn is sent: going out forgone, and turns of slow games; without a script too."""
+"""Questions before a turn is sent: not going out, and turns of slow games; without a script too."""
 
 import html
 import random
@@ -32,26 +32,25 @@ def rng() -> random.Random:
 
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
-    """A live one, in which only going out is asked about."""
+    """Live: only going out is asked about."""
     return lay_game([alice, bob], NewGame(seats=2, pace="3m", target=30))
 
 
 def way_out(game: Game) -> Turn | None:
-    """The turn with which the seat to act would go out."""
+    """The turn that goes out."""
     state = state_of(game)
     held = state.hand_masks[state.to_act]
     return next((turn for turn in legal_turns(state) if turn.mask == held), None)
 
 
 def other_way(game: Game) -> Turn:
-    """A play that keeps cards in hand, or a pass."""
     held = state_of(game).hand_masks[state_of(game).to_act]
     turns = [turn for turn in legal_turns(state_of(game)) if turn.mask != held]
     return max(turns, key=lambda turn: len(turn.cards))
 
 
 def sent(page: str, form: str) -> dict[str, Any]:
-    """What a form of the page sends, by its id."""
+    """By the form's id."""
     body = re.search(rf'<form id="{form}".*?</form>', page, flags=re.DOTALL)
     assert body is not None, page
     data: dict[str, Any] = {}
@@ -61,7 +60,7 @@ def sent(page: str, form: str) -> dict[str, Any]:
 
 
 def lay_way_out(game: Game, table: str = "B1") -> None:
-    """Alice (seat 0) may lay both her cards at once and be out, or one of them; over a table she may pass as well."""
+    """Alice (seat 0) may go out with two cards, play one, or pass over a table."""
     lay(game, "R6 R5", "G9 G8 G7", to_act=0, table=table, table_seat=1 if table else None)
 
 
@@ -210,7 +209,7 @@ def test_questions_in_words(question: Question, words: str) -> None:
 
 
 def test_what_is_asked_after_the_turn_was_taken_shows_nobody_elses_cards(game: Game, rng: random.Random) -> None:
-    """The game as one request read it, while another took the turn: the next seat's cards lie in that place by then."""
+    """One request read the game while another took the turn, so the next seat's cards are there."""
     actor, as_read = seat_to_act(game).user, Game.objects.get(pk=game.pk)
     take_turn(game, rng)
     for text in ("pass", str(other_way(game))):

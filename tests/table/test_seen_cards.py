@@ -1,4 +1,4 @@
-"""What everyone at the table knows of the deck: out of play, picked up and still held, still to come."""
+"""What everyone at the table knows of the deck."""
 
 import re
 
@@ -20,7 +20,7 @@ from tests.table.tables import cards_told, game_url, hidden_from, seat_of, text_
 
 @pytest.fixture
 def game(alice: User, bob: User, charlie: User) -> Game:
-    """A game whose newest hand has cards out of play, and cards that somebody was seen to pick up."""
+    """The newest hand has cards out of play and others seen picked up."""
     return game_where([alice, bob, charlie], shows_much, recorded="three_with_goat")
 
 

@@ -1,4 +1,4 @@
-"""Sounds at the table: off for everybody until they switch them on, and then at all tables."""
+"""Sounds are off until switched on, then on at all tables."""
 
 from django.test import Client
 

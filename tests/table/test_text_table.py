@@ -1,4 +1,4 @@
-"""The table in text: sentences and one list of plays, the same turns as with cards, and a switch that is remembered."""
+"""The table in text: sentences, one list of plays, and a remembered switch."""
 
 import re
 
@@ -20,7 +20,6 @@ from tests.table.tables import cards_told, game_url, hidden_from, seat_of, text_
 
 @pytest.fixture
 def game(alice: User, bob: User, charlie: User) -> Game:
-    """A set of two or more lies on the table, and who is to act can beat it."""
     return game_where([alice, bob, charlie], can_choose, recorded="single_hand_of_three")
 
 
@@ -30,7 +29,6 @@ def can_choose(state: HandState) -> bool:
 
 
 def offered(page: object) -> list[str]:
-    """What the list of plays sends."""
     return re.findall(r'name="play" value="([^"]*)"', main_of(page))
 
 
@@ -73,7 +71,6 @@ def test_a_rated_game_among_people_is_not_told_which_plays_are_large(
 
 
 def test_who_comes_back_hears_what_was_missed(game: Game, client_of: ClientOf) -> None:
-    # The last two turns were the other two's.
     actor = seat_to_act(game).user
     game.seats.filter(user=actor).update(seen_version=game.version - 2)
     first = client_of(actor).get(game_url("text_table", game))
@@ -100,7 +97,7 @@ def test_a_turn_is_taken_from_it_and_leads_back_to_it(game: Game, client_of: Cli
     assert state_of(game).table == parse_cards(play)
     assert "You played" in words_of(done)
 
-    # Out of date: the reason in words, on the same page, the choice kept.
+    # Outdated: the same page gives the reason and keeps the choice.
     again = client.post(game_url("turn", game), sent)
     assert again.status_code == 409
     assert 'id="refusal"' in main_of(again)
@@ -129,7 +126,7 @@ def test_a_pass_and_going_out_are_turns_of_the_list(game: Game, client_of: Clien
 
 
 def test_it_tells_nothing_hidden(game: Game, alice: User, client_of: ClientOf) -> None:
-    # The list of the deck's cards by number names none by its colour: the sentences are looked at without it.
+    # The list of the deck names cards without colours.
     state, deck = state_of(game), list(game.hands.latest("number").deck)
     for client, seat in ((client_of(alice), seat_of(game, "alice").number), (Client(), None)):
         page = text_of(client.get(game_url("text_table", game)))
@@ -163,7 +160,7 @@ def test_it_takes_no_more_queries_than_the_drawn_table(
     game: Game, alice: User, client_of: ClientOf, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     client = client_of(alice)
-    # The first visit notes that what was missed has been told.
+    # The first visit notes what was told.
     client.get(game_url("text_table", game))
     with django_assert_num_queries(12):
         client.get(game_url("text_table", game))

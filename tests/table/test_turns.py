@@ -1,4 +1,4 @@
-"""Turns from the page: by a plain form and by its script."""
+"""Turns from the page, by form and script."""
 
 import random
 from typing import Any
@@ -28,7 +28,7 @@ def rng() -> random.Random:
 
 
 def form_of(game: Game, turn: Turn | None = None, **other: Any) -> dict[str, Any]:
-    """What the page's form sends for a turn; `other` overrides."""
+    """`other` overrides fields."""
     if turn is None or turn.is_pass:
         return {"version": game.version, "action": "pass"} | other
     pickup = {"pickup": str(turn.pickup)} if turn.pickup else {}
@@ -41,8 +41,6 @@ def acting(game: Game, client_of: ClientOf) -> Client:
 
 @pytest.fixture
 def choosing(alice: User, bob: User) -> Game:
-    """There is a set of two or more to beat, and a play that does so and leaves cards in hand."""
-
     def reached(state: HandState) -> bool:
         return len(state.table) > 1 and any(turn.pickup for turn in legal_turns(state))
 
@@ -184,7 +182,7 @@ def test_it_leads_on_to_the_next_game_that_waits(alice: User, bob: User, client_
     assert f'id="next-game" href="{game_url("table", other)}"' in page
     there = text_of(client_of(alice).get(game_url("table", other)))
     assert "Next game (" not in there
-    # Who sits at the game that waits is not told of it, though it counts outside.
+    # Players of the waiting game are not told of it here, though others' pages count it.
     pill = there.split('id="waiting-games"')[1].split(">")[0]
     assert 'data-total="1"' in pill
     assert pill.endswith(" hidden")

@@ -1,4 +1,4 @@
-"""Taking one's turn back from the page: the button, what it answers, and what the log shows."""
+"""Undoing a turn from the page: the button, its answers, and the log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forms carry the version of the game that they were made for; one of an older state changes nothing."""
+"""Forms carry the game's version; an outdated one changes nothing."""
 
 import re
 from typing import Any
@@ -20,7 +20,6 @@ STALE = "This table has changed since you looked. Nothing was done; look again a
 
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
-    """A game of four in which alice and bob sit."""
     game = game_create(host=alice, new=NewGame(seats=4, name="Sunday four"))
     game_join(public_id=game.public_id, user=bob)
     game.refresh_from_db()
@@ -28,7 +27,7 @@ def game(alice: User, bob: User) -> Game:
 
 
 def fields_of(page: Any, game: Game, what: str) -> dict[str, str]:
-    """The hidden fields of the page's first form for `what`, but for its token."""
+    """Fields of the first such form, without its token."""
     address = re.escape(reverse(f"games:{what}", args=[game.public_id]))
     form = re.search(rf'<form[^>]* action="{address}".*?</form>', main_of(page), flags=re.DOTALL)
     assert form is not None

@@ -1,4 +1,4 @@
-"""What the page of a game is built from: places, tags, rounds, results, choices."""
+"""What a game's page is built from."""
 
 import pytest
 
@@ -21,7 +21,6 @@ def game(alice: User, bob: User, charlie: User) -> Game:
 
 @pytest.fixture
 def second(alice: User, bob: User, charlie: User) -> Game:
-    """The second hand has just been dealt."""
     return game_at([alice, bob, charlie], Place(2, 0), recorded="target_10_of_three")
 
 
@@ -37,7 +36,7 @@ def play(game: Game, text: str) -> None:
 
 
 def lowest_lead(game: Game) -> str:
-    """A lead that others can beat and that keeps the hand going."""
+    """Others can beat it, and the hand goes on."""
     state = state_of(game)
     return str(state.hands[state.to_act][-1])
 
@@ -74,7 +73,7 @@ def test_it_lets_those_who_wait_choose_ahead_over_the_table(game: Game, alice: U
         assert shown.choices is not None
         assert shown.my_turn is (number == state.to_act)
         if number == state.table_seat:
-            # The table's owner is to act again only at a lead.
+            # The owner's next turn can only be a lead.
             assert shown.choices.pickups == ()
             assert set(shown.choices.plays) >= {card.code for card in shown.choices.cards}
         else:

@@ -23,13 +23,12 @@ ME = Player(pk=3, name="Marit", handle="Marit", seat=2, is_me=True, is_bot=False
 
 @pytest.fixture
 def table(alice: User, bob: User) -> TableView:
-    """A table of two in which it is alice's turn over one card."""
+    """Alice's turn over one card."""
     game = game_where([alice, bob], lambda state: state.to_act == 0 and len(state.table) == 1, recorded="target_of_two")
     return table_view(game, alice)
 
 
 def over(table: TableView, *cards: str) -> TableView:
-    """The same with another set to beat, which something in hand beats."""
     value = int("".join(code[1] for code in cards))
     laid = SetView(cards, value, YLVA)
     choices = Choices(cards=(HandCard("B9", False),), plays=("B9",), pickups=cards, picks=())
@@ -64,7 +63,7 @@ def test_it_says_what_beats_a_set(table: TableView, cards: list[str], words: str
 def test_it_says_that_only_a_pass_is_left(table: TableView) -> None:
     stuck = replace(over(table, "R9"), choices=Choices((HandCard("B1", False),), (), ("R9",), ()))
     assert say.may_play(stuck) == "Nothing you hold beats 9, so you can only pass"
-    # Who waits is told the rule, not what the one to act holds.
+    # Others get the rule, not what the hand holds.
     assert say.may_play(replace(stuck, my_turn=False)) == "Only a set of 2 beats 9"
 
 
