@@ -1,6 +1,6 @@
-"""Recorded games in the site's own format, one file a game, made by `python -m tests.recorded_games`.
+"""Recorded games, one file each, made by `python -m tests.recorded_games`.
 
-The secret of a recorded game's chain follows from its id, so that a part of it can be laid as a game that goes on.
+A game's secret follows from its id, so that its beginning can be laid as a running game.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ FOLDER = Path(__file__).parent
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """A moment of a recorded game: after that turn of that hand's log; 0 is just dealt."""
+    """After that turn of that hand's log; 0 is just dealt."""
 
     hand: int
     turn: int
@@ -30,7 +30,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """A recorded game under its file's name; `kinds` are its players'."""
+    """`kinds` are its players'."""
 
     name: str
     game_id: str
@@ -43,12 +43,12 @@ class Recording:
 
     @property
     def last(self) -> Place:
-        """The moment before the last turn of the game."""
+        """Before the game's last turn."""
         hand = self.record.hands[-1]
         return Place(hand.number, len(hand.log) - 1)
 
     def moments(self) -> Iterator[tuple[Place, HandState]]:
-        """Every moment at which a seat is to act, with the whole state, in order. Turns taken back have no moment."""
+        """Every place with a seat to act; turns taken back have none."""
         for hand in self.record.hands:
             state = self.deal_of(hand)
             if not hand.withdrawn:
@@ -65,12 +65,12 @@ class Recording:
 
 
 def chain_top(game_id: str) -> bytes:
-    """s_128 of a game in tests that bears this id."""
+    """s_128 of a test game with this id."""
     return hashlib.sha256(f"recorded game {game_id}".encode()).digest()
 
 
 def public_id_of(name: str) -> str:
-    """The id of the game in tests that has this name: small letters alone, so that it never reads like a card."""
+    """A test game's id from its name; small letters never read like cards."""
     digest = hashlib.sha256(f"id of {name}".encode()).digest()
     return "".join(string.ascii_lowercase[byte % 26] for byte in digest[:10])
 
@@ -81,7 +81,6 @@ def path_of(name: str) -> Path:
 
 @cache
 def recording(name: str) -> Recording:
-    """The recorded game of that name."""
     value = json.loads(path_of(name).read_text(encoding="utf-8"))
     kinds = tuple(player["kind"] for player in value["players"])
     return Recording(name, value["id"], kinds, read_record(value))
@@ -89,5 +88,4 @@ def recording(name: str) -> Recording:
 
 @cache
 def recordings() -> tuple[Recording, ...]:
-    """All recorded games, by name."""
     return tuple(recording(path.stem) for path in sorted(FOLDER.glob("*.json")))

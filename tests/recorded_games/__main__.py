@@ -1,4 +1,4 @@
-"""`python -m tests.recorded_games` writes all recorded games anew from their plans: the same files each time."""
+"""`python -m tests.recorded_games` writes all recorded games, equal each time."""
 
 import json
 import sys

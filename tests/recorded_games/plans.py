@@ -1,4 +1,4 @@
-"""Which games are recorded: their options, their seeds, and what befalls their seats."""
+"""Options, seeds and events of the recorded games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Happening = Literal["resign", "return", "undo", "cancel", "moderator"]
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """A seat's person takes no turn from that moment on: each time runs out, until the caretaker holds the seat."""
+    """The person lets time run out until the caretaker holds the seat."""
 
     seat: int
     since: Place
@@ -22,10 +22,10 @@ class Away:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """One game to record. `bots` sit to the left of the first seat; `happens` names seats, -1 where it is about none.
+    """`bots` sit left of the first seat; `happens` names seats, or -1.
 
-    `caretaker`: a bot takes the turns whose time ran out. `undo` takes back the turn just taken; `moderator` passes
-    for the seat to act; `cancel` ends the game.
+    `caretaker` takes turns whose time ran out, `undo` takes the last turn back, `moderator` passes, `cancel` ends the
+    game.
     """
 
     options: GameOptions
@@ -37,13 +37,13 @@ class Plan:
 
 
 PLANS: Mapping[str, Plan] = {
-    # Each target and each number of seats; the other options in turn.
+    # All targets and numbers of seats; other options in turn.
     "single_hand_of_two": Plan(GameOptions(2, target=None, two_player_deck=True)),
     "single_hand_of_three": Plan(GameOptions(3, target=None)),
     "single_hand_with_bot": Plan(GameOptions(2, target=None, two_player_deck=True), bots=1),
     "single_hand_with_two_bots": Plan(GameOptions(3, target=None), bots=2),
     "single_hand_of_three_with_bot": Plan(GameOptions(3, target=None, goat=True), bots=1),
-    # Its first seat leads.
+    # The first seat leads.
     "three_with_goat": Plan(GameOptions(3, target=15, goat=True)),
     "single_hand_of_six": Plan(GameOptions(6, target=None)),
     "target_of_two": Plan(GameOptions(2, target=15, two_player_deck=True)),
@@ -54,7 +54,7 @@ PLANS: Mapping[str, Plan] = {
     "target_30_of_two": Plan(GameOptions(2, target=30, two_player_deck=True)),
     "target_10_of_six_with_bots": Plan(GameOptions(6, target=10, goat=True), bots=4),
     "target_15_of_three_with_bot": Plan(GameOptions(3, target=15), bots=1),
-    # What befalls seats.
+    # Events.
     "resigned_of_two": Plan(GameOptions(2, two_player_deck=True), happens={Place(2, 4): (("resign", 1),)}),
     "resigned_of_three": Plan(GameOptions(3), happens={Place(1, 5): (("resign", 0),), Place(2, 3): (("resign", 2),)}),
     "one_of_three_resigned": Plan(GameOptions(3, target=10), happens={Place(1, 4): (("resign", 2),)}),

@@ -1,4 +1,4 @@
-"""Plays a planned game with the engine alone, from a fixed seed, and writes its record."""
+"""Plays a planned game with the engine and a fixed seed, and writes its record."""
 
 from __future__ import annotations
 
@@ -26,17 +26,15 @@ from tests.recorded_games.plans import Plan
 
 Json = dict[str, object]
 BEGIN = datetime(2026, 5, 4, 9, tzinfo=UTC)
-# Between two turns; less than what counts as being at the table still.
+# Between turns; short enough to count as being at the table.
 STEP = timedelta(seconds=1)
-# A turn whose time ran out at the usual pace.
+# A time-out at the usual pace.
 LATE = timedelta(days=1)
-# So many times out in a row, and the caretaker holds the seat.
+# Time-outs until the caretaker holds the seat.
 PATIENCE = 3
 
 
 class Recorder:
-    """One game as it is played; `recorded` has its record."""
-
     def __init__(self, name: str, plan: Plan) -> None:
         self.plan, self.options = plan, plan.options
         self.rng = random.Random(f"{name} {plan.seed}")
@@ -59,7 +57,7 @@ class Recorder:
         self.clock = BEGIN
         self.end = ""
         self.resigned: set[int] = set()
-        # The seats that a caretaker holds, and how often in a row others' time ran out.
+        # Seats held by caretakers, and consecutive time-outs.
         self.held: set[int] = set()
         self.late = [0] * self.options.seats
 
@@ -69,7 +67,6 @@ class Recorder:
             yield contribution_of(next(people)) if kind == "person" else b""
 
     def recorded(self) -> Json:
-        """Play to the end; the record."""
         number = 1
         while not self.end:
             _Hand(self, number).play()
@@ -85,7 +82,7 @@ class Recorder:
         return self.clock.isoformat().replace("+00:00", "Z")
 
     def scored(self, state: HandState) -> None:
-        """Add a finished hand's points; end the game, or name the next leader."""
+        """Add a hand's points; end the game or name the next leader."""
         assert state.points is not None
         assert state.last_actor is not None
         self.points = [total + own for total, own in zip(self.points, state.points, strict=True)]
@@ -132,8 +129,6 @@ class Recorder:
 
 
 class _Hand:
-    """One hand of a recorder's game."""
-
     def __init__(self, game: Recorder, number: int) -> None:
         self.game, self.number = game, number
         self.seed = chain_seed(game.top, number)
@@ -144,7 +139,7 @@ class _Hand:
         self.gone: set[int] = set()
 
     def play(self) -> None:
-        """Play to the hand's end, or to the game's."""
+        """To the hand's or the game's end."""
         self._befalls()
         while not (self.state.over or self.game.end):
             before, seat = self.state, self.state.to_act
@@ -164,7 +159,6 @@ class _Hand:
         return Place(self.number, len(self.log))
 
     def _chosen(self) -> tuple[Turn, str]:
-        """The next turn, and by whom."""
         game, seat, here = self.game, self.state.to_act, self.place
         if game.kinds[seat] == "bot" or seat in game.held:
             return self._any(), "bot"
@@ -177,12 +171,11 @@ class _Hand:
         return self._any(), "player"
 
     def _any(self) -> Turn:
-        """Any legal turn; one in three times the largest, or hands would go on for a hundred turns."""
+        """A random turn, often the largest, as hands would take a hundred turns."""
         legal, rng = legal_turns(self.state), self.game.rng
         return rng.choice(legal) if rng.randrange(3) else max(legal, key=lambda turn: len(turn.cards))
 
     def _patience(self, seat: int) -> None:
-        """The third time out in a row hands the seat over."""
         game = self.game
         if game.late[seat] == PATIENCE and seat not in game.held:
             assert not self.state.over, "the hand is over: choose another seed"
@@ -190,7 +183,7 @@ class _Hand:
             game.happened("handover", seat, self.place, step=timedelta())
 
     def _befalls(self, before: HandState | None = None) -> None:
-        """What the plan has for this moment; `before` is the state before the last turn."""
+        """`before` is the state before the last turn."""
         game = self.game
         for kind, seat in game.plan.happens.get(self.place, ()):
             if kind == "undo":
@@ -238,5 +231,4 @@ class _Hand:
 
 
 def contribution_of(person: int) -> bytes:
-    """What the first person and those after it give to the deal in games of tests."""
     return bytes([person + 1]) * 32

@@ -1,4 +1,4 @@
-"""Each recorded game is sound, and there is one for each option of a game and for each way a hand or a game can end."""
+"""Recorded games are sound and cover every option and ending."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.recorded_games.plans import PLANS
 from tests.recorded_games.recorder import Recorder
 
 RECORDS: list[Record] = [one.record for one in recordings()]
-# Every value of every option; a new option needs its values here, and games recorded with them.
+# New options need their values and recorded games here.
 VALUES: Mapping[str, tuple[object, ...]] = {
     "seats": tuple(range(MIN_SEATS, MAX_SEATS + 1)),
     "target": (None, *TARGETS),
@@ -65,7 +65,7 @@ def test_each_thing_that_befalls_a_seat_is_recorded(kind: str) -> None:
     assert kind in {event.kind for record in RECORDS for event in record.events}
 
 
-# What all see of a standing order's turn is that of its person.
+# Others see a standing order's turn as its person's.
 @pytest.mark.parametrize("by", sorted(set(Move.By.values) - {Move.By.AUTO}))
 def test_each_way_to_take_a_turn_is_recorded(by: str) -> None:
     assert by in ACTORS
