@@ -1,6 +1,6 @@
-"""The tests. They start a hundred Python processes, so they keep bytecode even where the environment asks for none.
+"""The tests. They keep bytecode even where the environment forbids it.
 
-Without it each process compiles the site, and pytest each assertion, again. That takes longer than the rest of a start.
+Otherwise a hundred processes would each compile the site and the assertions.
 """
 
 import os

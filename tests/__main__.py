@@ -1,7 +1,7 @@
 """Runs the tests in stages: `python -m tests` the quick ones and a journey in the browser, `python -m tests all` all.
 
-Browsers have a process of their own, as Playwright's synchronous interface and asyncio do not share one. The journey
-waits more than it computes, and so runs beside the quick tests.
+Browsers need their own process, as Playwright's synchronous interface conflicts with asyncio. The journey mostly waits,
+so it runs beside the quick tests.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Stage:
     options: tuple[str, ...]
 
     def begin(self, output: IO[bytes] | None = None) -> subprocess.Popen[bytes]:
-        """Start pytest. Its cache is its own: two stages at a time would overwrite each other's list of failures."""
+        """Start pytest with its own cache, as stages may overlap."""
         cache = f"cache_dir=.pytest_cache/{self.name}"
         return subprocess.Popen([sys.executable, "-m", "pytest", "-o", cache, *self.options], stdout=output)
 
@@ -34,19 +34,19 @@ class Stage:
 
 BROWSER = "tests/browser"
 ALL = ("-m", "")
-# Each worker begins with a share in order, so that a site that a file's tests share starts once; then it helps out.
+# Workers start with neighbouring tests, which share sites.
 QUICK = Stage("quick", ("-n", "auto", "--dist", "worksteal"))
 JOURNEY = Stage("journey", (BROWSER,))
-# Tests of a file share its site. They wait for processes: one worker more than there are cores keeps these busy.
+# A file's tests share its site. They wait for processes, so one worker more than cores.
 WHOLE = Stage("whole", ("-n", str((os.cpu_count() or 1) + 1), "--dist", "loadfile", "-m", "whole"))
-# One after the other as workers get free, the longest first; those that share a whole site on one worker.
+# The longest first; tests that share a whole site on one worker.
 PAGES = Stage("browser", ("-n", "2", "--dist", "loadgroup", "--no-loadscope-reorder", *ALL, BROWSER))
 PAGES_AGAIN = Stage("browser", ("--last-failed", "--last-failed-no-failures", "none", *ALL, BROWSER))
 
 
 @contextmanager
 def beside(stage: Stage) -> Iterator[subprocess.Popen[bytes]]:
-    """Run the stage beside the block, wait for its end, and print what it said then."""
+    """Run the stage beside the block and print its output at the end."""
     with tempfile.TemporaryFile() as output:
         process = stage.begin(output)
         try:
@@ -60,7 +60,7 @@ def beside(stage: Stage) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def whole() -> Stage:
-    """Return the stage with the files that have such tests: collecting all others takes each worker seconds."""
+    """Name the files with such tests: collecting others takes seconds."""
     files = [path for path in sorted(Path("tests").rglob("test_*.py")) if not path.is_relative_to(BROWSER)]
     marked = tuple(str(path) for path in files if "mark.whole" in path.read_text(encoding="utf-8"))
     return replace(WHOLE, options=(*WHOLE.options, *marked))
@@ -73,7 +73,7 @@ def quick() -> bool:
 
 
 def everything() -> bool:
-    """Run one stage after the other: sites that start and die beside browsers run into their time limits."""
+    """Run stages in turn: browsers would time out beside starting sites."""
     passed = QUICK.passes()
     passed = whole().passes() and passed
     if PAGES.passes():

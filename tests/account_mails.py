@@ -1,4 +1,4 @@
-"""The worker that sends the accounts' mails, as tests have it."""
+"""The worker that sends the accounts' mails."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from accounts.tasks import mail_send
 
 
 def mails_leave() -> None:
-    """Run the worker's task on each mail that is due."""
+    """Send each mail that is due."""
     due = AccountMail.objects.filter(status__in=AccountMail.OPEN, due_at__lte=timezone.now())
     for mail_id in list(due.order_by("pk").values_list("pk", flat=True)):
         mail_send(mail_id)
@@ -23,7 +23,7 @@ def mails_leave() -> None:
 
 @contextmanager
 def leaving_after_requests() -> Iterator[None]:
-    """Have a worker at hand after every request of the test's browsers that wrote a mail."""
+    """Run a worker after every request that wrote a mail."""
     written: list[int] = []
 
     def note(instance: AccountMail, **_signal: Any) -> None:

@@ -1,4 +1,4 @@
-"""Test clients of people who are logged in."""
+"""Test clients that are logged in."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ClientOf = Callable[[User], Client]
 
 
 def logged_in(user: User) -> Client:
-    """A client with a session of this person: the row that a login leaves, in one query."""
+    """Write the session that a login leaves, in one query."""
     session = SessionStore()
     session[SESSION_KEY] = str(user.pk)
     session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]

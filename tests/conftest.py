@@ -1,4 +1,4 @@
-"""Fixtures that every layer's tests share: the cast, and chance that comes out the same each time."""
+"""The cast, and repeatable chance."""
 
 import os
 import random
@@ -30,7 +30,7 @@ from tests.servers import FOLDER
 
 PLAIN_STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    # The real one wants collectstatic first; tests/embedded has that.
+    # The real one needs collectstatic; tests/embedded has it.
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "django_db_serialized_rollback"}
@@ -38,14 +38,14 @@ DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "dja
 
 @pytest.fixture(scope="session", autouse=True)
 def quick_settings() -> Iterator[None]:
-    """Everything as in production, except what would only cost time: hashed file names and slow password hashes."""
+    """As in production, without hashed file names and slow passwords."""
     with override_settings(STORAGES=PLAIN_STORAGES, PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
         yield
 
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_test_environment: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """Copy the kept database for this process; it goes with the run's servers. Tests that commit empty it quickly."""
+    """Copy the kept database for this process."""
     with django_db_blocker.unblock():
         worker = os.environ.get("PYTEST_XDIST_WORKER", "")
         database_take(Folder(Path(os.environ[FOLDER])), f"test_odin_{worker}".rstrip("_"))
@@ -57,8 +57,8 @@ def django_db_setup(django_test_environment: None, django_db_blocker: DjangoDbBl
 
 @pytest.fixture(autouse=True)
 def empty_redis(request: pytest.FixtureRequest) -> None:
-    """Let no test see another one's rate limits, presence or queue; the site's state is known, as nearly always."""
-    # A test before this one may have had a Redis that was away, which is left alone for a second.
+    """Clear Redis where a test has a database; the site's state is cached, as usual."""
+    # An earlier test's failure would disable Redis for a second.
     breaker.answered()
     if DATABASE_FIXTURES & set(request.fixturenames) or request.node.get_closest_marker("django_db"):
         cache.clear()
@@ -67,7 +67,7 @@ def empty_redis(request: pytest.FixtureRequest) -> None:
 
 @pytest_asyncio.fixture
 async def async_database(transactional_db: None) -> AsyncIterator[None]:
-    """For asynchronous tests: their thread's connection would keep the test database from being dropped."""
+    """An asynchronous connection would block dropping the database."""
     yield
     await sync_to_async(connections.close_all)()
 
@@ -94,7 +94,7 @@ def rng() -> random.Random:
 
 @pytest.fixture
 def travel(request: pytest.FixtureRequest) -> Iterator[time_machine.Traveller]:
-    """The clock stands, at the START of the test's module or else at that of slow games, until the test moves it."""
+    """The clock stands at the module's START, else at that of slow games."""
     with time_machine.travel(getattr(request.module, "START", START), tick=False) as traveller:
         yield traveller
 
@@ -106,7 +106,6 @@ def client_of(db: None) -> ClientOf:
 
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
-    """A public game of two, just dealt; nobody has been at its page."""
     return lay_game([alice, bob])
 
 

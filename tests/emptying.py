@@ -1,13 +1,10 @@
-"""Empties the database after tests that commit, in a few milliseconds: Django's way takes half a second each time,
-because it makes every table's files anew and then all permissions one by one.
-"""
+"""Empties the database in milliseconds; Django takes half a second."""
 
 from django.db import OperationalError, connection
 from psycopg.errors import DeadlockDetected
 
 TRIES = 5
-# Triggers and foreign keys are passed over, so that even what nobody may delete goes, in any order. The locks wait for
-# whoever is still at it, such as a thread that the test left.
+# Skips triggers and foreign keys, so that undeletable rows go. Waits for leftover threads.
 BACK = """
 CREATE FUNCTION kept.back() RETURNS void LANGUAGE sql SET session_replication_role = replica AS $$
     LOCK TABLE {tables} IN ACCESS EXCLUSIVE MODE;
@@ -18,7 +15,7 @@ $$;
 
 
 def state_keep() -> None:
-    """Keep a new database's rows, such as permissions and roles, for `state_back`."""
+    """Keep the new database's rows (permissions, roles) for `state_back`."""
     with connection.cursor() as cursor:
         tables = connection.introspection.django_table_names(only_existing=True, include_views=False)
         filled = []
@@ -39,10 +36,7 @@ def state_keep() -> None:
 
 
 def state_back() -> None:
-    """Make the database hold what `state_keep` found, and nothing else. Numbers go on where they were.
-
-    A request that a test left behind may hold locks in another order: it is tried again then.
-    """
+    """Restore exactly the rows of `state_keep`. Retries if a leftover request holds locks."""
     for tries_left in reversed(range(TRIES)):
         try:
             with connection.cursor() as cursor:

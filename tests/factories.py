@@ -1,4 +1,4 @@
-"""Small makers of people and games, through the services as the site does it."""
+"""People and games, made through services."""
 
 import random
 import time
@@ -25,14 +25,14 @@ from tests.password import PASSWORD
 
 
 def make_person(handle: str, *, verified: bool = True) -> User:
-    """A person who can log in with PASSWORD, with a verified address unless asked otherwise."""
+    """A person who can log in with PASSWORD."""
     user = User.objects.create_user(handle=handle, email=f"{handle}@example.org", password=PASSWORD)
     EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=verified)
     return user
 
 
 def make_staff(handle: str, *roles: str) -> User:
-    """A person on the staff with these roles (accounts.staff.roles.Role), who can log in with PASSWORD."""
+    """Staff with these roles (accounts.staff.roles.Role) and PASSWORD."""
     user = make_person(handle)
     user.is_staff = True
     user.save(update_fields=["is_staff"])
@@ -42,7 +42,7 @@ def make_staff(handle: str, *roles: str) -> User:
 
 
 def log_in_with_code(client: Client, user: User) -> None:
-    """Log the person in as after password and code: staff see the admin in this way only."""
+    """Staff see the admin only with a code."""
     app, _made = Authenticator.objects.get_or_create(
         user=user, type=Authenticator.Type.TOTP, defaults={"data": {"secret": encrypt(generate_totp_secret())}}
     )
@@ -53,13 +53,13 @@ def log_in_with_code(client: Client, user: User) -> None:
 
 
 def code_of(user: User, steps: int = 0) -> str:
-    """What the person’s app shows now, or `steps` half minutes later: -1 and 1 are good too, each code only once."""
+    """The app's code, `steps` half minutes later: -1 to 1 work, each once."""
     app = Authenticator.objects.get(user=user, type=Authenticator.Type.TOTP)
     return str(format_hotp_value(hotp_value(decrypt(app.data["secret"]), int(time.time()) // 30 + steps)))
 
 
 def make_game(people: Sequence[User], new: NewGame | None = None, *, contribute: bool = True) -> Game:
-    """A game hosted by the first of `people` in which all of them sit; it runs when that fills it and all answered."""
+    """Hosted by the first of `people`; starts if they fill it and contribute."""
     game = game_create(host=people[0], new=new or NewGame(seats=len(people)))
     for person in people[1:]:
         game_join(public_id=game.public_id, user=person, token=game.invite_token)
@@ -70,8 +70,9 @@ def make_game(people: Sequence[User], new: NewGame | None = None, *, contribute:
 
 
 def make_offers(host: User, number: int) -> list[Game]:
-    """Open games for two, `Table 0.` and so on, that the host made an hour ago: new ones have a pace. Only the first
-    has a chain of seeds: the others are copies of its row, which cannot start."""
+    """Open games for two, an hour old, as new ones have a pace. Only the first has a chain of seeds; its copies cannot
+    start.
+    """
     first = game_create(host=host, new=NewGame(seats=2, name="Table 0."))
     first.created_at -= timedelta(hours=1)
     first.save(update_fields=["created_at"])
@@ -94,45 +95,43 @@ def _offer_copy(first: Game, offer: int) -> Game:
 
 
 def state_of(game: Game) -> HandState:
-    """The running hand's whole state, hidden cards included."""
+    """The running hand's state, with hidden cards."""
     return state_from_json(Hand.objects.get(game=game, ended_at__isnull=True).state)
 
 
 def seats_of(game: Game) -> list[Seat]:
-    """The taken seats in order."""
+    """Taken seats in order."""
     return list(game.seats.select_related("user", "held_by").order_by("number"))
 
 
 def seat_to_act(game: Game) -> Seat:
-    """The seat that the game waits for."""
     assert game.to_act is not None
     return game.seats.select_related("user", "held_by").get(number=game.to_act)
 
 
 def any_turn(game: Game, rng: random.Random) -> Turn:
-    """A legal turn of the seat to act."""
     return rng.choice(legal_turns(state_of(game)))
 
 
 def take_turn(game: Game, rng: random.Random) -> None:
-    """The seat to act, a bot's or a person's, takes a random legal turn; `game` is fresh afterwards."""
+    """A random legal turn; refreshes `game`."""
     _turn_of(game, seat_to_act(game), state_of(game), rng.choice)
     game.refresh_from_db()
 
 
 def take_brisk_turn(game: Game, rng: random.Random) -> None:
-    """As `take_turn`, but mostly the largest set: random turns mostly pass, and a hand takes three times as many."""
+    """Mostly the largest set: random turns take three times as many."""
     _turn_of(game, seat_to_act(game), state_of(game), rng.choice if rng.random() < 0.2 else _most_cards)
     game.refresh_from_db()
 
 
 def play_out(game: Game, rng: random.Random) -> None:
-    """Legal turns until the game is over: people's are brisk, a few of them random."""
+    """To the end with brisk turns, some random."""
     play_until(game, rng, lambda _game: False)
 
 
 def play_until(game: Game, rng: random.Random, reached: Callable[[Game], bool], *, brisk: bool = True) -> None:
-    """As `play_out`, but no further than `reached`, which is asked before each turn; all are random if not `brisk`."""
+    """Play until `reached`, asked before each turn; all turns are random if not `brisk`."""
     game.refresh_from_db()
     if game.status != Game.Status.RUNNING:
         return
@@ -140,7 +139,7 @@ def play_until(game: Game, rng: random.Random, reached: Callable[[Game], bool], 
     while game.status == Game.Status.RUNNING and not reached(game):
         assert game.to_act is not None
         choose = _most_cards if brisk and rng.random() < 3 / 4 else rng.choice
-        # What is known after a turn is not read once more: whole games are played in this way.
+        # Whole games are played this way, so rows are not read again.
         done = _turn_of(game, seats[game.to_act], state, choose)
         assert done is not None
         seats, fresh = done.seats, done.game
@@ -154,7 +153,7 @@ def _most_cards(legal: Sequence[Turn]) -> Turn:
 
 
 def _turn_of(game: Game, seat: Seat, state: HandState, choose: Callable[[Sequence[Turn]], Turn]) -> TurnResult | None:
-    """The seat to act takes the turn that its bot, or else `choose`, chooses; None for a bot at an old version."""
+    """None for a bot at an old version."""
     if seat.held_by.is_bot:
         return bot_turn_play(game_id=game.pk, version=game.version)
     text = str(choose(legal_turns(state)))
@@ -162,5 +161,4 @@ def _turn_of(game: Game, seat: Seat, state: HandState, choose: Callable[[Sequenc
 
 
 def rng_of(seed: int) -> random.Random:
-    """Chance that comes out the same each time."""
     return random.Random(seed)

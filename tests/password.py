@@ -1,3 +1,3 @@
-"""What people in tests log in with; apart from what makes them, for browsers are led from outside of Django."""
+"""The test password, importable without Django for browsers."""
 
 PASSWORD = "correct-horse-battery"

@@ -1,8 +1,7 @@
-"""Starts PostgreSQL and Redis for a test run, before Django reads its settings (pytest loads this with `-p`).
+"""Starts PostgreSQL and Redis before Django reads its settings (pytest loads this with `-p`).
 
-The run has a data folder of its own, which the process that the person started makes and removes, with a copy of the
-kept database. xdist's workers inherit its addresses: they share the PostgreSQL server, with a test database each, and
-have a Redis server each, because channels are not kept apart by database numbers.
+The controller makes and removes the run's folder. Workers share PostgreSQL, with a database each, and have a Redis
+each, as database numbers do not separate channels.
 """
 
 import os
@@ -25,7 +24,7 @@ from tests.kept_database import FAST, database_copy, database_discard, database_
 
 FOLDER = "ODIN_TEST_FOLDER"
 WITH_BROWSER = "ODIN_TEST_BROWSER"
-# The file in the run's folder by which workers learn that they may use the server.
+# Tells workers that the server is ready.
 USABLE = "usable"
 
 CHOSEN_BY_TESTS = (
@@ -35,7 +34,7 @@ CHOSEN_BY_TESTS = (
 
 
 class RunServers:
-    """The plugin of one pytest process, controller or worker."""
+    """The plugin of a controller or worker."""
 
     def __init__(self) -> None:
         self.worker = os.environ.get("PYTEST_XDIST_WORKER", "")
@@ -49,7 +48,7 @@ class RunServers:
         self.redis: Redis | None = None
 
     def begin(self) -> None:
-        """Begin what `wait` waits for, so that it starts while pytest collects, and set the environment."""
+        """Start servers while pytest collects."""
         self.folder.prepare()
         if not self.worker:
             self._begin_server()
@@ -58,7 +57,7 @@ class RunServers:
             self._own_redis()
 
     def wait(self) -> None:
-        """Return when tests may begin; raise StartError where the servers do not start."""
+        """Return when tests may begin. Raises StartError."""
         if self.worker:
             self._wait_for(self.folder.path / USABLE)
             self.servers = Servers(self.folder, FAST)
@@ -83,14 +82,14 @@ class RunServers:
             shutil.rmtree(self.folder.path, ignore_errors=True)
 
     def _begin_server(self) -> None:
-        """Start the server on a copy of the kept database; where none is kept, have it made first."""
+        """Make the kept database first if needed."""
         if database_copy(self.folder):
             self.servers = Servers(self.folder, FAST)
         else:
             self.maker = make_database()
 
     def _have_database(self) -> None:
-        """Wait for the server and tell the workers. What is kept and broken is made again, once."""
+        """Replaces a broken kept database once."""
         self._end_maker()
         if not self._sound():
             database_discard()
@@ -104,7 +103,6 @@ class RunServers:
         (self.folder.path / USABLE).touch()
 
     def _end_maker(self) -> None:
-        """Wait for the database to be made, if it is, and start the server on its copy."""
         if self.maker is None:
             return
         _none, words = self.maker.communicate()
@@ -136,7 +134,6 @@ class RunServers:
 
 
 def make_database() -> subprocess.Popen[str]:
-    """Start a process that makes the database: it loads Django with an environment of its own."""
     return subprocess.Popen(
         [sys.executable, "-m", "tests.kept_database"],
         stdin=subprocess.DEVNULL,
@@ -149,7 +146,7 @@ def make_database() -> subprocess.Popen[str]:
 
 
 def pytest_addoption(pluginmanager: pytest.PytestPluginManager) -> None:
-    """Do not load Playwright where no browser is asked for: that takes longer than most tests."""
+    """Loading Playwright is slow."""
     if "PYTEST_XDIST_WORKER" not in os.environ:
         asked = any("browser" in word for word in (os.getcwd(), *sys.argv[1:]))
         os.environ[WITH_BROWSER] = "yes" if asked else ""
@@ -175,9 +172,6 @@ def pytest_runtestloop(session: pytest.Session) -> Generator[None, object, objec
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Spare a run without Hypothesis that plugin's summary, which loads it: that takes longer than most tests.
-
-    Workers load it where the process that started them does not, and tell it of examples that failed.
-    """
+    """Without Hypothesis, skip its summary, which is slow to load. Workers may report its failing examples."""
     if "hypothesis" not in sys.modules and not session.config.getoption("numprocesses", 0):
         session.config.pluginmanager.unregister(name="hypothesispytest")

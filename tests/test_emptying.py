@@ -1,4 +1,4 @@
-"""What tests that commit leave behind: the database as it was, even rows that nobody may delete."""
+"""Tests that commit leave the database as it was."""
 
 import random
 

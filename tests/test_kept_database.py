@@ -1,4 +1,4 @@
-"""The kept database of tests: made again when its sources change or it is broken, and nothing stays behind a run."""
+"""The kept database, made again when needed; runs leave nothing."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_what_makes_the_database_is_among_its_sources() -> None:
     assert ours <= set(sources())
 
 
-# A test that waits, in a run that loads neither Django nor the fixtures: the servers are the same.
+# A waiting test that loads neither Django nor fixtures.
 WAITS = """
 import time
 from pathlib import Path
@@ -51,8 +51,6 @@ WITHOUT_DJANGO = "[pytest]\naddopts = -p tests.servers -p no:django\n"
 
 
 class Runs:
-    """Test runs with a store and a temporary folder of their own."""
-
     def __init__(self, place: Path) -> None:
         self.store = place / "store"
         self.temporary = place / "tmp"
@@ -78,12 +76,10 @@ class Runs:
         (self.test.parent / "go").touch()
 
     def wait_for(self, pattern: str, run: subprocess.Popen[str]) -> None:
-        """Wait for a file of the run."""
         wait_until(lambda: any(self.store.parent.glob(pattern)) or run.poll() is not None, pattern, PATIENCE_S)
         assert run.poll() is None, run.communicate()[0]
 
     def keep(self) -> None:
-        """Put a copy of what this run keeps into the store."""
         self.store.mkdir()
         subprocess.run(["cp", "-a", str(kept_folder()), str(self.store)], check=True)
 
@@ -91,7 +87,6 @@ class Runs:
         return [path for path in self.store.iterdir() if path.is_dir()]
 
     def left(self) -> list[str]:
-        """What a run left: processes that name its temporary folder, and what is in that."""
         found = [" ".join(process.info["cmdline"] or []) for process in psutil.process_iter(["cmdline"])]
         names = [path.name for path in self.temporary.iterdir() if path.name.startswith("odin-")]
         return [*names, *(line for line in found if str(self.temporary) in line)]
@@ -99,7 +94,7 @@ class Runs:
 
 @pytest.fixture
 def runs() -> Iterator[Runs]:
-    # A short name: the paths of sockets have little room.
+    # A socket's path must be short.
     place = Path(tempfile.mkdtemp(prefix="k-", dir="/tmp"))
     place.chmod(0o711)
     yield Runs(place)
@@ -138,7 +133,7 @@ def test_ctrl_c_leaves_nothing_behind(runs: Runs, workers: str, when: str) -> No
         runs.keep()
     run = runs.begin(f"-n{workers}")
     runs.wait_for(when, run)
-    # As a terminal does: to all that it started, but for those with a session of their own.
+    # As terminals do: except processes with their own session.
     os.killpg(run.pid, signal.SIGINT)
     run.communicate(timeout=PATIENCE_S)
     wait_until(lambda: runs.left() == [], "the end of all that the run started", PATIENCE_S)

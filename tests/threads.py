@@ -1,4 +1,4 @@
-"""Calls at the same moment, in threads with connections of their own."""
+"""Calls that start together in threads with their own connections."""
 
 import threading
 from collections.abc import Callable
@@ -13,7 +13,7 @@ Outcome = str
 
 
 def at_once(*calls: Callable[[], object]) -> list[Outcome]:
-    """Run the calls in threads that start together; what became of each."""
+    """Return each outcome."""
     barrier = threading.Barrier(len(calls))
     outcomes: list[Outcome] = [""] * len(calls)
 

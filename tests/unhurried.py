@@ -1,4 +1,4 @@
-"""How hypothesis runs: as long as it needs, for the machine may be busy with other tests."""
+"""Hypothesis without deadlines, for busy machines."""
 
 from hypothesis import HealthCheck, settings
 
