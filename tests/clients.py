@@ -22,5 +22,5 @@ def logged_in(user: User) -> Client:
     session[HASH_SESSION_KEY] = user.get_session_auth_hash()
     session.create()
     client = Client()
-    client.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
+    client.cookies[settings.SESSION_COOKIE_NAME] = str(session.session_key)
     return client

@@ -41,7 +41,11 @@ WATCH = """() => {
     if (board && !fades) queueMicrotask(() => window.heights.push(getComputedStyle(board).zIndex));
     return motion;
   };
-  new PerformanceObserver(list => window.shifts.push(...list.getEntries().filter(shift => !shift.hadRecentInput)
+  // Chromium reports a carved number in the middle as coming from its own origin once the fade beside it ends, though it
+  // stands where it stood: what moves a picture moves an element that holds it too.
+  const isElement = ({ node }) => node instanceof HTMLElement;
+  new PerformanceObserver(list => window.shifts.push(...list.getEntries()
+    .filter(shift => !shift.hadRecentInput && shift.sources.some(isElement))
     .map(shift => [shift.value, ...shift.sources.map(({ node }) => node?.id || node?.className)])))
     .observe({ type: "layout-shift", buffered: true });
 }"""
