@@ -172,7 +172,8 @@ def test_a_whole_game_in_text_without_scripts(enter: Enter) -> None:
         page.locator("input[name='play']").first.check()
         if page.locator("input[name='pickup']").count():
             page.locator("input[name='pickup']").first.check()
-        page.locator("#take-turn").click()
+        with page.expect_navigation():
+            page.locator("#take-turn").click()
         if page.locator("#ask-sure").count():
             page.locator("#ask-sure").click()
         expect(page).to_have_url(re.compile(r"/text/$"))
