@@ -41,8 +41,8 @@ WATCH = """() => {
     if (board && !fades) queueMicrotask(() => window.heights.push(getComputedStyle(board).zIndex));
     return motion;
   };
-  // Chromium reports a carved number in the middle as coming from its own origin once the fade beside it ends, though it
-  // stands where it stood: what moves a picture moves an element that holds it too.
+  // When a fade beside a picture ends, Chromium may report the picture as coming from its own origin, though it stands
+  // where it stood. What moves a picture moves an element that holds it too.
   const isElement = ({ node }) => node instanceof HTMLElement;
   new PerformanceObserver(list => window.shifts.push(...list.getEntries()
     .filter(shift => !shift.hadRecentInput && shift.sources.some(isElement))
