@@ -26,13 +26,16 @@ class Stage:
     def begin(self, output: IO[bytes] | None = None) -> subprocess.Popen[bytes]:
         """Start pytest with its own cache, as stages may overlap."""
         cache = f"cache_dir=.pytest_cache/{self.name}"
-        return subprocess.Popen([sys.executable, "-m", "pytest", "-o", cache, *self.options], stdout=output)
+        command = [sys.executable, "-m", "pytest", "-o", cache, *self.options]
+        return subprocess.Popen(command, stdout=output, env=ENVIRONMENT)
 
     def passes(self) -> bool:
         return self.begin().wait() == 0
 
 
 BROWSER = "tests/browser"
+# Containers often forbid bytecode. Here a hundred processes start, and each would compile the site again.
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 ALL = ("-m", "")
 # Workers start with neighbouring tests, which share sites.
 QUICK = Stage("quick", ("-n", "auto", "--dist", "worksteal"))
