@@ -1,6 +1,7 @@
 """What the site demands of its environment."""
 
 import os
+import runpy
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -10,8 +11,10 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
+from django.test import override_settings
 from django.urls import get_resolver
 
+from odinsite.checks import public_address
 from odinsite.embedded.folder import new_vapid_key
 from odinsite.env import admin_path, broker_url, days, fernet_keys, networks, public_url, secret, vapid_key
 
@@ -35,14 +38,51 @@ def run(code: list[str], **changes: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.whole
-def test_production_passes_the_deployment_check_without_a_warning() -> None:
-    found = run(["manage.py", "check", "--deploy", "--fail-level", "WARNING"])
-    assert found.returncode == 0, found.stderr
-    assert "no issues" in found.stdout
+DEPLOYED = """
+import django; django.setup()
+from django.core.management import call_command
+from django.urls import resolve, reverse, Resolver404
+call_command("check", deploy=True, fail_level="WARNING")
+print(reverse("admin:index"), resolve("/staff-7f3a/").app_names)
+try: resolve("/admin/")
+except Resolver404: print("nothing at /admin/")
+"""
 
 
 @pytest.mark.whole
+def test_production_passes_the_deployment_check_and_has_the_admin_at_its_address_alone() -> None:
+    found = run(["-c", DEPLOYED], ADMIN_URL="staff-7f3a", DJANGO_SETTINGS_MODULE="odinsite.settings")
+    assert found.stdout.splitlines() == [
+        "System check identified no issues (2 silenced).",
+        "/staff-7f3a/ ['admin']",
+        "nothing at /admin/",
+    ], found.stderr
+    assert (found.returncode, found.stderr) == (0, "")
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("EMAIL_URL", "EMAIL_URL is not set"), ("DATABASE_URL", "REDIS_URL is set and DATABASE_URL is not")],
+)
+def test_a_command_without_what_it_needs_is_one_clear_line(name: str, words: str) -> None:
+    """By the settings, and before they are read."""
+    found = run(["manage.py", "migrate"], **{name: ""})
+    assert found.returncode == 1
+    assert found.stderr.startswith(f"manage.py: {words}")
+    assert found.stderr.count("\n") == 1
+
+
+def settings_of(patch: pytest.MonkeyPatch, **changes: str) -> dict[str, Any]:
+    """What the settings would be in this environment alone."""
+    environment = {**PRODUCTION, **changes}
+    for name in os.environ.keys() - environment.keys():
+        patch.delenv(name)
+    for name, value in environment.items():
+        patch.setenv(name, value)
+    return runpy.run_path(str(ROOT / "odinsite" / "settings.py"))
+
+
 @pytest.mark.parametrize(
     ("name", "value", "words"),
     [
@@ -51,23 +91,29 @@ def test_production_passes_the_deployment_check_without_a_warning() -> None:
         ("CHAIN_KEY", "", "CHAIN_KEY is not set"),
         ("REDIS_URL", "", "REDIS_URL is not set"),
         ("EMAIL_URL", "", "EMAIL_URL is not set"),
-        ("DATABASE_URL", "", "REDIS_URL is set and DATABASE_URL is not"),
     ],
 )
-def test_a_command_without_what_it_needs_is_one_clear_line(name: str, value: str, words: str) -> None:
-    found = run(["manage.py", "migrate"], **{name: value})
-    assert found.returncode == 1
-    assert found.stderr.startswith(f"manage.py: {words}")
-    assert found.stderr.count("\n") == 1
+def test_settings_without_what_they_need_are_refused(
+    name: str, value: str, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(ImproperlyConfigured, match=words):
+        settings_of(monkeypatch, **{name: value})
 
 
 @pytest.mark.whole
-def test_an_open_address_without_https_is_warned_of() -> None:
-    words = "http://odin.example.org is not https"
-    found = run(["manage.py", "check"], PUBLIC_URL="http://odin.example.org")
-    assert (found.returncode, words in found.stderr) == (0, True)
-    assert words in run(["-c", "import odinsite.asgi"], PUBLIC_URL="http://odin.example.org").stderr
-    assert run(["manage.py", "check"], PUBLIC_URL="http://127.0.0.1:8000").stderr == ""
+def test_commands_and_the_web_process_warn_of_an_open_address_without_https() -> None:
+    code = "import odinsite.asgi; from django.core.management import call_command; call_command('check')"
+    found = run(["-c", code], PUBLIC_URL="http://odin.example.org")
+    assert found.returncode == 0
+    process, command = (line for line in found.stderr.splitlines() if "http://odin.example.org is not https" in line)
+    assert "WARNING odinsite.asgi" in process
+    assert "odinsite.W001" in command
+
+
+@pytest.mark.parametrize("address", ["http://127.0.0.1:8000", "http://localhost:8000", "http://[::1]:8000"])
+def test_an_address_of_this_computer_needs_no_https(address: str) -> None:
+    with override_settings(PUBLIC_URL=address, HTTPS=False):
+        assert public_address(None) == []
 
 
 @pytest.mark.whole
@@ -79,32 +125,31 @@ def test_the_web_process_does_not_start_with_a_weak_secret() -> None:
     )
 
 
-PRINT = """
-import django.conf, json
-names = "DEBUG SECURE_SSL_REDIRECT SECURE_HSTS_SECONDS SESSION_COOKIE_SECURE CSRF_COOKIE_SECURE"
-names += " ALLOWED_HOSTS MAILBOX_KEY"
-print(*[repr(getattr(django.conf.settings, name)) for name in names.split()], sep="|")
-"""
+HTTPS = ("SECURE_SSL_REDIRECT", "SECURE_HSTS_SECONDS", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE")
 
 
-@pytest.mark.whole
 @pytest.mark.parametrize(
-    ("changes", "expected"),
+    ("changes", "https", "hosts", "mailbox"),
     [
-        ({}, "False|True|31536000|True|True|['odin.example.org']|''"),
-        ({"PUBLIC_URL": "http://odin.lan:8000"}, "False|False|0|False|False|['odin.lan']|''"),
+        ({}, True, ["odin.example.org"], ""),
+        ({"PUBLIC_URL": "http://odin.lan:8000"}, False, ["odin.lan"], ""),
         # Only the embedded mode has a mailbox.
-        ({"MAILBOX_KEY": "k"}, "False|True|31536000|True|True|['odin.example.org']|''"),
-        ({"MAILBOX_KEY": "k", "ODIN_EMBEDDED": "1"}, "False|True|31536000|True|True|['odin.example.org']|''"),
+        ({"MAILBOX_KEY": "k"}, True, ["odin.example.org"], ""),
+        ({"MAILBOX_KEY": "k", "ODIN_EMBEDDED": "1"}, True, ["odin.example.org"], ""),
         (
             {"MAILBOX_KEY": "k", "ODIN_EMBEDDED": "1", "PUBLIC_URL": "", "ODIN_ADDRESS": "http://127.0.0.1:8001"},
-            "False|False|0|False|False|['127.0.0.1', 'localhost']|'k'",
+            False,
+            ["127.0.0.1", "localhost"],
+            "k",
         ),
     ],
 )
-def test_the_public_address_decides_about_hosts_and_cookies(changes: dict[str, str], expected: str) -> None:
-    found = run(["-c", PRINT], DJANGO_SETTINGS_MODULE="odinsite.settings", **changes)
-    assert found.stdout.strip() == expected, found.stderr
+def test_the_public_address_decides_about_hosts_and_cookies(
+    changes: dict[str, str], hosts: list[str], mailbox: str, monkeypatch: pytest.MonkeyPatch, *, https: bool
+) -> None:
+    found = settings_of(monkeypatch, **changes)
+    assert [found[name] for name in HTTPS] == [https, 31_536_000 if https else 0, https, https]
+    assert (found["DEBUG"], found["ALLOWED_HOSTS"], found["MAILBOX_KEY"]) == (False, hosts, mailbox)
 
 
 @pytest.mark.parametrize("value", ["x" * 80, "abc", "django-insecure-" + SOUND, "01" * 30])
@@ -164,19 +209,19 @@ def test_the_queue_gets_a_redis_address_that_it_understands(redis: str, broker: 
 
 
 @pytest.mark.parametrize(("text", "path"), [("staff-7f3a", "staff-7f3a/"), ("/a/B_1/", "a/B_1/"), ("admin", "admin/")])
-def test_the_admin_may_lie_elsewhere(monkeypatch: pytest.MonkeyPatch, text: str, path: str) -> None:
+def test_the_admin_may_have_another_address(monkeypatch: pytest.MonkeyPatch, text: str, path: str) -> None:
     monkeypatch.setenv("ADMIN_URL", text)
     assert admin_path("ADMIN_URL", {"settings"}) == path
 
 
 @pytest.mark.parametrize("text", ["", "/", "a b", "a//b", "../x", "settings", "Settings/x", "a.b", "ä", "a/<int:x>"])
-def test_the_admin_lies_nowhere_else(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+def test_other_addresses_of_the_admin_are_refused(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     monkeypatch.setenv("ADMIN_URL", text)
     with pytest.raises(ImproperlyConfigured, match="ADMIN_URL"):
         admin_path("ADMIN_URL", {"settings"})
 
 
-def test_the_admin_takes_no_other_pages_place(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_admin_takes_no_other_pages_address(monkeypatch: pytest.MonkeyPatch) -> None:
     firsts = {str(pattern.pattern).partition("/")[0] for pattern in _patterns(get_resolver().url_patterns)}
     for first in sorted(firsts - {"admin"} | {"static", "ws"}):
         monkeypatch.setenv("ADMIN_URL", first)
@@ -190,19 +235,6 @@ def _patterns(patterns: list[Any]) -> Iterator[Any]:
             yield from _patterns(getattr(pattern, "url_patterns", []))
         else:
             yield pattern
-
-
-@pytest.mark.whole
-def test_the_admin_is_reached_at_its_address_alone() -> None:
-    code = (
-        "import django; django.setup()\n"
-        "from django.urls import resolve, reverse, Resolver404\n"
-        "print(reverse('admin:index'), resolve('/staff-7f3a/').app_names)\n"
-        "try: resolve('/admin/')\n"
-        "except Resolver404: print('nothing at /admin/')\n"
-    )
-    found = run(["-c", code], ADMIN_URL="staff-7f3a", DJANGO_SETTINGS_MODULE="odinsite.settings")
-    assert found.stdout == "/staff-7f3a/ ['admin']\nnothing at /admin/\n", found.stderr
 
 
 @pytest.mark.parametrize(("text", "number"), [("0", 0), ("30", 30), (" 7 ", 7), ("3650", 3650)])
