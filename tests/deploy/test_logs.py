@@ -7,6 +7,7 @@ import re
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from io import StringIO
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from odinsite.celery import app
 from odinsite.logs import SECRET_PATHS, SafeFormatter, hide_secrets, make_safe
 from tests.embedded.running import wait_until
-from tests.live.children import ROOT, free_port, running, wait_for_port
+from tests.live.children import ROOT, free_port, kill, running, wait_for_port
 
 SECRET = "5ec7e7" * 10 + "abcd"
 
@@ -122,13 +123,15 @@ def test_a_handler_keeps_its_own_format() -> None:
 def test_a_real_worker_logs_no_secret(tmp_path: Path) -> None:
     log = tmp_path / "worker.log"
     app.control.purge()
-    worker = ("-m", "celery", "-A", "odinsite", "worker", "-l", "info", "-c", "1", "--without-gossip")
-    with running(*worker, log=log) as process:
+    worker = "-m celery -A odinsite worker -l info -c 1 --without-gossip --without-mingle"
+    with running(*worker.split(), log=log) as process:
         wait_until(lambda: " ready." in log.read_text() or process.poll() is not None, "a worker")
         # The task's traceback and the worker's log could name it.
         app.send_task("games.tasks.game_settle", [f"/m/{SECRET}/"])
         app.send_task("games.tasks.no_such_task", [f"/stop/{SECRET}/"])
         wait_until(lambda: "Traceback" in (said := log.read_text()) and "/stop/" in said, "both failures in the log")
+        # It has said all; its quiet end would take seconds.
+        kill(process)
     assert "expected a number but got '/m/…" in log.read_text()
     assert SECRET not in log.read_text()
 
@@ -136,7 +139,7 @@ def test_a_real_worker_logs_no_secret(tmp_path: Path) -> None:
 BEAT = """
 from odinsite.celery import app
 app.loader.import_default_modules()
-app.conf.beat_schedule = {"/i/%s/": {"task": "games.tasks.live_sweep", "schedule": 1.0}}
+app.conf.beat_schedule = {"/i/%s/": {"task": "games.tasks.live_sweep", "schedule": 0.1}}
 app.start(["beat", "-l", "info", "-s", "%s"])
 """
 
@@ -155,14 +158,18 @@ def test_a_real_beat_logs_no_secret(tmp_path: Path) -> None:
 @pytest.mark.whole
 @pytest.mark.django_db(transaction=True)
 def test_a_real_web_process_logs_no_secret(tmp_path: Path) -> None:
-    """Without daphne's access log (odinsite.web). Pages fail, as no static files were collected."""
+    """Without daphne's access log (odinsite.web). Pages fail, as no static files were collected; daphne looks for
+    failures once a second.
+    """
     log, port = tmp_path / "web.log", free_port()
     server = ("-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(port), "odinsite.asgi:application")
     with running(*server, log=log, PUBLIC_URL=f"http://127.0.0.1:{port}") as process:
         wait_for_port(port, process, log)
-        for path in (f"/m/{SECRET}/x", f"/accounts/password/reset/key/1-{SECRET}/x", f"/i/{SECRET}/"):
-            with pytest.raises(urllib.error.HTTPError):
-                urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=30)
+        paths = (f"m/{SECRET}/x", f"accounts/password/reset/key/1-{SECRET}/x", f"i/{SECRET}/")
+        with ThreadPoolExecutor() as pool:
+            addresses = [f"http://127.0.0.1:{port}/{path}" for path in paths]
+            answers = [pool.submit(urllib.request.urlopen, address, timeout=30) for address in addresses]
+        assert [type(answer.exception()) for answer in answers] == [urllib.error.HTTPError] * 3
         wait_until(lambda: log.read_text().count("Exception inside application") == 3, "the failures in the log")
     assert "'path': 'm/…" in log.read_text()
     assert SECRET not in log.read_text()
