@@ -10,7 +10,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
+from datetime import datetime
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -20,11 +22,13 @@ import redis
 from django.conf import settings
 from django.core.management import call_command
 
-from games.heartbeats import DEAD_AFTER_S, KEY, heartbeats, queues_unserved, scheduler_is_alive
+from games.heartbeats import DEAD_AFTER_S, KEY, heartbeats
 from games.queues import QUEUES
 from odinsite.celery import app
 from tests.embedded.running import wait_until
 from tests.live.children import ROOT, environment, kill, running
+
+Process = subprocess.Popen[bytes]
 
 CELERY = ("-m", "celery", "-A", "odinsite")
 CLOCK = "the clock (celery beat) has been silent for 60 s or more"
@@ -42,13 +46,12 @@ def silence() -> Iterator[None]:
     app.control.purge()
 
 
-def let_a_minute_pass() -> None:
-    """Living processes soon beat again."""
+def let_a_minute_pass(name: str) -> None:
+    """For this process, which is dead."""
     client = redis.Redis.from_url(settings.REDIS_URL)
-    heard: Any = client.hgetall(KEY)
-    for name, said in heard.items():
-        old = json.loads(said)
-        client.hset(KEY, name, json.dumps(old | {"at": old["at"] - DEAD_AFTER_S - 1}))
+    said: Any = client.hget(KEY, name)
+    old = json.loads(said)
+    client.hset(KEY, name, json.dumps(old | {"at": old["at"] - DEAD_AFTER_S - 1}))
     client.close()
 
 
@@ -64,59 +67,58 @@ def health() -> list[str]:
     return lines
 
 
-def alive() -> set[str]:
-    return {each.name.split("@")[0] for each in heartbeats() if each.is_alive}
+def beats() -> dict[str, datetime]:
+    """The last of each process."""
+    return {each.name: each.at for each in heartbeats()}
+
+
+def unserved(*queues: str) -> list[str]:
+    return [f"no worker takes the queue {name}" for name in queues]
 
 
 @contextmanager
-def worker(name: str, queues: str, folder: Path) -> Iterator[subprocess.Popen[bytes]]:
-    options = ("-n", f"{name}@here", "-Q", queues, "-c", "1", "-l", "warning", "--without-gossip", "--without-mingle")
-    file = str(folder / f"{name}.alive")
-    with running(*CELERY, "worker", *options, log=folder / f"{name}.log", HEARTBEAT_FILE=file) as process:
-        yield process
+def processes(folder: Path) -> Iterator[tuple[Process, Process, Process]]:
+    """The workers `first` and `second`, whose tasks take ten minutes, and the clock."""
+    alone = ("-c", "1", "--without-gossip", "--without-mingle")
+    one = (*CELERY, "worker", "-n", "first@here", "-Q", "clocks,mail", "-l", "warning", *alone)
+    other = ("-m", "tests.tasks.worker", "-n", "second@here", "-Q", "bots,background,idle,outward", *alone)
+    clock = (*CELERY, "beat", "-l", "warning", "-s", str(folder / "schedule"))
+    busy = {"HOLD": str(folder / "hold"), "IDLE_S": "600"}
+    with (
+        running(*one, log=folder / "first.log", HEARTBEAT_FILE=str(folder / "first.alive")) as first,
+        running(*other, log=folder / "second.log", **busy) as second,
+        running(*clock, log=folder / "beat.log") as beat,
+    ):
+        yield first, second, beat
 
 
 @pytest.mark.whole
 @pytest.mark.django_db(transaction=True)
-def test_a_dead_worker_and_a_dead_clock_are_told(tmp_path: Path) -> None:
-    assert health() == [*(f"no worker takes the queue {name}" for name in QUEUES), f"{CLOCK}"]
-    schedule = str(tmp_path / "schedule")
-    with ExitStack() as site:
-        first = site.enter_context(worker("first", "clocks,mail", tmp_path))
-        second = site.enter_context(worker("second", "bots,background,idle,outward", tmp_path))
-        beat = site.enter_context(running(*CELERY, "beat", "-l", "warning", "-s", schedule, log=tmp_path / "beat.log"))
-        wait_until(lambda: alive() == {"first", "second", "beat"}, "all three to be heard")
+@pytest.mark.usefixtures("health_of_deaf_servers")
+def test_the_living_are_heard_again_and_the_dead_are_told(tmp_path: Path) -> None:
+    assert health() == [*unserved(*QUEUES), CLOCK]
+    names = "first@here", "second@here", f"beat@{socket.gethostname()}"
+    silent = [f"{name} has been silent for 60 s" for name in names]
+    with processes(tmp_path) as (first, second, beat):
+        app.send_task("games.tasks.idle_turn_play", [0, 0])
+        log = tmp_path / "second.log"
+        wait_until(lambda: log.exists() and "idle_turn_play" in log.read_text(), "a busy worker")
+        wait_until(lambda: beats().keys() == set(names), "all three to be heard")
         assert health() == ["ok"]
         assert (tmp_path / "first.alive").exists()
+        before = beats()
+        for name in names[:2]:
+            wait_until(partial(lambda name: beats()[name] > before[name], name), f"{name} to be heard again")
         kill(second)
-        let_a_minute_pass()
-        wait_until(lambda: alive() == {"first", "beat"}, "the living to be heard again")
-        left = ["bots", "outward", "background", "idle"]
-        silent = "second@here has been silent for 60 s"
-        assert health() == [silent, *(f"no worker takes the queue {name}" for name in left)]
-        kill(beat)
-        let_a_minute_pass()
-        wait_until(lambda: alive() == {"first"}, "the living to be heard again")
-        assert health()[-1] == CLOCK
+        let_a_minute_pass(names[1])
+        assert health() == [silent[1], *unserved("bots", "outward", "background", "idle")]
         first.terminate()
+        wait_until(lambda: beats()[names[2]] > before[names[2]], "the clock to be heard again")
+        kill(beat)
+        let_a_minute_pass(names[2])
         first.wait(60)
         # A process that ended properly is not missed.
-        assert {each.name for each in heartbeats()} == {"second@here", f"beat@{socket.gethostname()}"}
-
-
-@pytest.mark.whole
-@pytest.mark.django_db(transaction=True)
-def test_a_worker_that_is_busy_lives(tmp_path: Path) -> None:
-    log = tmp_path / "worker.log"
-    with running("-m", "tests.tasks.worker", log=log, HOLD=str(tmp_path / "hold"), IDLE_S="600") as process:
-        for _child in range(2):
-            app.send_task("games.tasks.idle_turn_play", [0, 0])
-        wait_until(lambda: log.read_text().count("idle_turn_play") >= 2, "the tasks to be taken")
-        let_a_minute_pass()
-        wait_until(alive, "the worker to be heard")
-        assert queues_unserved(heartbeats()) == []
-        assert not scheduler_is_alive(heartbeats())
-        kill(process)
+        assert health() == [silent[2], silent[1], *unserved(*QUEUES), CLOCK]
 
 
 @contextmanager
@@ -126,22 +128,32 @@ def deaf_server() -> Iterator[int]:
         yield int(server.getsockname()[1])
 
 
-@pytest.mark.whole
-@pytest.mark.django_db
-def test_servers_that_do_not_answer_are_told_without_waiting_for_them() -> None:
+@pytest.fixture(scope="module")
+def health_of_deaf_servers(django_db_setup: None) -> Iterator[Process]:
+    """`manage.py health`, which runs beside the other tests, as it waits for the servers."""
     with deaf_server() as port:
         servers = {"DATABASE_URL": f"postgres://a@127.0.0.1:{port}/a", "REDIS_URL": f"redis://127.0.0.1:{port}/0"}
-        done = subprocess.run(
+        with subprocess.Popen(
             [sys.executable, "manage.py", "health", "--json"],
             cwd=ROOT,
             env={**environment(), **servers},
-            capture_output=True,
-            timeout=60,
-            check=False,
-        )
-    assert done.returncode == 1
-    said = json.loads(done.stdout)
-    assert said == {"ok": False, "wrong": ["no answer from: database", "no answer from: redis"], "processes": []}
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        ) as process:
+            yield process
+
+
+@pytest.mark.whole
+def test_servers_that_do_not_answer_are_told_without_waiting_for_them(
+    health_of_deaf_servers: Process,
+) -> None:
+    said, _errors = health_of_deaf_servers.communicate(timeout=60)
+    assert health_of_deaf_servers.returncode == 1
+    assert json.loads(said) == {
+        "ok": False,
+        "wrong": ["no answer from: database", "no answer from: redis"],
+        "processes": [],
+    }
 
 
 @pytest.mark.whole

@@ -1,12 +1,13 @@
-"""`python -m tests.tasks.worker`: the site's Celery worker with hasty bots, one of which can be held in mid-thought.
+"""`python -m tests.tasks.worker OPTIONS`: the site's Celery worker with bots that do not pause.
 
-While the file that HOLD names exists, a bot that begins to think writes its process id into it and thinks for ever.
+While the file HOLD exists, a bot that begins to think writes its process id into it and never ends.
 """
 
 from __future__ import annotations
 
 import os
 import random
+import sys
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -26,8 +27,6 @@ from odinsite.celery import app  # noqa: E402
 
 
 def holdable(bot: Bot, hold: Path) -> Choose:
-    """The bot's choice, unless it is to be held."""
-
     def choose(view: View, legal: Sequence[Turn], budget_ms: int, rng: random.Random) -> Turn:
         if hold.exists():
             hold.write_text(str(os.getpid()))
@@ -40,7 +39,7 @@ def holdable(bot: Bot, hold: Path) -> Choose:
 
 @task_prerun.connect
 def dawdle(task: Any, **_told: Any) -> None:
-    """Let turns where no person plays take IDLE_S longer."""
+    """Turns where no person plays take IDLE_S longer."""
     if task.name == "games.tasks.idle_turn_play":
         time.sleep(float(os.environ.get("IDLE_S", "0")))
 
@@ -49,4 +48,5 @@ if __name__ == "__main__":
     on_commit.BOT_PAUSE_S = on_commit.UNDO_PAUSE_S = on_commit.ASKED_PAUSE_S = 0
     for name, bot in list(REGISTRY.items()):
         REGISTRY[name] = replace(bot, choose=holdable(bot, Path(os.environ["HOLD"])))
-    app.worker_main(["worker", "--concurrency", "2", "--loglevel", "INFO", "--without-gossip", "--without-mingle"])
+    usual = ("--concurrency", "2", "--loglevel", "INFO", "--without-gossip", "--without-mingle")
+    app.worker_main(["worker", *usual, *sys.argv[1:]])
