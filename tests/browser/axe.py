@@ -25,16 +25,16 @@ from games.simulation.screenshots.pages import Page as Place
 from tests.browser.conftest import ARGUMENTS, CHROMIUM, DESKTOP, PHONE
 from tests.embedded.running import Running, manage
 
-# The site's own; a language that is added is read once it stands here (tests/browser/pages/test_accessibility.py).
+# tests/browser/pages/test_accessibility.py reads each of these.
 LANGUAGES = ("en", "ca", "de", "es", "fr", "it", "nl")
 SCENES_S = 900.0
 AXE = Axe()
-# Nothing else of what axe looks at hangs on the look, and these do not hang on the language.
+# These rules depend on neither look nor language.
 OF_COLOUR = ("color-contrast", "link-in-text-block")
 COLOURS = {"runOnly": {"type": "rule", "values": OF_COLOUR}}
 NO_COLOURS = {"rules": {rule: {"enabled": False} for rule in OF_COLOUR}}
 RUN = "options => axe.run({ resultTypes: ['violations'], ...options }).then(found => found.violations)"
-# Colours are measured at rest, not on their way from one look to the next.
+# Colours are measured after the transition between looks.
 AT_REST = """() => Promise.allSettled(
     document.getAnimations().filter(it => it instanceof CSSTransition).map(it => it.finished)
 ).then(() => true)"""
@@ -43,7 +43,7 @@ AT_REST = """() => Promise.allSettled(
 def faults(
     page: Page, name: str, windows: Sequence[ViewportSize] = (PHONE, DESKTOP), *, colours: bool = True
 ) -> list[str]:
-    """What axe finds wrong with the page as it is shown, a line each: all of it in one look, the colours in both."""
+    """axe's faults of the page as shown, a line each; both looks for colours."""
     found: list[str] = []
     page.evaluate(AXE.axe_script)
     for window, look in product(windows, LOOKS if colours else LOOKS[:1]):
@@ -59,7 +59,7 @@ def faults(
 
 @dataclass
 class Reader:
-    """Goes through the pages of a site with scenes, in one language after the other, with one browser a role."""
+    """Visits the pages of a site with scenes in one language after the other, with one browser a role."""
 
     browser: Browser
     address: str
@@ -71,9 +71,9 @@ class Reader:
     def read(
         self, pages: Sequence[Place], language: str, windows: Sequence[ViewportSize], *, colours: bool = True
     ) -> list[str]:
-        """What is wrong with these pages in that language, a line each."""
+        """Faults of these pages in that language, a line each."""
         found: list[str] = []
-        # The page that a mail leads to is in its player's language.
+        # A mailed link's page is in its player's language.
         for role in {"player", *(page.role for page in pages)}:
             self._turn_to(role, language)
         for page in pages:
@@ -92,11 +92,11 @@ class Reader:
             tab.context.close()
 
     def _turn_to(self, role: str, language: str) -> None:
-        """Have the language of somebody in that role be this one from now on."""
+        """Set the role's language."""
         if role not in self.tabs:
             self.tabs[role] = self._tab(role)
         page = self.tabs[role]
-        # Who is suspended is led from there to the decision.
+        # Suspended people are redirected to the decision.
         page.goto("/settings/")
         if page.locator("html").get_attribute("lang") != language:
             page.locator("#site-language").select_option(language)
@@ -104,7 +104,7 @@ class Reader:
             expect(page.locator("html")).to_have_attribute("lang", language)
 
     def _tab(self, role: str) -> Page:
-        # What the service worker would fetch for later is not looked at.
+        # The service worker's prefetching is not checked.
         context = self.browser.new_context(base_url=self.address, reduced_motion="reduce", service_workers="block")
         if role in self.sessions:
             context.add_cookies([{"name": "sessionid", "value": self.sessions[role], "url": self.address}])

@@ -1,4 +1,4 @@
-"""A real Chromium, whose people are at the site's address that each folder's tests name (`address`)."""
+"""A real Chromium; each folder's tests name the site's `address`."""
 
 import os
 import shutil
@@ -10,13 +10,13 @@ from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 REQUIRED = "ODIN_REQUIRE_BROWSER"
-# What runs beside the quick tests; all others are `whole`.
+# Runs beside the quick tests; all others are `whole`.
 JOURNEY = "test_whole_game"
-# Their tests share a site, and so a worker.
+# Share a site, and so a worker.
 JOURNEYS = "journeys"
-# Begun first, so that at the end nobody waits long for another's last test.
+# Started first, so that no worker waits for another's last test.
 LONGEST = ("test_accessibility", "test_whole_game", "test_moderation", "test_learning", "test_acts", "test_replay")
-# Chromium as root in a container, and quiet on a closed network.
+# Chromium as root in a container, without a network.
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -30,7 +30,7 @@ DESKTOP = ViewportSize(width=1440, height=900)
 # For `reduced_motion`.
 MOVES = "no-preference"
 
-# A busy machine may take its time over a page; what never comes fails all the same.
+# Long enough for a busy machine.
 expect.set_options(timeout=20_000)
 
 NewContext = Callable[..., BrowserContext]
@@ -38,7 +38,7 @@ NewContext = Callable[..., BrowserContext]
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Take the longest first; say why nothing runs without a Chromium; where one is demanded, that is a failure."""
+    """Sort the longest tests first. Skip all without a Chromium, or fail where one is demanded."""
     for item in items:
         if item.path.stem != JOURNEY:
             item.add_marker(pytest.mark.whole)
@@ -58,9 +58,9 @@ def browser_type_launch_args() -> dict[str, Any]:
 
 @pytest.fixture
 def visit(browser: Browser, address: str) -> Iterator[NewContext]:
-    """Makes a browser of one person: own cookies; any error on a page's console fails the test.
+    """Open a browser with its own cookies; any console error fails the test.
 
-    Nothing moves unless `reduced_motion` says so: motion takes time, and what moves is not pressed before it rests.
+    Only `reduced_motion` allows motion: Playwright does not press moving elements.
     """
     contexts: list[BrowserContext] = []
     errors: list[str] = []
@@ -76,5 +76,5 @@ def visit(browser: Browser, address: str) -> Iterator[NewContext]:
     yield new
     for context in contexts:
         context.close()
-    # A refusal is answered with a 4xx that Chromium prints; the tests that provoke one look at the page themselves.
+    # Chromium prints refusals (4xx); the tests that provoke them check the page.
     assert [error for error in errors if "status of 4" not in error] == []

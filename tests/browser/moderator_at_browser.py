@@ -1,4 +1,4 @@
-"""People of the staff at their browsers: password, code, and the admin's pages."""
+"""Staff at their browsers: password, code, and the admin's pages."""
 
 import re
 import time
@@ -12,7 +12,7 @@ HALF_MINUTE = 30
 
 
 class Moderator:
-    """Somebody who sets a second factor up, and logs in with it; `secret` is what their app keeps."""
+    """Sets up a second factor and logs in with it; `secret` is the app's."""
 
     def __init__(self, context: BrowserContext, login: str, password: str = PASSWORD) -> None:
         self.page: Page = context.new_page()
@@ -22,7 +22,7 @@ class Moderator:
         self._shown = 0
 
     def log_in(self) -> None:
-        """With the password, and, once there is an app, with a code of it."""
+        """With the password, and a code once there is an app."""
         page = self.page
         page.goto("/accounts/login/")
         page.get_by_label("Handle or e-mail address").fill(self.login)
@@ -39,7 +39,7 @@ class Moderator:
         expect(self.page.get_by_role("banner").get_by_role("link", name="Log in")).to_be_visible()
 
     def set_up_second_factor(self) -> None:
-        """The admin leads there, once the password was given anew, and opens afterwards."""
+        """The admin redirects there after the password, and opens afterwards."""
         page = self.page
         page.goto("/admin/")
         page.get_by_label("Password").fill(self.password)
@@ -51,16 +51,16 @@ class Moderator:
         page.wait_for_url(lambda url: "activate" not in url)
 
     def code(self) -> str:
-        """What the app shows; the next one where this one was used: each is taken once, the next a moment early."""
+        """The app's code, or the next one if it was used: each is accepted once, the next slightly early."""
         self._shown = max(int(time.time()) // HALF_MINUTE, self._shown + 1)
         return str(format_hotp_value(hotp_value(self.secret, self._shown)))
 
     def act(self, name: str) -> None:
-        """Take the way to one of the acts that a row's page offers."""
+        """Open one of the acts on a row's page."""
         self.page.get_by_role("navigation", name="What you can do").get_by_role("link", name=name, exact=True).click()
 
     def confirm(self, name: str) -> None:
-        """Do the act whose page this is."""
+        """Submit the act's page."""
         self.page.locator(".act-form").get_by_role("button", name=name, exact=True).click()
 
     def give_role(self, handle: str, role: str) -> None:

@@ -1,22 +1,22 @@
-"""What comes over the wire when a page is visited: everything, the files that the service worker keeps included."""
+"""Bytes of a page's visit, the service worker's prefetched files included."""
 
 from collections import Counter
 
 from playwright.sync_api import BrowserContext, Request
 
-# Kinds that one would look for under one name.
+# Kinds counted under one name.
 _KINDS = {"fetch": "other", "manifest": "other", "image": "other"}
 
 
 class Wire:
-    """Counts what a browser's pages fetch from now on; what lies in its cache already costs nothing."""
+    """Counts what a browser's pages fetch from now on; cached files count 0."""
 
     def __init__(self, context: BrowserContext) -> None:
         self._requests: list[Request] = []
         context.on("requestfinished", lambda request: self._requests.append(request))
 
     def weights(self) -> Counter[str]:
-        """Bytes by kind, compressed as they travelled, with the answers' headers."""
+        """Bytes by kind as transferred, compressed, with headers."""
         weights: Counter[str] = Counter()
         for request in self._requests:
             sizes = request.sizes()

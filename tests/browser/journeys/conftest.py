@@ -1,4 +1,4 @@
-"""A whole running site, as `manage.py up` starts it, with its worker and its clock."""
+"""A running site as `manage.py up` starts it, with worker and schedule."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from tests.embedded.running import Running
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A running site of its own for the whole run, whose bots play at once."""
+    """A site for the whole run, whose bots play at once."""
     with Running(data_folder(tmp_path_factory.mktemp("site")), BOT_PAUSE_S="0") as running:
         yield running
 

@@ -1,4 +1,4 @@
-"""People who have an account at a running site, and open games there by its pages."""
+"""Players with an account at a running site, who create games by its pages."""
 
 import re
 
@@ -13,12 +13,12 @@ MAKE = """
 from tests.embedded.accounts import account_make
 result = account_make("{handle}")
 """
-# Three bots play a hand out in up to 35 turns, each after a pause; a busy machine takes its time over every one.
+# Three bots take up to 35 turns a hand, each after a pause.
 HAND_BY_BOTS_MS = 180_000
 
 
 class RegisteredPlayer(Player):
-    """A person at `site`, who has an account there once `register` or `sign_up` has been called."""
+    """A person at `site`; `register` or `sign_up` makes the account."""
 
     def __init__(self, site: Running, context: BrowserContext, handle: str) -> None:
         super().__init__(context, handle)
@@ -26,11 +26,11 @@ class RegisteredPlayer(Player):
         self.address = f"{handle}@example.org"
 
     def register(self) -> None:
-        """Have an account and be logged in, as after `sign_up`, before the first page is opened."""
+        """Make an account and log in, before the first page is opened."""
         self.log_in_with(self.site.do(MAKE.format(handle=self.handle)))
 
     def sign_up(self) -> None:
-        """Open an account, and confirm the address by the link in the mail."""
+        """Create an account and confirm the address by the mailed link."""
 
         def mailed_link() -> str:
             return link_in(wait_for_mail(self.site.data, self.address, "onfirm"), "confirm-email")
@@ -38,7 +38,7 @@ class RegisteredPlayer(Player):
         sign_up(self.page, self.handle, mailed_link)
 
     def open_game(self, *, seats: int, greedy: int, target: str, private: bool = False, pace: str = "1d") -> str:
-        """Open a game with bots in it; its address afterwards."""
+        """Create a game with bots; return its address."""
         page = self.page
         page.goto("/games/new/")
         _choose(page, "seats", str(seats))
@@ -47,14 +47,14 @@ class RegisteredPlayer(Player):
         _choose(page, "visibility", "private" if private else "public")
         if greedy:
             page.locator("[name='bots_greedy']").select_option(str(greedy))
-            # Where turns may be taken back, bots wait for that.
+            # Bots wait where turns may be taken back.
             page.locator("[name='undo']").uncheck()
         page.get_by_role("button", name="Open the game").click()
         page.wait_for_url(re.compile(r"/g/\w+/"))
         return page.url
 
     def invitation_link(self) -> str:
-        """The link that the waiting room offers."""
+        """The link in the waiting room."""
         return self.page.locator("#link").input_value()
 
     def join_by(self, link: str) -> None:
@@ -63,7 +63,7 @@ class RegisteredPlayer(Player):
         self.page.wait_for_url(re.compile(r"/g/\w+/"))
 
     def leave_to_bots(self) -> None:
-        """Resign, and wait until the bots at the table have played the hand out, and with it the game."""
+        """Resign, and wait until the bots have finished the hand and the game."""
         page = self.page
         token = page.locator("[name='csrfmiddlewaretoken']").first.input_value()
         page.request.post(page.url + "resign/", form={"csrfmiddlewaretoken": token}, headers={"Referer": page.url})

@@ -1,4 +1,4 @@
-"""A line that hurts, from the table to the last mail: reported, claimed, judged, appealed against, answered."""
+"""An insult from the table to the last mail: reported, claimed, judged, appealed, answered."""
 
 import re
 
@@ -15,7 +15,7 @@ WHY = "Insults have no place at a table."
 
 
 def said_at_the_table(site: Running, visit: NewContext) -> tuple[RegisteredPlayer, RegisteredPlayer]:
-    """The one who is hurt, and the one who has said it, at their table."""
+    """The victim and the offender at their table."""
     hurt = RegisteredPlayer(site, visit(viewport=PHONE), "thorgerd")
     foul = RegisteredPlayer(site, visit(), "grim")
     for player in (hurt, foul):
@@ -30,7 +30,7 @@ def said_at_the_table(site: Running, visit: NewContext) -> tuple[RegisteredPlaye
 
 
 def reported(hurt: RegisteredPlayer) -> None:
-    """From the line itself, on a phone."""
+    """Report the message itself, on a phone."""
     page = hurt.page
     page.locator("#chat-open").click()
     chat = page.get_by_role("dialog", name="Chat")
@@ -46,7 +46,7 @@ def reported(hurt: RegisteredPlayer) -> None:
 
 
 def two_moderators(site: Running, visit: NewContext) -> tuple[Moderator, Moderator]:
-    """The administrator makes them moderators; each sets a code up, and one logs in anew with it."""
+    """The administrator makes them moderators; each sets up a code, and one logs in with it."""
     people = []
     for handle in ("mord", "njal"):
         context = visit()
@@ -64,7 +64,7 @@ def two_moderators(site: Running, visit: NewContext) -> tuple[Moderator, Moderat
 
 
 def judged(moderator: Moderator) -> None:
-    """Claimed from the queue, and judged with a canned answer and a decision in the same act."""
+    """Claimed from the queue; judged with a canned answer and a decision in one act."""
     page = moderator.page
     page.goto("/admin/games/report/")
     row = page.locator("#result_list tbody tr").filter(has_text="thorgerd")
@@ -85,7 +85,7 @@ def judged(moderator: Moderator) -> None:
 
 
 def appealed(site: Running, foul: RegisteredPlayer) -> None:
-    """The offender reads it by mail and on every page, may not write, and says why it should not stand."""
+    """The offender reads it by mail and on every page, may not write, and appeals."""
     page = foul.page
     page.reload()
     expect(page.locator("#chat-note")).to_contain_text("A moderator has muted you until")
@@ -102,7 +102,7 @@ def appealed(site: Running, foul: RegisteredPlayer) -> None:
 
 
 def appeal_answered(decided: Moderator, other: Moderator) -> None:
-    """Not by who decided: another moderator lifts it."""
+    """Another moderator lifts it, not the one who decided."""
     for moderator in (decided, other):
         moderator.page.goto("/admin/accounts/appeal/")
         row = moderator.page.locator("#result_list tbody tr").filter(has_text="grim")
@@ -111,7 +111,7 @@ def appeal_answered(decided: Moderator, other: Moderator) -> None:
     expect(decided.page.get_by_role("link", name="Answer", exact=True)).to_have_count(0)
     page = other.page
     other.act("Answer")
-    # The line that it is about is beside the form: there is no second appeal.
+    # The message is shown beside the form; there is no second appeal.
     expect(page.locator(".is-reported")).to_contain_text(INSULT)
     page.locator("[name='outcome'][value='lifted']").check()
     page.get_by_label("Answer", exact=True).fill("Cousins it is. Keep it kind.")
@@ -126,7 +126,7 @@ def test_a_report_from_the_table_to_the_answered_appeal(site: Running, visit: Ne
     mord, njal = two_moderators(site, visit)
     judged(mord)
 
-    # The reporter is told by mail and page: the outcome, and neither who decided nor what about somebody else.
+    # The reporter learns the outcome by mail and page, but neither the moderator nor the decision.
     told = wait_for_mail(site.data, hurt.address, "Your report: we acted on it")
     assert "Thank you for telling us." in text_of(told)
     for secret in ("mord", WHY, "7 days"):
@@ -145,7 +145,7 @@ def test_a_report_from_the_table_to_the_answered_appeal(site: Running, visit: Ne
     foul.page.locator("#chat-text").press("Enter")
     expect(foul.page.locator("#chat-lines .line-text").last).to_have_text("I am sorry, thorgerd")
 
-    # All of it stands in the book, by who did it.
+    # The audit log names the actor of each act.
     njal.page.goto("/admin/accounts/auditentry/")
     book = njal.page.locator("#result_list")
     for action in ("claimed a report", "judged a report", "took the chat away"):

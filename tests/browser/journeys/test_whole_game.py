@@ -1,5 +1,4 @@
-"""The main job: two people register, play a game with a bot to its end, live, one of them on a phone by touch, and hear
-of a waiting turn by mail."""
+"""Two people register, play a live game with a bot to its end, one on a phone, and get a mail about a waiting turn."""
 
 import psycopg
 from playwright.sync_api import expect
@@ -11,7 +10,7 @@ from tests.browser.sent_mails import link_in, text_of, wait_for_mail
 from tests.embedded.running import Running
 
 MAX_TURNS = 400
-# With what is pressed at the table, each time.
+# Including the presses at the table.
 POINTERS = """() => {
   window.pointers = [];
   addEventListener("pointerdown", ({ pointerType }) => window.pointers.push(pointerType), { capture: true });
@@ -19,11 +18,10 @@ POINTERS = """() => {
 
 
 def play_until_over(players: list[RegisteredPlayer]) -> int:
-    """Whoever must act takes a turn, and every page must show it; how many turns people took."""
+    """Take turns until the end, each shown on every page; return the number of turns."""
     turns = 0
     while not all(player.over for player in players):
-        # Read first, and bring all pages there: neither a page that moves on while we look at the others nor one that
-        # lags behind them is then waited for in vain.
+        # Read the version first and bring all pages there: pages may be ahead or behind.
         seen = max(player.version for player in players)
         for player in players:
             player.sees(seen)
@@ -31,7 +29,7 @@ def play_until_over(players: list[RegisteredPlayer]) -> int:
             continue
         acting = next((player for player in players if player.must_act), None)
         if acting is None:
-            # A bot thinks: its turn reaches every page by itself.
+            # A bot's turn reaches every page by itself.
             players[0].sees(seen + 1)
             continue
         version = acting.version
@@ -44,7 +42,7 @@ def play_until_over(players: list[RegisteredPlayer]) -> int:
 
 
 def time_passes(site: Running, minutes: int) -> None:
-    """Let what the site knows of lie so much further back."""
+    """Move the stored looks and waits back by so many minutes."""
     past = f"- interval '{minutes} minutes'"
     with psycopg.connect(host=str(Folder(site.data).sockets), user="odin", dbname="odin") as database:
         database.execute(f"UPDATE games_seat SET looked_at = looked_at {past}, acted_at = acted_at {past}")
@@ -57,7 +55,7 @@ def test_two_people_and_a_bot_play_a_game_to_its_end(site: Running, visit: NewCo
     alice.sign_up()
     bob.sign_up()
 
-    # A slow game first: it waits for Bob, who looks no more, while the two play another.
+    # Bob leaves a slow game waiting while the two play another.
     slow = alice.open_game(seats=2, greedy=0, target="hand", private=True)
     bob.join_by(alice.invitation_link())
     bob.at_table()
@@ -68,7 +66,7 @@ def test_two_people_and_a_bot_play_a_game_to_its_end(site: Running, visit: NewCo
 
     alice.open_game(seats=3, greedy=1, target="10", private=True)
     bob.join_by(alice.invitation_link())
-    # The mail waits until Bob has not looked at that game for minutes.
+    # The mail waits until Bob has not looked at the game for minutes.
     time_passes(site, 5)
     for player in (alice, bob):
         player.at_table()

@@ -1,7 +1,6 @@
-"""The site's web process on the tests' own database: pages, scripts and sockets as people get them, of laid games.
+"""The site's web process on the tests' own database, with laid games.
 
-It starts in seconds, where a whole site takes twenty. Nothing here waits for a queue: a test plays the bots' turns, and
-does what is due, by calling the services that the worker would call.
+Starts in seconds; a whole site takes twenty. No queue: tests call the services that a worker would call.
 """
 
 import fcntl
@@ -21,7 +20,7 @@ from tests.factories import make_person
 from tests.live.children import ROOT, Web, environment, web
 from tests.servers import FOLDER
 
-# Playwright's synchronous interface has a loop in the tests' thread, in which Django would refuse to ask the database.
+# Playwright's synchronous interface runs a loop in the tests' thread, where Django would refuse queries.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 BACKEND = "accounts.sign_in.backends.PersonBackend"
 
@@ -30,7 +29,7 @@ Enter = Callable[..., SeatedPlayer]
 
 @pytest.fixture(scope="session")
 def static_files() -> Path:
-    """Scripts and styles as they are served, collected once for all workers of the run."""
+    """Collected once for all workers of the run."""
     folder = Path(os.environ[FOLDER]) / "static"
     with Path(os.environ[FOLDER], "static.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -54,7 +53,7 @@ def address(web_process: Web, transactional_db: None) -> str:
 
 @pytest.fixture
 def enter(visit: NewContext) -> Enter:
-    """Has somebody come with a browser in which they are logged in."""
+    """Opens a browser in which the person is logged in."""
 
     def make(handle: str, **options: object) -> SeatedPlayer:
         user = make_person(handle)
@@ -66,7 +65,7 @@ def enter(visit: NewContext) -> Enter:
 
 
 def session_of(user: User) -> str:
-    """The key of a new login of this person."""
+    """The key of a new session."""
     client = Client()
     client.force_login(user, backend=BACKEND)
     return str(client.session.session_key)

@@ -1,4 +1,4 @@
-"""Tables laid for a browser: what a person holds, and what lies in the middle, is the same each time."""
+"""Tables with fixed cards in hand and on the table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.games_laid import lay_game
 from tests.games_laid.cards import lay
 from tests.games_laid.turns import bot_plays
 
-# One card beats the green 1, as do sets of two and three cards; the others hold few.
+# One card beats the green 1, as do sets of two and three; the others hold few.
 NINE = "R8 B8 K7 G6 P5 O4 R3 B2 K1"
 FEW = "G9 P8 O7 K5 B4"
 
@@ -18,7 +18,7 @@ FEW = "G9 P8 O7 K5 B4"
 def table_with_bots(
     user: User, *, seats: int = 2, pace: str = "1d", target: int | None = 15, undo: bool = False
 ) -> Game:
-    """A game of the person and bots, just dealt. Where turns may be taken back, bots wait for that."""
+    """A new game of the person and bots. Bots wait where turns may be taken back."""
     bots = ("greedy",) * (seats - 1)
     return lay_game([user], NewGame(seats=seats, target=target, pace=pace, undo=undo, bots=bots))
 
@@ -26,16 +26,16 @@ def table_with_bots(
 def table_of(
     *people: User, pace: str = "1d", target: int | None = 15, undo: bool = True, visibility: str = "private"
 ) -> Game:
-    """A game of these people, just dealt."""
+    """A new game of these people."""
     return lay_game(
         people, NewGame(seats=len(people), target=target, pace=pace, undo=undo, visibility=Game.Visibility(visibility))
     )
 
 
 def lay_hand(game: Game, user: User, cards: str, *, table: str = "", others: str = FEW) -> None:
-    """Have the person hold these cards at their turn, over the set of the seat to the left, if there is one.
+    """Give the person these cards at their turn, over the left seat's set, if any.
 
-    The others hold the cards `others` between them.
+    The others share the cards `others`.
     """
     seats = seats_of(game)
     number = next(seat.number for seat in seats if seat.user == user)
@@ -48,8 +48,7 @@ def lay_hand(game: Game, user: User, cards: str, *, table: str = "", others: str
 def answering(
     user: User, *, seats: int = 2, pace: str = "1d", target: int | None = 15, cards: str = NINE, lead: str = "G1"
 ) -> Game:
-    """A game with bots in which the person, who holds nine cards, has to beat the lead of the bot to the left: the
-    others have passed."""
+    """A game in which the person, with nine cards, must beat the left bot's lead; the others have passed."""
     game = table_with_bots(user, seats=seats, pace=pace, target=target)
     few = [code for code in FEW.split() if code not in lead]
     held = [" ".join(few[first :: seats - 1]) for first in range(seats - 1)]

@@ -1,4 +1,4 @@
-"""People at their browsers with accounts in the tests' database, at tables that were laid."""
+"""Players with accounts in the tests' database, at laid tables."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ class SeatedPlayer(Player):
         self.user = user
 
     def sit_at(self, game: Game) -> Page:
-        """Open the page of a running game; its script runs."""
+        """Open a running game's page and wait for its script."""
         self.page.goto(f"/g/{game.public_id}/")
         self.at_table()
         return self.page
 
     def come_to_turn(self, game: Game) -> None:
-        """Have the bots take their turns, and wait until the page says that it is this person's, or over."""
+        """Play the bots' turns and wait until the page shows the person's turn or the end."""
         bots_play(game)
         self.sees(game.version)
         self.page.locator("#table[data-my-turn], #table[data-over]").wait_for()
 
 
 def bots_play(game: Game) -> None:
-    """Have the bots take their turns until a person is to act; `game` is fresh afterwards."""
+    """Play the bots' turns until a person is to act; refreshes `game`."""
     game.refresh_from_db()
     while game.bot_acts and game.ended_at is None:
         bot_turn_play(game_id=game.pk, version=game.version)

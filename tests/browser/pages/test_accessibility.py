@@ -1,4 +1,4 @@
-"""Every page of the site, read by axe in German, the longest words; those that all see in each other language too."""
+"""axe reads every page in German, which has the longest words, and the pages that all see in each other language."""
 
 import random
 from contextlib import closing

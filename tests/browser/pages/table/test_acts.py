@@ -1,4 +1,4 @@
-"""A moderator acts on a running live game: the pages of both players follow, and neither is ever reloaded."""
+"""A moderator acts on a running live game: both players' pages follow without a reload."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ END = "The league is over."
 
 
 def moderator_at(visit: NewContext) -> Moderator:
-    """Somebody who is a moderator and logged in with a code; how one becomes that is in journeys/test_moderation."""
+    """A moderator logged in with a code; see journeys/test_moderation for the way there."""
     user, client, context = make_staff("mona", "moderator"), Client(), visit()
     log_in_with_code(client, user)
     key = str(client.session.session_key)
@@ -28,7 +28,7 @@ def moderator_at(visit: NewContext) -> Moderator:
 
 
 def to_the_game(moderator: Moderator, address: str, act: str) -> Page:
-    """Open the game in the admin, found by its id, and go to one of the acts."""
+    """Search the game by id in the admin and open an act."""
     public_id = address.rstrip("/").split("/")[-1]
     moderator.page.goto(f"/admin/games/game/?q={public_id}")
     moderator.page.locator("#result_list th a").click()
@@ -37,7 +37,7 @@ def to_the_game(moderator: Moderator, address: str, act: str) -> Page:
 
 
 def turns_played(players: list[SeatedPlayer], count: int) -> None:
-    """So many turns, each by who is to act; every page shows it."""
+    """Take turns, each shown on every page."""
     for _turn in range(count):
         version = max(player.version for player in players)
         for player in players:

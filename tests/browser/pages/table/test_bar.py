@@ -1,4 +1,4 @@
-"""The bar and the seats: what a turn on its way closes, and points that nobody reads as something else."""
+"""The bar and the seats: what a sent turn disables, and points without ambiguity."""
 
 import re
 
@@ -9,7 +9,7 @@ from tests.browser.pages.conftest import Enter
 from tests.browser.pages.laid_tables import answering
 
 KEYS_HAVE_COME = "() => performance.getEntriesByType('resource').some((one) => one.name.includes('/hand/keys.'))"
-# What the points count to, at the viewer's own and at seats that tell a state, as far as it is to be seen.
+# The visible labels of points, at the viewer's seat and at seats with a state.
 COUNTS_TO = """() => {
   for (const tags of document.querySelectorAll(".seat-tags")) {
     if (!tags.querySelector(".tag")) tags.insertAdjacentHTML("afterbegin", '<span class="tag">Passed</span>');
@@ -28,7 +28,7 @@ RING = """() => {
 }"""
 
 
-# How high the seats are; all are as high.
+# All seats' one height.
 HEIGHTS = '() => [...document.querySelectorAll(".seat")].map((seat) => seat.offsetHeight)'
 
 
@@ -62,7 +62,7 @@ def test_a_turn_on_its_way_closes_the_hint_and_opens_none(enter: Enter) -> None:
 def test_points_on_a_phone_tell_what_they_count_to(enter: Enter) -> None:
     player = enter("alice", viewport=PHONE)
     page = player.sit_at(answering(player.user, seats=3))
-    # Two others sit in two lines each, whatever they have done.
+    # The two other seats keep two lines each.
     heights = page.evaluate(HEIGHTS)
     assert len(heights) == 2
     assert max(heights) <= 62, heights
@@ -70,7 +70,7 @@ def test_points_on_a_phone_tell_what_they_count_to(enter: Enter) -> None:
     shown = page.evaluate(COUNTS_TO)
     assert shown
     assert set(shown) == {"/15"}
-    # The ring is around the row, which is what is pressed, and covers none of its words.
+    # The ring surrounds the whole button and covers no words.
     page.locator("#all-turns").focus()
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("Tab")

@@ -1,4 +1,4 @@
-"""Two people talk at their table: live, on a desktop and in a phone's drawer, named, muted, hidden, and in kid mode."""
+"""Two players chat: live, on a desktop and a phone, named, muted, hidden, and in kid mode."""
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
@@ -47,10 +47,10 @@ def test_two_people_talk_and_part(enter: Enter) -> None:
 
 
 def they_talk(vigdis: SeatedPlayer, ulfar: SeatedPlayer) -> None:
-    """Live, without a reload; on the phone a number tells of it, and is gone once the drawer was open."""
+    """Live, without a reload; on the phone a number counts until the drawer was open."""
     phone, desk = ulfar.page, vigdis.page
     expect(phone.locator("#chat")).to_be_hidden()
-    # Where nothing was said the chat leaves room to the turns, and takes it back with the first line.
+    # An empty chat gives its room to the turns until the first message.
     unspoken = desk.locator("#chat").bounding_box()
     say(vigdis, "Hail & well met, @Ulfar <b>!</b>")
     spoken = desk.locator("#chat").bounding_box()
@@ -62,7 +62,7 @@ def they_talk(vigdis: SeatedPlayer, ulfar: SeatedPlayer) -> None:
     expect(phone.locator("#said")).to_contain_text("vigdis in the chat: Shall we?")
     phone.locator("#chat-open").click()
     drawer = phone.get_by_role("dialog", name="Chat")
-    # What is typed at once goes into the line, not to the table's single keys.
+    # What is typed goes into the field, not to the table's keys.
     expect(drawer.locator("#chat-text")).to_be_focused()
     expect(drawer.locator(".line-text")).to_have_text(["Hail & well met, @Ulfar <b>!</b>", "Shall we?"])
     expect(drawer.locator(".names-me")).to_have_count(1)
@@ -74,8 +74,7 @@ def they_talk(vigdis: SeatedPlayer, ulfar: SeatedPlayer) -> None:
 
 
 def what_is_typed_is_kept(vigdis: SeatedPlayer, ulfar: SeatedPlayer, game: Game) -> None:
-    """A turn swaps the table's part; what is being typed stays. So it does when a line is refused: ten a minute are
-    enough."""
+    """Typed text survives swaps of the table's part and refusals (ten messages a minute)."""
     desk = vigdis.page
     desk.locator("#chat-text").fill("half a thou")
     turn_play(public_id=game.public_id, user=vigdis.user, version=game.version, text="K1")
@@ -94,7 +93,7 @@ def what_is_typed_is_kept(vigdis: SeatedPlayer, ulfar: SeatedPlayer, game: Game)
 
 
 def one_is_muted_by_the_other(ulfar: SeatedPlayer) -> None:
-    """Unseen from then on, and unmuted on the profile."""
+    """Hidden from then on; unmuted on the profile."""
     phone = ulfar.page
     phone.locator("#chat-open").click()
     phone.locator("#chat-lines > li").last.locator("summary").click()
@@ -108,7 +107,7 @@ def one_is_muted_by_the_other(ulfar: SeatedPlayer) -> None:
 
 
 def both_are_moderated(vigdis: SeatedPlayer, ulfar: SeatedPlayer, game: Game) -> None:
-    """A moderator mutes and hides, and locks the chat; both see it without a reload."""
+    """A moderator mutes, hides, and locks the chat; both see it without a reload."""
     phone, desk, moderator = ulfar.page, vigdis.page, make_staff("mona", "moderator")
     sanction_impose(actor=moderator, user=ulfar.user, kind=Sanction.Kind.MUTE, reason="foul words", days=3)
     first = game.chat_lines.order_by("pk")[0]
@@ -124,7 +123,7 @@ def both_are_moderated(vigdis: SeatedPlayer, ulfar: SeatedPlayer, game: Game) ->
 
 
 def kid_mode_leaves_no_chat(vigdis: SeatedPlayer, game: Game) -> None:
-    """Nothing of a chat is left on the page."""
+    """The page has no chat."""
     desk = vigdis.page
     desk.goto("/settings/people/")
     desk.get_by_role("button", name="Switch kid mode on").click()

@@ -1,4 +1,4 @@
-"""The clock on open tables: counted down, said aloud seldom, followed when time runs out; pauses by agreement."""
+"""Clocks on open tables: counted down, announced rarely, at zero; and pauses by agreement."""
 
 import re
 from datetime import timedelta
@@ -14,7 +14,7 @@ from tests.browser.pages.seated_player import SeatedPlayer
 
 
 def live_game(enter: Enter, pace: str, *, frozen: bool = False) -> tuple[SeatedPlayer, Game]:
-    """Somebody at a live table with a bot, whose turn it is."""
+    """A live table with a bot, at the person's turn."""
     player = enter("alice")
     if frozen:
         player.page.clock.install()
@@ -24,7 +24,7 @@ def live_game(enter: Enter, pace: str, *, frozen: bool = False) -> tuple[SeatedP
 
 
 def said(page: Page) -> list[str]:
-    """What was read out about time."""
+    """Announcements about time."""
     return [words for words in page.locator("#said p").all_inner_texts() if "left" in words]
 
 

@@ -1,4 +1,4 @@
-"""Choosing, laying and playing cards: by mouse, by fingers, by keys; the hint, and what is asked before a turn."""
+"""Choosing, sorting and playing cards by mouse, touch and keys; the hint, and questions before a turn."""
 
 import re
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ LIVE = "3m"
 def begin(
     enter: Enter, pace: str, *, cards: str = NINE, lead: str = "G1", **options: object
 ) -> tuple[SeatedPlayer, Game]:
-    """A person who holds these cards, with the lead of a bot to beat."""
+    """A person with these cards, and a bot's lead to beat."""
     player = enter("alice", **options)
     game = answering(player.user, pace=pace, cards=cards, lead=lead)
     player.sit_at(game)
@@ -25,12 +25,12 @@ def begin(
 
 
 def lying(page: Page) -> list[str]:
-    """The cards in hand as they lie."""
+    """The cards in hand in their order."""
     return [card.get_attribute("value") or "" for card in page.locator("#hand input").all()]
 
 
 def plays(page: Page) -> list[list[str]]:
-    """Every set that may be laid."""
+    """Every legal set."""
     text = page.locator("#turn-form").get_attribute("data-plays") or ""
     return [re.findall(r"[A-Z]\d", play) for play in text.split()]
 
@@ -46,21 +46,21 @@ def middle(place: Locator) -> tuple[float, float]:
 
 
 def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """Press, move in some steps and let go, with the mouse."""
+    """Press, move in some steps and release the mouse."""
     page.mouse.move(*start)
     page.mouse.down()
     page.mouse.move(*end, steps=6)
     page.mouse.up()
 
 
-# The page stands at its top again, a swipe's momentum spent.
+# The page is back at its top, a swipe's momentum spent.
 BACK_UP = """() => {
   const there = scrollY === 0;
   scrollTo({ top: 0, behavior: "instant" });
   return there;
 }"""
 AT_THE_CARDS = "() => document.activeElement.closest('#hand, #bar') !== null"
-# The hint lies over no card on the table, nor over the clock, on a laptop.
+# On a laptop the hint covers neither the set on the table nor the clock.
 SET_IS_WHOLE = """() => {
   const hint = document.querySelector("#hints").getBoundingClientRect();
   return [...document.querySelectorAll("#cloth [data-card], #clock")].every((one) => {
@@ -71,7 +71,7 @@ SET_IS_WHOLE = """() => {
 
 
 def drag_two_and_give_up(page: Page) -> None:
-    """Chosen cards are dragged together; Escape puts them back where they were."""
+    """Chosen cards are dragged together; Escape puts them back."""
     before = lying(page)
     card(page, before[0]).click()
     card(page, before[1]).click()
@@ -118,13 +118,13 @@ def test_cards_are_dragged_by_the_mouse(enter: Enter) -> None:
 
 
 class Finger:
-    """One finger on a phone, as the browser feels it."""
+    """One touch on a phone, sent through Chromium."""
 
     def __init__(self, page: Page) -> None:
         self.session: CDPSession = page.context.new_cdp_session(page)
 
     def move(self, path: Sequence[tuple[float, float]]) -> None:
-        """Press at the first point, go by the others, let go at the last."""
+        """Press at the first point, move along the others, release at the last."""
         for number, (x, y) in enumerate(path):
             kind = "touchMove" if number else "touchStart"
             self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
@@ -142,7 +142,7 @@ def between(start: tuple[float, float], end: tuple[float, float], steps: int = 8
 def test_cards_are_dragged_by_a_finger_and_the_page_still_scrolls(enter: Enter) -> None:
     player, _game = begin(enter, LIVE, viewport=PHONE, has_touch=True, is_mobile=True)
     page, finger = player.page, Finger(player.page)
-    # The first touch of all brings the script for it.
+    # The first touch loads the script for it.
     with page.expect_response(lambda answer: "/hand_drag" in answer.url):
         page.locator("#sort-colour").tap()
     expect(page.locator("#sort-colour")).to_have_attribute("aria-pressed", "true")
@@ -193,7 +193,7 @@ def keys_choose(page: Page) -> None:
 
 
 def the_hint_names_plays(player: SeatedPlayer) -> int:
-    """It asks nothing of who does not want it; one is chosen, of so many cards."""
+    """Nothing unless asked; a play is chosen by its number of cards."""
     page = player.page
     page.keyboard.press("h")
     hinted = page.locator(".hint-play").first
@@ -212,7 +212,7 @@ def the_hint_names_plays(player: SeatedPlayer) -> int:
 
 
 def a_slow_game_asks_in_place(player: SeatedPlayer, chosen: int) -> None:
-    """Without going to the server; Escape goes back, the choice kept."""
+    """Without a request; Escape closes it and keeps the choice."""
     page, keys, version = player.page, player.page.keyboard, player.version
     asked = page.locator("#ask-words")
     for way_back in ("Escape", ""):
@@ -229,7 +229,7 @@ def a_slow_game_asks_in_place(player: SeatedPlayer, chosen: int) -> None:
     player.sees(version + 1)
     assert player.stayed
     assert page.evaluate(AT_THE_CARDS)
-    # Who reads the page line by line meets no question that was answered.
+    # Screen readers find no answered question.
     expect(page.locator("#said")).not_to_contain_text("Do you want to")
 
 
@@ -265,7 +265,7 @@ def test_a_pass_by_one_key_is_asked_about_in_live_games(enter: Enter) -> None:
     player, _game = begin(enter, LIVE)
     page, words = player.page, player.page.locator("#ask-words")
     version = player.version
-    # By one key nobody passes unasked where nothing is taken back.
+    # Where nothing can be taken back, the pass key asks first.
     page.keyboard.press("s")
     expect(words).to_contain_text("pass")
     expect(page.locator("#ask-less")).to_have_count(0)

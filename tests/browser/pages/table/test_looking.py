@@ -1,4 +1,4 @@
-"""A page holds mail back only while somebody is at it, never because its tab is open; and the mail plays."""
+"""A page holds mails back only while its reader is active, not while its tab is open; the mailed link can be played."""
 
 import re
 from datetime import timedelta
@@ -18,7 +18,7 @@ from tests.browser.pages.seated_player import SeatedPlayer
 from tests.embedded.running import wait_until
 
 MINUTE_MS = 60_000
-# Counts in the page how often its sockets say that it is looked at: nothing is on its way when that is read.
+# Counts the sockets' messages that the page is looked at.
 COUNT = """() => {
   window.said = 0;
   const send = WebSocket.prototype.send;
@@ -31,34 +31,35 @@ SAID = "() => { const said = window.said; window.said = 0; return said; }"
 
 
 def said_in(page: Page, minutes: int) -> int:
-    """How often the page has said that it is looked at, since this was asked last and in so many more minutes of its
-    own clock."""
+    """How often the page has sent that it is looked at, since the last call and in so many more minutes of its
+    clock.
+    """
     page.clock.run_for(minutes * MINUTE_MS)
     said: int = page.evaluate(SAID)
     return said
 
 
 def at_a_tables_page(player: SeatedPlayer) -> None:
-    """Open a table at which it is this person's turn, with a clock that the test holds; the page's socket is open."""
+    """Open a table at the person's turn, under the test's clock; the page's socket is open."""
     player.page.add_init_script(f"({COUNT})()")
     player.page.clock.install()
     player.sit_at(answering(player.user))
-    # An open socket says so at once.
+    # An opened socket sends it at once.
     player.page.wait_for_function("() => window.said > 0")
 
 
 def time_passes(minutes: int) -> None:
-    """Let what the site knows of lie so much further back."""
+    """Move the stored looks back by so many minutes."""
     past = timedelta(minutes=minutes)
     Seat.objects.update(looked_at=F("looked_at") - past, acted_at=F("acted_at") - past)
     Notice.objects.update(due_at=F("due_at") - past, created_at=F("created_at") - past)
 
 
 def mailed_link() -> str:
-    """Where the mail about the turn leads, once the site has forgotten that the page was looked at."""
+    """The link in the turn's mail, once the look has expired."""
 
     def sent() -> bool:
-        # The last word that it was looked at may still be on its way to the site.
+        # The last message of a look may still be on its way.
         time_passes(10)
         for number in outbox_due_ids(limit=9):
             notice_send(number)
@@ -78,15 +79,15 @@ def test_a_page_is_looked_at_while_somebody_does_something_there(enter: Enter) -
     page = player.page
     page.mouse.move(200, 300)
     assert said_in(page, 1) >= 3
-    # The window stays in sight, but nobody does anything there.
+    # Visible window, but no activity.
     said_in(page, 2)
     assert page.evaluate("document.visibilityState") == "visible"
     assert said_in(page, 30) == 0
-    # A page that scrolls below a pointer at rest is nobody's doing, though a browser tells of that pointer.
+    # Scrolling under a still pointer is no activity, though browsers report a pointer event.
     page.evaluate("scrollBy(0, 50)")
     page.mouse.move(200, 300)
     assert said_in(page, 1) == 0
-    # Back at it: said at once, and then for two minutes more.
+    # Active again: sent at once, then for two minutes.
     page.keyboard.press("Tab")
     assert page.evaluate("window.said") == 1
     assert 4 <= said_in(page, 5) <= 5
@@ -108,7 +109,7 @@ def test_who_left_a_tab_open_gets_the_mail_and_plays_from_it(enter: Enter, visit
     page.goto("/m/unknown/")
     assert not faults(page, "an unknown link")
 
-    # A mail program's own browser: nobody is logged in there, and it may run no scripts.
+    # A mail program's browser: not logged in, perhaps without scripts.
     reader = visit(java_script_enabled=False, viewport=PHONE)
     page = reader.new_page()
     page.goto(link)

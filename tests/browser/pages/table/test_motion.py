@@ -1,4 +1,4 @@
-"""What moves at the table tells of a turn, ends in time or at a key, moves nothing of the page, and can be heard."""
+"""Motion at the table shows a turn, ends in time or by a key, shifts nothing else, and has sound."""
 
 import json
 import re
@@ -20,10 +20,10 @@ MAX_BYTES = 150_000
 OVER_THE_BAR = 16
 LAPTOP = ViewportSize(width=1280, height=800)
 TURNS = 4
-# What lies on the cloth while choices are made: nothing, a card, and larger sets.
+# The set on the table while cards are chosen: none, one card, larger sets.
 LAID = ("", "G1", "P3 P2", "K4 K3 K2")
 
-# All that is set moving, with how long it takes; and every shift of the page that nobody asked for.
+# All animations with their durations; and every unexpected layout shift.
 WATCH = """() => {
   window.motions = [];
   // What lies how high while a card comes to the middle.
@@ -49,7 +49,7 @@ WATCH = """() => {
     .map(shift => [shift.value, ...shift.sources.map(({ node }) => node?.id || node?.className)])))
     .observe({ type: "layout-shift", buffered: true });
 }"""
-# Where things stand that are aimed at: by the page, from its top.
+# Positions of what is pressed, from the page's top.
 STANDS = """() => {
   const places = {};
   scrollTo({ top: 0, behavior: "instant" });
@@ -59,15 +59,15 @@ STANDS = """() => {
   }
   return places;
 }"""
-# Chooses these cards, or none, and the first card to pick up.
+# Choose these cards, or none, and the first card to pick up.
 CHOOSE = """codes => {
   for (const box of document.querySelectorAll("#hand input")) box.checked = codes.includes(box.value);
   const pick = document.querySelector("#pickup input");
   if (pick) pick.checked = codes.length > 0;
   document.querySelector("#hand input").dispatchEvent(new Event("change", { bubbles: true }));
 }"""
-# Makes all motion slow enough to be met in the middle; and writes down for each key and press how much moved before the
-# page heard of it, and how much after, with copies of cards that are left over. Nothing comes between the two.
+# Slows all motion down, and records for each key and press how much moved just before and just after it, with copies of
+# cards that are left over.
 ENDS = """() => {
   const animate = Element.prototype.animate;
   Element.prototype.animate = function (frames, options) {
@@ -84,7 +84,7 @@ ENDS = """() => {
     }, { capture: true });
   }
 }"""
-# Hears what would sound: which voices begin, and how long they last.
+# Records which voices would sound, and how long.
 HEAR = """() => {
   window.voices = 0;
   for (const kind of [OscillatorNode, AudioBufferSourceNode]) {
@@ -109,13 +109,13 @@ LENGTHS = """async (path) => {
 def at_a_game_with_bots(player: SeatedPlayer, *, seats: int = 3) -> tuple[Page, Game]:
     game = table_with_bots(player.user, seats=seats, pace="3m")
     player.sit_at(game)
-    # Playing begins once the page stands.
+    # Once the page is stable.
     player.page.evaluate("document.fonts.ready.then(() => { if (window.shifts) window.shifts.length = 0; })")
     return player.page, game
 
 
 def play_on(player: SeatedPlayer, game: Game, turns: int) -> None:
-    """The person takes so many turns, and the bots theirs."""
+    """Play so many turns of the person, and the bots'."""
     for _turn in range(turns):
         player.come_to_turn(game)
         player.take_turn()
@@ -129,7 +129,7 @@ def test_motion_tells_each_turn_in_time_and_shifts_nothing(enter: Enter) -> None
     motions: list[dict[str, Any]] = page.evaluate("window.motions")
     assert max(motion["ms"] for motion in motions) <= MAX_MS, motions
     assert {"laid", "hand"} <= {motion["place"] for motion in motions}
-    # Over the bar, that is, and only then.
+    # Only above the bar.
     heights = page.evaluate("window.heights.map(Number)")
     assert heights
     assert all(height >= OVER_THE_BAR for height in heights), heights
@@ -139,7 +139,7 @@ def test_motion_tells_each_turn_in_time_and_shifts_nothing(enter: Enter) -> None
 
 
 def stands(page: Page) -> tuple[int, ...]:
-    """The cloth's height, and the tops of bar and hand, which no choice of cards may move, nor any button."""
+    """The cloth's height and the tops of bar and hand, which no choice may move."""
     plays = (page.locator("#turn-form").get_attribute("data-plays") or "").split()
     page.evaluate(CHOOSE, [])
     rest: dict[str, list[int]] = page.evaluate(STANDS)

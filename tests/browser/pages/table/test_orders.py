@@ -1,4 +1,4 @@
-"""Standing orders from the page, as its script sends them."""
+"""Standing orders as the page's script sends them."""
 
 import re
 
@@ -13,7 +13,7 @@ from tests.factories import make_person
 from tests.games_laid import lay_game
 from tests.games_laid.cards import lay
 
-# The bar at the window's foot leaves all cards in sight once the page is scrolled to them.
+# All cards can be scrolled to above the bar at the window's foot.
 HAND_IS_FREE = """() => {
   const [hand, bar] = ["hand", "bar"].map((id) => document.getElementById(id));
   hand.scrollIntoView({ block: "nearest", behavior: "instant" });
@@ -22,7 +22,7 @@ HAND_IS_FREE = """() => {
 
 
 def leave_ready(player: SeatedPlayer) -> str:
-    """Choose a play for the turn to come, a card to pick up where there is a choice, and leave them ready."""
+    """Choose a play and, where there is a choice, a card to pick up, and set them as the order."""
     page = player.page
     expect(page.locator("#arm")).to_be_hidden()
     play = min((page.locator("#turn-form").get_attribute("data-plays") or "").split(), key=len)
@@ -39,11 +39,11 @@ def leave_ready(player: SeatedPlayer) -> str:
 
 def test_orders_are_set_and_cancelled_without_a_reload(enter: Enter) -> None:
     ahead = enter("alice", viewport=PHONE)
-    # Another game waits: there is a way to it.
+    # Another game waits: a link leads there.
     answering(ahead.user)
     new = NewGame(seats=3, target=30, visibility="private", bots=["greedy"])
     game = lay_game([ahead.user, make_person("bob")], new)
-    # The bot to the left has played, the other person is to act.
+    # The left bot has played; the other person is to act.
     lay(game, NINE, "K5 B4", "G9 P8 O7", to_act=2, table="P3 P2", table_seat=1)
     page = ahead.sit_at(game)
 

@@ -1,11 +1,11 @@
-"""What the page sends of a pick-up that was chosen."""
+"""The pick-up that the page sends."""
 
 from playwright.sync_api import expect
 
 from tests.browser.pages.conftest import Enter
 from tests.browser.pages.laid_tables import NINE, lay_hand, table_with_bots
 
-# All cards but those of a play leave the page's hand, so that the page takes the play for the last one.
+# Remove all cards but a play's from the page's hand, so that it looks like the last play.
 KEEP_ONLY = """cards => {
   for (const label of document.querySelectorAll("#hand [data-card]"))
     if (!cards.includes(label.dataset.card)) label.remove();

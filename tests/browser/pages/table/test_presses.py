@@ -1,4 +1,4 @@
-"""Presses that come late, or while the page's part is exchanged for a newer one."""
+"""Late presses, and presses while the page's part is swapped."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.browser.pages.conftest import Enter
 from tests.browser.pages.laid_tables import answering, lay_hand, table_of
 from tests.factories import make_person
 
-# The first part that is newer is there, and is not handed on before `__go`.
+# The newer part has arrived, but is withheld until `__go`.
 HOLD = """(before) => {
   const real = window.fetch;
   window.fetch = async (...asked) => {
@@ -30,7 +30,7 @@ def test_a_card_that_is_being_pressed_is_not_taken_from_under_the_press(enter: E
     waits, bob = enter("alice"), make_person("bob")
     game = table_of(waits.user, bob)
     lay_hand(game, bob, "G6 G4", others="R7 B5 K3")
-    # What the page asks for once it listens is there.
+    # The page's first request once it listens has been answered.
     with waits.page.expect_response(f"**/g/{game.public_id}/part/"):
         page = waits.sit_at(game)
     page.evaluate(HOLD, waits.version)
@@ -52,7 +52,7 @@ CUT_OFF = """() => [...document.querySelectorAll(".seat-tally, .last-state .mute
   const room = points.closest(".seat-tags, .last-state").getBoundingClientRect();
   return box.width && (box.right > room.right || box.bottom > room.bottom + 2);
 }).map((points) => points.outerHTML)"""
-# Presses a button of the turn, and what then lies in the middle of the question's way back; whether it still asks.
+# Presses a turn's button, then what covers the place of the question's Back; whether it still asks.
 PRESSED_TWICE = """(name) => new Promise((done) => {
   document.querySelector(name).click();
   const again = () => {
@@ -64,7 +64,7 @@ PRESSED_TWICE = """(name) => new Promise((done) => {
   };
   again();
 })"""
-# Whatever comes up where the finger is, and in the whole bar besides, it is pressed as soon as it is there.
+# Presses whatever appears under the finger or in the bar, at once.
 LATE_TAPS = """() => {
   window.led = [];
   window.looks = [];
@@ -88,20 +88,20 @@ LATE_TAPS = """() => {
 
 @pytest.mark.parametrize("sends_turn", ["#play", "#pass"])
 def test_a_tap_that_comes_late_stays_at_the_table(enter: Enter, sends_turn: str) -> None:
-    """The second of two taps on Play, or on Pass, meets nothing that leads away or takes the turn back."""
+    """The second of two taps on Play or Pass neither leads away nor takes the turn back."""
     player = enter("alice", viewport=PHONE, has_touch=True)
-    # Another game waits too: there is a way to it.
+    # Another game waits too: a link leads there.
     answering(player.user)
     page = player.sit_at(answering(player.user, seats=6))
     address = page.url
     if sends_turn == "#play":
         page.locator("label[data-card='O4']").tap()
     before = player.version
-    # Where buttons send a turn: Play, Pass, and the answers to what is asked before.
+    # Buttons that send a turn: Play, Pass, and the questions' answers.
     sends = page.locator(".bar-actions").bounding_box()
     assert sends
     page.evaluate(LATE_TAPS)
-    # Nor does it put the question away that stands where the button was.
+    # Nor does it close the question in the button's place.
     assert page.evaluate(PRESSED_TWICE, sends_turn)
     page.locator("#ask-back").tap()
     expect(page.locator("#ask")).to_be_hidden()
@@ -111,11 +111,11 @@ def test_a_tap_that_comes_late_stays_at_the_table(enter: Enter, sends_turn: str)
     assert page.evaluate("window.led") == []
     assert page.url == address
     assert not any("button-main" in look for look in page.evaluate("window.looks"))
-    # Nor does it ever lie where a turn was sent from, however late the tap; and no seat's points are cut off.
+    # Nor is it ever where a turn was sent from; and no seat's points are cut off.
     leads = page.locator("#next-game").bounding_box()
     assert leads
     assert leads["y"] + leads["height"] <= sends["y"]
     assert leads["height"] >= 44
     assert page.evaluate(CUT_OFF) == []
-    # A moment later it leads on.
+    # A moment later it works.
     expect(page.locator("#table.is-held")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""Since you were here: who comes back steps through what they missed, or reads it as a list without a script."""
+"""Since you were here: returning players step through missed turns, or read a list without scripts."""
 
 import re
 
@@ -14,7 +14,7 @@ from tests.browser.pages.laid_tables import lay_hand, table_of
 from tests.browser.pages.seated_player import SeatedPlayer
 from tests.factories import make_person
 
-# What a browser does when its window is put behind others, and brought back.
+# Events of a window put behind others and brought back.
 HIDE = """() => {
   Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
   document.dispatchEvent(new Event("visibilitychange"));
@@ -24,7 +24,7 @@ SHOW = """() => {
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
 
-# What is pressed at that place by who presses Done there a second time; and what may be pressed there by and by.
+# The element at Done's place after a second press, and what may appear there later.
 DONE_AND_AGAIN = """([x, y]) => {
   document.querySelector("#since-next").click();
   return document.elementFromPoint(x, y).closest(".bar-actions, button, a")?.outerHTML ?? "";
@@ -39,7 +39,7 @@ STRIP_IS_FREE = """() => {
   const pressed = document.elementFromPoint(strip.right - 20, strip.bottom - 6);
   return clock.left > strip.right && set.bottom <= strip.top && pressed.closest("#since") !== null;
 }"""
-# Everywhere what is looked at stays free, the board as wide as it was, and the cards in hand where they were.
+# The set on the table stays visible, the board's width and the hand's place stay.
 STANDS = """() => {
   const box = (name) => document.querySelector(name).getBoundingClientRect();
   const strip = document.querySelector("#since");
@@ -62,7 +62,7 @@ EVERYWHERE: list[ViewportSize] = [
 
 
 def left_a_table(enter: Enter, *, held: str = "G9 R6 B4", table: str = "") -> tuple[SeatedPlayer, Game]:
-    """Somebody who has seen a table and gone to another page; `bob`, who holds these cards, is to act."""
+    """A player who left a table's page; `bob`, with these cards, is to act."""
     away, bob = enter("alice"), make_person("bob")
     game = table_of(away.user, bob, pace="3m")
     lay_hand(game, bob, held, table=table, others="P9 P8 P7 P6")
@@ -77,7 +77,7 @@ def bob_plays(game: Game, text: str) -> None:
 
 
 def test_who_comes_back_steps_through_what_was_missed(enter: Enter) -> None:
-    # The largest set there is: nothing else on the cloth takes more room.
+    # The largest set: nothing on the cloth takes more room.
     away, game = left_a_table(enter, held="G9 R8 R7 R6 R5 R4 R3 R2 R1", table="B7 B6 B5 B4 B3 B2 B1")
     bob_plays(game, "R8R7R6R5R4R3R2R1<B7")
     away.page.goto(f"/g/{game.public_id}/")
@@ -85,13 +85,13 @@ def test_who_comes_back_steps_through_what_was_missed(enter: Enter) -> None:
     strip = page.locator("#since")
     expect(strip).to_contain_text(re.compile("1 turn since you were here"))
     assert not faults(page, "a strip of missed turns")
-    # The clock on the rim takes neither its place nor a press meant for it.
+    # The clock on the rim neither covers it nor takes its presses.
     for window in (LAPTOP, DESKTOP):
         page.set_viewport_size(window)
         page.wait_for_function(STRIP_IS_FREE)
     for window in EVERYWHERE:
         page.set_viewport_size(window)
-        # A moment after the window has its size, the script has moved the strip.
+        # The script moves the strip a moment after the resize.
         page.wait_for_function(STANDS)
     laid = page.locator("#cloth").inner_html()
     on_a_phone_it_gives_way_to_the_choice_of_cards(page)
@@ -102,14 +102,14 @@ def test_who_comes_back_steps_through_what_was_missed(enter: Enter) -> None:
     page.locator("#since-next").click()
     expect(strip).to_have_count(0)
     assert page.locator("#cloth").inner_html() == laid
-    # Told once.
+    # Shown once.
     page.reload()
     expect(page.locator("#table")).to_be_visible()
     expect(strip).to_have_count(0)
 
 
 def on_a_phone_it_gives_way_to_the_choice_of_cards(page: Page) -> None:
-    """It stands in the bar, its list opens upwards, and the bar's own words are back with the first card chosen."""
+    """The strip is in the bar, its list opens upwards, and the bar's words return with the first chosen card."""
     page.set_viewport_size(PHONE)
     bar = page.locator("#bar")
     expect(bar.locator("#since")).to_be_visible()
@@ -123,7 +123,7 @@ def on_a_phone_it_gives_way_to_the_choice_of_cards(page: Page) -> None:
     expect(page.locator("#since")).to_be_hidden()
     expect(page.locator("#bar-need")).to_be_visible()
     page.locator("#hand label").first.click()
-    # While it tells what lay there, nothing is sent.
+    # Nothing can be sent while it shows a missed turn.
     page.locator("#since-next").click()
     expect(page.locator("#since-step")).to_be_visible()
     expect(page.locator("#bar .bar-actions")).to_be_hidden()
@@ -134,7 +134,7 @@ def on_a_phone_it_gives_way_to_the_choice_of_cards(page: Page) -> None:
 
 
 def tap_done_twice(page: Page) -> None:
-    """Done is where the turn's buttons are: the second of two taps takes no turn."""
+    """Done is where the turn's buttons are: the second tap takes no turn."""
     done = page.locator("#since-next")
     done.click()
     expect(done).to_have_text("Done")
@@ -163,14 +163,14 @@ def test_a_window_brought_back_tells_what_happened_behind_it(enter: Enter) -> No
     assert away.stayed
     page.set_viewport_size(PHONE)
     tap_done_twice(page)
-    # Whom one waits for shares no narrow line with the card that was taken.
+    # The awaited player and the picked-up card are on separate narrow lines.
     waits = acting.page.locator(".bar-waits")
     acting.page.set_viewport_size(PHONE)
     acting.page.evaluate("document.querySelector('.bar-words .took')?.remove()")
     expect(waits).to_be_visible()
     waits.evaluate("(words) => words.insertAdjacentHTML('beforebegin', '<span class=\"took\">You took red 9</span>')")
     expect(waits).to_be_hidden()
-    # The next turn is seen as it happens; who stayed, and who acted, is told of none.
+    # The next turn is shown live; players who stayed or acted see no strip.
     away.take_turn(small=True)
     acting.sees(version + 1)
     acting.take_turn(small=True)
@@ -190,13 +190,13 @@ def test_a_page_catches_up_with_what_was_told_before_it_listened(enter: Enter) -
     page.goto(address, wait_until="commit")
     wish, strip = page.locator("#wish"), page.locator("#since")
     expect(strip).to_contain_text("1 turn since you were here")
-    # A wish is no new version of the game, and nobody listens on this page yet.
+    # A wish is no new version, and this page has no listener yet.
     pause_want(public_id=game.public_id, user=game.seats.get(number=1).user, want=True)
     expect(wish).to_have_count(0)
     live = held.pop(next(at for at, route in enumerate(held) if "/live." in route.request.url))
     live.continue_()
     expect(wish).to_contain_text("bob wants a pause")
-    # What is told once outlives the newer part, even if that came before the strip's own script.
+    # The strip survives the newer part, even one that came before its script.
     expect(strip).to_contain_text("1 turn since you were here")
     page.wait_for_function("() => performance.getEntriesByType('resource').some((one) => one.name.includes('/part/'))")
     for route in held:
@@ -204,7 +204,7 @@ def test_a_page_catches_up_with_what_was_told_before_it_listened(enter: Enter) -
     page.unroute_all()
     page.locator("#since-next").click()
     expect(page.locator("#since-step")).to_contain_text("bob")
-    # Where nothing is new, that is asked once, and the answer is as short.
+    # Without news it asks once and gets a short answer.
     with page.expect_response(re.compile("/part/")) as quiet:
         page.reload()
     assert quiet.value.status == 304

@@ -1,7 +1,7 @@
-"""Windows of all sizes: who comes to their turn sees all cards, the set to beat and the buttons without scrolling.
+"""In any window a player sees all cards, the set to beat and the buttons without scrolling.
 
-In wide windows too no card is cut off at the foot, with the chat beside the table. And at any width each seat tells its
-name and its number of cards, whatever tags it wears.
+Wide windows cut no card at the foot beside the chat. At any width each seat shows its name and number of cards under
+whatever tags.
 """
 
 from typing import TypedDict
@@ -34,7 +34,7 @@ PLACES = """() => {
   };
 }"""
 
-# Whether the way to all turns stands free beside what sorts the cards, named as long as in French.
+# Whether the link to all turns is clear of the sorting buttons, with French labels.
 SORTS_BESIDE = """() => {
   const names = ["Nombre", "Couleur", "Mon ordre"];
   document.querySelectorAll(".sorting .segments > button").forEach((button, at) => { button.textContent = names[at]; });
@@ -42,14 +42,14 @@ SORTS_BESIDE = """() => {
   return way.right <= sorting.left || way.bottom <= sorting.top;
 }"""
 
-# Whether all is read of whose set it is, said as in German of somebody with a name of many letters.
+# Whether the set's owner is fully readable, in German with a long name.
 OWNER_WHOLE = """() => {
   const title = document.querySelector("#laid h2");
   title.textContent = "Set von brynhild";
   return title.scrollWidth <= title.clientWidth && title.scrollHeight <= title.clientHeight + 2;
 }"""
 
-# As at the seat of somebody who is away and whose set lies on the table.
+# A seat whose player is away and whose set is on the table.
 SECOND_TAG = """() => {
   for (const tags of document.querySelectorAll(".seat-tags")) {
     const tag = document.createElement("span");
@@ -58,7 +58,7 @@ SECOND_TAG = """() => {
     tags.prepend(tag);
   }
 }"""
-# The seats in which a tag lies over the name or the number of cards, or something of it is not to be seen.
+# Seats in which a tag covers the name or the number of cards, or is itself cut off.
 COVERED = """() => [...document.querySelectorAll(".seat")].filter((seat) => {
   const inside = seat.getBoundingClientRect();
   const boxes = (names) => [...seat.querySelectorAll(names)].map((one) => one.getBoundingClientRect());
@@ -72,7 +72,7 @@ COVERED = """() => [...document.querySelectorAll(".seat")].filter((seat) => {
 }).map((seat) => seat.textContent)"""
 
 
-# As after a set of four, the largest that lies at its full width, has beaten one of three; whether the two meet.
+# A set of four, the largest at full width, over one of three; whether they overlap.
 BEATEN_MEETS = """() => {
   const laid = document.querySelector("#laid");
   laid.classList.replace([...laid.classList].find((name) => /^laid-\\d$/.test(name)), "laid-4");
@@ -88,7 +88,7 @@ BEATEN_MEETS = """() => {
 
 
 class Places(TypedDict):
-    """Where things stand, in CSS pixels from the window's top."""
+    """Positions in CSS pixels from the window's top."""
 
     scrolled: float
     cards: int

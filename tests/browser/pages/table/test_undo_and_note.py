@@ -1,4 +1,4 @@
-"""A turn taken back while the others' pages follow, and a private note that keeps itself while it is written."""
+"""A turn taken back on all pages, and a private note that is saved while typing."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_turn_is_taken_back_and_a_note_outlasts_the_turns(enter: Enter) -> Non
 
 
 def in_place(player: SeatedPlayer) -> None:
-    """The note lies where the reader was: over the page in a drawer, or in the column of the turns beside the table."""
+    """The note is where the reader was: in a drawer over the page, or in the turns' column."""
     page = player.page
     assert page.evaluate("scrollY") == 0
     expect(page.locator("#note h2")).to_have_count(1)
@@ -62,7 +62,7 @@ def in_place(player: SeatedPlayer) -> None:
 
 
 def written_elsewhere(player: SeatedPlayer) -> None:
-    """What somebody writes on another device meanwhile is not written over."""
+    """Text written on another device is not overwritten."""
     note = player.page.get_by_label("Your note")
     player.page.reload()
     player.page.locator("#to-note").click()
