@@ -1,4 +1,4 @@
-"""The mails that a site under test has sent: the files that the embedded default writes."""
+"""Mails of a site under test, in the files that the embedded default writes."""
 
 import email
 import email.policy
@@ -7,12 +7,12 @@ import time
 from email.message import EmailMessage
 from pathlib import Path
 
-# A mail about a turn is held back until its reader has not looked for two minutes; the sweep comes every 15 s.
+# Turn mails wait until the reader has not looked for two minutes; the sweep runs every 15 s.
 PATIENCE_S = 180.0
 
 
 def mails_to(data: Path, address: str) -> list[EmailMessage]:
-    """All mails to an address, oldest first."""
+    """Oldest first."""
     files = sorted((data / "mail").glob("*.log"), key=lambda file: file.stat().st_mtime)
     texts = [text for file in files for text in re.split(r"^-{70,}$", file.read_text(), flags=re.MULTILINE)]
     mails = [email.message_from_string(text.strip(), policy=email.policy.default) for text in texts if text.strip()]
@@ -32,7 +32,6 @@ def wait_for_mail(data: Path, address: str, subject: str) -> EmailMessage:
 
 
 def text_of(mail: EmailMessage) -> str:
-    """The plain text of a mail."""
     body = mail.get_body(("plain",))
     assert body is not None
     return str(body.get_content())

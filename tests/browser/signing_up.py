@@ -1,4 +1,4 @@
-"""Opening an account by the pages for it."""
+"""Creating an account by the pages."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ from tests.password import PASSWORD
 
 
 def sign_up(page: Page, handle: str, mailed_link: Callable[[], str]) -> None:
-    """Open an account, and confirm the address by the link in the mail that the site has to send then."""
+    """Create an account and confirm the address by the mailed link."""
     page.goto("/accounts/signup/")
     page.get_by_label("Handle").fill(handle)
     page.get_by_label("E-mail address").fill(f"{handle}@example.org")

@@ -1,4 +1,4 @@
-"""The site as an app, in a real browser: the page without a net, notices, the count of waiting games."""
+"""The installed app: its page without a network, notices, the count of waiting games."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ NEWS: dict[str, Any] = {
     "waiting": 2,
     "at": 1793880000000,
 }
-# In so many frames the browser tells of the worker; in so many milliseconds a notice shows; so many times it is sent.
+# Frames until the worker's state reaches the page; milliseconds until a notice shows; how often it is sent.
 FRAMES = 1000
 SHOWN_MS = 10_000
 TIMES = 3
 NEXT_FRAME = "new Promise((done) => { requestAnimationFrame(done); })"
 SHOWN = """async () => (await (await navigator.serviceWorker.ready).getNotifications())
     .map(({title, body, tag, data}) => ({title, body, tag, address: data.address}))"""
-# Whether there is this one notice of its tag.
+# Whether exactly this notice of its tag shows.
 IS_SHOWN = f"""async (notice) => {{
     const shown = (await ({SHOWN})()).filter(({{tag}}) => tag === notice.tag);
     return shown.length === 1 && Object.keys(notice).every((name) => shown[0][name] === notice[name]);
 }}"""
-# Bringing a window to the front takes a person's real click, so the browser's own two ways only say where they lead.
+# Only a person's click focuses a window, so the browser's own two calls just record their target.
 CLICK = """async (tag) => {
     const led = [];
     WindowClient.prototype.focus = async function () { led.push(`front ${new URL(this.url).pathname}`); };
@@ -56,20 +56,20 @@ CLICK = """async (tag) => {
 
 @pytest.fixture
 def phone(browser: Browser, address: str) -> Iterator[BrowserContext]:
-    """A browser whose console may complain: it is cut off from the net."""
+    """A browser whose console may complain, as it is cut off from the network."""
     context = browser.new_context(base_url=address, viewport={"width": 360, "height": 740})
     yield context
     context.close()
 
 
 def served(page: Page) -> None:
-    """Wait until the worker stands between this page and the net."""
+    """Wait until the service worker controls the page."""
     page.evaluate("navigator.serviceWorker.ready")
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
 
 
 def deliver(context: BrowserContext, page: Page, origin: str, message: str) -> None:
-    """Hand a message to the worker as a push service would, without one."""
+    """Hand a message to the worker as a push service would."""
     session: CDPSession = context.new_cdp_session(page)
     registrations: list[dict[str, Any]] = []
     session.on("ServiceWorker.workerRegistrationUpdated", lambda told: registrations.extend(told["registrations"]))
@@ -86,9 +86,9 @@ def deliver(context: BrowserContext, page: Page, origin: str, message: str) -> N
 
 
 def tell(context: BrowserContext, page: Page, origin: str, message: str, notice: dict[str, str]) -> None:
-    """Deliver a message until the device shows its notice: one notice of its tag, saying just this.
+    """Deliver a message until the device shows this one notice of its tag.
 
-    A push service delivers again what was not taken; a busy browser now and then drops one that comes this way.
+    As push services redeliver: a busy browser drops one now and then.
     """
     for _time in range(TIMES):
         deliver(context, page, origin, message)
@@ -99,7 +99,7 @@ def tell(context: BrowserContext, page: Page, origin: str, message: str, notice:
 
 
 def click(context: BrowserContext, page: Page, origin: str, message: str, notice: dict[str, str]) -> list[str]:
-    """Deliver a message, click its notice and return where that leads. A busy browser may drop what it just showed."""
+    """Deliver a message, click its notice and return the target. A busy browser may drop the notice."""
     [worker] = context.service_workers
     for _time in range(TIMES):
         tell(context, page, origin, message, notice)
@@ -139,7 +139,7 @@ def test_a_message_is_shown_and_a_later_one_takes_its_place(visit: NewContext, a
     page.goto("/games/")
     served(page)
     tell(context, page, address, json.dumps(NEWS), notice_of(NEWS))
-    # A later one about the same game takes its place; what is no message is news all the same.
+    # A later one about the same game replaces it; an unreadable message shows a notice all the same.
     later = {**NEWS, "body": "Long night still waits for your turn."}
     tell(context, page, address, json.dumps(later), notice_of(later))
     unread = {"title": "Odin among friends", "body": "There is news of your games.", "tag": "odin", "address": "/"}
@@ -174,7 +174,7 @@ def test_title_and_favicon_say_that_games_wait(enter: Enter) -> None:
     page.goto("/rules/")
     expect(page).to_have_title(re.compile(r"^\(1\) "))
     assert "favicon-waiting" in (icon.get_attribute("href") or "")
-    # Once more the page's own words, when the live lobby has changed its title and pill.
+    # The page's own words again, once the live lobby has updated title and pill.
     page.goto("/")
     expect(page).to_have_title(re.compile(r"^\(1\) Your games"))
     page.evaluate("document.getElementById('waiting-games').hidden = true")
@@ -193,7 +193,7 @@ def test_a_tab_in_the_background_hears_of_turns_elsewhere(enter: Enter) -> None:
     game = answering(player.user)
     expect(behind).to_have_title(re.compile(r"^\(1\) "))
     expect(behind.locator("#waiting-games")).to_have_text("1 game waits for you")
-    # Resigned elsewhere, it waits no more; in view again, the tab asks by itself.
+    # Resigned elsewhere, it no longer waits; the tab asks once visible.
     seat_resign(public_id=game.public_id, user=player.user)
     behind.evaluate("""() => {
         delete document.visibilityState;
@@ -212,7 +212,7 @@ def test_who_logs_out_is_logged_out_with_the_worker_there(enter: Enter) -> None:
     expect(page.get_by_role("link", name="Log in").first).to_be_visible()
 
 
-# The browser's own way to a push service needs that service; this one agrees at once and remembers over a reload.
+# In place of the browser's push service: agrees at once and survives a reload.
 AGREEING = """
 const made = (keys) => keys && {
     endpoint: "https://push.example/send/secret-word",
@@ -238,7 +238,7 @@ def test_notices_are_switched_on_and_off_for_this_device(enter: Enter) -> None:
     words = page.locator("#push-words")
     switch = page.get_by_role("button", name="Show notices on this device")
     expect(words).to_have_text("This device shows no notices.")
-    # Chromium without a window answers no to whoever asks.
+    # Headless Chromium denies every permission.
     switch.click()
     expect(words).to_contain_text("Your browser keeps notices of this site away")
     player.context.grant_permissions(["notifications"])
@@ -247,7 +247,7 @@ def test_notices_are_switched_on_and_off_for_this_device(enter: Enter) -> None:
     expect(words).to_have_text("This device shows notices of your games.")
     devices = page.get_by_role("main").get_by_role("listitem").filter(has_text="Chrome")
     expect(devices).to_have_count(1)
-    # Taken out of the list, it is off as well, and may be switched on anew.
+    # Removed from the list, it is off, and can be switched on again.
     devices.get_by_role("button", name="Remove").click()
     expect(words).to_have_text("This device shows no notices.")
     switch.click()

@@ -1,6 +1,6 @@
-"""A table for everyone: colours told apart without colour, a reader's own palette, fourfold zoom, large targets.
+"""Accessibility of the table: signs for colours, forced colours, fourfold zoom, large targets.
 
-And the table in text, played by the keyboard and heard turn by turn.
+And the table in text, played by keyboard and announced turn by turn.
 """
 
 import base64
@@ -16,15 +16,15 @@ from tests.browser.pages.seated_player import bots_play
 from tests.browser.pages.tabbing import focused, tab_to
 
 COLOURS = "BRPGKO"
-# Of the pixels of two signs at 40 px so many differ at least, once each is black on white.
+# Pixels that differ at least between two signs at 40 px, in black and white.
 LEAST_DIFFERENT = 0.15
 
-# The cards on the page that lack their colour's sign.
+# Cards without their colour's sign.
 UNSIGNED = """() => [...document.querySelectorAll("svg.card")].filter((card) => {
   const letter = [...card.classList].find((name) => /^card-[BRPGKOX]$/.test(name))?.slice(5);
   return !card.querySelector(`use[href="#c-s${letter === "X" ? "N" : letter}"]`);
 }).length"""
-# One small card, taken from the page, in six colours, 40 px wide, all without colour.
+# A small card in six colours, 40 px wide, in greyscale.
 IN_SIX_COLOURS = """(colours) => {
   const drawn = document.querySelector("#turns-in .card-s").outerHTML;
   const row = document.createElement("div");
@@ -38,7 +38,7 @@ IN_SIX_COLOURS = """(colours) => {
   document.body.append(row);
   for (const card of row.children) card.style.width = "40px";
 }"""
-# Which pixels of a picture's lower half, where the sign is, are nearer to its lightest than to its darkest.
+# Pixels of the lower half, where the sign is, nearer to its lightest than to its darkest.
 LIGHT = """async (picture) => {
   const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0));
   const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
@@ -51,7 +51,7 @@ LIGHT = """async (picture) => {
   const middle = (Math.min(...greys) + Math.max(...greys)) / 2;
   return colourless ? greys.map((grey) => grey > middle) : [];
 }"""
-# What can be pressed and is smaller than 24 px, links within a text excepted.
+# Targets below 24 px, except links within text.
 PRESSED = "a[href], button, summary, select, input:not([type=hidden])"
 SMALL = """(pressed) => [...document.querySelectorAll(pressed)].filter((one) => {
   const box = (one.closest("label") ?? one).getBoundingClientRect();
@@ -62,7 +62,7 @@ SMALL = """(pressed) => [...document.querySelectorAll(pressed)].filter((one) => 
   const larger = spread.position === "absolute" && spread.content !== "none";
   return shown && !inText && !larger && (box.width < 24 || box.height < 24);
 }).map((one) => one.outerHTML.slice(0, 200))"""
-# A turn that was sent is taken, or asked about.
+# The sent turn is accepted, or asked about.
 ANSWERED = "v => document.getElementById('table').dataset.version !== v || document.activeElement.id === 'ask-sure'"
 
 
@@ -81,7 +81,7 @@ def test_the_table_serves_every_eye_and_hand(enter: Enter) -> None:
     player = enter("alice")
     page = player.sit_at(answering(player.user, seats=4))
 
-    # Without colour: every card carries its sign, and no two signs look alike.
+    # Without colour: every card has its sign, and no two signs look alike.
     assert page.evaluate(UNSIGNED) == 0
     signs = dict(zip(COLOURS, pictures(page), strict=True))
     assert all(len(sign) == 256 for sign in signs.values())
@@ -89,7 +89,7 @@ def test_the_table_serves_every_eye_and_hand(enter: Enter) -> None:
         different = sum(a != b for a, b in zip(signs[one], signs[other], strict=True)) / 256
         assert different > LEAST_DIFFERENT, (one, other, different)
 
-    # The reader's palette: cards keep their dye, what is chosen has an outline, who is to act a wider border.
+    # Forced colours: cards keep theirs, chosen ones have an outline, the seat to act a wider border.
     page.emulate_media(forced_colors="active")
     card = page.locator(".hand-card").first
     card.click()
@@ -100,7 +100,7 @@ def test_the_table_serves_every_eye_and_hand(enter: Enter) -> None:
     card.click()
     page.emulate_media(forced_colors="none")
 
-    # Fourfold zoom of 1280 by 1024: one column, nothing to scroll sideways, nothing that stays in the way.
+    # Fourfold zoom of 1280 by 1024: one column, no sideways scrolling, nothing fixed over it.
     page.set_viewport_size({"width": 320, "height": 256})
     page.reload()
     assert page.evaluate("document.documentElement.scrollWidth") == 320
@@ -109,7 +109,7 @@ def test_the_table_serves_every_eye_and_hand(enter: Enter) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") == 320
     page.go_back()
 
-    # Targets of 24 px and more, with the thumb and with the mouse.
+    # Targets of at least 24 px, by touch and by mouse.
     for size in (PHONE, {"width": 1280, "height": 800}):
         page.set_viewport_size({"width": size["width"], "height": size["height"]})
         page.reload()
@@ -117,7 +117,7 @@ def test_the_table_serves_every_eye_and_hand(enter: Enter) -> None:
 
 
 def take_text_turn(page: Page) -> str:
-    """The first thing on the list, by the keyboard alone; what was chosen."""
+    """Take the list's first entry by keyboard; return it."""
     tab_to(page, "play-")
     page.keyboard.press("Space")
     chosen = page.locator("input[name='play']:checked").get_attribute("value") or ""

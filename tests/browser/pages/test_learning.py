@@ -1,4 +1,4 @@
-"""Learning on a phone by touch, with the page's script and without: every position, then a whole game for practice."""
+"""Learning on a phone by touch, with scripts and without: every position, then a whole practice game."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from tests.browser.player_at_browser import MARK, listens
 from tests.browser.signing_up import sign_up
 
 MAX_TURNS = 200
-# So many cards may be a whole play.
+# Counts of cards that may be a whole play.
 FEW = 3
 SMALLEST = {"width": 320, "height": 568}
-# What is tapped to solve each position: cards and a card to pick up, options by their place, or the button.
+# The taps that solve each position: cards and a pick-up, options by index, or the button.
 CARDS: Final = {
     "higher": ("O7",),
     "pick-up": ("P9", "P6", "P3", "pick-K4"),
@@ -42,7 +42,7 @@ def tap_answer(page: Page, slug: str) -> None:
 
 
 def answer_wrong_first(page: Page, *, script: bool) -> None:
-    """A card too low: the reason is told, the choice is kept, and with the script nothing is loaded anew."""
+    """Too low a card: the reason shows, the choice stays, and with scripts nothing is reloaded."""
     if script:
         page.evaluate(MARK)
     page.locator("label:has(#question-B5)").tap()
@@ -71,7 +71,7 @@ def solve_all(page: Page, *, script: bool) -> None:
 
 
 def take_turn(page: Page) -> None:
-    """Tap the largest play there is, or pass."""
+    """Tap the largest play, or pass."""
     plays = (page.locator("#practice-form").get_attribute("data-plays") or "").split()
     if not plays:
         page.locator("#pass").tap()
@@ -85,7 +85,7 @@ def take_turn(page: Page) -> None:
 
 
 def choose_what_does_not_fit(page: Page, *, script: bool) -> None:
-    """Two cards that are no set: they are framed as unfit, and are not laid."""
+    """Two cards that are no set are marked and not played."""
     codes = [box.get_attribute("value") or "" for box in page.locator("#hand input").all()]
     plays = (page.locator("#practice-form").get_attribute("data-plays") or "").split()
     apart = [(one, two) for one in codes for two in codes if one[0] != two[0] and one[1] != two[1]]
@@ -122,14 +122,14 @@ def play_to_the_end(page: Page, *, script: bool) -> None:
             few = script and page.locator("#hand input").count() <= FEW
             take_turn(page)
             if few:
-                # Sorts what may be no more once the answer is there: whoever does leads the next hand all the same.
+                # Sort cards while the answer replaces them; the next hand can be led all the same.
                 page.evaluate("document.getElementById('sort-colour')?.click()")
         expect(table).not_to_have_attribute("data-version", before)
     raise AssertionError("the game had no end")
 
 
 def confirming_link() -> str:
-    """Where the mail leads by which an address is confirmed, once it is sent."""
+    """The mailed link that confirms an address."""
     mail_send(AccountMail.objects.get().pk)
     [letter] = mail.outbox
     found = re.search(r"https?://\S*confirm-email\S*", str(letter.body))
@@ -150,7 +150,7 @@ def test_a_visitor_learns_by_touch_and_plays_a_whole_game(visit: NewContext, *, 
     page.goto("/learn/")
     expect(page.locator(".step.is-done")).to_have_count(len(SLUGS))
     if script:
-        # Who registers then has learnt it all the same.
+        # Registering afterwards keeps what was learnt.
         sign_up(page, "eirik", confirming_link)
         page.goto("/learn/")
         expect(page.locator(".step.is-done")).to_have_count(len(SLUGS))
@@ -164,15 +164,15 @@ def test_the_practice_table_fits_the_window_and_hints_in_its_bar(visit: NewConte
     for window in (PHONE, ViewportSize(width=1280, height=800)):
         page.set_viewport_size(window)
         page.reload()
-        # Places are told once every style sheet is there.
+        # Positions are measured once every style sheet is loaded.
         page.wait_for_load_state()
         fits(page, window, foot="#bar" if window == PHONE else "")
         hints_in_its_bar(page)
 
 
 def fits(page: Page, window: ViewportSize, *, foot: str) -> None:
-    """All cards are in sight, over the `foot` of the window where something lies there."""
-    # A whole hand is dealt, and the first hand always has something to play.
+    """All cards are visible above the `foot` of the window."""
+    # A whole hand is dealt, and the first hand always has a play.
     assert page.locator(".hand-card").count() == 9
     last = box_of(page.locator(".hand-card").last)
     assert last["y"] + last["height"] <= (box_of(page.locator(foot))["y"] if foot else window["height"])
@@ -181,7 +181,7 @@ def fits(page: Page, window: ViewportSize, *, foot: str) -> None:
 
 
 def hints_in_its_bar(page: Page) -> None:
-    """The hint moves neither bar nor cards, goes by Escape, and chooses the play that is pressed."""
+    """The hint moves neither bar nor cards, closes by Escape, and chooses the pressed play."""
     bulb, hints = page.locator("#hint"), page.locator("#hints")
     still = [page.locator("#bar"), bulb, page.locator(".hand-card").last]
     before = [box_of(one) for one in still]
@@ -229,7 +229,7 @@ def test_cards_are_sorted_in_place_and_stay_so_after_a_turn(visit: NewContext) -
     assert held(page) == by_colour(dealt)
     assert held(page, ":checked") == [dealt[0]]
     page.locator(f"label[data-card='{dealt[0]}']").click()
-    # At once, so that what is kept of the order and the turn do not overwrite each other.
+    # At once, so that saving the order and the turn do not overwrite each other.
     before = page.locator("#table").get_attribute("data-version") or ""
     page.locator("#sort-number").click()
     page.locator("#sort-colour").click()
@@ -269,7 +269,7 @@ def test_what_is_pressed_while_a_turn_is_on_its_way_is_neither_lost_nor_done_twi
     sent = page.locator("#play[aria-busy='true'], #pass[aria-busy='true']")
     expect(sent).to_be_visible()
     sent.tap()
-    # Both are of the hand that comes: the order is kept by the session that the turn is being written into.
+    # Both concern the next hand: the order is in the session that the turn writes.
     page.locator("#sort-colour").tap()
     page.locator("#hint").tap()
     expect(page.locator("#sort-colour")).to_have_attribute("aria-pressed", "false")
@@ -294,7 +294,7 @@ def test_an_answer_that_cannot_be_shown_is_not_sent_again(visit: NewContext) -> 
     page.locator("#deal").click()
     page.locator("#practice-form").wait_for()
     listens(page)
-    # Something of the browser's own fails, after the answer has taken the form's place.
+    # A script fails after the answer has replaced the form.
     page.evaluate("void (HTMLElement.prototype.focus = () => { throw new Error('no focus'); })")
     before = page.locator("#table").get_attribute("data-version") or ""
     page.evaluate("document.querySelector('#hand input').click()")

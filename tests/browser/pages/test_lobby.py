@@ -1,4 +1,4 @@
-"""Before a game, live: what the pages do by themselves, and what works without their scripts."""
+"""Before a game: what pages do live, and what works without scripts."""
 
 import json
 import re
@@ -15,7 +15,7 @@ from tests.games_laid import lay_game
 
 
 def open_room(host: SeatedPlayer, *, seats: int, visibility: str = "public") -> str:
-    """A game of this host in which seats are free, seen on the host's page; its address."""
+    """Create a game with free seats; return its address."""
     game = lay_game([host.user], NewGame(seats=seats, target=None, visibility=visibility), contribute=False)
     address = f"/g/{game.public_id}/"
     host.page.goto(address)
@@ -24,7 +24,7 @@ def open_room(host: SeatedPlayer, *, seats: int, visibility: str = "public") -> 
 
 
 def remove(host: SeatedPlayer, handle: str) -> None:
-    """Take somebody from the host's table, who is asked back first."""
+    """Remove a player from the host's table, after the question."""
     button = host.page.get_by_role("button", name=f"Take {handle} from the table")
     expect(button).to_be_hidden()
     host.page.locator("summary", has_text=f"Remove {handle}").click()
@@ -105,7 +105,7 @@ def test_an_invitation_appears_and_is_declined_without_a_reload(enter: Enter) ->
     ben.page.evaluate(MARK)
     open_room(ana, seats=3, visibility="private")
     ana.page.get_by_label("Invite by handle").fill("ben")
-    # Pressed twice it is sent once: a second time would be refused.
+    # Two presses send once: the second would be refused.
     ana.page.get_by_role("button", name="Invite").dblclick()
     expect(ana.page.get_by_role("status")).to_contain_text("ben is invited.")
     ben.page.locator(".invitation").get_by_role("button", name="Decline").click()
@@ -119,7 +119,7 @@ def test_a_part_of_the_deal_shows_at_once_on_the_others_pages(enter: Enter) -> N
     address = open_room(ana, seats=3)
     ana.page.evaluate(MARK)
 
-    # The part is held back until the page has heard of the person.
+    # The part is withheld until the page has heard of the person.
     def hold_back(route: Route) -> None:
         expect(ana.page.locator(".place").nth(1)).to_contain_text("is about to add to the deal")
         route.continue_()

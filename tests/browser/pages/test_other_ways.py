@@ -14,7 +14,7 @@ from tests.factories import make_person
 
 
 def turn_by_keyboard(player: SeatedPlayer) -> None:
-    """The largest play, or a pass, with Tab, arrows, the space bar and Enter alone."""
+    """Take the largest play, or pass, by Tab, arrows, space and Enter."""
     page, before = player.page, player.version
     plays = (page.locator("#turn-form").get_attribute("data-plays") or "").split()
     if not plays:

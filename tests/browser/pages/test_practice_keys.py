@@ -1,4 +1,4 @@
-"""The keys of the table in the game for practice."""
+"""The table's keys in a practice game."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_the_keys_of_the_table_do_the_same_in_practice(visit: NewContext) -> Non
     page.locator("#practice-form").wait_for()
     page.evaluate(MARK)
     listens(page)
-    # The first press fetches what keys do.
+    # The first press loads the keys' script.
     page.keyboard.press("h")
     hints = page.locator("#hints")
     expect(hints.locator(".hint-play").first).to_be_focused()
@@ -45,7 +45,7 @@ def test_the_keys_of_the_table_do_the_same_in_practice(visit: NewContext) -> Non
     page.keyboard.press("o")
     expect(page.locator("#sort-colour")).to_have_attribute("aria-pressed", "true")
     open_and_close_the_keys(page)
-    # A leader may not pass but play any card.
+    # A leader may not pass but may play any card.
     before = page.locator("#table").get_attribute("data-version") or ""
     if page.locator("#pass").count():
         page.keyboard.press("s")

@@ -1,4 +1,4 @@
-"""A game is replayed in a browser: by buttons, keys and slider; the script draws each frame as the server does."""
+"""A game's replay by buttons, keys and slider; the script draws each frame as the server does."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.browser.pages.conftest import Enter
 from tests.factories import make_person
 from tests.games_laid import finished_game
 
-# What of a frame is drawn both by the server and by the script, without the room between tags.
+# What both server and script draw of a frame, without white space between tags.
 DRAWN = """(doc) => [...doc.querySelectorAll("#replay-cloth, #replay-place, #replay-said, #replay-then, .replay-seat")]
   .map((part) => part.outerHTML.replace(/>\\s+/g, ">").replace(/\\s+</g, "<").replace(/ (?=["])/g, "")).join("\\n")"""
 SERVERS = f"""async () => {{
@@ -23,14 +23,14 @@ def turn_of(page: Page) -> int:
 
 
 def stays_still(page: Page, last: int) -> None:
-    """While the acting seat's row is in view no step moves the page; else one brings it into view."""
+    """While the acting seat's row is in view no step scrolls; else one brings it into view."""
     rows = page.locator(".replay-seat")
     page.set_viewport_size({"width": 1280, "height": 800})
     page.evaluate("scrollTo(0, 0)")
     foot = rows.last.bounding_box()
     assert foot is not None
     end = round(foot["y"] + foot["height"])
-    # Room for the rows, and hardly more.
+    # Hardly more than the rows need.
     page.set_viewport_size({"width": 1280, "height": end + 8})
     press(page, "Home", 0)
     for turn in range(1, last + 1):
@@ -67,7 +67,7 @@ def test_step_by_step_as_the_server_draws_it(enter: Enter) -> None:
     page.locator("#player[data-ready]").wait_for()
     last = int(page.locator("#replay-slider").get_attribute("max") or 0)
     assert last >= 3
-    # A sentence of the serif face has figures as high as its capitals, as everywhere.
+    # The serif's figures are as high as its capitals.
     expect(page.locator("#replay-said")).to_have_css("font-feature-settings", '"lnum", "tnum"')
     for turn in range(1, last + 1):
         press(page, "ArrowRight", turn)

@@ -1,4 +1,4 @@
-"""The page of a review follows the work on it by itself: how far it is, through a login that ran out, to its end."""
+"""A review's page follows its progress by itself, past an expired login, to its end."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ONE_DONE = [{"hand": 1, "number": 1, "place": 1, "turn": "B5", "best": "B5", "lo
 
 
 def looked(page: Page) -> None:
-    """Wait until the page has asked once more how far it is."""
+    """Wait until the page has asked for progress once more."""
     with page.expect_response(re.compile("/review/"), timeout=LOOK_MS):
         pass
 
@@ -28,7 +28,7 @@ def looked(page: Page) -> None:
 def test_the_page_follows_the_work_and_shows_the_end_by_itself(enter: Enter) -> None:
     player = enter("alice")
     game = finished_game([player.user, make_person("bob")], recorded="single_hand_of_two")
-    # Somebody is working at it just now.
+    # A worker holds the review.
     now = timezone.now()
     review = SeatReview.objects.create(game=game, seat=0, bot="greedy", asked_at=now, begun_at=now, tries=1)
     page = player.page
@@ -38,7 +38,7 @@ def test_the_page_follows_the_work_and_shows_the_end_by_itself(enter: Enter) -> 
     assert progress.get_attribute("value") == "0"
     assert whole > 1
     page.evaluate(MARK)
-    # A login that ran out leaves the page as it is; once there is one again it goes on.
+    # An expired login leaves the page as it is; a new one resumes it.
     kept = player.context.cookies()
     player.context.clear_cookies()
     looked(page)

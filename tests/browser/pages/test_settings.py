@@ -1,4 +1,4 @@
-"""A person's settings in a real browser: by the names that are read out, on a phone, and without a script."""
+"""Settings by their accessible names, on a phone, and without scripts."""
 
 from playwright.sync_api import expect
 
