@@ -1,8 +1,7 @@
-"""What the admin's pages cost on a site of a million games, against one of a thousand.
+"""Costs of the admin's pages on a site of a million games, against one of a thousand.
 
-`python tests/bench/admin.py [--games 1000000] [--small 1000] [--json]`: each list's first page, each of its filters and
-searches must take under 10 queries and at most twice its time on the small site. Brings servers of its own along, in a
-folder that it removes with all that was in it; a million games take some 10 GB there meanwhile.
+`python tests/bench/admin.py [--games 1000000] [--small 1000] [--json]`: each list's first page, filters and searches
+must take under 10 queries and at most twice the small site's time. Starts servers in a temporary folder of some 10 GB.
 """
 
 import argparse
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 SMALL, LARGE = "odin_small", "odin_large"
 QUERIES_BELOW = 10
 MOST = 2.0
-# Nothing here outlives the run, so nothing has to survive a power cut.
+# No data outlives the run, so no write need survive a power cut.
 SETTINGS = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "wal_level=minimal", "max_wal_senders=0")
 GIGABYTE = 1e9
 
@@ -57,7 +56,7 @@ def main() -> int:
 
 @contextmanager
 def own_servers(place: Path | None) -> Iterator[Path]:
-    """Servers that nothing else uses, in a temporary folder."""
+    """Servers of its own in a temporary folder."""
     for name in ("DATABASE_URL", "REDIS_URL"):
         os.environ.pop(name, None)
     with tempfile.TemporaryDirectory(prefix="odin-bench-", dir=place, ignore_cleanup_errors=True) as path:
@@ -69,7 +68,7 @@ def own_servers(place: Path | None) -> Iterator[Path]:
 
 
 def measured(games: int, small: int, folder: Path, wanted: str) -> dict[str, Any]:
-    """Both sites loaded, and every page visited in both."""
+    """Load both sites and visit every page in both."""
     import django
 
     django.setup()
@@ -126,7 +125,7 @@ def say(words: str) -> None:
 
 
 def disk_used(folder: Path) -> int:
-    """Bytes on the disk. Files may go while they are looked at."""
+    """In bytes. Files may vanish meanwhile."""
     total = 0
     for where, _folders, files in os.walk(folder):
         for name in files:

@@ -1,4 +1,4 @@
-"""Many waiting games at once, copied inside the database from one that the services made."""
+"""Many waiting games, copied inside the database."""
 
 from datetime import datetime, timedelta
 
@@ -24,9 +24,9 @@ FROM games_deadline row, generate_series(1, %(count)s) number WHERE row.game_id 
 
 
 def waiting_games_load(game: Game, count: int, *, due: datetime) -> list[int]:
-    """Copy a running game and its clock `count` times; their time is up a second after another from `due` on.
+    """Copy a running game and its clock `count` times, due a second apart from `due` on.
 
-    Gives the ids of the copies, the first due first. The copies have no seats: only sweeps may look at them.
+    Returns the copies' ids, the first due first. They have no seats: for sweeps only.
     """
     first = Game.objects.order_by("-pk").values_list("pk", flat=True)[0] + 1
     names: dict[str, int | datetime] = {"first": first, "count": count, "game": game.pk, "due": due}
@@ -38,7 +38,7 @@ def waiting_games_load(game: Game, count: int, *, due: datetime) -> list[int]:
 
 
 def settle() -> None:
-    """Let the server finish its work after loading, so that it is not measured. Call outside a transaction."""
+    """Let the server finish its work after loading. Call outside a transaction."""
     with connection.cursor() as cursor:
         for table in ("games_game", "games_deadline"):
             cursor.execute(f"VACUUM ANALYZE {table}")
@@ -46,7 +46,7 @@ def settle() -> None:
 
 
 def make_due(ids: list[int], at: datetime) -> None:
-    """Let the time of these games be up at `at`, and of no others that were loaded."""
+    """Make these games, and no other loaded ones, due at `at`."""
     Deadline.objects.filter(pk__in=ids).update(next_at=at, due_at=at)
 
 

@@ -1,9 +1,8 @@
-"""How heavy and how fast a game's page is on a first visit.
+"""Weight and speed of a game's page on a first visit.
 
-`python tests/bench/page.py [--visits 5] [--slower 4] [--json]`: starts a site of its own, seats a person with bots, and
-visits the game's page with an empty cache, the processor slowed, on a phone's and on a wide window; in between, for the
-ratio, a plain page of the site. Exits 1 where the page weighs 150 kB or more, or the median visit's largest
-contentful paint comes after a second.
+`python tests/bench/page.py [--visits 5] [--slower 4] [--json]`: starts a site, seats a person with bots, and visits the
+game's page with an empty cache and a slowed processor, on a phone's and a wide window; in between a plain page, for the
+ratio. Exits 1 if the page weighs 150 kB or more, or the median largest contentful paint takes over a second.
 """
 
 import argparse
@@ -26,13 +25,13 @@ from tests.embedded.running import Running
 
 # Much the same frame round a few words.
 PLAIN = "/offline/"
-# What the processor did for the page, by the browser's own names.
+# The processor's work for the page, by Chromium's names.
 WORK = {"TaskDuration": "all", "ScriptDuration": "script", "LayoutDuration": "layout", "RecalcStyleDuration": "style"}
 WINDOWS = {"phone": PHONE, "desktop": DESKTOP}
 MAX_BYTES = 150_000
 MAX_MS = 1000.0
-# Before: what the browser does for a new window of its own, its frame being a page too; a visitor's is open long since.
-# After the last thing was loaded: what the service worker fetches, and what still paints.
+# Before: Chromium's work for a new window, whose frame is a page too; a visitor's is already open.
+# After loading: the service worker's fetches, and late paints.
 SETTLE_MS = 1500
 LARGEST = """() => new Promise(done => new PerformanceObserver(list => {
   const last = list.getEntries().at(-1);
@@ -69,7 +68,7 @@ def main() -> int:
 
 
 def game_with_bots(site: Running, browser: Browser) -> tuple[str, Sequence[Cookie]]:
-    """A game of four in which the person is to act, and what a browser needs to be let in."""
+    """A game of four at the person's turn, and the login's cookies."""
     context = browser.new_context(base_url=site.address)
     player = RegisteredPlayer(site, context, "bench")
     player.register()
@@ -83,7 +82,7 @@ def game_with_bots(site: Running, browser: Browser) -> tuple[str, Sequence[Cooki
 def visit(
     browser: Browser, address: str, cookies: Sequence[Cookie], window: ViewportSize, slower: float
 ) -> dict[str, Any]:
-    """One first visit: milliseconds to the largest contentful paint, what that was, the work, and the bytes by kind."""
+    """One first visit: milliseconds to the largest contentful paint, its element, the work, and the bytes by kind."""
     context = browser.new_context(viewport={"width": window["width"], "height": window["height"]})
     # Another browser of the same person.
     context.add_cookies([{"name": cookie["name"], "value": cookie["value"], "url": address} for cookie in cookies])
@@ -105,7 +104,7 @@ def visit(
 
 
 def figures_of(visits: Sequence[dict[str, Any]], plain: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """The median and the slowest visit, how many times as long as the plain page's, and the heaviest one's weight."""
+    """Median and slowest visit, the ratio to the plain page, and the largest weight."""
     times = [visit["lcp_ms"] for visit in visits]
     median = statistics.median(times)
     heaviest = max((visit["weights"] for visit in visits), key=lambda weights: sum(weights.values()))

@@ -1,4 +1,4 @@
-"""The admin's pages and what each costs: its queries, and its time in a small and in a large database."""
+"""The admin's pages and their costs: queries, and time in a small and a large database."""
 
 import math
 import time
@@ -22,20 +22,20 @@ from tests.factories import log_in_with_code
 
 ROUNDS = 3
 TRIES = 12
-# Ratios below this are good enough not to be measured again.
+# Ratios below this are not measured again.
 ENOUGH = 1.7
-# Numbers of games and of a person whom a small site has too (tests.bench.million.plan): a game that is over, one that
-# goes on, one of the few who play all the time, one of the many who do not.
+# Numbers that a small site has too (tests.bench.million.plan): a finished game, a running game, a busy person, an
+# ordinary one.
 FINISHED, RUNNING = 700, 211
 BUSY, SELDOM = 3, 25
-# A bot's account sits in a fifteenth of all games.
+# A bot's account has a seat in a fifteenth of all games.
 BOT = "Fenrir"
 BOSS = "bench-boss"
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page of the admin. `plain` is the path of the list that it narrows down, "" where it is no list's page."""
+    """A page of the admin. `plain` is the path of the list that it filters, "" for other pages."""
 
     path: str
     plain: str = ""
@@ -43,10 +43,10 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a page takes: its queries in the large database, and its time in both, in milliseconds.
+    """A page's queries in the large database, and its time in both, in milliseconds.
 
-    `plain_ms`: the whole list in the small database. A filter may find more rows in a large one than in a small one,
-    where few fit, so it is held against the longer of the two times.
+    `plain_ms`: the whole list in the small database. A filter may find more rows in the large one, so the longer of the
+    two small times counts.
     """
 
     page: Page
@@ -87,7 +87,7 @@ def site_of(name: str, plan: Plan) -> Site:
 
 
 def costs(small: Site, large: Site, wanted: str = "") -> Iterator[Cost]:
-    """Each page whose path holds `wanted`, in both sites one after the other."""
+    """Each page whose path holds `wanted`, in both sites."""
     large.enter()
     plain: dict[str, float] = {}
     for page in [page for page in pages_of(large) if wanted in page.path]:
@@ -98,7 +98,7 @@ def costs(small: Site, large: Site, wanted: str = "") -> Iterator[Cost]:
 
 
 def _cost(small: Site, large: Site, page: Page, plain_ms: float) -> Cost:
-    """Visits until the times fit together, TRIES at most: what else goes on in the machine only ever adds to them."""
+    """Repeats visits, TRIES at most, until the ratio is good: other load only adds to times."""
     small_ms = large_ms = math.inf
     for _try in range(TRIES):
         small.enter()
@@ -111,9 +111,9 @@ def _cost(small: Site, large: Site, page: Page, plain_ms: float) -> Cost:
 
 
 def pages_of(site: Site) -> Iterator[Page]:
-    """Every list, each of its filters, a search for everything one may look for; and pages that are no lists.
+    """Every list, its filters and its search; and pages that are no lists.
 
-    What is searched is there in a small site too, under the same ids.
+    What is searched has the same ids in a small site.
     """
     for model, pages in admin.site._registry.items():
         yield from _list_pages(site, model, pages)
@@ -127,7 +127,7 @@ def pages_of(site: Site) -> Iterator[Page]:
 def _list_pages(site: Site, model: type[Model], pages: Any) -> Iterator[Page]:
     path = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
     if site.browser.get(path).status_code == HTTPStatus.FOUND:
-        # Of the one row there is the page itself takes the list's place.
+        # With a single row its page replaces the list.
         return
     yield Page(path, path)
     request = RequestFactory().get(path)
@@ -153,7 +153,7 @@ def queries_of(browser: Client, path: str) -> int:
 
 
 def _quickest(browser: Client, path: str) -> float:
-    """Milliseconds of the quickest of several visits, the first one not counted."""
+    """Milliseconds of the quickest of several visits, after a first one."""
     times = []
     for _round in range(ROUNDS + 1):
         began = time.perf_counter()

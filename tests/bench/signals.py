@@ -1,7 +1,7 @@
-"""How many false alarms the signals raise on fair sites, and how much of what is crooked they find.
+"""False alarms of the signals on fair sites, and the share of crooked play that they find.
 
-`python tests/bench/signals.py [--looks 40] [--json]`: sites of 60 people with 700 games among random tables and friends
-who meet often; there may be at most one false alarm in ten looks.
+`python tests/bench/signals.py [--looks 40] [--json]`: sites of 60 people with 700 games, at random tables and among
+friends; at most one false alarm in ten looks.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ PEOPLE = 60
 GAMES = 700
 SPREADS = (0.3, 0.6, 0.9)
 GIFTS = (10, 15, 20, 30, 40)
-# So many pairs give games away on each crooked site.
+# Pairs that give games away on each crooked site.
 PAIRS = 3
 MOST = 0.1
-# Longer than the signals look back: each site is alone in its time.
+# Longer than the signals look back, so that sites are independent.
 APART = timedelta(days=120)
 
 
@@ -42,7 +42,7 @@ def main() -> int:
 
 
 def measured(looks: int) -> dict[str, float]:
-    """Shares; those of the gifts by how many there were beside the pair's fair games."""
+    """Shares; of the gifts by their number beside the pair's fair games."""
     import django
 
     django.setup()
@@ -72,7 +72,7 @@ def measured(looks: int) -> dict[str, float]:
 
 
 def _look(seed: int, at: datetime, *, gifts: int) -> tuple[int, int, int]:
-    """How many of the crooked pairs were found (of a fair site: how many alarms), pairs compared, and other alarms."""
+    """Crooked pairs found (on a fair site: alarms), pairs compared, and other alarms."""
     from games.moderation.signals.data import duels
     from games.moderation.signals.dumping import BACK, MIN_GAMES, dumping_found
     from tests.moderation.crowds import crowd_make, fair_crowd, games_load, given_away, with_others

@@ -1,4 +1,4 @@
-"""The bench of the admin's pages, on two sites as small as they can be."""
+"""The bench of the admin's pages, on two tiny sites."""
 
 import pytest
 from django.db import connection
@@ -15,7 +15,7 @@ QUEUE = "/admin/games/queueentry/"
 
 
 def indexes() -> set[tuple[str, ...]]:
-    """Those of all tables, with the constraints that they serve."""
+    """Of all tables, with their constraints."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT indexrelid::regclass::text, indisunique::text, contype::text FROM pg_index "

@@ -1,4 +1,4 @@
-"""What is run by hand starts: outside of pytest nothing has set Django up."""
+"""Scripts run by hand start: outside of pytest Django is not set up."""
 
 import subprocess
 import sys

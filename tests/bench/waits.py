@@ -1,4 +1,4 @@
-"""What the sweep over waiting turns costs: with ten due among many that wait, against an almost empty table.
+"""Cost of the sweep over waiting turns: ten due among many, against an almost empty table.
 
 `python tests/bench/waits.py [--games 100000] [--json]`: the ratio must not exceed 2.
 """

@@ -1,1 +1,2 @@
-"""Kills each process and server of a running site in turn while programs play: what was lost, doubled, hung; halts."""
+"""Kill each process and server of a running site while programs play; count lost and doubled turns, hung games and
+halts."""

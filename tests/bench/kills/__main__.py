@@ -18,9 +18,9 @@ from tests.bench.kills.listeners import Listener
 from tests.bench.kills.programs import Book, Prober, Program, Turn
 from tests.bench.kills.victims import VICTIMS, Site
 
-# Before the first kill, and at least so long after each.
+# Seconds before the first kill, and at least after each.
 WARM_S, SHORTEST_S = 15.0, 10.0
-# After a kill all games must go on within so many seconds, or the next one comes.
+# Seconds after which the next kill comes even if games do not go on.
 LONGEST_S = 75.0
 TICK_S = 0.5
 DO = "from tests.bench.kills.rows import {name} as ask; result = ask({arguments})"
@@ -28,9 +28,11 @@ DO = "from tests.bench.kills.rows import {name} as ask; result = ask({arguments}
 
 @dataclass(frozen=True, slots=True)
 class Kill:
-    """What a kill did; times in seconds. `turns_halt`: the longest in which no game had a turn acknowledged,
-    `game_halt`: the same of one game, `pages_halt`: in which no page was answered. `stuck`: games that
-    did not go on."""
+    """A kill's effect; times in seconds.
+
+    `turns_halt`: the longest time without an acknowledged turn in any game, `game_halt`: in one game, `pages_halt`:
+    without an answered page. `stuck`: games that did not go on.
+    """
 
     victim: str
     found: bool
@@ -42,15 +44,13 @@ class Kill:
 
 
 class Play:
-    """20 games at a site that is being killed."""
-
     def __init__(self, site: Site, games: int, seed: int) -> None:
         self.site = site
         rng = random.Random(seed)
         self.book = Book(site.port)
         self.over = threading.Event()
         self.tables = site.running.do(DO.format(name="tables_make", arguments=games))
-        # Open, it would be a user of the servers: a killed keeper's would be kept for it.
+        # An open connection would count as a user of the servers and keep them up.
         site.running.shell_close()
         chances = [random.Random(rng.getrandbits(32)) for _each in range(2 * games)]
         self.programs = [Program(table, self.book, self.over, chances.pop()) for table in self.tables]
@@ -69,14 +69,14 @@ class Play:
             thread.join(60)
 
     def gone_on(self, since: float) -> set[str]:
-        """The games of which a turn was acknowledged since then."""
+        """The games with a turn acknowledged since then."""
         return {turn.game for turn in self.book.acknowledged if turn.at > since}
 
     def playing(self) -> set[str]:
         return {program.table["game"] for program in self.programs if not program.ended}
 
     def kill(self, victim: str) -> Kill:
-        """Kill the victim, restart the site if that ended it, and wait until all games go on."""
+        """Kill the victim, restart the site if it ended, and wait until all games go on."""
         found = self.site.kill(victim)
         at = time.monotonic()
         ended = False
@@ -90,7 +90,7 @@ class Play:
         return self._figures(victim, at, found=found, ended=ended)
 
     def hung(self) -> set[str]:
-        """The games that do not go on, though nothing is killed any more."""
+        """The games that do not go on after the last kill."""
         at = time.monotonic()
         while time.monotonic() - at < LONGEST_S and not self.playing() <= self.gone_on(at):
             time.sleep(TICK_S)
@@ -122,7 +122,7 @@ def halt(times: list[float], since: float, until: float) -> float:
 
 
 def compared(book: Book, stored: list[dict[str, Any]]) -> dict[str, int]:
-    """Turns that were acknowledged, and of these lost; turns stored twice, or without having been sent."""
+    """Turns acknowledged, and of these lost; turns stored twice, or never sent."""
     rows = {(row["game"], row["version"] - 1, row["seat"], row["turn"].partition("<")[0]): row for row in stored}
     steps = [(row["game"], row["version"]) for row in stored]
     sent = {key_of(turn) for turn in book.sent}

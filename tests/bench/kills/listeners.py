@@ -1,4 +1,4 @@
-"""Sockets that listen to the games as pages do, and come back with growing pauses when they end."""
+"""Sockets that listen as pages do, and reconnect with growing pauses."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OPENING_S = 15.0
 
 
 class Listener(threading.Thread):
-    """`heard` has the times of messages, `opened` of handshakes, `refused` counts those that failed."""
+    """`heard` has the times of messages, `opened` of handshakes; `refused` counts failed ones."""
 
     def __init__(self, table: Table, book: Book, over: threading.Event, rng: random.Random) -> None:
         super().__init__(name=f"socket of {table['game']}", daemon=True)
@@ -38,7 +38,7 @@ class Listener(threading.Thread):
             self.over.wait(min(LONGEST_S, 2.0 ** (tries - 1)) * (0.75 + self.rng.random() / 2))
 
     def _listen(self) -> None:
-        """Listen until the socket ends. Raises where it cannot be opened."""
+        """Listen until the socket ends. Raises if it cannot be opened."""
         session = next(iter(self.table["sessions"].values()))
         address = f"127.0.0.1:{self.book.port}"
         cookie = {"Cookie": f"sessionid={session}"}

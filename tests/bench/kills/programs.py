@@ -1,4 +1,4 @@
-"""Programs that play games over HTTP as a browser without scripts would, and remember what the site said to them."""
+"""Programs that play over HTTP as a browser without scripts, and remember the site's answers."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from typing import TypedDict
 from urllib.parse import urlencode
 
 PATIENCE_S = 30.0
-# A page would be pressed less often.
+# Faster than a person.
 PAUSE_S = 1.0
-# After an error, as pages do it.
+# After an error, as pages wait.
 RETRY_S = 0.5
 VERSION = re.compile(r'name="version" value="(\d+)"')
 PLAY = re.compile(r'name="play" value="([^"]+)"')
@@ -24,7 +24,7 @@ TOKEN = "0123456789abcdefABCDEF0123456789"
 
 
 class Table(TypedDict):
-    """A game, the session keys of its people by seat, and whether a bot sits there."""
+    """A game, its players' session keys by seat, and whether it has a bot."""
 
     game: str
     sessions: dict[str, str]
@@ -33,7 +33,7 @@ class Table(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn as it was sent: `version` is the game's before it."""
+    """A turn as sent; `version` is the game's before it."""
 
     game: str
     version: int
@@ -44,7 +44,7 @@ class Turn:
 
 @dataclass(slots=True)
 class Book:
-    """What all programs sent, and which of it the site acknowledged. `port` is the site's, which may start again."""
+    """What all programs sent, and what the site acknowledged; the site on `port` may restart."""
 
     port: int
     sent: list[Turn] = field(default_factory=list)
@@ -57,13 +57,13 @@ class Book:
 
 
 class Program(threading.Thread):
-    """Plays all people of one game until `over` is set or the game is in `ended`."""
+    """Plays a game's people until `over` is set or the game is in `ended`."""
 
     def __init__(self, table: Table, book: Book, over: threading.Event, rng: random.Random) -> None:
         super().__init__(name=table["game"], daemon=True)
         self.table, self.book, self.over, self.rng = table, book, over, rng
         self.ended = False
-        # The hand whose result each seat has put away.
+        # Each seat's last closed result.
         self.seen: dict[str, str] = {}
 
     def run(self) -> None:
@@ -77,7 +77,7 @@ class Program(threading.Thread):
             self.over.wait(pause)
 
     def _round(self) -> None:
-        """Ask for each seat's page, and take the turn of the first that has one."""
+        """Ask for each seat's page, and take the first seat's turn that has one."""
         for seat, session in self.table["sessions"].items():
             cookies = f"{session}; seen_hand={self.seen.get(seat, '0')}"
             status, page = ask(self.book.port, f"/g/{self.table['game']}/text/part/", cookies)
@@ -108,7 +108,7 @@ class Program(threading.Thread):
 
 
 def ask(port: int, path: str, session: str, fields: dict[str, str] | None = None) -> tuple[int, str]:
-    """Status and text. Raises OSError or HTTPException where no whole answer comes."""
+    """Status and text. Raises OSError or HTTPException without a whole answer."""
     connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
     here = f"http://127.0.0.1:{port}"
     headers = {"Cookie": f"sessionid={session}; csrftoken={TOKEN}", "Origin": here, "X-Requested-With": "fetch"}
@@ -125,7 +125,7 @@ def ask(port: int, path: str, session: str, fields: dict[str, str] | None = None
 
 
 class Prober(threading.Thread):
-    """Asks for a page again and again; `answered` has the times at which one came."""
+    """Asks for a page again and again; `answered` has the times of answers."""
 
     def __init__(self, book: Book, session: str, over: threading.Event) -> None:
         super().__init__(name="prober", daemon=True)

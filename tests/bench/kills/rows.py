@@ -1,4 +1,4 @@
-"""What the measurement asks of a running site's database, in a shell beside it: games to play, and what was stored."""
+"""Queries in a shell beside a running site: games to play, and what was stored."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LONGEST = 30
 
 
 class Stored(TypedDict):
-    """A turn as the database has it; `version` is the game's after it."""
+    """A stored turn; `version` is the game's after it."""
 
     game: str
     version: int
@@ -28,7 +28,7 @@ class Stored(TypedDict):
 
 
 def tables_make(count: int) -> list[Table]:
-    """Make running games of two people each, every second one with a bot."""
+    """Start games of two people each, a bot added to every second one."""
     return [_table_make(number) for number in range(count)]
 
 
@@ -44,7 +44,7 @@ def _table_make(number: int) -> Table:
 
 
 def turns_stored() -> list[Stored]:
-    """All turns, oldest first."""
+    """Oldest first."""
     moves = Move.objects.select_related("hand__game").order_by("pk")
     return [
         Stored(game=move.hand.game.public_id, version=move.version, seat=move.seat, turn=move.turn, by=move.by)
@@ -53,6 +53,6 @@ def turns_stored() -> list[Stored]:
 
 
 def faults() -> dict[str, list[str]]:
-    """The games whose record does not verify, and why."""
+    """Games whose record does not verify, and why."""
     found = {game.public_id: verify_record(game_record(game, None)) for game in Game.objects.all()}
     return {game: words for game, words in found.items() if words}

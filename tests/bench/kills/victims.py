@@ -1,4 +1,4 @@
-"""The processes of a running `up`, by what they are, and the site that is started again where it ended."""
+"""Processes of a running `up` by their role, and restarting the site."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ VICTIMS: dict[str, Is] = {
 
 
 class Site:
-    """A running `up` on one port, started again by `revive` where a kill ended it."""
+    """A running `up` on one port; `revive` restarts it after a kill."""
 
     def __init__(self, data: Path) -> None:
         self.data = data
@@ -61,7 +61,7 @@ class Site:
         return Running(self.data, "--port", str(self.port))
 
     def kill(self, victim: str) -> bool:
-        """Kill a process as soon as there is one, as it may still be starting again; whether there was."""
+        """Kill a process once it exists, as it may be restarting; return whether it did."""
         deadline = time.monotonic() + FOUND_S
         while time.monotonic() < deadline:
             for process in self.running.family():
@@ -86,7 +86,7 @@ class Site:
             self.running.end(signal.SIGTERM)
 
     def _close_shell(self) -> None:
-        """The shell outlives the site and holds the servers of the data folder."""
+        """The shell outlives the site and holds the data folder's servers."""
         self.running.shell_close()
 
 

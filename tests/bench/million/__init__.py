@@ -1,1 +1,1 @@
-"""A site of years: as many games as asked for, with all that belongs to them, loaded by COPY."""
+"""A site of years: any number of games with all that belongs to them, loaded by COPY."""

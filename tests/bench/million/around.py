@@ -1,4 +1,4 @@
-"""The rows around a game: what was told, said, reported, noticed and done by moderators."""
+"""Rows around a game: notices, chat, reports, signals and moderators' acts."""
 
 import random
 from datetime import timedelta
@@ -26,7 +26,7 @@ KINDS = ("game", "chat", "profile", "stalling", "collusion")
 OUTCOMES = ("acted", "noted", "refused")
 ACTS = ("pause", "resume", "extend", "pass", "bot", "replace", "take_back", "cancel", "lock_chat", "unlock_chat")
 ACTIONS = ("game.extend", "game.pause", "report.claim", "report.judge", "chat.hide", "person.warn", "signal.aside")
-# What the looks for signals write as evidence, but for ids (games.moderation.signals).
+# Evidence as written by games.moderation.signals, without ids.
 SIGNALS: dict[str, dict[str, Any]] = {
     "network": {"games": 9, "partners": 40, "accounts": 3, "active": 5000, "days": 30},
     "dumping": {
@@ -89,7 +89,7 @@ class AroundSheets:
         self._acts(game)
 
     def _notices(self, game: Made) -> None:
-        """By mail, a push now and then: the start, the end, and the turn that the game waits for."""
+        """Mails, a few pushes: the start, the end, and the turn that the game waits for."""
         told = [("started", at, user) for at, user in enumerate(game.people) if not game.bots[at]]
         if game.over:
             cancelled = game.status == Game.Status.CANCELLED

@@ -1,4 +1,4 @@
-"""The rows of games: what was set up, who sits, the hand and its turns, the clock."""
+"""Rows of games: settings, seats, the hand and its turns, the clock."""
 
 import hashlib
 import random
@@ -23,7 +23,7 @@ FINISHED, CANCELLED, RUNNING, PAUSED = (
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A game of the site's past, as the writers of rows need it. `people` has a bot's account where one sits."""
+    """A game of the site's past. `people` has a bot's account at its seat."""
 
     number: int
     pk: int
@@ -31,7 +31,7 @@ class Made:
     people: list[int]
     bots: list[bool]
     played: Played
-    # How many of the turns stand; fewer than were taken where a moderator took some back.
+    # Turns that stand, fewer than taken where a moderator rolled back.
     kept: int
     pace: str
     made_at: datetime
@@ -93,7 +93,7 @@ def game_make(plan: Plan, number: int, rng: random.Random) -> Made:
 def _times(
     plan: Plan, number: int, turns: int, length: timedelta, rng: random.Random, *, over: bool
 ) -> tuple[datetime, timedelta]:
-    """When the game was made, and how long each step took. Games that go on wait within their time, but for a few."""
+    """When the game was created, and each step's length. Nearly all running games are within their time."""
     latest = plan.began(number)
     step = min(length, timedelta(hours=9)) * (0.2 + rng.random() / 2)
     if over:
@@ -207,7 +207,7 @@ class GameSheets:
             self.taken.add(game.pk, game.pk, game.kept, game.turns, by, game.version, game.waits_since)
 
     def _waiting(self, game: Made) -> None:
-        """The clock, which a game that is over has too; and the secret of a game that goes on."""
+        """The clock, which finished games have too; and a running game's secret."""
         length, since = Pace(game.pace).length, game.waits_since
         waits = game.to_act is not None and not _bot_acts(game)
         due = since + length if waits and game.status == RUNNING else None
@@ -251,7 +251,7 @@ def _by(game: Made, number: int, seat: int, turn: str) -> str:
 
 
 def offers_write(plan: Plan, rng: random.Random, sheets: GameSheets) -> None:
-    """Games that wait for players, from just now back to two months ago; some are full and wait for contributions."""
+    """Games that wait for players, created in the last two months; some are full and wait for contributions."""
     for number in range(plan.games, plan.games + plan.offers):
         pk, seats = plan.first_game + number, 2 + number % 5
         at = plan.now - timedelta(days=60) * rng.random()

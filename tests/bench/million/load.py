@@ -1,4 +1,4 @@
-"""Loading: indexes out of the way, blocks by several processes, indexes again, and what the planner must know."""
+"""Loading: drop indexes, write blocks in several processes, make indexes, analyse."""
 
 import multiprocessing
 import os
@@ -29,10 +29,10 @@ Block = tuple[str, int, int]
 def site_load(
     games: int, *, seed: int = 1, processes: int = 0, tell: Callable[[str], object] = lambda _words: None
 ) -> Plan:
-    """Fill an empty database with `games` played games and what belongs to them; returns what was loaded.
+    """Fill an empty database with `games` played games; returns what was loaded.
 
-    Without `processes` it runs in this one, in the caller's transaction, and the database holds the rows to all its
-    constraints. With them it is the fast way for many: foreign keys are not looked at, and indexes are made last.
+    Without `processes` it runs in the caller's transaction and checks all constraints. With them, for large sites, it
+    skips foreign keys and makes indexes last.
     """
     plan = _plan(games, seed)
     jobs: list[Block] = [("people", *block) for block in blocks(plan.people, BLOCK)]
@@ -51,7 +51,7 @@ def site_load(
 
 
 def _plan(games: int, seed: int) -> Plan:
-    """The accounts that services make first, and ids after all that are there."""
+    """The accounts that services make first, and ids after all existing ones."""
     bot = bot_user("greedy")
     staff = [User.objects.create_user(f"moderator-{number}", is_staff=True) for number in range(STAFF)]
     last = Game.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
@@ -68,7 +68,7 @@ def _plan(games: int, seed: int) -> Plan:
 
 
 def _block_load(plan: Plan, job: Block) -> None:
-    """The rows of one block; chance depends on the block alone, so that processes may take them in any order."""
+    """One block's rows; chance depends on the block alone, so processes may take blocks in any order."""
     what, first, end = job
     rng = plan.rng(what, first)
     sheets: list[PeopleSheets | GameSheets | AroundSheets]
@@ -100,7 +100,7 @@ def _in_processes(plan: Plan, jobs: list[Block], processes: int, tell: Callable[
 
 
 class _Loading:
-    """`_block_load` as a value that goes to the processes."""
+    """`_block_load` as a picklable value."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -110,7 +110,7 @@ class _Loading:
 
 
 def _process_begin() -> None:
-    """Rows come in no order that foreign keys would accept; they are made to fit together."""
+    """Skip foreign keys: rows fit together, but come in no order that the checks accept."""
     with connection.cursor() as cursor:
         cursor.execute("SET session_replication_role = replica")
         cursor.execute("SET synchronous_commit = off")
@@ -118,7 +118,7 @@ def _process_begin() -> None:
 
 @contextmanager
 def _without_indexes(tell: Callable[[str], object]) -> Iterator[None]:
-    """Take all indexes but the primary keys away, and make them again after: sorted, they take a tenth of the time."""
+    """Drop all indexes but primary keys, and make them again afterwards, in a tenth of the time."""
     with connection.cursor() as cursor:
         constraints = _rows(cursor, _UNIQUE)
         for table, name, _made in constraints:
@@ -160,7 +160,7 @@ def _tables() -> list[str]:
 
 
 def _sequences_set() -> None:
-    """Let the next row that a service writes come after all that were loaded."""
+    """Set the sequences beyond the loaded ids."""
     with connection.cursor() as cursor:
         for label in APPS:
             for model in apps.get_app_config(label).get_models():

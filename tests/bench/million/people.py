@@ -1,4 +1,4 @@
-"""The rows of accounts and of what belongs to them alone."""
+"""Rows of accounts and their own data."""
 
 import random
 from datetime import datetime, timedelta
@@ -92,7 +92,7 @@ class PeopleSheets:
             self.queue.add(pk, pk, 2 + number % 5, PACES[number % len(PACES)], at)
 
     def _ways_in(self, number: int, pk: int, rng: random.Random) -> None:
-        """Networks of the last thirty days, each shared by a few, and the logins of every third person."""
+        """Networks of the last thirty days, each shared by a few, and every third person's logins."""
         for place in range(2):
             home = number // 3 if place else int(rng.random() * self.plan.people)
             seen = self.plan.now - timedelta(days=30) * rng.random()
@@ -104,7 +104,7 @@ class PeopleSheets:
             self.sessions.add(pk, pk, at, "192.0.2.7", at, f"bulk{number:028d}", AGENT)
 
     def _decision(self, number: int, pk: int, joined: datetime) -> None:
-        """A decision that is over by now, but for the bans and what columns of the account say is in force."""
+        """An expired decision, except bans and what the account's columns say is in force."""
         kind = (
             "ban"
             if number % 700 == 650

@@ -1,4 +1,4 @@
-"""What is to be loaded: how much of it, for whom, and what becomes of each game."""
+"""What to load: how much, for whom, and each game's fate."""
 
 import random
 from collections.abc import Iterator
@@ -7,15 +7,15 @@ from datetime import datetime, timedelta
 
 from games.models import Game
 
-# So long has the site been there; games began evenly over that time, the last ones just now.
+# The site's age; games began evenly over it.
 AGE = timedelta(days=900)
-# One person for so many games; of all seats so large a share belongs to the few who play all the time.
+# Games a person; the share of seats of the few who play all the time.
 GAMES_A_PERSON = 10
 BUSY = 20
 BUSY_SHARE = 0.15
-# Room for ids of rows of a game, so that each follows from the game's own: a block needs to know of no other.
+# Room for ids of a game's rows, so that they follow from the game's own and blocks need not know each other.
 MOVES, SEATS, NOTICES, LINES = 40, 8, 16, 8
-# Rare values are among these too: filters must find them as quickly as the common ones.
+# Rare values included: filters must find them as quickly as common ones.
 PACES = ("1d",) * 9 + ("2d", "2d", "3d", "3d", "3m", "3m", "1h", "8h", "8h", "7d", "none")
 RARE_PACES = ("60s", "14d")
 RARE = 5000
@@ -25,9 +25,9 @@ FIRST_PEOPLE, FULL = 100, 15
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """`games` games that were played, their ids from `first_game` on; `people` accounts from `first_person` on.
+    """`games` played games, ids from `first_game` on; `people` accounts from `first_person` on.
 
-    `bot` is the account that sits where a bot does, `staff` are those who moderate.
+    `bot` is the account of bots' seats, `staff` are moderators.
     """
 
     games: int
@@ -41,7 +41,7 @@ class Plan:
 
     @property
     def offers(self) -> int:
-        """Games that have not begun; their ids follow those of the others."""
+        """Games that have not begun; their ids follow the others'."""
         return max(self.games // 100, 5)
 
     def rng(self, what: str, first: int) -> random.Random:
@@ -64,12 +64,12 @@ class Plan:
         return self.staff[number % len(self.staff)]
 
     def began(self, number: int) -> datetime:
-        """When the game of this number was made, at the latest."""
+        """When the game was created, at the latest."""
         return self.now - AGE * ((self.games - number) / self.games)
 
 
 def fate_of(plan: Plan, number: int) -> Game.Status:
-    """What has become of the game by now: most are over; of the newest half go on, and a few of the very first do.
+    """Most games are over; of the newest half run, and a few of the very first.
 
     Those few have the same ids on a site of any size.
     """
@@ -87,9 +87,9 @@ def pace_of(number: int) -> str:
 
 
 def one_in(step: int, number: int, rest: int) -> bool:
-    """Whether this game is one of every `step`. Of the first games one in FULL is, whatever the step.
+    """Whether this game is one of every `step`; of the first games one in FULL.
 
-    A list must be full on a small site too: short pages there would be no measure for long ones.
+    So lists are full on a small site too, and comparable with large ones.
     """
     return number % step == rest or (number < OLDEST and number % FULL == rest % FULL)
 

@@ -1,4 +1,4 @@
-"""Hands dealt from their own seeds and played by the rules, quickly: by masks, with a simple taste in turns."""
+"""Hands dealt from their own seeds and played quickly by masks, with a simple policy."""
 
 import hashlib
 import random
@@ -34,13 +34,13 @@ class Played:
 def hand_play(
     rng: random.Random, game_id: str, contributions: Sequence[bytes], *, goat: bool, remove_two: bool, cut: int | None
 ) -> Played:
-    """Deal until a hand is over after 10 to 30 turns, or, with `cut`, one that is not over after so many."""
+    """Deal until a hand ends after 10 to 30 turns, or, with `cut`, still runs after so many."""
     while True:
         top = rng.randbytes(SEED_BYTES)
         seed = fairdeal.chain_seed(top, 1)
         opening = fairdeal.Opening(
             game_id=game_id,
-            # The chain's last step; walking all of it twice would take as long as the play.
+            # The chain's last step; all of it would take as long as the play.
             anchor=hashlib.sha256(seed).digest(),
             seats=len(contributions),
             goat=goat,
@@ -58,7 +58,7 @@ def hand_play(
 
 
 class _Course:
-    """A hand while it is played; the fields are those of HandState."""
+    """A hand while it is played; the fields are HandState's."""
 
     def __init__(self, deck: Sequence[Card], seats: int, leader: int) -> None:
         self.hands = [cards_mask(deck[HAND_SIZE * seat : HAND_SIZE * (seat + 1)]) for seat in range(seats)]
@@ -72,7 +72,7 @@ class _Course:
         self.turns: list[tuple[int, str]] = []
 
     def play(self, rng: random.Random, limit: int) -> None:
-        """At most `limit` turns: mostly the largest set that beats the table, at a lead any card or all of them."""
+        """At most `limit` turns: mostly the largest set that beats the table, at a lead any card or all."""
         while len(self.turns) < limit and not self.over:
             held = self.hands[self.to_act]
             found = plays(held, self.table)

@@ -1,4 +1,4 @@
-"""Rows of a model as the text that COPY reads."""
+"""Rows of a model as COPY's text."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -34,12 +34,12 @@ _TEXT: dict[type, Callable[[Any], str]] = {
 
 
 def text(value: object) -> str:
-    """One value; plain text must hold no tab, line break or backslash."""
+    """Plain text must hold no tab, line break or backslash."""
     return str(value) if isinstance(value, str) else _TEXT[type(value)](value)
 
 
 class Sheet:
-    """Rows of one table. Columns that are not named get the model's defaults, so that new ones need no word here."""
+    """Rows of one table. Unnamed columns get the model's defaults."""
 
     def __init__(self, model: type[Model], *named: str) -> None:
         fields = {field.attname: field for field in model._meta.concrete_fields}
@@ -56,7 +56,7 @@ class Sheet:
         self._lines.append("\t".join([v if isinstance(v, str) else _TEXT[type(v)](v) for v in values]) + self._rest)
 
     def copy(self, cursor: Any) -> None:
-        """Write the rows into the database through Django's cursor and empty the sheet."""
+        """Write the rows through Django's cursor and empty the sheet."""
         with cursor.copy(self.sql) as copy:
             copy.write("".join(self._lines))
         self._lines.clear()
