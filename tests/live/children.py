@@ -1,4 +1,4 @@
-"""Processes of the site that a test starts on the test run's own database and Redis."""
+"""The site's processes, started on the test run's database and Redis."""
 
 from __future__ import annotations
 
@@ -24,7 +24,6 @@ PATIENCE_S = 60.0
 
 
 def environment(**extra: str) -> dict[str, str]:
-    """The environment of a process that shall use this test run's database and Redis."""
     name = connection.settings_dict["NAME"]
     url = urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}").geturl()
     return {**os.environ, "DATABASE_URL": url, "PYTHONUNBUFFERED": "1", **extra}
@@ -32,7 +31,7 @@ def environment(**extra: str) -> dict[str, str]:
 
 @contextmanager
 def running(*command: str, log: Path, **extra: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A Python process in a group of its own, ended with all its children afterwards."""
+    """A Python process in a group of its own, killed with all its children afterwards."""
     with started(command, log, extra) as process:
         yield process
 
@@ -41,7 +40,7 @@ def running(*command: str, log: Path, **extra: str) -> Iterator[subprocess.Popen
 def started(
     command: Sequence[str], log: Path, extra: Mapping[str, str], *, files: int | None = None
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """`running`, which with `files` may open no more than so many, and can't raise that itself."""
+    """`running`, with at most `files` open files."""
     with log.open("ab") as output:
         process = subprocess.Popen(
             [sys.executable, *command],
@@ -60,7 +59,7 @@ def started(
 
 
 def end(process: subprocess.Popen[bytes]) -> None:
-    """End a process and its children, gently if it goes."""
+    """End a process and its children, gently if possible."""
     if process.poll() is None:
         process.terminate()
         try:
@@ -84,7 +83,7 @@ def free_port() -> int:
 
 @dataclass(frozen=True)
 class Web:
-    """A running web process; `address` is what it serves, without scheme."""
+    """A running web process; `address` is without scheme."""
 
     address: str
     process: psutil.Process
@@ -93,7 +92,7 @@ class Web:
 
 @contextmanager
 def web(log: Path, *options: str, files: int | None = None, **extra: str) -> Iterator[Web]:
-    """A web process, which can't have more than so many open files."""
+    """A web process with at most `files` open files."""
     port = free_port()
     address = f"127.0.0.1:{port}"
     command = ("-m", "odinsite.web", "-b", "127.0.0.1", "-p", str(port), *options)
@@ -104,7 +103,7 @@ def web(log: Path, *options: str, files: int | None = None, **extra: str) -> Ite
 
 @contextmanager
 def daphne(log: Path, **extra: str) -> Iterator[str]:
-    """A web process as daphne itself starts it, with more in its environment; the address, without scheme."""
+    """A web process started by daphne; its address without scheme."""
     port = free_port()
     address = f"127.0.0.1:{port}"
     arguments = ("-m", "daphne", "-b", "127.0.0.1", "-p", str(port), "odinsite.asgi:application")

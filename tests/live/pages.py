@@ -1,4 +1,4 @@
-"""A page's socket as tests use it: the site's whole ASGI application, with a session's cookie and an Origin."""
+"""A page's socket: the whole ASGI application, with a session's cookie and an Origin."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from django.test import Client
 from accounts.models import User
 
 Message = dict[str, Any]
-# A machine that runs other tests beside may be slow; nothing waits so long where all is well.
+# Seconds for a busy machine.
 PATIENCE_S = 20.0
 QUIET_S = 0.3
 
@@ -27,7 +27,7 @@ def cookie_of(user: User) -> str:
 
 
 class Page:
-    """An open socket. `heard` is every message in the order in which it came, `texts` the same as it was sent."""
+    """An open socket. `heard` has every message in order, `texts` the same as sent."""
 
     def __init__(self, path: str, cookie: str = "", origin: str | None = None) -> None:
         from odinsite.asgi import application
@@ -49,13 +49,12 @@ class Page:
             await self.socket.disconnect(timeout=PATIENCE_S)
 
     async def is_refused(self) -> bool:
-        """Whether the handshake is; the connection is over then."""
+        """Whether the handshake is refused, which ends the connection."""
         connected, _code = await self.socket.connect(timeout=PATIENCE_S)
         await self.socket.disconnect(timeout=PATIENCE_S)
         return not connected
 
     async def hear(self) -> Message:
-        """The next message."""
         text = await self.socket.receive_from(timeout=PATIENCE_S)
         assert isinstance(text, str)
         message: Message = json.loads(text)
@@ -75,13 +74,13 @@ class Page:
         await self.socket.send_to(text_data=json.dumps(message))
 
     async def last_words(self) -> int:
-        """The code with which the site ends the connection, after whatever it still has to say."""
+        """The close code, after any remaining messages."""
         while (message := await self.socket.receive_output(timeout=PATIENCE_S))["type"] == "websocket.send":
             pass
         return int(message["code"])
 
     async def close_code(self) -> int:
-        """The code with which the site ends the connection."""
+        """The close code."""
         message = await self.socket.receive_output(timeout=PATIENCE_S)
         assert message["type"] == "websocket.close", message
         return int(message["code"])
@@ -92,6 +91,6 @@ async def are_quiet(*pages: Page) -> bool:
 
 
 async def game_page(public_id: str, user: User | None = None, query: str = "") -> Page:
-    """A page of a game, not yet connected; None is a visitor."""
+    """A game's page, not yet connected; None is a visitor."""
     cookie = await sync_to_async(cookie_of)(user) if user is not None else ""
     return Page(f"/ws/games/{public_id}/{query}", cookie)

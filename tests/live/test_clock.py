@@ -1,4 +1,4 @@
-"""Pages and programs hear how much time the seat to act has, and when its clock stands still."""
+"""Pages and programs receive the time left, and when a clock stops."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ play = sync_to_async(take_turn)
 
 
 def told_due(game: Game) -> str:
-    """The deadline in the row, as it must be told: to the second."""
+    """The row's deadline as sent: to the second."""
     due_at = Deadline.objects.get(game=game).due_at
     assert due_at is not None
     return due_at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -38,7 +38,7 @@ def wish(game: Game, user: User, *, want: bool = True) -> None:
 
 
 def time_runs_out(game: Game) -> None:
-    """The time of the seat to act is up."""
+    """Let the time of the seat to act run out."""
     Deadline.objects.filter(game=game).update(due_at=datetime(2020, 1, 1, tzinfo=UTC))
     wait_attend(game_id=game.pk)
     game.refresh_from_db()

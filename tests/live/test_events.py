@@ -1,4 +1,4 @@
-"""What a page hears as the game goes on."""
+"""Messages to a page as the game goes on."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ async def group_hears(game: Game, *events: Message) -> None:
 
 
 async def hear_end_of_hand(page: Page, game: Game) -> tuple[Message, Message]:
-    """Play the turn that ends the hand; that turn and the hand's end as the page hears them."""
-    # The view as it was before; a page that reads later is told no turn.
+    """Play a hand's last turn; that turn's message and the end's."""
+    # The view before it; a page that reads later gets no turn.
     await page.hear()
     await sync_to_async(turn_next)(game)
     while (await page.hear())["type"] != "hand":
@@ -46,7 +46,7 @@ async def hear_end_of_hand(page: Page, game: Game) -> tuple[Message, Message]:
 
 @contextmanager
 def socket_queries() -> Iterator[list[str]]:
-    """The connections to the database that sockets open meanwhile: one for each time that they read."""
+    """Database connections that sockets open meanwhile, one for each read."""
     opened: list[str] = []
 
     def note(**_: Any) -> None:
@@ -209,7 +209,7 @@ async def test_a_player_who_resigned_hears_of_no_more_cards(
 async def test_a_page_that_missed_a_message_catches_up_with_the_next(
     game: Game, alice: User, rng: random.Random
 ) -> None:
-    """As when Redis was away for a moment: the layer keeps nothing for the absent."""
+    """As when Redis was away: the channel layer keeps nothing for absent pages."""
     async with await game_page(game.public_id, alice) as page:
         known = (await page.hear())["version"]
         layer = get_channel_layer()
@@ -239,7 +239,7 @@ async def test_messages_late_twice_or_out_of_order_do_no_harm(game: Game, alice:
 
 
 async def test_a_message_that_does_not_fit_makes_the_page_read(game: Game, alice: User, rng: random.Random) -> None:
-    """A turn that the seat's own state cannot follow is never passed on with cards made from it."""
+    """A turn that does not follow the seat's state is never sent on with cards made from it."""
     async with await game_page(game.public_id, alice) as page:
         await page.hear()
         layer, group = get_channel_layer(), game_group(game.public_id)
@@ -303,11 +303,11 @@ async def test_the_last_person_who_leaves_ends_the_offer(alice: User, bob: User)
 
 
 async def test_an_update_for_a_spectator_is_small(alice: User, bob: User, charlie: User, rng: random.Random) -> None:
-    """A peer's takes 890 bytes (a view for each of four seats); half of that is the limit."""
+    """A comparable site sends 890 bytes (a view for each of four seats); half of that is the limit."""
     game = await sync_to_async(lay_game)([alice, bob, charlie], NewGame(seats=4, bots=["random"]))
     async with await game_page(game.public_id) as page:
         await page.hear()
-        # So few that none of them ends the hand, which is told at greater length.
+        # Too few to end the hand, whose message is longer.
         for _turn in range(12):
             await play(game, rng)
             assert (await page.hear())["type"] == "turn"

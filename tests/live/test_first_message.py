@@ -1,4 +1,4 @@
-"""What a page hears first: the whole view, the turns it missed, or that it missed none."""
+"""A page's first message: the whole view, the missed turns, or that none were missed."""
 
 from __future__ import annotations
 

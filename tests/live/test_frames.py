@@ -1,4 +1,4 @@
-"""What clients send: what is no request is refused in words, and the connection lives on."""
+"""Messages from clients: invalid ones are refused in words, and the connection lives on."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class TestFrames:
     async def test_a_flood_is_dropped_and_then_cut_off(self, game: Game) -> None:
         async with await game_page(game.public_id) as page:
             await page.hear()
-            # More than the bucket holds, as it fills again while a slow machine sends.
+            # More than the bucket, which refills while a slow machine sends.
             for _frame in range(BURST * 2):
                 await page.say({"type": "looking"})
             assert (await page.hear())["error"] == "too_fast"
@@ -118,7 +118,7 @@ class TestFrames:
             async with await game_page(game.public_id, person) as page:
                 await page.hear()
                 await page.say({"type": "looking"})
-                await page.say({"type": "turn", "version": 0, "turn": "pass"})  # answered after what came before it
+                await page.say({"type": "turn", "version": 0, "turn": "pass"})  # answered in order
                 await page.hear()
         seats = await sync_to_async(lambda: list(Seat.objects.filter(game=game).order_by("number")))()
         assert seats[0].looked_at is not None
@@ -136,7 +136,7 @@ class TestFrames:
         assert seat.seen_version == game.version
 
     async def test_opening_a_page_is_not_looking(self, game: Game, alice: User) -> None:
-        """It may be in a hidden tab: only the page knows."""
+        """The tab may be hidden: only the page knows."""
         async with await game_page(game.public_id, alice) as page:
             await page.hear()
         assert not await sync_to_async(Seat.objects.filter(looked_at__isnull=False).exists)()

@@ -1,4 +1,4 @@
-"""A connection ends with the login that opened it: at once, and no other one with it."""
+"""A connection ends at once with the login that opened it, and no other does."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def change_password(client: Client, user: User) -> None:
 
 
 def set_password(client: Client, user: User) -> None:
-    """As an administrator or a mailed link does, without any session of the person's."""
+    """As an administrator or a mailed link does, without a session of the person's."""
     account = get_user_model().objects.get(pk=user.pk)
     account.set_password(NEW)
     account.save(update_fields=["password"])
@@ -75,7 +75,7 @@ async def test_a_login_that_ends_takes_its_connections_along(
         await at_table.hear()
         await sync_to_async(end)(client, alice)
         for page in (at_table, own):
-            # What was said just before the end may still come.
+            # Messages sent just before the end may still come.
             assert (await page.last_words()) == 4401
 
 

@@ -1,4 +1,4 @@
-"""Sockets tell nothing of standing orders while the game runs."""
+"""Sockets reveal nothing of standing orders while the game runs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ORDERS = (
     Order(OrderKind.PICKUP, pickup="best"),
     Order(OrderKind.ARMED, table="R5", turn="R7<R5"),
 )
-# No message has a word of orders in it, whatever its receiver's own cards.
+# No message has a word about orders, whatever its receiver's cards.
 WORDS = ("auto", "order", "armed", "stuck", "go_out", "pass_")
 
 
@@ -84,7 +84,7 @@ async def test_no_socket_tells_of_an_order_when_it_is_set_or_acts(alice: User, b
 
 async def test_catching_up_tells_no_more(alice: User, bob: User, charlie: User) -> None:
     game = await sync_to_async(laid_game)([alice, bob, charlie])
-    # As the laid cards are not those that were dealt, the view is told instead of the turns since then.
+    # Laid cards are not the dealt ones, so the view is sent instead of the turns.
     before = game.version
     await sync_to_async(order_all)(game, bob)
     await sync_to_async(pass_by_order)(game, alice, bob)
@@ -98,7 +98,7 @@ async def test_catching_up_tells_no_more(alice: User, bob: User, charlie: User) 
 
 
 def lead_and_pass(game: Game, people: list[User]) -> int:
-    """A lead with the cards as they were dealt, passed on by an order; the version before."""
+    """A lead with the dealt cards, passed on by an order; returns the version before."""
     before = game.version
     assert game.to_act is not None
     leader, follower = game.to_act, (game.to_act + 1) % len(people)

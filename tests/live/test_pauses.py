@@ -1,4 +1,4 @@
-"""What a page hears of wishes, pauses and more time."""
+"""Messages about requests, pauses and extra time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/ws/me/`: what is told to one person alone."""
+"""`/ws/me/`: messages to one person alone."""
 
 from __future__ import annotations
 

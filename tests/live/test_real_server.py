@@ -1,4 +1,4 @@
-"""The same over the network: the web process, Redis and a web socket client as they are."""
+"""The same over the network: a real web process, Redis and client."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ async def test_garbage_does_not_end_the_connection(site: str, game: Game) -> Non
 async def test_a_message_of_more_than_a_megabyte_ends_the_connection(site: str, game: Game) -> None:
     page = await opened(site, f"/ws/games/{game.public_id}/")
     await hear(page)
-    # The site may have closed before all of it is sent.
+    # The site may close before all of it is sent.
     with suppress(ConnectionClosed):
         await page.send("x" * 1_100_000)
     with pytest.raises(ConnectionClosed) as closed:

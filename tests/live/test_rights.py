@@ -24,7 +24,7 @@ PRIVATE = Game.Visibility.PRIVATE
 
 @pytest.fixture
 def checks_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rights are asked again before each message, not once a minute."""
+    """Rights are checked before each message, not once a minute."""
     monkeypatch.setattr(base, "RECHECK_S", -1.0)
 
 

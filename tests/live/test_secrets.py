@@ -1,4 +1,4 @@
-"""Whole games, every message that anybody received searched for cards and seeds that the receiver must not know."""
+"""Whole games: no received message holds cards or seeds that its receiver must not know."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from tests.live.pages import Message, Page, game_page
 pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("async_database")]
 
 CARD = re.compile(r"[BRPGKO][1-9]|X0")
-# Random letters and digits that look like cards here and there.
+# Random letters and digits that may look like cards.
 IDS = ("id",)
 
 
 class Truth:
-    """What a game's rows say once it is over: which cards were public when, and whose the others were."""
+    """A finished game's rows: when each card became public, and whose the others were."""
 
     def __init__(self, game: Game) -> None:
         self.hands = {hand.number: hand for hand in Hand.objects.filter(game=game)}
@@ -42,18 +42,18 @@ class Truth:
         return 1 + bisect_right(self.ends, version)
 
     def public(self, number: int, version: int) -> set[str]:
-        """The cards of a hand that have been laid openly by `version`; every card picked up is among them."""
+        """The cards played by `version`, which every picked-up card is among."""
         turns = [move.turn for move in self.moves if move.hand.number == number and move.version <= version]
         return set(CARD.findall(" ".join(turns)))
 
     def dealt(self, number: int, seat: int | None) -> set[str]:
-        """The cards that a seat was dealt; none for a spectator, nor when the game ended before."""
+        """A seat's dealt cards; none for a spectator, nor when the game ended before."""
         if seat is None or number not in self.hands:
             return set()
         return set(self.hands[number].deck[9 * seat : 9 * seat + 9])
 
     def allowed(self, message: Message, seat: int | None) -> set[str]:
-        """The cards that a message may name to the player of `seat`."""
+        """The cards that a message to `seat` may name."""
         version, kind = message["version"], message["type"]
         number = self.hand_at(version)
         if kind == "hand":
@@ -67,7 +67,7 @@ class Truth:
         return self.public(number, version) | self.dealt(number, seat)
 
     def hidden_seeds(self, message: Message) -> list[str]:
-        """The seeds that are secret when the message is sent: of the running hand and of later ones."""
+        """Seeds that are secret when the message is sent: of the running hand and of later ones."""
         runs = self.hand_at(message["version"])
         return [seed for number, seed in self.seeds.items() if number >= runs]
 
@@ -81,7 +81,7 @@ def check(truth: Truth, text: str, seat: int | None) -> None:
 
 
 async def listen_to_whole_game(game: Game, people: list[User | None], rng: random.Random) -> list[Page]:
-    """Play `game` at random before connected pages and some that come and go; all of them, with all they heard."""
+    """Play `game` at random before connected pages and some that come and go; return all pages."""
     heard = []
     async with AsyncExitStack() as stack:
         lasting = [await stack.enter_async_context(await game_page(game.public_id, person)) for person in people]

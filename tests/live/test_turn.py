@@ -1,4 +1,4 @@
-"""A turn by socket: the same service, the same refusals as by form."""
+"""A turn by socket: the same service and refusals as by form."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ async def test_a_turn_is_taken_and_told_once_to_everybody(game: Game, rng: rando
 
 
 async def hear_change(page: Page) -> Message:
-    """A turn, and whatever ended with it; the turn's message."""
+    """Hear a turn and what ended with it; return the turn's message."""
     turn = await page.hear()
     if 0 in turn["sizes"]:
         assert (await page.hear())["type"] == "hand"
@@ -63,8 +63,7 @@ def chosen(legal: list[str], rng: random.Random) -> str:
 
 
 async def test_games_can_be_played_to_their_end_over_sockets(alice: User, bob: User, rng: random.Random) -> None:
-    """Each player answers with one of the legal turns of the last message, and knows nothing else. Mostly with the
-    largest set, which ends hands sooner than chance does."""
+    """Players use only the last message's legal turns, mostly the largest set, which ends hands soon."""
     game = await sync_to_async(game_at)([alice, bob], Place(6, -1), recorded="target_10_of_two")
     async with await game_page(game.public_id, alice) as first, await game_page(game.public_id, bob) as second:
         pages = [first, second]
@@ -78,7 +77,7 @@ async def test_games_can_be_played_to_their_end_over_sockets(alice: User, bob: U
             version += 1
     await sync_to_async(game.refresh_from_db)()
     assert (game.status, game.version) == ("finished", version)
-    # One hand that was under way, and at least another from its deal on.
+    # The running hand, and at least one more from its deal on.
     assert [message["type"] for message in pages[0].heard].count("hand") > 1
 
 

@@ -1,4 +1,4 @@
-"""A browser without scripts at a running site: it keeps cookies and sends forms with their token."""
+"""A browser without scripts at a running site: keeps cookies, and sends forms with their token."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PATIENCE_S = 60.0
 
 class Visit:
     def __init__(self, address: str) -> None:
-        """`address` is the site's, without scheme."""
+        """`address` is without scheme."""
         self.site = f"http://{address}"
         self.cookies = CookieJar()
         self._opener = build_opener(HTTPCookieProcessor(self.cookies))
@@ -25,7 +25,7 @@ class Visit:
         return self._open(Request(self.site + path))
 
     def post(self, path: str, **fields: Any) -> tuple[int, str]:
-        """Send a form as its page would; `fields` may be lists. Status and text, after redirects."""
+        """Send a form; `fields` may be lists. Status and text, after redirects."""
         if not self._cookie("csrftoken"):
             self.get("/accounts/login/")
         body = urlencode({"csrfmiddlewaretoken": self._cookie("csrftoken"), **fields}, doseq=True)
