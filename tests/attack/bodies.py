@@ -14,7 +14,7 @@ HEAD = "POST /accounts/login/ HTTP/1.1\r\nHost: {name}\r\n{more}\r\n"
 
 
 class Connection:
-    """A client's end of a connection to the site, which may break the rules."""
+    """A client's end of a connection that may break the rules."""
 
     def __init__(self, site: Site) -> None:
         self.name = site.name
@@ -37,7 +37,7 @@ class Connection:
         self.send(f"GET {path} HTTP/1.1\r\nHost: {self.name}\r\n\r\n".encode())
 
     def flood(self, size: int) -> int:
-        """Send so many bytes, as far as the site takes them; how many it took."""
+        """Send so many bytes until the site refuses more; return how many it took."""
         part, sent = b"x" * 65_536, 0
         with suppress(OSError):
             while sent < size:
@@ -45,7 +45,7 @@ class Connection:
         return sent
 
     def flood_in_chunks(self, size: int) -> int:
-        """The same, as chunks of a body whose length isn't told."""
+        """The same in chunks, without a declared length."""
         part, sent = b"10000\r\n" + b"x" * 65_536 + b"\r\n", 0
         with suppress(OSError):
             while sent < size:
@@ -54,7 +54,7 @@ class Connection:
         return sent
 
     def answer(self) -> bytes:
-        """All that comes until the site ends the connection; raises TimeoutError where it doesn't."""
+        """Everything until the site closes the connection. Raises TimeoutError if it does not."""
         parts = []
         try:
             while part := self.socket.recv(65_536):
@@ -64,13 +64,13 @@ class Connection:
         return b"".join(parts)
 
     def status(self) -> int:
-        """The status of what is answered until the connection ends; 0 where nothing is."""
+        """The answer's status; 0 without an answer."""
         words = self.answer().split()
         return int(words[1]) if len(words) > 1 else 0
 
 
 def announced(site: Site, size: int) -> tuple[int, int]:
-    """Announce a body of so many bytes and send them; the answer's status, and how many bytes were taken."""
+    """Declare and send a body of so many bytes; the status and the bytes taken."""
     with Connection(site) as connection:
         connection.post(f"Content-Length: {size}", "Connection: close")
         taken = connection.flood(size)
@@ -86,10 +86,10 @@ def in_chunks(site: Site, size: int) -> tuple[int, int]:
 
 
 def drip(site: Site, number: int, stack: ExitStack) -> list[Connection]:
-    """Open so many connections whose requests are never complete: headers without end, bodies without bytes."""
+    """Open connections with requests that never end: endless headers, bodies without bytes."""
     dripping = []
     for place in range(number):
-        # The site may have closed it already, to make room.
+        # The site may have closed it to make room.
         with suppress(OSError):
             connection = stack.enter_context(Connection(site))
             if place % 2:
@@ -102,7 +102,7 @@ def drip(site: Site, number: int, stack: ExitStack) -> list[Connection]:
 
 
 def attack(site: Site, number: int) -> bool:
-    """All of it, one after the other; whether pages came all the while."""
+    """All attacks in turn; whether pages were served throughout."""
     files_wanted(number)
     with Visitor(site) as visitor:
         for way in (announced, in_chunks):

@@ -1,4 +1,4 @@
-"""What one viewer is sent, byte by byte but for what is random in each answer: to compare two courses of a game."""
+"""What a viewer is sent, without each answer's random parts, to compare two courses of a game."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from games.live.viewer_state import state_since
 from games.models import Game
 from games.notices.calendar_feed import calendar_address
 
-# Every page of a running game; those that play it again from the deal.
+# Pages of a running game, and those that replay it from the deal.
 OF_A_GAME = (
     *("table", "table_part", "text_table", "text_part", "since", "sound", "record", "chat", "chat_part", "review"),
     *("note", "figures"),
 )
 AGAIN = ("replay", "replay_frames")
-# Tokens against forged and repeated forms, and the policy's nonces.
+# CSRF and form tokens, and the policy's nonces.
 _RANDOM = re.compile(
     r'(name="(?:csrfmiddlewaretoken|once)" value|nonce|data-csrf|"csrf")(=|: )"[^"]*"|\'nonce-[^\']*\''
 )
@@ -51,8 +51,10 @@ class Watcher:
         return cls(user, client)
 
     def sent(self, game: Game, *more: str, pages: Sequence[str] = (*OF_A_GAME, *AGAIN), around: bool = True) -> Sent:
-        """Status, headers, body and number of queries of these pages of a game and `more`, and its socket's view;
-        `around`: of the lists that it is in, too."""
+        """Status, headers, body and number of queries of a game's pages and `more`, and its socket's view.
+
+        `around` adds the lists that show the game.
+        """
         addresses = [reverse(f"games:{name}", args=[game.public_id]) for name in pages]
         addresses += [f"{addresses[0]}?hand=1", *more]
         if around:
@@ -72,11 +74,11 @@ class Watcher:
 
 
 def seen_after(courses: Iterable[Callable[[], None]], see: Callable[[], Result]) -> list[Result]:
-    """What is seen after each of these courses, each of which begins where the first did."""
+    """What is seen after each course; all begin in the same state."""
     seen = []
     for course in courses:
         before = transaction.savepoint()
-        # What was worked out for the course before.
+        # Cached for the course before.
         cache.clear()
         site_keep(SiteNow())
         course()

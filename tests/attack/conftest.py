@@ -1,4 +1,4 @@
-"""A site to attack: a web process as a deployment runs it, with the few descriptors that systems give by default."""
+"""The site under attack: a web process as deployed, with the few file descriptors of a system's default."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FILES = 1024
 
 @pytest.fixture(scope="session")
 def static_root(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Static files as pages name them."""
+    """Static files under the names in pages."""
     folder = tmp_path_factory.mktemp("static")
     command = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity", "0"]
     subprocess.run(command, cwd=ROOT, env=environment(STATIC_ROOT=str(folder)), check=True, timeout=120)

@@ -1,4 +1,4 @@
-"""The site under attack: on this computer alone. Asks it for pages while an attack runs."""
+"""The site under attack, on this computer only; requests pages meanwhile."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def files_wanted(number: int) -> None:
 
 
 class Visitor:
-    """Asks for pages one after the other, each over a connection of its own, until the block is left."""
+    """Requests pages in turn, each over a new connection, until the block ends."""
 
     def __init__(self, site: Site, *paths: str) -> None:
         self.site = site
@@ -64,7 +64,7 @@ class Visitor:
 
     @property
     def served(self) -> bool:
-        """Whether every page came as it should."""
+        """Whether every page was served."""
         return not self.failures and set(self.statuses) == {200}
 
     def _visit(self) -> None:

@@ -22,7 +22,7 @@ AT_A_TIME = 50
 
 @dataclass
 class Sockets:
-    """What became of the connections: held open, closed with a code after words, or refused with a status."""
+    """The connections' results: held open, closed with a code after words, or refused with a status."""
 
     held: list[ClientConnection] = field(default_factory=list)
     closed: Counter[int] = field(default_factory=Counter)
@@ -39,7 +39,7 @@ class Sockets:
 
 @asynccontextmanager
 async def many_open(site: Site, path: str, number: int) -> AsyncIterator[Sockets]:
-    """Open so many sockets, some at a time; those that are held are closed at the end."""
+    """Open so many sockets, some at a time; those held are closed at the end."""
     outcome = Sockets()
     free = asyncio.Semaphore(AT_A_TIME)
 
@@ -82,7 +82,7 @@ async def _open(site: Site, path: str, outcome: Sockets) -> None:
 
 
 async def attack(site: Site, path: str, number: int) -> bool:
-    """Open, hold and end; whether pages came all the while."""
+    """Open, hold and close; whether pages were served throughout."""
     files_wanted(number)
     with Visitor(site) as visitor:
         async with many_open(site, path, number) as outcome:

@@ -1,4 +1,4 @@
-"""One account that opens as many games of bots alone as it can, by the pages that everybody has."""
+"""One account starts as many games against bots as it can, by public pages."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def client_of() -> ClientOf:
 
 
 def begun_and_resigned(client: Client, tries: int) -> list[int]:
-    """Begin games against bots by one click and give them up at once; the statuses."""
+    """Start games against bots by one click and resign at once; the statuses."""
     statuses = []
     for _try in range(tries):
         answer = client.post(reverse("games:play_now"), {"script": "", "seats": "6", "bot": "random"})
@@ -64,7 +64,7 @@ def test_a_script_soon_has_to_wait(
     statuses = begun_and_resigned(client_of(alice), 5)
     assert statuses == [302] * 3 + [429] * 2
     assert Seat.objects.filter(user=alice, resigned_at__isnull=False).count() == 3
-    # Of each account alone; and it may go on when some time has passed.
+    # Counted by account, and only for a time.
     assert begun_and_resigned(client_of(bob), 1) == [302]
     let_time_pass(limits.NEW_SPAN)
     assert begun_and_resigned(client_of(alice), 1) == [302]
@@ -105,7 +105,7 @@ def test_no_way_to_a_new_game_leads_around_it(alice: User, bob: User, monkeypatc
     for begin in ways:
         with pytest.raises(Refused, match=GameLimitReason.TOO_MANY_NEW.value):
             begin()
-    # Each who was paired has begun one game, and a cancelled one counts.
+    # Each paired player has started one game, and a cancelled one counts.
     monkeypatch.setattr(limits, "MAX_NEW", 1)
     with pytest.raises(Refused, match=GameLimitReason.TOO_MANY_NEW.value):
         game_create(host=paired, new=NewGame(seats=2))
