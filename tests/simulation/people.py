@@ -1,4 +1,4 @@
-"""People of a month for tests, around an account that need not be stored."""
+"""People of a simulated month, around an account that need not be stored."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.simulation.month.people import Habit, Person
 
 
 def somebody(user: User, mail: MailChoice = "now", quiet: Hours | None = None) -> Person:
-    """A person in Berlin who is up from 8 to 22 and is told of turns as said, of the rest at once."""
+    """A person in Berlin, awake from 8 to 22, with these mails about turns and all others at once."""
     choices = NoticeChoices(
         channels={Notice.Kind.TURN: ChannelChoice(mail, push=False, webhook=False)},
         digest_hour=18,

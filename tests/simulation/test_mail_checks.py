@@ -1,4 +1,4 @@
-"""Checks of a month's mails find each fault, planted once beside faultless mails."""
+"""Checks of a month's mails find each fault, planted once among faultless mails."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def complaints() -> list[str]:
 
 @pytest.fixture
 def checks(complaints: list[str]) -> MailChecks:
-    """Checks that have taken one faultless mail about one turn."""
+    """Checks that have accepted one faultless turn mail."""
     fresh = MailChecks(complaints.append)
     fresh.take(mail(), [told(mail())])
     return fresh

@@ -1,4 +1,4 @@
-"""Whether a mail was news when it came, and whether games and rows came to a good end: read from the database."""
+"""From the database: whether a mail was still true when it came, and whether games and rows ended well."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def game(alice: User, bob: User) -> Game:
 
 @pytest.fixture
 def row(game: Game) -> Notice:
-    """The notice of the first turn, as if it was sent under ID."""
+    """The first turn's notice, as if sent under ID."""
     Notice.objects.filter(kind=Notice.Kind.TURN).update(status="sent", sent_at=NOON, message_id=ID)
     return Notice.objects.get(message_id=ID)
 
@@ -75,7 +75,7 @@ def test_two_mails_of_one_wait_are_one_event_whatever_their_rows_say(row: Notice
     row.number, row.message_id = 0, "<again@odin>"
     row.version += 1
     row.save(force_insert=True)
-    # As if somebody had resigned in between, which makes a new version and no new wait.
+    # As if another player had resigned: a new version without a new wait.
     row.of_game.events.create(kind="resign", seat=0, hand_number=1, after_turn=0, version=row.version, created_at=NOON)
     person = somebody(row.user)
     events = [

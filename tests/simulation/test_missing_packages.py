@@ -1,4 +1,4 @@
-"""With only what the site itself needs, it starts, and commands for development say which packages they miss."""
+"""With only its own packages the site starts, and development commands name missing ones."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-# What the files of these packages begin with.
+# The beginnings of these packages' file names.
 SIMULATE = ("aiosmtpd", "time_machine", "playwright")
 
 
@@ -26,7 +26,7 @@ def packages(tmp_path: Path) -> Path:
 
 
 def manage(packages: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run a command with these packages alone: `-S` leaves out the interpreter's own."""
+    """Run a command with these packages only: `-S` leaves out the interpreter's own."""
     code = (
         f"import sys; sys.path.append({str(packages)!r}); from odinsite.embedded import main; sys.exit(main(sys.argv))"
     )
@@ -45,7 +45,7 @@ def manage(packages: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 def test_a_missing_package_is_named_in_one_line(
     packages: Path, tmp_path: Path, arguments: list[str], words: str
 ) -> None:
-    # Before a command runs, Django checks the whole site, which imports its settings, models and pages.
+    # Django first checks the whole site, which imports its settings, models and pages.
     ended = manage(packages, *[argument.format(folder=tmp_path / "pictures") for argument in arguments])
     assert ended.returncode == 1
     assert ended.stderr.strip() == f"CommandError: {words}: pip install -r tests/requirements.lock"

@@ -1,4 +1,4 @@
-"""A short simulated month: real services, queue, worker, mail server, and a worker that is killed."""
+"""A short simulated month: real services, queue, worker and mail server, and a killed worker."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from games.models import Game, Notice
 from games.simulation.month.run import simulate
 from games.simulation.month.simulation import BEGINS, Extent, Figures
 
-# The public interface: others read these.
+# Public: others import these.
 NAMES = {"games", "finished", "hung", "notices", "doubled", "stale", "unwanted", "lost", "uncertain"}
 
 
 def ids_of(**facts: object) -> set[str]:
-    """The Message-IDs of the outbox's rows of which this holds."""
+    """Message-IDs of the outbox's rows with these values."""
     return set(Notice.objects.filter(**facts).values_list("message_id", flat=True))
 
 
@@ -32,11 +32,11 @@ def test_a_month_in_which_the_worker_is_killed_leaves_nothing_undone() -> None:
     assert figures.kills == 5
     assert figures.turns > 20
     sent, doubtful = ids_of(status=Notice.Status.SENT), ids_of(status=Notice.Status.DROPPED, uncertain=True)
-    # A worker that dies as the server takes a mail leaves a row in doubt; where the turn is played before another
-    # worker takes that up, the row is dropped, and whether its mail came cannot be known from it.
+    # A worker killed while the server takes a mail leaves a row in doubt; if the turn is played before another worker
+    # retries it, the row is dropped, and whether its mail came is unknown.
     assert 5 < len(sent) <= figures.notices - figures.uncertain <= len(sent | doubtful)
     assert Game.objects.filter(ended_at__gt=BEGINS).count() == 3
-    # Everything is as it was: the time, and where mails go.
+    # Time and mail settings are restored.
     assert before <= timezone.now() < before + timedelta(hours=1)
     assert type(get_connection()).__module__ == "django.core.mail.backends.locmem"
 

@@ -16,7 +16,7 @@ def test_games_are_played_aside_and_verified(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name = connection.settings_dict["NAME"]
-    # Spares the migrations.
+    # Saves the migrations.
     monkeypatch.setitem(connection.settings_dict["TEST"], "TEMPLATE", TEMPLATE)
     call_command("simulate", games=1, seats=2, json=True)
     figures = json.loads(capsys.readouterr().out)
