@@ -1,4 +1,4 @@
-"""Who has blocked whom is seated together neither by the queue nor by invitation, nor at the other's table."""
+"""Blocks keep people apart in the queue, by invitation and at tables."""
 
 from collections.abc import Callable, Sequence
 from datetime import timedelta
@@ -34,7 +34,7 @@ def people(*handles: str) -> list[User]:
 
 
 def paired(users: Sequence[User], seats: int) -> list[str]:
-    """Who is seated together once all of `users` wait, in the order of their seats."""
+    """The groups seated once all of `users` wait, in the order of seats."""
     games = [game for user in users if (game := queue_join(user=user, seats=seats)) is not None]
     return [seat.user.handle for game in games for seat in game.seats.order_by("number")]
 
@@ -75,7 +75,7 @@ def test_a_mute_keeps_nobody_apart_and_a_block_between_guests_closes_no_table(
 def test_nobody_is_invited_to_a_table_with_whom_a_block_keeps_apart(
     alice: User, bob: User, charlie: User, blocks: str
 ) -> None:
-    """Neither by the one who is blocked nor by somebody else who sits there; the reason is the same as for others."""
+    """Neither by the blocked host nor by another player; the refusal is the same as for others."""
     game = make_game([alice, bob], NewGame(seats=3), contribute=False)
     users = {user.handle: user for user in (alice, bob, charlie)}
     person_block(user=users[blocks], handle="alice" if blocks == "charlie" else "charlie")
@@ -103,7 +103,7 @@ def test_an_invitation_of_before_the_block_leads_nowhere(alice: User, bob: User,
 def test_two_who_were_invited_before_either_sat_do_not_meet(
     alice: User, bob: User, charlie: User, blocks: str, visibility: str
 ) -> None:
-    """Whoever comes second is told no more than that there is no seat."""
+    """The second one is only told that there is no seat."""
     person_block(user=bob if blocks == "bob" else charlie, handle="charlie" if blocks == "bob" else "bob")
     game = game_create(host=alice, new=NewGame(seats=3, visibility=visibility))
     for handle in ("bob", "charlie"):
@@ -128,7 +128,7 @@ def test_the_queue_pairs_nobody_with_whom_a_block_keeps_apart(alice: User, bob: 
 
 
 def test_whoever_waits_longest_does_not_hold_up_those_who_can_play(alice: User, bob: User, charlie: User) -> None:
-    """alice goes with none of the next two; these need not wait for her."""
+    """Alice matches neither of the next two, who need not wait for her."""
     [dora] = people("dora")
     for user in (bob, charlie):
         person_block(user=user, handle="alice")

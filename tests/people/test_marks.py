@@ -1,4 +1,4 @@
-"""Blocks and mutes: whom a person does not want to meet or to read."""
+"""Blocks and mutes."""
 
 from collections.abc import Callable
 
@@ -37,7 +37,7 @@ def test_it_keeps_blocks_and_mutes_apart_and_finds_them_from_both_sides(alice: U
     assert are_blocked(bob, alice)
     assert not are_blocked(alice, charlie)
     assert (blocked_accounts(alice), blocked_accounts(bob), blocked_accounts(charlie)) == ({bob.pk}, {alice.pk}, set())
-    # A block is silence both ways, a mute one way.
+    # A block hides messages both ways, a mute one way.
     assert hidden_authors(alice) == {bob.pk, charlie.pk}
     assert (hidden_authors(bob), hidden_authors(charlie)) == ({alice.pk}, set())
 
@@ -67,7 +67,7 @@ def test_it_refuses_oneself_bots_strangers_and_too_many(alice: User, bob: User) 
     )
 
     assert refused(person_mute, user=alice, handle="bob") is BlockReason.TOO_MANY
-    # What is there already is no refusal.
+    # Repeating it is no refusal.
     person_mute(user=alice, handle=others[0].handle)
     person_block(user=bob, handle="alice")
 

@@ -1,4 +1,4 @@
-"""What a person chose, and what holds where nothing was chosen or the row holds nonsense."""
+"""Preferences, and defaults for missing or invalid ones."""
 
 from datetime import time
 from typing import Any

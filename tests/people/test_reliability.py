@@ -1,4 +1,4 @@
-"""The share of turns in time, and tables that ask for one."""
+"""The share of turns in time, and tables that demand one."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 def took(user: User, in_time: int, late: int, *, days_ago: int = 0) -> None:
-    """Let the person have had a seat with so many turns."""
+    """Add a past seat of the person with these turns."""
     game = game_create(host=user, new=NewGame(seats=2))
     joined_at = timezone.now() - timedelta(days=days_ago)
     game.seats.update(turns_in_time=in_time, turns_late=late, joined_at=joined_at)
@@ -35,7 +35,7 @@ def refused(call: Callable[[], object]) -> Reason:
 
 
 def accepts(game: Game, user: User) -> bool:
-    """Whether the person sits down, or is told of what the table asks for."""
+    """Whether the person sits down; else the table's demand is the reason."""
     try:
         game_join(public_id=game.public_id, user=user)
     except Refused as error:

@@ -1,4 +1,4 @@
-"""The settings "At the table", and the page of the keys."""
+"""The settings "At the table", and the page of keys."""
 
 import pytest
 from django.test import Client

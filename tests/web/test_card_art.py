@@ -21,7 +21,7 @@ DECK = full_deck(goat=True)
 
 @dataclass(frozen=True)
 class Person:
-    """An account as far as a shield needs it."""
+    """The fields that a shield needs."""
 
     pk: int
     name: str

@@ -1,4 +1,4 @@
-"""Charts: where lines and bars stand in their frame, and that the table says the same."""
+"""Charts: positions of lines and bars, and the table with the same figures."""
 
 import re
 from xml.etree.ElementTree import Element, fromstring

@@ -1,4 +1,4 @@
-"""What travels compressed: pages and their parts by the site, static files as they lie on the disk."""
+"""The site compresses pages and parts, and serves static files precompressed."""
 
 import gzip
 from pathlib import Path

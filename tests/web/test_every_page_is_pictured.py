@@ -1,4 +1,4 @@
-"""The list of pages to photograph and to look at holds every page that the site has."""
+"""The list of pages for screenshots and axe is complete."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PLACES: Final = {
 }
 
 ANSWERS_ONLY: Final = {
-    # Forms are sent there; a refusal shows the page that the form stands on.
+    # Targets of forms; a refusal shows the form's page.
     *("games:queue", "games:queue_leave", "games:person_mark", "games:absence_add", "games:absence_end"),
     *("games:push_subscribe", "games:push_unsubscribe", "games:webhook_add", "games:webhook_test"),
     *("games:webhook_remove", "games:device_remove", "games:calendar_renew", "games:calendar_drop"),
@@ -34,15 +34,15 @@ ANSWERS_ONLY: Final = {
     *("games:contribute", "games:start", "games:remove", "games:invite", "games:decline"),
     *("accounts:language", "accounts:sessions_end", "accounts:session_end", "accounts:mail_resume"),
     *("accounts:decisions_read", "accounts:appeal", "mfa_generate_recovery_codes", "mfa_download_recovery_codes"),
-    # Parts of pages, files, and what programs read.
+    # Parts of pages, files, and addresses for programs.
     *("games:waiting", "games:table_part", "games:text_part", "games:chat_part", "games:replay_frames"),
     *("games:since", "games:record", "games:calendar", "manifest", "worker", "health", "live", "ready"),
-    # On the embedded default alone, under a key of its own.
+    # Only in the embedded default, under a key of its own.
     *("mailbox", "mailbox_letter", "mailbox_letter_html"),
 }
 
 ONE_LIKE_ANOTHER: Final = {
-    # Made of the same few templates as the pages of the account that are in the list.
+    # Made of the same templates as the listed account pages.
     *("account_inactive", "account_email_verification_sent", "account_set_password"),
     *("account_confirm_login_code", "account_confirm_email", "account_reset_password_from_key_done"),
     *("account_reset_password_from_key", "account_reset_password_done", "mfa_authenticate", "mfa_reauthenticate"),

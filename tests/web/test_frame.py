@@ -1,4 +1,4 @@
-"""The frame round every page: header, theme, the pages for what went wrong."""
+"""The frame of every page: header, theme, and error pages."""
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -84,7 +84,7 @@ def test_the_look_follows_the_cookie_and_nothing_else(client: Client, cookie: st
 def test_the_header_leads_to_learning_and_to_the_leaders(client: Client) -> None:
     page = client.get(reverse("games:rules")).content.decode()
     header = page[page.index("<header") : page.index("</header>")]
-    # Once in the header itself, once in its menu where the window is too narrow for all.
+    # Once in the header, once in its menu for narrow windows.
     assert header.count(f'href="{reverse("games:learn")}"') == 2
     assert header.count(f'href="{reverse("games:leaders")}"') == 2
 

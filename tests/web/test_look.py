@@ -1,4 +1,4 @@
-"""What the style sheets and templates promise as a whole: contrast, one dark look, nothing inline."""
+"""Promises of styles and templates as a whole: contrast, one dark look, nothing inline."""
 
 import re
 from pathlib import Path
@@ -11,14 +11,14 @@ from tests.web.contrast import contrast
 CSS = Path(settings.BASE_DIR) / "odinsite" / "static" / "odin" / "css"
 SHEETS = sorted(CSS.rglob("*.css"))
 TEMPLATES = sorted((Path(settings.BASE_DIR) / "templates").rglob("*.html"))
-# Mails carry their styles with them: no style sheet reaches them, and no policy of ours forbids it.
+# Mails carry their styles: no style sheet reaches them, and our policy does not apply.
 PAGES = [path for path in TEMPLATES if "mail" not in path.parts and "email" not in path.parts]
 
 Look = dict[str, str]
 
 
 def tokens() -> list[tuple[str, str, str]]:
-    """The colours of tokens.css: name, value in the light look, value in the dark one."""
+    """Colours of tokens.css: name, value in the light look, value in the dark one."""
     text = (CSS / "site" / "tokens.css").read_text()
     return re.findall(r"--([\w-]+): light-dark\((#\w+), (#\w+)\);", text)
 
@@ -28,7 +28,7 @@ DARK = {name: dark for name, _light, dark in tokens()}
 
 
 def test_a_look_is_chosen_by_the_colour_scheme_alone() -> None:
-    """Else a colour would have to be named once for the system's choice and again for the reader's own."""
+    """Else each colour would be named twice, for the system's choice and the reader's."""
     for path in SHEETS:
         text = path.read_text()
         for rule in re.findall(r'\[data-theme="\w+"\][^{]*\{[^}]*\}', text):
@@ -97,14 +97,14 @@ def test_a_style_sheet_has_short_lines(path: Path) -> None:
 
 
 def bare(selector: str) -> str:
-    """A selector without what its parentheses hold."""
+    """A selector without its parentheses' contents."""
     while (shorter := re.sub(r"\([^()]*\)", "", selector)) != selector:
         selector = shorter
     return selector
 
 
 def test_what_depends_on_another_element_is_named() -> None:
-    """Else browsers style a whole page anew whenever something comes or goes within what `:has()` asks about."""
+    """Else browsers restyle the whole page on each change within what `:has()` asks about."""
     for path in SHEETS:
         text = re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.S)
         for rule in re.findall(r"[^{};]*:has\([^{};]*(?=\{)", text):

@@ -1,4 +1,4 @@
-"""What `{% modulepreload %}` has a browser fetch early."""
+"""The modules that `{% modulepreload %}` names."""
 
 import re
 from pathlib import Path
@@ -21,7 +21,7 @@ def links(entry: str) -> list[str]:
 
 
 def graph(entry: Path) -> set[Path]:
-    """The files that a script imports, found another way: as they lie beside each other."""
+    """The files that a script imports, found on the disk."""
     files: set[Path] = set()
     unread = [entry]
     while unread:

@@ -1,4 +1,4 @@
-"""The site as an app: manifest, service worker, the page for no connection, and the switch for push."""
+"""The installed app: manifest, service worker, offline page, and the switch for push."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def found(address: str) -> Path:
 
 
 def facts_of(answer: object) -> dict[str, Any]:
-    """What the service worker is told about the site."""
+    """The service worker's data."""
     assert isinstance(answer, HttpResponse)
     match = re.search(r"const ODIN = (\{.*\});\n", answer.content.decode())
     assert match
@@ -87,7 +87,7 @@ def test_the_worker_keeps_the_offline_page_and_nothing_of_anybody(
     assert len(facts["files"]) == len(KEPT) + 1
     for path in facts["files"][1:]:
         assert found(path).exists()
-    # The same for all, who asks or not.
+    # The same with and without a login.
     assert client_of(alice).get("/sw.js").content == client.get("/sw.js").content
 
 

@@ -1,4 +1,4 @@
-"""Refusals that no view catches: the page before says why, scripts read JSON, and what does not exist is a 404."""
+"""Refusals that no view catches: the page before says why, scripts read JSON, and missing things are 404."""
 
 from __future__ import annotations
 
