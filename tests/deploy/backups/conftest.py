@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from django.db import connection
 from pytest_django import DjangoDbBlocker
 
-from tests.deploy.backups.databases import (
-    backup_of,
-    database,
-    role,
-    using,
-)
-from tests.deploy.backups.world import World, populate, restore
+from odinsite.backup import running
+from tests.deploy.backups.databases import backup_of, database, using
+from tests.deploy.backups.world import World, populate
 from tests.emptying import state_back
+
+
+@pytest.fixture(scope="module", autouse=True)
+def short_patience() -> Iterator[None]:
+    """A restore waits a second for workers, and two for the last clients to go."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(running, "WORKERS_ANSWER_S", 0.1)
+        patch.setattr(running, "PATIENCE_S", 0.2)
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -25,24 +29,21 @@ def world(
     django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[World]:
     own = connection.settings_dict["NAME"]
-    with ExitStack() as stack:
-        with django_db_blocker.unblock(), pytest.MonkeyPatch.context() as patch:
-            patch.setenv("ODIN_DATA", str(tmp_path_factory.mktemp("data")))
-            try:
-                populate()
-                file = backup_of(tmp_path_factory.mktemp("backup"))
-            finally:
+    with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock():
+        patch.setenv("ODIN_DATA", str(tmp_path_factory.mktemp("data")))
+        try:
+            populate()
+            file = backup_of(tmp_path_factory.mktemp("backup"))
+            connection.close()
+            with database(f"{own}_world", like=own) as copy:
                 state_back()
-            # Not a superuser, as on hosted databases.
-            owner = stack.enter_context(role(f"{own}_owner"))
-            moved = stack.enter_context(database(f"{own}_moved", owner=owner))
-            with using(moved, user=owner):
-                restore(file, "--nothing-since")
-        yield World(file, moved, owner)
+                yield World(file, copy)
+        finally:
+            state_back()
 
 
 @pytest.fixture
 def site(world: World, transactional_db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
     monkeypatch.setenv("ODIN_DATA", str(tmp_path.parent))
-    with database(f"{world.moved}_copy", like=world.moved, owner=world.owner) as copy, using(copy, user=world.owner):
-        yield World(world.file, copy, world.owner)
+    with database(f"{world.database}_copy", like=world.database) as copy, using(copy):
+        yield World(world.file, copy)

@@ -37,7 +37,8 @@ def using(name: str, *, user: str = "") -> Iterator[None]:
 def database(name: str, *, like: str = "template0", owner: str = "odin") -> Iterator[str]:
     """Drops it afterwards. The template `like` must have no connections."""
     with on_the_server() as cursor:
-        cursor.execute(SQL("CREATE DATABASE {} TEMPLATE {} OWNER {}").format(*map(Identifier, (name, like, owner))))
+        names = map(Identifier, (name, like, owner))
+        cursor.execute(SQL("CREATE DATABASE {} TEMPLATE {} OWNER {} STRATEGY file_copy").format(*names))
     try:
         yield name
     finally:

@@ -19,8 +19,8 @@ from games.play.deal import hand_deal, hand_void
 from games.play.locking import LockedGame
 from games.play.turn import wait_begin
 from games.restoring import SKIPPED
-from tests.factories import make_game, make_person, play_out, rng_of, take_turn
-from tests.moderation.moderator_acts import hand_of
+from tests.factories import make_person
+from tests.games_laid import Place, finished_game, game_at
 
 # Rows whose clocks stop until the restore.
 CLOCKS = {"games_deadline", "games_game"}
@@ -28,26 +28,23 @@ CLOCKS = {"games_deadline", "games_game"}
 
 @dataclass(frozen=True)
 class World:
+    """A backup, and a database with what it holds."""
+
     file: Path
-    moved: str
-    owner: str
+    database: str
 
 
 def populate() -> None:
     """Games in every state, an offer, charlie in the queue and with an account mail waiting."""
-    rng = rng_of(5)
     alice, bob, charlie = (make_person(name) for name in ("alice", "bob", "charlie"))
-    over = make_game([alice, bob], NewGame(seats=2, target=None, name="over"))
-    play_out(over, rng)
-    for name, people, seats, bots in (
-        ("middle", [alice, bob], 2, ()),
-        ("with bot", [alice, bob], 3, ("greedy",)),
-        ("paused", [bob, charlie], 2, ()),
-        ("end of chain", [alice, charlie], 2, ()),
+    finished_game([alice, bob], recorded="single_hand_of_two", name="over")
+    for name, people, recorded in (
+        ("middle", [alice, bob], "target_10_of_two"),
+        ("with bot", [alice, bob], "target_15_of_three_with_bot"),
+        ("paused", [bob, charlie], "target_30_of_two"),
+        ("end of chain", [alice, charlie], "target_of_two"),
     ):
-        game = make_game(people, NewGame(seats=seats, target=15, name=name, bots=bots))
-        while game.hands.count() == 1 or hand_of(game).turns_count < 2:
-            take_turn(game, rng)
+        game_at(people, Place(hand=2, turn=2), recorded=recorded, name=name, pace="1d")
     for person in (bob, charlie):
         pause_want(public_id=named("paused").public_id, user=person, want=True)
     go_far(named("end of chain"), MAX_HAND_NUMBER - SKIPPED + 1)
