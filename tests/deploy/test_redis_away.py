@@ -1,35 +1,49 @@
-"""The site runs on while Redis is down or hangs, and recovers."""
+"""Pages, worker and clock go on while Redis is down or hangs, and recover."""
 
 from __future__ import annotations
 
 import json
 import random
+import re
+import subprocess
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
+import redis
 from allauth.account.models import EmailAddress
-from django.contrib.auth.hashers import PBKDF2PasswordHasher
+from django.contrib.auth.hashers import PBKDF2PasswordHasher, PBKDF2SHA1PasswordHasher
+from django.utils import timezone
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from accounts.models import User
 from games.engine import Turn
+from games.heartbeats import KEY
 from games.live.base import Close
-from games.models import ChatLine, Game
+from games.models import ChatLine, Deadline, Game
+from odinsite.embedded.redis import Redis
 from tests.deploy.away import Absence
 from tests.embedded.running import PATIENCE, wait_until
 from tests.factories import any_turn, make_game, seat_to_act
-from tests.live.children import daphne
+from tests.games_laid import game_where
+from tests.live.children import daphne, running
 from tests.live.visiting import Visit
 from tests.password import PASSWORD
 
 pytestmark = [pytest.mark.whole, pytest.mark.django_db(transaction=True)]
 
 TRIES = 40
+# Longer than the shortest sweep's interval.
+AWAY_S = 6.0
+# A line for each sweep that cannot be queued would be more.
+MAX_LINES = 12
 NEW_GAME = {
     "seats": "3",
     "target": "15",
@@ -57,9 +71,48 @@ class Site:
             yield page
 
 
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """A worker and the clock."""
+
+    processes: list[subprocess.Popen[bytes]]
+    logs: list[Path]
+
+    def lines(self) -> list[int]:
+        return [len(re.findall(r"^\[", log.read_text(), re.MULTILINE)) for log in self.logs]
+
+    def runs(self) -> bool:
+        return all(process.poll() is None for process in self.processes)
+
+
 @pytest.fixture(scope="module")
-def site(django_db_setup: None, absence: Absence, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """Starting a process is the slow part."""
+def queue(django_db_setup: None, own_redis: Redis, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Queue]:
+    """Started, not yet ready."""
+    folder = tmp_path_factory.mktemp("queue")
+    logs = [folder / "worker.log", folder / "beat.log"]
+    extra = {"REDIS_URL": f"unix://{own_redis.path}"}
+    celery = ("-m", "celery", "-A", "odinsite", "--quiet")
+    alone = ("-c", "1", "--without-gossip", "--without-mingle")
+    # Kombu ends a worker that loses Redis during a task.
+    watched = ("-m", "tests.deploy.restarting", *celery)
+    schedule = str(folder / "schedule")
+    with (
+        running(*watched, "worker", "-l", "warning", *alone, log=logs[0], **extra) as worker,
+        running(*celery, "beat", "-l", "warning", "-s", schedule, log=logs[1], **extra) as beat,
+    ):
+        yield Queue([worker, beat], logs)
+
+
+@pytest.fixture(scope="module")
+def ready_queue(own_redis: Redis, queue: Queue, site: Site) -> Queue:
+    with redis.Redis(unix_socket_path=str(own_redis.path)) as client:
+        wait_until(lambda: client.hlen(KEY) == len(queue.processes), "heartbeats of a worker and the clock")
+    return queue
+
+
+@pytest.fixture(scope="module")
+def site(queue: Queue, absence: Absence, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """One for each way to be away, as it logs an absence once a minute."""
     log = tmp_path_factory.mktemp("away") / "web.log"
     # With DEBUG, pages need no collected files.
     with daphne(log, REDIS_URL=f"unix://{absence.redis.path}", DEBUG="1") as address:
@@ -72,11 +125,16 @@ def stack() -> Iterator[ExitStack]:
         yield found
 
 
-def with_password(user: User) -> User:
-    """The site's process does not know the tests' quick hashes."""
-    user.password = PBKDF2PasswordHasher().encode(PASSWORD, "salt")
-    user.save(update_fields=["password"])
-    return user
+@pytest.fixture
+def passwords(alice: User, bob: User, charlie: User) -> None:
+    """The site's process does not know the tests' quick hashes. Wrong ones for Charlie are quickly refused by an old
+    hash.
+    """
+    new = PBKDF2PasswordHasher().encode(PASSWORD, "salt")
+    old = PBKDF2SHA1PasswordHasher().encode(PASSWORD, "salt", iterations=1)
+    for user, encoded in ((alice, new), (bob, new), (charlie, old)):
+        user.password = encoded
+        user.save(update_fields=["password"])
 
 
 def form_of(game: Game, turn: Turn) -> dict[str, object]:
@@ -139,57 +197,100 @@ def newcomer_plays_and_joins(newcomer: Visit) -> None:
         "/accounts/signup/", username="dora", email="dora@example.org", password1=PASSWORD, time_zone="Europe/Oslo"
     )
     assert status == 200, page
-    assert EmailAddress.objects.filter(email="dora@example.org").exists()
 
 
-def test_pages_turns_and_doors_go_on(
-    stack: ExitStack, site: Site, absence: Absence, alice: User, bob: User, charlie: User, rng: random.Random
-) -> None:
-    game = make_game([with_password(alice), with_password(bob)])
-    with_password(charlie)
-    table, socket = f"/g/{game.public_id}/", f"/ws/games/{game.public_id}/"
-    visits = {"alice": site.visit(), "bob": site.visit()}
-    assert visits["alice"].log_in("alice")[0] == 200
-    open_before = hears(stack, site, visits["alice"], socket)
+def pages_and_turns_go_on(site: Site, game: Game, visits: dict[str, Visit], rng: random.Random) -> None:
+    alice, bob = visits["alice"], visits["bob"]
+    assert bob.log_in("bob")[0] == 200
+    for visit in visits.values():
+        assert visit.get(f"/g/{game.public_id}/")[0] == 200
+        assert visit.post(f"/g/{game.public_id}/chat/", text="Anybody?")[0] == 200
+    assert ChatLine.objects.count() == 2
+    play(site, game, visits, rng)
+    assert alice.get("/")[0] == 200
+    assert "alice" in alice.post("/settings/export/", password=PASSWORD)[1]
+    for _twice in range(2):
+        status, page = alice.post("/games/new/", **NEW_GAME)
+        assert status == 200, page
+    assert Game.objects.filter(host__handle="alice", status=Game.Status.OPEN).count() == 1
 
-    with absence.lasting():
-        assert visits["bob"].log_in("bob")[0] == 200
-        for visit in visits.values():
-            assert visit.get("/")[0] == visit.get(table)[0] == 200
-            assert visit.post(f"/g/{game.public_id}/chat/", text="Anybody?")[0] == 200
-        assert ChatLine.objects.count() == 2
-        play(site, game, visits, rng)
-        assert "alice" in visits["alice"].post("/settings/export/", password=PASSWORD)[1]
-        for _twice in range(2):
-            status, page = visits["alice"].post("/games/new/", **NEW_GAME)
-            assert status == 200, page
-        assert Game.objects.filter(host=alice).count() == 2
-        newcomer_plays_and_joins(site.visit())
-        assert site.visit().log_in("charlie")[0] == 200
-        with pytest.raises(ConnectionClosed) as closed:
-            open_before.recv(PATIENCE)
-        assert closed.value.rcvd is not None
-        assert closed.value.rcvd.code == Close.TRY_LATER
-        assert_refused(site, visits["alice"], socket)
-        assert_refused(site, visits["alice"], "/ws/me/")
 
-    open_again = hears(stack, site, visits["alice"], socket)
-    turn = play(site, game, visits, rng)
-    told = json.loads(open_again.recv(PATIENCE))
-    assert (told["type"], told["turn"]) == ("turn", str(turn))
+def wrong_passwords_end(visit: Visit, handle: str) -> None:
+    """Raises AssertionError if all are heard."""
+    for _each in range(TRIES):
+        status, page = visit.log_in(handle, "a wrong one")
+        assert status in (200, 429)
+        if status == 429 or "Too many" in page:
+            return
+    raise AssertionError(f"{TRIES} wrong passwords in a row were heard")
+
+
+def sockets_are_closed(site: Site, visit: Visit, open_before: ClientConnection, path: str) -> None:
+    with pytest.raises(ConnectionClosed) as closed:
+        open_before.recv(PATIENCE)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == Close.TRY_LATER
+    assert_refused(site, visit, path)
+    assert_refused(site, visit, "/ws/me/")
+
+
+def late_game(person: User) -> Game:
+    """Its player's time is over, which nothing but the sweep finds."""
+    game = game_where([person], lambda state: state.to_act == 0, recorded="single_hand_with_two_bots", pace="1d")
+    past = timezone.now() - timedelta(seconds=1)
+    assert Deadline.objects.filter(game=game).update(due_at=past, next_at=past) == 1
+    return game
+
+
+def has_gone_on(game: Game) -> bool:
+    return Game.objects.get(pk=game.pk).version > game.version
+
+
+def absence_is_logged_once(site: Site) -> None:
     words = site.log.read_text()
     assert "Traceback" not in words
     assert 1 <= words.count("Redis does not answer") <= 2, words
     assert 1 <= words.count("Redis answers again") <= 2
 
 
-def test_passwords_cannot_be_tried_without_bound(site: Site, absence: Absence, alice: User) -> None:
-    with_password(alice)
-    visit = site.visit()
+@pytest.mark.usefixtures("passwords")
+def test_the_site_goes_on_without_redis_and_recovers(
+    stack: ExitStack,
+    site: Site,
+    ready_queue: Queue,
+    absence: Absence,
+    alice: User,
+    bob: User,
+    charlie: User,
+    rng: random.Random,
+) -> None:
+    game = make_game([alice, bob])
+    socket = f"/ws/games/{game.public_id}/"
+    visits = {"alice": site.visit(), "bob": site.visit()}
+    assert visits["alice"].log_in("alice")[0] == 200
+    open_before = hears(stack, site, visits["alice"], socket)
+    lines = ready_queue.lines()
+
     with absence.lasting():
-        for _each in range(TRIES):
-            status, page = visit.log_in("alice", "a wrong one, as nobody knows the right one")
-            assert status in (200, 429)
-            if status == 429 or "Too many" in page:
-                return
-    raise AssertionError(f"{TRIES} wrong passwords in a row were heard")
+        ends = time.monotonic() + AWAY_S
+        # Beside one another, as one page in a second waits for a hanging Redis.
+        with ThreadPoolExecutor() as others:
+            newcomer = others.submit(newcomer_plays_and_joins, site.visit())
+            guesser = others.submit(wrong_passwords_end, site.visit(), "charlie")
+            pages_and_turns_go_on(site, game, visits, rng)
+            newcomer.result()
+            guesser.result()
+        assert EmailAddress.objects.filter(email="dora@example.org").exists()
+        sockets_are_closed(site, visits["alice"], open_before, socket)
+        time.sleep(max(0.0, ends - time.monotonic()))
+        late = late_game(charlie)
+
+    open_again = hears(stack, site, visits["alice"], socket)
+    turn = play(site, game, visits, rng)
+    told = json.loads(open_again.recv(PATIENCE))
+    assert (told["type"], told["turn"]) == ("turn", str(turn))
+    absence_is_logged_once(site)
+    wait_until(lambda: has_gone_on(late), "the end of a player's time")
+    assert ready_queue.runs()
+    for before, after, log in zip(lines, ready_queue.lines(), ready_queue.logs, strict=True):
+        assert after - before < MAX_LINES, log.read_text()
