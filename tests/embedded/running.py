@@ -215,7 +215,15 @@ def ignore_sigint() -> None:
 
 def gone(processes: list[psutil.Process], within: float = 15.0) -> bool:
     _, alive = psutil.wait_procs(processes, timeout=within)
-    return not alive
+    # A zombie has ended; its new parent has not yet waited for it.
+    return not [process for process in alive if not has_ended(process)]
+
+
+def has_ended(process: psutil.Process) -> bool:
+    try:
+        return process.status() == psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return True
 
 
 def wait_until(met: Callable[[], object], what: str, within: float = PATIENCE, *, tick: float = TICK) -> None:
