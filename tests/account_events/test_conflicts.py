@@ -93,7 +93,7 @@ def refused(act: Act, actor: User, user: User) -> bool:
 
 
 @pytest.mark.parametrize("name", ACTS)
-def test_who_sits_at_a_table_with_the_person_does_not_decide_about_them(muted: User, anna: User, name: str) -> None:
+def test_moderators_in_a_common_game_do_not_decide(muted: User, anna: User, name: str) -> None:
     game = make_game([anna, muted], NewGame(seats=2))
     assert refused(ACTS[name], anna, muted)
     game.refresh_from_db()
@@ -102,7 +102,7 @@ def test_who_sits_at_a_table_with_the_person_does_not_decide_about_them(muted: U
 
 
 @pytest.mark.parametrize("name", ACTS)
-def test_who_shares_no_game_decides(muted: User, bob: User, anna: User, name: str) -> None:
+def test_moderators_without_a_common_game_decide(muted: User, bob: User, anna: User, name: str) -> None:
     make_game([bob, muted])
     make_game([bob, anna])
     assert not refused(ACTS[name], anna, muted)
@@ -140,7 +140,7 @@ def test_a_seat_given_up_a_seat_of_another_account_and_a_seat_lost_count(
     assert refused(ACTS["warn"], anna, User.objects.get(handle="first"))
 
 
-def test_a_report_brings_no_decision_by_who_sits_with_the_accused(alice: User, bob: User, anna: User) -> None:
+def test_moderators_in_the_accuseds_game_decide_no_report(alice: User, bob: User, anna: User) -> None:
     make_game([anna, alice])
     report = report_make(user=bob, kind="profile", accused=alice.handle, text="Look at her words.")
     verdict = Verdict(kind="ban", reason="Swore.")

@@ -14,7 +14,7 @@ from tests.threads import at_once
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_who_is_barred_while_sitting_down_sits_nowhere(db: None) -> None:
+def test_a_ban_during_joining_gives_no_seat(db: None) -> None:
     alice, mona = make_person("alice"), make_staff("mona", "moderator")
     for number in range(6):
         person = make_person(f"guest{number}")

@@ -61,7 +61,7 @@ def refusal(service: object, **call: object) -> Reason:
     return refused.value.reason
 
 
-def test_who_is_barred_leaves_what_has_not_begun_and_plays_on(alice: User, bob: User, mona: User) -> None:
+def test_barred_people_leave_offers_and_keep_running_games(alice: User, bob: User, mona: User) -> None:
     running = make_game([alice, bob])
     own = game_create(host=alice, new=NewGame(seats=2))
     shared = make_game([bob, alice], NewGame(seats=3))
@@ -129,7 +129,7 @@ def test_a_ban_resigns_the_running_games(alice: User, bob: User, charlie: User, 
     assert game.status == Game.Status.RUNNING
 
 
-def test_a_link_of_a_mail_plays_nothing_for_who_is_suspended(alice: User, bob: User) -> None:
+def test_a_mailed_link_plays_nothing_for_a_suspended_player(alice: User, bob: User) -> None:
     game = make_game([alice, bob])
     at = timezone.now()
     MailLink.objects.create(
@@ -197,7 +197,7 @@ def test_both_persons_of_a_merge_are_told_why_and_how_to_object(alice: User, ann
         assert f"{settings.PUBLIC_URL}{reverse('contact')}" in letter.body
 
 
-def test_merging_gives_nobody_a_seat_who_has_seen_more_or_is_kept_apart(
+def test_a_merge_gives_up_seats_after_seen_cards_or_blocks(
     alice: User, bob: User, charlie: User, mona: User, anna: User
 ) -> None:
     """People who saw other cards or are blocked give the seat up."""

@@ -47,7 +47,7 @@ def test_what_is_no_language_of_the_site_changes_nothing(client: Client, alice: 
     assert alice.language == "en"
 
 
-def test_nobody_is_sent_elsewhere_and_a_look_changes_nothing(client: Client) -> None:
+def test_language_change_redirects_within_the_site_and_needs_post(client: Client) -> None:
     assert client.post(CHANGE, {"language": "de", "next": "//elsewhere.example.org/"}).headers["Location"] == "/"
     assert client.get(CHANGE).status_code == 405
 

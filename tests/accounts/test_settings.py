@@ -64,7 +64,7 @@ def test_a_language_is_asked_for_only_where_there_is_a_choice(alice: User, login
     assert "language" not in SettingsForm(alice).fields
 
 
-def test_nobody_changes_who_they_are_by_more_fields(alice: User, login: Login) -> None:
+def test_extra_form_fields_change_no_account(alice: User, login: Login) -> None:
     save(login("alice"), handle="bob", email="x@example.org", is_staff="on", is_superuser="on")
     alice.refresh_from_db()
     assert (alice.handle, alice.email, alice.is_staff, alice.is_superuser) == (
@@ -108,7 +108,7 @@ def test_the_list_of_devices_can_log_the_others_out_too(alice: User, login: Logi
     assert [is_in(client) for client in (here, there)] == [True, False]
 
 
-def test_one_device_is_logged_out_and_nobody_elses(alice: User, bob: User, login: Login) -> None:
+def test_logging_out_a_device_touches_no_other_person(alice: User, bob: User, login: Login) -> None:
     here, there, third, bobs = login("alice"), login("alice"), login("alice"), login("bob")
     page = here.get("/accounts/sessions/").content.decode()
     assert page.count("Log out there</button>") == 2

@@ -163,7 +163,7 @@ def test_a_closed_site_lets_staff_in_alone(client: Client, boss: User, alice: Us
     assert [row.action for row in AuditEntry.objects.order_by("id")] == ["site.close", "site.open"]
 
 
-def test_who_may_not_changes_nothing(alice: User) -> None:
+def test_people_without_permission_change_nothing(alice: User) -> None:
     helper = make_staff("hilda", "moderator")
     for actor in (alice, helper):
         with pytest.raises(PermissionDenied):

@@ -44,7 +44,7 @@ def test_channels_and_doubts_can_be_told_apart(scene: Scene, boss: Client) -> No
         assert list(answer.context["cl"].result_list) == [row]
 
 
-def test_staff_see_whose_mails_are_stopped(scene: Scene, boss: Client) -> None:
+def test_staff_see_accounts_with_stopped_mails(scene: Scene, boss: Client) -> None:
     user = scene.people[0]
     type(user).objects.filter(pk=user.pk).update(mail_stopped_at=timezone.now(), mail_stopped_why="no such mailbox")
     assert "no such mailbox" in words_of(boss, page_of(type(user), "change", user.pk))

@@ -82,7 +82,7 @@ def test_it_keeps_what_was_typed_in_one_line(game: Game, alice: User, bob: User)
     assert one_line("a\x0b\u2028b\u2029\ud800c\td") == "a b c d"
 
 
-def test_it_refuses_who_may_not_write(game: Game, alice: User, bob: User) -> None:
+def test_it_refuses_people_without_the_right_to_write(game: Game, alice: User, bob: User) -> None:
     stranger = make_person("stranger")
     assert not_said(game, stranger) is ChatReason.NOT_SEATED
     hidden = make_game([alice, bob], NewGame(seats=2, visibility=Game.Visibility.PRIVATE))
@@ -104,7 +104,7 @@ def test_it_refuses_who_may_not_write(game: Game, alice: User, bob: User) -> Non
     assert not_said(game, bob) is PersonReason.ACCOUNT_CLOSED
 
 
-def test_who_resigned_goes_on_talking_also_after_the_end(game: Game, alice: User, bob: User, charlie: User) -> None:
+def test_resigned_players_may_chat_even_after_the_end(game: Game, alice: User, bob: User, charlie: User) -> None:
     seat_resign(public_id=game.public_id, user=alice)
     say(game, alice, "Good luck")
     seat_resign(public_id=game.public_id, user=bob)
@@ -116,7 +116,7 @@ def test_who_resigned_goes_on_talking_also_after_the_end(game: Game, alice: User
     assert read(game, charlie) == ["Good luck", "Thanks"]
 
 
-def test_nobody_writes_more_than_a_person_could_read(game: Game, alice: User, bob: User) -> None:
+def test_chat_messages_are_limited_by_minute(game: Game, alice: User, bob: User) -> None:
     other = make_game([alice, bob])
     with time_machine.travel(NOON, tick=False):
         for number in range(MAX_LINES):
@@ -148,7 +148,7 @@ def test_blocks_silence_both_and_mutes_one(game: Game, alice: User, bob: User, c
     assert read(game, bob)[-1] == "@bob @charlie"
 
 
-def test_a_mention_reaches_who_would_read_it(game: Game, alice: User, bob: User, charlie: User) -> None:
+def test_a_mention_notifies_players_who_can_read_it(game: Game, alice: User, bob: User, charlie: User) -> None:
     dora = make_person("dora")
 
     for user in (alice, bob, charlie, dora):
@@ -198,7 +198,7 @@ def test_kid_mode_and_chats_switched_off_read_and_write_nothing(game: Game, alic
     assert read(game, alice) == ["hello"]
 
 
-def test_who_only_watches_reads_nothing(game: Game, alice: User) -> None:
+def test_spectators_read_no_chat(game: Game, alice: User) -> None:
     line = say(game, alice, "hello")
     stranger = make_person("stranger")
 

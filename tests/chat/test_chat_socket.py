@@ -43,7 +43,7 @@ async def test_no_word_of_a_line_goes_through_the_group(game: Game, alice: User)
     assert message["events"] == [{"type": "chat", "version": game.version, "id": number}]
 
 
-async def test_both_at_the_table_hear_a_line_and_nobody_else(game: Game, alice: User, bob: User) -> None:
+async def test_only_players_at_the_table_receive_a_message(game: Game, alice: User, bob: User) -> None:
     stranger = await sync_to_async(make_person)("stranger")
     async with (
         await game_page(game.public_id, alice) as hers,

@@ -99,7 +99,7 @@ def test_more_time_left_is_never_up_earlier(
 
 
 @given(CALENDARS, st.sampled_from(STOPPING), INSTANTS, LEFT, LEFT)
-def test_anchoring_a_clock_anew_changes_no_due_time(
+def test_re_anchoring_a_clock_changes_no_due_time(
     calendar: Calendar, pace: Pace, since: datetime, left: timedelta, after: timedelta
 ) -> None:
     until = since + after

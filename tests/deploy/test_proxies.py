@@ -49,7 +49,7 @@ def test_the_last_address_that_no_trusted_proxy_has_is_the_clients(remote: str, 
     assert request.META["REMOTE_ADDR"] == address
 
 
-def test_nobody_is_trusted_unasked() -> None:
+def test_no_proxy_is_trusted_by_default() -> None:
     request = seen("127.0.0.1", [], **{"X-Forwarded-For": "203.0.113.7", "X-Forwarded-Proto": "https"})
     assert request.META["REMOTE_ADDR"] == "127.0.0.1"
     assert not request.is_secure()

@@ -152,7 +152,7 @@ def test_a_killed_keeper_takes_its_servers_along_and_leaves_its_users_free(folde
         assert postmaster(folder) != first
 
 
-def test_what_a_keeper_gave_up_is_told_to_those_who_use_it(folder: Folder) -> None:
+def test_users_of_a_keeper_learn_what_it_gave_up(folder: Folder) -> None:
     with Servers(folder) as servers:
         pass
     (folder.path / "keeper.lock").write_text(GAVE_UP + "Redis: not back.")

@@ -199,7 +199,7 @@ def test_the_program_answers_each_line_before_the_next_is_sent() -> None:
         assert program.wait(timeout=20) == 0
 
 
-def test_the_program_ends_quietly_when_nobody_reads_on() -> None:
+def test_the_program_exits_quietly_on_a_closed_pipe() -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "games.engine"],
         stdin=subprocess.PIPE,

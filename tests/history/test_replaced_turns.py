@@ -54,7 +54,7 @@ def in_mail(game: Game, reader: User) -> list[tuple[str, str]]:
     return [(line.kind, line.by) for line in lines if line.kind in ("play", "pass")]
 
 
-def test_who_gets_a_seat_is_told_of_its_turns_what_all_are_told(game: Game, alice: User, bob: User) -> None:
+def test_a_new_seat_owner_sees_only_public_facts_of_its_turns(game: Game, alice: User, bob: User) -> None:
     moderator, charlie = make_staff("moderator", "moderator"), make_person("charlie")
     secret, public = ["player", "player", "auto"], ["player", "player", "player"]
     assert (in_record(game, bob), on_page(game, bob)) == (secret, secret)
@@ -64,9 +64,7 @@ def test_who_gets_a_seat_is_told_of_its_turns_what_all_are_told(game: Game, alic
     assert in_mail(game, charlie) == [("play", ""), ("play", ""), ("pass", "")]
 
 
-def test_who_bears_another_name_since_two_accounts_were_merged_is_told_of_own_turns(
-    game: Game, alice: User, bob: User
-) -> None:
+def test_merged_accounts_still_see_their_own_turns(game: Game, alice: User, bob: User) -> None:
     make_person("robert")
     double_merge(actor=make_staff("anna", "administrator"), user=bob, handle="robert", reason="The same.")
     game.refresh_from_db()

@@ -124,7 +124,9 @@ def test_odd_addresses_are_not_found_or_show_the_nearest_sense(over: Game, clien
         assert client.get(game_url("replay", over) + query).status_code == 200, query
 
 
-def test_who_may_not_see_the_game_sees_no_replay(alice: User, bob: User, client_of: ClientOf, client: Client) -> None:
+def test_people_without_access_to_the_game_see_no_replay(
+    alice: User, bob: User, client_of: ClientOf, client: Client
+) -> None:
     game = lay_game([alice, bob], NewGame(seats=2, visibility=Game.Visibility.PRIVATE))
     stranger = client_of(make_person("stranger"))
     assert stranger.get(game_url("replay", game)).status_code == 404
@@ -166,7 +168,9 @@ def test_a_running_game_hides_from_each_what_is_hidden(
             assert not told & now
 
 
-def test_who_resigned_sees_own_cards_up_to_then(alice: User, bob: User, charlie: User, client_of: ClientOf) -> None:
+def test_resigned_players_see_their_cards_until_then(
+    alice: User, bob: User, charlie: User, client_of: ClientOf
+) -> None:
     game = lay_game([alice, bob, charlie])
     play_turns(game, 4)
     seat = seat_of(game, "alice").number

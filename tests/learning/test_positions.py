@@ -90,7 +90,7 @@ def test_as_many_cards_or_one_more() -> None:
     assert (some.state, some.marks[3].words) == ("almost", "")
 
 
-def test_who_beats_a_set_of_several_has_to_choose_one_card() -> None:
+def test_beating_a_larger_set_requires_a_chosen_card() -> None:
     take = position_named("pick-up")
     assert told(take, lay("P9P6P3")) == "963 beats 942. Now choose which of its cards you take."
     assert "must be one of the set you beat" in told(take, lay("P9P6P3", "P3"))
@@ -106,7 +106,7 @@ def test_the_leader_lays_one_card_or_all_and_may_not_pass() -> None:
     assert told(whole, lay("B8B5B2")).startswith("You lead with 852. All your cards are laid: the hand is over.")
 
 
-def test_whoever_lays_the_last_cards_takes_nothing() -> None:
+def test_playing_the_last_cards_picks_up_nothing() -> None:
     last = position_named("last-cards")
     assert judge(last, lay("R6")).state == "almost"
     assert "you take nothing, and the hand is over" in told(last, lay("R6P6"))

@@ -34,7 +34,7 @@ async def moves(game: Game) -> list[str]:
     return await sync_to_async(lambda: list(Move.objects.filter(hand__game=game).values_list("turn", flat=True)))()
 
 
-async def test_a_turn_is_taken_and_told_once_to_everybody(game: Game, rng: random.Random) -> None:
+async def test_a_turn_is_sent_once_to_every_page(game: Game, rng: random.Random) -> None:
     page, _seat = await acting_page(game)
     turn = await sync_to_async(any_turn)(game, rng)
     async with page, await game_page(game.public_id) as visitor:

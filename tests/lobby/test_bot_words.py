@@ -24,7 +24,7 @@ def test_an_account_is_told_by_its_name() -> None:
     assert (bot_tag("Mimir"), bot_way("Mimir")) == ("Bot", "")
 
 
-def test_who_opens_a_game_reads_which_bot_is_the_easy_one(alice: User, client_of: ClientOf) -> None:
+def test_the_new_game_form_names_the_easy_bot(alice: User, client_of: ClientOf) -> None:
     page = words_of(client_of(alice).get("/games/new/"))
     assert "Loki (easy)" in page
     assert "the one to begin with" in page

@@ -79,7 +79,7 @@ def test_it_cannot_be_changed(game: Game, bob: User, client_of: ClientOf) -> Non
     assert bytes(game.seats.get(user=bob).contribution or b"").hex() == HEX
 
 
-def test_who_has_no_seat_gives_nothing(game: Game, charlie: User, client_of: ClientOf) -> None:
+def test_people_without_a_seat_give_no_time(game: Game, charlie: User, client_of: ClientOf) -> None:
     answer = give_by_script(client_of(charlie), game, HEX)
     assert answer.status_code == 404
     assert answer.json()["error"] == "no_such_game"

@@ -50,7 +50,7 @@ def test_a_person_is_invited_by_handle(game: Game, bob: User, client_of: ClientO
         ("x" * 21, "No handle is as long as this."),
     ],
 )
-def test_who_cannot_be_invited_is_told_in_words(game: Game, client_of: ClientOf, typed: str, words: str) -> None:
+def test_a_failed_invitation_says_why(game: Game, client_of: ClientOf, typed: str, words: str) -> None:
     answer = invite(client_of(game.host), game, typed)
     assert answer.status_code == 422
     assert words in words_of(answer)
@@ -79,9 +79,7 @@ def test_a_declined_invitation_says_so_and_opens_the_room_no_more(game: Game, bo
     assert client_of(bob).get(reverse("games:table", args=[game.public_id])).status_code == 404
 
 
-def test_who_else_was_asked_is_shown_to_who_sits_there_alone(
-    game: Game, bob: User, charlie: User, client_of: ClientOf
-) -> None:
+def test_only_seated_players_see_other_invitations(game: Game, bob: User, charlie: User, client_of: ClientOf) -> None:
     for handle in ("bob", "charlie"):
         invite(client_of(game.host), game, handle)
     here = reverse("games:table", args=[game.public_id])
@@ -98,7 +96,7 @@ def test_the_link_shows_the_game_to_anyone(client: Client, game: Game) -> None:
     assert f"{reverse('account_signup')}?next={link(game)}" in main_of(page)
 
 
-def test_who_follows_the_link_logs_in_comes_back_and_sits_down(game: Game, bob: User) -> None:
+def test_the_link_leads_through_the_login_to_a_seat(game: Game, bob: User) -> None:
     client = Client()
     login = {"login": "bob", "password": PASSWORD, "next": link(game)}
     page = client.post(reverse("account_login"), login, follow=True)
@@ -113,7 +111,7 @@ def test_a_visitor_who_presses_the_button_comes_back_to_the_link(client: Client,
     assert answer.headers["Location"] == f"{reverse('account_login')}?next={link(game)}"
 
 
-def test_who_sits_there_already_is_brought_to_the_room(game: Game, client_of: ClientOf) -> None:
+def test_a_seated_visitor_of_the_link_is_led_to_the_room(game: Game, client_of: ClientOf) -> None:
     answer = client_of(game.host).get(link(game))
     assert answer.headers["Location"] == reverse("games:table", args=[game.public_id])
 
@@ -124,13 +122,13 @@ def test_a_wrong_link_leads_nowhere(client: Client, game: Game, token: str) -> N
 
 
 @pytest.mark.parametrize("token", ["", "nonsense", "../../", "\x00"])
-def test_a_wrong_token_seats_nobody(game: Game, bob: User, client_of: ClientOf, token: str) -> None:
+def test_a_wrong_token_gives_no_seat(game: Game, bob: User, client_of: ClientOf, token: str) -> None:
     answer = client_of(bob).post(reverse("games:join", args=[game.public_id]), {"token": token})
     assert answer.status_code == 404
     assert game.seats.count() == 1
 
 
-def test_who_comes_too_late_by_the_link_is_told_so(game: Game, bob: User, charlie: User, client_of: ClientOf) -> None:
+def test_a_late_visitor_by_link_finds_no_free_seat(game: Game, bob: User, charlie: User, client_of: ClientOf) -> None:
     for person in (bob, charlie):
         game_join(public_id=game.public_id, user=person, token=game.invite_token)
     client = client_of(make_person("dora"))

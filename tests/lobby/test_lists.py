@@ -42,7 +42,7 @@ def test_offers_can_be_narrowed_to_a_size(client: Client, alice: User) -> None:
         assert "Table for 3" in words_of(listing(client, seats=nonsense))
 
 
-def test_who_sits_there_already_is_told_so(alice: User, bob: User, client_of: ClientOf) -> None:
+def test_the_public_list_marks_ones_own_seat(alice: User, bob: User, client_of: ClientOf) -> None:
     game_create(host=alice, new=NewGame(seats=4))
     assert "You sit here" in words_of(listing(client_of(alice)))
     assert "Join" in words_of(listing(client_of(bob)))

@@ -127,7 +127,7 @@ def test_an_invitation_is_mailed_once_and_can_be_declined(alice: User, bob: User
     assert Notice.objects.filter(kind="invitation", user=bob).count() == 1
 
 
-def test_who_cannot_be_invited(alice: User, bob: User) -> None:
+def test_unknown_seated_and_bot_names_cannot_be_invited(alice: User, bob: User) -> None:
     game = make_game([alice, bob], NewGame(seats=4, bots=["greedy"]), contribute=False)
     bot = game.seats.get(kind="bot").user.handle
     for handle, reason in (("nobody", "no_such_person"), ("bob", "cannot_invite"), (bot, "cannot_invite")):
@@ -169,7 +169,7 @@ def test_what_an_old_page_asks_for_is_refused(alice: User, bob: User, charlie: U
     assert game.seats.count() == 2
 
 
-def test_nobody_invites_without_end(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_invitations_are_limited_by_day(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
     for _game in range(invitations.MAX_A_DAY_TO_ONE):
         game = game_create(host=alice, new=NewGame(seats=3))
         person_invite(public_id=game.public_id, host=alice, handle="bob")
@@ -267,14 +267,14 @@ def test_the_queue_pairs_people_who_want_the_same_pace(alice: User, bob: User, c
     assert refused(lambda: queue_join(user=alice, seats=2, pace="7d")) == LobbyReason.BAD_OPTIONS
 
 
-def test_who_waits_at_the_table_is_not_waited_for_long(alice: User, bob: User) -> None:
+def test_live_queue_entries_expire_after_half_an_hour(alice: User, bob: User) -> None:
     assert queue_join(user=alice, seats=2, pace="3m") is None
     QueueEntry.objects.update(created_at=timezone.now() - timedelta(minutes=31))
     assert queue_join(user=bob, seats=2, pace="3m") is None
     assert QueueEntry.objects.get().user == bob
 
 
-def test_who_changes_pace_waits_anew(alice: User) -> None:
+def test_changing_the_pace_restarts_the_wait(alice: User) -> None:
     queue_join(user=alice, seats=2, pace="1d")
     long_ago = timezone.now() - timedelta(days=2)
     QueueEntry.objects.update(created_at=long_ago)
@@ -284,7 +284,7 @@ def test_who_changes_pace_waits_anew(alice: User) -> None:
     assert QueueEntry.objects.get().created_at > long_ago
 
 
-def test_the_queue_passes_over_who_cannot_play(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_queue_skips_barred_people(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
     busy, gone = make_person("busy"), make_person("gone")
     for person in (busy, gone, alice):
         assert queue_join(user=person, seats=4) is None
@@ -298,7 +298,7 @@ def test_the_queue_passes_over_who_cannot_play(alice: User, bob: User, monkeypat
     assert not QueueEntry.objects.filter(user=busy).exists()
 
 
-def test_who_comes_back_to_the_queue_after_days_waits_anew(alice: User, bob: User) -> None:
+def test_returning_to_the_queue_after_days_restarts_the_wait(alice: User, bob: User) -> None:
     queue_join(user=alice, seats=2)
     QueueEntry.objects.update(created_at=timezone.now() - timedelta(days=9))
     assert queue_join(user=alice, seats=2) is None
@@ -343,7 +343,7 @@ def test_a_rematch_without_all_of_the_others_is_private(alice: User, bob: User, 
     assert waiting_room(new, bob).missing == ["Former player"]
 
 
-def test_old_offers_that_nobody_joined_are_tidied_away(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_old_offers_without_guests_expire(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
     lonely = game_create(host=alice, new=NewGame(seats=3))
     joined = make_game([alice, bob], NewGame(seats=3), contribute=False)
     assert not offer_expire(public_id=lonely.public_id)

@@ -283,9 +283,7 @@ def test_no_next_game_when_only_this_one_waits(alice: User, bob: User) -> None:
     assert next_waiting(alice) == game
 
 
-def test_who_waits_in_the_queue_sees_it_and_may_stop(
-    alice: User, bob: User, charlie: User, client_of: ClientOf
-) -> None:
+def test_the_queue_entry_is_shown_and_may_be_left(alice: User, bob: User, charlie: User, client_of: ClientOf) -> None:
     client = client_of(alice)
     assert client.post(reverse("games:queue"), {"seats": "3", "pace": "1d"}).status_code == 302
     queue_join(user=bob, seats=3)
@@ -316,7 +314,7 @@ def test_the_queue_refuses_what_it_does_not_offer(alice: User, client_of: Client
         assert "Choose 2 to 6 players, and one of the two paces." in words_of(answer)
 
 
-def test_who_waits_at_the_table_is_told_to_stay_and_is_not_kept_for_long(alice: User, client_of: ClientOf) -> None:
+def test_home_asks_live_queuers_to_stay_and_drops_them_in_time(alice: User, client_of: ClientOf) -> None:
     client = client_of(alice)
     client.post(reverse("games:queue"), {"seats": "3", "pace": "3m"})
     assert "Three minutes a turn. Stay on this page" in words_of(client.get(reverse("home")))
@@ -377,9 +375,7 @@ def test_a_newcomer_is_led_to_the_rules_and_to_the_gentlest_bot(alice: User, cli
     assert page.count(reverse("games:create")) == 1
 
 
-def test_who_has_finished_a_game_is_led_to_one_against_a_stronger_bot(
-    alice: User, bob: User, client_of: ClientOf
-) -> None:
+def test_after_a_first_game_home_offers_a_stronger_bot(alice: User, bob: User, client_of: ClientOf) -> None:
     finished_game([alice, bob], recorded="single_hand_of_two")
     page = main_of(client_of(alice).get(reverse("home")))
     assert "No game waits for you" in page

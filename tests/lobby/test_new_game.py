@@ -81,7 +81,7 @@ def test_without_a_limit_no_hidden_choice_is_in_the_way_of_a_rated_game(alice: U
 @pytest.mark.parametrize(
     ("chosen", "told"), [({"undo": "on"}, True), ({}, False), ({"undo": "on", "pace": "3m"}, False)]
 )
-def test_who_joins_is_told_whether_turns_may_be_taken_back(
+def test_joining_shows_whether_turns_may_be_taken_back(
     alice: User, client_of: ClientOf, chosen: dict[str, str], *, told: bool
 ) -> None:
     own = client_of(alice)

@@ -53,7 +53,7 @@ def test_a_visitor_may_look_at_a_public_game_and_is_shown_the_way_in(client: Cli
     assert f"{reverse('account_signup')}?next={here}" in main_of(page)
 
 
-def test_the_invitation_link_is_shown_to_who_sits_there_alone(game: Game, bob: User, client_of: ClientOf) -> None:
+def test_only_seated_players_see_the_invitation_link(game: Game, bob: User, client_of: ClientOf) -> None:
     assert game.invite_token in main_of(room(client_of(game.host), game))
     assert game.invite_token not in main_of(room(client_of(bob), game))
     assert game.invite_token not in main_of(room(Client(), game))
@@ -105,7 +105,7 @@ def test_sitting_down_twice_is_one_seat(game: Game, bob: User, client_of: Client
     assert game.seats.filter(user=bob).count() == 1
 
 
-def test_who_comes_too_late_is_told_that_all_seats_are_taken(
+def test_a_late_visitor_learns_that_all_seats_are_taken(
     game: Game, bob: User, charlie: User, client_of: ClientOf
 ) -> None:
     sit_down(game, bob, charlie, make_person("dora"))
@@ -123,7 +123,7 @@ def test_a_full_room_says_what_it_still_waits_for(game: Game, bob: User, charlie
     assert "At the latest on" in words
 
 
-def test_who_leaves_is_gone_and_the_next_becomes_host(game: Game, bob: User, client_of: ClientOf) -> None:
+def test_leaving_frees_the_seat_and_passes_the_host_on(game: Game, bob: User, client_of: ClientOf) -> None:
     sit_down(game, bob)
     answer = client_of(game.host).post(reverse("games:leave", args=[game.public_id]), follow=True)
     assert "You have left the game." in words_of(answer)
@@ -151,9 +151,7 @@ def test_the_host_removes_a_person_and_a_bot(alice: User, bob: User, client_of: 
 
 
 @pytest.mark.parametrize("seat", ["0", "3", "6", "x", "", "-1"])
-def test_nobody_is_removed_from_a_seat_that_is_free_or_none_or_the_hosts(
-    game: Game, bob: User, client_of: ClientOf, seat: str
-) -> None:
+def test_free_missing_and_host_seats_cannot_be_removed(game: Game, bob: User, client_of: ClientOf, seat: str) -> None:
     sit_down(game, bob)
     answer = act(client_of(game.host), "remove", game, seat=seat)
     assert answer.status_code == 422
@@ -226,7 +224,7 @@ def test_the_page_tells_its_script_where_to_listen(game: Game, client_of: Client
     assert "data-looking" not in main_of(room(Client(), game))
 
 
-def test_who_was_taken_from_the_table_is_told_so(alice: User, bob: User, client_of: ClientOf) -> None:
+def test_removed_players_are_notified(alice: User, bob: User, client_of: ClientOf) -> None:
     for visibility, status in ((Game.Visibility.PUBLIC, 200), (PRIVATE, 404)):
         game = game_create(host=alice, new=NewGame(seats=3, visibility=visibility))
         sit_down(game, bob)
@@ -240,9 +238,7 @@ def test_who_was_taken_from_the_table_is_told_so(alice: User, bob: User, client_
         assert "alice asks you to this game" in words_of(room(client_of(bob), game))
 
 
-def test_the_host_is_asked_back_before_somebody_is_taken_from_the_table(
-    game: Game, bob: User, client_of: ClientOf
-) -> None:
+def test_removing_a_player_asks_the_host_first(game: Game, bob: User, client_of: ClientOf) -> None:
     sit_down(game, bob)
     page = main_of(room(client_of(game.host), game))
     form = page.index(reverse("games:remove", args=[game.public_id]))

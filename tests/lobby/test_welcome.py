@@ -51,7 +51,7 @@ def test_a_table_may_ask_for_turns_in_time(alice: User, client_of: ClientOf) -> 
     assert "85 is not one of the available choices" in words_of(bad)
 
 
-def test_who_takes_too_few_turns_in_time_is_told_so_and_invited_people_are_let_in(
+def test_the_reliability_demand_is_explained_and_spares_invited_people(
     alice: User, bob: User, client: Client, client_of: ClientOf
 ) -> None:
     took(bob, 80, 20)
@@ -70,9 +70,7 @@ def test_who_takes_too_few_turns_in_time_is_told_so_and_invited_people_are_let_i
     assert "bob You" in words_of(join(bobs, game))
 
 
-def test_the_invitation_link_lets_in_who_takes_too_few_turns_in_time(
-    alice: User, bob: User, client_of: ClientOf
-) -> None:
+def test_the_invitation_link_bypasses_the_reliability_demand(alice: User, bob: User, client_of: ClientOf) -> None:
     took(bob, 80, 20)
     game = game_create(host=alice, new=NewGame(seats=3, min_reliability=90))
     bobs, action = client_of(bob), reverse("games:join", args=[game.public_id])
@@ -85,7 +83,7 @@ def test_the_invitation_link_lets_in_who_takes_too_few_turns_in_time(
     assert "bob You" in words_of(bobs.post(action, {**form, "version": game.version}, follow=True))
 
 
-def test_a_table_of_somebody_who_has_blocked_them_offers_no_seat(alice: User, bob: User, client_of: ClientOf) -> None:
+def test_a_table_of_a_blocking_host_offers_no_seat(alice: User, bob: User, client_of: ClientOf) -> None:
     game = game_create(host=alice, new=NewGame(seats=3, name="Sunday"))
     person_block(user=alice, handle="bob")
     bobs = client_of(bob)

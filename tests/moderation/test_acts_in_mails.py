@@ -54,7 +54,7 @@ def test_it_tells_what_a_moderator_did_and_why_and_nothing_of_what_was_taken_bac
     assert not any(f"took {short_card(turn.partition('<')[2])}" in text for turn in taken[1:] if "<" in turn)
 
 
-def test_who_was_replaced_is_told_without_a_look_at_a_private_table(alice: User, bob: User) -> None:
+def test_replaced_players_learn_it_without_access_to_a_private_table(alice: User, bob: User) -> None:
     game = lay_game([alice, bob], NewGame(seats=2, visibility=Game.Visibility.PRIVATE))
     play_turns(game, 2)
     make_person("dora")

@@ -62,7 +62,7 @@ def lines_of(view: TableView) -> list[str]:
     return [entry_text(entry) for past in reversed(view.rounds) for entry in reversed(past.entries)]
 
 
-def test_turns_keep_the_name_of_who_took_them(game: Game, alice: User, bob: User, dora: User, moderator: User) -> None:
+def test_turns_keep_their_players_name(game: Game, alice: User, bob: User, dora: User, moderator: User) -> None:
     number = seat_of(game, bob).number
     play_turns(game, 3)
     act(game, seat_to_bot, actor=moderator, seat=number)
@@ -86,7 +86,7 @@ def test_turns_keep_the_name_of_who_took_them(game: Game, alice: User, bob: User
     assert sum(mine) == before
 
 
-def test_who_gets_a_seat_does_not_read_which_turns_orders_took(
+def test_a_new_seat_owner_does_not_see_which_turns_orders_took(
     game: Game, alice: User, bob: User, dora: User, moderator: User
 ) -> None:
     play_turns(game, 1)
@@ -98,7 +98,9 @@ def test_who_gets_a_seat_does_not_read_which_turns_orders_took(
     assert view_of(game, other).seats[mine.number].player.name == "dora"
 
 
-def test_reasons_are_for_who_sits_or_sat_there(game: Game, alice: User, bob: User, dora: User, moderator: User) -> None:
+def test_only_present_and_former_players_see_reasons(
+    game: Game, alice: User, bob: User, dora: User, moderator: User
+) -> None:
     act(game, game_extend, actor=moderator, hours=1)
     act(game, game_pass, actor=moderator, seat=game.to_act)
     act(game, cards_open, actor=moderator)
@@ -117,7 +119,7 @@ def test_reasons_are_for_who_sits_or_sat_there(game: Game, alice: User, bob: Use
         assert (view.openings[0].reason, view.ending and view.ending.reason) == (WHY, WHY)
 
 
-def test_of_a_locked_chat_only_those_are_told_who_read_it(game: Game, alice: User, bob: User) -> None:
+def test_a_locked_chat_is_announced_to_its_readers_only(game: Game, alice: User, bob: User) -> None:
     Preferences.objects.update_or_create(user=bob, defaults={"kid_mode": True})
     row = act(game, chat_lock, actor=make_staff("helper", "helper"))
     told = {viewer: lines_of(view_of(game, viewer)) for viewer in (None, alice, bob, make_person("stranger"))}

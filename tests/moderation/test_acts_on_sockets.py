@@ -110,7 +110,7 @@ async def test_a_replaced_seat_is_the_new_persons_at_once(
             assert (view["my_seat"], len(view["my_cards"])) == (number, 9)
 
 
-async def test_who_watches_and_gets_a_seat_holds_its_cards_at_once(game: Game, bob: User) -> None:
+async def test_a_spectator_who_gets_a_seat_sees_its_cards_immediately(game: Game, bob: User) -> None:
     moderator, dora = await moderator_of(game), await sync_to_async(make_person)("dora")
     number = (await sync_to_async(seat_of)(game, bob)).number
     async with await game_page(game.public_id, dora) as page:

@@ -48,7 +48,7 @@ def game(alice: User, bob: User) -> Game:
     return lay_game([alice, bob], NewGame(seats=3, target=30, bots=["random"]))
 
 
-def test_it_shows_who_holds_what(game: Game, judge: User) -> None:
+def test_it_shows_each_holders_cards(game: Game, judge: User) -> None:
     play_turns(game, 5)
     version = game.version
     opened = act(game, cards_open, actor=judge)

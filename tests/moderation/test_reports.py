@@ -111,7 +111,7 @@ def test_a_decision_that_is_refused_leaves_the_report_as_it_was(report: Report, 
     assert not AuditEntry.objects.exists()
 
 
-def test_a_verdict_does_not_name_who_reported(report: Report, alice: User, hal: User) -> None:
+def test_a_verdict_does_not_name_the_reporter(report: Report, alice: User, hal: User) -> None:
     asked: dict[str, Any] = {"actor": hal, "report_id": report.pk, "outcome": "acted", "answer": "Thank you, alice."}
     for reason in ("Alice told us.", "@ALICE complained", "rude to alice"):
         assert refusal(report_judge, **asked, sanction=Verdict("warn", reason)) == "report_names"
@@ -119,7 +119,7 @@ def test_a_verdict_does_not_name_who_reported(report: Report, alice: User, hal: 
     assert report_judge(**asked, sanction=Verdict("warn", "Malice is not welcome.")).sanction is not None
 
 
-def test_a_table_as_a_whole_brings_no_decision_about_anybody(game: Game, alice: User, hal: User) -> None:
+def test_a_report_of_a_whole_table_allows_no_decision_about_a_person(game: Game, alice: User, hal: User) -> None:
     report = report_make(user=alice, kind="game", public_id=game.public_id, text="Odd")
     asked: dict[str, Any] = {"actor": hal, "report_id": report.pk, "outcome": "acted", "answer": "Done."}
     assert refusal(report_judge, **asked, sanction=WARNING) == "report_nobody"
@@ -143,7 +143,7 @@ def test_staff_do_not_act_in_what_concerns_them(do: Any, game: Game, alice: User
 
 
 @pytest.mark.parametrize("do", [report_claim, report_release, report_note, report_judge])
-def test_who_had_a_seat_at_the_table_does_not_judge_it(do: Any, game: Game, alice: User, mona: User) -> None:
+def test_former_players_of_a_table_do_not_judge_it(do: Any, game: Game, alice: User, mona: User) -> None:
     former, other = make_staff("former", "helper"), make_person("other")
     table = lay_game([alice, former, other], NewGame(seats=3))
     seat = table.seats.get(user=former).number
@@ -154,7 +154,7 @@ def test_who_had_a_seat_at_the_table_does_not_judge_it(do: Any, game: Game, alic
     assert refusal(do, actor=former, report_id=report.pk, **more) == "own_game"
 
 
-def test_who_reported_decides_nothing_about_the_person_while_it_waits(bob: User, mona: User, hal: User) -> None:
+def test_reporters_decide_nothing_about_the_person_meanwhile(bob: User, mona: User, hal: User) -> None:
     report = report_make(user=mona, kind="profile", accused="bob", text="Rude")
     warn: dict[str, Any] = {"user": bob, "kind": "warn", "reason": "Rude."}
     assert refusal(sanction_impose, actor=mona, **warn) == "reported_by_you"

@@ -106,7 +106,7 @@ def test_another_person_gets_the_seat_with_all_that_is_its(
     check_sound(game)
 
 
-def test_who_was_replaced_is_a_stranger_to_a_private_game(alice: User, bob: User, dora: User, moderator: User) -> None:
+def test_replaced_players_have_no_access_to_a_private_game(alice: User, bob: User, dora: User, moderator: User) -> None:
     game = lay_game([alice, bob], NewGame(seats=2, target=30, visibility=Game.Visibility.PRIVATE))
     seat = seat_of(game, bob)
     act(game, seat_to_person, actor=moderator, seat=seat.number, handle="dora")

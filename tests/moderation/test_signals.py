@@ -214,7 +214,7 @@ def test_what_was_put_aside_stays_aside_until_it_is_far_odder(gift: Signal) -> N
     assert "aside_weight" not in back.evidence
 
 
-def test_who_may_put_signals_aside(gift: Signal) -> None:
+def test_roles_that_may_dismiss_signals(gift: Signal) -> None:
     with pytest.raises(PermissionDenied):
         signal_dismiss(actor=make_staff("hal", "helper"), signal_id=gift.pk, reason="Family")
     mona = make_staff("mona", "moderator")

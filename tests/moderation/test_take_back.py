@@ -328,7 +328,7 @@ def test_everybody_is_shown_the_same(game: Game, alice: User, moderator: User) -
     assert (message["type"], watch.state) == ("turn", state_of(game))
 
 
-def test_who_reads_while_it_happens_is_shown_one_moment(game: Game, moderator: User) -> None:
+def test_reads_at_an_old_version_ignore_the_take_back(game: Game, moderator: User) -> None:
     play_turns(game, 4)
     version = game.version
     take_back(game, moderator, 1)

@@ -71,7 +71,7 @@ def test_no_row_where_nothing_is_wanted(game: Game) -> None:
     assert ways(user, Kind.OVER) == []
 
 
-def test_that_one_sat_down_is_told_as_starts_are(alice: User, bob: User) -> None:
+def test_joined_notices_follow_the_choice_for_starts(alice: User, bob: User) -> None:
     chooses(bob, "off", kinds=["started"])
     lay_game([alice, bob], NewGame(seats=3))
     assert ways(bob, Kind.JOINED) == []
@@ -129,20 +129,20 @@ def test_nothing_goes_to_a_webhook_that_is_no_more(game: Game, gone: str) -> Non
     assert (row.status, row.reason) == (Status.DROPPED, words)
 
 
-def test_the_end_of_a_game_is_told_to_all_who_did_not_resign(alice: User, bob: User, charlie: User) -> None:
+def test_the_end_is_mailed_to_all_but_resigned_players(alice: User, bob: User, charlie: User) -> None:
     """The third resigned."""
     turn_next(game_before_end([bob, charlie, alice], recorded="one_of_three_resigned"))
     told = Notice.objects.filter(kind=Kind.OVER)
     assert {row.user.handle for row in told} == {"bob", "charlie"}
 
 
-def test_who_is_left_hears_that_the_others_resigned(alice: User, bob: User) -> None:
+def test_the_last_player_hears_of_the_resignations(alice: User, bob: User) -> None:
     game = lay_game([alice, bob])
     seat_resign(public_id=game.public_id, user=alice)
     assert [row.user for row in Notice.objects.filter(kind=Kind.OVER)] == [bob]
 
 
-def test_who_lost_the_seat_to_the_caretaker_hears_of_the_end(alice: User, bob: User) -> None:
+def test_players_replaced_by_a_caretaker_hear_of_the_end(alice: User, bob: User) -> None:
     game = game_before_end([alice, bob], recorded="single_hand_of_three_with_bot")
     game.seats.filter(user=alice).update(held_by=game.seats.get(kind="bot").user)
     turn_next(game)

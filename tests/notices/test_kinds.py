@@ -40,7 +40,7 @@ def test_a_turn_says_until_when_in_the_readers_time(game: Game) -> None:
         assert "Pace: 1 day a turn, then a pass" in body
 
 
-def test_without_a_pace_nobody_is_given_a_day(alice: User, bob: User) -> None:
+def test_games_without_a_pace_mention_no_deadline_but_in_reminders(alice: User, bob: User) -> None:
     game = lay_game([alice, bob], NewGame(seats=2, pace="none"))
     for body in texts(turn_mail(game)):
         assert "You have until" not in body
@@ -137,7 +137,7 @@ def test_at_most_twelve_lines(game: Game) -> None:
     assert words(html).count("You: time ran out, passed") == 12
 
 
-def test_who_acted_in_a_persons_place_is_said(game: Game) -> None:
+def test_actions_for_a_player_name_their_actor(game: Game) -> None:
     first, second = game.seats.select_related("user").order_by("number")
     ran_out(game, [(first, "timeout"), (second, "auto"), (first, "auto"), (second, "bot")])
     GameEvent.objects.create(
@@ -212,7 +212,7 @@ def test_the_end_tells_winners_and_points(alice: User, bob: User) -> None:
         assert ("The winner: bob." in body) == (winners == [bob])
 
 
-def test_who_was_away_at_the_end_is_not_said_to_have_played(alice: User, bob: User) -> None:
+def test_a_win_by_the_caretaker_is_not_said_to_be_the_players(alice: User, bob: User) -> None:
     game = finished_game([alice, bob])
     winner = game.seats.filter(is_winner=True)[0]
     game.seats.update(is_winner=False)
@@ -280,7 +280,7 @@ def test_what_a_moderator_did_is_told_with_the_reason(alice: User, bob: User, ki
             assert f"/g/{game.public_id}/" in body
 
 
-def test_who_was_replaced_is_told_and_led_to_no_table_that_is_closed_to_them(alice: User, bob: User) -> None:
+def test_replaced_players_are_notified_without_a_link_to_a_closed_table(alice: User, bob: User) -> None:
     game = lay_game([alice, bob], NewGame(seats=2, name="Boathouse", visibility=Game.Visibility.PRIVATE))
     act = make_act(game, make_person("mod"), "replace", seat=0)
     for body in texts(row_of(Kind.MODERATION, game, make_person("dora"), act.pk)):
@@ -298,7 +298,7 @@ def test_a_collected_mail_tells_why_a_moderator_acted(game: Game, alice: User, b
     assert f"* A moderator has paused {game.title}: {act.reason}\n" in message.body
 
 
-def test_a_mention_tells_who_and_where_and_not_what(game: Game, alice: User, bob: User) -> None:
+def test_a_mention_names_author_and_game_but_not_the_text(game: Game, alice: User, bob: User) -> None:
     row = row_of(Kind.MENTION, game, alice, make_line(game, bob, "@alice a secret plan").pk)
     assert compose(row, "x@example.org").subject == f"bob named you in {game.title}"
     for body in texts(row):
@@ -307,7 +307,7 @@ def test_a_mention_tells_who_and_where_and_not_what(game: Game, alice: User, bob
 
 
 @pytest.mark.parametrize("kind", [Kind.TURN, Kind.REMINDER])
-def test_own_cards_stand_in_the_mail_for_who_wants_them_alone(alice: User, bob: User, kind: Notice.Kind) -> None:
+def test_own_cards_are_mailed_only_with_the_option(alice: User, bob: User, kind: Notice.Kind) -> None:
     game = lay_game([alice, bob])
     for person in (alice, bob):
         Preferences.objects.create(user=person, mail_cards=True)
@@ -321,7 +321,7 @@ def test_own_cards_stand_in_the_mail_for_who_wants_them_alone(alice: User, bob: 
             assert "not in this mail" not in body
 
 
-def test_who_no_longer_holds_the_seat_sees_no_cards(game: Game) -> None:
+def test_former_holders_of_a_seat_see_no_cards(game: Game) -> None:
     user = seat_to_act(game).user
     Preferences.objects.create(user=user, mail_cards=True)
     other = game.seats.exclude(user=user).get()
@@ -351,7 +351,7 @@ def test_invitations_and_seats_tell_the_pace(alice: User, bob: User) -> None:
     assert "8 hours a turn, then a pass; weekends off" in texts(row)[0]
 
 
-def test_a_push_told_nobody_of_the_deal(game: Game) -> None:
+def test_a_push_does_not_replace_the_first_mails_fingerprint(game: Game) -> None:
     """The first mail explains the fingerprint, whatever other channels told."""
     row = turn_mail(game)
     notice_write(Kind.STARTED, game, row.user, timezone.now(), number=5)

@@ -53,7 +53,7 @@ def test_by_push_and_webhook_unless_asked_otherwise(game: Game, alice: User, bob
     assert [row.channel for row in mentions()] == ["mail", "push", "push", "webhook", "webhook"]
 
 
-def test_it_waits_for_who_looks_and_lapses_when_they_did(game: Game, alice: User, bob: User) -> None:
+def test_it_waits_during_a_look_and_lapses_afterwards(game: Game, alice: User, bob: User) -> None:
     chooses(alice, kinds=["mention"])
     now = timezone.now()
     Seat.objects.filter(user=alice).update(looked_at=now - timedelta(seconds=30))

@@ -45,7 +45,7 @@ def test_a_person_who_looks_is_left_alone_until_two_minutes_later(server: Server
     assert send(row).status == Status.SENT
 
 
-def test_who_goes_on_looking_is_left_alone_on_and_on(server: Server, game: Game) -> None:
+def test_mails_wait_while_the_player_keeps_looking(server: Server, game: Game) -> None:
     row = turn_mail(game)
     for _again in range(3):
         presence_save(public_id=game.public_id, user=row.user)
@@ -54,7 +54,7 @@ def test_who_goes_on_looking_is_left_alone_on_and_on(server: Server, game: Game)
     assert server.mails == []
 
 
-def test_who_has_just_played_is_left_alone_for_a_minute(server: Server, game: Game, rng: random.Random) -> None:
+def test_no_mail_within_a_minute_of_ones_own_turn(server: Server, game: Game, rng: random.Random) -> None:
     take_turn(game, rng)
     take_turn(game, rng)
     row = turn_mail(game)
@@ -104,7 +104,7 @@ def test_another_ones_resignation_does_not_end_the_wait(server: Server, alice: U
     assert send(row).status == Status.SENT
 
 
-def test_who_resigned_gets_no_mail(server: Server, alice: User, bob: User, charlie: User) -> None:
+def test_resigned_players_get_no_mail(server: Server, alice: User, bob: User, charlie: User) -> None:
     game = lay_game([alice, bob, charlie])
     row = turn_mail(game)
     seat_resign(public_id=game.public_id, user=row.user)
@@ -155,7 +155,7 @@ def test_the_mail_of_a_start_waits_two_minutes(server: Server, game: Game) -> No
     assert send(row).status == Status.SENT
 
 
-def test_who_has_looked_at_the_running_game_is_not_told_of_its_start(server: Server, game: Game) -> None:
+def test_a_look_at_the_running_game_drops_the_start_mail(server: Server, game: Game) -> None:
     row = start_mail(game)
     presence_save(public_id=game.public_id, user=row.user)
     make_due(row)
@@ -163,7 +163,7 @@ def test_who_has_looked_at_the_running_game_is_not_told_of_its_start(server: Ser
     assert server.mails == []
 
 
-def test_who_looked_at_the_open_game_only_is_told_of_its_start(server: Server, game: Game) -> None:
+def test_a_look_at_the_open_game_keeps_the_start_mail(server: Server, game: Game) -> None:
     assert game.started_at is not None
     row = start_mail(game)
     Seat.objects.filter(game=game).update(looked_at=game.started_at - PRESENCE_TIMEOUT)
@@ -171,14 +171,14 @@ def test_who_looked_at_the_open_game_only_is_told_of_its_start(server: Server, g
     assert send(row).status == Status.SENT
 
 
-def test_who_has_taken_a_turn_is_not_told_of_the_start(server: Server, game: Game, rng: random.Random) -> None:
+def test_a_taken_turn_drops_the_start_mail(server: Server, game: Game, rng: random.Random) -> None:
     row = start_mail(game, leads=True)
     take_turn(game, rng)
     make_due(row)
     assert (send(row).status, row.reason) == (Status.DROPPED, "a turn has been taken since")
 
 
-def test_who_resigned_is_not_told_of_the_start(server: Server, alice: User, bob: User, charlie: User) -> None:
+def test_resigning_drops_the_start_mail(server: Server, alice: User, bob: User, charlie: User) -> None:
     game = lay_game([alice, bob, charlie])
     row = start_mail(game)
     seat_resign(public_id=game.public_id, user=row.user)
@@ -246,7 +246,7 @@ def test_an_invitation_goes_out_at_once_unless_it_is_settled(server: Server, ali
     assert server.mails == []
 
 
-def test_who_left_again_is_not_told_of_the_seat(server: Server, alice: User, bob: User) -> None:
+def test_leaving_drops_the_notice_of_a_seat(server: Server, alice: User, bob: User) -> None:
     game = lay_game([alice, bob], NewGame(seats=3))
     game_leave(public_id=game.public_id, user=bob)
     row = Notice.objects.get(kind=Notice.Kind.JOINED, user=bob)

@@ -72,7 +72,7 @@ def test_no_timeout_is_told_after_the_end(server: Server, alice: User, bob: User
     assert outcome(row) == (Status.DROPPED, "the game is over, or the seat was given up")
 
 
-def test_the_end_is_told_to_who_did_not_see_it(server: Server, alice: User, bob: User) -> None:
+def test_players_who_missed_the_end_are_notified(server: Server, alice: User, bob: User) -> None:
     finished_game([alice, bob], recorded="single_hand_of_two")
     Seat.objects.update(looked_at=timezone.now() - timedelta(hours=3))
     Seat.objects.update(acted_at=None)

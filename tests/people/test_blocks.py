@@ -40,7 +40,7 @@ def paired(users: Sequence[User], seats: int) -> list[str]:
 
 
 @pytest.mark.parametrize("host_blocks", [True, False])
-def test_nobody_sits_down_at_the_table_of_whom_a_block_keeps_apart(
+def test_blocked_people_cannot_join_each_others_tables(
     alice: User,
     bob: User,
     charlie: User,
@@ -61,9 +61,7 @@ def test_nobody_sits_down_at_the_table_of_whom_a_block_keeps_apart(
     join()
 
 
-def test_a_mute_keeps_nobody_apart_and_a_block_between_guests_closes_no_table(
-    alice: User, bob: User, charlie: User
-) -> None:
+def test_mutes_and_blocks_between_guests_close_no_table(alice: User, bob: User, charlie: User) -> None:
     game = make_game([alice, bob], NewGame(seats=3), contribute=False)
     person_block(user=bob, handle="charlie")
     person_mute(user=alice, handle="charlie")
@@ -72,9 +70,7 @@ def test_a_mute_keeps_nobody_apart_and_a_block_between_guests_closes_no_table(
 
 
 @pytest.mark.parametrize("blocks", ["alice", "bob", "charlie"])
-def test_nobody_is_invited_to_a_table_with_whom_a_block_keeps_apart(
-    alice: User, bob: User, charlie: User, blocks: str
-) -> None:
+def test_blocked_people_cannot_be_invited(alice: User, bob: User, charlie: User, blocks: str) -> None:
     """Neither by the blocked host nor by another player; the refusal is the same as for others."""
     game = make_game([alice, bob], NewGame(seats=3), contribute=False)
     users = {user.handle: user for user in (alice, bob, charlie)}
@@ -100,7 +96,7 @@ def test_an_invitation_of_before_the_block_leads_nowhere(alice: User, bob: User,
 
 @pytest.mark.parametrize("blocks", ["bob", "charlie"])
 @pytest.mark.parametrize("visibility", ["public", "private"])
-def test_two_who_were_invited_before_either_sat_do_not_meet(
+def test_two_blocked_guests_invited_earlier_do_not_meet(
     alice: User, bob: User, charlie: User, blocks: str, visibility: str
 ) -> None:
     """The second one is only told that there is no seat."""
@@ -112,7 +108,7 @@ def test_two_who_were_invited_before_either_sat_do_not_meet(
     assert refused(lambda: game_join(public_id=game.public_id, user=charlie)) == LobbyReason.KEPT_APART
 
 
-def test_a_private_tables_link_leads_nobody_to_whom_a_block_keeps_away(alice: User, bob: User, charlie: User) -> None:
+def test_a_private_link_does_not_bypass_a_block(alice: User, bob: User, charlie: User) -> None:
     game = make_game([alice, bob], NewGame(seats=3, visibility=Game.Visibility.PRIVATE), contribute=False)
     person_block(user=bob, handle="charlie")
     join = partial(game_join, public_id=game.public_id, user=charlie, token=game.invite_token)
@@ -121,13 +117,13 @@ def test_a_private_tables_link_leads_nobody_to_whom_a_block_keeps_away(alice: Us
     join()
 
 
-def test_the_queue_pairs_nobody_with_whom_a_block_keeps_apart(alice: User, bob: User, charlie: User) -> None:
+def test_the_queue_does_not_pair_blocked_people(alice: User, bob: User, charlie: User) -> None:
     person_block(user=bob, handle="alice")
     assert paired([alice, bob, charlie], 2) == ["alice", "charlie"]
     assert QueueEntry.objects.get().user == bob
 
 
-def test_whoever_waits_longest_does_not_hold_up_those_who_can_play(alice: User, bob: User, charlie: User) -> None:
+def test_the_longest_waiting_does_not_hold_up_matches(alice: User, bob: User, charlie: User) -> None:
     """Alice matches neither of the next two, who need not wait for her."""
     [dora] = people("dora")
     for user in (bob, charlie):
@@ -136,7 +132,7 @@ def test_whoever_waits_longest_does_not_hold_up_those_who_can_play(alice: User, 
     assert QueueEntry.objects.get().user == alice
 
 
-def test_the_longest_waiting_who_fit_are_taken(alice: User, bob: User, charlie: User) -> None:
+def test_the_queue_takes_the_longest_waiting_matches(alice: User, bob: User, charlie: User) -> None:
     dora, emil, frida = people("dora", "emil", "frida")
     users = [alice, bob, charlie, dora, emil]
     for user in users:
@@ -151,7 +147,7 @@ def test_the_longest_waiting_who_fit_are_taken(alice: User, bob: User, charlie: 
     assert [seat.user.handle for seat in game.seats.order_by("number")] == ["alice", "charlie", "emil"]
 
 
-def test_who_is_kept_apart_is_not_counted_among_those_who_wait(alice: User, bob: User, charlie: User) -> None:
+def test_blocked_people_are_not_counted_as_waiting(alice: User, bob: User, charlie: User) -> None:
     person_block(user=alice, handle="bob")
     for user in (alice, bob, charlie):
         queue_join(user=user, seats=4)
@@ -159,7 +155,7 @@ def test_who_is_kept_apart_is_not_counted_among_those_who_wait(alice: User, bob:
     assert others == [1, 1, 2]
 
 
-def test_a_rematch_invites_no_two_who_are_kept_apart(alice: User, bob: User, charlie: User) -> None:
+def test_a_rematch_invites_no_blocked_pair(alice: User, bob: User, charlie: User) -> None:
     [dora] = people("dora")
     game = make_game([alice, bob, charlie, dora], NewGame(seats=4, target=None))
     play_out(game, rng_of(3))

@@ -27,7 +27,7 @@ def choices(**changed: Any) -> NoticeChoices:
     return NoticeChoices(**plain | changed)
 
 
-def test_who_chose_nothing_has_the_defaults_and_no_row(alice: User) -> None:
+def test_defaults_apply_without_a_row(alice: User) -> None:
     preferences = preferences_of(alice)
     assert preferences.user_id == alice.pk
     assert preferences.mail_links
@@ -63,14 +63,14 @@ def test_being_taken_into_a_game_goes_by_its_start() -> None:
     assert set(CHOICE_KINDS) == set(Notice.Kind) - {Notice.Kind.JOINED} - MANDATORY_KINDS
 
 
-def test_nobody_chooses_not_to_hear_what_was_decided_about_them() -> None:
+def test_notices_of_decisions_cannot_be_switched_off() -> None:
     off = {"mail": "off", "push": False, "webhook": True}
     for kind in MANDATORY_KINDS:
         chosen = channels_for(Preferences(channels={kind.value: off}), kind)
         assert chosen == ChannelChoice("now", push=True, webhook=False)
 
 
-def test_who_is_named_in_a_chat_gets_mails_only_when_asked_for() -> None:
+def test_mentions_are_mailed_only_on_request() -> None:
     kind = Notice.Kind.MENTION
     assert channels_for(Preferences(), kind) == ChannelChoice("off", push=True, webhook=True)
     asked = Preferences(channels={kind.value: {"mail": "daily", "push": False}})

@@ -70,7 +70,7 @@ def test_the_services_count_turns_and_times_that_ran_out(alice: User, bob: User)
     assert {pk: figures.in_time for pk, figures in reliability_by_account(moves).items()} == moves
 
 
-def test_a_table_lets_in_who_takes_enough_turns_in_time_and_who_is_new(alice: User, bob: User, charlie: User) -> None:
+def test_a_reliability_demand_admits_punctual_and_new_players(alice: User, bob: User, charlie: User) -> None:
     game = game_create(host=alice, new=NewGame(seats=4, min_reliability=90))
     dora = make_person("dora")
     took(bob, 89, 11)
@@ -80,7 +80,7 @@ def test_a_table_lets_in_who_takes_enough_turns_in_time_and_who_is_new(alice: Us
     assert game.seats.filter(user__in=(charlie, dora)).count() == 2
 
 
-def test_whom_the_table_invites_by_name_is_let_in(alice: User, bob: User) -> None:
+def test_an_invitation_bypasses_the_reliability_demand(alice: User, bob: User) -> None:
     took(bob, 0, 100)
     game = game_create(host=alice, new=NewGame(seats=3, min_reliability=80))
     guessed = partial(game_join, public_id=game.public_id, user=bob, token="x" * 32)
@@ -92,7 +92,7 @@ def test_whom_the_table_invites_by_name_is_let_in(alice: User, bob: User) -> Non
     assert accepts(game, bob)
 
 
-def test_who_comes_by_the_link_of_the_table_is_let_in(alice: User, bob: User) -> None:
+def test_the_tables_link_bypasses_the_reliability_demand(alice: User, bob: User) -> None:
     took(bob, 0, 100)
     game = game_create(host=alice, new=NewGame(seats=3, min_reliability=80))
     assert game_join(public_id=game.public_id, user=bob, token=game.invite_token).user == bob

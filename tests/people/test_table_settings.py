@@ -40,7 +40,7 @@ def test_what_is_no_choice_is_refused_in_words(alice: User, client_of: ClientOf,
     assert not Preferences.objects.filter(user=alice).exists()
 
 
-def test_it_is_for_who_is_logged_in() -> None:
+def test_it_requires_a_login() -> None:
     assert Client().get(TABLE)["Location"] == f"/accounts/login/?next={TABLE}"
 
 

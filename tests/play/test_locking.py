@@ -66,7 +66,7 @@ def test_each_status_asked_for_has_its_refusal(
     locked.check_status(None)
 
 
-def test_a_seat_held_by_a_bot_is_its_persons_who_does_not_hold_it(game: Game, alice: User) -> None:
+def test_a_person_owns_but_does_not_hold_a_seat_played_by_a_bot(game: Game, alice: User) -> None:
     Seat.objects.filter(game=game, user=alice).update(held_by=caretaker_user())
     assert lock_game(game.public_id, player=alice).seat.user == alice
     with pytest.raises(NoSuchGame):

@@ -107,7 +107,7 @@ def test_it_counts_neither_turn_nor_take_back_as_in_time(game: Game) -> None:
     assert (seat.turns_in_time, seat.turns_late) == (0, 0)
 
 
-def test_only_who_took_the_last_turn_may(game: Game) -> None:
+def test_only_the_last_turns_player_may_undo(game: Game) -> None:
     first = seat_to_act(game)
     assert refused(game, first) == UndoReason.NO_TURN
     played(game)
@@ -258,7 +258,7 @@ def test_nothing_is_taken_back_once_something_else_happened(game: Game) -> None:
     assert not offered(other, last)
 
 
-def test_who_left_the_seat_to_a_bot_takes_nothing_back(game: Game) -> None:
+def test_no_undo_after_leaving_the_seat_to_a_bot(game: Game) -> None:
     seat = played(game)
     seat_resign(public_id=game.public_id, user=seat.user)
     with pytest.raises(NoSuchGame):
@@ -281,7 +281,7 @@ def test_everybody_is_told(game: Game, alice: User) -> None:
     assert (message["version"], len(message["history"])) == (game.version, 1)
 
 
-def test_who_was_told_of_the_turn_is_told_of_it_no_more(game: Game, travel: time_machine.Traveller) -> None:
+def test_an_undo_replaces_the_turn_mail(game: Game, travel: time_machine.Traveller) -> None:
     seat = played(game)
     waited = seat_to_act(game)
     travel.shift(timedelta(seconds=5))

@@ -142,7 +142,7 @@ def test_former_seasons_and_the_other_pool_can_be_read(client: Client) -> None:
         assert "October to December 2026 running" in words_of(client.get(LEADERS, wrong))
 
 
-def test_who_is_erased_closed_or_suspended_is_not_listed(client: Client) -> None:
+def test_erased_closed_and_suspended_people_are_not_listed(client: Client) -> None:
     gone, closed, suspended, back, left = standings([1600, 1500, 1400, 1300, 1200])
     account_erase(user=gone)
     User.objects.filter(pk=closed.pk).update(is_active=False)
@@ -200,7 +200,7 @@ def vars_of(streaks: object) -> list[int]:
     return [getattr(streaks, name) for name in ("now", "most", "lost")]
 
 
-def test_head_to_head_counts_who_came_in_ahead(
+def test_head_to_head_counts_better_places(
     client: Client, alice: User, bob: User, charlie: User, client_of: ClientOf
 ) -> None:
     ended_game([alice, bob, charlie], [3, 9, 15])
@@ -219,7 +219,7 @@ def test_head_to_head_counts_who_came_in_ahead(
     assert client.get("/players/alice/versus/bob/").status_code == 404
 
 
-def test_addresses_of_head_to_head_know_any_case_and_nobody_else(client: Client, alice: User, bob: User) -> None:
+def test_head_to_head_addresses_ignore_case_and_reject_other_names(client: Client, alice: User, bob: User) -> None:
     bot_user("greedy")
     assert client.get("/players/ALICE/versus/").headers["Location"] == "/players/alice/versus/"
     assert client.get("/players/alice/versus/BOB/").headers["Location"] == "/players/alice/versus/bob/"
@@ -269,9 +269,7 @@ def test_visitors_share_the_scores_of_a_minute_and_persons_see_their_own(
     assert met(None) == [("bob", 2)]
 
 
-def test_a_games_figures_are_told_to_who_may_see_it(
-    alice: User, bob: User, client: Client, client_of: ClientOf
-) -> None:
+def test_statistics_are_shown_to_permitted_viewers(alice: User, bob: User, client: Client, client_of: ClientOf) -> None:
     game = game_before_end([alice, bob], recorded="target_10_of_two", rated=True, visibility=Game.Visibility.PRIVATE)
     path = reverse("games:figures", args=[game.public_id])
     assert client.get(path).status_code == 404

@@ -92,7 +92,7 @@ def test_the_address_knows_any_case_and_leads_to_the_handle(client: Client, alic
 
 
 @pytest.mark.parametrize("handle", ["nobody", "\x00", "a b", "<script>", "ø" * 65])
-def test_who_is_not_there_has_no_page(client: Client, db: None, handle: str) -> None:
+def test_unknown_handles_have_no_page(client: Client, db: None, handle: str) -> None:
     assert client.get(f"/players/{quote(handle)}/").status_code == 404
 
 

@@ -58,7 +58,7 @@ def test_settling_twice_changes_nothing(alice: User, bob: User) -> None:
     assert not game_settle(game_id=game.pk + 1)
 
 
-def test_equal_points_share_a_place_and_who_resigned_comes_last(alice: User, bob: User, charlie: User) -> None:
+def test_equal_points_share_a_place_and_resigned_players_come_last(alice: User, bob: User, charlie: User) -> None:
     dora = make_person("dora")
     shared = settled_game([alice, bob, charlie], [15, 4, 4])
     assert places(shared) == {"bob": 1, "charlie": 1, "alice": 3}
@@ -124,7 +124,7 @@ def test_a_game_given_up_counts_once_each_person_took_a_turn(alice: User, bob: U
     assert places(scored) == {"alice": 1, "bob": 2}
 
 
-def test_a_bots_turns_for_who_resigned_are_not_their_own(alice: User, bob: User, charlie: User) -> None:
+def test_bot_turns_after_a_resignation_do_not_count_for_the_player(alice: User, bob: User, charlie: User) -> None:
     game = lay_game([alice, bob, charlie], NewGame(seats=3, rated=True, target=30))
     gone = seat_to_act(game).user
     seat_resign(public_id=game.public_id, user=gone)
@@ -293,7 +293,7 @@ def test_merged_accounts_are_rated_as_one(alice: User, bob: User, charlie: User)
     assert close_to(worked, all_again())
 
 
-def test_who_is_erased_is_in_no_list_and_the_others_stay_rated(alice: User, bob: User, charlie: User) -> None:
+def test_erased_people_are_unlisted_and_others_stay_rated(alice: User, bob: User, charlie: User) -> None:
     settled_game([alice, bob], [3, 15], hours=1)
     late = ended_game([bob, charlie], [3, 15], hours=0.5)
     waiting = ended_game([alice, charlie], [3, 15], hours=3)

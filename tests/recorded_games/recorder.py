@@ -140,7 +140,7 @@ class _Hand:
 
     def play(self) -> None:
         """To the hand's or the game's end."""
-        self._befalls()
+        self._record_seat_events()
         while not (self.state.over or self.game.end):
             before, seat = self.state, self.state.to_act
             turn, by = self._chosen()
@@ -148,7 +148,7 @@ class _Hand:
             self.log.append({"seat": seat, "turn": str(turn), "by": by, "at": self.game.now()})
             self.state = apply(before, turn)
             self._patience(seat)
-            self._befalls(before)
+            self._record_seat_events(before)
         voided = not self.state.over
         if not voided:
             self.game.scored(self.state)
@@ -182,7 +182,7 @@ class _Hand:
             game.held.add(seat)
             game.happened("handover", seat, self.place, step=timedelta())
 
-    def _befalls(self, before: HandState | None = None) -> None:
+    def _record_seat_events(self, before: HandState | None = None) -> None:
         """`before` is the state before the last turn."""
         game = self.game
         for kind, seat in game.plan.happens.get(self.place, ()):

@@ -60,7 +60,7 @@ def test_each_end_of_a_hand_is_recorded(end: str) -> None:
 
 
 @pytest.mark.parametrize("kind", GameEvent.Kind.values)
-def test_each_thing_that_befalls_a_seat_is_recorded(kind: str) -> None:
+def test_each_seat_event_is_recorded(kind: str) -> None:
     assert kind in EVENTS
     assert kind in {event.kind for record in RECORDS for event in record.events}
 

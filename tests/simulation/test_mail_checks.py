@@ -73,7 +73,7 @@ def test_the_mark_does_not_excuse_another_message_id(checks: MailChecks) -> None
     assert checks.doubled(["<1@odin>", "<2@odin>"]) == 1
 
 
-def test_news_that_no_longer_held_are_stale_and_those_nobody_asked_for_unwanted(checks: MailChecks) -> None:
+def test_outdated_mails_are_stale_and_switched_off_ones_unwanted(checks: MailChecks) -> None:
     late = mail("<2@odin>")
     checks.take(late, [told(late, occasion=(4, 2, 0), stale="played"), told(late, occasion=(5, 2, 0), unwanted="off")])
     assert (checks.stale(), checks.unwanted()) == (1, 1)
@@ -89,11 +89,11 @@ def missed(wait: Wait, someone: Person, looks: list[datetime]) -> int:
 WAIT = Wait(person=1, game=7, occasion=(3, 2, 0), begins=NOON, ends=NOON + 5 * HOUR)
 
 
-def test_a_wait_that_nobody_was_told_of_is_lost() -> None:
+def test_a_wait_without_a_notice_is_lost() -> None:
     assert missed(WAIT, person(), []) == 1
 
 
-def test_a_wait_that_somebody_was_told_of_is_not(checks: MailChecks) -> None:
+def test_a_wait_with_a_notice_is_not_lost(checks: MailChecks) -> None:
     assert checks.missed([WAIT], {1: person()}, {}) == 0
     assert checks.expected == 1
 
@@ -108,7 +108,7 @@ def test_a_wait_whose_time_ran_out_without_a_reminder_is_lost(checks: MailChecks
 
 
 @pytest.mark.parametrize("mail", ["off", "daily"])
-def test_a_wait_is_not_lost_on_who_wants_no_mail_at_once(mail: MailChoice) -> None:
+def test_a_wait_without_immediate_mails_is_not_lost(mail: MailChoice) -> None:
     assert missed(WAIT, person(mail), []) == 0
 
 

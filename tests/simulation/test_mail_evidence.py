@@ -85,7 +85,7 @@ def test_two_mails_of_one_wait_are_one_event_whatever_their_rows_say(row: Notice
     assert len(set(events)) == 1
 
 
-def test_a_game_that_nobody_looks_after_hangs(game: Game) -> None:
+def test_a_game_without_a_next_wait_is_stuck(game: Game) -> None:
     assert list(games_stuck(NOON)) == []
     assert [reason for _game, reason in games_stuck(NOON + 5 * DAY)] != []
     Deadline.objects.update(next_at=None)
@@ -104,7 +104,7 @@ def test_rows_that_come_to_no_good_end_are_lost(row: Notice) -> None:
         assert len(list(rows_open(NOON + DAY))) == 1
 
 
-def test_a_game_whose_end_nobody_was_told_of_is_missing_its_notices(game: Game, rng: random.Random) -> None:
+def test_a_finished_game_without_notices_is_reported(game: Game, rng: random.Random) -> None:
     people = {seat.user.pk: somebody(seat.user) for seat in game.seats.select_related("user")}
     play_out(game, rng)
     now = timezone.now()

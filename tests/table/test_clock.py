@@ -113,7 +113,7 @@ def test_a_clock_stands_still_while_its_person_is_away(
     assert "until 22:00 · 13 h left" in page_of(client_of(other), game)
 
 
-def test_who_is_away_is_marked_before_the_turn_comes(alice: User, bob: User, client_of: ClientOf) -> None:
+def test_absent_players_are_marked_before_their_turn(alice: User, bob: User, client_of: ClientOf) -> None:
     game = lay_slow_game([alice, bob], "1d")
     acts, other = actor_and_other(game)
     absence_add(user=other, first=day(0), last=day(2))
@@ -140,7 +140,7 @@ def test_home_tells_who_is_away_and_why_clocks_stand_still(
     assert f"{acts.name} is to play weekend" in words_of(clients[1].get(home))
 
 
-def test_home_tells_that_somebody_sleeps(
+def test_home_shows_sleeping_players(
     alice: User, bob: User, client_of: ClientOf, travel: time_machine.Traveller
 ) -> None:
     for person in (alice, bob):
@@ -169,7 +169,7 @@ def test_absence_beyond_the_limit_of_a_game_stops_no_clock(
     assert view.me.away_until == day(27)
 
 
-def test_absence_at_live_paces_stops_nothing_and_marks_nobody(alice: User, bob: User) -> None:
+def test_absence_has_no_effect_at_live_paces(alice: User, bob: User) -> None:
     game = lay_slow_game([alice, bob], "3m")
     for person in (alice, bob):
         absence_add(user=person, first=day(0), last=day(4))
@@ -251,7 +251,7 @@ def test_a_game_that_a_caretaker_won_says_so(alice: User, bob: User, client_of: 
     assert f"{winner.user.name} caretaker" in page_of(client_of(other), game)
 
 
-def test_who_resigned_is_offered_no_way_back(alice: User, bob: User, charlie: User, client_of: ClientOf) -> None:
+def test_resigned_players_are_offered_no_return(alice: User, bob: User, charlie: User, client_of: ClientOf) -> None:
     game = lay_slow_game([alice, bob, charlie], "1d")
     seat_resign(public_id=game.public_id, user=alice)
     page = client_of(alice).get(game_url("table", game))

@@ -70,7 +70,7 @@ def test_the_choice_is_on_the_page_of_the_table_and_kept(alice: User, client_of:
     assert not Preferences.objects.get(user=alice).count_down
 
 
-def test_the_table_counts_down_for_who_wants_it_alone(game: Game, alice: User, bob: User, client_of: ClientOf) -> None:
+def test_the_table_counts_down_only_with_the_option(game: Game, alice: User, bob: User, client_of: ClientOf) -> None:
     count_down(alice)
     mine, others, visitors = (page(client, "table", game) for client in (client_of(alice), client_of(bob), Client()))
     for shown in ("11 of 15 left", "15 of 15 left", "8 of 15 left", "from 15 points down"):
@@ -85,7 +85,7 @@ def test_the_table_counts_down_for_who_wants_it_alone(game: Game, alice: User, b
     assert '<progress class="bar" value="8" max="15"' in html
 
 
-def test_who_only_watches_counts_as_they_chose(game: Game, client_of: ClientOf) -> None:
+def test_spectators_can_count_down(game: Game, client_of: ClientOf) -> None:
     dora = make_person("dora")
     count_down(dora)
     assert "8 of 15 left" in page(client_of(dora), "table", game)
@@ -211,7 +211,7 @@ def test_it_costs_no_query(game: Game, alice: User, client_of: ClientOf) -> None
     assert [queries_of(visit) for visit in visits] == up
 
 
-def test_who_won_as_the_last_to_stay_is_said_as_ever(game: Game, alice: User, bob: User, client_of: ClientOf) -> None:
+def test_a_win_by_resignations_keeps_its_words(game: Game, alice: User, bob: User, client_of: ClientOf) -> None:
     count_down(alice)
     for user in (bob, User.objects.get(handle="charlie")):
         seat_resign(public_id=game.public_id, user=user)

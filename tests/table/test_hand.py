@@ -103,7 +103,7 @@ def test_cards_that_are_not_held_are_refused(game: Game, alice: User, client_of:
     assert Seat.objects.filter(game=game).exclude(hand_order="").count() == 0
 
 
-def test_only_who_plays_a_seat_lays_its_cards(
+def test_only_the_seats_holder_plays_its_cards(
     game: Game, alice: User, bob: User, charlie: User, client_of: ClientOf
 ) -> None:
     assert lay_first(client_of(charlie), game, held(game)[0]) == 404
@@ -114,7 +114,7 @@ def test_only_who_plays_a_seat_lays_its_cards(
     assert not Seat.objects.exclude(hand_order="").exists()
 
 
-def test_nobody_else_is_told_of_an_order(game: Game, alice: User, bob: User, client_of: ClientOf) -> None:
+def test_other_players_see_nothing_of_an_order(game: Game, alice: User, bob: User, client_of: ClientOf) -> None:
     before = client_of(bob).get(game_url("table_part", game))["ETag"]
     mine = client_of(alice).get(game_url("table_part", game))["ETag"]
     lay_first(client_of(alice), game, *held(game)[::-1])

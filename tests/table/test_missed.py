@@ -73,7 +73,7 @@ def test_the_page_that_tells_it_is_as_new_as_its_part(game: Game, alice: User, c
     assert client.get(part, headers={"If-None-Match": page["ETag"]}).status_code == 200
 
 
-def test_it_tells_the_viewer_alone_and_costs_nobody_else_anything(
+def test_only_the_viewer_sees_it_and_others_pay_no_query(
     game: Game, alice: User, bob: User, client_of: ClientOf
 ) -> None:
     turn_next(game)
@@ -89,7 +89,7 @@ def test_it_tells_the_viewer_alone_and_costs_nobody_else_anything(
         assert queries_of(lambda: client.get(game_url("table", game))) <= usual + 1
 
 
-def test_who_comes_while_a_game_begins_was_not_away(
+def test_an_arrival_during_the_start_is_no_absence(
     game: Game, alice: User, bob: User, charlie: User, client_of: ClientOf
 ) -> None:
     first, second = seat_to_act(game).user, None

@@ -150,9 +150,7 @@ def test_it_offers_no_colour_that_is_out_of_the_deck(game: Game, bob: User, clie
     assert offered == ["high", "low", "best", "B", "R", "P", "G"]
 
 
-def test_who_is_to_act_passes_at_once_and_for_the_rest_of_the_round(
-    game: Game, alice: User, client_of: ClientOf
-) -> None:
+def test_the_seat_to_act_passes_now_and_for_the_round(game: Game, alice: User, client_of: ClientOf) -> None:
     answer = post(client_of(alice), game, {"order": "round", "hand": 1, "round": 1}, follow=True)
     assert "You passed." in words_of(answer)
     assert Move.objects.get().turn == "pass"

@@ -65,7 +65,7 @@ def test_no_turn_can_be_chosen_in_a_pause(alice: User, bob: User, client_of: Cli
     assert 'form="pause-form"' in page
 
 
-def test_who_plays_no_seat_is_asked_nothing(alice: User, bob: User, client_of: ClientOf, client: Client) -> None:
+def test_spectators_see_no_pause_request(alice: User, bob: User, client_of: ClientOf, client: Client) -> None:
     game = lay_slow_game([alice, bob], "1d")
     ask_pause(game, alice)
     for page in (
@@ -102,7 +102,7 @@ def test_home_tells_of_a_wish_until_it_is_answered(alice: User, bob: User, clien
     assert "You want to go on" in words_of(bobs.get(home))
 
 
-def test_home_asks_nobody_whose_seat_a_caretaker_holds(
+def test_home_shows_no_request_to_players_replaced_by_a_caretaker(
     alice: User, bob: User, charlie: User, client_of: ClientOf
 ) -> None:
     game = lay_slow_game([alice, bob, charlie], "1d")

@@ -29,7 +29,7 @@ def test_a_page_that_is_fetched_is_not_looked_at(game: Game, alice: User, client
     assert not anybody_looked(game)
 
 
-def test_a_look_is_noted_in_one_query_for_who_sits_there(game: Game, alice: User, charlie: User) -> None:
+def test_a_players_look_costs_one_query(game: Game, alice: User, charlie: User) -> None:
     assert queries_of(lambda: presence_save(public_id=game.public_id, user=charlie)) == 1
     assert not anybody_looked(game)
     assert queries_of(lambda: presence_save(public_id=game.public_id, user=alice)) == 1

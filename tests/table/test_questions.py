@@ -79,7 +79,7 @@ def last_turn() -> str:
 
 
 @pytest.mark.parametrize("passes", [True, False])
-def test_it_warns_whoever_could_go_out_and_takes_the_turn_when_they_are_sure(
+def test_it_warns_before_missing_a_chance_to_go_out_and_accepts_a_confirmed_turn(
     game: Game, client_of: ClientOf, *, passes: bool
 ) -> None:
     lay_way_out(game)
@@ -104,14 +104,14 @@ def test_the_warning_offers_to_go_out(game: Game, client_of: ClientOf) -> None:
     assert last_turn() == str(out)
 
 
-def test_it_warns_a_leader_who_could_lay_all_at_once(game: Game, client_of: ClientOf) -> None:
+def test_it_warns_a_leader_with_a_set_of_all_cards(game: Game, client_of: ClientOf) -> None:
     lay_way_out(game, table="")
     turn = other_way(game)
     answer = acting(game, client_of).post(game_url("turn", game), form_of(game, turn, warn="1"))
     assert f"Play only {short_card(turn.cards[0])} all the same?" in words_of(answer)
 
 
-def test_it_does_not_warn_who_goes_out_or_cannot(game: Game, client_of: ClientOf) -> None:
+def test_no_warning_when_going_out_or_unable_to(game: Game, client_of: ClientOf) -> None:
     lay(game, "R6 B5", "G9 G8 G7", to_act=0, table="B1", table_seat=1)
     assert acting(game, client_of).post(game_url("turn", game), form_of(game, Turn(), warn="1")).status_code == 302
     game.refresh_from_db()
@@ -208,7 +208,7 @@ def test_questions_in_words(question: Question, words: str) -> None:
     assert question_words(question) == words
 
 
-def test_what_is_asked_after_the_turn_was_taken_shows_nobody_elses_cards(game: Game, rng: random.Random) -> None:
+def test_questions_after_the_turn_show_no_other_cards(game: Game, rng: random.Random) -> None:
     """One request read the game while another took the turn, so the next seat's cards are there."""
     actor, as_read = seat_to_act(game).user, Game.objects.get(pk=game.pk)
     take_turn(game, rng)

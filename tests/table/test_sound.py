@@ -26,7 +26,7 @@ def test_it_is_off_until_its_person_switches_it_on(game: Game, alice: User, bob:
     assert not Preferences.objects.get(user=alice).sound
 
 
-def test_who_only_watches_has_no_switch(game: Game, charlie: User, client_of: ClientOf) -> None:
+def test_spectators_have_no_sound_switch(game: Game, charlie: User, client_of: ClientOf) -> None:
     for client in (Client(), client_of(charlie)):
         assert 'id="sound"' not in text_of(client.get(game_url("table", game)))
     assert Client().post(game_url("sound", game), {"on": "1"}).status_code == 302

@@ -70,7 +70,7 @@ def test_a_rated_game_among_people_is_not_told_which_plays_are_large(
     assert places == sorted(places)
 
 
-def test_who_comes_back_hears_what_was_missed(game: Game, client_of: ClientOf) -> None:
+def test_a_returning_page_gets_the_missed_turns(game: Game, client_of: ClientOf) -> None:
     actor = seat_to_act(game).user
     game.seats.filter(user=actor).update(seen_version=game.version - 2)
     first = client_of(actor).get(game_url("text_table", game))
@@ -133,7 +133,7 @@ def test_it_tells_nothing_hidden(game: Game, alice: User, client_of: ClientOf) -
         assert not cards_told(page) & hidden_from(state, deck, seat)
 
 
-def test_it_opens_games_so_for_who_wants_it(game: Game, alice: User, bob: User, client_of: ClientOf) -> None:
+def test_the_option_opens_games_in_text(game: Game, alice: User, bob: User, client_of: ClientOf) -> None:
     client = client_of(alice)
     page = client.get(game_url("text_table", game))
     assert game_url("table", game) in main_of(page)
@@ -174,7 +174,7 @@ def test_an_ended_game_tells_who_won(alice: User, bob: User, client_of: ClientOf
     assert "Play again, same table" in words
 
 
-def test_who_shares_a_place_has_its_number_and_cards_keep_theirs_on_their_line(
+def test_shared_places_share_a_number_and_card_lines_keep_theirs(
     alice: User, bob: User, charlie: User, client_of: ClientOf
 ) -> None:
     game = finished_game([alice, bob, charlie], recorded="single_hand_of_three")

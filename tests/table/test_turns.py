@@ -139,7 +139,7 @@ def test_it_tells_of_a_turn_that_was_taken_meanwhile(game: Game, client_of: Clie
     assert "Nothing was played; look again and choose." in text_of(answer)
 
 
-def test_it_refuses_who_is_not_to_act_and_who_is_no_player(
+def test_it_refuses_spectators_and_players_out_of_turn(
     game: Game, alice: User, bob: User, charlie: User, client_of: ClientOf
 ) -> None:
     waiting = next(user for user in (alice, bob) if user != seat_to_act(game).user)
@@ -151,7 +151,7 @@ def test_it_refuses_who_is_not_to_act_and_who_is_no_player(
     assert not Move.objects.exists()
 
 
-def test_it_refuses_a_pickup_to_who_goes_out_and_lets_go_of_it(game: Game, client_of: ClientOf) -> None:
+def test_it_refuses_and_drops_a_pickup_when_going_out(game: Game, client_of: ClientOf) -> None:
     lay(game, "R6 R5", "G9 G8 G7", to_act=0, table="B1", table_seat=1)
     state = state_of(game)
     client = acting(game, client_of)

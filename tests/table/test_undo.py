@@ -24,7 +24,7 @@ def page(client: Client, game: Game) -> str:
     return client.get(f"/g/{game.public_id}/").content.decode()
 
 
-def test_who_took_the_turn_takes_it_back_without_a_script(game: Game, client_of: ClientOf) -> None:
+def test_a_turn_is_taken_back_without_scripts(game: Game, client_of: ClientOf) -> None:
     actor = seat_to_act(game).user
     client = client_of(actor)
     assert 'id="undo"' not in page(client, game)

@@ -142,7 +142,7 @@ def test_it_adds_up_the_hands(alice: User, bob: User, charlie: User) -> None:
     assert [len(seed) for _number, seed in shown.fair.seeds] == [64] * len(shown.results)
 
 
-def test_it_gives_who_resigned_no_place(alice: User, bob: User, charlie: User) -> None:
+def test_resigned_players_get_no_place(alice: User, bob: User, charlie: User) -> None:
     game = finished_game([alice, bob, charlie], recorded="one_of_three_resigned")
     ending = view(game, charlie).ending
     assert ending is not None
@@ -173,7 +173,7 @@ def test_it_shows_no_seed_of_a_hand_that_is_played(game: Game, second: Game) -> 
     assert (len(shown.anchor), len(shown.fingerprint)) == (64, 64)
 
 
-def test_it_reads_a_game_anew_that_moved_on_meanwhile(game: Game) -> None:
+def test_it_rereads_a_game_that_has_moved_on(game: Game) -> None:
     stale = Game.objects.get(pk=game.pk)
     play(game, lowest_lead(game))
     shown = table_view(stale, None)

@@ -102,7 +102,7 @@ def test_a_worker_that_is_told_nothing_takes_all_in_order() -> None:
 
 
 @pytest.mark.whole
-def test_what_people_wait_for_is_done_before_tables_where_nobody_plays(told: User, workers: Workers) -> None:
+def test_jobs_of_waiting_people_precede_bot_only_tables(told: User, workers: Workers) -> None:
     """300 turns of bots among themselves are in the queue first, each of which takes a while."""
     idle, game = bots_turn(told), bots_turn(told)
     mail = Notice.objects.get(game=idle, user=told, kind=Notice.Kind.STARTED, channel=Notice.Channel.MAIL)

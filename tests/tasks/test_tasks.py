@@ -55,7 +55,7 @@ def test_a_persons_turn_is_never_taken_by_a_bot(alice: User, bob: User) -> None:
     assert moves(game) == 0
 
 
-def test_a_caretaker_plays_for_who_resigned(alice: User, bob: User) -> None:
+def test_a_caretaker_plays_for_a_resigned_player(alice: User, bob: User) -> None:
     game = game_where([alice, bob], lambda state: state.to_act == 0, recorded="single_hand_of_three_with_bot")
     seat_resign(public_id=game.public_id, user=alice)
     game.refresh_from_db()

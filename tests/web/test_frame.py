@@ -34,7 +34,7 @@ def test_a_visitor_is_shown_the_way_in(client: Client) -> None:
     assert reverse("account_logout") not in page
 
 
-def test_the_header_knows_who_is_logged_in(client: Client, alice: User) -> None:
+def test_the_header_names_the_account(client: Client, alice: User) -> None:
     client.force_login(alice)
     page = client.get(reverse("games:rules")).content.decode()
     assert reverse("games:profile", args=["alice"]) in page

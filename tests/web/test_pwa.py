@@ -67,7 +67,7 @@ def test_every_page_leads_to_the_manifest_and_its_icons(client: Client) -> None:
         assert found(link).exists()
 
 
-def test_the_worker_reaches_the_whole_site_and_is_asked_for_anew(client: Client) -> None:
+def test_the_worker_reaches_the_whole_site_and_is_revalidated(client: Client) -> None:
     answer = client.get("/sw.js")
     assert answer.headers["Content-Type"].startswith("text/javascript")
     assert answer.headers["Cache-Control"] == "no-cache"
@@ -129,7 +129,7 @@ def test_a_browser_is_switched_on_and_off(alice: User, client_of: ClientOf) -> N
         assert not PushSubscription.objects.exists()
 
 
-def test_nobody_switches_somebody_elses_browser_off(alice: User, bob: User, client_of: ClientOf) -> None:
+def test_another_persons_browser_cannot_be_switched_off(alice: User, bob: User, client_of: ClientOf) -> None:
     client_of(alice).post(reverse("games:push_subscribe"), subscription())
     client_of(bob).post(reverse("games:push_unsubscribe"), {"endpoint": ENDPOINT})
     assert PushSubscription.objects.filter(user=alice).exists()

@@ -58,7 +58,9 @@ def test_only_the_person_appeals_once_with_words_and_while_it_stands(
     assert Appeal.objects.count() == 1
 
 
-def test_who_decided_does_not_answer_nor_does_a_helper(alice: User, mona: User, judge: User, mute: Sanction) -> None:
+def test_neither_the_deciding_moderator_nor_a_helper_answers(
+    alice: User, mona: User, judge: User, mute: Sanction
+) -> None:
     appeal = appeal_make(user=alice, sanction_id=mute.pk, text="I did not.")
     assert answered(mona, appeal, "upheld") == AccountReason.OWN_DECISION
     for actor in (make_staff("henry", "helper"), alice):

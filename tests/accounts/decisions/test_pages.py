@@ -84,7 +84,7 @@ def test_an_appeal_is_made_once_and_its_answer_stands_beside_it(hers: Client, al
     assert "judge" not in page
 
 
-def test_who_is_suspended_sees_the_decision_alone_and_comes_back_when_it_ends(
+def test_suspended_people_see_only_the_decision_until_it_ends(
     alice: User, bob: User, mona: User, client: Client
 ) -> None:
     game = lay_game([alice, bob])

@@ -83,7 +83,7 @@ def test_other_providers_are_understood_too(
     assert bool(why(alice)) == stopped
 
 
-def test_nobody_else_is_listened_to(alice: User, hook: None) -> None:
+def test_unauthenticated_hooks_are_refused(alice: User, hook: None) -> None:
     assert tell(bounce("HardBounce"), secret="provider:guessed") == 400
     assert Client().post(POSTMARK, json.dumps(bounce("HardBounce")), content_type="application/json").status_code == 400
     assert why(alice) == ""

@@ -47,7 +47,7 @@ def test_a_banned_persons_address_opens_no_other_account(alice: User, mona: User
     assert sign_up("other@example.org") == "Confirm your address"
 
 
-def test_the_page_says_so_to_whom_it_concerns(alice: User, mona: User, login: Login) -> None:
+def test_the_deletion_page_warns_suspended_people(alice: User, mona: User, login: Login) -> None:
     client, words = login("alice"), "no new account can be opened with your address"
     assert words not in client.get("/settings/delete/").content.decode()
     sanction_impose(actor=mona, user=alice, kind="suspend", reason="Swore.", days=3)

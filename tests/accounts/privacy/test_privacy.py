@@ -182,7 +182,7 @@ def test_an_administrator_erases_a_person_who_is_told(known: Game, alice: User, 
     assert "Hello alice" in told.body
 
 
-def test_who_is_not_erased_by_staff(boss: User, alice: User) -> None:
+def test_accounts_that_staff_cannot_erase(boss: User, alice: User) -> None:
     def why(user: User, reason: str = "asked") -> AccountReason:
         with pytest.raises(AccountRefused) as refused:
             account_erase_by(actor=boss, user=user, reason=reason)
@@ -266,7 +266,7 @@ def test_what_staff_take_out_tells_of_running_games_what_all_may_know(
     assert taken["notices"] == own["notices"]
 
 
-def test_whose_data_an_administrator_does_not_take_out(known: Game, alice: User, boss: User) -> None:
+def test_accounts_that_an_administrator_cannot_export(known: Game, alice: User, boss: User) -> None:
     client = Client()
     log_in_with_code(client, boss)
 

@@ -49,7 +49,7 @@ def test_an_address_that_another_account_has_confirmed_stays_theirs(alice: User,
     assert addresses(bob) == [("bob@example.org", True)]
 
 
-def test_who_reads_the_mail_gets_an_address_that_another_only_claimed(alice: User, login: Login) -> None:
+def test_confirming_by_mail_wins_a_claimed_address(alice: User, login: Login) -> None:
     claimant = make_person("claimant", verified=False)
     client = login("alice")
     change(client, claimant.email)

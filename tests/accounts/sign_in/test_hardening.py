@@ -49,7 +49,7 @@ def test_addresses_that_do_not_last_are_refused_at_sign_up_and_later(
     assert words in page.content.decode()
 
 
-def test_who_had_such_an_address_before_can_still_reset_the_password(client: Client, alice: User) -> None:
+def test_existing_throwaway_addresses_can_reset_the_password(client: Client, alice: User) -> None:
     EmailAddress.objects.filter(user=alice).update(email="alice@mailinator.com")
     User.objects.filter(pk=alice.pk).update(email="alice@mailinator.com")
     client.post("/accounts/password/reset/", {"email": "alice@mailinator.com"})
@@ -134,7 +134,7 @@ def test_where_none_is_kept_none_is_written(alice: User, login: Login, settings:
     assert "0.0.0.0" not in page
 
 
-def test_nothing_is_noted_of_who_was_erased(alice: User) -> None:
+def test_erased_accounts_leave_no_network_trace(alice: User) -> None:
     User.objects.filter(pk=alice.pk).update(erased_at=NOW)
     network_note(user_id=alice.pk, network="192.0.2.7")
     network_note(user_id=alice.pk + 999, network="192.0.2.7")

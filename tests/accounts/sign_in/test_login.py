@@ -61,7 +61,7 @@ def test_a_login_ends_with_the_account(alice: User, login: Login) -> None:
     assert not is_in(client)
 
 
-def test_no_link_for_a_new_password_goes_to_who_may_not_log_in(client: Client, bob: User) -> None:
+def test_barred_accounts_get_no_password_link(client: Client, bob: User) -> None:
     bot = bot_user("greedy")
     User.objects.filter(pk=bot.pk).update(email="greedy@example.org")
     User.objects.filter(pk=bob.pk).update(is_active=False)

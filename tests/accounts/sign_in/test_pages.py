@@ -56,7 +56,7 @@ def test_a_visitor_sees_our_pages(client: Client, path: str, words: str) -> None
         ("reauthenticate/", "give your password once more"),
     ],
 )
-def test_who_is_logged_in_sees_our_pages(client: Client, path: str, words: str) -> None:
+def test_logged_in_people_see_our_pages(client: Client, path: str, words: str) -> None:
     user = User.objects.create_user("alice", "alice@example.org", PASSWORD)
     client.force_login(user)
     page = client.get(f"/accounts/{path}").content.decode()
@@ -107,9 +107,7 @@ def test_the_way_from_a_forgotten_password_to_a_new_one(client: Client) -> None:
     ("known", "subject"),
     [("alice@example.org", "Choose a new password"), ("bob@example.org", "No account with this address")],
 )
-def test_asking_for_a_password_tells_the_visitor_nothing_about_who_plays_here(
-    client: Client, known: str, subject: str
-) -> None:
+def test_password_reset_reveals_no_accounts(client: Client, known: str, subject: str) -> None:
     User.objects.create_user("alice", "alice@example.org", PASSWORD)
     page = client.post("/accounts/password/reset/", {"email": known}, follow=True).content.decode()
     assert "If it belongs to an account" in words_in(page)

@@ -151,7 +151,7 @@ def test_a_login_from_before_is_asked_for_the_code(client: Client, staff: User) 
     assert client.get("/admin/games/game/").status_code == 200
 
 
-def test_who_switches_it_off_is_out_everywhere_and_told(client: Client, staff: User) -> None:
+def test_switching_it_off_ends_all_logins_and_sends_a_mail(client: Client, staff: User) -> None:
     other = Client()
     for browser in (client, other):
         log_in_with_code(browser, staff)

@@ -106,7 +106,7 @@ def test_a_known_address_gets_the_same_answer_as_a_new_one(again: str) -> None:
     assert "already" in mail.outbox[0].subject
 
 
-def test_nobody_is_in_before_the_address_is_confirmed(client: Client) -> None:
+def test_no_login_before_the_address_is_confirmed(client: Client) -> None:
     sign_up(client)
     assert not is_in(client)
     answer = client.post("/accounts/login/", {"login": "alice", "password": PASSWORD}, follow=True)
@@ -116,13 +116,13 @@ def test_nobody_is_in_before_the_address_is_confirmed(client: Client) -> None:
     assert is_in(client)
 
 
-def test_who_confirms_in_the_same_browser_arrives_where_they_wanted_to(client: Client) -> None:
+def test_confirming_in_the_same_browser_leads_to_the_wanted_page(client: Client) -> None:
     sign_up(client, next="/games/?seats=3")
     answer = client.post(link_mailed("confirm-email"))
     assert answer.headers["Location"] == "/games/?seats=3"
 
 
-def test_confirming_elsewhere_logs_nobody_in(client: Client) -> None:
+def test_confirming_in_another_browser_does_not_log_in(client: Client) -> None:
     sign_up(client)
     other = Client()
     other.post(link_mailed("confirm-email"))
@@ -147,7 +147,7 @@ def request_at_signup() -> HttpRequest:
 @pytest.mark.parametrize(
     "rival", [{"handle": "Alice", "email": "x@example.org"}, {"handle": "x1", "email": FORM["email"]}]
 )
-def test_who_loses_a_race_for_handle_or_address_is_told_to_choose_another(rival: dict[str, str]) -> None:
+def test_the_loser_of_a_sign_up_race_must_choose_another(rival: dict[str, str]) -> None:
     request = request_at_signup()
     with request_context(request):
         form = SignupForm(FORM)

@@ -90,7 +90,7 @@ def test_an_address_that_another_never_confirmed_is_taken_from_them(db: None) ->
     assert EmailAddress.objects.get().user.handle == "jo"
 
 
-def test_somebody_with_a_confirmed_account_is_promoted_and_keeps_the_password(alice: User, login: Login) -> None:
+def test_a_confirmed_account_is_promoted_and_keeps_the_password(alice: User, login: Login) -> None:
     assert "is an administrator now" in make("ALICE", "alice@example.org")
     alice.refresh_from_db()
     assert (alice.is_staff, alice.is_superuser) == (True, True)

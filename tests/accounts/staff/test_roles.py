@@ -87,7 +87,7 @@ def test_a_closed_account_opens_again(alice: User, anna: User) -> None:
         account_close(actor=make_staff("mona", "moderator"), user=alice, reason="x")
 
 
-def test_whose_account_is_closed_is_told_why_and_how_to_object(client: Client, alice: User, anna: User) -> None:
+def test_closed_accounts_learn_the_reason_and_the_appeal(client: Client, alice: User, anna: User) -> None:
     account_close(actor=anna, user=alice, reason="As you asked by letter.")
     mails_leave()
     (told,) = mail.outbox
@@ -100,7 +100,7 @@ def test_whose_account_is_closed_is_told_why_and_how_to_object(client: Client, a
     assert f'href="{reverse("contact")}"' in page.split("<main", 1)[1].split("</main>", 1)[0]
 
 
-def test_who_comes_to_the_staff_is_told_what_comes_next(alice: User, anna: User) -> None:
+def test_new_staff_are_shown_the_next_steps(alice: User, anna: User) -> None:
     role_give(actor=anna, user=alice, role="helper", reason="She knows the game.")
     mails_leave()
     (told,) = mail.outbox

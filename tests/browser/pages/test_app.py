@@ -202,7 +202,7 @@ def test_a_tab_in_the_background_hears_of_turns_elsewhere(enter: Enter) -> None:
     expect(behind).not_to_have_title(re.compile(r"^\("))
 
 
-def test_who_logs_out_is_logged_out_with_the_worker_there(enter: Enter) -> None:
+def test_logout_works_with_the_service_worker(enter: Enter) -> None:
     player = enter("alice")
     page = player.page
     page.goto("/")

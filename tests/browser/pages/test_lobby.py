@@ -63,7 +63,7 @@ def test_the_part_of_the_deal_is_made_sent_and_kept_without_a_click(enter: Enter
     assert kept["contributions"] == [kept["contribution"], None]
 
 
-def test_who_is_put_out_of_a_private_game_is_told_so(enter: Enter) -> None:
+def test_a_removed_viewer_of_a_private_game_gets_the_reason(enter: Enter) -> None:
     ana, ben = enter("ana"), enter("ben")
     open_room(ana, seats=3, visibility="private")
     ben.page.goto(ana.page.locator("#link").input_value())

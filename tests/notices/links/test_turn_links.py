@@ -197,7 +197,7 @@ def test_it_rests_while_the_game_is_paused(game: Game) -> None:
 
 
 @pytest.mark.django_db
-def test_it_is_given_for_turns_in_mails_alone_and_only_to_who_wants_it(game: Game, alice: User, bob: User) -> None:
+def test_it_is_only_in_turn_mails_of_players_with_the_option(game: Game, alice: User, bob: User) -> None:
     turn = notice_of(game)
     waiting = next(user for user in (alice, bob) if user != turn.user)
     started = Notice(kind=Notice.Kind.STARTED, game=game, user=turn.user, pk=901, created_at=NOW)

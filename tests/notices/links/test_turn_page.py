@@ -111,7 +111,7 @@ def test_a_second_time_says_that_it_was_played(game: Game, client: Client) -> No
     assert Move.objects.count() == 1
 
 
-def test_who_goes_out_picks_up_nothing_whatever_is_pressed(game: Game, client: Client) -> None:
+def test_going_out_picks_up_nothing(game: Game, client: Client) -> None:
     """Without scripts, a pressed radio stays pressed."""
     lay(game, "R6 R5", "G9 G8 G7", "P9 P8", to_act=0, table="B1", table_seat=2)
     page = client.get(page_of(game))
@@ -226,7 +226,7 @@ def test_a_cookie_that_is_no_session_any_more_is_left_alone(game: Game, client: 
     assert not client.get(page_of(game)).cookies
 
 
-def test_it_says_that_nobody_may_keep_pass_on_or_list_it(game: Game, client: Client) -> None:
+def test_it_sends_headers_against_storing_referring_and_indexing(game: Game, client: Client) -> None:
     path = page_of(game)
     for page in (client.get(path), client.post(path, {"action": "pass"}), client.get("/m/unknown/")):
         assert "no-store" in page["Cache-Control"]
@@ -241,7 +241,7 @@ def test_it_needs_no_csrf_cookie(game: Game) -> None:
     assert strict.post(path, {"play": text, "action": "play"}, headers={"origin": "null"}).status_code == 200
 
 
-def test_whoever_is_logged_in_sees_only_the_link_s_person(game: Game, alice: User, bob: User) -> None:
+def test_the_page_shows_the_links_person_under_any_login(game: Game, alice: User, bob: User) -> None:
     acting = seat_to_act(game).user
     other = next(user for user in (alice, bob) if user != acting)
     other.language, other.time_zone = "en", "Asia/Tokyo"

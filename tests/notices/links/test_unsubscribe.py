@@ -174,7 +174,7 @@ def test_the_mail_of_a_seat_stops_with_that_of_the_start(alice: User, mail_progr
     assert choice(alice, Kind.JOINED) == choice(alice, Kind.STARTED) == "off"
 
 
-def test_the_page_shows_nothing_of_who_is_logged_in(alice: User, bob: User) -> None:
+def test_the_page_shows_nothing_of_the_account(alice: User, bob: User) -> None:
     client = Client()
     client.force_login(bob)
     page = client.get(path_of(alice)).content.decode()

@@ -147,7 +147,7 @@ def test_nothing_is_told_of_what_was_deleted_nor_to_a_device_that_is_gone(alice:
 
 
 @pytest.mark.parametrize("kind", [kind for kind in EVERY_KIND if kind not in ("sanction", "appeal", "report")])
-def test_who_is_suspended_hears_of_nothing_else(alice: User, bob: User, kind: str) -> None:
+def test_suspended_people_get_no_other_notices(alice: User, bob: User, kind: str) -> None:
     game = lay_game([alice, bob])
     Notice.objects.all().delete()
     chooses(alice)

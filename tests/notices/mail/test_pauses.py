@@ -49,7 +49,7 @@ def test_the_turn_is_told_again_after_a_long_pause_alone(
     assert len(server.mails) == mails
 
 
-def test_a_turn_that_nobody_was_told_of_before_is_told_after(
+def test_an_unannounced_turn_is_mailed_after_the_pause(
     server: Server, game: Game, travel: time_machine.Traveller
 ) -> None:
     first = turn_mail(game)

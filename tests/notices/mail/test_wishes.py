@@ -69,7 +69,7 @@ def test_a_wish_reaches_the_others_after_a_moment(
     assert [mail["Subject"] for mail in server.mails] == [f"A pause in {table.title}?"] * 2
 
 
-def test_text_html_digest_and_news_say_who_wants_it(table: Game, people: list[User]) -> None:
+def test_text_html_digest_and_news_name_the_requester(table: Game, people: list[User]) -> None:
     anna, ben, _cara = people
     wish(table, anna)
     row = rows(ben)[0]
@@ -106,7 +106,7 @@ def test_a_wish_to_go_on_is_told_in_its_own_words(
     assert send(rows(ben)[-1]).reason == "you have answered"
 
 
-def test_the_second_wish_asks_nobody_again(table: Game, people: list[User]) -> None:
+def test_the_second_pause_request_asks_no_player_twice(table: Game, people: list[User]) -> None:
     anna, ben, cara = people
     wish(table, anna)
     person_acts(table)
@@ -142,7 +142,7 @@ def test_a_wish_taken_back_is_dropped_and_told_when_it_comes_again(
     assert outcomes(travel) == [(Notice.Status.SENT, "")] * 2
 
 
-def test_who_looked_since_or_left_is_not_asked(
+def test_a_look_or_resignation_drops_the_mail_of_a_request(
     server: Server, table: Game, people: list[User], travel: time_machine.Traveller
 ) -> None:
     anna, ben, cara = people

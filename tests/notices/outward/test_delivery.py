@@ -80,7 +80,7 @@ def test_an_answer_says_whether_to_try_again(
         assert "localhost" not in failed.reason
 
 
-def test_nobody_at_home_is_worth_another_try(server: Server, webhook: Webhook, game: Game, alice: User) -> None:
+def test_a_refused_connection_is_tried_again(server: Server, webhook: Webhook, game: Game, alice: User) -> None:
     server.shutdown()
     server.socket.close()
     assert not failure(webhook, game, alice).permanent
@@ -93,7 +93,7 @@ def test_what_was_removed_meanwhile_is_gone(game: Game, alice: User) -> None:
     assert raised.value.gone
 
 
-def test_a_lost_key_says_so_and_asks_nobody(
+def test_delivery_with_a_lost_key_fails_without_a_request(
     server: Server, webhook: Webhook, game: Game, alice: User, settings: Settings
 ) -> None:
     settings.CHAIN_KEYS = ["9k1Yb0m8wZc2v5LrT7xQe4uJ6sNfHgPdAoRiKtXyBzE="]

@@ -65,7 +65,7 @@ def test_it_proves_who_sends_it(alice: User, settings: Settings) -> None:
         ("", "http://odin.lan:8000", "Odin <odin@mailserver>", "mailto:odin@mailserver"),
     ],
 )
-def test_it_says_whom_to_write_to(
+def test_it_names_the_contact(
     alice: User, settings: Settings, https: str, public_url: str, sender: str, contact: str
 ) -> None:
     settings.HTTPS, settings.PUBLIC_URL, settings.DEFAULT_FROM_EMAIL = bool(https), public_url, sender

@@ -179,7 +179,9 @@ def test_a_certificate_of_an_unknown_authority_is_refused(authority: Authority, 
         assert running.requests == []
 
 
-def test_nobody_listening_and_no_such_name_are_said(own_network: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_refused_connections_and_unknown_names_have_their_words(
+    own_network: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
     with pytest.raises(Unreachable, match="cannot be reached"):

@@ -35,7 +35,7 @@ def test_discord_gets_words_time_and_address() -> None:
     ]
 
 
-def test_discord_pings_nobody_and_links_nowhere() -> None:
+def test_discord_messages_have_no_pings_and_no_links() -> None:
     told = content("discord", NASTY)
     assert told["allowed_mentions"] == {"parse": []}
     words = told["content"].splitlines()[0].removeprefix("**").removesuffix("**")

@@ -151,7 +151,7 @@ def test_devices_are_listed_and_removed(alice: User, bob: User, client_of: Clien
 
 
 @pytest.mark.parametrize("name", ["webhook_remove", "webhook_test", "device_remove"])
-def test_nobody_touches_what_is_somebody_elses(alice: User, bob: User, client_of: ClientOf, name: str) -> None:
+def test_other_peoples_channels_cannot_be_changed(alice: User, bob: User, client_of: ClientOf, name: str) -> None:
     hook = webhook_add(user=alice, kind="json", address=JSON)
     phone = device(alice)
     for number in (hook.pk, phone.pk, 10**30):

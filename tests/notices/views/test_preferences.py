@@ -134,7 +134,7 @@ def test_ways_that_lead_nowhere_are_named(alice: User, bob: User, client_of: Cli
     assert no_hook in words_of(client.get(NOTICES))
 
 
-def test_who_gets_no_mail_because_it_came_back_is_told(alice: User, client_of: ClientOf) -> None:
+def test_a_bounced_address_is_shown_to_its_owner(alice: User, client_of: ClientOf) -> None:
     client = client_of(alice)
     assert "came back" not in words_of(client.get(NOTICES))
     User.objects.update(mail_stopped_at=timezone.now(), mail_stopped_why="no such box")

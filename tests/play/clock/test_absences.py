@@ -69,7 +69,7 @@ def test_vacation_says_when_the_next_day_comes(alice: User) -> None:
     assert vacation_balance(preferences_of(alice), START + 100 * DAY).next_at is None
 
 
-def test_spent_days_are_gone_and_what_was_growing_goes_on(alice: User, travel: time_machine.Traveller) -> None:
+def test_spent_days_are_subtracted_and_growth_continues(alice: User, travel: time_machine.Traveller) -> None:
     travel.move_to(START + 12 * DAY)
     absence_add(user=alice, first=day(12), last=day(16))
     assert days_left(alice, START + 12 * DAY) == 21 - 5
@@ -223,7 +223,7 @@ def test_an_absence_that_goes_on_ends_with_today(alice: User, bob: User, travel:
     assert due_of(game) == START.replace(hour=0) + 4 * DAY
 
 
-def test_who_is_back_at_once_has_clocks_that_run(alice: User, bob: User, travel: time_machine.Traveller) -> None:
+def test_clocks_run_after_an_immediate_return(alice: User, bob: User, travel: time_machine.Traveller) -> None:
     game = lay_slow_game([alice, bob])
     acts, _other = actor_and_other(game)
     absence = absence_add(user=acts, first=TODAY, last=day(9))
@@ -262,7 +262,7 @@ def test_what_is_over_or_anothers_cannot_be_ended(alice: User, bob: User, travel
     assert days_left(alice, START + 5 * DAY) == 18
 
 
-def test_who_is_away_and_until_when(alice: User, bob: User, travel: time_machine.Traveller) -> None:
+def test_absent_players_and_their_return(alice: User, bob: User, travel: time_machine.Traveller) -> None:
     absence_add(user=alice, first=TODAY, last=day(2))
     absence_add(user=alice, first=day(3), last=day(4))
     absence_add(user=alice, first=day(6), last=day(7))

@@ -103,7 +103,7 @@ def test_bots_need_no_more_time(alice: User) -> None:
     assert refused(game, alice) == ExtraTimeReason.BOT_TO_ACT
 
 
-def test_only_who_plays_gives_time(alice: User, bob: User, charlie: User) -> None:
+def test_only_active_players_give_time(alice: User, bob: User, charlie: User) -> None:
     game = lay_slow_game([alice, bob, charlie])
     acts = seat_to_act(game).user
     gone, away = (person for person in (alice, bob, charlie) if person != acts)

@@ -50,9 +50,7 @@ def reminded(game: Game, travel: time_machine.Traveller) -> None:
     assert Notice.objects.filter(kind="reminder").count() == 1
 
 
-def test_who_wants_one_reminder_gets_no_other_after_a_pause(
-    alice: User, bob: User, travel: time_machine.Traveller
-) -> None:
+def test_one_reminder_is_not_repeated_after_a_pause(alice: User, bob: User, travel: time_machine.Traveller) -> None:
     game = lay_slow_game([alice, bob])
     reminded(game, travel)
     wish(game, alice, bob)
@@ -61,7 +59,7 @@ def test_who_wants_one_reminder_gets_no_other_after_a_pause(
     assert (clock_of(game).remind_at, clock_of(game).reminders) == (None, 1)
 
 
-def test_who_wants_one_reminder_gets_no_other_for_days_off_to_come(
+def test_one_reminder_is_not_repeated_for_coming_days_off(
     alice: User, bob: User, travel: time_machine.Traveller
 ) -> None:
     game = lay_slow_game([alice, bob])
@@ -129,7 +127,7 @@ def test_an_order_acts_at_the_last_moment_where_its_while_would_be_longer(
     assert seat_of(game, acts).timeouts == 0
 
 
-def test_when_the_last_who_did_not_want_a_pause_leaves_it_begins(alice: User, bob: User, charlie: User) -> None:
+def test_a_pause_begins_when_the_last_objector_leaves(alice: User, bob: User, charlie: User) -> None:
     game = lay_slow_game([alice, bob, charlie])
     wish(game, alice, bob)
     assert game.status == Game.Status.RUNNING
@@ -139,7 +137,7 @@ def test_when_the_last_who_did_not_want_a_pause_leaves_it_begins(alice: User, bo
     assert clock_of(game).next_at == game.pause_ends_at
 
 
-def test_when_the_last_who_wanted_it_to_last_leaves_a_pause_ends(alice: User, bob: User, charlie: User) -> None:
+def test_a_pause_ends_when_its_last_supporter_leaves(alice: User, bob: User, charlie: User) -> None:
     game = lay_slow_game([alice, bob, charlie])
     wish(game, alice, bob, charlie)
     wish(game, alice, bob)
@@ -225,7 +223,7 @@ def test_a_reminder_that_quiet_hours_would_swallow_comes_before_them(
     assert outbox_claim(notice_id=Notice.objects.get(kind="reminder").pk) is not None
 
 
-def test_who_is_asked_for_the_caretakers_turn_too_early_is_asked_again(
+def test_an_early_call_for_the_caretakers_turn_is_repeated(
     alice: User, bob: User, travel: time_machine.Traveller
 ) -> None:
     game = lay_slow_game([alice, bob])

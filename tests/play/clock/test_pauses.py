@@ -106,7 +106,7 @@ def test_a_game_goes_on_when_all_want_it_with_the_time_that_was_left(
     person_acts(game)
 
 
-def test_who_is_to_act_is_told_once_that_the_game_goes_on(alice: User, bob: User) -> None:
+def test_the_seat_to_act_gets_one_mail_after_a_pause(alice: User, bob: User) -> None:
     game = paused([alice, bob])
     for person in (alice, bob):
         wish(game, person)
@@ -167,7 +167,7 @@ def test_bots_are_not_asked_and_do_not_act_in_a_pause(alice: User) -> None:
     assert bot_turn_play(game_id=game.pk, version=game.version) is not None
 
 
-def test_who_gave_up_or_lets_the_caretaker_play_is_not_asked(alice: User, bob: User, charlie: User) -> None:
+def test_resigned_players_and_caretakers_are_not_asked_for_a_pause(alice: User, bob: User, charlie: User) -> None:
     game = lay_slow_game([alice, bob, charlie])
     seat_resign(public_id=game.public_id, user=charlie)
     handed_over(game, bob)
@@ -199,7 +199,7 @@ def test_a_game_may_end_by_resignation_in_a_pause(alice: User, bob: User) -> Non
     assert clock_of(game).next_at is None
 
 
-def test_who_is_waited_for_may_resign_in_a_pause(
+def test_the_awaited_player_may_resign_during_a_pause(
     alice: User, bob: User, charlie: User, travel: time_machine.Traveller
 ) -> None:
     game = paused([alice, bob, charlie])
@@ -214,7 +214,7 @@ def test_who_is_waited_for_may_resign_in_a_pause(
     assert bot_turn_play(game_id=game.pk, version=game.version) is not None
 
 
-def test_who_is_waited_for_may_come_back_in_a_pause(alice: User, bob: User, travel: time_machine.Traveller) -> None:
+def test_the_awaited_player_may_return_during_a_pause(alice: User, bob: User, travel: time_machine.Traveller) -> None:
     game = lay_slow_game([alice, bob])
     acts, other = actor_and_other(game)
     handed_over(game, acts)

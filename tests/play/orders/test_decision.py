@@ -185,7 +185,7 @@ def test_the_best_set_is_the_largest_and_then_the_highest() -> None:
     assert best_set(cards("X0")) == (1, 0)
 
 
-def test_nobody_is_asked_for_a_pickup_where_there_is_no_choice() -> None:
+def test_no_pickup_question_without_a_choice() -> None:
     seat = seat_with(pickup="high")
     two = hand("G1", "B6 K6 G2", to_act=1, table="R5B5", table_seat=0)
     assert str(ordered_pickup(seat, two, cards("B6 K6"))) == "B5"

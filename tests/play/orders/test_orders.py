@@ -263,7 +263,7 @@ def test_it_refuses_unknown_orders(game: Game, bob: User) -> None:
     assert refusal(game, bob, Order(OrderKind.PICKUP)) == OrderReason.BAD_ORDER
 
 
-def test_only_who_holds_a_seat_may_order(game: Game, bob: User, charlie: User, alice: User) -> None:
+def test_only_the_seats_holder_may_order(game: Game, bob: User, charlie: User, alice: User) -> None:
     give(game, bob, STUCK)
     mallory = make_person("mallory")
     with pytest.raises(NoSuchGame):

@@ -251,7 +251,7 @@ def keys_are_switched_off(page: Page) -> None:
     expect(page.get_by_text("Saved. It holds at every table.")).to_be_visible()
 
 
-def test_who_can_only_pass_is_told_so_by_the_key_for_play(enter: Enter) -> None:
+def test_the_play_key_says_when_only_a_pass_is_legal(enter: Enter) -> None:
     player, _game = begin(enter, LIVE, cards="R1 B2", lead="G9")
     page = player.page
     version = player.version
@@ -279,7 +279,7 @@ def test_a_pass_by_one_key_is_asked_about_in_live_games(enter: Enter) -> None:
     assert page.evaluate(AT_THE_CARDS)
 
 
-def test_who_could_go_out_is_warned_before_passing(enter: Enter) -> None:
+def test_passing_with_a_chance_to_go_out_warns_first(enter: Enter) -> None:
     player, _game = begin(enter, LIVE, cards="R6 R5", lead="B1")
     page = player.page
     version, words = player.version, page.locator("#ask-words")

@@ -73,7 +73,7 @@ def mailed_link() -> str:
     return found[0]
 
 
-def test_a_page_is_looked_at_while_somebody_does_something_there(enter: Enter) -> None:
+def test_a_page_counts_as_looked_at_only_during_activity(enter: Enter) -> None:
     player = enter("alice")
     at_a_tables_page(player)
     page = player.page
@@ -96,7 +96,7 @@ def test_a_page_is_looked_at_while_somebody_does_something_there(enter: Enter) -
     assert 4 <= said_in(page, 5) <= 5
 
 
-def test_who_left_a_tab_open_gets_the_mail_and_plays_from_it(enter: Enter, visit: NewContext) -> None:
+def test_an_idle_tab_does_not_stop_the_mail_whose_link_plays(enter: Enter, visit: NewContext) -> None:
     player = enter("alice")
     at_a_tables_page(player)
     said_in(player.page, 3)

@@ -13,7 +13,7 @@ KEEP_ONLY = """cards => {
 SENT = "() => [...new FormData(document.querySelector('#turn-form')).keys()].includes('pickup')"
 
 
-def test_who_goes_out_sends_no_pickup_though_one_is_pressed(enter: Enter) -> None:
+def test_going_out_sends_no_pickup(enter: Enter) -> None:
     player = enter("alice")
     game = table_with_bots(player.user)
     lay_hand(game, player.user, NINE, table="P3 P2")

@@ -76,7 +76,7 @@ def bob_plays(game: Game, text: str) -> None:
     game.refresh_from_db()
 
 
-def test_who_comes_back_steps_through_what_was_missed(enter: Enter) -> None:
+def test_a_returning_player_steps_through_missed_turns(enter: Enter) -> None:
     # The largest set: nothing on the cloth takes more room.
     away, game = left_a_table(enter, held="G9 R8 R7 R6 R5 R4 R3 R2 R1", table="B7 B6 B5 B4 B3 B2 B1")
     bob_plays(game, "R8R7R6R5R4R3R2R1<B7")
