@@ -22,8 +22,8 @@ HEADERS = {"Content-Type": "text/plain"}
 
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> float:
-    monkeypatch.setattr(http_client, "TIME_S", 1.5)
-    return 1.5
+    monkeypatch.setattr(http_client, "TIME_S", 0.7)
+    return 0.7
 
 
 def post(address: str) -> Answer:
