@@ -13,16 +13,7 @@ from typing import Any
 from daphne.http_protocol import HTTPFactory, WebRequest
 from twisted.web.http import HTTPChannel
 
-from odinsite.web.limits import (
-    BODY_BYTES,
-    BODY_PART_S,
-    BODY_S,
-    HEADERS_S,
-    LARGE_BODIES,
-    LARGE_BODY_BYTES,
-    LINGER_S,
-    room,
-)
+from odinsite.web.limits import BODY_BYTES, LARGE_BODIES, LARGE_BODY_BYTES, Patience, room
 
 RETRY_S = 30
 
@@ -66,7 +57,7 @@ class LimitedChannel(HTTPChannel):
     def connectionMade(self) -> None:  # noqa: N802
         super().connectionMade()
         self.factory.waits(self)
-        self._expect(HEADERS_S, self.late)
+        self._expect(self.factory.patience.headers, self.late)
 
     def connectionLost(self, reason: Any) -> None:  # noqa: N802
         self._expect_nothing()
@@ -78,7 +69,7 @@ class LimitedChannel(HTTPChannel):
         if self.refused:
             return
         if self._deadline is None and not self._handlingRequest:
-            self._expect(HEADERS_S, self.late)
+            self._expect(self.factory.patience.headers, self.late)
         super().dataReceived(data)
 
     def allHeadersReceived(self) -> None:  # noqa: N802
@@ -88,8 +79,8 @@ class LimitedChannel(HTTPChannel):
         elif not self._body_fits():
             self.refuse(HTTPStatus.SERVICE_UNAVAILABLE)
         else:
-            self._expect(BODY_S, self.late)
-            self.setTimeout(BODY_PART_S)
+            self._expect(self.factory.patience.body, self.late)
+            self.setTimeout(self.factory.patience.body_part)
             super().allHeadersReceived()
 
     def allContentReceived(self) -> None:  # noqa: N802
@@ -117,7 +108,7 @@ class LimitedChannel(HTTPChannel):
             super().timeoutConnection()
 
     def refuse(self, status: HTTPStatus) -> None:
-        """Answer the request, read nothing more, end the connection after LINGER_S."""
+        """Answer the request, read nothing more, end the connection a little later."""
         self.refused = True
         self.persistent = 0
         self.setTimeout(None)
@@ -131,7 +122,7 @@ class LimitedChannel(HTTPChannel):
         # Closing with unread bytes resets the connection and may lose the answer.
         self.transport.loseWriteConnection()
         self._networkProducer.pauseProducing()
-        self._expect(LINGER_S, self.loseConnection)
+        self._expect(self.factory.patience.refusal, self.loseConnection)
         self.factory.log_refusal(self, status, len(words))
 
     def body_done(self) -> None:
@@ -167,8 +158,9 @@ class LimitedFactory(HTTPFactory):
 
     protocol = LimitedChannel
 
-    def __init__(self, server: Any) -> None:
+    def __init__(self, server: Any, patience: Patience) -> None:
         super().__init__(server)
+        self.patience = patience
         self.open_connections = 0
         self.large_bodies = 0
         # Without a complete request, longest first.

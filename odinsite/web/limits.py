@@ -34,15 +34,19 @@ LARGE_BODIES = 64
 # Clients' messages have 2 KB at most. Longer ones are answered; beyond this the connection ends.
 MESSAGE_BYTES = 512 * 1024
 
-# Seconds for headers, from the connection's start or the request's first byte.
-HEADERS_S = 10.0
 # Seconds for the site to answer a socket's handshake.
 HANDSHAKE_S = 20
-# Seconds for a whole body, and between its parts.
-BODY_S = 60.0
-BODY_PART_S = 10.0
-# Seconds for a client to read why it was refused.
-LINGER_S = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """Seconds that clients get: for headers, from the connection's start or the request's first byte; for a whole body,
+    and between its parts; to read why they were refused."""
+
+    headers: float = 10.0
+    body: float = 60.0
+    body_part: float = 10.0
+    refusal: float = 2.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 
 from odinsite.logs import hide_secrets
 from odinsite.web.channel import LimitedFactory
-from odinsite.web.limits import BACKLOG, FAREWELL_S
+from odinsite.web.limits import BACKLOG, FAREWELL_S, Patience
 
 
 class SafeAccessLog(AccessLogGenerator):
@@ -30,6 +30,7 @@ class CountedWebSocket(WebSocketProtocol):
 class LimitedServer(Server):
     """daphne's `run` makes its factories, so they are replaced as they are set."""
 
+    patience = Patience()
     connections: dict[Any, dict[str, Any]]
     _http_factory: LimitedFactory
     _ws_factory: WebSocketFactory
@@ -50,7 +51,7 @@ class LimitedServer(Server):
 
     @http_factory.setter
     def http_factory(self, _plain: object) -> None:
-        self._http_factory = LimitedFactory(self)
+        self._http_factory = LimitedFactory(self, self.patience)
 
     @property
     def ws_factory(self) -> WebSocketFactory:

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.core.management import call_command
+from django.test import override_settings
 
 from tests.attack.local import Site
-from tests.live.children import ROOT, Web, environment, web
+from tests.conftest import PLAIN_STORAGES
+from tests.live.children import Web, web
 
 FILES = 1024
+HASHED_STORAGES = PLAIN_STORAGES | {"staticfiles": {"BACKEND": "odinsite.storage.HashedStaticFiles"}}
 
 
 @pytest.fixture(scope="session")
 def static_root(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Static files under the names in pages."""
+    """Static files under the names in pages, without the admin's."""
     folder = tmp_path_factory.mktemp("static")
-    command = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity", "0"]
-    subprocess.run(command, cwd=ROOT, env=environment(STATIC_ROOT=str(folder)), check=True, timeout=120)
+    with override_settings(STORAGES=HASHED_STORAGES, STATIC_ROOT=str(folder)):
+        call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=["admin", "unfold"])
     return folder
 
 

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import signal
 import socket
+from collections.abc import Iterator
 from contextlib import ExitStack
+from dataclasses import astuple
+from itertools import count
+from pathlib import Path
 
 import pytest
 
 from odinsite.web.limits import BODY_BYTES, LARGE_BODIES
+from odinsite.web.server import LimitedServer
 from tests.attack.bodies import MEGABYTE, Connection, announced, drip, in_chunks
 from tests.attack.conftest import FILES
 from tests.attack.local import Site, Visitor, files_wanted
 from tests.embedded.running import wait_until
-from tests.live.children import Web
+from tests.live.children import Web, web
 
 # The site's process uses the database, so it must be there.
 pytestmark = pytest.mark.django_db
@@ -22,6 +27,15 @@ pytestmark = pytest.mark.django_db
 UNREAD = 30 * MEGABYTE
 DRIPPING = 900
 CUT_S = 45.0
+DRIP_S = 0.2
+
+
+@pytest.fixture(scope="module")
+def served(static_root: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
+    """A site that cuts slow clients off after two or three seconds."""
+    log = tmp_path_factory.mktemp("web") / "log"
+    with web(log, program="tests.attack.impatient", files=FILES, STATIC_ROOT=str(static_root)) as process:
+        yield process
 
 
 def test_a_large_body_is_refused_without_being_read(site: Site) -> None:
@@ -71,30 +85,44 @@ def head_of(connection: Connection) -> bytes:
 
 def test_dripped_headers_and_bodies_are_cut(site: Site) -> None:
     with ExitStack() as stack:
-        headers, body, silent = (stack.enter_context(Connection(site)) for _ in range(3))
+        headers, body, stuck, silent = (stack.enter_context(Connection(site)) for _ in range(4))
         headers.send(b"GET / HTTP/1.1\r\nX-Slow: ")
-        body.post("Content-Length: 100")
-        body.send(b"x")
-        for connection in (headers, body, silent):
+        for connection in (body, stuck):
+            connection.post("Content-Length: 100")
+            connection.send(b"x")
+        for connection in (stuck, silent):
             connection.socket.settimeout(CUT_S)
-        # Each byte is progress of the line, not of the request.
-        with_drips(headers)
-        assert headers.status() == 408
-        assert body.status() == 408
+        # Each byte is progress of the line or the body, not of the request.
+        drip_until_cut(headers, body)
+        assert [connection.status() for connection in (headers, body, stuck)] == [408, 408, 408]
         assert silent.status() == 0
 
 
-def with_drips(connection: Connection) -> None:
-    """Send a byte a second until the other side has had enough."""
-    connection.socket.settimeout(1.0)
-    while True:
-        try:
+def drip_until_cut(*connections: Connection) -> None:
+    """Send single bytes to each until the other side has had enough."""
+    for connection in connections:
+        connection.socket.settimeout(DRIP_S)
+    dripping = list(connections)
+    for drop in count():
+        assert drop * DRIP_S < CUT_S, "requests without end are cut"
+        dripping = [connection for connection in dripping if not is_cut(connection)]
+        if not dripping:
+            break
+        for connection in dripping:
             connection.send(b"x")
-            if connection.socket.recv(1, socket.MSG_PEEK) is not None:
-                break
-        except TimeoutError:
-            continue
-    connection.socket.settimeout(CUT_S)
+
+
+def is_cut(connection: Connection) -> bool:
+    """Whether an answer came, after waiting a moment for it."""
+    try:
+        connection.socket.recv(1, socket.MSG_PEEK)
+    except TimeoutError:
+        return False
+    return True
+
+
+def test_a_deployment_is_patient_for_a_minute_at_most() -> None:
+    assert max(astuple(LimitedServer.patience)) <= 60
 
 
 def test_dripping_connections_do_not_stop_the_site(served: Web, site: Site) -> None:

@@ -91,11 +91,13 @@ class Web:
 
 
 @contextmanager
-def web(log: Path, *options: str, files: int | None = None, **extra: str) -> Iterator[Web]:
+def web(
+    log: Path, *options: str, program: str = "odinsite.web", files: int | None = None, **extra: str
+) -> Iterator[Web]:
     """A web process with at most `files` open files."""
     port = free_port()
     address = f"127.0.0.1:{port}"
-    command = ("-m", "odinsite.web", "-b", "127.0.0.1", "-p", str(port), *options)
+    command = ("-m", program, "-b", "127.0.0.1", "-p", str(port), *options)
     with started(command, log, {"PUBLIC_URL": f"http://{address}", **extra}, files=files) as process:
         wait_for_port(port, process, log)
         yield Web(address, psutil.Process(process.pid), log)
