@@ -28,7 +28,7 @@ from tests.live.pages import Message, cookie_of
 pytestmark = [pytest.mark.whole, pytest.mark.asyncio, pytest.mark.usefixtures("async_database")]
 
 # Redis clients from version 8 on gave up after 5 idle seconds, and every page with them.
-IDLE_S = 7
+IDLE_S = 5.5
 
 
 @pytest.fixture(scope="module")
