@@ -1,8 +1,11 @@
-"""A real worker on the run's own Redis, with nothing left in its queue from earlier."""
+"""Real workers on the run's own Redis, whose queues are empty at first, and processes that crash."""
 
 from __future__ import annotations
 
+import json
+import signal
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
@@ -12,12 +15,12 @@ import pytest
 
 from odinsite.celery import app
 from tests.embedded.running import wait_until
-from tests.live.children import running
+from tests.live.children import ROOT, environment, running
 
 
 @dataclass
 class Workers:
-    """Starts workers; `hold` is the file by which their bots are held in mid-thought, `log` what they say."""
+    """`hold` is the file that holds their bots in mid-thought."""
 
     hold: Path
     log: Path
@@ -37,15 +40,43 @@ class Workers:
         return self.log.read_text().count(words) if self.log.exists() else 0
 
     def hold_next_bot(self) -> None:
-        """Have the next bot that thinks think for ever."""
+        """It never ends to think."""
         self.hold.touch()
 
     def held(self) -> int:
-        """The process in which a bot is held, once there is one; later ones think in peace."""
+        """Wait for the process in which a bot is held. No other bot will be."""
         wait_until(self.hold.read_text, "a bot that thinks")
         process = int(self.hold.read_text())
         self.hold.unlink()
         return process
+
+
+class Crashes:
+    """One process whose children crash, as each start takes seconds."""
+
+    def __init__(self) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "tests.tasks.crash"],
+            cwd=ROOT,
+            env=environment(),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def happen(self, kind: str, *told: object) -> None:
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(json.dumps([kind, *told]) + "\n")
+        self.process.stdin.flush()
+        assert int(self.process.stdout.readline()) == -signal.SIGKILL
+
+
+@pytest.fixture(scope="module")
+def crashes(django_db_setup: None) -> Iterator[Crashes]:
+    found = Crashes()
+    yield found
+    found.process.communicate()
 
 
 @pytest.fixture

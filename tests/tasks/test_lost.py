@@ -1,12 +1,10 @@
-"""What a crash loses is brought back: real workers that are killed, and a process that dies between commit and send."""
+"""What a killed worker, or a process that dies between commit and send, loses is brought back."""
 
 from __future__ import annotations
 
 import os
 import random
 import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from datetime import timedelta
 from functools import partial
@@ -24,10 +22,10 @@ from odinsite.celery import app
 from tests.embedded.running import wait_until
 from tests.factories import any_turn, make_game, seat_to_act
 from tests.games_laid import game_where
-from tests.live.children import ROOT, environment, kill
+from tests.live.children import kill
 from tests.live.pages import Message, game_page
 from tests.notices.mail_server import Server
-from tests.tasks.conftest import Workers
+from tests.tasks.conftest import Crashes, Workers
 
 pytestmark = [pytest.mark.whole, pytest.mark.django_db(transaction=True)]
 
@@ -48,7 +46,7 @@ def is_over(game: Game) -> bool:
 
 
 def let_time_pass(game: Game) -> None:
-    """The game has waited for its bot, and its person has been away, for ten minutes."""
+    """Ten minutes, in which the game waited for its bot and its person was away."""
     Game.objects.filter(pk=game.pk).update(waiting_since=timezone.now() - LONG_AGO)
     game.seats.update(looked_at=None, acted_at=timezone.now() - LONG_AGO)
     Notice.objects.filter(game=game).update(due_at=timezone.now())
@@ -62,7 +60,7 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def shared(django_db_setup: None, server: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workers]:
-    """A worker for all tests but the first, which has the queue to itself."""
+    """A worker for all tests, once the first has killed its own."""
     place = tmp_path_factory.mktemp("worker")
     workers = Workers(place / "hold", place / "log")
     host, port = server.address
@@ -71,46 +69,45 @@ def shared(django_db_setup: None, server: Server, tmp_path_factory: pytest.TempP
         yield workers
 
 
-def test_a_worker_killed_in_mid_thought_and_a_queue_that_forgot_everything(alice: User, workers: Workers) -> None:
+def test_the_sweep_repairs_a_killed_worker_and_a_queue_that_forgot(
+    alice: User, workers: Workers, request: pytest.FixtureRequest
+) -> None:
     """A restart of the embedded Redis forgets, as it keeps nothing on disk."""
     workers.hold_next_bot()
     with workers.start() as worker:
         game = bots_game(alice)
         workers.held()
         kill(worker)
-    app.control.purge()
     stopped_at = Move.objects.filter(hand__game=game).count()
     let_time_pass(game)
-    with workers.start():
-        assert bots_sweep() == 1
-        wait_until(lambda: is_over(game), "the end of the game")
+    # Starts with empty queues.
+    request.getfixturevalue("shared")
+    assert bots_sweep() == 1
+    wait_until(lambda: is_over(game), "the end of the game")
     numbers = list(Move.objects.filter(hand__game=game).order_by("number").values_list("number", flat=True))
     assert numbers == list(range(1, len(numbers) + 1))
     assert len(numbers) > stopped_at
 
 
-def crash(game: Game, rng: random.Random) -> None:
+def crash(crashes: Crashes, game: Game, rng: random.Random) -> None:
     """The person to act takes a turn in a process that dies between commit and send."""
-    seat, turn = seat_to_act(game), any_turn(game, rng)
-    told = [game.public_id, str(seat.user_id), str(game.version), str(turn)]
-    died = subprocess.run([sys.executable, "-m", "tests.tasks.crash", *told], cwd=ROOT, env=environment(), check=False)
-    assert died.returncode == -signal.SIGKILL
+    crashes.happen("turn", game.public_id, seat_to_act(game).user_id, game.version, str(any_turn(game, rng)))
     game.refresh_from_db()
 
 
 def turn_mails(server: Server) -> list[str]:
-    """Whom the server took a turn's mail for."""
+    """Their recipients."""
     return [str(mail["To"]) for mail in server.mails if str(mail["Subject"]).startswith("Your turn")]
 
 
 @pytest.mark.asyncio
 @pytest.mark.usefixtures("async_database", "shared")
 async def test_the_sweeps_bring_back_a_lost_mail_and_a_lost_update(
-    game: Game, server: Server, rng: random.Random
+    game: Game, server: Server, crashes: Crashes, rng: random.Random
 ) -> None:
     async with await game_page(game.public_id) as page:
         known = (await page.hear())["version"]
-        await sync_to_async(crash)(game, rng)
+        await sync_to_async(crash)(crashes, game, rng)
         await sync_to_async(let_time_pass)(game)
         waits = await sync_to_async(seat_to_act)(game)
         assert game.version == known + 1
@@ -126,12 +123,12 @@ async def test_the_sweeps_bring_back_a_lost_mail_and_a_lost_update(
 
 @pytest.mark.asyncio
 @pytest.mark.usefixtures("async_database", "shared")
-async def test_the_sweeps_bring_back_a_bots_lost_turn(alice: User, rng: random.Random) -> None:
+async def test_the_sweeps_bring_back_a_bots_lost_turn(alice: User, crashes: Crashes, rng: random.Random) -> None:
     waits = partial(game_where, recorded="single_hand_with_bot", bots=["greedy"])
     game = await sync_to_async(waits)([alice], lambda state: state.to_act == 0)
     async with await game_page(game.public_id) as page:
         await page.hear()
-        await sync_to_async(crash)(game, rng)
+        await sync_to_async(crash)(crashes, game, rng)
         await sync_to_async(let_time_pass)(game)
         assert await page.is_quiet()
         await sync_to_async(app.send_task)("games.tasks.bots_sweep")
@@ -139,8 +136,8 @@ async def test_the_sweeps_bring_back_a_bots_lost_turn(alice: User, rng: random.R
     assert [(event["version"], event["by"]) for event in told] == [(game.version, "player"), (game.version + 1, "bot")]
 
 
-def test_a_game_of_bots_ends_though_a_child_is_killed_in_mid_thought(alice: User, shared: Workers) -> None:
-    """Nothing but the worker itself puts the task back."""
+def test_a_game_of_bots_ends_after_a_child_is_killed_in_mid_thought(alice: User, shared: Workers) -> None:
+    """The worker itself puts the task back."""
     shared.hold_next_bot()
     game = bots_game(alice)
     os.kill(shared.held(), signal.SIGKILL)
