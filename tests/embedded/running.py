@@ -221,7 +221,7 @@ def gone(processes: list[psutil.Process], within: float = 15.0) -> bool:
 
 def has_ended(process: psutil.Process) -> bool:
     try:
-        return process.status() == psutil.STATUS_ZOMBIE
+        return bool(process.status() == psutil.STATUS_ZOMBIE)
     except psutil.NoSuchProcess:
         return True
 

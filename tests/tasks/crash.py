@@ -12,6 +12,7 @@ import os
 import signal
 import sys
 import traceback
+from collections.abc import Callable
 from typing import Any
 
 import django
@@ -48,12 +49,15 @@ def mail(notice_id: int, moment: str, host: str, port: int) -> None:
     tasks.notice_send(notice_id)
 
 
+KINDS: dict[str, Callable[..., None]] = {"turn": turn, "mail": mail}
+
+
 def in_child(kind: str, *told: Any) -> int:
     """The parent has no connection to the database that a child could share."""
     child = os.fork()
     if child == 0:
         try:
-            {"turn": turn, "mail": mail}[kind](*told)
+            KINDS[kind](*told)
         except BaseException:
             traceback.print_exc()
         os._exit(1)
