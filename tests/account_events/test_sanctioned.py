@@ -183,7 +183,7 @@ def test_merging_moves_seats_decisions_and_blocks(
     assert "The people who run this site made this account one with alice." in page.content.decode()
 
 
-def test_both_persons_of_a_merge_are_told_why_and_how_to_object(alice: User, anna: User) -> None:
+def test_both_people_of_a_merge_learn_why_and_how_to_object(alice: User, anna: User) -> None:
     second = make_person("alice2")
     double_merge(actor=anna, user=second, handle="alice", reason="Same person, she says.")
     mails_leave()

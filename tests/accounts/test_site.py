@@ -124,7 +124,7 @@ def test_an_administrator_writes_pages_in_the_admin(client: Client, boss: User) 
     assert "boss" in listed
 
 
-def test_a_banner_stands_on_every_page_and_costs_no_query(
+def test_a_banner_shows_on_every_page_without_a_query(
     client: Client, boss: User, commits: Any, django_assert_num_queries: Any
 ) -> None:
     with commits():

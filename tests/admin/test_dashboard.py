@@ -56,7 +56,7 @@ def test_what_waits_is_counted_with_the_age_of_the_oldest(game: Game) -> None:
     assert now.joined.count == 1
 
 
-def test_turns_whose_time_is_up_are_overdue_and_stuck(game: Game, boss: Client) -> None:
+def test_expired_turns_are_overdue_and_stuck(game: Game, boss: Client) -> None:
     due = Deadline.objects.get(game=game).due_at
     assert due is not None
     assert due < NOW

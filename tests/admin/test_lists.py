@@ -169,7 +169,7 @@ def test_a_games_pace_and_deadline_are_shown_where_there_is_one(scene: Scene, bo
     assert len(found(boss, Game, pace__exact="1d")) == 3
 
 
-def test_sent_failed_and_retried_mails_are_told_apart(scene: Scene, boss: Client) -> None:
+def test_sent_failed_and_retried_mails_are_distinguished(scene: Scene, boss: Client) -> None:
     at = timezone.now()
     waiting, sent, failed, again = Notice.objects.order_by("pk")[:4]
     Notice.objects.filter(pk=sent.pk).update(status="sent", sent_at=at, attempts=1)

@@ -65,7 +65,7 @@ def test_an_orders_turn_reads_like_its_players_while_the_game_runs(game: Game, b
     assert re.findall(r'field-shown_by">(.*?)<', listed) == ["player", "player"]
 
 
-def test_it_is_told_once_the_game_is_over(game: Game, boss: Client) -> None:
+def test_it_is_shown_once_the_game_is_over(game: Game, boss: Client) -> None:
     seat_resign(public_id=game.public_id, user=game.seats.get(number=0).user)
     played, passed = Move.objects.order_by("number")
     assert by_on(boss, played) == "player"

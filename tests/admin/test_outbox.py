@@ -36,7 +36,7 @@ def test_the_list_has_notices_without_a_game_too(scene: Scene, boss: Client) -> 
         assert "450 busy" in words_of(boss, path)
 
 
-def test_channels_and_doubts_can_be_told_apart(scene: Scene, boss: Client) -> None:
+def test_channels_and_doubts_are_distinguished(scene: Scene, boss: Client) -> None:
     row = Notice.objects.latest("pk")
     Notice.objects.filter(pk=row.pk).update(channel="push", uncertain=True)
     for query in ("channel__exact=push", "uncertain__exact=1"):

@@ -110,7 +110,7 @@ async def test_a_hidden_line_and_a_locked_chat_are_followed(game: Game, alice: U
         assert game.version == view["version"]
 
 
-async def test_a_mute_by_staff_and_its_end_are_told_to_open_pages(game: Game, alice: User, bob: User) -> None:
+async def test_a_mute_by_staff_and_its_end_reach_open_pages(game: Game, alice: User, bob: User) -> None:
     judge = await sync_to_async(make_staff)("judge", "moderator")
     async with (
         await game_page(game.public_id, alice) as hers,

@@ -34,7 +34,7 @@ def test_ok_while_both_servers_answer(client: Client, path: str) -> None:
 
 @pytest.mark.parametrize("path", ["/readyz", "/healthz"])
 @pytest.mark.django_db
-def test_redis_away_is_told_and_pages_go_on(client: Client, path: str) -> None:
+def test_a_missing_redis_is_reported_and_pages_go_on(client: Client, path: str) -> None:
     with override_settings(REDIS_URL=DEAD):
         response = client.get(path)
     assert (response.status_code, response.content) == (200, b"ok\nno answer from: redis\n")

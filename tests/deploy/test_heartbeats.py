@@ -144,7 +144,7 @@ def health_of_deaf_servers(django_db_setup: None) -> Iterator[Process]:
 
 
 @pytest.mark.whole
-def test_servers_that_do_not_answer_are_told_without_waiting_for_them(
+def test_silent_servers_are_reported_without_waiting(
     health_of_deaf_servers: Process,
 ) -> None:
     said, _errors = health_of_deaf_servers.communicate(timeout=60)

@@ -54,7 +54,7 @@ def test_templates_and_styles_show_at_once(site: Running, code: Path) -> None:
     assert shows(f"{site.address}/static/odin/css/site/tokens.css", "changed style")
 
 
-def test_python_shows_after_a_restart_and_a_fault_is_told_and_mended(site: Running, code: Path) -> None:
+def test_python_shows_after_a_restart_and_a_fault_is_reported_until_mended(site: Running, code: Path) -> None:
     before = {child.pid for child in site.children()}
     replace(code / "odinsite/asgi.py", "\napplication = ", "\napplication = = ")
     wait_until(lambda: "The web process: " in site.heard(), "the fault being told")

@@ -210,7 +210,7 @@ def test_a_folder_of_another_account_is_left_alone(tmp_path: Path) -> None:
     assert folder.sockets.stat() == before
 
 
-def test_an_early_database_is_told_in_words_and_left_alone(tmp_path: Path) -> None:
+def test_an_old_database_is_explained_and_left_alone(tmp_path: Path) -> None:
     folder = static_folder(tmp_path)
     with Servers(folder), connect(folder) as connection:
         connection.autocommit = True

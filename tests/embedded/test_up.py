@@ -97,7 +97,7 @@ def test_secrets_are_readable_for_their_owner_alone(site: Running, data: Path) -
         assert (data / name).stat().st_mode & 0o777 == 0o600
 
 
-def test_a_second_one_in_the_same_folder_is_told_so(site: Running, data: Path) -> None:
+def test_a_second_one_in_the_same_folder_is_refused(site: Running, data: Path) -> None:
     second = manage("up", "--port", "0", "--data", str(data))
     assert second.returncode == 1
     assert second.stderr == (

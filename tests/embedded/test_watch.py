@@ -95,7 +95,7 @@ def test_what_works_now_and_then_is_never_given_up(clock: Clock) -> None:
         clock.now += 30
 
 
-def test_an_end_and_the_return_are_told_in_a_line_each(clock: Clock) -> None:
+def test_an_end_and_the_return_print_a_line_each(clock: Clock) -> None:
     machine, told = Machine(), list[str]()
     watch = Watch(machine, told.append, clock)
     watch.look()

@@ -122,11 +122,11 @@ def test_all_cards_may_be_led_when_they_make_a_set_but_need_not() -> None:
         ("O3 O1", "O1"),
     ],
 )
-def test_a_leader_whose_time_is_up_lays_its_lowest_card(held: str, turn: str) -> None:
+def test_an_expired_leader_plays_its_lowest_card(held: str, turn: str) -> None:
     assert str(forced_turn(hand(held, "K7 G4 O2"))) == turn
 
 
-def test_any_other_seat_whose_time_is_up_passes() -> None:
+def test_any_other_expired_seat_passes() -> None:
     assert str(forced_turn(hand("B9", "K7 G4 O2", table="P1", table_seat=1))) == "pass"
 
 

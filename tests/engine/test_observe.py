@@ -98,7 +98,7 @@ def test_there_is_no_view_from_a_seat_that_is_not_there(seat: int) -> None:
         observe(hand("B1 B2", "R5 R6", "K9 O1"), seat)
 
 
-def test_the_view_tells_of_the_game_around_the_hand() -> None:
+def test_the_view_describes_the_game_around_the_hand() -> None:
     turns = ["B1", "R5<B1", "pass"]
     state = after(hand("B1 B2", "R5 R6", "K9 O1"), *turns)
     history = [(0, "B1"), (1, "R5<B1"), (2, "pass")]

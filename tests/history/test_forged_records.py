@@ -342,7 +342,7 @@ FORGERIES: list[Forgery] = [
 
 
 @pytest.mark.whole
-def test_every_forgery_is_told_with_the_file_and_the_first_difference(
+def test_every_forgery_is_reported_with_file_and_first_difference(
     sound: dict[str, Json], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert {name: verify_record(record) for name, record in sound.items()} == {name: [] for name in sound}

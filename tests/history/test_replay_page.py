@@ -198,7 +198,7 @@ def test_a_seats_new_person_sees_its_cards_from_then_on_and_the_former_up_to_it(
     assert "bob" in words_of(client_of(dora).get(game_url("replay", game) + "?hand=1&turn=last"))
 
 
-def test_turns_that_were_taken_back_are_told_and_no_frames(alice: User, bob: User, client_of: ClientOf) -> None:
+def test_undone_turns_are_mentioned_without_frames(alice: User, bob: User, client_of: ClientOf) -> None:
     game = lay_game([alice, bob])
     play_turns(game, 5)
     gone = hand_of(game).moves.get(number=5).turn

@@ -91,7 +91,7 @@ async def test_only_the_last_missed_turn_has_a_running_deadline(game: Game, rng:
     assert deadlines == [None, None, await sync_to_async(told_due)(game)]
 
 
-async def test_a_wish_for_a_pause_is_told_and_then_the_pause(game: Game, alice: User, bob: User) -> None:
+async def test_a_wish_for_a_pause_and_the_pause_are_announced(game: Game, alice: User, bob: User) -> None:
     known = game.version
     async with await game_page(game.public_id, alice) as page:
         await page.hear()
@@ -122,7 +122,7 @@ async def test_a_game_that_goes_on_tells_the_deadline_again(game: Game, alice: U
     assert told["deadline_at"] == await sync_to_async(told_due)(game)
 
 
-async def test_more_time_is_told_at_once(game: Game, alice: User, bob: User) -> None:
+async def test_more_time_is_announced_immediately(game: Game, alice: User, bob: User) -> None:
     other = await sync_to_async(other_than)(game, alice, bob)
     async with await game_page(game.public_id) as page:
         before = (await page.hear())["deadline_at"]

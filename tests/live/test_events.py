@@ -159,7 +159,7 @@ async def test_sitting_down_contributing_and_the_start_are_told(alice: User, bob
         assert (view["type"], view["version"], view["my_cards"]) == ("view", began["version"], began["you"]["cards"])
 
 
-async def test_a_no_to_an_invitation_is_told_at_the_same_version(alice: User, bob: User) -> None:
+async def test_a_declined_invitation_is_announced_at_the_same_version(alice: User, bob: User) -> None:
     game = await sync_to_async(lay_game)([alice], NewGame(seats=2), contribute=False)
     await sync_to_async(person_invite)(public_id=game.public_id, host=alice, handle="bob")
     async with await game_page(game.public_id, alice) as page:
@@ -169,7 +169,7 @@ async def test_a_no_to_an_invitation_is_told_at_the_same_version(alice: User, bo
     assert (told["type"], told["status"], told["version"]) == ("seat", "open", known["version"])
 
 
-async def test_a_start_with_bots_is_told_and_then_followed(alice: User, rng: random.Random) -> None:
+async def test_a_start_with_bots_is_announced_and_then_followed(alice: User, rng: random.Random) -> None:
     game = await sync_to_async(lay_game)([alice], NewGame(seats=2))
     async with await game_page(game.public_id, alice) as page:
         await page.hear()
@@ -191,7 +191,7 @@ async def test_a_visitor_who_joins_gets_their_cards(alice: User, bob: User) -> N
         assert len((await page.hear())["you"]["cards"]) == 9
 
 
-async def test_a_player_who_resigned_hears_of_no_more_cards(
+async def test_players_hear_of_no_cards_after_resigning(
     alice: User, bob: User, charlie: User, rng: random.Random
 ) -> None:
     game = await sync_to_async(lay_game)([alice, bob, charlie])
@@ -269,7 +269,7 @@ async def test_the_sweep_wakes_pages_that_were_left_behind(game: Game, alice: Us
         assert await page.is_quiet()
 
 
-async def test_the_sweep_tells_of_a_game_that_ended_unheard(alice: User, bob: User) -> None:
+async def test_the_sweep_announces_an_unannounced_end(alice: User, bob: User) -> None:
     game = await sync_to_async(game_before_end)([alice, bob], recorded="single_hand_of_two")
     async with await game_page(game.public_id, alice) as page:
         await page.hear()
@@ -291,7 +291,7 @@ async def test_a_rematch_is_announced_in_the_old_game(alice: User, bob: User) ->
     assert (told["type"], told["version"], told["status"]) == ("game", game.version, "finished")
 
 
-async def test_the_last_person_who_leaves_ends_the_offer(alice: User, bob: User) -> None:
+async def test_the_last_person_to_leave_ends_the_offer(alice: User, bob: User) -> None:
     game = await sync_to_async(lay_game)([alice], NewGame(seats=3))
     async with await game_page(game.public_id, bob) as page:
         await page.hear()

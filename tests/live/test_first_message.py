@@ -73,7 +73,7 @@ async def test_a_page_that_missed_turns_hears_each_from_the_state_after_it(
         assert bool(event["you"]["legal"]) == (event["to_act"] == mine)
 
 
-async def test_missed_turns_are_told_as_they_were_told_live(game: Game, bob: User, rng: random.Random) -> None:
+async def test_missed_turns_read_as_they_did_live(game: Game, bob: User, rng: random.Random) -> None:
     known = game.version
     async with await game_page(game.public_id, bob) as page:
         await page.hear()
@@ -120,7 +120,7 @@ async def test_an_open_game_shows_its_free_seats(alice: User) -> None:
     assert "table" not in view
 
 
-async def test_a_finished_game_shows_what_was_left_and_who_won(alice: User, bob: User) -> None:
+async def test_a_finished_game_shows_remaining_cards_and_the_winner(alice: User, bob: User) -> None:
     game = await sync_to_async(finished_game)([alice, bob], recorded="single_hand_of_two")
     view = await first(game.public_id, alice)
     assert (view["status"], view["end"], view["to_act"]) == ("finished", "single_hand", None)

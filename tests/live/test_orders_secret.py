@@ -65,7 +65,7 @@ async def hear_two_turns(page: Page) -> tuple[Message, Message]:
     return played, passed
 
 
-async def test_no_socket_tells_of_an_order_when_it_is_set_or_acts(alice: User, bob: User, charlie: User) -> None:
+async def test_no_socket_reveals_an_order_when_it_is_set_or_acts(alice: User, bob: User, charlie: User) -> None:
     game = await sync_to_async(laid_game)([alice, bob, charlie])
     pages = [await game_page(game.public_id, user) for user in (alice, bob, charlie, None)]
     for page in pages:
@@ -109,7 +109,7 @@ def lead_and_pass(game: Game, people: list[User]) -> int:
     return before
 
 
-async def test_missed_turns_are_told_as_all_may_know_them(alice: User, bob: User) -> None:
+async def test_missed_turns_show_public_facts(alice: User, bob: User) -> None:
     game = await sync_to_async(lay_game)([alice, bob], NewGame(seats=2, target=30))
     before = await sync_to_async(lead_and_pass)(game, [alice, bob])
     for user in (alice, bob, None):

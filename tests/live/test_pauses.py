@@ -45,7 +45,7 @@ async def test_a_pause_is_followed_from_the_first_wish_to_the_first_turn_after_i
         assert await page.is_quiet()
 
 
-async def test_more_time_is_told_at_the_same_version(alice: User, bob: User) -> None:
+async def test_more_time_is_announced_at_the_same_version(alice: User, bob: User) -> None:
     game = await sync_to_async(lay_slow_game)([alice, bob])
     acts, other = await sync_to_async(actor_and_other)(game)
     async with await game_page(game.public_id, acts) as page:

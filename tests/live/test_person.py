@@ -63,7 +63,7 @@ async def test_a_rematch_is_an_invitation(alice: User, bob: User) -> None:
         assert await page.hear() == {"type": "invitation", "game": again.public_id}
 
 
-async def test_paired_people_are_told_where_to_go(alice: User, bob: User) -> None:
+async def test_paired_people_get_the_games_address(alice: User, bob: User) -> None:
     async with await own_page(alice) as page:
         await sync_to_async(queue_join)(user=alice, seats=2)
         game = await sync_to_async(queue_join)(user=bob, seats=2)

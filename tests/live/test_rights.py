@@ -74,7 +74,7 @@ async def test_a_player_who_leaves_a_public_game_becomes_a_spectator(alice: User
 
 
 @pytest.mark.usefixtures("checks_at_once")
-async def test_a_guest_who_declines_hears_nothing_more(
+async def test_guests_hear_nothing_after_declining(
     alice: User, bob: User, charlie: User, rng: random.Random
 ) -> None:
     game = await sync_to_async(lay_game)([alice, bob], NewGame(seats=3, visibility=PRIVATE))
@@ -87,7 +87,7 @@ async def test_a_guest_who_declines_hears_nothing_more(
 
 
 @pytest.mark.usefixtures("checks_at_once")
-async def test_a_person_who_logs_out_hears_nothing_more(game: Game, alice: User, rng: random.Random) -> None:
+async def test_people_hear_nothing_after_logging_out(game: Game, alice: User, rng: random.Random) -> None:
     async with await game_page(game.public_id, alice) as page:
         await page.hear()
         await sync_to_async(Session.objects.all().delete)()

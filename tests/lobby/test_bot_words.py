@@ -18,7 +18,7 @@ def test_every_bot_says_how_strong_it_is() -> None:
     assert bot_title("greedy") == "Fenrir (strong)"
 
 
-def test_an_account_is_told_by_its_name() -> None:
+def test_an_account_is_shown_by_its_name() -> None:
     assert bot_tag("Loki") == "Bot, easy"
     assert bot_name("Fenrir-2") == "greedy"
     assert (bot_tag("Mimir"), bot_way("Mimir")) == ("Bot", "")

@@ -85,7 +85,7 @@ def test_people_without_a_seat_give_no_time(game: Game, charlie: User, client_of
     assert answer.json()["error"] == "no_such_game"
 
 
-def test_a_script_whose_login_is_over_is_told_so(game: Game) -> None:
+def test_a_script_without_a_login_gets_a_clear_refusal(game: Game) -> None:
     answer = give_by_script(Client(), game, HEX)
     assert answer.status_code == 401
     assert answer.json()["error"] == "login"

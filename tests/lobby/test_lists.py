@@ -57,7 +57,7 @@ def test_running_public_games_can_be_watched(client: Client, alice: User, bob: U
     assert "Secret" not in words_of(page)
 
 
-def test_a_paused_game_stands_with_those_being_played(client: Client, alice: User, bob: User) -> None:
+def test_a_paused_game_is_listed_with_running_ones(client: Client, alice: User, bob: User) -> None:
     game = lay_game([alice, bob], NewGame(seats=2, name="Boathouse", pace="2d", timeout_action="caretaker"))
     for person in (alice, bob):
         pause_want(public_id=game.public_id, user=person, want=True)

@@ -244,7 +244,7 @@ def test_limits_of_offers_and_games(alice: User, bob: User, monkeypatch: pytest.
     assert refused(lambda: game_join(public_id=third.public_id, user=bob)) == GameLimitReason.TOO_MANY_GAMES
 
 
-def test_the_queue_pairs_people_who_wait_for_the_same_size(alice: User, bob: User, charlie: User) -> None:
+def test_the_queue_pairs_people_by_size(alice: User, bob: User, charlie: User) -> None:
     assert queue_join(user=alice, seats=2) is None
     assert queue_join(user=alice, seats=2) is None
     assert queue_join(user=bob, seats=3) is None
@@ -257,7 +257,7 @@ def test_the_queue_pairs_people_who_wait_for_the_same_size(alice: User, bob: Use
     assert not QueueEntry.objects.exists()
 
 
-def test_the_queue_pairs_people_who_want_the_same_pace(alice: User, bob: User, charlie: User) -> None:
+def test_the_queue_pairs_people_by_pace(alice: User, bob: User, charlie: User) -> None:
     assert queue_join(user=alice, seats=2, pace="3m") is None
     assert queue_join(user=bob, seats=2, pace="1d") is None
     game = queue_join(user=charlie, seats=2, pace="3m")

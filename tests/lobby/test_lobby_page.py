@@ -122,7 +122,7 @@ def test_a_cloth_shows_the_set_to_beat_and_none_of_anyones_cards(alice: User, bo
     assert f'href="{reverse("games:table", args=[game.public_id])}"' in main_of(page)
 
 
-def test_the_leader_of_a_round_is_told_so(alice: User, bob: User, client_of: ClientOf) -> None:
+def test_the_leader_of_a_round_is_named(alice: User, bob: User, client_of: ClientOf) -> None:
     game = lay_game([alice, bob])
     leader = (alice, bob)[game.to_act or 0]
     page = client_of(leader).get(reverse("home"))

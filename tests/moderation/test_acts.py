@@ -264,7 +264,7 @@ def test_a_game_that_has_not_begun_can_be_cancelled(alice: User, bob: User, mode
         game_leave(public_id=game.public_id, user=alice)
 
 
-def test_a_game_whose_chain_is_lost_is_cancelled_without_a_seed(game: Game, moderator: User) -> None:
+def test_a_game_without_its_chain_is_cancelled_without_a_seed(game: Game, moderator: User) -> None:
     play_turns(game, 2)
     game.chain.delete()
     act(game, game_cancel, actor=moderator, counts_for_rating=False)

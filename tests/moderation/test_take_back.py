@@ -338,7 +338,7 @@ def test_reads_at_an_old_version_ignore_the_take_back(game: Game, moderator: Use
     assert list(moves.taken_back().values_list("number", flat=True)) == [2, 3, 4]
 
 
-def test_it_is_told_to_all_and_noted(game: Game, moderator: User) -> None:
+def test_it_is_announced_and_recorded(game: Game, moderator: User) -> None:
     play_turns(game, 3)
     row = take_back(game, moderator, 1)
     told = Notice.objects.filter(kind="moderation", channel="mail", game=game)

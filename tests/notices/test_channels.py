@@ -77,7 +77,7 @@ def test_joined_notices_follow_the_choice_for_starts(alice: User, bob: User) -> 
     assert ways(bob, Kind.JOINED) == []
 
 
-def test_an_event_is_told_once_however_often_it_is_written(game: Game) -> None:
+def test_a_repeatedly_written_event_notifies_once(game: Game) -> None:
     user = seat_to_act(game).user
     webhook_of(user)
     for number in (0, 0, 1):
@@ -91,7 +91,7 @@ def test_an_event_is_told_once_however_often_it_is_written(game: Game) -> None:
     assert first.status == Status.SENT
 
 
-def test_a_turn_is_told_in_two_queries(game: Game, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+def test_a_turns_notices_cost_two_queries(game: Game, django_assert_num_queries: DjangoAssertNumQueries) -> None:
     webhook_of(seat_to_act(game).user)
     seat = game.seats.select_related("held_by__preferences").get(pk=seat_to_act(game).pk)
     Notice.objects.all().delete()

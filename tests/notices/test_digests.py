@@ -188,7 +188,7 @@ def test_a_worker_that_died_in_sending_leaves_the_whole_mail_to_another(
     assert all(row.uncertain for row in rows)
 
 
-def test_it_tells_of_ends_with_the_result(server: Server, alice: User, bob: User) -> None:
+def test_it_gives_ends_with_the_result(server: Server, alice: User, bob: User) -> None:
     chooses(alice, "weekly")
     game = finished_game([alice, bob], recorded="single_hand_of_two")
     rows = list(Notice.objects.filter(user=alice))

@@ -50,7 +50,7 @@ def test_games_without_a_pace_mention_no_deadline_but_in_reminders(alice: User, 
         assert "After 60 days without a turn a caretaker bot takes it." in body
 
 
-def test_the_button_takes_the_turn_and_the_table_stands_beside_it(game: Game) -> None:
+def test_the_button_takes_the_turn_beside_the_table(game: Game) -> None:
     link = "https://odin.example.org/m/abc/"
     text, html = texts(turn_mail(game), link)
     assert f"Take your turn here:\n{link}\n" in text
@@ -100,7 +100,7 @@ def test_what_happened_since_the_last_look(alice: User, bob: User, charlie: User
     assert f"{second.user.handle} passed" in words(html)
 
 
-def test_nothing_is_told_that_was_seen(game: Game, rng: random.Random) -> None:
+def test_seen_events_are_not_notified(game: Game, rng: random.Random) -> None:
     take_turn(game, rng)
     Seat.objects.update(looked_at=timezone.now() + timedelta(seconds=1))
     for body in texts(turn_mail(game)):
@@ -234,7 +234,7 @@ def test_the_end_by_resignation_is_said_to_be_one(alice: User, bob: User) -> Non
         assert "The others resigned." in body
 
 
-def test_a_cancelled_game_is_told_with_the_reason(game: Game) -> None:
+def test_a_cancelled_game_is_notified_with_the_reason(game: Game) -> None:
     Game.objects.update(status="cancelled", ending="cancelled", ended_at=timezone.now())
     user = seat_to_act(game).user
     row = row_of(Kind.MODERATION, Game.objects.get(), user)
@@ -261,7 +261,7 @@ ACTS = {
 
 
 @pytest.mark.parametrize("kind", Intervention.Kind.values)
-def test_what_a_moderator_did_is_told_with_the_reason(alice: User, bob: User, kind: str) -> None:
+def test_a_moderators_act_is_notified_with_the_reason(alice: User, bob: User, kind: str) -> None:
     game = lay_game([alice, bob], NewGame(seats=2, name="Boathouse"))
     seats = {seat.user: seat for seat in game.seats.select_related("user")}
     act = make_act(game, make_person("mod"), kind, seat=seats[alice].number)

@@ -71,7 +71,7 @@ def test_none_when_more_time_was_given(server: Server, row: Notice, slow: Game) 
     assert outcome(row) == (Status.DROPPED, "there is more time now")
 
 
-def test_none_while_the_clock_stands_still(server: Server, row: Notice) -> None:
+def test_none_while_the_clock_is_stopped(server: Server, row: Notice) -> None:
     Deadline.objects.update(due_at=None)
     assert outcome(row) == (Status.DROPPED, "there is more time now")
 

@@ -32,7 +32,7 @@ def soon(at: datetime, wait: timedelta) -> bool:
     return abs(at - timezone.now() - wait) < timedelta(seconds=20)
 
 
-def test_a_person_who_looks_is_left_alone_until_two_minutes_later(server: Server, game: Game) -> None:
+def test_people_on_the_page_are_notified_two_minutes_later(server: Server, game: Game) -> None:
     seat = seat_to_act(game)
     presence_save(public_id=game.public_id, user=seat.user)
     row = send(turn_mail(game))
@@ -187,7 +187,7 @@ def test_resigning_drops_the_start_mail(server: Server, alice: User, bob: User, 
     assert server.mails == []
 
 
-def test_the_leader_gets_one_mail_that_tells_of_the_start_too(server: Server, game: Game) -> None:
+def test_the_leader_gets_one_mail_that_includes_the_start(server: Server, game: Game) -> None:
     turn, start = turn_mail(game), start_mail(game, leads=True)
     make_due(start)
     assert (send(start).status, start.reason) == (Status.DROPPED, "the notice of a turn tells it")

@@ -57,14 +57,14 @@ def test_what_was_seen_before_is_told(server: Server, game: Game, kind: Notice.K
     assert outcome(written(kind, game, user)) == (Status.SENT, "")
 
 
-def test_a_later_timeout_tells_of_the_earlier(server: Server, game: Game) -> None:
+def test_a_later_timeout_mentions_the_earlier(server: Server, game: Game) -> None:
     user = seat_to_act(game).user
     first = written(Kind.TIMEOUT, game, user)
     notice_write(Kind.TIMEOUT, game, user, timezone.now(), version=game.version + 2)
     assert outcome(first) == (Status.DROPPED, "a later notice tells it")
 
 
-def test_no_timeout_is_told_after_the_end(server: Server, alice: User, bob: User) -> None:
+def test_no_timeout_is_notified_after_the_end(server: Server, alice: User, bob: User) -> None:
     game = game_before_end([alice, bob], recorded="single_hand_of_two")
     row = written(Kind.TIMEOUT, game, alice)
     turn_next(game)

@@ -186,7 +186,7 @@ def test_no_time_is_gained(game: Game, travel: time_machine.Traveller) -> None:
     assert hand_of(game).moves.valid().get().by == "timeout"
 
 
-def test_a_turn_whose_time_is_up_stands(game: Game, travel: time_machine.Traveller) -> None:
+def test_an_expired_turn_cannot_be_taken_back(game: Game, travel: time_machine.Traveller) -> None:
     travel.shift(23 * HOUR)
     seat = played(game)
     travel.shift(HOUR)

@@ -100,7 +100,7 @@ def test_places_are_counted_so_far_and_no_further(monkeypatch: pytest.MonkeyPatc
     assert mine.place is None
 
 
-def test_one_is_told_ones_own_place_or_what_is_missing(alice: User, client_of: ClientOf) -> None:
+def test_people_see_their_own_place_or_what_is_missing(alice: User, client_of: ClientOf) -> None:
     standings([1900, 1800])
     own = client_of(alice)
     words = words_of(own.get(LEADERS))

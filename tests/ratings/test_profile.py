@@ -37,7 +37,7 @@ def test_it_shows_results_and_counts_them_by_size(client: Client, alice: User, b
     assert words.index("Three") < words.index("Pair 2") < words.index("Pair 0")
 
 
-def test_a_win_a_loss_and_a_resignation_are_told_apart(client: Client, alice: User, bob: User, charlie: User) -> None:
+def test_a_win_a_loss_and_a_resignation_differ(client: Client, alice: User, bob: User, charlie: User) -> None:
     game = lay_game([alice, bob], NewGame(seats=2, name="Given up"))
     seat_resign(public_id=game.public_id, user=alice)
     assert "Given up bob won: everybody else resigned Resigned" in words_of(profile(client))
@@ -77,7 +77,7 @@ def test_games_with_bots_are_counted_apart(client: Client, alice: User, bob: Use
     assert "Together 2" in bots
 
 
-def test_bots_have_a_profile_where_each_game_stands_once(client: Client, alice: User) -> None:
+def test_a_bots_profile_lists_each_game_once(client: Client, alice: User) -> None:
     finished_game([alice], recorded="single_hand_with_two_bots", name="Against bots", bots=["greedy", "greedy"])
     words = words_of(profile(client, "Fenrir"))
     assert "Fenrir Bot, strong" in words

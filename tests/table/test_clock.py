@@ -96,7 +96,7 @@ def test_pace_and_what_happens_when_time_is_up_stand_on_the_page(alice: User, bo
     assert "Time up The player passes; at a lead their lowest card is laid. After three times in a row" in words
 
 
-def test_a_clock_stands_still_while_its_person_is_away(
+def test_a_clock_stops_while_its_person_is_away(
     alice: User, bob: User, client_of: ClientOf, travel: time_machine.Traveller
 ) -> None:
     game = lay_slow_game([alice, bob], "1d")
@@ -123,7 +123,7 @@ def test_absent_players_are_marked_before_their_turn(alice: User, bob: User, cli
     assert "until Tue 09:00 · 24 h left" in page_of(client_of(other), game)
 
 
-def test_home_tells_who_is_away_and_why_clocks_stand_still(
+def test_home_names_absent_people_and_explains_stopped_clocks(
     alice: User, bob: User, client_of: ClientOf, travel: time_machine.Traveller
 ) -> None:
     slow = lay_slow_game([alice, bob], "2d", weekends_off=True)

@@ -133,7 +133,7 @@ def test_it_shows_nothing_hidden_on_any_of_its_cloths(
         assert not cards_told(strip) & hidden_from(state, deck, number)
 
 
-def test_the_end_of_a_game_is_told_too(alice: User, bob: User, charlie: User, client_of: ClientOf) -> None:
+def test_the_end_of_a_game_is_announced_too(alice: User, bob: User, charlie: User, client_of: ClientOf) -> None:
     game = finished_game([alice, bob, charlie], recorded="single_hand_of_three")
     Seat.objects.filter(game=game).update(seen_version=5)
     strips = [strip_of(client_of(user).get(game_url("table", game))) for user in (alice, bob, charlie)]

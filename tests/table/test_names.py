@@ -67,7 +67,7 @@ def test_lists_of_games_name_them_too(game: Game, alice: User, client_of: Client
         ([0, 9, 9, 4], "resigned", "Won: everybody else resigned", "Won: everybody else resigned"),
     ],
 )
-def test_a_result_says_who_won_and_how(
+def test_a_result_names_the_winner_and_the_way(
     game: Game, alice: User, points: list[int], ending: str, hers: str, for_others: str
 ) -> None:
     ended(game, points, Game.Ending(ending))

@@ -51,7 +51,7 @@ def check_nothing_hidden_shows(game: Game, client: Client, seat: int | None) -> 
 
 
 @pytest.mark.parametrize(("hand", "turn"), [(1, 0), (1, 20), (2, 5)])
-def test_it_shows_no_hidden_card_to_anybody_in_any_form(
+def test_it_shows_no_reader_a_hidden_card_in_any_form(
     alice: User, bob: User, charlie: User, client_of: ClientOf, hand: int, turn: int
 ) -> None:
     game = played([alice, bob, charlie], hand, turn)
@@ -82,7 +82,7 @@ def test_it_hides_a_resigned_persons_cards_from_them_too(
     assert "Resigned" in words_of(client_of(alice).get(game_url("table", game)))
 
 
-def test_it_shows_spectators_who_is_to_act_and_no_form(game: Game) -> None:
+def test_it_shows_spectators_the_seat_to_act_and_no_form(game: Game) -> None:
     page = Client().get(game_url("table", game))
     to_act = seat_to_act(game).user.name
     assert f"You are watching {to_act} is to lead" in words_of(page)

@@ -77,7 +77,7 @@ def test_spectators_see_no_pause_request(alice: User, bob: User, client_of: Clie
         assert "wants a pause" not in words_of(page)
 
 
-def test_a_wish_of_several_is_told_in_short(alice: User, bob: User, charlie: User) -> None:
+def test_a_wish_of_several_is_summarized(alice: User, bob: User, charlie: User) -> None:
     game = lay_slow_game([alice, bob, charlie], "1d")
     ask_pause(game, alice)
     assert say.wish_short(seen_by(game, alice).pause) == "You want a pause; 2 players have yet to answer."
@@ -87,7 +87,7 @@ def test_a_wish_of_several_is_told_in_short(alice: User, bob: User, charlie: Use
 
 
 @pytest.mark.parametrize("pace", ["1d", "none"])
-def test_home_tells_of_a_wish_until_it_is_answered(alice: User, bob: User, client_of: ClientOf, pace: str) -> None:
+def test_home_shows_a_wish_until_it_is_answered(alice: User, bob: User, client_of: ClientOf, pace: str) -> None:
     game = lay_slow_game([alice, bob], pace)
     home = reverse("home")
     alices, bobs = client_of(alice), client_of(bob)

@@ -58,7 +58,7 @@ def test_a_choice_is_of_cards_and_not_of_a_place_in_the_list(game: Game, client_
     assert all(value.removesuffix(" out") == key for value, key in boxes)
 
 
-def test_a_rated_game_among_people_is_not_told_which_plays_are_large(
+def test_a_rated_game_among_people_gets_no_hint_of_large_plays(
     alice: User, bob: User, charlie: User, client_of: ClientOf
 ) -> None:
     game = game_where([alice, bob, charlie], can_choose, recorded="single_hand_of_three", rated=True)
@@ -148,7 +148,7 @@ def test_the_option_opens_games_in_text(game: Game, alice: User, bob: User, clie
     assert Client().post(game_url("text_switch", game), {"on": "1"})["Location"].startswith(reverse("account_login"))
 
 
-def test_its_part_is_told_in_text_and_is_not_sent_twice(game: Game, alice: User, client_of: ClientOf) -> None:
+def test_its_part_is_in_text_and_is_not_sent_twice(game: Game, alice: User, client_of: ClientOf) -> None:
     client = client_of(alice)
     part = client.get(game_url("text_part", game))
     assert part["X-Odin-Part"] == str(game.version)
@@ -166,7 +166,7 @@ def test_it_takes_no_more_queries_than_the_drawn_table(
         client.get(game_url("text_table", game))
 
 
-def test_an_ended_game_tells_who_won(alice: User, bob: User, client_of: ClientOf) -> None:
+def test_an_ended_game_names_the_winner(alice: User, bob: User, client_of: ClientOf) -> None:
     game = finished_game([alice, bob], recorded="single_hand_of_two")
     words = words_of(client_of(alice).get(game_url("text_table", game)))
     assert "Game over" in words

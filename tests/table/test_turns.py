@@ -128,7 +128,7 @@ def test_it_refuses_what_is_no_turn_in_words(game: Game, client_of: ClientOf, ca
     assert not Move.objects.exists()
 
 
-def test_it_tells_of_a_turn_that_was_taken_meanwhile(game: Game, client_of: ClientOf, rng: random.Random) -> None:
+def test_it_reports_a_turn_taken_meanwhile(game: Game, client_of: ClientOf, rng: random.Random) -> None:
     take_turn(game, rng)
     late = form_of(game)
     client = acting(game, client_of)

@@ -103,7 +103,7 @@ def test_it_tells_turns() -> None:
     assert log.entry_text(entry("resign", BJARKE)) == "Bjarke resigned."
 
 
-def test_it_tells_who_acted_for_a_player() -> None:
+def test_it_names_who_acted_for_a_player() -> None:
     assert log.entry_html(entry("pass", by="timeout")) == "<b>Bjarke</b>: time ran out, passed"
     assert log.entry_text(entry("lead", ME, "R3", by="timeout")) == "You: time ran out, laid 3."
     assert log.by_words(entry("pass", by="timeout")) == ""
@@ -122,7 +122,7 @@ def ending(how: str, *rows: Standing, hands: int = 4) -> Ending:
     return Ending(how, winners, rows, hands, next((row for row in rows if row.player.is_me), None))
 
 
-def test_it_says_who_won() -> None:
+def test_it_names_the_winner() -> None:
     ylva, bjarke = Standing(YLVA, 1, 2, True), Standing(BJARKE, 2, 9, False)
     mine = Standing(ME, 2, 9, False)
     lost = ending("target", ylva, mine)

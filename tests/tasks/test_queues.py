@@ -93,7 +93,7 @@ def test_the_sweep_knows_them_too() -> None:
     assert (taken("bots"), taken("idle")) == ([("bot_turn_play", watched.pk)], [("idle_turn_play", idle.pk)])
 
 
-def test_a_worker_that_is_told_nothing_takes_all_in_order() -> None:
+def test_a_worker_without_options_takes_all_queues_in_order() -> None:
     assert list(app.amqp.queues) == list(QUEUES) == ["clocks", "mail", "bots", "outward", "background", "idle"]
     assert list(app.amqp.queues.consume_from) == list(QUEUES)
     assert app.amqp.router.route({}, "games.tasks.waits_sweep")["queue"].name == "clocks"

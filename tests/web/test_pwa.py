@@ -79,7 +79,7 @@ def test_the_worker_reaches_the_whole_site_and_is_revalidated(client: Client) ->
     assert "unsafe" not in policy
 
 
-def test_the_worker_keeps_the_offline_page_and_nothing_of_anybody(
+def test_the_worker_keeps_the_offline_page_and_nothing_personal(
     client: Client, alice: User, client_of: ClientOf
 ) -> None:
     facts = facts_of(client.get("/sw.js"))

@@ -63,7 +63,7 @@ def test_others_decisions_are_not_to_be_found(hers: Client, bob: User, mona: Use
     assert not Appeal.objects.exists()
 
 
-def test_an_appeal_is_made_once_and_its_answer_stands_beside_it(hers: Client, alice: User, mona: User) -> None:
+def test_an_appeal_is_made_once_and_shows_its_answer(hers: Client, alice: User, mona: User) -> None:
     sanction = sanction_impose(actor=mona, user=alice, kind="bar", reason="Leaves games.")
     path = reverse("accounts:appeal", args=[sanction.pk])
     for text in ("", "x" * 4001):

@@ -94,7 +94,7 @@ def test_without_a_secret_there_is_no_such_address(alice: User) -> None:
     assert why(alice) == ""
 
 
-def test_a_provider_whose_key_is_not_set_is_not_listened_to(alice: User, hook: None) -> None:
+def test_a_provider_without_a_key_is_ignored(alice: User, hook: None) -> None:
     assert tell({}, path="/hooks/mail/mailgun/tracking/") == 404
 
 
@@ -110,7 +110,7 @@ def test_the_first_reason_stays(alice: User) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/settings/"])
-def test_the_person_is_told_and_tries_again(alice: User, login: Login, path: str) -> None:
+def test_the_person_sees_a_message_and_tries_again(alice: User, login: Login, path: str) -> None:
     client = login("alice")
     assert "came back" not in client.get(path).content.decode()
     services.mail_stop(address="alice@example.org", why=NO_SUCH_ADDRESS)

@@ -215,7 +215,7 @@ def test_an_address_that_is_none_ends_it(away: Away, alice: User) -> None:
     assert alice.mail_stopped_at is not None
 
 
-def test_a_mail_whose_link_is_dead_is_not_sent(away: Away) -> None:
+def test_a_mail_with_a_dead_link_is_not_sent(away: Away) -> None:
     sign_up()
     AccountMail.objects.update(expires_at=timezone.now())
     with away.back() as server:
@@ -234,7 +234,7 @@ def test_a_link_is_sealed_while_it_waits_and_gone_afterwards(away: Away) -> None
     assert bytes(the_mail().sealed) == b""
 
 
-def test_a_mail_whose_key_is_lost_has_failed(away: Away, settings: Settings) -> None:
+def test_a_mail_with_a_lost_key_has_failed(away: Away, settings: Settings) -> None:
     sign_up()
     settings.CHAIN_KEYS = [Fernet.generate_key().decode()]
     with away.back() as server:

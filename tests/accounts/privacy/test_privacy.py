@@ -170,7 +170,7 @@ def test_an_erased_handle_is_never_given_again(client: Client, alice: User, take
     assert not User.objects.filter(handle__iexact="alice").exists()
 
 
-def test_an_administrator_erases_a_person_who_is_told(known: Game, alice: User, boss: User) -> None:
+def test_an_administrator_erases_and_notifies_a_person(known: Game, alice: User, boss: User) -> None:
     account_erase_by(actor=boss, user=alice, reason="alice asked by mail")
     mails_leave()
     alice.refresh_from_db()
@@ -231,7 +231,7 @@ def test_an_administrator_takes_out_what_is_known_and_that_is_noted(known: Game,
     assert (entry.action, entry.reason) == ("person.export", f"@#{alice.pk} cannot log in")
 
 
-def test_what_staff_take_out_tells_of_running_games_what_all_may_know(
+def test_a_staff_export_of_running_games_holds_public_facts(
     known: Game, alice: User, boss: User, login: Login
 ) -> None:
     last = Move.objects.latest("pk")

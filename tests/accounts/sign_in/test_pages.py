@@ -69,7 +69,7 @@ def sign_up(client: Client, **changed: str) -> str:
     return client.post("/accounts/signup/", form, follow=True).content.decode()
 
 
-def test_an_error_stands_beside_its_field_and_is_tied_to_it(client: Client) -> None:
+def test_an_error_is_beside_its_field_and_tied_to_it(client: Client) -> None:
     page = sign_up(client, email="no address")
     assert 'id="id_email_error"' in page
     field = re.search(r'<input[^>]*name="email"[^>]*>', page)
@@ -120,7 +120,7 @@ def test_signing_up_with_a_known_address_writes_to_its_owner(client: Client) -> 
     assert [letter.subject for letter in mail.outbox] == ["You already have an account"]
 
 
-def test_an_old_link_tells_who_is_logged_in_that_nothing_is_left_to_confirm(alice: User, client_of: ClientOf) -> None:
+def test_an_old_link_says_that_nothing_is_left_to_confirm(alice: User, client_of: ClientOf) -> None:
     page = client_of(alice).get("/accounts/confirm-email/none/").content.decode()
     assert "Your address is confirmed" in words_in(page)
     assert 'class="button button-main" href="/"' in page

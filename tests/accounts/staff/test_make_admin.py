@@ -99,7 +99,7 @@ def test_a_confirmed_account_is_promoted_and_keeps_the_password(alice: User, log
     assert AuditEntry.objects.count() == 1
 
 
-def test_an_account_that_anybody_may_have_opened_is_not_promoted(db: None) -> None:
+def test_an_unconfirmed_account_is_not_promoted(db: None) -> None:
     # Its password may belong to an impostor.
     squatter = make_person("jo", verified=False)
     for address in ("jo@example.org", "other@example.org"):

@@ -344,7 +344,7 @@ def test_the_rules_are_tried_in_place_and_axe_finds_nothing(visit: NewContext) -
     assert not found, "\n".join(found)
 
 
-def test_the_largest_hand_of_the_rules_lies_in_one_row_on_a_tablet(visit: NewContext) -> None:
+def test_the_largest_hand_fits_one_row_on_a_tablet(visit: NewContext) -> None:
     page = visit(viewport={"width": 768, "height": 1024}).new_page()
     page.goto("/rules/")
     tops = page.locator("#try-beat .try-hand .try-card").evaluate_all(

@@ -31,7 +31,7 @@ def remove(host: SeatedPlayer, handle: str) -> None:
     button.click()
 
 
-def test_the_room_follows_who_comes_and_goes_and_keeps_what_is_typed(enter: Enter) -> None:
+def test_the_room_follows_joins_and_leaves_and_keeps_drafts(enter: Enter) -> None:
     ana, ben = enter("ana"), enter("ben")
     address = open_room(ana, seats=3)
     ana.page.evaluate(MARK)

@@ -91,7 +91,7 @@ def test_an_earlier_time_voids_the_running_hands_and_passes_over_seeds(site: Rew
     assert verify_all() == 5
 
 
-def test_an_earlier_time_is_told_on_the_table_and_in_the_replay(site: Rewound) -> None:
+def test_a_restored_time_is_shown_on_the_table_and_in_the_replay(site: Rewound) -> None:
     assert verify_all() == 5
     number, game = site.backed_up["middle"], named("middle")
     alice = game.seats.get(user__handle="alice").user
@@ -116,7 +116,7 @@ def test_an_earlier_time_cancels_what_has_no_room_and_what_had_not_begun(seen: R
     assert not QueueEntry.objects.exists()
 
 
-def test_an_earlier_time_drops_the_mails_that_wait_and_tells_of_the_new_turn(seen: Rewound) -> None:
+def test_a_restored_time_drops_waiting_mails_and_notifies_of_the_turn(seen: Rewound) -> None:
     assert seen.waiting
     assert set(Notice.objects.filter(pk__in=seen.waiting).values_list("status", flat=True)) == {Notice.Status.DROPPED}
     new = Notice.objects.filter(status=Notice.Status.WAITING)

@@ -78,14 +78,14 @@ def test_an_event_keeps_its_name_while_the_turn_waits_and_goes_with_it(alice: Us
     assert next_turn["uid"] != first["uid"]
 
 
-def test_a_clock_that_stands_still_has_no_event(alice: User, bob: User, client: Client) -> None:
+def test_a_stopped_clock_has_no_event(alice: User, bob: User, client: Client) -> None:
     game = lay_game([alice, bob])
     path = path_of(seat_to_act(game).user)
     Deadline.objects.update(due_at=None)
     assert feed_of(client.get(path))[1] == []
 
 
-def test_it_tells_of_no_card_and_no_other_person_s_turn(alice: User, bob: User, client: Client) -> None:
+def test_it_contains_no_card_and_no_other_persons_turn(alice: User, bob: User, client: Client) -> None:
     game = lay_game([alice, bob])
     take_turn(game, rng_of(1))
     acting = seat_to_act(game).user

@@ -189,7 +189,7 @@ def test_a_lapsed_link_says_so_kindly_and_shows_no_card(
 
 
 @pytest.mark.parametrize("token", ["x", "A" * 43, "-" * 64])
-def test_an_unknown_link_is_told_from_a_lapsed_one(db: None, client: Client, token: str) -> None:
+def test_an_unknown_link_differs_from_an_expired_one(db: None, client: Client, token: str) -> None:
     for page in (client.get(f"/m/{token}/"), client.post(f"/m/{token}/", {"action": "pass"})):
         assert page.status_code == 404
         assert "We do not know this link" in words_of(page)

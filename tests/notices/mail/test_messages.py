@@ -107,7 +107,7 @@ def test_the_services_tell_of_decision_and_answer_and_the_rest_lapses(server: Se
     ]  # fmt: skip
 
 
-def test_one_event_is_told_once_and_each_change_again(alice: User, mod: User) -> None:
+def test_an_event_notifies_once_and_each_change_again(alice: User, mod: User) -> None:
     sanction = decided(alice, mod, "mute")
     decision_notice_write(sanction, timezone.now())
     assert Notice.objects.count() == 1
@@ -131,7 +131,7 @@ def test_only_an_erased_account_hears_nothing_any_more(alice: User, bob: User, m
     assert outbox_claim(notice_id=mail_of(bob, Kind.SANCTION).pk) is not None
 
 
-def test_nothing_is_told_of_what_was_deleted_nor_to_a_device_that_is_gone(alice: User, bob: User, mod: User) -> None:
+def test_nothing_is_sent_for_deleted_rows_or_removed_devices(alice: User, bob: User, mod: User) -> None:
     device_of(alice)
     report = make_report(alice, bob, mod)
     report_notice_write(report, timezone.now())
@@ -191,7 +191,7 @@ def test_a_decision_says_what_why_and_how_to_answer(
         assert "mod" not in body.replace("moderator", "")
 
 
-def test_the_end_is_told_in_the_readers_time_and_language(alice: User, mod: User) -> None:
+def test_the_end_is_given_in_the_readers_time_and_language(alice: User, mod: User) -> None:
     User.objects.filter(pk=alice.pk).update(time_zone="Asia/Tokyo")
     decided(alice, mod, "suspend", ends_at=NOON + timedelta(days=3))
     for body in bodies(made(alice, Kind.SANCTION)):
@@ -241,7 +241,7 @@ def test_an_answer_says_what_became_of_the_decision(alice: User, mod: User, outc
 
 
 @pytest.mark.parametrize("at_a_table", [True, False])
-def test_the_reporter_is_told_the_outcome_and_no_more(
+def test_the_reporter_learns_the_outcome_only(
     alice: User,
     bob: User,
     mod: User,

@@ -32,7 +32,7 @@ def all_want(game: Game) -> None:
 
 
 @pytest.mark.parametrize(("pause", "mails"), [(HOUR, 1), (2 * DAY, 2)])
-def test_the_turn_is_told_again_after_a_long_pause_alone(
+def test_the_turn_is_notified_again_after_long_pauses_only(
     server: Server, game: Game, travel: time_machine.Traveller, pause: timedelta, mails: int
 ) -> None:
     travel.shift(HOUR)

@@ -67,7 +67,7 @@ def test_a_lead_is_said_to_be_one(game: Game) -> None:
     assert f"{row.user.handle} (you): 9 cards" in text
 
 
-def test_the_table_is_told_in_words_and_drawn(alice: User, bob: User, charlie: User) -> None:
+def test_the_table_is_described_and_drawn(alice: User, bob: User, charlie: User) -> None:
     game = lay_game([alice, bob, charlie])
     leader = seat_to_act(game)
     lead = next(turn for turn in legal_turns(state_of(game)) if turn.cards[0].number < 9)
@@ -159,7 +159,7 @@ def test_the_mail_of_a_seat_repeats_anchor_seat_and_contributions(alice: User, b
         assert "1 more seat" in body
 
 
-def test_an_answer_that_is_missing_is_told_from_none(alice: User, bob: User) -> None:
+def test_a_missing_answer_differs_from_an_empty_one(alice: User, bob: User) -> None:
     game = lay_game([alice, bob], NewGame(seats=3, bots=["random"]), contribute=False)
     text, _html = texts(row_of(Notice.Kind.JOINED, game, bob))
     assert "bob (you): not yet given" in text
@@ -227,14 +227,14 @@ def test_the_link_comes_before_the_long_numbers(game: Game) -> None:
             assert body.index(f"/g/{game.public_id}/") < body.index(game.anchor) < body.index(game.fingerprint)
 
 
-def test_the_subject_of_a_start_says_who_leads(game: Game) -> None:
+def test_the_subject_of_a_start_names_the_leader(game: Game) -> None:
     leader = seat_to_act(game).user
     for row in Notice.objects.filter(game=game, kind=Notice.Kind.STARTED):
         told = "you lead" if row.user == leader else f"{leader.handle} leads"
         assert made(row).subject == f"{game.title} has begun: {told}"
 
 
-def test_the_seat_that_the_game_waits_for_stands_out(alice: User, bob: User, charlie: User) -> None:
+def test_the_seat_to_act_is_highlighted(alice: User, bob: User, charlie: User) -> None:
     game = lay_game([alice, bob, charlie])
     leader = seat_to_act(game).user
     for row in Notice.objects.filter(game=game, kind=Notice.Kind.STARTED):

@@ -52,7 +52,7 @@ def only_timeouts(*people: User) -> None:
         chooses(person, kinds=[KIND.value])
 
 
-def test_where_turns_take_minutes_one_mail_tells_of_all(
+def test_where_turns_take_minutes_one_mail_covers_all(
     server: Server, alice: User, bob: User, travel: time_machine.Traveller
 ) -> None:
     only_timeouts(alice, bob)
@@ -72,7 +72,7 @@ def test_where_turns_take_minutes_one_mail_tells_of_all(
     assert mail["Subject"] == f"Your time ran out in {game.title}"
 
 
-def test_one_that_no_other_follows_is_told_in_the_end(
+def test_one_without_a_follower_is_sent_in_the_end(
     server: Server, alice: User, bob: User, travel: time_machine.Traveller
 ) -> None:
     only_timeouts(alice, bob)
@@ -85,7 +85,7 @@ def test_one_that_no_other_follows_is_told_in_the_end(
     assert send(row).status == Notice.Status.SENT
 
 
-def test_where_turns_take_hours_each_is_told_at_once(
+def test_where_turns_take_hours_each_is_sent_immediately(
     server: Server, alice: User, bob: User, travel: time_machine.Traveller
 ) -> None:
     only_timeouts(alice, bob)
@@ -108,7 +108,7 @@ def test_the_last_turn_comes_before_the_bot_that_takes_the_seat(
 
 
 @pytest.mark.parametrize(("pace", "told"), [("60s", False), ("3m", False), ("1h", True)])
-def test_the_next_deadline_is_told_where_it_is_worth_knowing(
+def test_the_next_deadline_is_given_where_it_matters(
     alice: User,
     bob: User,
     pace: str,

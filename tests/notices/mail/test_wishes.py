@@ -84,7 +84,7 @@ def test_text_html_digest_and_news_name_the_requester(table: Game, people: list[
     assert notice_news(row).words == f"anna wants a pause in {table.title}."
 
 
-def test_a_wish_to_go_on_is_told_in_its_own_words(
+def test_a_wish_to_go_on_has_its_own_words(
     server: Server, table: Game, people: list[User], travel: time_machine.Traveller
 ) -> None:
     anna, ben, cara = people
@@ -115,7 +115,7 @@ def test_the_second_pause_request_asks_no_player_twice(table: Game, people: list
     assert rows(anna) == []
 
 
-def test_a_wish_made_again_is_told_once_a_version(
+def test_a_repeated_wish_notifies_once_a_version(
     server: Server, table: Game, people: list[User], travel: time_machine.Traveller
 ) -> None:
     anna, ben, _cara = people
@@ -130,7 +130,7 @@ def test_a_wish_made_again_is_told_once_a_version(
     assert len(server.mails) == 2
 
 
-def test_a_wish_taken_back_is_dropped_and_told_when_it_comes_again(
+def test_a_withdrawn_wish_is_dropped_and_notified_when_repeated(
     server: Server, table: Game, people: list[User], travel: time_machine.Traveller
 ) -> None:
     anna, ben, _cara = people
@@ -158,7 +158,7 @@ def test_a_look_or_resignation_drops_the_mail_of_a_request(
     assert server.mails == []
 
 
-def test_a_later_wish_tells_of_the_earlier(
+def test_a_later_wish_mentions_the_earlier(
     server: Server, table: Game, people: list[User], travel: time_machine.Traveller
 ) -> None:
     anna, ben, _cara = people

@@ -144,7 +144,7 @@ def test_what_is_gone_is_not_written_to_again(server: Server, webhook: Webhook, 
     assert not PushSubscription.objects.exists()
 
 
-def test_a_test_arrives_and_its_outcome_stands_on_the_page(server: Server, webhook: Webhook, alice: User) -> None:
+def test_a_test_arrives_and_the_page_shows_its_outcome(server: Server, webhook: Webhook, alice: User) -> None:
     webhook_test(user=alice, webhook_id=webhook.pk)
     assert own_webhooks(alice)[0].testing
     tasks.webhook_test(webhook.pk)
@@ -184,7 +184,7 @@ def test_a_webhook_is_tested_once_a_minute_however_that_went(server: Server, web
     assert len(server.requests) == 2
 
 
-def test_an_address_stands_in_no_log_and_no_text_of_a_row(
+def test_no_log_or_rows_text_contains_an_address(
     server: Server, webhook: Webhook, game: Game, alice: User, caplog: pytest.LogCaptureFixture
 ) -> None:
     subscription = subscribe(alice, server.address("/push/secret-word"))

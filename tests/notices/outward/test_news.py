@@ -92,14 +92,14 @@ def test_a_turn_says_when_it_is_due_in_the_readers_time(game: Game) -> None:
     assert told(game, user, Notice.Kind.STARTED).deadline_at is None
 
 
-def test_a_clock_that_stands_still_has_no_moment(game: Game) -> None:
+def test_a_stopped_clock_has_no_moment(game: Game) -> None:
     Deadline.objects.filter(game=game).update(due_at=None)
     news = told(game, seat_to_act(game).user, Notice.Kind.TURN)
     assert (news.deadline_at, news.deadline_words) == (None, "")
 
 
 @pytest.mark.parametrize(("kind", "told_at"), [(Notice.Kind.TURN, False), (Notice.Kind.REMINDER, True)])
-def test_without_a_pace_only_the_reminder_tells_of_a_moment(
+def test_without_a_pace_only_the_reminder_has_a_moment(
     alice: User,
     bob: User,
     kind: Notice.Kind,
@@ -117,7 +117,7 @@ def test_the_waiting_games_are_counted(game: Game, alice: User, bob: User) -> No
     assert told(game, other, Notice.Kind.STARTED).waiting == 0
 
 
-def test_an_invitation_names_who_invites(game: Game, alice: User, charlie: User) -> None:
+def test_an_invitation_names_its_sender(game: Game, alice: User, charlie: User) -> None:
     Invitation.objects.create(game=game, user=charlie, invited_by=alice, created_at=timezone.now())
     assert told(game, charlie, Notice.Kind.INVITATION).words == "alice invites you to Long night."
 

@@ -46,7 +46,7 @@ def test_only_the_browser_can_read_what_it_is_sent(alice: User) -> None:
     assert headers["Content-Encoding"] == "aes128gcm"
 
 
-def test_it_proves_who_sends_it(alice: User, settings: Settings) -> None:
+def test_it_proves_its_sender(alice: User, settings: Settings) -> None:
     headers = sealed(alice)[1]
     assert Vapid.verify(headers["Authorization"])
     token, key = headers["Authorization"].removeprefix("vapid t=").split(",k=")

@@ -51,7 +51,7 @@ class SlowTurn:
         assert self._failure == []
 
 
-def test_the_turn_stands_and_what_was_to_go_there_is_dropped(db: None) -> None:
+def test_the_turn_is_kept_and_its_messages_are_dropped(db: None) -> None:
     game = lay_slow_game([make_person("alice"), make_person("bob")])
     actor, other = actor_and_other(game)
     webhook, device = webhook_of(other), device_of(other)

@@ -30,7 +30,7 @@ def post(address: str) -> Answer:
     return send(address, body=b"hello", headers=HEADERS)
 
 
-def test_a_message_arrives_once_and_says_who_sends_it(server: Server) -> None:
+def test_a_message_arrives_once_and_names_its_sender(server: Server) -> None:
     answer = post(server.address("/hook?key=word"))
     assert (answer.status, answer.body, answer.taken) == (200, b"ok", True)
     [request] = server.requests
@@ -196,7 +196,7 @@ def test_proxies_of_the_environment_are_not_asked(server: Server, monkeypatch: p
     assert post(server.address("/")).taken
 
 
-def test_an_address_stands_in_no_error(server: Server, hasty: float) -> None:
+def test_no_error_contains_an_address(server: Server, hasty: float) -> None:
     for path in ("/slow-headers", "/nonsense"):
         with pytest.raises(Unreachable) as raised:
             post(server.address(f"{path}?key=secret-word"))

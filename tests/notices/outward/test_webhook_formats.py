@@ -82,7 +82,7 @@ def test_the_plain_format_is_signed_with_the_time() -> None:
 
 
 @pytest.mark.parametrize("kind", ["discord", "slack"])
-def test_others_are_not_told_our_headers(kind: str) -> None:
+def test_others_do_not_get_our_headers(kind: str) -> None:
     assert set(message(kind, NEWS)[1]) == {"Content-Type"}
 
 

@@ -84,7 +84,7 @@ def test_what_is_no_webhook_is_refused_in_words_and_kept_in_the_form(
     assert not Webhook.objects.exists()
 
 
-def test_what_is_wrong_with_an_address_stands_beside_it(alice: User, client_of: ClientOf) -> None:
+def test_an_address_shows_its_errors_beside_it(alice: User, client_of: ClientOf) -> None:
     for client, address in ((client_of(alice), "ftp://example.org"), (client_of(alice), JSON)):
         add(client, address=JSON)
         page = main_of(add(client, address=address))

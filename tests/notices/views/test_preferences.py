@@ -103,7 +103,7 @@ def test_what_cannot_be_is_refused_in_words_and_nothing_is_lost(
     assert not Preferences.objects.exists()
 
 
-def test_an_error_is_told_at_its_field(alice: User, client_of: ClientOf) -> None:
+def test_an_error_is_shown_at_its_field(alice: User, client_of: ClientOf) -> None:
     page = main_of(save(client_of(alice), quiet_from="22:00"))
     assert 'aria-invalid="true"' in field(page, "quiet_to")
     assert 'aria-describedby="id_quiet_to_error"' in field(page, "quiet_to")

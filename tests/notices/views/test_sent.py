@@ -69,7 +69,7 @@ LATER = NOON + timedelta(hours=6)
         ({"status": "dropped", "sent_at": None}, "not sent"),
     ],
 )
-def test_each_outcome_is_told_in_words(
+def test_each_outcome_is_described_in_words(
     alice: User, client_of: ClientOf, game: Game, facts: dict[str, Any], told: str
 ) -> None:
     note(game, alice, **facts)

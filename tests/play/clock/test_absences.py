@@ -170,7 +170,7 @@ def test_a_clock_that_begins_in_an_absence_waits_for_its_end(alice: User, bob: U
 
 
 @pytest.mark.parametrize("pace", ["60s", "3m", "1h"])
-def test_quick_paces_do_not_wait_for_anybody(alice: User, bob: User, pace: str) -> None:
+def test_quick_paces_run_on_through_absences(alice: User, bob: User, pace: str) -> None:
     game = lay_slow_game([alice, bob], pace)
     due = due_of(game)
     absence_add(user=actor_and_other(game)[0], first=TODAY, last=day(5))

@@ -177,7 +177,7 @@ def test_all_of_a_long_waits_absence_counts(alice: User, bob: User, travel: time
 
 
 @pytest.mark.parametrize("bots", [[], ["greedy"]])
-def test_a_game_whose_clock_was_lost_gets_one_by_the_rebuild(alice: User, bob: User, bots: list[str]) -> None:
+def test_the_rebuild_restores_a_lost_clock(alice: User, bob: User, bots: list[str]) -> None:
     game = lay_slow_game([alice] if bots else [alice, bob], bots=bots)
     Deadline.objects.filter(pk=game.pk).delete()
     game_rebuild(public_id=game.public_id)
@@ -188,7 +188,7 @@ def test_a_game_whose_clock_was_lost_gets_one_by_the_rebuild(alice: User, bob: U
     assert clock_of(game).due_at == due
 
 
-def test_a_paused_game_whose_clock_was_lost_still_goes_on_by_itself(alice: User, bob: User) -> None:
+def test_a_paused_game_without_its_clock_still_resumes(alice: User, bob: User) -> None:
     game = lay_slow_game([alice, bob])
     wish(game, alice, bob)
     Deadline.objects.filter(pk=game.pk).delete()
@@ -196,7 +196,7 @@ def test_a_paused_game_whose_clock_was_lost_still_goes_on_by_itself(alice: User,
     assert clock_of(game).next_at == game.pause_ends_at
 
 
-def test_a_start_is_told_where_the_turns_mail_comes_much_later(
+def test_a_start_is_notified_where_the_turns_mail_is_far_off(
     alice: User, bob: User, travel: time_machine.Traveller
 ) -> None:
     weekly = {"turn": {"mail": "weekly", "push": False, "webhook": False}}

@@ -319,7 +319,7 @@ def test_a_named_pickup_overrules_the_preferred_card(game: Game, alice: User) ->
     assert last_move(game) == (0, "B6R6<B5", "player")
 
 
-def test_orders_cost_those_who_have_none_nothing(game: Game, alice: User) -> None:
+def test_orders_cost_nothing_where_none_are_set(game: Game, alice: User) -> None:
     with CaptureQueriesContext(connection) as captured:
         take(game, alice, "pass")
     asked = [query["sql"] for query in captured if 'FROM "games_standingorders"' in query["sql"]]

@@ -96,7 +96,7 @@ def test_a_page_counts_as_looked_at_only_during_activity(enter: Enter) -> None:
     assert 4 <= said_in(page, 5) <= 5
 
 
-def test_an_idle_tab_does_not_stop_the_mail_whose_link_plays(enter: Enter, visit: NewContext) -> None:
+def test_an_idle_tab_does_not_stop_the_mail_with_the_playing_link(enter: Enter, visit: NewContext) -> None:
     player = enter("alice")
     at_a_tables_page(player)
     said_in(player.page, 3)

@@ -181,7 +181,7 @@ def test_a_window_brought_back_tells_what_happened_behind_it(enter: Enter) -> No
         expect(player.page.locator("#since")).to_have_count(0)
 
 
-def test_a_page_catches_up_with_what_was_told_before_it_listened(enter: Enter) -> None:
+def test_a_page_catches_up_with_events_before_it_listened(enter: Enter) -> None:
     away, game = left_a_table(enter)
     page, address = away.page, f"/g/{game.public_id}/"
     bob_plays(game, "B4")
