@@ -74,9 +74,7 @@ async def test_a_player_who_leaves_a_public_game_becomes_a_spectator(alice: User
 
 
 @pytest.mark.usefixtures("checks_at_once")
-async def test_guests_hear_nothing_after_declining(
-    alice: User, bob: User, charlie: User, rng: random.Random
-) -> None:
+async def test_guests_hear_nothing_after_declining(alice: User, bob: User, charlie: User, rng: random.Random) -> None:
     game = await sync_to_async(lay_game)([alice, bob], NewGame(seats=3, visibility=PRIVATE))
     await sync_to_async(person_invite)(public_id=game.public_id, host=alice, handle="charlie")
     async with await game_page(game.public_id, charlie) as page:

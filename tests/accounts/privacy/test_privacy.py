@@ -231,9 +231,7 @@ def test_an_administrator_takes_out_what_is_known_and_that_is_noted(known: Game,
     assert (entry.action, entry.reason) == ("person.export", f"@#{alice.pk} cannot log in")
 
 
-def test_a_staff_export_of_running_games_holds_public_facts(
-    known: Game, alice: User, boss: User, login: Login
-) -> None:
+def test_a_staff_export_of_running_games_holds_public_facts(known: Game, alice: User, boss: User, login: Login) -> None:
     last = Move.objects.latest("pk")
     Move.objects.create(
         **{name: getattr(last, name) for name in ("hand", "seat", "turn", "version", "created_at")},
