@@ -34,10 +34,11 @@ OF_COLOUR = ("color-contrast", "link-in-text-block")
 COLOURS = {"runOnly": {"type": "rule", "values": OF_COLOUR}}
 NO_COLOURS = {"rules": {rule: {"enabled": False} for rule in OF_COLOUR}}
 RUN = "options => axe.run({ resultTypes: ['violations'], ...options }).then(found => found.violations)"
-# Colours are measured after the transition between looks.
-AT_REST = """() => Promise.allSettled(
-    document.getAnimations().filter(it => it instanceof CSSTransition).map(it => it.finished)
-).then(() => true)"""
+# Colours are measured after the transition between looks: it is ended here, with those that children inherit from it.
+TO_REST = """() => {
+    const moving = () => document.getAnimations().filter(it => it instanceof CSSTransition);
+    for (let found = moving(); found.length; found = moving()) found.forEach(it => it.finish());
+}"""
 
 
 def faults(
@@ -45,11 +46,12 @@ def faults(
 ) -> list[str]:
     """axe's faults of the page as shown, a line each; both looks for colours."""
     found: list[str] = []
-    page.evaluate(AXE.axe_script)
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.axe_script)
     for window, look in product(windows, LOOKS if colours else LOOKS[:1]):
         page.set_viewport_size(ViewportSize(width=window["width"], height=window["height"]))
         page.emulate_media(color_scheme=look)
-        page.evaluate(AT_REST)
+        page.evaluate(TO_REST)
         rules = COLOURS if look != LOOKS[0] else {} if colours else NO_COLOURS
         for violation in page.evaluate(RUN, rules):
             places = "; ".join(f"{node['target']} {node['failureSummary']}" for node in violation["nodes"])
@@ -108,6 +110,8 @@ class Reader:
         context = self.browser.new_context(base_url=self.address, reduced_motion="reduce", service_workers="block")
         if role in self.sessions:
             context.add_cookies([{"name": "sessionid", "value": self.sessions[role], "url": self.address}])
+        # Sent once, not for each page.
+        context.add_init_script(AXE.axe_script)
         return context.new_page()
 
 

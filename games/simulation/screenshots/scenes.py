@@ -62,8 +62,11 @@ class Scenes:
         return {"places": self.places, "sessions": self.sessions}
 
 
-def scenes_make(language: str, rng: random.Random) -> Scenes:
-    """Takes a minute. Only bots may exist in the database. `rng` decides the turns, not the deals."""
+def scenes_make(language: str, rng: random.Random, *, visits: int = VISITS) -> Scenes:
+    """Takes a minute. Only bots may exist in the database. `rng` decides the turns, not the deals.
+
+    `visits`: how often each page is to be visited.
+    """
     people = [_person(handle, language) for handle in PEOPLE]
     astrid, bjorn, dagny, eirik, gudrun, hallvard, ingeborg = people
     scenes = Scenes()
@@ -73,7 +76,7 @@ def scenes_make(language: str, rng: random.Random) -> Scenes:
     scenes.places["address_back"] = address_return_offer(user=astrid, address="astrid.old@localhost")
     scenes.places["player"], scenes.places["other"] = astrid.handle, bjorn.handle
     scenes.places["other_pk"], scenes.places["admin"] = str(bjorn.pk), settings.ADMIN_URL.strip("/")
-    _games(scenes, astrid, [bjorn, dagny, eirik, gudrun], Players(rng))
+    _games(scenes, astrid, [bjorn, dagny, eirik, gudrun], Players(rng, visits))
     _judged(scenes, astrid, bjorn, hallvard)
     absence_add(
         user=bjorn, first=timezone.localdate() + timedelta(days=2), last=timezone.localdate() + timedelta(days=6)
@@ -118,6 +121,7 @@ def _staff_session(language: str) -> str:
 @dataclass
 class Players:
     rng: random.Random
+    visits: int
 
     def until(self, game: Game, reached: Callable[[Game], bool]) -> Game:
         """Play until the condition holds or the game is over."""
@@ -160,7 +164,7 @@ def _running(places: dict[str, str | list[str]], me: User, others: list[User], p
     for person in (me, others[1]):
         pause_want(public_id=paused.public_id, user=person, want=True)
     places["table_paused"] = paused.public_id
-    places["table_since"] = [_since(me, others[:2], players) for _visit in range(VISITS)]
+    places["table_since"] = [_since(me, others[:2], players) for _visit in range(players.visits)]
 
 
 def _since(me: User, others: list[User], players: Players) -> str:
@@ -172,8 +176,10 @@ def _since(me: User, others: list[User], players: Players) -> str:
 
 
 def _over(places: dict[str, str | list[str]], me: User, others: list[User], players: Players) -> None:
-    for rated in (True, False, True):
-        over = players.until(game_seat([me, *others], NewGame(seats=4, target=10, rated=rated)), lambda _game: False)
+    # A single hand does where only lists name the game.
+    for rated, target in ((True, None), (False, None), (True, 10)):
+        new = NewGame(seats=4, target=target, rated=rated)
+        over = players.until(game_seat([me, *others], new), lambda _game: False)
     places["table_over"] = over.public_id
     _reviewed(over, me)
 

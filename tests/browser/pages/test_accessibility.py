@@ -19,7 +19,7 @@ BEFORE_LOGIN = ("/", "/accounts/login/", "/accounts/signup/", "/rules/", "/nowhe
 
 def test_axe_finds_nothing(browser: Browser, address: str) -> None:
     assert set(LANGUAGES) == set(dict(settings.LANGUAGES))
-    scenes = scenes_make(LONG_WORDS, random.Random(1))
+    scenes = scenes_make(LONG_WORDS, random.Random(1), visits=1)
     with closing(Reader(browser, address, scenes.places, scenes.sessions)) as reader:
         found = reader.read(PAGES, LONG_WORDS, [PHONE])
         found += reader.read(MAIN, LONG_WORDS, [DESKTOP])
