@@ -132,6 +132,9 @@ def another_at_work() -> Iterator[None]:
         with other.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_lock(%s, %s)", [SWEEPS, crc32(b"review") - 2**31])
         yield
+        # A closed connection's server would let go of it a moment later.
+        with other.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_unlock_all()")
     finally:
         other.close()
 
