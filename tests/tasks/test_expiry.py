@@ -11,9 +11,11 @@ import pytest
 import time_machine
 from celery.schedules import crontab
 
+from accounts.models import User
 from accounts.sweeps import SWEEPS
 from games import on_commit, sweeps
 from games.history.review import STEP_TIMEOUT
+from games.models import Notice
 from games.notices.claim import CLAIM_TIMEOUT
 from games.notices.due import QUEUED_S
 from games.queues import QUEUES
@@ -22,6 +24,8 @@ from odinsite.queue.sweeps import TIMETABLE
 from tests.embedded.running import wait_until
 from tests.factories import make_person
 from tests.games_laid import game_where, turn_next
+from tests.notices.choices import chooses
+from tests.notices.outbox import make_due
 from tests.tasks.conftest import Workers
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -56,23 +60,47 @@ def published(span: timedelta) -> Counter[str]:
 
 
 @pytest.mark.whole
-def test_ten_minutes_without_workers_leave_a_handful_and_a_lapsed_turn_is_taken(workers: Workers) -> None:
-    """The bot's turn was asked for ten minutes ago and lapses as well; the clock's last sweep finds it."""
+def test_after_ten_minutes_without_workers_a_handful_is_done_in_order_of_precedence(workers: Workers) -> None:
+    """A bot's turn that was asked for then lapses as well; the clock's last sweep finds it."""
     alice = make_person("alice")
+    mail = due_mail(alice)
     with time_machine.travel(datetime.now(UTC) - AWAY, tick=False):
         game = game_where([alice], lambda state: state.to_act == 0, recorded="single_hand_with_bot")
         turn_next(game)
     assert game.bot_acts
+    for _turn in range(100):
+        app.send_task("games.tasks.idle_turn_play", [game.pk, 0])
+    app.send_task("games.tasks.notice_send", [mail.pk])
     sent = published(AWAY)
     assert sent.total() > 350
-    with workers.start():
-        wait_until(lambda: ended(workers, sent) == sent.total(), "an empty queue", tick=0.2)
+    with workers.start(IDLE_S="0.05"):
+        wait_until(lambda: ended(workers, sent) == sent.total(), "an empty queue of the clock", tick=0.2)
+        wait_until(lambda: tasks(workers, RECEIVED)["games.tasks.idle_turn_play"] > 10, "turns where no person plays")
         wait_until(lambda: game.hands.filter(moves__isnull=False).exists(), "a bot's turn")
     done = tasks(workers, DONE)
     assert 1 <= sum(done[name] for name in sent) <= 25, done
     assert tasks(workers, LAPSED)["games.tasks.bot_turn_play"] == 1
+    taken = re.findall(RECEIVED, workers.log.read_text())
+    in_first_queue = Counter({name: number for name, number in sent.items() if name not in QUEUES["background"]})
+    assert Counter(taken[: in_first_queue.total()]) == in_first_queue
+    later = ("notice_send", "bot_turn_play", "ratings_rework", "idle_turn_play")
+    places = [taken.index(f"games.tasks.{name}") for name in later]
+    assert places == sorted(places)
+    mail.refresh_from_db()
+    assert mail.status == Notice.Status.SENT
 
 
+def due_mail(alice: User) -> Notice:
+    """In no queue."""
+    chooses(alice)
+    game = game_where([alice], lambda state: state.to_act == 1, recorded="single_hand_with_two_bots")
+    app.control.purge()
+    mail = Notice.objects.get(game=game, user=alice, kind=Notice.Kind.STARTED, channel=Notice.Channel.MAIL)
+    make_due(mail)
+    return mail
+
+
+RECEIVED = r"Task (\S+)\[\S+\] received"
 LAPSED = r"Discarding revoked task: (\S+)\["
 DONE = r"Task (\S+)\[\S+\] succeeded"
 

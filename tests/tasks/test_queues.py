@@ -1,26 +1,23 @@
-"""What waits for what: each kind of task has a queue of its own, and a worker takes them in an order of precedence."""
+"""Each kind of task has its own queue. `test_expiry` has a worker take them by precedence."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game, Move, Notice
+from games.models import Game, Notice
 from games.notices.webhooks import webhook_test
 from games.play.seats.resign import seat_resign
 from games.queues import QUEUES
 from games.sweeps import BOT_RETRY_AFTER, bots_sweep
 from odinsite.celery import app
-from tests.embedded.running import wait_until
 from tests.factories import make_game, make_person
 from tests.games_laid import game_where
 from tests.notices.choices import chooses, webhook_of
 from tests.notices.outbox import make_due, swept
-from tests.tasks.conftest import Workers
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -99,24 +96,3 @@ def test_a_worker_without_options_takes_all_queues_in_order() -> None:
     assert app.amqp.router.route({}, "games.tasks.waits_sweep")["queue"].name == "clocks"
     app.loader.import_default_modules()
     assert {task for tasks in QUEUES.values() for task in tasks} <= set(app.tasks)
-
-
-@pytest.mark.whole
-def test_jobs_of_waiting_people_precede_bot_only_tables(told: User, workers: Workers) -> None:
-    """300 turns of bots among themselves are in the queue first, each of which takes a while."""
-    idle, game = bots_turn(told), bots_turn(told)
-    mail = Notice.objects.get(game=idle, user=told, kind=Notice.Kind.STARTED, channel=Notice.Channel.MAIL)
-    make_due(mail)
-    for _turn in range(300):
-        app.send_task("games.tasks.idle_turn_play", [idle.pk, 0])
-    app.send_task("games.tasks.bot_turn_play", [game.pk, game.version])
-    app.send_task("games.tasks.notice_send", [mail.pk])
-    app.send_task("games.tasks.live_sweep")
-    with workers.start(IDLE_S="0.05"):
-        wait_until(lambda: workers.log.read_text().count("idle_turn_play") > 10, "a turn where nobody plays")
-        wait_until(lambda: Move.objects.filter(hand__game=game).exists(), "a bot's turn")
-    received = re.findall(r"Task games\.tasks\.(\w+)\[\S+\] received", workers.log.read_text())
-    assert received[:3] == ["live_sweep", "notice_send", "bot_turn_play"]
-    assert "idle_turn_play" in received[3:]
-    mail.refresh_from_db()
-    assert mail.status == Notice.Status.SENT
