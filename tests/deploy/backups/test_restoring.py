@@ -172,8 +172,8 @@ def test_a_database_with_something_in_it_is_left_alone(site: Moved) -> None:
     assert_refused("--replace", site.file, "--yes")
     assert_refused("--yes", site.file, "--replace")
     with connection.cursor() as cursor:
-        cursor.execute("CREATE TABLE somebody_elses (id int)")
-    assert_refused("somebody_elses", site.file, "--replace", "--yes")
+        cursor.execute("CREATE TABLE guestbook (id int)")
+    assert_refused("guestbook", site.file, "--replace", "--yes")
 
 
 def test_another_key_is_refused_and_going_on_without_cancels_the_games(site: Moved) -> None:

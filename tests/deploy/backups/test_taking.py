@@ -87,7 +87,7 @@ def test_a_backup_of_a_site_that_is_played_on_is_of_one_moment(site: World, tmp_
     player.start()
     try:
         files = []
-        for number in range(3):
+        for number in range(2):
             wait_for_turns(3, failures)
             files.append(backup_of(tmp_path, f"{number}.zip"))
     finally:
