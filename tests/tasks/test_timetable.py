@@ -8,7 +8,6 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from datetime import time, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,18 +22,15 @@ from tests.live.children import ROOT, environment
 
 pytestmark = pytest.mark.django_db
 
-# What a worker and beat do at their start, as far as the first task, in a process of its own.
+# What beat and then a worker do at their start, as far as the first task. Both import tasks by `init_worker`.
 STARTED = """
 import json, sys
 from celery.beat import Service
 from odinsite.celery import app
-if sys.argv[1] == "beat":
-    app.Beat(app=app).init_loader()
-    known = {name: entry.task for name, entry in Service(app, schedule_filename=sys.argv[2]).scheduler.schedule.items()}
-else:
-    app.Worker(app=app, hostname="timetable")
-    known = list(app.tasks)
-print(json.dumps(known))
+app.Beat(app=app).init_loader()
+beat = {name: entry.task for name, entry in Service(app, schedule_filename=sys.argv[1]).scheduler.schedule.items()}
+app.Worker(app=app, hostname="timetable")
+print(json.dumps({"beat": beat, "worker": list(app.tasks)}))
 """
 PERIODS = {
     "waits_sweep": 5.0,
@@ -67,23 +63,25 @@ def marked() -> Iterator[str]:
                     yield node.name
 
 
-def known(program: str, folder: Path) -> Any:
-    command = [sys.executable, "-c", STARTED, program, str(folder / "schedule")]
+@pytest.fixture(scope="module")
+def known(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """By beat and by a worker."""
+    command = [sys.executable, "-c", STARTED, str(tmp_path_factory.mktemp("beat") / "schedule")]
     ended = subprocess.run(command, cwd=ROOT, env=environment(), check=True, capture_output=True, text=True)
     return json.loads(ended.stdout.splitlines()[-1])
 
 
-def test_beat_asks_for_each_function_that_is_marked(tmp_path: Path) -> None:
-    entries = {name: task for name, task in known("beat", tmp_path).items() if not name.startswith("celery.")}
+def test_beat_asks_for_each_function_that_is_marked(known: Any) -> None:
+    entries = {name: task for name, task in known["beat"].items() if not name.startswith("celery.")}
     assert sorted(entries) == sorted(marked()) == sorted(SWEEPS)
     assert entries == {name: entry["task"] for name, entry in TIMETABLE.items()}
 
 
-def test_a_worker_knows_what_is_queued_by_the_clock_or_by_name(tmp_path: Path) -> None:
+def test_a_worker_knows_what_is_queued_by_the_clock_or_by_name(known: Any) -> None:
     by_clock = {entry["task"] for entry in TIMETABLE.values()}
     by_name = {f"games.tasks.{task}" for task in on_commit.EXPIRES_S}
     in_queues = {task for tasks in QUEUES.values() for task in tasks}
-    assert by_clock | by_name | in_queues <= set(known("worker", tmp_path))
+    assert by_clock | by_name | in_queues <= set(known["worker"])
 
 
 def test_each_comes_as_often_as_it_should() -> None:
