@@ -21,6 +21,7 @@ from games.models import Game, Hand, Seat
 from games.models.game import new_invite_token, new_public_id
 from games.play.bot_turn import bot_turn_play
 from games.play.turn import TurnResult, turn_play
+from tests.clients import log_in
 from tests.password import PASSWORD
 
 
@@ -46,10 +47,7 @@ def log_in_with_code(client: Client, user: User) -> None:
     app, _made = Authenticator.objects.get_or_create(
         user=user, type=Authenticator.Type.TOTP, defaults={"data": {"secret": encrypt(generate_totp_secret())}}
     )
-    client.force_login(user, backend="accounts.sign_in.backends.PersonBackend")
-    session = client.session
-    session[second_factor.SESSION_KEY] = app.pk
-    session.save()
+    log_in(client, user, **{second_factor.SESSION_KEY: app.pk})
 
 
 def code_of(user: User, steps: int = 0) -> str:

@@ -9,9 +9,9 @@ from typing import Any, Self
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
-from django.test import Client
 
 from accounts.models import User
+from tests.clients import logged_in
 
 Message = dict[str, Any]
 # Seconds for a busy machine.
@@ -21,9 +21,7 @@ QUIET_S = 0.3
 
 def cookie_of(user: User) -> str:
     """The cookie of a fresh login."""
-    client = Client()
-    client.force_login(user, backend="accounts.sign_in.backends.PersonBackend")
-    return f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
+    return f"{settings.SESSION_COOKIE_NAME}={logged_in(user).cookies[settings.SESSION_COOKIE_NAME].value}"
 
 
 class Page:
