@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from itertools import pairwise
 
@@ -12,10 +13,16 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games.engine import legal_turns
+from games.engine import Turn, legal_turns
 from games.learning.limits import MAX_AN_HOUR
 from games.learning.positions import EXAMPLES, POSITIONS, SLUGS
-from games.learning.practice import practice_from_json
+from games.learning.practice import (
+    practice_begin,
+    practice_from_json,
+    practice_next,
+    practice_to_json,
+    practice_turn,
+)
 from games.lobby.services import NewGame, game_create
 from games.models import Game
 from tests.page_texts import main_of, queries_of, words_of
@@ -34,11 +41,15 @@ def solve_one(client: Client) -> None:
     assert "Solved" in words_of(client.post(at("higher"), {"card": "O7", "action": "play"}))
 
 
+def most_cards(turn: Turn) -> int:
+    return len(turn.cards)
+
+
 def turn_of(client: Client) -> dict[str, object]:
     """The form of some legal turn, the shortest way to lay most cards."""
     practice = practice_from_json(client.session["practice"])
     assert practice is not None
-    turn = max(legal_turns(practice.state), key=lambda turn: len(turn.cards))
+    turn = max(legal_turns(practice.state), key=most_cards)
     form: dict[str, object] = {"version": practice.version, "action": "pass" if turn.is_pass else "play"}
     return form | {"card": list(map(str, turn.cards))} | ({"pickup": str(turn.pickup)} if turn.pickup else {})
 
@@ -57,6 +68,21 @@ def play_to_the_end(client: Client) -> int:
         else:
             assert client.post(GAME, turn_of(client)).status_code == 302
     raise AssertionError("the game had no end")
+
+
+def last_turn_left(client: Client) -> None:
+    """Put a game one turn before its end into the session."""
+    rng = random.Random(2)
+    practice = practice_begin(rng)
+    while not practice.over:
+        before = practice
+        if practice.state.over:
+            practice = practice_next(practice, rng)
+        else:
+            practice = practice_turn(practice, str(max(legal_turns(practice.state), key=most_cards)), rng)
+    session = client.session
+    session["practice"] = practice_to_json(before)
+    session.save()
 
 
 def test_looking_and_answering_wrong_keep_nothing(client: Client) -> None:
@@ -119,7 +145,9 @@ def test_logging_in_keeps_what_was_learnt(client: Client, alice: User) -> None:
     client.force_login(alice)
     assert client.session["learnt"] == "higher"
     assert client.session["practice"] == kept
-    play_to_the_end(client)
+    last_turn_left(client)
+    assert client.post(GAME, turn_of(client)).status_code == 302
+    assert "data-over" in main_of(client.get(GAME))
     assert reverse("games:open") in main_of(client.get(GAME))
 
 

@@ -23,7 +23,7 @@ from games.learning.table import practice_table
 
 # A session is read with every page of its visitor.
 MAX_BYTES = 2_000
-GAMES = 60
+GAMES = 20
 
 
 def any_turn(practice: Practice, rng: random.Random) -> Practice:
