@@ -47,13 +47,13 @@ def test_fair_crowds_raise_no_alarm_and_gifts_do() -> None:
     alarms = 0
     for number, spread in enumerate((0.3, 0.6, 0.9)):
         rng, at = random.Random(number), later(100 * number)
-        ends, _strengths = fair_crowd(crowd_make(40, at), 300, spread, rng)
+        ends, _strengths = fair_crowd(crowd_make(24, at), 150, spread, rng)
         games_load(ends, at)
         alarms += len(list(dumping_found(at + DAY)))
     assert alarms == 0
     rng, at = random.Random(9), later(1000)
-    people = crowd_make(40, at)
-    ends, strengths = fair_crowd(people, 300, 0.6, rng)
+    people = crowd_make(24, at)
+    ends, strengths = fair_crowd(people, 150, 0.6, rng)
     gifts = [(people[0], people[1]), (people[3], people[2])]
     for giver, taker in gifts:
         ends += [given_away(giver, with_others([giver, taker], people, rng), strengths, rng) for _game in range(30)]
@@ -68,9 +68,9 @@ def test_fair_crowds_raise_no_alarm_and_gifts_do() -> None:
 
 def test_gifts_are_found_in_hands_played_by_the_rules() -> None:
     rng = random.Random(3)
-    people = crowd_make(16, NOON)
+    people = crowd_make(10, NOON)
     slips = {user: rng.random() / 2 for user in people}
-    ends = [hand_played(rng.sample(people, rng.choice((2, 3, 4))), slips, rng) for _game in range(260)]
+    ends = [hand_played(rng.sample(people, rng.choice((2, 3, 4))), slips, rng) for _game in range(120)]
     two = [people[4], people[9]]
     ends += [hand_played(with_others(two, people, rng), slips, rng, giver=people[9]) for _game in range(25)]
     games_load(ends, NOON)
