@@ -16,8 +16,17 @@ JOURNEY = "test_whole_game"
 JOURNEYS = "journeys"
 # Started first, so that no worker waits for another's last test.
 LONGEST = ("test_accessibility", "test_whole_game", "test_moderation", "test_learning", "test_acts", "test_replay")
+# Chromium counts the last list of features only, so Playwright's are repeated.
+PLAYWRIGHTS = (
+    "AimEnabled,AvoidCorsURLLoaderRestartOnRedirect,AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,"
+    "HttpsFirstBalancedModeAutoEnable,HttpsUpgrades,LensOverlay,MediaRouter,NetworkTimeServiceQuerying,"
+    "OptimizationHints,PaintHolding,PreconnectToSearch,ThirdPartyStoragePartitioning"
+)
+# Per context, Chromium loads two pages of its address bar and starts a spare process: half of what a context costs.
+UNSEEN = "SpareRendererForSitePerProcess,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,WebUIOmniboxPopup"
 # Chromium as root in a container, without a network.
 ARGUMENTS = [
+    f"--disable-features={PLAYWRIGHTS},{UNSEEN}",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-background-networking",
