@@ -36,12 +36,15 @@ class Stage:
 BROWSER = "tests/browser"
 # Containers often forbid bytecode. Here a hundred processes start, and each would compile the site again.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+# Celery drops what the checks report; `manage.py check` does not. They are a fifth of a worker's start.
+ENVIRONMENT["CELERY_SKIP_CHECKS"] = "1"
 ALL = ("-m", "")
 # Workers start with neighbouring tests, which share sites.
 QUICK = Stage("quick", ("-n", "auto", "--dist", "worksteal"))
 JOURNEY = Stage("journey", (BROWSER,))
-# A file's tests share its site. They wait for processes, so one worker more than cores.
-WHOLE = Stage("whole", ("-n", str((os.cpu_count() or 1) + 1), "--dist", "loadfile", "-m", "whole"))
+# A file's tests share its site; the longest files first. They wait for processes, so one worker more than cores.
+WORKERS = str((os.cpu_count() or 1) + 1)
+WHOLE = Stage("whole", ("-n", WORKERS, "--dist", "loadfile", "--no-loadscope-reorder", "-m", "whole"))
 # The longest first; tests that share a whole site on one worker.
 PAGES = Stage("browser", ("-n", "2", "--dist", "loadgroup", "--no-loadscope-reorder", *ALL, BROWSER))
 PAGES_AGAIN = Stage("browser", ("--last-failed", "--last-failed-no-failures", "none", *ALL, BROWSER))

@@ -33,7 +33,30 @@ PLAIN_STORAGES = {
     # The real one needs collectstatic; tests/embedded has it.
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
+# Files that start first in the stage `whole`, so that no worker waits for another's last file.
+LONGEST = (
+    "embedded/test_survival.py",
+    "deploy/test_redis_away.py",
+    "deploy/backups/test_restoring.py",
+    "embedded/test_up.py",
+    "test_kept_database.py",
+    "deploy/test_heartbeats.py",
+    "embedded/test_servers.py",
+    "simulation/test_run.py",
+    "embedded/test_reload.py",
+    "tasks/test_lost.py",
+    "deploy/backups/test_earlier_time.py",
+    "tasks/test_expiry.py",
+)
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "django_db_serialized_rollback"}
+
+
+# After pytest-django, which puts tests without a database last.
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.option.markexpr == "whole":
+        places = {Path(__file__).parent / name: place for place, name in enumerate(LONGEST)}
+        items.sort(key=lambda item: places.get(item.path, len(LONGEST)))
 
 
 @pytest.fixture(scope="session", autouse=True)
