@@ -49,7 +49,9 @@ def test_it_waits():
     while not (place / "go").exists():
         time.sleep(0.02)
 """
-WITHOUT_DJANGO = "[pytest]\naddopts = -p tests.servers -p no:django\n"
+PLUGINS = "[pytest]\naddopts = -p tests.servers -p xdist\n"
+# Other installed plugins are most of a run's start.
+ALONE = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 
 
 class Runs:
@@ -60,14 +62,14 @@ class Runs:
         self.settings = place / "pytest.ini"
         self.temporary.mkdir()
         self.test.write_text(WAITS)
-        self.settings.write_text(WITHOUT_DJANGO)
+        self.settings.write_text(PLUGINS)
 
     def begin(self, *options: str) -> subprocess.Popen[str]:
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "ODIN_"))}
         return subprocess.Popen(
             [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", self.settings, *options, self.test],
             cwd=BASE_DIR,
-            env={**kept, "ODIN_TEST_STORE": str(self.store), "TMPDIR": str(self.temporary)},
+            env={**kept, **ALONE, "ODIN_TEST_STORE": str(self.store), "TMPDIR": str(self.temporary)},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
