@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 from allauth.usersessions.models import UserSession
+from django.forms import Select
 from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
-from accounts.forms import SettingsForm
+from accounts.forms import LongSelect, SettingsForm
 from accounts.models import User
 from accounts.templatetags.devices import device
 from accounts.time_zones import choices_with, known_zones, zone_choices
@@ -43,6 +44,15 @@ def test_the_choices_are_kept_and_times_follow_them(alice: User, login: Login) -
     alice.refresh_from_db()
     assert alice.time_zone == "Asia/Kathmandu"
     assert 'value="Asia/Kathmandu" selected' in client.get(SETTINGS).content.decode()
+
+
+@pytest.mark.parametrize("chosen", ["UTC", "Europe/Vienna", "Asia/Calcutta", "Nowhere/City"])
+def test_a_long_list_of_choices_is_written_as_django_does(chosen: str) -> None:
+    hostile = [("\"'>", "<b>&"), ("<i>", [("'\"", "&amp;</option>"), ("Nowhere/City", "\n")])]
+    choices, attrs = [*choices_with("Asia/Calcutta"), *hostile], {"id": "zone", "required": True, "title": '<"'}
+    expected = Select(choices=choices).render("time_zone", chosen, attrs)
+    assert LongSelect(choices=choices).render("time_zone", chosen, attrs) == expected
+    assert expected.count(" selected>") == 1
 
 
 @pytest.mark.parametrize("wrong", [{"time_zone": "Nowhere/City"}, {"time_zone": ""}])
