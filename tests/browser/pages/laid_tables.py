@@ -23,6 +23,13 @@ def table_with_bots(
     return lay_game([user], NewGame(seats=seats, target=target, pace=pace, undo=undo, bots=bots))
 
 
+def game_near_its_end(user: User) -> Game:
+    """A game of one hand against a bot: the person leads with six cards, the bot has five."""
+    game = table_with_bots(user, target=None)
+    lay_hand(game, user, "R8 B8 K7 O4 P3 G2")
+    return game
+
+
 def table_of(
     *people: User, pace: str = "1d", target: int | None = 15, undo: bool = True, visibility: str = "private"
 ) -> Game:

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE
 from tests.browser.pages.conftest import Enter
-from tests.browser.pages.laid_tables import answering, table_with_bots
+from tests.browser.pages.laid_tables import answering, game_near_its_end
 from tests.browser.pages.seated_player import bots_play
 from tests.browser.pages.tabbing import focused, tab_to
 
@@ -133,9 +133,9 @@ def take_text_turn(page: Page) -> str:
     return chosen
 
 
-def test_a_whole_game_in_text_by_the_keyboard_is_heard_turn_by_turn(enter: Enter) -> None:
+def test_a_game_in_text_by_the_keyboard_is_heard_turn_by_turn_to_its_end(enter: Enter) -> None:
     player = enter("alice")
-    page, game = player.page, table_with_bots(player.user, target=None)
+    page, game = player.page, game_near_its_end(player.user)
     address = f"/g/{game.public_id}/"
     page.goto(f"{address}text/")
     page.locator("#always-text").click()
@@ -160,9 +160,9 @@ def test_a_whole_game_in_text_by_the_keyboard_is_heard_turn_by_turn(enter: Enter
     expect(page.locator("#said > p").last).to_contain_text("win")
 
 
-def test_a_whole_game_in_text_without_scripts(enter: Enter) -> None:
+def test_a_game_in_text_ends_without_scripts(enter: Enter) -> None:
     player = enter("alice", java_script_enabled=False, viewport=PHONE)
-    page, game = player.page, table_with_bots(player.user, target=None)
+    page, game = player.page, game_near_its_end(player.user)
     page.goto(f"/g/{game.public_id}/text/")
     while not player.over:
         if not player.must_act:

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE, NewContext
 from tests.browser.pages.conftest import Enter
-from tests.browser.pages.laid_tables import NINE, lay_hand, table_of, table_with_bots
+from tests.browser.pages.laid_tables import NINE, game_near_its_end, lay_hand, table_of
 from tests.browser.pages.seated_player import SeatedPlayer, bots_play
 from tests.browser.pages.tabbing import focused, tab_to
 from tests.browser.player_at_browser import Player
@@ -37,9 +37,9 @@ def turn_by_keyboard(player: SeatedPlayer) -> None:
     player.sees(before + 1)
 
 
-def test_a_whole_game_by_keyboard_alone(enter: Enter) -> None:
+def test_a_game_ends_by_keyboard_alone(enter: Enter) -> None:
     player = enter("alice")
-    game = table_with_bots(player.user, target=None)
+    game = game_near_its_end(player.user)
     player.sit_at(game)
     while not player.over:
         player.come_to_turn(game)
@@ -48,9 +48,9 @@ def test_a_whole_game_by_keyboard_alone(enter: Enter) -> None:
     assert player.stayed
 
 
-def test_a_whole_game_without_scripts_on_a_phone(enter: Enter) -> None:
+def test_a_game_ends_without_scripts_on_a_phone(enter: Enter) -> None:
     player = enter("alice", java_script_enabled=False, viewport=PHONE)
-    page, game = player.page, table_with_bots(player.user, target=None)
+    page, game = player.page, game_near_its_end(player.user)
     page.goto(f"/g/{game.public_id}/")
     while not player.over:
         if not player.must_act:

@@ -1,6 +1,7 @@
 """Motion at the table shows a turn, ends in time or by a key, shifts nothing else, and has sound."""
 
 import json
+import random
 import re
 from collections.abc import Callable
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 from playwright.sync_api import Page, ViewportSize, expect
 
 from games.models import Game
+from games.simulation.demo_games import turn_take
 from tests.browser.conftest import DESKTOP, MOVES, PHONE, NewContext
 from tests.browser.page_weight import Wire
 from tests.browser.pages.conftest import Enter
@@ -20,6 +22,8 @@ MAX_BYTES = 150_000
 OVER_THE_BAR = 16
 LAPTOP = ViewportSize(width=1280, height=800)
 TURNS = 4
+# Two rounds at six seats.
+SOME_TURNS = 12
 # The set on the table while cards are chosen: none, one card, larger sets.
 LAID = ("", "G1", "P3 P2", "K4 K3 K2")
 
@@ -106,8 +110,8 @@ LENGTHS = """async (path) => {
 }"""
 
 
-def at_a_game_with_bots(player: SeatedPlayer, *, seats: int = 3) -> tuple[Page, Game]:
-    game = table_with_bots(player.user, seats=seats, pace="3m")
+def at_a_game_with_bots(player: SeatedPlayer) -> tuple[Page, Game]:
+    game = table_with_bots(player.user, seats=3, pace="3m")
     player.sit_at(game)
     # Once the page is stable.
     player.page.evaluate("document.fonts.ready.then(() => { if (window.shifts) window.shifts.length = 0; })")
@@ -219,16 +223,17 @@ def test_sounds_are_fetched_and_heard_only_when_switched_on(enter: Enter) -> Non
 
 
 def test_a_first_visit_weighs_less_than_150_kb(enter: Enter, visit: NewContext) -> None:
-    player = enter("alice", reduced_motion=MOVES)
-    page, game = at_a_game_with_bots(player, seats=6)
-    play_on(player, game, 2)
-    player.come_to_turn(game)
+    player = enter("alice")
+    game = table_with_bots(player.user, seats=6, pace="3m")
+    rng = random.Random(1)
+    while game.version < SOME_TURNS or game.to_act != 0:
+        turn_take(game, rng)
     state = player.context.storage_state()
     for window in (DESKTOP, PHONE):
         context = visit(viewport=window, storage_state=state, reduced_motion=MOVES)
         wire = Wire(context)
         visitor = context.new_page()
-        visitor.goto(page.url)
+        visitor.goto(f"/g/{game.public_id}/")
         visitor.locator("#table").wait_for()
         visitor.evaluate("navigator.serviceWorker.ready.then(() => true)")
         visitor.wait_for_load_state("networkidle")
