@@ -18,11 +18,16 @@ SESSION_KEY = "second_factor"
 
 
 def is_verified(request: HttpRequest) -> bool:
-    """Whether this session showed or set up the account's present second factor. One query."""
+    """Whether this session showed or set up the account's present second factor. One query a request."""
     shown = request.session.get(SESSION_KEY)
     if shown is None or not request.user.is_authenticated:
         return False
-    return bool(_of_apps(request.user.pk).filter(pk=shown).exists())
+    # The admin asks several times for a page.
+    answers: dict[tuple[int | None, object], bool] = vars(request).setdefault("second_factors_shown", {})
+    asked = request.user.pk, shown
+    if asked not in answers:
+        answers[asked] = _of_apps(request.user.pk).filter(pk=shown).exists()
+    return answers[asked]
 
 
 def has_app(user: User) -> bool:

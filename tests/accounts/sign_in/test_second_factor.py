@@ -8,8 +8,9 @@ from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from allauth.mfa.utils import decrypt
 from cryptography.fernet import Fernet
 from django.core import mail
-from django.db import DEFAULT_DB_ALIAS
+from django.db import DEFAULT_DB_ALIAS, connection
 from django.test import Client, override_settings
+from django.test.utils import CaptureQueriesContext
 from time_machine import travel
 
 from accounts.models import User
@@ -165,6 +166,14 @@ def test_switching_it_off_ends_all_logins_and_sends_a_mail(client: Client, staff
     assert told.to == [staff.email]
     for browser in (client, other):
         assert browser.get("/admin/").status_code == 302
+
+
+def test_each_request_reads_it_once(client: Client, staff: User) -> None:
+    log_in_with_code(client, staff)
+    for _request in range(2):
+        with CaptureQueriesContext(connection) as captured:
+            assert client.get("/admin/").status_code == 200
+        assert sum('FROM "mfa_authenticator"' in query["sql"] for query in captured) == 1
 
 
 def test_another_persons_factor_opens_nothing(client: Client, staff: User, alice: User) -> None:
