@@ -67,7 +67,7 @@ class LaidRows:
 
     def write(self) -> Game:
         """Save all rows and return the game freshly read. Sends nothing."""
-        with transaction.atomic():
+        with transaction.atomic(savepoint=False):
             self.game.save(force_insert=True)
             FairChain.objects.create(game=self.game, sealed=seal(self.top))
             Seat.objects.bulk_create(self.seats)
