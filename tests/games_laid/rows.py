@@ -15,6 +15,7 @@ from games.moderation.acts.base import act_write
 from games.outbox.write import notice_rows
 from games.play.clock.deadline import deadline_write
 from games.play.locking import LockedGame
+from tests.many_rows import rows_write
 
 REASON = "They asked for it."
 
@@ -76,7 +77,7 @@ class LaidRows:
                 GameEvent.objects.bulk_create(self.events)
             for act in self.acts:
                 self._act_write(act)
-            Notice.objects.bulk_create(row for event in self.told for row in notice_rows(event))
+            rows_write([row for event in self.told for row in notice_rows(event)])
             self._clock_write()
         return Game.objects.get(pk=self.game.pk)
 
@@ -90,8 +91,10 @@ class LaidRows:
         for hand, state in zip(self.hands, self.states, strict=True):
             hand.state = state_to_json(state)
         Hand.objects.bulk_create(self.hands)
-        if self.moves:
-            Move.objects.bulk_create(self.moves)
+        for move in self.moves:
+            # Their hands have ids now.
+            move.hand_id = move.hand.pk
+        rows_write(self.moves)
         if self.take_backs:
             TakeBack.objects.bulk_create(self.take_backs)
 

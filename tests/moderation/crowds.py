@@ -7,13 +7,11 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from itertools import count
 
-from django.db import connection
-from django.db.models import Model
-
 from accounts.models import User
 from games.bots import get
 from games.engine import HandState, Turn, apply, deal, full_deck, legal_turns, observe
 from games.models import Game, Seat
+from tests.many_rows import rows_like
 
 _numbers = count(1)
 # Points of each person in a finished game.
@@ -54,22 +52,6 @@ def games_load(ends: Sequence[End], at: datetime) -> None:
     names = ("game_id", "number", "user_id", "held_by_id", "points", "is_winner")
     seat = Seat.objects.create(kind=Seat.Kind.PERSON, joined_at=at, **dict(zip(names, seats[0], strict=True)))
     rows_like(seat, names, seats[1:])
-
-
-def rows_like(row: Model, names: Sequence[str], values: Sequence[Sequence[object]]) -> None:
-    """Copies of a row except for these columns, ten times faster than bulk_create for wide rows."""
-    if not values:
-        return
-    table, fields = row._meta.db_table, [field for field in row._meta.concrete_fields if not field.primary_key]
-    kinds = {str(field.column): field.db_type(connection) for field in fields}
-    taken = ", ".join(f"{'given' if name in names else 'row'}.{name}" for name in kinds)
-    arrays = ", ".join(f"%s::{kinds[name]}[]" for name in names)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"INSERT INTO {table} ({', '.join(kinds)}) SELECT {taken} FROM {table} row,"
-            f" unnest({arrays}) AS given({', '.join(names)}) WHERE row.id = %s",
-            [*map(list, zip(*values, strict=True)), row.pk],
-        )
 
 
 def fair_end(people: Sequence[int], strengths: Mapping[int, float], rng: random.Random) -> End:
