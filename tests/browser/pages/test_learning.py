@@ -15,7 +15,7 @@ from accounts.models import AccountMail
 from accounts.tasks import mail_send
 from games.learning.positions import SLUGS
 from tests.browser.axe import faults
-from tests.browser.conftest import PHONE, NewContext
+from tests.browser.conftest import DESKTOP, PHONE, NewContext
 from tests.browser.player_at_browser import MARK, listens
 from tests.browser.signing_up import sign_up
 
@@ -343,7 +343,7 @@ def test_the_rules_are_tried_in_place_and_axe_finds_nothing(visit: NewContext) -
     found = faults(page, "rules, tried")
 
     page.goto("/learn/")
-    found += faults(page, "learn")
+    found += faults(page, "learn", [DESKTOP])
     page.goto("/learn/count/")
     page.locator("label:has(#question-option-1)").click()
     page.locator("#question-play").click()

@@ -11,7 +11,7 @@ from games.models import Notice, Seat
 from games.notices.due import outbox_due_ids
 from games.tasks import notice_send
 from tests.browser.axe import faults
-from tests.browser.conftest import PHONE, NewContext
+from tests.browser.conftest import DESKTOP, PHONE, NewContext
 from tests.browser.pages.conftest import Enter
 from tests.browser.pages.laid_tables import answering
 from tests.browser.pages.seated_player import SeatedPlayer
@@ -105,7 +105,7 @@ def test_an_idle_tab_does_not_stop_the_mail_with_the_playing_link(enter: Enter, 
 
     page = visit().new_page()
     page.goto(link)
-    assert not faults(page, "a turn from the mail")
+    assert not faults(page, "a turn from the mail", [DESKTOP])
     page.goto("/m/unknown/")
     assert not faults(page, "an unknown link")
 
