@@ -16,13 +16,15 @@ from tests.factories import make_person
 from tests.games_laid import finished_game
 
 LOOK_MS = 45_000
+# The page asks again after so long.
+PAUSE_MS = 4000
 ONE_DONE = [{"hand": 1, "number": 1, "place": 1, "turn": "B5", "best": "B5", "loss": 0.0, "options": 2}]
 
 
 def looked(page: Page) -> None:
     """Wait until the page has asked for progress once more."""
     with page.expect_response(re.compile("/review/"), timeout=LOOK_MS):
-        pass
+        page.clock.run_for(PAUSE_MS)
 
 
 def test_the_page_follows_the_work_and_shows_the_end_by_itself(enter: Enter) -> None:
@@ -32,6 +34,7 @@ def test_the_page_follows_the_work_and_shows_the_end_by_itself(enter: Enter) -> 
     now = timezone.now()
     review = SeatReview.objects.create(game=game, seat=0, bot="greedy", asked_at=now, begun_at=now, tries=1)
     page = player.page
+    page.clock.install()
     page.goto(f"/g/{game.public_id}/review/")
     progress = page.locator(".review-progress")
     whole = int(progress.get_attribute("max") or 0)
@@ -43,12 +46,14 @@ def test_the_page_follows_the_work_and_shows_the_end_by_itself(enter: Enter) -> 
     player.context.clear_cookies()
     looked(page)
     player.context.add_cookies(kept)  # type: ignore[arg-type]
-    SeatReview.objects.filter(pk=review.pk).update(turns=ONE_DONE)
-    expect(progress).to_have_js_property("value", 1, timeout=LOOK_MS)
-    expect(page.locator("#review-status")).to_contain_text(f"1 of {whole} turns")
+    # All but the last turn.
+    done = whole - 1
+    SeatReview.objects.filter(pk=review.pk).update(turns=ONE_DONE * done)
+    looked(page)
+    expect(progress).to_have_js_property("value", done, timeout=LOOK_MS)
+    expect(page.locator("#review-status")).to_contain_text(f"{done} of {whole} turns")
     assert player.stayed
     SeatReview.objects.filter(pk=review.pk).update(begun_at=now - timedelta(days=1))
-    done = 1
     while review_work(review_id=review.pk, done=done):
         review.refresh_from_db()
         done = len(review.turns)

@@ -64,7 +64,7 @@ def test_open_pages_follow_a_take_back_a_replaced_seat_and_a_cancel(enter: Enter
     for player in players:
         player.sit_at(game)
     turns_are_taken_back(moderator, players)
-    turns_played(players, 2)
+    turns_played(players, 1)
     a_seat_is_given_to(kolbein, moderator, players)
     kolbein.sit_at(game)
     turns_played([aslaug, kolbein], 2)
