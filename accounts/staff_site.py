@@ -6,7 +6,9 @@ django-unfold 0.91 needs `unsafe-eval`, as Alpine makes functions of attributes'
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from operator import itemgetter
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
@@ -35,6 +37,9 @@ MENU: tuple[tuple[Promise, tuple[str, ...]], ...] = (
 )
 
 Overview = Callable[[HttpRequest], Mapping[str, Any]]
+# What a request was told, as its page asks several times.
+_PERMITTED: WeakKeyDictionary[HttpRequest, bool] = WeakKeyDictionary()
+_APPS: WeakKeyDictionary[HttpRequest, dict[str | None, list[Any]]] = WeakKeyDictionary()
 
 
 class StaffSite(admin.AdminSite):
@@ -50,6 +55,12 @@ class StaffSite(admin.AdminSite):
         self._overview = overview
 
     def has_permission(self, request: HttpRequest) -> bool:
+        """One query a request."""
+        if request not in _PERMITTED:
+            _PERMITTED[request] = self._permits(request)
+        return _PERMITTED[request]
+
+    def _permits(self, request: HttpRequest) -> bool:
         user = request.user
         staff = super().has_permission(request) and isinstance(user, User) and not user.is_suspended
         return staff and is_verified(request)
@@ -58,6 +69,18 @@ class StaffSite(admin.AdminSite):
         """The site's own, with its limits and list of devices; then the second factor."""
         way_in: HttpResponse = secure_admin_login(_way_in)(request)
         return way_in
+
+    def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
+        """Made once a request; names are text, as sorting would translate lazy ones at each comparison."""
+        made = _APPS.setdefault(request, {})
+        if app_label not in made:
+            apps = self._build_app_dict(request, app_label).values()
+            for app in apps:
+                for model in app["models"]:
+                    model["name"] = str(model["name"])
+                app["models"].sort(key=itemgetter("name"))
+            made[app_label] = sorted(apps, key=lambda app: str(app["name"]).lower())
+        return made[app_label]
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
         context = super().each_context(request)

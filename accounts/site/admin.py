@@ -132,7 +132,7 @@ class SiteStateAdmin(ActionPages):
     def subject(self, row: SiteState) -> dict[str, Any]:
         return {}
 
-    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
+    def row_read(self, request: HttpRequest, object_id: str, from_field: str | None) -> Any:
         if object_id != "1":
             return None
         return SiteState.objects.filter(pk=1).first() or SiteState(pk=1)

@@ -28,8 +28,8 @@ class ReasonPages(StaffPages):
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[Any]:
         return ReasonList
 
-    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
-        row = super().get_object(request, object_id, from_field)
+    def row_read(self, request: HttpRequest, object_id: str, from_field: str | None) -> Any:
+        row = super().row_read(request, object_id, from_field)
         if row is not None:
             row.reason = reason_named(row.reason)
         return row

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from django.contrib import admin
 from django.core.paginator import Paginator
@@ -25,6 +26,8 @@ else:
 LISTED = 10_000
 # Of Django's list filters; others in an address are refused.
 LOOKUPS = ("exact", "isnull", "isempty")
+# Rows that a request has read, as its page asks several times.
+_READ: WeakKeyDictionary[HttpRequest, dict[tuple[type[Model], str, str | None], Any]] = WeakKeyDictionary()
 
 
 class NewestPaginator(AnyPaginator):
@@ -73,6 +76,17 @@ class StaffPages(AnyModelAdmin):
 
     def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> Any:
         return self.fields or ()
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
+        """Read once a request, by `row_read`."""
+        read, key = _READ.setdefault(request, {}), (self.model, object_id, from_field)
+        if key not in read:
+            read[key] = self.row_read(request, object_id, from_field)
+        return read[key]
+
+    def row_read(self, request: HttpRequest, object_id: str, from_field: str | None) -> Any:
+        """None if there is none for this reader."""
+        return super().get_object(request, object_id, from_field)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         own = {field.name for field in self.model._meta.concrete_fields}
