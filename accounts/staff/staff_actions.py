@@ -10,7 +10,8 @@ from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -144,7 +145,7 @@ class ActionPages(StaffPages):
             if done is not None:
                 return done
         page = {**self._frame(request, action, row), "form": form}
-        return render(request, self.act_template, page, status=BAD if form.is_bound else None)
+        return TemplateResponse(request, self.act_template, page, status=BAD if form.is_bound else None)
 
     def _frame(self, request: HttpRequest, action: StaffAction, row: Any) -> dict[str, Any]:
         meta = self.model._meta
@@ -173,7 +174,7 @@ class ActionPages(StaffPages):
         if isinstance(done, HttpResponse):
             return done
         if isinstance(done, Shown):
-            return render(request, done.template, {**self._frame(request, action, row), **done.context})
+            return TemplateResponse(request, done.template, {**self._frame(request, action, row), **done.context})
         messages.success(request, done)
         meta = self.model._meta
         return redirect(reverse(f"admin:{meta.app_label}_{meta.model_name}_change", args=[row.pk]))
