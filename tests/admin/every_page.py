@@ -47,32 +47,33 @@ def words_of(client: Client, path: str) -> str:
 
 
 def row_pages(model: type[Model]) -> Iterator[str]:
-    """Detail of the newest rows; older ones of the same table have nothing else to show. History, which is made alike
-    for each row, of the newest."""
-    for number, row in enumerate(model._default_manager.order_by("-pk")[:6]):
+    """Of the newest three rows; the history, made alike for each row, of the newest."""
+    for number, row in enumerate(model._default_manager.order_by("-pk")[:3]):
         yield page_of(model, "change", row.pk)
         if not number:
             yield page_of(model, "history", row.pk)
 
 
 def list_texts(asking: Asking, model: type[Model], searches: list[str]) -> Iterator[tuple[str, str]]:
-    """The address and text of the list, of each filter, of a search, and of each other variant that shows a row that
-    none before it showed: what all the others show has been seen. Orders and pop-ups, which Django makes alike for all
-    lists, of games alone."""
+    """Address and text of the list and of each variant that shows another row. Of games also of each kind of filter,
+    search, order and pop-up; on all lists they say the same around their rows.
+    """
     start = page_of(model, "changelist")
-    shown, rendered = set[object](), set[str]() if model is Game else {"o", "p", "_popup"}
-    for path in _variants(start, text_of(asking.get(start), start), searches):
+    text = text_of(asking.get(start), start)
+    yield start, text
+    shown = {row.pk for row in asking.listed(model, start)}
+    rendered = set[str]()
+    for path in _variants(start, text, searches):
         rows = {row.pk for row in asking.listed(model, path)}
         kind = urlsplit(path).query.partition("=")[0]
-        if kind not in rendered or rows - shown:
+        if (model is Game and kind not in rendered) or rows - shown:
             yield path, text_of(asking.get(path), path)
         rendered.add(kind)
         shown |= rows
 
 
 def _variants(start: str, text: str, searches: list[str]) -> Iterator[str]:
-    """The list, its filters' choices one by one, searches, orders, and what pop-ups show."""
-    yield start
+    """Its filters' choices one by one, searches, orders, and what pop-ups show."""
     for found in re.findall(r'href="(\?[^"]+)"', text):
         yield start + found
     for search in searches:
