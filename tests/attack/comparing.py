@@ -26,6 +26,8 @@ OF_A_GAME = (
     *("note", "figures"),
 )
 AGAIN = ("replay", "replay_frames")
+# What tells of turns while they are taken: parts of pages without what surrounds them, and the record.
+LIVE = ("table_part", "text_part", "chat_part", "since", "record", "review")
 # CSRF and form tokens, and the policy's nonces.
 _RANDOM = re.compile(
     r'(name="(?:csrfmiddlewaretoken|once)" value|nonce|data-csrf|"csrf")(=|: )"[^"]*"|\'nonce-[^\']*\''
@@ -56,7 +58,9 @@ class Watcher:
         `around` adds the lists that show the game.
         """
         addresses = [reverse(f"games:{name}", args=[game.public_id]) for name in pages]
-        addresses += [f"{addresses[0]}?hand=1", *more]
+        if "table" in pages:
+            addresses.append(f"{reverse('games:table', args=[game.public_id])}?hand=1")
+        addresses += more
         if around:
             addresses += [reverse("home"), reverse("games:open"), reverse("games:waiting")]
         if around and self.user is not None:
