@@ -1,5 +1,4 @@
-// Puts the answer that was chosen to begin from into the field that its list names; what was typed there is not lost
-// without a word: only an empty field, or one that still holds a chosen answer, is filled.
+// Fills a text field from the list of prepared answers beside it, unless something else was typed there.
 for (const list of document.querySelectorAll("select[data-fills]")) {
   const field = document.getElementById(list.dataset.fills);
   const texts = () => [...list.options].map((option) => option.dataset.text);

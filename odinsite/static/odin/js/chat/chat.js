@@ -1,5 +1,5 @@
-// The chat of a game: follows what is said, sends lines, and knows what has been read. Lives beside the table's part,
-// so that a turn swaps nothing of it. On narrow windows it is a drawer; on its own page it is simply there.
+// A game's chat: follows lines, sends them and records what was read. It lies outside the table's part, so turns swap
+// nothing of it. A drawer on narrow windows, a plain list on its own page.
 
 import { parsed } from "../site/swap.js";
 import { tell } from "../table/words.js";
@@ -10,19 +10,19 @@ const form = document.getElementById("chat-form");
 const drawer = document.getElementById("chat-drawer");
 const opener = document.getElementById("chat-open");
 const wide = matchMedia("(width >= 1200px) and (height >= 500px)");
-// So near to its end, a list goes on with what is new.
+// This close to its end, a list scrolls on with new lines.
 const NEAR_PX = 60;
 
 let looking = null;
 let again = false;
 let read = 0;
 let sending = false;
-// Whether the newest line is in view: a list that grows narrower or lower stays at its end.
+// Whether the newest line is in view. A list that shrinks stays at its end.
 let ending = true;
 
 const by = (id) => document.getElementById(id);
 
-/** Whether the reader has the lines before their eyes. */
+/** Whether the reader can see the lines. */
 function inSight() {
   return document.visibilityState === "visible" && (!drawer || wide.matches || drawer.open);
 }
@@ -38,7 +38,7 @@ function atEnd() {
   return scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < NEAR_PX;
 }
 
-/** How many lines are new, on the button that opens the drawer. */
+/** Shows the number of new lines on the button that opens the drawer. */
 function showCount(fresh) {
   const count = by("chat-count");
   if (!count) return;
@@ -47,7 +47,7 @@ function showCount(fresh) {
   by("chat-new").hidden = fresh === 0;
 }
 
-/** Notes what was read, once for each new last line. */
+/** Records what was read, once for each new last line. */
 async function settle() {
   const live = by("chat-live");
   if (!inSight()) {
@@ -61,13 +61,13 @@ async function settle() {
   const body = new FormData();
   body.set("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
   body.set("line", String(newest));
-  // What is not noted now is noted with the next line.
+  // The next line records it again.
   await fetch(form.dataset.read, { method: "POST", body }).catch(() => {
     read = 0;
   });
 }
 
-/** Puts new lines at the list's end, and hidden or erased ones in the place of what they were; the rest stays. */
+/** Appends new lines and replaces hidden or erased ones in place. */
 function merge(html) {
   const fresh = parsed(html).getElementById("chat-live");
   if (!fresh) return;
@@ -96,7 +96,7 @@ function merge(html) {
   settle();
 }
 
-/** Fetches the lines as they are now; a call while one is under way has it asked once more. */
+/** Fetches the lines; a call during a fetch causes one more. */
 export async function lookAtChat() {
   if (!inside || !form) return;
   again = true;
@@ -119,13 +119,13 @@ async function follow() {
       if (response.status === 205 || response.status === 404) leave();
       else if (response.status === 200) merge(await response.text());
     } catch {
-      // The note about the connection is the table's; the next opening of the socket asks again.
+      // The table shows the connection's state; the socket's next opening asks again.
       return;
     }
   }
 }
 
-/** There is no chat any more for this reader. */
+/** Removes the chat for this reader. */
 function leave() {
   drawer?.close();
   inside.remove();
@@ -137,7 +137,7 @@ function complain(words) {
   by("chat-error").textContent = words;
 }
 
-/** Gives back what could not be sent, before what was typed since. */
+/** Puts back what could not be sent, before what was typed since. */
 function giveBack(field, sent) {
   field.value = [sent, field.value].filter(Boolean).join(" ");
 }
@@ -148,7 +148,7 @@ async function send() {
   const field = by("chat-text");
   const body = new FormData(form);
   const sent = field.value;
-  // At once, so that on a slow line the next words can be typed meanwhile.
+  // Cleared at once, so that the next line can be typed on a slow connection.
   field.value = "";
   by("chat-send").setAttribute("aria-busy", "true");
   try {
@@ -183,13 +183,13 @@ async function send() {
 function open() {
   drawer.append(inside);
   drawer.showModal();
-  // On the way out, where a dialog begins, the first space typed would close it.
+  // While the dialog closes, the first space typed would close it.
   by("chat-text").focus();
   toEnd();
   settle();
 }
 
-/** The chat goes back to its column, from which a wide window shows it. */
+/** Moves the chat back to its column for wide windows. */
 function putBack() {
   column.append(inside);
   settle();

@@ -1,4 +1,4 @@
-// A chat on a page of its own: follows the game's socket for what is said.
+// The chat on a page of its own, following the game's socket.
 
 import { restAfter } from "../site/crowded.js";
 import { lookAtChat, startChat } from "./chat.js";

@@ -1,5 +1,5 @@
-// A replay's steps without a page each: all frames of the hand come in one answer, the server's links work until then.
-// What stands in a frame is what games/replay/{frame,seats}.html write of it.
+// Steps through a replay in place. All frames of the hand come in one answer; until then the server's links work.
+// Frames are written by templates/games/history/replay.
 
 const player = document.getElementById("player");
 const { frames: source, last: lastTurn, place, handBefore, handBeforeEnd, handAfter } = player.dataset;
@@ -20,14 +20,14 @@ const make = (tag, css, words) => {
   return made;
 };
 
-/** Where the hands are scrolled, the one that is shown is in view. */
+/** Scrolls the list of hands to the one shown. */
 function showHand() {
   const shown = document.querySelector(".replay-hands [aria-current]");
   const row = shown.parentElement;
   row.scrollLeft = shown.offsetLeft - (row.clientWidth - shown.offsetWidth) / 2;
 }
 
-/** Puts what the server drew into an element: cards and numerals alone come as HTML, all words as text. */
+/** Fills an element from the frame: cards and numerals as HTML, words as text. */
 function draw(into, pictures) {
   into.insertAdjacentHTML("beforeend", pictures.join(""));
   return into;
@@ -89,7 +89,7 @@ function drawSeat(row, seat) {
   );
 }
 
-/** Marks where in the hand the frame is: the list of turns, the chart, the slider, the links and the address. */
+/** Marks the frame's place in the list of turns, chart, slider, links and address. */
 function mark() {
   for (const link of document.querySelectorAll("#replay-turns a")) {
     const here = Number(link.dataset.turn) === turn;
@@ -121,7 +121,7 @@ function mark() {
   history.replaceState(null, "", `${place}${turn}`);
 }
 
-/** Has a button lead there; nowhere where `to` is empty. */
+/** Sets a button's target; an empty `to` disables it. */
 function lead(step, to) {
   const link = player.querySelector(`[data-step="${step}"]`);
   if (to) {
@@ -147,7 +147,7 @@ function show(to) {
   reveal();
 }
 
-/** In low windows not all seats are in sight: the one that acts is. Where it is already, the page stays. */
+/** In low windows not all seats fit: scrolls to the one that acts, unless it is in view. */
 function reveal() {
   const row = player.querySelector(".is-acting");
   if (!row) return;
@@ -155,7 +155,7 @@ function reveal() {
   if (top < 0 || bottom > footOfView()) row.scrollIntoView({ block: "nearest" });
 }
 
-/** Where what can be seen ends: on phones the steps stick to the window's foot, over the rows. */
+/** The lowest visible line: on phones the controls stick to the window's foot, over the rows. */
 function footOfView() {
   const steps = player.querySelector(".replay-controls");
   return getComputedStyle(steps).position === "sticky" ? steps.getBoundingClientRect().top : innerHeight;
@@ -198,7 +198,7 @@ function toggle() {
   }, PACE_MS);
 }
 
-/** Copies the turn's address; without https there is no clipboard, and the link leads there as any other. */
+/** Copies the turn's address. Without https there is no clipboard, and the link works as a link. */
 async function copy(link) {
   try {
     await navigator.clipboard.writeText(link.href);
@@ -226,7 +226,7 @@ function begin() {
     if (link.dataset.step) {
       if (link.hasAttribute("href")) STEPS[link.dataset.step]();
     } else {
-      // Where the list stands below the table one looks up.
+      // Where the list is below the table, scroll up to the table.
       if (player.getBoundingClientRect().bottom < innerHeight / 2) player.scrollIntoView();
       show(Number(link.dataset.turn));
     }
@@ -246,6 +246,6 @@ showHand();
 const answer = await fetch(source, { headers: { Accept: "application/json" } }).catch(() => null);
 if (answer?.ok) {
   ({ frames, drawn } = await answer.json());
-  // Turns taken since the page was made are for the next visit; where some were taken back, the links show what stands.
+  // Turns taken since the page loaded wait for the next visit; after an undo the links lead to valid turns.
   if (frames[turn]?.said === document.getElementById("replay-said").textContent && frames.length > last) begin();
 }

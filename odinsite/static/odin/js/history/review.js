@@ -1,4 +1,4 @@
-// While a review is being worked on, shows how far it is, and the whole of it once it is done.
+// Shows a review's progress, and the review once it is done.
 
 const PAUSE_MS = 4000;
 

@@ -1,5 +1,5 @@
-// Positions and examples to try, and the game for practice: says what a choice of cards is worth, and shows the answer
-// in place. Without it each answer is a page of its own.
+// Positions, examples and the practice game in place: values a choice of cards and shows the answer. Without this
+// script each answer is a page.
 
 import { HEADERS, exchange, parsed } from "../site/swap.js";
 import { choose, chooseOnly, missing, ready } from "../table/hand/choice.js";
@@ -7,16 +7,16 @@ import { startKeys } from "../table/hand/hand.js";
 import { byColour, canonical, cardsOf, numberOf } from "../table/rules.js";
 import { say, spokenCards, tell } from "../table/words.js";
 
-/** What is on its way, or null: pressed twice it is sent once; what else is pressed meanwhile waits for its answer. */
+/** The form being sent, or null. Repeated presses are sent once; other forms wait for its answer. */
 let sending = null;
-/** What is being kept of how the cards lie: it and a turn wait for each other, as both are written into one session. */
+/** The request that saves the cards' order. It and a turn wait for each other, as both write one session. */
 let keeping = null;
 
 function chosenIn(form) {
   return canonical([...form.querySelectorAll('input[name="card"]:checked')].map((box) => box.value));
 }
 
-/** What the chosen cards of a position are worth together; whether they may be laid, the reader finds out. */
+/** Shows the value of the cards chosen in a position, not whether they are legal. */
 function showSoFar(form) {
   const place = form.querySelector("[data-so-far]");
   if (!place) return;
@@ -36,7 +36,7 @@ function fetched(form, button) {
   return fetch(asked, { headers: HEADERS, signal });
 }
 
-/** Brings to the eye and to the keyboard what is new: the answer, or the button that goes on. */
+/** Scrolls and moves the focus to what is new: the answer, or the button that goes on. */
 function focusNew(fresh, focus) {
   const places = [
     fresh.querySelector("[data-focus]"),
@@ -49,7 +49,7 @@ function focusNew(fresh, focus) {
   place.focus({ preventScroll: true });
   const inView = place.getBoundingClientRect();
   if (inView.top < 0 || inView.bottom > innerHeight) place.scrollIntoView({ block: "center" });
-  // The answer sends the reader to what stands beside their choice: the eye is led there.
+  // The server's answer names a place beside the choice.
   const marked = fresh.querySelector(".mark.is-wrong")?.closest("label");
   if (marked?.getBoundingClientRect().top < 0) marked.scrollIntoView();
 }
@@ -64,9 +64,9 @@ function swap(id, html) {
   focusNew(fresh, focus);
 }
 
-/** Sends the form as without this script: what was refused as a whole, or never arrived, is then told by a page. */
+/** Sends the form without script, so that a refusal or a lost request ends in a page. */
 function sendPlainly(form, button) {
-  // Its answer has come and taken its place: a second sending is no way to mend what failed after that.
+  // The answer was shown already; sending again would not mend a later error.
   if (!form.isConnected) return;
   form.noSwap = true;
   form.requestSubmit(button);
@@ -92,9 +92,9 @@ function show(form) {
   if (form.dataset.plays !== undefined) choose({ fresh: true, turnForm: form });
 }
 
-/** Lays the cards of the game for practice by number or colour, and has that kept. */
+/** Sorts the practice game's cards by number or colour, and saves the order. */
 async function layBy(how) {
-  // The turn that was on its way has ended the hand.
+  // The turn that was being sent ended the hand.
   if (!document.getElementById("hand")) return;
   const codes = [...document.querySelectorAll('#hand input[name="card"]')].map((box) => box.value);
   try {
@@ -109,10 +109,10 @@ function sort(how) {
   keeping = Promise.all([keeping, sending]).then(() => layBy(how));
 }
 
-/** Shows the largest plays, or puts them away; a press on one chooses its cards. */
+/** Toggles the largest plays; a press on one chooses its cards. */
 async function hint(pressed) {
   await sending;
-  // What was pressed for a turn that has been taken meanwhile is of no use for the next; the bulb is there again.
+  // Hints for a turn already taken are useless; the button is back for the next.
   if (!document.getElementById("hint") || (!pressed.isConnected && pressed.id !== "hint")) return;
   const shown = document.getElementById("hints");
   const play = pressed.closest(".hint-play")?.dataset.play;
@@ -139,7 +139,7 @@ document.addEventListener("submit", (event) => {
   const form = /** @type {any} */ (event.target);
   if (!("swap" in form.dataset) || form.noSwap) return;
   event.preventDefault();
-  // In the game for practice as at a table: Play says what it waits for.
+  // As at a table, Play names what it waits for.
   const waits = event.submitter?.id === "play" && !ready(event.submitter);
   if (waits) tell(missing(event.submitter));
   else sending ??= send(form, event.submitter);
@@ -153,5 +153,5 @@ document.addEventListener("change", (event) => {
 });
 
 for (const form of document.querySelectorAll("form[data-swap]")) show(form);
-// Positions and examples have no hand: their cards are boxes like any others.
+// Positions and examples have plain checkboxes, not a hand.
 if (document.getElementById("table")) startKeys();

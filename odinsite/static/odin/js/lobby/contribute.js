@@ -1,11 +1,11 @@
-// The person's part of a deal: 32 random bytes, made here, kept with the anchor that this browser was shown, and sent
-// once. What is kept under `odin-deal:<game>` is what the deals can be checked against later.
+// The person's contribution to a deal: 32 random bytes made here, stored with the anchor that this browser saw, and
+// sent once. The key `odin-deal:<game>` keeps them for later checks of the deal.
 
 const BYTES = 32;
 
 const keyOf = (game) => `odin-deal:${game}`;
 
-/** @returns {object | null} what this browser kept of a game; null where it keeps nothing (private windows may not) */
+/** @returns {object | null} what this browser stored of a game; null where storage is off (private windows) */
 function kept(game) {
   try {
     return JSON.parse(localStorage.getItem(keyOf(game)) ?? "null");
@@ -18,7 +18,7 @@ function keep(game, what) {
   try {
     localStorage.setItem(keyOf(game), JSON.stringify(what));
   } catch {
-    // No room or no permission: the bytes still enter the deal, only this browser cannot check them later.
+    // Without storage the bytes still enter the deal, but this browser cannot check it later.
   }
 }
 
@@ -27,12 +27,12 @@ function randomHex() {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Gives the part that `place` (a [data-contribute] element) asks for. A second try sends the same bytes. */
+/** Sends the contribution that `place` (a [data-contribute] element) asks for. A retry sends the same bytes. */
 async function contribute(place) {
   const { contribute: game, anchor, action } = place.dataset;
   place.removeAttribute("data-contribute");
   const before = kept(game);
-  // A try that got no answer is repeated; whoever sits down anew makes fresh bytes.
+  // Only unanswered tries are repeated; a new seat makes new bytes.
   const again = before !== null && before.anchor === anchor && before.seat === undefined;
   const contribution = (again && before.contribution) || randomHex();
   keep(game, { anchor, contribution });
@@ -45,9 +45,9 @@ async function contribute(place) {
   if (response.status >= 500) throw new Error(`status ${response.status}`);
   const answer = await response.json();
   if (response.ok) keep(game, { anchor, contribution, seat: answer.seat, contributions: answer.contributions });
-  // Another browser, or another tab, was first: these bytes are in no deal, unless the other tab says they are.
+  // Another browser or tab was first: these bytes are in no deal, unless that tab says otherwise.
   else if (kept(game)?.seat === undefined) keep(game, { anchor, refused: answer.error });
-  // Taken or refused for good: either way the page is to be looked at again.
+  // Accepted or refused for good: fetch the page's part again.
   document.dispatchEvent(new CustomEvent("odin:contributed", { detail: { game } }));
 }
 
@@ -57,7 +57,7 @@ async function contributeAll() {
     try {
       await contribute(place);
     } catch {
-      // No connection: the page's next look, or the line coming back, tries again with the bytes that were kept.
+      // No connection: the next refresh, or coming online, retries with the stored bytes.
       place.dataset.contribute = game;
       return;
     }

@@ -1,14 +1,14 @@
-// Lobby, waiting room and lists: they follow what happens, send their forms in place, and keep what was typed.
+// Lobby, waiting room and lists: follow events, send forms in place and keep what was typed.
 //
-// A form with data-live is answered by the newest state of this page; links in a nav with data-live lead to other pages
-// of its list.
+// A form with data-live is answered by this page's newest state; links in a nav with data-live lead to other pages of
+// its list.
 
 import { follow, sendInPlace, turnTo } from "./part.js";
 import { startSocket } from "./socket.js";
 
 const SENT_FOR = 5000;
 
-/** What needs the script starts to work: here, and again in each part that was swapped in. */
+/** Starts what needs the script, on load and in each swapped part. */
 function prepare() {
   for (const field of document.querySelectorAll('input[type="hidden"][name="script"]')) field.value = "1";
   for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
@@ -23,7 +23,7 @@ document.addEventListener("click", async (event) => {
     await navigator.clipboard.writeText(field.value);
     button.textContent = button.dataset.done;
   } catch {
-    // Without https there is no clipboard: the text stays selected, to be copied by hand.
+    // Without https there is no clipboard: the text stays selected for copying by hand.
   }
 });
 
@@ -35,7 +35,7 @@ document.addEventListener("submit", (event) => {
     sendInPlace(form, event.submitter);
     return;
   }
-  // One that leads to another page is sent once, however often its button is pressed meanwhile.
+  // A form that leads to another page is sent once, however often it is pressed.
   if ("sent" in form.dataset) {
     event.preventDefault();
     return;

@@ -1,8 +1,8 @@
-// The live part of the lobby, the waiting room and lists: fetched with its page, and exchanged for a newer one.
+// The live part of the lobby, the waiting room and lists: fetched again and swapped.
 //
-// #live is the part that changes. data-live: the page's own address, by which an answer shows whether it is the same
-// page; data-look: where the newest state is fetched, if elsewhere; data-again: in how many seconds to look again;
-// data-now: the server's time, and in it data-due: when the time of a turn is up, both in milliseconds.
+// #live is the part. data-live: the page's address, which tells whether an answer is the same page; data-look: where
+// to fetch the newest state, if elsewhere; data-again: seconds until the next fetch; data-now: the server's time, and
+// inside it data-due: when a turn's time runs out, both in milliseconds.
 
 import { exchange, get, parsed, pressesOver, remember, send } from "../site/swap.js";
 
@@ -11,17 +11,17 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-// A line that changes with the minute is asked for when the minute is surely over.
+// Added to the next full minute, so that a line that shows minutes has surely changed.
 const LATE = 1000;
 
 let refreshTimer = 0;
 let clockTimer = 0;
-// How many requests are on their way; a look that is asked for meanwhile comes after them.
+// Requests in progress; a refresh asked for meanwhile comes after them.
 let busy = 0;
 let again = false;
-/** The newest request. An answer to a look or a link that was asked for before it is not shown. */
+/** The newest request. Older answers to refreshes and links are dropped. */
 let newest = null;
-/** The address whose page is shown. */
+/** The address of the page shown. */
 let shown = here();
 
 export function live() {
@@ -32,12 +32,12 @@ function here() {
   return location.pathname + location.search;
 }
 
-/** The game may not be seen any more: its page says why. */
+/** The game can no longer be seen: its page says why. */
 export function gone() {
   location.reload();
 }
 
-/** Does what asks the server; `work` is told whether nothing newer was asked meanwhile. */
+/** Runs a request; `work` learns whether it is still the newest. */
 async function ask(work) {
   const mine = (newest = {});
   busy += 1;
@@ -52,7 +52,7 @@ async function ask(work) {
   }
 }
 
-/** Asks for the page again, soon: several causes at once make one request. */
+/** Fetches the page soon; several causes make one request. */
 export function refresh() {
   clearTimeout(refreshTimer);
   refreshTimer = setTimeout(() => {
@@ -61,7 +61,7 @@ export function refresh() {
   }, SETTLE);
 }
 
-/** What is at an address now; null where there is no connection. */
+/** Fetches an address; null without a connection. */
 async function fetched(address) {
   try {
     const response = await get(address);
@@ -77,12 +77,12 @@ function lookAgain() {
     const came = await fetched(look ?? address);
     if (came?.response.status === 404) gone();
     else if (came?.response.ok) await show(came, { isNewest });
-    // What shows may still hold, and a look is taken again by and by.
+    // What is shown may still be right, and another fetch follows.
     else follow();
   });
 }
 
-/** Sends a form whose answer is this page, as it stands then. */
+/** Sends a form and shows the page in its answer. */
 export function sendInPlace(form, button) {
   return ask(() =>
     send(form, button, {
@@ -91,13 +91,13 @@ export function sendInPlace(form, button) {
         else if (response.status >= 500) location.reload();
         else await show({ response, html: await response.text() }, { sent: form });
       },
-      // The browser's own way says so better than we could; what may have arrived is not sent twice.
+      // The browser's own error page is clearer. What may have arrived is not sent twice.
       failed: (error, response) => (response || error.name === "TimeoutError" ? refresh() : form.submit()),
     }),
   );
 }
 
-/** Shows another page of the list, whose address is its own. */
+/** Shows another page of the list under its own address. */
 export function turnTo(address) {
   return ask(async (isNewest) => {
     const came = await fetched(address);
@@ -113,9 +113,9 @@ export function turnTo(address) {
 }
 
 /**
- * Puts the live part that has come in the place of the one that is shown; an answer that is another page is gone to.
+ * Swaps the live part for a newer one; an answer that is another page is opened.
  * @param {{response: Response, html: string}} came
- * @param {{sent?: HTMLFormElement, isNewest?: () => boolean}} options the form that it answers; whether it still counts
+ * @param {{sent?: HTMLFormElement, isNewest?: () => boolean}} options the form it answers; whether it still counts
  * @returns {Promise<boolean>} whether it is shown
  */
 async function show({ response, html }, { sent, isNewest = () => true }) {
@@ -130,7 +130,7 @@ async function show({ response, html }, { sent, isNewest = () => true }) {
   const isDone = (field) => response.ok && sent?.contains(field) && field.type === "text";
   const fields = [...live().querySelectorAll("input[id], select[id]")];
   const putBack = remember("#live", {
-    // What a form has sent is not to be sent again.
+    // Sent fields are not restored.
     fields: fields.filter((field) => field.type !== "hidden" && !field.readOnly && !isDone(field)),
   });
   exchange(live(), fresh);
@@ -140,7 +140,7 @@ async function show({ response, html }, { sent, isNewest = () => true }) {
   return true;
 }
 
-/** The title, the header's count, and what the page says: a form's answer alone, else what is new after the rest. */
+/** Updates the title and the header's count, and announces a form's answer or other news. */
 function showAround(page, sent) {
   const title = page.querySelector("title");
   if (title) document.title = title.textContent;
@@ -152,13 +152,13 @@ function showAround(page, sent) {
   else told?.append(...words);
 }
 
-/** In how long the words for so much time change: each minute in the last two hours, each hour in the last two days. */
+/** Milliseconds until a duration's words change: each minute in the last two hours, each hour in the last two days. */
 function changesIn(left) {
   const unit = left < 2 * HOUR ? MINUTE : left < 2 * DAY ? HOUR : DAY;
   return left > 0 ? left % unit || unit : Infinity;
 }
 
-/** Time that is shown as left goes on: the page is asked for again when one of its lines would read otherwise. */
+/** Fetches the page again when the words of a remaining time would change. */
 export function follow() {
   clearTimeout(clockTimer);
   const { now, again: seconds } = live()?.dataset ?? {};
@@ -175,7 +175,7 @@ export function follow() {
     );
 }
 
-// Back and forward among the pages of a list; to a place on this page they lead by themselves.
+// Back and forward among a list's pages; within this page the browser scrolls by itself.
 addEventListener("popstate", () => {
   if (here() !== shown) location.reload();
 });

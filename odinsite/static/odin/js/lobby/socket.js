@@ -1,14 +1,14 @@
-// Has the page look again when a web socket says that something happened.
+// Fetches the page's part when a web socket announces an event.
 //
-// data-socket: the socket to listen to; data-version: the game's version that the page shows (waiting room);
-// data-looking: tell the game that it is in view; data-table: a game's address with "-" for its id (lobby).
+// data-socket: the socket's path; data-version: the game's version shown (waiting room); data-looking: report presence
+// to the game; data-table: a game's address with "-" for its id (lobby).
 
 import { sayIfAttended, startPresence } from "../site/presence.js";
 import { restAfter } from "../site/crowded.js";
 import { gone, live, refresh } from "./part.js";
 
 const RETRY_AT_MOST = 30_000;
-// Why the server ends a connection for good.
+// Close codes after which reconnecting is useless.
 const LOGIN_OVER = 4401;
 const NO_SUCH_GAME = 4404;
 
@@ -23,7 +23,7 @@ function told(message) {
     location.assign(part.dataset.table.replace("/-/", `/${message.game}/`));
     return;
   }
-  // A part of the deal that somebody gives is told as news of the seat, and leaves the version as it is.
+  // A contribution to the deal arrives as a seat's event at the same version.
   const version = Number(part.dataset.version);
   const news = message.type === "seat" && message.version === version;
   if (part.dataset.version === undefined || message.version > version || news) refresh();
@@ -49,7 +49,7 @@ function connect() {
     if (event.code === LOGIN_OVER) location.reload();
     else if (event.code === NO_SUCH_GAME) gone();
     else {
-      // One closing is the server's restart; from the second on there may be no news by socket for a while.
+      // A single closing is a server restart; after the second, events may have been missed.
       if (retries > 0 || (rest && document.visibilityState === "visible")) refresh();
       retryTimer = setTimeout(connect, rest || Math.min(1000 * 2 ** retries++, RETRY_AT_MOST));
     }

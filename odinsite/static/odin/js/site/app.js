@@ -1,4 +1,4 @@
-// The site as an app: its service worker, the count of waiting games, and no more notices here for who logs out.
+// The installed app: service worker, count of waiting games, and no notices on this device after logging out.
 
 import { followWaiting } from "./waiting_badge.js";
 import { showInTitle } from "./waiting_title.js";
@@ -11,7 +11,7 @@ async function forgetDevice() {
   await subscription?.unsubscribe();
 }
 
-/** The next person at this device is not to read the notices of the one before. */
+/** The next person at this device must not get the last one's notices. */
 function watchLogout() {
   for (const form of document.querySelectorAll("form[data-logout]")) {
     form.addEventListener(
@@ -29,7 +29,7 @@ function watchLogout() {
 showInTitle();
 followWaiting();
 if ("serviceWorker" in navigator) {
-  // Without it the site is all there but notices and the page for no connection.
+  // Without a service worker only notices and the offline page are missing.
   addEventListener("load", () => navigator.serviceWorker.register("/sw.js").catch(() => {}));
   watchLogout();
 }

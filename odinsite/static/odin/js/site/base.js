@@ -1,18 +1,17 @@
-// Site-wide: the switch between the light and the dark look, menus that close themselves, what is wrong with a form,
-// and the reader's time zone for the sign-up form.
+// Site-wide: light and dark look, menus that close, errors in forms, and the time zone for signing up.
 
 const system = matchMedia("(prefers-color-scheme: dark)");
 const root = document.documentElement;
 const YEAR = 31_536_000;
 
-/** @returns {"light" | "dark"} the look that the page shows now */
+/** @returns {"light" | "dark"} the look shown now */
 function shown() {
   const chosen = root.dataset.theme;
   if (chosen === "light" || chosen === "dark") return chosen;
   return system.matches ? "dark" : "light";
 }
 
-/** Keeps a look for a year. One that equals the system's own is forgotten, so that the page follows it again. */
+/** Stores a look for a year. One that equals the system's is forgotten, so that the page follows the system again. */
 function keep(theme) {
   const own = theme !== (system.matches ? "dark" : "light");
   const secure = location.protocol === "https:" ? "; secure" : "";
@@ -41,7 +40,7 @@ document.addEventListener("keydown", (event) => {
   menu.querySelector("summary").focus();
 });
 
-/** A form that was refused shows first what is wrong with it. */
+/** Moves a refused form's focus to its errors. */
 function showWrong() {
   const wrong = document.querySelector('main form :is([aria-invalid="true"], .note-danger:not(.wrong-fields))');
   if (wrong?.matches("input, select, textarea")) wrong.focus();

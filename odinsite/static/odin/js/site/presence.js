@@ -1,12 +1,12 @@
-// Whether somebody is at this page: it is in view, and something was done on it lately. A tab that was left open, be it
-// in a window that stays in sight, is not looked at: mail is held back only for who is.
+// Whether a person is at this page: it is visible and was used recently. A tab left open does not count, since mail is
+// held back only while a person looks.
 
 const ATTENTION_MS = 120_000;
 const REPEAT_MS = 30_000;
-// What only people do. Scrolling itself is not among them, as a page scrolls too when a part of it is swapped.
+// Only what people do. Scrolling is excluded, as swaps scroll the page too.
 const DEEDS = ["pointerdown", "keydown", "wheel", "touchstart", "touchmove"];
 
-// Opening the page is something done.
+// Opening the page counts.
 let doneAt = Date.now();
 let saidAt = 0;
 let say = () => {};
@@ -17,7 +17,7 @@ function isFresh() {
   return Date.now() - doneAt < ATTENTION_MS;
 }
 
-/** Whether somebody is at the page. */
+/** Whether a person is at the page. */
 export function attended() {
   return document.visibilityState === "visible" && isFresh();
 }
@@ -28,14 +28,14 @@ function done() {
   if (doneAt - saidAt >= REPEAT_MS) sayIfAttended();
 }
 
-/** A browser also tells of pointers that rest while the page moves below them: those are where they were. */
+/** Browsers also fire when the page moves under a resting pointer: skip equal positions. */
 function pointed(event) {
   const before = place;
   place = `${event.screenX} ${event.screenY}`;
   if (before && before !== place) done();
 }
 
-/** Says at once that the page is looked at, if it is. */
+/** Reports presence immediately, if a person is at the page. */
 export function sayIfAttended() {
   if (!attended()) return;
   saidAt = Date.now();
@@ -43,8 +43,8 @@ export function sayIfAttended() {
 }
 
 /**
- * Has `tell` called now and then while somebody is at the page, and as soon as they are back at it; `comeBack` when
- * somebody is at it again who was not, and `leave` when who was goes to another page, or closes this one.
+ * Calls `tell` regularly while a person is at the page and when they return; `comeBack` on a return after an absence;
+ * `leave` when they go to another page or close this one.
  */
 export function startPresence(tell, { comeBack = () => {}, leave = () => {} } = {}) {
   say = tell;

@@ -1,5 +1,5 @@
-// The switch for notices on this device (templates/games/settings/push.html). Known are the person's own devices: one
-// that somebody else switched on in this browser counts as off.
+// The switch for notices on this device (templates/games/settings/push.html). A subscription that belongs to another
+// person counts as off.
 
 const part = document.getElementById("push");
 const form = part?.querySelector("form");
@@ -32,7 +32,7 @@ async function hashOf(text) {
   return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** A subscription is made for one key of a site's: with another one nothing comes through any more. */
+/** A subscription works with one server key only. */
 function forOurKey(subscription) {
   const key = subscription.options?.applicationServerKey;
   return !key || new Uint8Array(key).toString() === bytesOf(part.dataset.key).toString();
@@ -59,7 +59,7 @@ async function show() {
   offer(denied ? "" : known ? "off" : "on");
 }
 
-/** Tells the site, and throws its words when it refuses. */
+/** Registers the subscription; throws the site's words if refused. */
 async function post(address, fields) {
   const body = new FormData(form);
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
@@ -72,7 +72,7 @@ async function post(address, fields) {
 async function switchOn() {
   if ((await Notification.requestPermission()) !== "granted") return;
   const registration = await navigator.serviceWorker.ready;
-  // One of another person, or for a key that the site no longer has, is of no use.
+  // It belongs to another person, or to a key that the site no longer has.
   await (await registration.pushManager.getSubscription())?.unsubscribe();
   const key = bytesOf(part.dataset.key);
   const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
@@ -98,7 +98,7 @@ form?.addEventListener("submit", async (event) => {
   button.disabled = true;
   try {
     await (button.dataset.push === "on" ? switchOn() : switchOff());
-    // The list of devices on the page is another one now.
+    // Reload the page's list of devices.
     location.assign(location.pathname);
   } catch (error) {
     await show();

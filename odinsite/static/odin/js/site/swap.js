@@ -1,20 +1,20 @@
-// Exchanges a part of the page for a newer one from the server, and keeps what the reader has typed, chosen, opened and
-// focused there. All that is kept is found again by its id.
+// Swaps a part of the page for a newer one from the server, keeping what was typed, chosen, opened and focused.
+// Elements are matched by id.
 
 export const HEADERS = { "X-Requested-With": "fetch" };
 
 const GET_MS = 15_000;
 const SEND_MS = 20_000;
-// A press keeps a newer part waiting for at most so many milliseconds; its click may come so long after its end.
+// The longest that a press delays a swap, and how long after its end the click may come, in milliseconds.
 const PRESS_MS = 5000;
 const CLICK_MS = 50;
 
-/** The form that is on its way: pressed twice it is sent once. One of a newer part of the page need not wait for it. */
+/** The form being sent: repeated presses are sent once. A form of a newer part need not wait for it. */
 let sending = null;
-/** The end of the press that is under way, or was the last. */
+/** Resolves at the end of the current or last press. */
 let pressed = null;
 
-/** Asks the server how things stand now. Throws where there is no connection. */
+/** Fetches without a cache. Throws without a connection. */
 export function get(address, headers = {}) {
   return fetch(address, {
     headers: { ...HEADERS, ...headers },
@@ -24,12 +24,12 @@ export function get(address, headers = {}) {
 }
 
 /**
- * Sends a form, once however often it is pressed, and hands the answer on.
+ * Sends a form once, however often it is pressed.
  * @param {HTMLFormElement} form
  * @param {HTMLButtonElement | null} button
  * @param {{more?: Record<string, string>, answered: (response: Response, sent: FormData) => Promise<void>,
  *   failed: (error: Error, response: Response | null) => void}} options
- *   what is sent beside the form's fields; what to do with the answer, and what where none comes or it cannot be shown
+ *   extra fields; what to do with the answer; and what if there is none or it cannot be shown
  */
 export async function send(form, button, { more = {}, answered, failed }) {
   if (sending === form) return;
@@ -40,7 +40,7 @@ export async function send(form, button, { more = {}, answered, failed }) {
   sending = form;
   button?.setAttribute("aria-busy", "true");
   try {
-    // `form.action` would be its button of that name.
+    // `form.action` would be the button named "action".
     const address = button?.getAttribute("formaction") ?? form.getAttribute("action");
     response = await fetch(address, {
       method: "POST",
@@ -57,25 +57,25 @@ export async function send(form, button, { more = {}, answered, failed }) {
   }
 }
 
-/** Whether this form is on its way. */
+/** Whether this form is being sent. */
 export function isSending(form) {
   return sending === form;
 }
 
-/** @returns {DocumentFragment} the elements of a page, or of a part of one */
+/** @returns {DocumentFragment} the HTML's elements */
 export function parsed(html) {
   const holder = document.createElement("template");
   holder.innerHTML = html;
   return holder.content;
 }
 
-/** Puts `fresh` in the place of `old`, and tells the page's scripts. */
+/** Replaces `old` with `fresh` and notifies the page's scripts. */
 export function exchange(old, fresh) {
   old.replaceWith(fresh);
   document.dispatchEvent(new Event("odin:swapped"));
 }
 
-/** Waits for the end of presses: one whose button or card is taken from under it would be none. */
+/** Waits until presses end: a press whose button is replaced meanwhile would be lost. */
 export async function pressesOver() {
   for (let over = null; over !== pressed; ) {
     over = pressed;
@@ -84,11 +84,11 @@ export async function pressesOver() {
 }
 
 /**
- * Remembers what the reader has made of these places, before they are exchanged.
- * @param {string} places a selector of what is exchanged
+ * Remembers the reader's input before a swap.
+ * @param {string} places selector of what is swapped
  * @param {{fields: any[], keepsFold?: (fold: Element) => boolean, nearest?: (focused: Element) => string[]}} options
- * the fields whose contents go along; which of the folds; where the focus goes, first of all, when its element is gone
- * @returns {() => void} puts all that back
+ * fields to keep; which open folds to keep; where to move the focus if its element is gone
+ * @returns {() => void} restores it
  */
 export function remember(places, { fields, keepsFold = () => true, nearest = () => [] }) {
   const entered = fields.map(({ id, value, checked }) => ({ id, value, checked }));
@@ -121,7 +121,7 @@ function enter({ id, value, checked }) {
   else if (!field.options || [...field.options].some((option) => option.value === value)) field.value = value;
 }
 
-/** Gives the focus to the first of these that can have it. */
+/** Focuses the first of these elements that takes the focus. */
 function focusFirst(ways) {
   for (const way of ways) {
     document.querySelector(way)?.focus({ preventScroll: true });

@@ -1,10 +1,10 @@
-// Turns that begin to wait in other games, while nobody looks at this tab: the person's own socket tells of them, and
-// the header's pill is asked for anew. A tab in view has no need of it, and the lobby follows that socket by itself.
+// Counts turns that begin to wait in other games while the tab is hidden: the person's socket announces them, and the
+// header's badge is fetched again. A visible tab or the lobby does not need this.
 
 import { restAfter } from "./crowded.js";
 
 const RETRY_AT_MOST = 60_000;
-// Why the server ends a connection for good.
+// Close codes after which reconnecting is useless.
 const LOGIN_OVER = 4401;
 
 const pill = () => document.getElementById("waiting-games");
@@ -19,10 +19,10 @@ async function ask() {
     const { waiting, others, words } = await response.json();
     pill().textContent = words;
     pill().hidden = others === 0;
-    // At a table the pill leaves out its own game.
+    // At a table the badge leaves out its own game.
     if (pill().dataset.total) pill().dataset.total = waiting;
   } catch {
-    // No net: the next turn, or the next look, asks again.
+    // Offline: the next event or visit asks again.
   }
 }
 

@@ -1,5 +1,5 @@
-// How many games wait, where it is seen from other tabs and from outside: the title, the favicon, the app's badge.
-// The pill in the header says it, and whoever learns of another number writes it there.
+// Shows the number of waiting games outside the page: title, favicon and app badge. The header's badge holds the
+// number, and other scripts update it there.
 
 const icon = document.querySelector('link[rel="icon"]');
 const calm = icon?.href;
@@ -15,7 +15,7 @@ function waiting() {
 
 function show() {
   const count = waiting();
-  // Somebody else has changed the title since.
+  // Another script has changed the title since.
   if (document.title !== shown) title = document.title;
   shown = count ? `(${count}) ${title}` : title;
   if (document.title !== shown) document.title = shown;
@@ -23,7 +23,7 @@ function show() {
   if (icon && icon.href !== new URL(picture, location.href).href) icon.href = picture;
   if (count === badge) return;
   badge = count;
-  // Only an installed app has one; elsewhere the browser may refuse.
+  // Only installed apps have one, and the browser may refuse.
   (count ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.())?.catch(() => {});
 }
 

@@ -1,7 +1,7 @@
-// The service worker: shows notices, and a page of its own where there is no net. It keeps that page and what that
-// needs, the same for everybody; no other page, and no answer of the site's, is ever kept.
+// The service worker: shows notices, and an offline page. It stores that page and its files, the same for all people,
+// and no other page or answer.
 //
-// ODIN comes from /sw.js: version, offline (that page), files (what is kept), home, name, news, icon, badge.
+// ODIN comes from /sw.js: version, offline (that page), files (to store), home, name, news, icon, badge.
 /* global ODIN */
 
 const STORE = `odin-${ODIN.version}`;
@@ -27,14 +27,14 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil(open(event.notification.data?.address ?? ODIN.home));
 });
 
-/** Files whose names tell their content are not fetched anew where the page has them; the page itself is asked for. */
+/** Files named by their content are reused from the cache; the page itself is fetched. */
 async function keep() {
   const store = await caches.open(STORE);
   await store.addAll(ODIN.files);
 }
 
 async function takeOver() {
-  // The browser asks for a page while the worker starts, so that the worker costs no time.
+  // The browser requests a page while the worker starts, so that starting costs no time.
   await self.registration.navigationPreload?.enable();
   for (const name of await caches.keys()) {
     if (name.startsWith("odin-") && name !== STORE) await caches.delete(name);
@@ -58,7 +58,7 @@ async function file(request) {
   }
 }
 
-/** Browsers take the leave to push away from who shows nothing: what cannot be read is news all the same. */
+/** Browsers withdraw the permission from a site that shows nothing, so an unreadable message shows general news. */
 function read(data) {
   try {
     return data.json();
@@ -69,12 +69,12 @@ function read(data) {
 
 async function tell(data) {
   const news = read(data);
-  // Each for itself: where there may be no badge there are notices.
+  // Separately: without a badge there are still notices.
   await Promise.allSettled([
     badge(news.waiting),
     self.registration.showNotification(news.title || ODIN.name, {
       body: news.body || ODIN.news,
-      // One notice a game: a newer one takes the place of an older one, and is heard.
+      // One notice a game: a newer one replaces the older, with sound.
       tag: news.tag || "odin",
       renotify: true,
       timestamp: news.at,
@@ -90,7 +90,7 @@ async function badge(waiting) {
   await (waiting ? self.navigator.setAppBadge(waiting) : self.navigator.clearAppBadge());
 }
 
-/** Brings a tab that shows the game to the front, else opens one. Whatever a message says, it leads nowhere else. */
+/** Focuses a tab that shows the game, else opens one. Messages cannot lead to other sites. */
 async function open(address) {
   const target = new URL(address, self.location.origin);
   if (target.origin !== self.location.origin) return;

@@ -1,4 +1,4 @@
-// Counts down the time of the seat to act, by the server's clock; says so aloud only when little is left.
+// Counts down the time of the seat to act by the server's clock, and announces it only when little is left.
 
 import { look } from "./connection.js";
 import { current } from "./part.js";
@@ -8,13 +8,13 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-// The server looks for turns whose time is up every few seconds.
+// The server looks for expired turns every few seconds.
 const AFTER_END = 8 * SECOND;
-// What is said aloud once when so much is left of the reader's own turn.
+// Announced once each, when this much of the reader's own time is left.
 const LAST_WORDS = 10 * MINUTE;
 const LAST_WORDS_LIVE = 15 * SECOND;
 
-// How far this device's clock is ahead of the server's: the least of what was seen, as answers only ever come late.
+// How far this device's clock is ahead of the server's: the smallest value seen, as answers only arrive late.
 let ahead = Infinity;
 let timer = 0;
 let before = null;
@@ -24,7 +24,7 @@ function clock() {
   return document.getElementById("clock");
 }
 
-/** Time in as few signs as fit: "5 h", "42 min", at a live table "0:42". */
+/** A duration in few characters: "5 h", "42 min", at a live table "0:42". */
 function short(left, live) {
   if (live) {
     const seconds = Math.ceil(left / SECOND);
@@ -57,7 +57,7 @@ function tick() {
   announce(due, left, [due - urgent, live ? LAST_WORDS_LIVE : LAST_WORDS], live);
   if (left > 0) timer = setTimeout(tick, live ? left % SECOND || SECOND : Math.min(left % MINUTE || MINUTE, MINUTE));
   else if (asked !== due) {
-    // Once: should the news of it be lost, the page still follows.
+    // Once, in case the event is lost.
     asked = due;
     timer = setTimeout(look, AFTER_END);
   }

@@ -1,14 +1,14 @@
-// Asks in place whether a turn is meant, before it is sent, and puts a question of the server away again.
+// Asks in place before a turn is sent, and dismisses a question from the server.
 
 import { hold } from "./hold.js";
 import { canonical, cardsOf, numberOf } from "./rules.js";
 import { say, spokenCards, tell } from "./words.js";
 
-/** What is being asked: which button it was, and what to do on a yes. */
+/** The question: its button, and what to do on a yes. */
 let asked = null;
-/** The line in which the question was read out. */
+/** The line that announced the question. */
 let told = null;
-// So long, in milliseconds, a second tap on Play belongs to the first: the way back lies where that was.
+// In milliseconds, how long a second tap on Play belongs to the first: the button to go back appears in its place.
 const HOLD_MS = 700;
 
 export function asking() {
@@ -26,7 +26,7 @@ function words(form, button) {
   return pickup ? say("ask_pickup", { ...facts, card: spokenCards([pickup]) }) : say("ask_play", facts);
 }
 
-/** Whether the page itself asks before this button's turn; where one could go out instead, the server does. */
+/** Whether the page asks before this button's turn; where the player could go out instead, the server asks. */
 export function mayAsk(form, button) {
   if (!document.querySelector('#ask-sure[type="button"]')) return false;
   const boxes = [...form.querySelectorAll('input[name="card"]')];
@@ -55,7 +55,7 @@ function show(on) {
   document.getElementById("bar").classList.toggle("is-asking", on);
 }
 
-/** Puts the question away: nothing is sent, the choice stays. */
+/** Dismisses the question; nothing is sent and the choice stays. */
 export function back() {
   const button = asked?.button.isConnected ? asked.button : document.querySelector("#play:not([hidden]), #pass");
   asked = null;
@@ -68,17 +68,17 @@ document.addEventListener("click", (event) => {
     event.preventDefault();
     back();
   }
-  // A second click of a double one is no answer.
+  // The second click of a double click is no answer.
   if (event.target.closest('#ask-sure[type="button"]') && asked && event.detail < 2) {
     const { button, then } = asked;
     asked = null;
     show(false);
-    // What is hidden loses the focus to the page's top.
+    // Hiding the focused element would move the focus to the page's top.
     button.focus();
     then();
   }
 });
-// A card chosen anew is another turn than the one asked about.
+// With another choice of cards the question is out of date.
 document.addEventListener("change", (event) => {
   if (!asking() || !event.target.closest("#turn-form")) return;
   asked = null;

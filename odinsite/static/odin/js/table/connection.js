@@ -1,4 +1,4 @@
-// The note that there is no connection. Chosen cards stay as they are.
+// The note that there is no connection. Chosen cards stay.
 
 import { refresh } from "./part.js";
 
@@ -6,7 +6,7 @@ const note = document.getElementById("connection");
 const words = note?.querySelector("p");
 const usual = words?.innerHTML;
 
-/** Shows the note, with other words where there are any. */
+/** Shows the note, with other words if given. */
 export function lost(other = "") {
   if (!note) return;
   if (other) words.textContent = other;

@@ -1,4 +1,4 @@
-// The log as a drawer from the right on narrow windows; and the last hand's result, put away without a reload.
+// The log as a drawer on narrow windows, and closing the last hand's result without a reload.
 
 import { current } from "./part.js";
 import { look } from "./connection.js";
@@ -17,7 +17,7 @@ function open() {
   drawer.showModal();
 }
 
-/** The log goes back to its column, from which a wide window shows it. */
+/** Moves the log back to its column for wide windows. */
 function empty() {
   const log = drawer.querySelector("#turns-in");
   const column = current().querySelector("#turns");
@@ -25,7 +25,7 @@ function empty() {
   else log?.remove();
 }
 
-/** Puts the last hand's result away for this browser, as the link does for a page without script. */
+/** Hides the last hand's result in this browser, as its link does without script. */
 function putAway(link) {
   const hand = new URL(link.href).searchParams.get("seen");
   const secure = location.protocol === "https:" ? "; secure" : "";

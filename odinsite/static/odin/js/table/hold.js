@@ -1,8 +1,8 @@
-// Keeps taps off for a moment: a second tap on what has just gone is none on what lies there now.
+// Ignores taps for a moment: a second tap on a button that has gone must not press what replaced it.
 
 const timers = new WeakMap();
 
-/** Has `element` bear the class `mark`, under which motion.css takes no taps, for so many milliseconds. */
+/** Gives `element` the class `mark` for some milliseconds; motion.css ignores taps under it. */
 export function hold(element, mark, ms) {
   clearTimeout(timers.get(element));
   element.classList.add(mark);

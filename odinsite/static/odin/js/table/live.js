@@ -1,4 +1,4 @@
-// Follows the game over a web socket. It only says that something happened; what is shown comes as the page's part.
+// Follows the game over a web socket, which only announces events; the part is fetched to show them.
 
 import { attended, sayIfAttended, startPresence } from "../site/presence.js";
 import { restAfter } from "../site/crowded.js";
@@ -7,19 +7,19 @@ import { look, lost } from "./connection.js";
 import { current, version } from "./part.js";
 
 const LONGEST_WAIT_MS = 30_000;
-// Where sockets do not get through, the page asks by itself.
+// Where sockets are blocked, the page polls.
 const POLL_MS = 20_000;
-// From these closings on there is nothing to come back for: logged out, or no such game for this person any more.
+// Close codes after which reconnecting is useless: logged out, or the game is no longer visible.
 const FOR_GOOD = new Set([4401, 4404]);
 
 let socket = null;
 let tries = 0;
 let timer = 0;
-// What has been heard of but not fetched yet: the newest version, and whether something else is new at the same one.
+// Announced but not fetched: the newest version, and whether something is new at the same version.
 let wanted = 0;
 let again = false;
 let following = false;
-// The newest version that somebody saw here, and that the site was told of.
+// The newest version seen by a person here, and the one reported to the site.
 let seen = 0;
 let told = 0;
 
@@ -33,7 +33,7 @@ function looking() {
   told = seen;
 }
 
-/** What was seen since the last time that the site was told is not "since you were here" next time. */
+/** Reports what was seen last, so that it is not shown as missed next time. */
 function leave() {
   if (seen > told) looking();
 }
@@ -42,7 +42,7 @@ function swapped() {
   if (attended()) seen = version();
 }
 
-/** Tells who was away for some turns what they missed. What cannot be told now stands among the turns. */
+/** Shows turns missed during an absence. If that fails they are still in the log. */
 async function comeBack() {
   const from = seen;
   if (!("since" in current().dataset) || !(await look())) return;
@@ -56,7 +56,7 @@ async function comeBack() {
   }
 }
 
-/** Has the chat beside the table look for what was said: it is not part of the game's versions. */
+/** Has the chat beside the table look for lines, which have no version. */
 function chatMayBeNew() {
   document.dispatchEvent(new CustomEvent("odin:chat"));
 }
@@ -69,8 +69,8 @@ function connect() {
     tries = 0;
     sayIfAttended();
   });
-  // From its first message on this socket tells of everything. What was told without a new version after the page was
-  // made, or while there was no socket, is asked for here: mostly nothing, and the answer is that in one line.
+  // From its first message on, this socket announces everything. Events without a version from before are fetched
+  // here: usually a 304.
   socket.addEventListener(
     "message",
     () => {
@@ -87,17 +87,18 @@ function heard(event) {
   const news = JSON.parse(event.data);
   if (news.type === "chat") {
     chatMayBeNew();
-    // Locked or opened: a moderator's act, which stands among the turns too.
+    // Locked or opened by a moderator, which is in the log too.
     if (news.id !== 0) return;
     again = true;
   }
-  // Told without a new version: a wish for a pause or more time (seat), and the end again when a rematch opens (game).
+  // Announced at the same version: wishes for a pause or more time (seat), and an ended game whose rematch opens
+  // (game).
   if (["seat", "game"].includes(news.type) && news.version === version()) again = true;
   wanted = Math.max(wanted, news.version ?? 0);
   follow();
 }
 
-/** Fetches until what is shown is as new as what was heard of: news may come while an older state is on its way. */
+/** Fetches until the page is as new as the announcements: an event may come during a fetch. */
 async function follow() {
   if (following) return;
   following = true;
@@ -116,7 +117,7 @@ function closed(event) {
   tries += 1;
   const wait = restAfter(event) || Math.min(LONGEST_WAIT_MS, 1000 * 2 ** (tries - 1)) * (0.75 + Math.random() / 2);
   timer = setTimeout(connect, wait);
-  // One closing is the server's restart; from the second on the reader should know how things stand.
+  // A single closing is a server restart; after the second, show the connection's state.
   if (tries > 1) look();
 }
 

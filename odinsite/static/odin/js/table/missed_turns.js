@@ -1,20 +1,20 @@
-// "Since you were here": what was missed, a turn at a time on the cloth, or as the list that the page came with.
+// "Since you were here": missed turns one at a time on the cloth, or as the list in the page.
 
 import { hold } from "./hold.js";
 import { moved, snapshot } from "./motion.js";
 import { current } from "./part.js";
 
 const cloth = () => document.getElementById("cloth");
-// Where the board has no room for the strip: as missed_turns.css has it.
+// Where the board has no room for the strip, as in missed_turns.css.
 const small = matchMedia("(width < 700px), (height < 500px)");
-// So long after it has closed, in milliseconds, a second tap on its button still belongs to it.
+// In milliseconds after closing, how long a second tap on its button is ignored.
 const HOLD_MS = 1000;
 const inside = (id) => strip.querySelector(`#since-${id}`);
 
-/** The strip that is shown, and what ends its listening. */
+/** The strip shown, and what ends its listeners. */
 let strip = null;
 let ending = null;
-/** Which step lies on the cloth, -1 while that shows how things stand now; what belongs there then. */
+/** The step shown, -1 for the present state; and the cloth to show then. */
 let at = -1;
 let now = null;
 
@@ -27,7 +27,7 @@ function mark(seat) {
   document.getElementById(`seat-${seat}`)?.classList.add("is-told");
 }
 
-/** The cloth as things stand. */
+/** The cloth of the present state. */
 function rest() {
   if (now) cloth()?.replaceChildren(...now);
   now = null;
@@ -35,7 +35,7 @@ function rest() {
   mark("");
 }
 
-/** Lays on the cloth what lay there after a step, moving what moved. */
+/** Shows the cloth after a step, with motion. */
 function lay(step) {
   const before = { ...snapshot(current()), hand: [] };
   now ??= [...cloth().childNodes];
@@ -51,7 +51,7 @@ function words(step) {
   return [place, ...[...step.querySelectorAll(".since-line, .since-result")].map((line) => line.cloneNode(true))];
 }
 
-/** The strip's words and buttons for the step that is shown, or for none. */
+/** The strip's words and buttons for the step, or for none. */
 function show() {
   const all = steps();
   inside("step").hidden = at < 0;
@@ -84,20 +84,20 @@ function close() {
   if (focused) document.getElementById("main").focus({ preventScroll: true });
 }
 
-/** Closes it; where its buttons stood, those of a turn stand at once, and take no tap for a moment. */
+/** Closes it; the turn's buttons replace its own and ignore taps for a moment. */
 function closedByHand() {
   if (strip.closest("#bar")) hold(document.documentElement, "is-since-closed", HOLD_MS);
   close();
 }
 
-/** Puts the strip over the board, or, in small windows, where the bar's words are. */
+/** Places the strip over the board or, in small windows, instead of the bar's words. */
 function place() {
   const bar = small.matches && current().querySelector(".play > .turn-bar");
   if (bar) bar.prepend(strip);
   else current().querySelector(".board")?.before(strip);
 }
 
-/** Goes along into a newer part, whose cloth shows what has just happened. */
+/** Moves the strip into a newer part and shows the present state. */
 function follow() {
   now = null;
   rest();
@@ -105,7 +105,7 @@ function follow() {
   show();
 }
 
-/** Sets going the strip that the page has, or that came as `html` in its place. */
+/** Starts the strip of the page, or `html` in its place. */
 export function showMissedTurns(html = "") {
   if (html && strip) close();
   if (html) current().querySelector(".board")?.insertAdjacentHTML("beforebegin", html);
@@ -121,7 +121,7 @@ export function showMissedTurns(html = "") {
   inside("back").addEventListener("click", () => go(-1), { signal });
   inside("close").addEventListener("click", closedByHand, { signal });
   document.addEventListener("odin:swapped", follow, { signal });
-  // Who takes a turn has seen how things stand.
+  // Players who take a turn have seen the table.
   document.addEventListener(
     "submit",
     (event) => {

@@ -1,6 +1,5 @@
-// What moves, and tells by it what happened: cards dealt, laid in the middle, picked up, discarded; a round swept away,
-// a hand scored. All of a turn's motion is over in 400 ms, any key or press ends it at once, and nothing of it moves
-// the page. Who wants less motion gets short fades.
+// Motion that explains: cards dealt, played, picked up and discarded, rounds won, hands scored. A turn's motion ends
+// within 400 ms, any key or press ends it, and nothing moves the page. With reduced motion there are short fades.
 
 const EASE = "cubic-bezier(.2,.7,.2,1)";
 const LEAVE = "cubic-bezier(.4,0,1,1)";
@@ -23,7 +22,7 @@ function run(element, frames, options) {
   return motion;
 }
 
-/** Ends all motion at once: what moves is where it goes. */
+/** Ends all motion immediately, with elements at their targets. */
 function skip() {
   for (const motion of running) motion.finish();
 }
@@ -51,7 +50,7 @@ function between(from, to) {
   };
 }
 
-/** Lifts what a card flies out of over what lies beside it, until the motion ends. */
+/** Raises a flying card's container above its neighbours until the motion ends. */
 function lift(element, motion) {
   const place = element.closest(".board, .hand");
   place?.classList.add("is-lifted");
@@ -62,7 +61,7 @@ function lift(element, motion) {
     });
 }
 
-/** Moves an element from where it was to where it is. */
+/** Moves an element from its old place. */
 function travel(element, from, options) {
   const to = box(element);
   if (!to || !from) return;
@@ -80,7 +79,7 @@ function travel(element, from, options) {
     );
 }
 
-/** Has a copy of a card leave from where it was, to wherever `way` says, and vanish. */
+/** Flies a copy of a card from its old place along `way` and removes it. */
 function leave(card, from, way, options) {
   if (still.matches || !card || !from) return;
   const copy = card.cloneNode(true);
@@ -91,14 +90,14 @@ function leave(card, from, way, options) {
   run(copy, [{ transform: "none" }, way], { fill: "both", ...options }).finished.finally(() => copy.remove());
 }
 
-/** Scrolls to what has just happened, if it is out of sight. */
+/** Scrolls to the event if it is out of view. */
 export function bringIntoView(element) {
   const place = box(element);
   if (!place || (place.top >= 0 && place.bottom <= innerHeight)) return;
   element.scrollIntoView({ block: "start", behavior: still.matches ? "auto" : "smooth" });
 }
 
-/** Moves elements that have been laid anew from their old places. */
+/** Moves reordered elements from their old places. */
 export function slide(before) {
   for (const [element, from] of before) travel(element, from, { duration: SLIDE });
 }
@@ -107,7 +106,7 @@ const coded = (part, where) =>
   [...part.querySelectorAll(`${where} [data-card]`)].filter((place) => !place.matches(".slot"));
 const codes = (cards) => cards.map((place) => place.dataset.card);
 
-/** What lies where before the table changes: cards by their code, and what is shown of the hand. */
+/** Positions before the table changes: cards by code, and the hand. */
 export function snapshot(part) {
   const [hand, laid, beaten] = ["#hand", "#laid", "#beaten"].map((where) => coded(part, where));
   const places = new Map(
@@ -118,7 +117,7 @@ export function snapshot(part) {
   return { places, drawn, hand: codes(hand), laid: codes(laid), beaten: codes(beaten), over, deal: part.dataset.hand };
 }
 
-/** Moves what has moved between `before` and the part as it is now; `seat` acted last. */
+/** Animates the change from `before` to the present part; `seat` acted last. */
 export function moved(before, part, seat) {
   if (document.visibilityState !== "visible") return;
   skip();
@@ -132,7 +131,7 @@ export function moved(before, part, seat) {
   if (before.over !== part.querySelector("#hand-over, #game-over")?.id) scored(part);
 }
 
-/** Cards come to the middle from the hand that laid them; those that they beat go aside. */
+/** Cards fly to the middle from the hand that played them; beaten ones move aside. */
 function played(before, part, rim) {
   for (const place of coded(part, "#laid")) {
     const code = place.dataset.card;
@@ -144,13 +143,13 @@ function played(before, part, rim) {
   }
 }
 
-/** All have passed: the set that won the round goes where the round is told of. */
+/** All have passed: the set that won the round flies to the line that says so. */
 function swept(before, part) {
   for (const place of coded(part, ".lead-cards"))
     travel(place, before.places.get(place.dataset.card), { duration: ASIDE });
 }
 
-/** What lay there and lies nowhere now has left play. */
+/** Cards of the old table that are nowhere now are discarded. */
 function discarded(before, part, shown) {
   const cloth = box(part.querySelector("#cloth"));
   const taken = part.querySelector("#beaten .slot")?.dataset.card;
@@ -163,7 +162,7 @@ function discarded(before, part, shown) {
   }
 }
 
-/** The one card of a beaten set goes into the viewer's hand, or from its dashed place to another's seat. */
+/** A beaten set's card flies to the viewer's hand, or from its dashed place to another seat. */
 function taken(before, part, rim) {
   for (const place of coded(part, "#hand")) {
     const from = before.places.get(place.dataset.card);
@@ -182,7 +181,7 @@ function taken(before, part, rim) {
   );
 }
 
-/** A new hand: one card after the other from the middle, the others' with the viewer's first. */
+/** A new hand: cards from the middle one after the other, in all seats at once. */
 function dealt(part) {
   const middle = box(part.querySelector("#cloth"));
   for (const [at, place] of coded(part, "#hand").entries()) {
@@ -191,7 +190,7 @@ function dealt(part) {
   for (const fan of part.querySelectorAll(".fan")) travel(fan, held(middle), { duration: DEAL.duration });
 }
 
-/** A hand's or the game's end: the rows come one after the other, fewest points first. */
+/** The end of a hand or game: rows appear one after the other, fewest points first. */
 function scored(part) {
   for (const [at, row] of [...part.querySelectorAll("#cloth .result tbody tr")].entries()) {
     if (still.matches) fade(row);
@@ -207,7 +206,7 @@ function scored(part) {
   }
 }
 
-/** A card of about a hand-held size in the middle of a seat. */
+/** A card-sized rectangle in the middle of a seat. */
 function held(place) {
   return (
     place && { left: place.left + place.width / 2 - 12, top: place.top + place.height / 2 - 17, width: 24, height: 34 }

@@ -1,5 +1,5 @@
-// The viewer's private note: in the place of the turns on wide windows, a drawer else. Fetched when it is first opened,
-// and kept by itself while it is written.
+// The viewer's private note: in the log's column on wide windows, else a drawer. Fetched when first opened, and saved
+// while typing.
 
 import { get } from "../site/swap.js";
 
@@ -11,7 +11,7 @@ let opening = null;
 let timer = 0;
 let keeping = null;
 let kept = "";
-// It was changed elsewhere: nothing is kept by itself any more, and the button leads to the page that shows both.
+// Changed elsewhere: saving stops, and the button leads to the page that shows both.
 let overtaken = false;
 
 function form() {
@@ -26,7 +26,7 @@ function isChanged() {
   return form()?.elements.text.value !== kept;
 }
 
-/** Keeps what is written now; what is typed meanwhile is kept after it. */
+/** Saves the text; what is typed meanwhile is saved next. */
 async function keep() {
   clearTimeout(timer);
   if (keeping || overtaken || !isChanged()) return;
@@ -57,7 +57,7 @@ function written() {
   timer = setTimeout(keep, PAUSE_MS);
 }
 
-/** Shows the note where the reader is; without a connection its own page says so. */
+/** Shows the note in place; without a connection its own page reports that. */
 export async function openNote() {
   try {
     opening ??= fill();
@@ -78,7 +78,7 @@ function show() {
 
 function closed() {
   keep();
-  // What leads here was hidden behind it, where a browser finds nothing to go back to.
+  // Its button was hidden behind it, where browsers cannot restore the focus.
   if (wide.matches && !dialog.open) document.getElementById("to-note")?.focus({ preventScroll: true });
 }
 
@@ -103,7 +103,7 @@ async function fill() {
     event.preventDefault();
     dialog.close();
   });
-  // From a drawer into the column, or back.
+  // From a drawer to the column, or back.
   wide.addEventListener("change", () => {
     if (!dialog.open) return;
     dialog.close();

@@ -1,5 +1,5 @@
-// The live part of the page: fetched as a fragment for this viewer and swapped whole, with choice, focus, open
-// sections and scroll kept.
+// The table's live part: a fragment for this viewer, swapped as a whole, with choice, focus, open sections and
+// scrolling kept.
 
 import { exchange, get, parsed, pressesOver, remember } from "../site/swap.js";
 import { hold } from "./hold.js";
@@ -9,11 +9,11 @@ import { say, tell } from "./words.js";
 /** @type {(options: {fresh: boolean}) => void} */
 let afterSwap = () => {};
 let asked = null;
-// So long after the reader's turn, in milliseconds, a second press still belongs to it.
+// In milliseconds after the reader's turn, how long a second press belongs to it.
 const HOLD_MS = 1000;
 let heldUntil = 0;
 
-/** The live part as it is shown now. */
+/** The live part shown now. */
 export function current() {
   return document.getElementById("table");
 }
@@ -22,18 +22,18 @@ export function version() {
   return Number(current().dataset.version);
 }
 
-/** Has `then` called after each swap. */
+/** Calls `then` after each swap. */
 export function shownAgain(then) {
   afterSwap = then;
 }
 
-/** Whether the reader has chosen something else than the page came with. */
+/** Whether the reader has changed the selection. */
 function isTouched(select) {
   const byItself = [...select.options].findIndex((option) => option.defaultSelected);
   return select.selectedIndex !== Math.max(0, byItself);
 }
 
-/** Remembers what a swap must not lose; chosen cards and open rounds belong to their hand. Returns what puts it back. */
+/** Returns a function that restores after a swap; chosen cards and open rounds belong to their hand. */
 function kept(part, { keepChoice, sameHand }) {
   const chosen = keepChoice && sameHand ? [...part.querySelectorAll("#turn-form input:checked")] : [];
   const selected = [...part.querySelectorAll("select[id]")].filter(isTouched);
@@ -50,14 +50,14 @@ function kept(part, { keepChoice, sameHand }) {
   };
 }
 
-/** Has what leads on from the reader's own turn take no tap for a moment: one meant for Play may come late. */
+/** Ignores taps for a moment after the reader's own turn: one meant for Play may come late. */
 function holdBack(part, endsTurn) {
   if (endsTurn) heldUntil = performance.now() + HOLD_MS;
   const left = heldUntil - performance.now();
   if (left > 0) hold(part, "is-held", left);
 }
 
-/** Words for the frame around the part: the title, the header. */
+/** Updates the frame around the part: the title, the header. */
 function showAround(part) {
   document.title = part.dataset.title;
   for (const words of part.querySelectorAll("[data-into]")) {
@@ -69,19 +69,19 @@ function showAround(part) {
   }
 }
 
-/** Who wants a pause, or its end, and waits for an answer. */
+/** The open wish for a pause or its end, in words. */
 function wishIn(part) {
   return part.querySelector("#wish")?.dataset.said;
 }
 
-/** Reads out what happened since `before`, oldest first. */
+/** Announces what happened since `before`, oldest first. */
 function announce(before, part) {
   const news = [...document.querySelectorAll("#turns-in .entry")].filter(
     (entry) => Number(entry.dataset.version) > before.version,
   );
   const over = part.querySelector("#hand-over, #game-over");
   const ends = over && over.id !== before.over;
-  // After a hand's end the lines are the next one's; the game's end comes after the turn that brought it.
+  // After a hand's end the lines are the next hand's; a game's end follows the turn that ended it.
   if (ends && over.id === "hand-over") tell(over.dataset.said);
   for (const entry of news.reverse()) tell(entry.dataset.said);
   if (ends && over.id === "game-over") tell(over.dataset.said);
@@ -89,7 +89,7 @@ function announce(before, part) {
   if ("myTurn" in part.dataset && !before.myTurn) tell(say("your_turn"));
 }
 
-/** Whether the part tells of a hand's or the game's end that the one before did not. */
+/** Whether a hand or the game ended with this part. */
 function endsNow(before, part) {
   const over = part.querySelector("#hand-over, #game-over");
   return Boolean(over) && over.id !== before.over;
@@ -100,7 +100,7 @@ function newest() {
   return document.querySelector("#turns-in .entry[data-seat]");
 }
 
-/** Lets the turn be heard, and what it brings for the reader, where they want that. */
+/** Plays the turn's sound, if the reader wants sounds. */
 function sound(before, part) {
   if (!("sound" in part.dataset)) return;
   const line = newest();
@@ -109,7 +109,7 @@ function sound(before, part) {
   heard({ over: endsNow(before, part), kind, took, mine: "myTurn" in part.dataset && !before.myTurn });
 }
 
-/** Whoever wants sounds fetches their script; without a connection there are none, and the note about it says so. */
+/** Loads the sounds on first use; without a connection there are none, which the note already says. */
 function heard(what) {
   import("./sound.js").then(
     ({ play }) => play(what),
@@ -118,7 +118,7 @@ function heard(what) {
 }
 
 /**
- * Puts a fetched part in the place of the one that is shown, unless it is older.
+ * Swaps in a fetched part unless it is older.
  * @param {string} html, @param {{keepChoice?: boolean, goesBack?: boolean}} options whether chosen cards stay chosen,
  * and whether the reader goes back from a question that came as a page
  */
@@ -126,7 +126,7 @@ export function swap(html, { keepChoice = true, goesBack = false } = {}) {
   const fresh = parsed(html).getElementById("table");
   const old = current();
   if (!fresh || Number(fresh.dataset.version) < Number(old.dataset.version)) return;
-  // What shows already, and tells nothing about the choice, would only take a question from under the reader's hand.
+  // An equal part would only close a question that the reader is answering.
   if (
     !goesBack &&
     fresh.dataset.etag === old.dataset.etag &&
@@ -145,7 +145,7 @@ export function swap(html, { keepChoice = true, goesBack = false } = {}) {
   const sameHand = old.dataset.hand === fresh.dataset.hand;
   const putBack = kept(old, { keepChoice, sameHand });
   const endsTurn = before.myTurn && !("myTurn" in fresh.dataset);
-  // What was missed is told once, with the page: it goes along until the reader has taken a turn.
+  // Missed turns are shown once, with the page: they stay until the reader takes a turn.
   const missed = !endsTurn && old.querySelector("#since");
   if (missed) fresh.querySelector("section").before(missed);
   holdBack(fresh, endsTurn);
@@ -161,12 +161,12 @@ export function swap(html, { keepChoice = true, goesBack = false } = {}) {
   announce(before, fresh);
 }
 
-/** Whether an answer is a part of a table; a login page, say, is not, and then the page is loaded anew. */
+/** Whether an answer is a table's part. If not (a login page, say), the page is reloaded. */
 export function isPart(response) {
   return response.headers.has("X-Odin-Part");
 }
 
-/** Fetches the newest part; calls while one is under way share it. Throws when there is no connection. */
+/** Fetches the newest part; concurrent calls share one request. Throws without a connection. */
 export function refresh() {
   asked ??= fetchPart().finally(() => {
     asked = null;

@@ -1,5 +1,5 @@
-// The rules as far as choosing cards needs them. Which sets may be laid is the server's list (`plays`); what stands
-// here is the value of a set and the words' reason why a choice is none of them.
+// The rules needed for choosing cards. The server lists the legal plays; this computes a set's value and the reason
+// why a choice is illegal.
 
 const ORDER = "BRPGKOX";
 
@@ -27,7 +27,7 @@ export function numberOf(cards) {
   );
 }
 
-/** All of one number, or all of one colour, which the goat joins. */
+/** All of one number, or all of one colour; the goat joins any colour. */
 function isSet(cards) {
   const plain = cards.filter((card) => card !== "X0");
   const oneColour = plain.every((card) => card[0] === plain[0][0]);
@@ -36,11 +36,11 @@ function isSet(cards) {
 }
 
 /**
- * What a choice of cards amounts to.
+ * Evaluates a choice of cards.
  * @param {string[]} chosen cards chosen, @param {string[]} held all cards in hand, @param {string[]} table the set to
- *   beat, empty at a lead, @param {string[]} plays every set that may be laid, as text
+ *   beat, empty at a lead, @param {string[]} plays every legal play, as text
  * @returns {{state: "none" | "legal" | "partial" | "illegal", value: number, out: boolean, reason?: string}}
- *   "partial": one or more cards added make it legal.
+ *   "partial": more cards make it legal.
  */
 export function judge(chosen, held, table, plays) {
   const value = numberOf(chosen);
@@ -55,7 +55,7 @@ export function judge(chosen, held, table, plays) {
   return { state: "illegal", value, out, reason: reasonOf(chosen, table, value) };
 }
 
-/** The first reason that holds, in the server's order. */
+/** The first reason that applies, in the server's order. */
 function reasonOf(chosen, table, value) {
   if (!isSet(chosen)) return "not_a_set";
   if (table.length === 0) return "wrong_lead";

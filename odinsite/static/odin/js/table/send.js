@@ -1,5 +1,4 @@
-// Sends turns, and the page's other forms that say so (`data-live`), and shows what comes back: the next state of the
-// game, or the refusal in words.
+// Sends turns and other forms with `data-live`, and shows the answer: the new state, or the refusal.
 
 import { isSending, send as sendForm } from "../site/swap.js";
 import { missing, ready } from "./hand/choice.js";
@@ -7,7 +6,7 @@ import { lost, found } from "./connection.js";
 import { isPart, swap } from "./part.js";
 import { say, tell } from "./words.js";
 
-/** Sends a turn, unless the reader is to be asked first: in place where that can be, else the server asks. */
+/** Sends a turn, after a question if the reader wants one: in place where possible, else by the server. */
 async function deliver(form, button) {
   if ((button.id !== "play" && button.id !== "pass") || !form.querySelector('input[name="confirm"]'))
     return send(form, button);
@@ -24,15 +23,15 @@ async function send(form, button, { sure = false } = {}) {
   if (form.id === "turn-form") document.getElementById("hints")?.remove();
   await sendForm(form, button, {
     more: sure ? { sure: "1" } : {},
-    // Where a newer part came first, what is chosen in that one stays.
+    // If a newer part came first, its choice stays.
     answered: (response, sent) =>
       answered(response, form.id !== "turn-form" || !form.isConnected, sent.get("action") === "back"),
-    // It may have arrived or not: the newest state of the game says which, so nothing is sent twice.
+    // It may have arrived: the newest state tells, so nothing is sent twice.
     failed: () => lost(),
   });
 }
 
-/** What stands of the reader's standing orders, as a sentence. */
+/** The reader's standing orders, as a sentence. */
 function saidOfOrders() {
   return document.getElementById("orders")?.dataset.said ?? "";
 }

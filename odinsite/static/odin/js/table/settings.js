@@ -1,8 +1,8 @@
-// Whether single keys do things at the table is a choice of this browser: it depends on who sits before it and how.
+// Single keys are switched per browser, as that depends on the person and the device.
 
 import { singleKeys, switchKeys } from "./hand/keys_choice.js";
 
-/** Shows the switch for single keys, which without a script do nothing. */
+/** Shows the switch for single keys, which do nothing without script. */
 export function startKeysChoice(place = document) {
   const box = place.querySelector("#keys-on");
   if (!box) return;

@@ -1,13 +1,12 @@
-// What is heard at the table, for those who want it: made here, of noise and plain waves, each under 600 ms. A wood tap
-// for a play, a brush over cloth for a card picked up, a low knock for a pass, one note of a lur for the reader's turn,
-// two at a hand's end.
+// Optional sounds, made of noise and plain waves, each under 600 ms: a wood tap for a play, a brush over cloth for a
+// pick-up, a low knock for a pass, one note of a lur for the reader's turn, two at a hand's end.
 
-// Sounds follow what they tell of at once, or not at all.
+// Late sounds are dropped.
 const LATE_S = 0.5;
 
 let context = null;
 
-/** A voice: what rises at once from silence and is silent again after `length` seconds. */
+/** A voice that starts from silence and fades within `length` seconds. */
 function voice(audio, at, loud, length) {
   const gain = audio.createGain();
   gain.gain.setValueAtTime(0.0001, at);
@@ -40,7 +39,7 @@ function noise(audio, at, { type, pitch, loud, length }) {
   source.start(at);
 }
 
-/** A note of a lur: a fundamental with the overtones of a long horn. */
+/** A lur's note: a fundamental with a long horn's overtones. */
 function lur(audio, at, pitch, length) {
   for (const [overtone, loud] of [
     [1, 0.14],
@@ -51,7 +50,7 @@ function lur(audio, at, pitch, length) {
   }
 }
 
-/** Each starts at the second `at` of `audio` and is over within 600 ms. */
+/** Each starts at the second `at` of `audio` and ends within 600 ms. */
 export const SOUNDS = {
   tap(audio, at) {
     tone(audio, at, { type: "triangle", from: 420, to: 180, loud: 0.3, length: 0.11 });
@@ -73,10 +72,10 @@ export const SOUNDS = {
 };
 
 /**
- * Which sounds tell of a turn, and how many seconds after it each begins.
+ * Chooses the sounds of a turn, with their delays in seconds.
  * @param {{over?: boolean, kind?: string, took?: boolean, mine?: boolean, on?: boolean}} what whether the
- *   hand or game is over, the newest line's kind, whether a card was picked up, whether it is the reader's turn now, or
- *   that sounds have just been switched on
+ *   hand or game is over, the newest line's kind, whether a card was picked up, whether it is now the reader's turn,
+ *   and whether sounds were just switched on
  * @returns {[string, number][]}
  */
 function soundsOf({ over, kind, took, mine, on }) {
@@ -91,7 +90,7 @@ function soundsOf({ over, kind, took, mine, on }) {
   return told;
 }
 
-/** Plays what tells of `what`, unless the browser waits for the reader's first press or key on this page. */
+/** Plays the sounds of `what`, unless the browser still waits for the reader's first press on this page. */
 export async function play(what) {
   context ??= new AudioContext();
   const asked = performance.now();

@@ -1,4 +1,4 @@
-// A game's page: chooses cards, sends turns, follows the game, and swaps the page's live part for a newer one.
+// A game's page: choosing cards, sending turns, following the game and swapping the live part.
 
 import { startChat } from "../chat/chat.js";
 import { startChoosing, choose } from "./hand/choice.js";

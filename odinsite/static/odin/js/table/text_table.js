@@ -1,4 +1,4 @@
-// The text-only table: follows the game and sends turns as the drawn one does; its part is told in sentences.
+// The text-only table: follows the game and sends turns as the drawn one does; its part is in sentences.
 
 import { startClock } from "./clock.js";
 import { look } from "./connection.js";
@@ -7,12 +7,12 @@ import { HEADERS } from "../site/swap.js";
 import { current } from "./part.js";
 import { startSending } from "./send.js";
 
-// Whatever is sent from here is answered with the table in text.
+// Answers to what is sent from here are the text table.
 HEADERS["X-Odin-Look"] = "text";
 
-/** A question takes the focus. What had it may be gone with a turn: the reader goes on at how things stand now. */
+/** Focuses a question. If the focused element went with a turn, the focus moves to the present state. */
 function keepPlace() {
-  // Once the swap is through, so that an answer pressed at once is sent.
+  // After the swap, so that a quick answer is sent.
   setTimeout(() => {
     const sure = document.getElementById("ask-sure");
     if (sure) sure.focus();
@@ -20,7 +20,7 @@ function keepPlace() {
   });
 }
 
-/** Puts the last hand's result away for this browser, as the link does for a page without script. */
+/** Hides the last hand's result in this browser, as its link does without script. */
 function putAway(event) {
   const on = event.target.closest("#go-on");
   if (!on) return;

@@ -1,4 +1,4 @@
-// The page's words, which the server wrote into it in the reader's language.
+// The page's words, written into it by the server in the reader's language.
 
 const words = JSON.parse(document.getElementById("table-words")?.textContent ?? "{}");
 
@@ -11,7 +11,7 @@ function inARow(parts) {
   return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(say("comma"))} ${say("and")} ${parts.at(-1)}`;
 }
 
-/** Cards inside a sentence, as games.web.card_words says them: "red 5 and blue 5", "green 9, 8 and 2". */
+/** Cards in a sentence, as games.web.card_words writes them: "red 5 and blue 5", "green 9, 8 and 2". */
 export function spokenCards(codes) {
   const [colour] = codes[0];
   if (codes.length > 1 && codes.every((code) => code.startsWith(colour))) {
@@ -20,12 +20,12 @@ export function spokenCards(codes) {
   return inARow(codes.map((code) => (code === "X0" ? say("goat") : say(`card_${code[0]}`, { numbers: code[1] }))));
 }
 
-// So long a sentence can be met by who reads the page line by line; taken out, it is still read to its end.
+// Milliseconds for which a screen reader's reading position can reach the line; removed, it is still read to its end.
 const STAYS_MS = 20_000;
 
 /**
- * Reads a sentence out to those who listen instead of look.
- * @returns {HTMLElement | undefined} its line, while it stands
+ * Announces a sentence to screen readers.
+ * @returns {HTMLElement | undefined} its line, while it exists
  */
 export function tell(sentence) {
   const place = document.getElementById("said");

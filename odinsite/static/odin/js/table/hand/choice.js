@@ -1,14 +1,14 @@
-// Says, as cards are chosen, what the choice is worth, whether it may be laid, and what the button will do.
+// Shows what the chosen cards are worth, whether they are legal, and what the button will do.
 
 import { canonical, cardsOf, judge } from "../rules.js";
 import { say, spokenCards } from "../words.js";
 
 const form = () => document.querySelector("#turn-form, #practice-form");
 
-/** The table for which the reader has chosen the card to pick up; for another one the standing order chooses anew. */
+/** The table for which the reader has chosen the pick-up; for another one the standing order chooses. */
 let ownPick = null;
 
-/** What stood in the bar before any card was chosen, for this part of the page. */
+/** The bar's words before any choice, for this part of the page. */
 const resting = new WeakMap();
 
 function read(turnForm) {
@@ -24,13 +24,13 @@ function read(turnForm) {
   };
 }
 
-/** The card that will be picked up: the only one, the chosen one, or none yet (""), or none at all (null). */
+/** The card to pick up: the only one, the chosen one, "" if none is chosen yet, null if there is none. */
 function pickupOf({ table, pickup }, out) {
   if (out || table.length === 0) return null;
   return table.length === 1 ? table[0] : pickup;
 }
 
-/** Presses the card that the reader's standing order takes for this play, unless the reader has chosen one. */
+/** Presses the card that the standing order takes for this play, unless the reader has chosen one. */
 function prefer(turnForm, { chosen, plays, picks }) {
   if (ownPick === turnForm.dataset.table) return;
   const code = picks[plays.indexOf(chosen.join(""))];
@@ -49,7 +49,7 @@ function barWords({ table, myTurn }, verdict) {
   if (verdict.state === "partial") return say("more_some", facts);
   if (verdict.out) return say(table.length ? "goes_out" : "leads_out", facts);
   if (table.length) return say("beats", facts);
-  // Ahead of the own turn nobody knows whether the others leave the lead.
+  // Before one's own turn it is open whether the others leave the lead.
   return say(myTurn ? "leads" : "leads_ahead", facts);
 }
 
@@ -75,7 +75,7 @@ function showWords(turnForm, words, state) {
   bar.classList.toggle("is-partial", state === "partial");
 }
 
-/** Shows the present choice everywhere it shows. `fresh`: the server has just said something, which stays. */
+/** Shows the choice in all places. `fresh`: words just received from the server stay. */
 export function choose({ fresh = false, turnForm = form() } = {}) {
   if (!turnForm) return;
   prefer(turnForm, read(turnForm));
@@ -86,7 +86,7 @@ export function choose({ fresh = false, turnForm = form() } = {}) {
   turnForm.querySelector("#hand").classList.toggle("is-illegal", verdict.state === "illegal");
   const picks = turnForm.querySelector("#pickup");
   picks?.classList.toggle("is-off", verdict.out);
-  // Whoever goes out picks up nothing. What was pressed stays pressed, unsent, should the choice of cards change again.
+  // Going out picks up nothing. The pressed card is kept, unsent, in case the choice changes.
   if (picks) picks.disabled = verdict.out;
   const pickup = pickupOf(choice, verdict.out);
   const play = turnForm.querySelector("#play");
@@ -96,12 +96,12 @@ export function choose({ fresh = false, turnForm = form() } = {}) {
   (play ?? arm)?.setAttribute("aria-disabled", String(verdict.state !== "legal" || pickup === ""));
 }
 
-/** Whether the present choice may be sent by this button, now or as an order for later. */
+/** Whether this button may send the choice, now or as an order. */
 export function ready(button) {
   return button.getAttribute("aria-disabled") === "false";
 }
 
-/** What this button still waits for, in words. */
+/** What this button waits for, in words. */
 export function missing(button) {
   const pickup = say("choose_pickup");
   return button.textContent === pickup

@@ -1,5 +1,5 @@
-// The cards in hand: one stop for the keyboard, in which arrow keys go from card to card; the sorting buttons lay them
-// anew without a reload. What is needed now and then comes when it is: dragging, single keys, the hint.
+// The hand: one tab stop with arrow keys between cards, and sorting without a reload. Dragging, single keys and the
+// hint load when needed.
 
 import { choose } from "./choice.js";
 import { lost } from "../connection.js";
@@ -10,7 +10,7 @@ import { byColour, canonical } from "../rules.js";
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
 const TYPED = 'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select, [contenteditable]';
 
-/** The card that the keyboard comes to; it stays the same when the page's part is swapped. */
+/** The card with the tab stop; it stays the same after a swap. */
 let stop = "";
 
 function boxes() {
@@ -23,7 +23,7 @@ function rove() {
   for (const box of all) box.tabIndex = box === here ? 0 : -1;
 }
 
-/** How many cards lie in the first row, so that up and down go by rows. */
+/** The number of cards in the first row, for moving up and down. */
 function perRow(all) {
   const top = all[0].closest(".hand-card").offsetTop;
   return all.filter((box) => Math.abs(box.closest(".hand-card").offsetTop - top) < 20).length;
@@ -33,7 +33,7 @@ async function load(coming, then) {
   try {
     then(await coming);
   } catch {
-    // Not there without a connection; everything it does can be done by its button too.
+    // Missing without a connection; its button works too.
     lost();
   }
 }
@@ -47,7 +47,7 @@ function step(event, box) {
   if (by === undefined) return;
   event.preventDefault();
   if (event.shiftKey) {
-    // The game for practice keeps no order of the reader's own.
+    // The practice game stores no own order.
     if (document.getElementById("sort-own")) load(import("./hand_order.js"), ({ shift }) => shift(box, by));
     return;
   }
@@ -56,7 +56,7 @@ function step(event, box) {
   all[to].focus();
 }
 
-/** Back by one: from a question, from the hint, from the choice of cards. */
+/** Goes back one step: from a question, the hint, or the choice of cards. */
 function stepBack() {
   const way = document.querySelector("#ask:not([hidden]) #ask-back") ?? document.getElementById("hints-close");
   if (way) return way.click();
@@ -76,7 +76,7 @@ function keyed(event) {
   const box = event.target.closest?.('#hand input[name="card"]');
   if (event.key === "Escape") stepBack();
   else if (event.key === "Enter" && (box || event.target === document.body)) {
-    // On a card it would press the form's first button, whatever that is.
+    // Enter on a card would press the form's first button.
     event.preventDefault();
     load(import("./keys.js"), ({ play }) => play());
   } else if (event.key.length === 1 && event.key !== " ") {
@@ -111,7 +111,7 @@ function pressed(event) {
   }
 }
 
-/** The hand by keyboard, and the sheet of the keys: for the table, and for the game for practice. */
+/** The hand by keyboard and its list of keys, for the table and the practice game. */
 export function startKeys() {
   rove();
   document.addEventListener("odin:swapped", rove);
@@ -121,7 +121,7 @@ export function startKeys() {
     rove();
   });
   document.addEventListener("keydown", keyed);
-  // Who plays by fingers presses no keys.
+  // Touch screens have no keys.
   if (singleKeys() && boxes().length && matchMedia("(hover: hover)").matches) {
     if (document.readyState === "complete") fetchKeys();
     else addEventListener("load", fetchKeys, { once: true });
@@ -133,9 +133,9 @@ export function startKeys() {
   });
 }
 
-/** Fetches the keys' script when there is nothing else to do, so that the first press is answered at once. */
+/** Loads the keys' script when idle, so that the first key answers quickly. */
 function fetchKeys() {
-  // Without a connection the first press asks for it again, and says what is wrong.
+  // Without a connection the first key loads it again and reports the error.
   const fetched = () => import("./keys.js").catch(() => {});
   if (window.requestIdleCallback) requestIdleCallback(fetched);
   else setTimeout(fetched, 2000);
@@ -144,7 +144,7 @@ function fetchKeys() {
 export function startHand() {
   startKeys();
   document.addEventListener("click", pressed);
-  // The press that brings the module may be a drag already, unless it is over before the module has come.
+  // The press that loads the module may already be a drag, unless it ended before.
   document.addEventListener(
     "pointerdown",
     (event) => {

@@ -1,7 +1,7 @@
-// Dragging: a card, or all the chosen ones, to the cloth to play them, or within the hand to lay them elsewhere.
+// Dragging a card, or all chosen ones, to the cloth to play them or within the hand to reorder it.
 //
-// A finger lifts a chosen card at once. Another card it lifts by moving sideways or by resting on it, for up and down
-// scroll the page there (hand.css says so by touch-action).
+// A finger lifts a chosen card immediately, another card by moving sideways or resting on it, since vertical moves
+// scroll the page (touch-action in hand.css).
 
 import { chooseOnly, missing, ready } from "./choice.js";
 import { codesInHand, hand, keepOrder } from "./hand_order.js";
@@ -11,7 +11,7 @@ import { say, tell } from "../words.js";
 const SLOP = 7;
 const REST_MS = 260;
 
-/** The drag that goes on, or may begin: where it was pressed, which cards, and the ghost once they are lifted. */
+/** The current or possible drag: where it was pressed, which cards, and the ghost once they are lifted. */
 let drag = null;
 
 function cardsOf(label) {
@@ -24,7 +24,7 @@ function labelOf(code) {
   return document.getElementById(`card-${code}`).closest(".hand-card");
 }
 
-/** A press on a card: perhaps a drag begins. */
+/** Starts a possible drag. */
 export function pressed(event) {
   const label = event.target.closest?.("#hand .hand-card");
   if (!label || event.button !== 0 || !event.isPrimary || label.querySelector("input").disabled) return;
@@ -75,7 +75,7 @@ function moved(event) {
   over(event.clientX, event.clientY);
 }
 
-/** What lies under the dragged cards: the cloth lights up, the hand makes room. */
+/** Shows what is under the dragged cards: the cloth lights up, the hand makes room. */
 function over(x, y) {
   const below = document.elementFromPoint(x, y);
   const cloth = below?.closest(".wood");
@@ -89,7 +89,7 @@ function over(x, y) {
   arrange([...rest.slice(0, at), ...drag.codes, ...rest.slice(at)]);
 }
 
-/** Shows the cards in this order. They stay where they are in the page: one that is moved there loses its finger. */
+/** Shows the cards in this order by style alone: a card moved in the document would lose its finger. */
 function arrange(codes) {
   if (codes.join() === drag.order.join()) return;
   const before = places(hand().querySelectorAll(".hand-card"));
@@ -107,7 +107,7 @@ function dropped(event) {
   end();
   if (onCloth) lay(codes);
   else if (order.join() !== before.join()) keepOrder(order);
-  // The press that ends here does not choose the card too.
+  // The end of a drag does not choose the card.
   addEventListener("click", swallow, { capture: true, once: true });
   setTimeout(() => removeEventListener("click", swallow, { capture: true }));
 }
@@ -130,7 +130,7 @@ function cancelled(event) {
   if (drag && event.pointerId === drag.id) end();
 }
 
-/** Ends the drag; the cards lie as they did before. */
+/** Ends the drag and restores the order of before. */
 function end() {
   if (!drag) return;
   clearTimeout(drag.timer);
@@ -157,7 +157,7 @@ addEventListener(
 addEventListener("contextmenu", (event) => {
   if (drag?.touch) event.preventDefault();
 });
-// While cards are lifted, Escape puts them back and does nothing else.
+// While cards are lifted, Escape only puts them back.
 addEventListener(
   "keydown",
   (event) => {
@@ -167,6 +167,6 @@ addEventListener(
   },
   { capture: true },
 );
-// The part of the page was swapped under the cards.
+// The part was swapped during the drag.
 document.addEventListener("odin:swapped", end);
 addEventListener("pointerdown", pressed);

@@ -1,11 +1,11 @@
-// Lays the cards in hand anew, shows it at once and has the server keep it.
+// Reorders the hand, shows it immediately and saves it on the server.
 
 import { lost } from "../connection.js";
 import { HEADERS } from "../../site/swap.js";
 import { places, slide } from "../motion.js";
 import { say, spokenCards, tell } from "../words.js";
 
-/** The order that is being kept, which a part of the page that was made before may not know of. */
+/** The order being saved, which a part rendered earlier may not include. */
 let pending = null;
 
 export function hand() {
@@ -16,7 +16,7 @@ export function codesInHand() {
   return [...hand().querySelectorAll('input[name="card"]')].map((box) => box.value);
 }
 
-/** Puts the cards into this order; those that it does not name stay behind in theirs. */
+/** Puts the cards into this order; unnamed ones follow in theirs. */
 export function put(codes) {
   const before = places(hand().querySelectorAll(".hand-card"));
   const focus = document.activeElement;
@@ -50,14 +50,14 @@ async function send(address, entries) {
   }
 }
 
-/** Has the cards sorted by number or colour: `codes` in that order. */
+/** Sorts the cards by number or colour: `codes` in that order. */
 export function keepSort(how, codes) {
   if (codes) put(codes);
   pressed(how);
   return send(document.getElementById("sort-form").getAttribute("action"), [["sort", how]]);
 }
 
-/** Has the cards lie as they do now, or as `codes` says, as the reader's own order. */
+/** Stores the present order, or `codes`, as the reader's own. */
 export function keepOrder(codes = codesInHand()) {
   put(codes);
   pressed("own");
@@ -67,7 +67,7 @@ export function keepOrder(codes = codesInHand()) {
   );
 }
 
-/** Moves a card by so many places. */
+/** Moves a card by this many places. */
 export function shift(box, by) {
   const codes = codesInHand();
   const from = codes.indexOf(box.value);

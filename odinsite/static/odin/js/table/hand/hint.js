@@ -1,4 +1,4 @@
-// The largest plays on request: the server's list, above the bar or in it, each a way to choose it.
+// Shows the largest plays on request, above the bar or in it; each is a button that chooses it.
 
 import { get, parsed } from "../../site/swap.js";
 import { chooseOnly } from "./choice.js";
@@ -6,7 +6,7 @@ import { look, lost } from "../connection.js";
 import { current, isPart } from "../part.js";
 import { cardsOf } from "../rules.js";
 
-/** Whether there is a turn to take: none while one is on its way. */
+/** Whether there is a turn to take; none while one is being sent. */
 function mayAct() {
   return "myTurn" in current().dataset && !document.querySelector('#bar [aria-busy="true"]');
 }
@@ -15,7 +15,7 @@ function close() {
   document.getElementById("hints")?.remove();
 }
 
-/** Shows the hint, or puts it away again. */
+/** Toggles the hint. */
 export async function hint() {
   if (document.getElementById("hints")) return close();
   if (!mayAct()) return;
@@ -33,7 +33,7 @@ export async function hint() {
 function show(html) {
   const page = parsed(html);
   const hints = page.getElementById("hints");
-  // A table that has moved on meanwhile has other plays.
+  // The table has changed meanwhile.
   if (page.getElementById("table").dataset.version !== current().dataset.version) return look();
   if (!hints || !mayAct()) return;
   close();
@@ -41,7 +41,7 @@ function show(html) {
   hints.querySelector(".hint-play")?.focus({ preventScroll: true });
 }
 
-/** A press in the hint: chooses the play, or closes it. */
+/** Chooses the pressed play, or closes the hint. */
 export function pressed(event) {
   event.preventDefault();
   const play = event.target.closest(".hint-play");

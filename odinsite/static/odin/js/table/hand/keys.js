@@ -1,4 +1,4 @@
-// Single keys: cards by their place, play, pass, hint and so on, and the sheet that lists them all.
+// Single keys for cards, play, pass, hint and so on, and the sheet that lists them.
 
 import { missing, ready } from "./choice.js";
 import { HEADERS } from "../../site/swap.js";
@@ -10,7 +10,7 @@ function boxes() {
   return [...document.querySelectorAll('#hand input[name="card"]:not(:disabled)')];
 }
 
-/** Presses what is on the page and can be seen. @returns {boolean} whether there was such a thing */
+/** Presses a visible element. @returns {boolean} whether there was one */
 function press(selector) {
   const target = document.querySelector(selector);
   if (!target || target.checkVisibility?.() === false) return false;
@@ -18,7 +18,7 @@ function press(selector) {
   return true;
 }
 
-/** Passes. A live game knows no taking back, so a key that was hit by mistake must not be the whole way there. */
+/** Passes. Live games have no undo, so a mistaken key must not pass at once. */
 async function pass() {
   const button = document.getElementById("pass");
   const form = button?.form;
@@ -37,7 +37,7 @@ function toggle(place) {
   box.click();
 }
 
-/** Plays or leaves ready what is chosen; says what is missing where that cannot be. */
+/** Plays or orders the choice, or says what is missing. */
 export function play() {
   const yes = document.querySelector("#ask:not([hidden]) .button-main");
   if (yes) return yes.focus();
@@ -48,7 +48,7 @@ export function play() {
   else tell(missing(button));
 }
 
-/** Who has nothing to play reads in the bar what is left to do: the words stand out now, and are read out. */
+/** Highlights and announces the bar's words where nothing can be played. */
 function insist() {
   document.getElementById("bar").classList.add("is-wrong");
   tell(document.querySelector("#bar-words .bar-rest")?.textContent);
@@ -108,7 +108,7 @@ const ACTS = {
   "?": sheet,
 };
 
-/** What a single key does. @returns {boolean} whether it does anything */
+/** Handles a single key. @returns {boolean} whether it has a meaning */
 export function act(key) {
   if (/^[1-9]$/.test(key)) {
     toggle(Number(key));

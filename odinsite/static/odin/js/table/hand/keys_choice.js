@@ -1,13 +1,13 @@
-// Whether keys that are single characters do things at the table (WCAG 2.1.4): a choice of this browser.
+// Whether single character keys are on at the table (WCAG 2.1.4), chosen for this browser.
 
 const NAME = "odin-keys";
 
-/** @returns {boolean} on, unless it was switched off here */
+/** @returns {boolean} on unless switched off here */
 export function singleKeys() {
   try {
     return localStorage.getItem(NAME) !== "off";
   } catch {
-    // A browser that keeps nothing cannot have been told otherwise.
+    // Without storage it cannot have been switched off.
     return true;
   }
 }
@@ -17,6 +17,6 @@ export function switchKeys(on) {
     if (on) localStorage.removeItem(NAME);
     else localStorage.setItem(NAME, "off");
   } catch {
-    // Kept nowhere: the keys stay as they are, which the next look at this page says.
+    // Without storage the keys stay on, as the next look at this page shows.
   }
 }
