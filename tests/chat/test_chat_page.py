@@ -32,7 +32,8 @@ def say(game: Game, user: User, text: str) -> ChatLine:
 def test_a_line_is_written_read_and_escaped(game: Game, alice: User, bob: User, client_of: ClientOf) -> None:
     hers, his = client_of(alice), client_of(bob)
 
-    answer = hers.post(game_url("chat", game), {"text": "<b>hi</b> @bob\nthere"})
+    # With a NUL, which the database cannot store.
+    answer = hers.post(game_url("chat", game), {"text": "<b>hi</b> \0@bob\nthere"})
 
     assert answer.status_code == 302
     assert answer.url == game_url("table", game) + "#chat"  # type: ignore[attr-defined]
