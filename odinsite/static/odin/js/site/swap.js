@@ -4,7 +4,7 @@
 export const HEADERS = { "X-Requested-With": "fetch" };
 
 const GET_MS = 15_000;
-const SEND_MS = 20_000;
+export const SEND_MS = 20_000;
 // The longest that a press delays a swap, and how long after its end the click may come, in milliseconds.
 const PRESS_MS = 5000;
 const CLICK_MS = 50;

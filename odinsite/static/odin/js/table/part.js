@@ -9,6 +9,8 @@ import { say, tell } from "./words.js";
 /** @type {(options: {fresh: boolean}) => void} */
 let afterSwap = () => {};
 let asked = null;
+// The reader's changes being saved or saved last, which an earlier answer may not include.
+let saving = Promise.resolve();
 // In milliseconds after the reader's turn, how long a second press belongs to it.
 const HOLD_MS = 1000;
 let heldUntil = 0;
@@ -174,7 +176,14 @@ export function refresh() {
   return asked;
 }
 
+/** Keeps parts rendered before this change was saved from being shown. */
+export function saved(change) {
+  saving = change.catch(() => {});
+}
+
 async function fetchPart() {
+  const before = saving;
+  await before;
   const part = current();
   const response = await get(part.dataset.part, { "If-None-Match": part.dataset.etag });
   if (response.status === 304) return;
@@ -185,5 +194,6 @@ async function fetchPart() {
   }
   const html = await response.text();
   await pressesOver();
-  swap(html);
+  if (saving === before) swap(html);
+  else await fetchPart();
 }

@@ -1,8 +1,9 @@
 // Reorders the hand, shows it immediately and saves it on the server.
 
 import { lost } from "../connection.js";
-import { HEADERS } from "../../site/swap.js";
+import { HEADERS, SEND_MS } from "../../site/swap.js";
 import { places, slide } from "../motion.js";
+import { saved } from "../part.js";
 import { say, spokenCards, tell } from "../words.js";
 
 /** The order being saved, which a part rendered earlier may not include. */
@@ -35,13 +36,20 @@ function pressed(how) {
   }
 }
 
-async function send(address, entries) {
+function send(address, entries) {
+  const change = save(address, entries);
+  saved(change);
+  return change;
+}
+
+async function save(address, entries) {
   const body = new FormData(document.getElementById("sort-form"));
   for (const [name, value] of entries) body.append(name, value);
   const mine = { codes: codesInHand() };
   pending = mine;
   try {
-    const response = await fetch(address, { method: "POST", body, headers: HEADERS, keepalive: true });
+    const signal = AbortSignal.timeout(SEND_MS);
+    const response = await fetch(address, { method: "POST", body, headers: HEADERS, keepalive: true, signal });
     if (!response.ok) tell(response.status === 422 ? await response.text() : say("not_kept"));
   } catch {
     lost();
