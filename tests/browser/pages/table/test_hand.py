@@ -3,12 +3,12 @@
 import re
 from collections.abc import Sequence
 
-from playwright.sync_api import CDPSession, Locator, Page, expect
+from playwright.sync_api import APIResponse, CDPSession, Locator, Page, Route, expect
 
 from games.models import Game
 from tests.browser.conftest import PHONE
 from tests.browser.pages.conftest import Enter
-from tests.browser.pages.laid_tables import NINE, answering
+from tests.browser.pages.laid_tables import NINE, answering, table_of
 from tests.browser.pages.seated_player import SeatedPlayer
 
 LIVE = "3m"
@@ -43,6 +43,13 @@ def middle(place: Locator) -> tuple[float, float]:
     box = place.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def right_of(place: Locator) -> tuple[float, float]:
+    """A point in the right half."""
+    box = place.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] * 0.8, box["y"] + box["height"] / 2
 
 
 def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
@@ -90,10 +97,13 @@ def test_cards_are_dragged_by_the_mouse(enter: Enter) -> None:
     player, _game = begin(enter, LIVE)
     page = player.page
     before = lying(page)
-    right = page.locator(f"label[data-card='{before[3]}']").bounding_box()
-    assert right is not None
-    drag(page, middle(card(page, before[0])), (right["x"] + right["width"] * 0.8, right["y"] + right["height"] / 2))
+    # The first drag is over before its script has come.
+    late: list[Route] = []
+    page.route("**/hand_drag*.js", lambda route: late.append(route), times=1)
+    drag(page, middle(card(page, before[0])), right_of(card(page, before[3])))
     moved = [*before[1:4], before[0], *before[4:]]
+    assert lying(page) == before
+    late[0].continue_()
     expect(page.locator("#sort-own")).to_have_attribute("aria-pressed", "true")
     assert lying(page) == moved
     expect(page.locator("#hand input:checked")).to_have_count(0)
@@ -115,6 +125,28 @@ def test_cards_are_dragged_by_the_mouse(enter: Enter) -> None:
     player.sees(version + 1)
     expect(card(page, legal[0])).to_have_count(0)
     assert not set(legal) & set(lying(page))
+
+
+def test_an_order_is_kept_when_an_older_part_comes_after_it(enter: Enter) -> None:
+    asks, lays = enter("alice"), enter("bob")
+    game = table_of(asks.user, lays.user, pace=LIVE)
+    for player in (asks, lays):
+        player.sit_at(game)
+    page = lays.page
+    older: list[tuple[Route, APIResponse]] = []
+    page.route("**/part/", lambda route: older.append((route, route.fetch())), times=1)
+    with page.expect_request("**/part/"):
+        asks.page.get_by_role("button", name="Ask for a pause").click()
+    before = lying(page)
+    moved = [*before[1:], before[0]]
+    with page.expect_response("**/order/"):
+        drag(page, middle(card(page, before[0])), right_of(card(page, before[-1])))
+    assert lying(page) == moved
+    ((route, response),) = older
+    route.fulfill(response=response)
+    expect(page.locator("#wish")).to_contain_text("alice wants a pause")
+    expect(page.locator("#sort-own")).to_have_attribute("aria-pressed", "true")
+    assert lying(page) == moved
 
 
 class Finger:

@@ -144,17 +144,17 @@ function fetchKeys() {
 export function startHand() {
   startKeys();
   document.addEventListener("click", pressed);
-  // The press that loads the module may already be a drag, unless it ended before.
-  document.addEventListener(
-    "pointerdown",
-    (event) => {
-      const over = new AbortController();
-      for (const end of ["pointerup", "pointercancel"])
-        addEventListener(end, () => over.abort(), { once: true, capture: true });
-      load(import("./hand_drag.js"), (drag) => {
-        if (!over.signal.aborted) drag.pressed(event);
-      });
-    },
-    { once: true },
-  );
+  document.addEventListener("pointerdown", loadDrag, { once: true });
+}
+
+/** Loads dragging at the first press and hands over what came meanwhile: the drag may end before the module is here. */
+function loadDrag(press) {
+  const events = [press];
+  const coming = new AbortController();
+  for (const kind of ["pointerdown", "pointermove", "pointerup", "pointercancel"])
+    addEventListener(kind, (event) => events.push(event), { signal: coming.signal });
+  load(import("./hand_drag.js"), ({ replay }) => {
+    coming.abort();
+    replay(events);
+  });
 }

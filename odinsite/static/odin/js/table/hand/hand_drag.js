@@ -25,7 +25,7 @@ function labelOf(code) {
 }
 
 /** Starts a possible drag. */
-export function pressed(event) {
+function pressed(event) {
   const label = event.target.closest?.("#hand .hand-card");
   if (!label || event.button !== 0 || !event.isPrimary || label.querySelector("input").disabled) return;
   end();
@@ -144,9 +144,14 @@ function end() {
   drag = null;
 }
 
-addEventListener("pointermove", moved);
-addEventListener("pointerup", dropped);
-addEventListener("pointercancel", cancelled);
+const HANDLERS = { pointerdown: pressed, pointermove: moved, pointerup: dropped, pointercancel: cancelled };
+for (const [kind, handler] of Object.entries(HANDLERS)) addEventListener(kind, handler);
+
+/** Handles events from before this module was loaded. */
+export function replay(events) {
+  for (const event of events) HANDLERS[event.type](event);
+}
+
 addEventListener(
   "touchmove",
   (event) => {
@@ -169,4 +174,3 @@ addEventListener(
 );
 // The part was swapped during the drag.
 document.addEventListener("odin:swapped", end);
-addEventListener("pointerdown", pressed);
