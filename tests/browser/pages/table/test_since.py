@@ -223,3 +223,17 @@ def test_what_was_missed_is_a_list_without_a_script(enter: Enter, visit: NewCont
     expect(page.locator("#since li:visible")).to_contain_text("bob")
     page.goto(address)
     expect(page.locator("#since")).to_have_count(0)
+
+
+def test_a_page_repeats_a_fetch_that_failed(enter: Enter) -> None:
+    waiting, bob = enter("alice"), make_person("bob")
+    game = table_of(waiting.user, bob, pace="3m")
+    lay_hand(game, bob, "G9 R6 B4", others="P9 P8 P7 P6")
+    waiting.sit_at(game)
+    page, version = waiting.page, waiting.version
+    page.route("**/part/", lambda route: route.abort("aborted"), times=1)
+    with page.expect_event("requestfailed", lambda request: request.url.endswith("/part/")):
+        bob_plays(game, "B4")
+    waiting.sees(version + 1)
+    expect(page.locator("#connection")).to_be_hidden()
+    assert waiting.stayed

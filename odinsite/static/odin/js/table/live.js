@@ -9,6 +9,8 @@ import { current, version } from "./part.js";
 const LONGEST_WAIT_MS = 30_000;
 // Where sockets are blocked, the page polls.
 const POLL_MS = 20_000;
+// The first pause after a failed fetch; the next ones double.
+const RETRY_MS = 3000;
 // Close codes after which reconnecting is useless: logged out, or the game is no longer visible.
 const FOR_GOOD = new Set([4401, 4404]);
 
@@ -19,6 +21,8 @@ let timer = 0;
 let wanted = 0;
 let again = false;
 let following = false;
+let failures = 0;
+let retry = 0;
 // The newest version seen by a person here, and the one reported to the site.
 let seen = 0;
 let told = 0;
@@ -98,13 +102,20 @@ function heard(event) {
   follow();
 }
 
-/** Fetches until the page is as new as the announcements: an event may come during a fetch. */
+/** Fetches until the page is as new as the announcements: an event may come during a fetch, and a fetch may fail. */
 async function follow() {
   if (following) return;
+  clearTimeout(retry);
   following = true;
   for (let tries = 0; tries < 5 && (again || version() < wanted); tries += 1) {
     again = false;
-    if (!(await look())) break;
+    if (!(await look())) {
+      again = true;
+      retry = setTimeout(follow, Math.min(POLL_MS, RETRY_MS * 2 ** failures));
+      failures += 1;
+      break;
+    }
+    failures = 0;
   }
   following = false;
 }
