@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.table.views import clock, hand, missed, orders, table, text
+from games.table.views import clock, hand, missed, orders, table, text, undo
 
 urlpatterns = [
     path("shortcuts/", hand.shortcuts, name="shortcuts"),
@@ -16,10 +16,10 @@ urlpatterns = [
     path("g/<id:public_id>/turn/", table.turn, name="turn"),
     path("g/<id:public_id>/orders/", orders.orders, name="orders"),
     path("g/<id:public_id>/orders/cancel/", orders.cancel, name="orders_cancel"),
-    path("g/<id:public_id>/undo/", clock.undo, name="undo"),
+    path("g/<id:public_id>/undo/", undo.undo, name="undo"),
     path("g/<id:public_id>/pause/", clock.pause, name="pause"),
     path("g/<id:public_id>/more-time/", clock.more_time, name="more_time"),
-    path("g/<id:public_id>/return/", clock.take_back, name="return"),
+    path("g/<id:public_id>/return/", clock.return_to_seat, name="return"),
     path("g/<id:public_id>/resign/", table.resign, name="resign"),
     path("g/<id:public_id>/rematch/", table.rematch, name="rematch"),
     path("g/<id:public_id>/sort/", hand.sort, name="sort"),

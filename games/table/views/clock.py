@@ -1,21 +1,16 @@
-"""Acts about time on a game's page: pauses, a day more, taking one's seat or a turn back."""
+"""Acts about time on a game's page: pauses, a day more, returning to one's seat."""
 
 from __future__ import annotations
-
-from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
-from games.errors import Refused
 from games.models import Game
 from games.play.clock.extra_time import time_grant
 from games.play.clock.pauses import pause_want
-from games.play.errors import PlayReason
 from games.play.seats.services import seat_return
-from games.play.undo.services import turn_undo
 from games.play.views.version import version_seen
-from games.table.views.response import NOTHING, act_response, refused
+from games.table.views.response import act_response
 from games.web.posting import post_required
 from games.web.viewer import logged_in_user
 
@@ -43,18 +38,6 @@ def more_time(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @post_required
-def take_back(request: HttpRequest, public_id: str) -> HttpResponse:
+def return_to_seat(request: HttpRequest, public_id: str) -> HttpResponse:
     seat_return(public_id=public_id, user=logged_in_user(request), version=version_seen(request))
     return act_response(request, public_id, gettext("The seat is yours again."))
-
-
-@post_required
-def undo(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A refusal shows the current table."""
-    try:
-        turn_undo(public_id=public_id, user=logged_in_user(request), version=version_seen(request))
-    except Refused as refusal:
-        stale = refusal.reason == PlayReason.STALE_VERSION
-        status = HTTPStatus.CONFLICT if stale else HTTPStatus.UNPROCESSABLE_ENTITY
-        return refused(request, public_id, NOTHING, str(refusal.words), status)
-    return act_response(request, public_id, gettext("You have taken your turn back. It is your turn again."))
