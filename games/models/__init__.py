@@ -3,11 +3,11 @@
 from games.models.after_game import SeatFigures, SeatReview
 from games.models.channels import PushSubscription, Webhook
 from games.models.chat import ChatLine
-from games.models.daily_figure import Figure
+from games.models.daily_figure import DailyFigure, Figure
 from games.models.deadline import Deadline, StandingOrders
 from games.models.game import BotAccount, FairChain, Game, GameEvent, Invitation, QueueEntry, Seat
 from games.models.hand import Hand, Move, TakeBack
-from games.models.moderation import CannedAnswer, DailyFigure, Intervention, Peek, Report, ReportNote, Signal
+from games.models.moderation import CannedAnswer, Intervention, Peek, Report, ReportNote, Signal
 from games.models.notice import MailLink, Notice
 from games.models.preferences import Absence, PersonMark, Preferences
 from games.models.private_note import GameNote

@@ -15,3 +15,18 @@ class Figure(models.TextChoices):
     FAILED = "failed", _("mails that failed")
     REPORTS = "reports", _("reports")
     LINES = "lines", _("lines in chats")
+
+
+class DailyFigure(models.Model):
+    """One number of one day (UTC) for the dashboard's charts."""
+
+    day = models.DateField(_("day"))
+    name = models.CharField(_("name"), max_length=30)
+    value = models.PositiveBigIntegerField(_("value"))
+
+    class Meta:
+        default_permissions = ()
+        constraints = [models.UniqueConstraint(fields=["name", "day"], name="daily_figure_once")]
+
+    def __str__(self) -> str:
+        return f"{self.day} {self.name}"
