@@ -232,10 +232,4 @@ def position_named(slug: str) -> Question:
     return _BY_SLUG[slug]
 
 
-def example_named(slug: str) -> Lay:
-    """Raises KeyError."""
-    return _EXAMPLES[slug]
-
-
 _BY_SLUG: Final = {position.slug: position for position in POSITIONS}
-_EXAMPLES: Final = {example.slug: example for example in EXAMPLES}

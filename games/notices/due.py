@@ -22,11 +22,6 @@ def due_rows(at: datetime) -> QuerySet[Notice]:
     return Notice.objects.filter(status__in=UNSETTLED, due_at__lte=at)
 
 
-def outbox_due_ids(*, limit: int) -> list[int]:
-    """Oldest first."""
-    return list(due_rows(timezone.now()).order_by("due_at", "pk").values_list("pk", flat=True)[:limit])
-
-
 def outbox_queue(*, limit: int) -> int:
     """Queue due rows not queued lately; return how many. The mark in the cache holds the time the row was due, which
     each claim moves. Cache and queue are lost together.

@@ -43,12 +43,6 @@ def are_blocked(user: User, other: User) -> bool:
     ).exists()
 
 
-def blocked_accounts(user: User) -> set[int]:
-    """In either direction. One query."""
-    rows = PersonMark.objects.filter(Q(user=user) | Q(other=user), kind=PersonMark.Kind.BLOCK)
-    return {other if mine == user.pk else mine for mine, other in rows.values_list("user_id", "other_id")}
-
-
 def block_between(user: User, column: str) -> Exists:
     """A condition: a block, in either direction, with the account in `column`."""
     named = OuterRef(column)

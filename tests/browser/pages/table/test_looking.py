@@ -5,10 +5,11 @@ from datetime import timedelta
 
 from django.core import mail
 from django.db.models import F
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from games.models import Notice, Seat
-from games.notices.due import outbox_due_ids
+from games.notices.due import due_rows
 from games.tasks import notice_send
 from tests.browser.axe import faults
 from tests.browser.conftest import DESKTOP, PHONE, NewContext
@@ -61,8 +62,8 @@ def mailed_link() -> str:
     def sent() -> bool:
         # The last message of a look may still be on its way.
         time_passes(10)
-        for number in outbox_due_ids(limit=9):
-            notice_send(number)
+        for notice in due_rows(timezone.now()):
+            notice_send(notice.pk)
         return len(mail.outbox) > 0
 
     wait_until(sent, "the mail about the turn")
