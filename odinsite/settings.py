@@ -28,7 +28,7 @@ SECRET_KEY = secret("SECRET_KEY")
 CHAIN_KEYS = fernet_keys("CHAIN_KEY")
 # Signs web push (RFC 8292): 32 bytes in URL-safe base64. Empty: no web push.
 VAPID_PRIVATE_KEY = vapid_key("VAPID_PRIVATE_KEY")
-# The operator's own networks that webhooks may reach, besides the open net.
+# The operator's own networks that webhooks may reach, besides the public internet.
 OUTWARD_NETWORKS = networks("OUTWARD_NETWORKS")
 
 # First parts of other addresses, closed to the admin (tests/deploy keeps the list true).

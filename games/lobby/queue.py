@@ -24,6 +24,8 @@ from games.people.locking import locked_people
 QUEUE_LOCK = 0x0D1
 # Only this many, who waited longest, are considered.
 QUEUE_WINDOW = 100
+# Paces of the queue, and when entries lapse.
+QUEUE_TIMEOUTS = {Game.Pace.M3: timedelta(minutes=30), Game.Pace.D1: timedelta(days=3)}
 
 
 @transaction.atomic(durable=True)
@@ -104,10 +106,6 @@ def _lock_queue() -> None:
     """Prevents double pairing and deadlocks."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [QUEUE_LOCK])
-
-
-# Paces of the queue, and when entries lapse.
-QUEUE_TIMEOUTS = {Game.Pace.M3: timedelta(minutes=30), Game.Pace.D1: timedelta(days=3)}
 
 
 @dataclass(frozen=True)

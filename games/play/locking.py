@@ -59,7 +59,7 @@ class LockedGame:
 
     @property
     def hand(self) -> Hand:
-        """The running hand; after the end the last one."""
+        """The running hand, also once it is closed. Raises Hand.DoesNotExist if none runs."""
         if self._hand is None:
             self._hand = self.game.hands.get(ended_at__isnull=True)
         return self._hand

@@ -20,7 +20,7 @@ MODULES: Final = (
     daily_figures, review, rework, settlement, signals, sweeps,
 )  # fmt: skip
 
-# A message lapses when the next is due, give or take the machines' clocks.
+# A message lapses when the next is due; clocks of machines may differ by this much.
 SKEW_S: Final = 20.0
 
 

@@ -76,10 +76,10 @@ FREE, STUCK = "K9 K8", "K1 G2"
     ("others", "undo", "confirm", "held", "pause"),
     [
         ("greedy", True, OFF, FREE, on_commit.UNDO_PAUSE_S),
-        # Who was asked whether the turn is meant needs less.
+        # A player who confirmed the turn needs less time.
         ("greedy", True, ASKED, FREE, on_commit.ASKED_PAUSE_S),
         ("greedy", False, ASKED, FREE, on_commit.BOT_PAUSE_S),
-        # Nothing else could be done, and nobody is there who could read that off the bot's haste.
+        # There was no other turn, and nobody watches who could infer that from a short pause.
         ("greedy", True, ASKED, STUCK, on_commit.BOT_PAUSE_S),
         ("watched greedy", True, ASKED, STUCK, on_commit.ASKED_PAUSE_S),
         ("person greedy", True, ASKED, STUCK, on_commit.ASKED_PAUSE_S),
