@@ -168,12 +168,16 @@ TEMPLATES: list[dict[str, Any]] = [
 ]
 
 DATABASES = {"default": {**env.db_url_config(required("DATABASE_URL")), "CONN_MAX_AGE": 0, "ATOMIC_REQUESTS": False}}
+# Planning took longer than execution, and compiling a plan much longer.
+DATABASES["default"].setdefault("OPTIONS", {}).update(
+    {"server_side_binding": True, "prepare_threshold": 5, "options": "-c jit=off"}
+)
 # Under ASGI each request has its own thread, so only a pool keeps connections.
 _pool_size: int = env.int("DB_POOL_SIZE", default=0)
 if _pool_size:
     # A restarted server has forgotten its connections.
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
-    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = pool_options(_pool_size)
+    DATABASES["default"]["OPTIONS"]["pool"] = pool_options(_pool_size)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = required("REDIS_URL")
