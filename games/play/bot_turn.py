@@ -8,7 +8,7 @@ from django.db import transaction
 from games.bots import REGISTRY
 from games.engine import Turn, legal_turns, state_from_json
 from games.models import Game, Hand, Move
-from games.play.locking import RUNNING, lock_game_if
+from games.play.locking import lock_for_turn_if
 from games.play.selectors import seat_view
 from games.play.turn import TurnResult, turn_apply
 
@@ -42,7 +42,7 @@ def bot_choice(game: Game, seat_number: int, name: str) -> Turn | None:
 
 @transaction.atomic(durable=True)
 def _play(game_id: int, version: int, turn: Turn) -> TurnResult | None:
-    locked = lock_game_if(game_id, version=version, status=RUNNING)
+    locked = lock_for_turn_if(game_id, version=version)
     if locked is None or locked.seat_to_act is None:
         return None
     return turn_apply(locked, locked.seat_to_act, turn, by=Move.By.BOT)

@@ -9,8 +9,22 @@ from games.models import Deadline, Game, Hand, Seat
 from games.play.clock.deadline import deadline_write
 from games.play.locking import PLAYED, LockedGame, lock_game
 
-HAND_CACHE = ["state", "turns_count", "points", "ended_at", "seed", "voided"]
-GAME_CACHE = ["version", "changed_at", "to_act", "waiting_since", "bot_acts"]
+HAND_CACHE = ("state", "turns_count", "points", "ended_at", "seed", "voided")
+GAME_CACHE = ("version", "changed_at", "to_act", "waiting_since", "bot_acts")
+
+
+def cache_set(locked: LockedGame, state: HandState, *, since: datetime | None = None) -> bool:
+    """Set what hand and game repeat of `state`, for the caller to save; return whether a seat is to act. `since`: start
+    of the wait, by default now.
+    """
+    game, hand = locked.game, locked.hand
+    hand.state = state_to_json(state)
+    hand.points = list(state.points) if state.points is not None and not hand.voided else None
+    runs = game.status in PLAYED and not state.over
+    game.to_act = state.to_act if runs else None
+    game.waiting_since = (since or locked.now) if runs else None
+    game.bot_acts = runs and locked.seats[state.to_act].held_by.is_bot
+    return runs
 
 
 def cache_write(locked: LockedGame, state: HandState, *, since: datetime | None = None) -> None:
@@ -18,13 +32,8 @@ def cache_write(locked: LockedGame, state: HandState, *, since: datetime | None 
     the game's status and the hand's turn count, end and seed. `since`: start of the wait, by default now.
     """
     game, hand = locked.game, locked.hand
-    hand.state = state_to_json(state)
-    hand.points = list(state.points) if state.points is not None and not hand.voided else None
+    runs = cache_set(locked, state, since=since)
     hand.save(update_fields=None if hand.pk is None else HAND_CACHE)
-    runs = game.status in PLAYED and not state.over
-    game.to_act = state.to_act if runs else None
-    game.waiting_since = (since or locked.now) if runs else None
-    game.bot_acts = runs and locked.seats[state.to_act].held_by.is_bot
     if hand.ended_at is not None:
         points_write(locked)
     if runs and hand.turns_count:

@@ -17,6 +17,7 @@ from accounts.models import User
 from games.engine import HandState, state_from_json
 from games.errors import NoSuchGame, Refused
 from games.models import Game, Hand, Seat
+from games.models.prepared_query import PreparedQuery, pipeline
 from games.play.errors import PlayReason
 
 OPEN: Final = (Game.Status.OPEN,)
@@ -49,9 +50,19 @@ class LockedGame:
     def seats(self) -> list[Seat]:
         """In order, with holders, preferences and standing orders."""
         if self._seats is None:
-            seats = self.game.seats.select_related("held_by__preferences", "orders")
-            self._seats = list(seats.order_by("number"))
+            self._seats = list(_with_people(self.game.seats.all()))
         return self._seats
+
+    @classmethod
+    def of_rows(cls, game: Game, seats: list[Seat], hands: list[Hand]) -> LockedGame:
+        """`hands`: the running one, if any."""
+        locked = cls(game, _seats=seats)
+        locked._hand = next(iter(hands), None)
+        for seat in seats:
+            seat.game = game
+        for hand in hands:
+            hand.game = game
+        return locked
 
     def reread_seats(self) -> None:
         """After one was taken or freed."""
@@ -112,6 +123,10 @@ class LockedGame:
         return self.game.version
 
 
+def _with_people(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    return seats.select_related("held_by__preferences", "orders").order_by("number")
+
+
 def lock_game(
     public_id: str,
     *,
@@ -119,19 +134,16 @@ def lock_game(
     holds: bool = False,
     version: int | None = None,
     status: tuple[Game.Status, ...] | None = None,
-    with_deadline: bool = False,
     now: datetime | None = None,
 ) -> LockedGame:
     """Lock a game for `player`, at the `version` they saw, in one of the `status`.
 
     Raises in this order: NoSuchGame for a missing game or seat, or with `holds` a seat held by a bot;
-    Refused(STALE_VERSION); Refused(NOT_OPEN, NOT_RUNNING or NOT_FINISHED). `with_deadline` joins the deadline of before
-    the wait for the lock: later turns show in the version, extra time does not. `now`: for transactions that lock
-    several games.
+    Refused(STALE_VERSION); Refused(NOT_OPEN, NOT_RUNNING or NOT_FINISHED). `now`: for transactions that lock several
+    games.
     """
-    games = Game.objects.select_related("deadline") if with_deadline else Game.objects.all()
     try:
-        game = games.select_for_update(of=("self",)).get(public_id=public_id)
+        game = Game.objects.select_for_update(of=("self",)).get(public_id=public_id)
     except Game.DoesNotExist as missing:
         raise NoSuchGame(public_id) from missing
     locked = LockedGame(game, now or timezone.now())
@@ -140,6 +152,44 @@ def lock_game(
     locked.check_version(version)
     locked.check_status(status)
     return locked
+
+
+class _TurnQueries:
+    """All that a turn needs of a game, found by `column`, in one round trip."""
+
+    def __init__(self, column: str, sample: int | str) -> None:
+        games = Game.objects.select_related("deadline").select_for_update(of=("self",))
+        hands = Hand.objects.defer("deck").filter(ended_at__isnull=True)
+        seats = _with_people(Seat.objects.all())
+        self._games = PreparedQuery(lambda key: games.filter(**{column: key}), sample)
+        self._hands = PreparedQuery(lambda key: hands.filter(**{f"game__{column}": key}), sample)
+        self._seats = PreparedQuery(lambda key: seats.filter(**{f"game__{column}": key}), sample)
+
+    def lock(self, key: int | str) -> LockedGame | None:
+        """With the deadline of before the wait for the lock: later turns show in the version, extra time does not."""
+        with pipeline():
+            games, seats, hands = self._games.send(key), self._seats.send(key), self._hands.send(key)
+        return next((LockedGame.of_rows(game, seats.fetch(), hands.fetch()) for game in games.fetch()), None)
+
+
+_BY_PUBLIC_ID: Final = _TurnQueries("public_id", "(a public id)")
+_BY_ID: Final = _TurnQueries("pk", 2_000_000_011)
+
+
+def lock_for_turn(public_id: str, player: User) -> LockedGame:
+    """Lock a game for one who plays a seat of it. One round trip. Raises NoSuchGame."""
+    locked = _BY_PUBLIC_ID.lock(public_id)
+    if locked is None:
+        raise NoSuchGame(public_id)
+    locked.admit(player, holds=True)
+    return locked
+
+
+def lock_for_turn_if(game_id: int, *, version: int) -> LockedGame | None:
+    """None unless it runs, at that version. One round trip."""
+    locked = _BY_ID.lock(game_id)
+    fits = locked is not None and locked.game.version == version and locked.game.status in RUNNING
+    return locked if fits else None
 
 
 def lock_game_if(game_id: int, *, version: int | None = None, status: Collection[str] = ()) -> LockedGame | None:

@@ -17,16 +17,17 @@ from games.engine import (
     legal_turns,
     parse_turn,
 )
-from games.models import Game, Hand, Move, Seat
+from games.models import Deadline, Game, Hand, Move, Seat
 from games.outbox.write import turn_notice_write
-from games.play.cached_state import cache_write
-from games.play.clock.deadline import deadline_write
+from games.play.cached_state import cache_set
+from games.play.clock.deadline import deadline_new, deadline_save
 from games.play.deal import hand_finish
 from games.play.errors import TurnRefused
-from games.play.locking import LockedGame, lock_game
+from games.play.locking import LockedGame, lock_for_turn
 from games.play.orders.decision import Decision, has_orders, order_decision, order_delay
 from games.play.orders.pickup_choice import ordered_pickup
 from games.play.questions import confirms
+from games.play.turn_store import SEAT, turn_store
 from games.play.undo.selectors import allows_undo
 
 
@@ -44,7 +45,7 @@ def turn_play(*, public_id: str, user: User, version: int, text: str) -> TurnRes
     """Take a turn for a person, at the `version` they saw. The turn that ends a hand deals the next. Raises NoSuchGame
     without an active seat, TurnRefused for the first reason that applies (INTERFACES, Reasons for a refusal).
     """
-    locked = lock_game(public_id, player=user, holds=True, with_deadline=True)
+    locked = lock_for_turn(public_id, user)
     return turn_take(locked, locked.seat, version, text)
 
 
@@ -74,7 +75,9 @@ def _check_turn_is_due(game: Game, version: int) -> None:
 
 
 def turn_apply(locked: LockedGame, seat: Seat, turn: Turn, *, by: Move.By, actor: User | None = None) -> TurnResult:
-    """`actor`: who took it, if not the holder. Raises TurnRefused."""
+    """`actor`: who took it, if not the holder. One round trip, and one for a notice, if no hand ends and no orders are
+    in force. Raises TurnRefused.
+    """
     game, hand, before = locked.game, locked.hand, locked.state
     if by == Move.By.PLAYER and turn.cards and turn.pickup is None:
         turn = Turn(turn.cards, ordered_pickup(seat, before, turn.cards))
@@ -84,7 +87,7 @@ def turn_apply(locked: LockedGame, seat: Seat, turn: Turn, *, by: Move.By, actor
     except IllegalTurn as illegal:
         raise TurnRefused(illegal.reason) from illegal
     hand.turns_count += 1
-    move = Move.objects.create(
+    move = Move(
         hand=hand,
         number=hand.turns_count,
         seat=seat.number,
@@ -96,43 +99,49 @@ def turn_apply(locked: LockedGame, seat: Seat, turn: Turn, *, by: Move.By, actor
     )
     _seat_acted(locked, seat, by)
     if after.over:
+        move.save(force_insert=True)
+        seat.save(update_fields=SEAT)
         hand_finish(locked, after)
+        wait_begin(locked, acted=seat, before=before)
     else:
-        cache_write(locked, after)
-    wait_begin(locked, acted=seat, before=before)
+        cache_set(locked, after)
+        turn_store(locked, move, _wait_new(locked, seat, before))
     on_commit.turn_made(game, locked.seats, hand, move, after)
     return TurnResult(game, locked.seats, hand, move, after)
 
 
 def _seat_acted(locked: LockedGame, seat: Seat, by: Move.By) -> None:
-    """Standing orders count as in time, to be indistinguishable, but not as presence."""
+    """Not saved. Standing orders count as in time, to be indistinguishable, but not as presence."""
     if by not in (Move.By.PLAYER, Move.By.AUTO):
         return
     seat.timeouts = 0
     seat.turns_in_time += 1
     if by == Move.By.PLAYER:
         seat.acted_at = locked.now
-    seat.save(update_fields=["acted_at", "timeouts", "turns_in_time"])
 
 
 def wait_begin(locked: LockedGame, *, acted: Seat | None = None, before: HandState | None = None) -> None:
-    """Begin the wait for the next turn, after `acted` took one in state `before`: queue a bot or standing order, or
-    write a notice. The caches are written.
-    """
+    """Begin the wait for the next turn, after `acted` took one in state `before`. The caches are written."""
+    deadline_save(_wait_new(locked, acted, before))
+
+
+def _wait_new(locked: LockedGame, acted: Seat | None, before: HandState | None) -> Deadline:
+    """Queue a bot or standing order, or write a notice; return the deadline to save."""
     game, now = locked.game, locked.now
     seat = locked.seat_to_act if game.status == Game.Status.RUNNING else None
     if seat is None or seat.held_by.is_bot:
-        deadline_write(locked, acted=acted)
+        row = deadline_new(locked, acted=acted)
         if seat is not None:
             idle = all(other.held_by.is_bot for other in locked.seats)
             on_commit.bot_is_due(game, idle=idle, pause_s=_pause_to_undo(locked, acted, before))
-        return
+        return row
     decision = _ordered(locked, seat)
     order_at = None if decision is None else now if decision.at_once else now + order_delay(game)
-    deadline_write(locked, acted=acted, order_at=order_at)
+    row = deadline_new(locked, acted=acted, order_at=order_at)
     turn_notice_write(game, seat, now)
     if order_at == now:
         on_commit.wait_is_due(game.pk)
+    return row
 
 
 def _pause_to_undo(locked: LockedGame, acted: Seat | None, before: HandState | None) -> float | None:

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from games.engine import parse_turn
 from games.models import Game, Move
-from games.play.locking import lock_game
+from games.play.locking import lock_for_turn_if
 from games.play.turn import turn_apply, turn_play
 from tests.factories import seat_to_act
 from tests.recorded_games import recordings
@@ -27,6 +27,7 @@ def turn_next(game: Game) -> None:
 
 @transaction.atomic
 def bot_plays(game: Game, text: str) -> None:
-    locked = lock_game(game.public_id, with_deadline=True)
+    locked = lock_for_turn_if(game.pk, version=game.version)
+    assert locked is not None
     assert locked.seat_to_act is not None
     turn_apply(locked, locked.seat_to_act, parse_turn(text), by=Move.By.BOT)

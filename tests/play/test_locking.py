@@ -13,7 +13,17 @@ from games.lobby.services import NewGame
 from games.models import Game, Seat
 from games.play.bot_accounts import caretaker_user
 from games.play.errors import PlayReason
-from games.play.locking import ENDED, FINISHED, OPEN, PLAYED, RUNNING, lock_game, lock_game_if, lock_games
+from games.play.locking import (
+    ENDED,
+    FINISHED,
+    OPEN,
+    PLAYED,
+    RUNNING,
+    lock_for_turn_if,
+    lock_game,
+    lock_game_if,
+    lock_games,
+)
 from tests.games_laid import lay_game
 
 pytestmark = pytest.mark.django_db
@@ -116,10 +126,11 @@ def test_a_task_gets_no_game_that_is_gone_or_has_moved_on(game: Game) -> None:
 
 def test_each_way_to_a_game_locks_its_row_and_several_in_the_order_of_their_ids(game: Game) -> None:
     with CaptureQueriesContext(connection) as asked:
-        lock_game(game.public_id, with_deadline=True)
+        lock_game(game.public_id)
         lock_game_if(game.pk)
+        lock_for_turn_if(game.pk, version=game.version)
         lock_games(Game.objects.filter(pk__in=[game.pk]).order_by("-changed_at"))
     sql = [query["sql"] for query in asked]
-    assert all(text.endswith('FOR UPDATE OF "games_game"') for text in sql)
-    assert sql[2].startswith('SELECT "games_game"."id"')
-    assert " ORDER BY 1 ASC FOR UPDATE" in sql[2]
+    assert [text.endswith('FOR UPDATE OF "games_game"') for text in sql] == [True, True, True, False, False, True]
+    assert sql[-1].startswith('SELECT "games_game"."id"')
+    assert " ORDER BY 1 ASC FOR UPDATE" in sql[-1]

@@ -52,15 +52,15 @@ def test_without_the_lock_the_same_race_goes_wrong(db: None) -> None:
             meet.wait(timeout=10)
             return state
 
-    def unlocked(public_id: str, *, player: User, holds: bool, with_deadline: bool) -> locking.LockedGame:
+    def unlocked(public_id: str, player: User) -> locking.LockedGame:
         read = ReadByBoth(Game.objects.get(public_id=public_id))
-        read.admit(player, holds=holds)
+        read.admit(player, holds=True)
         return read
 
     game = lay_game([alice, bob])
-    with patch.object(turn, "lock_game", unlocked):
+    with patch.object(turn, "lock_for_turn", unlocked):
         assert sorted(same_turn_twice(game)) == ["accepted", "database"]
-    assert locking.lock_game is not unlocked
+    assert locking.lock_for_turn is not unlocked
 
 
 def test_the_last_seat_is_given_once(db: None) -> None:

@@ -17,10 +17,10 @@ from games.play.selectors import game_deadline
 from games.play.undo.selectors import allows_undo
 
 MAX_REMINDERS = 4
-_REWRITTEN = [
+REWRITTEN = (
     *("seat", "user", "version", "since", "left", "zone", "waking"),
     *("due_at", "remind_at", "reminders", "order_at", "next_at", "granted_by", "left_before"),
-]
+)
 
 
 def deadline_write(
@@ -31,10 +31,29 @@ def deadline_write(
     since: datetime | None = None,
     left: timedelta | None = None,
 ) -> Deadline:
-    """Start the wait for the seat to act; the row names no person if a bot acts or the game is over.
+    """Save a `deadline_new`. One query more."""
+    return deadline_save(deadline_new(locked, acted=acted, order_at=order_at, since=since, left=left))
+
+
+def deadline_save(row: Deadline) -> Deadline:
+    """Replaces the game's row. One query."""
+    Deadline.objects.bulk_create([row], update_conflicts=True, unique_fields=["game"], update_fields=REWRITTEN)
+    return row
+
+
+def deadline_new(
+    locked: LockedGame,
+    *,
+    acted: Seat | None = None,
+    order_at: datetime | None = None,
+    since: datetime | None = None,
+    left: timedelta | None = None,
+) -> Deadline:
+    """Start the wait for the seat to act, for the caller to save; the row names no person if a bot acts or the game is
+    over.
 
     `acted`: the seat that just took a turn. `order_at`: when a standing order acts. `since` and `left`: by default now
-    and a full turn. In a pause the clock does not start. One query, one more at paces whose clocks may stop.
+    and a full turn. In a pause the clock does not start. No query, one at paces whose clocks may stop.
     """
     game, since = locked.game, since or locked.now
     waits = game.ended_at is None and not game.bot_acts
@@ -53,7 +72,6 @@ def deadline_write(
         row.next_at = game.pause_ends_at
     elif seat is not None:
         _times_write(row, game, seat, _absences_in_wait(game, seat, since))
-    Deadline.objects.bulk_create([row], update_conflicts=True, unique_fields=["game"], update_fields=_REWRITTEN)
     game.deadline = row
     return row
 

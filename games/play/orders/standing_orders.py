@@ -25,7 +25,7 @@ from games.models import Game, Move, Seat, StandingOrders
 # Imported as a module, since play imports the orders' decisions.
 from games.play import turn as play
 from games.play.errors import OrderReason, PlayReason, TurnRefused
-from games.play.locking import PLAYED, RUNNING, lock_game, lock_game_if
+from games.play.locking import PLAYED, lock_for_turn_if, lock_game
 from games.play.orders.decision import armed_clear, disarm, order_decision, orders_row, orders_write
 from games.play.orders.pickup_choice import ordered_pickup
 
@@ -143,7 +143,7 @@ def order_play(*, game_id: int, version: int) -> play.TurnResult | None:
     """None if they decide nothing at `version`. Decides again under the lock, as an order may be cancelled. Harmless
     when run twice.
     """
-    locked = lock_game_if(game_id, version=version, status=RUNNING)
+    locked = lock_for_turn_if(game_id, version=version)
     seat = None if locked is None else locked.seat_to_act
     if locked is None or seat is None:
         return None

@@ -1,0 +1,36 @@
+"""Counts round trips to PostgreSQL."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import pairwise
+
+from django.db import connection
+from psycopg.pq import Trace
+
+
+@dataclass
+class RoundTrips:
+    """`count` is set at the block's end."""
+
+    count: int = 0
+
+
+@contextmanager
+def round_trips() -> Iterator[RoundTrips]:
+    """Count the times that this connection waits for an answer."""
+    connection.ensure_connection()
+    made, line = RoundTrips(), connection.connection.pgconn
+    with tempfile.TemporaryFile("w+") as log:
+        line.trace(log.fileno())
+        line.set_trace_flags(Trace.SUPPRESS_TIMESTAMPS)
+        try:
+            yield made
+        finally:
+            line.untrace()
+        log.seek(0)
+        directions = [text[0] for text in log if text[:2] in ("F\t", "B\t")]
+    made.count = sum(pair == ("F", "B") for pair in pairwise(directions))
