@@ -27,6 +27,7 @@ def turn_next(game: Game) -> None:
 
 @transaction.atomic
 def bot_plays(game: Game, text: str) -> None:
+    game.refresh_from_db(fields=["version"])
     locked = lock_for_turn_if(game.pk, version=game.version)
     assert locked is not None
     assert locked.seat_to_act is not None
