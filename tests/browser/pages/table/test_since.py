@@ -12,6 +12,7 @@ from tests.browser.conftest import DESKTOP, PHONE, NewContext
 from tests.browser.pages.conftest import Enter
 from tests.browser.pages.laid_tables import lay_hand, table_of
 from tests.browser.pages.seated_player import SeatedPlayer
+from tests.embedded.running import wait_until
 from tests.factories import make_person
 
 # Events of a window put behind others and brought back.
@@ -67,6 +68,9 @@ def left_a_table(enter: Enter, *, held: str = "G9 R6 B4", table: str = "") -> tu
     game = table_of(away.user, bob, pace="3m")
     lay_hand(game, bob, held, table=table, others="P9 P8 P7 P6")
     away.sit_at(game)
+    # People who first come while a game begins have missed nothing.
+    seen = game.seats.filter(user=away.user, seen_version=game.version)
+    wait_until(seen.exists, "the visit to be noted")
     away.page.goto("/rules/")
     return away, game
 
