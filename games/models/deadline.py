@@ -36,6 +36,8 @@ class Deadline(models.Model):
     remind_at = models.DateTimeField(_("reminder"), null=True, blank=True)
     reminders = models.PositiveSmallIntegerField(_("reminders so far"), default=0)
     order_at = models.DateTimeField(_("standing order acts"), null=True, blank=True)
+    # When to write the turn's notice: its player is at the game until then.
+    notice_at = models.DateTimeField(null=True, blank=True)
     next_at = models.DateTimeField(_("looked at next"), null=True, blank=True)
     granted_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"

@@ -59,6 +59,23 @@ def turn_notice_write(game: Game, seat: Seat, at: datetime) -> None:
     )
 
 
+def turn_notice_postpone(game: Game, seat: Seat, version: int, at: datetime) -> datetime | None:
+    """Return when to ask again while the player is at the game; else write the notice of the wait begun at `version`,
+    and return None. No query, or at most two. Most turns are taken before it is due.
+    """
+    if seat.held_by.is_bot:
+        return None
+    choice = channels_for(preferences_of(seat.held_by), Notice.Kind.TURN)
+    if choice.mail == "off" and not (choice.push or choice.webhook):
+        return None
+    due_at = first_due(Notice.Kind.TURN, seat.held_by, seat, at)
+    # A digest may be due before.
+    if due_at > at and choice.mail in ("now", "off"):
+        return due_at
+    _write(Notice(kind=Notice.Kind.TURN, game=game, user=seat.held_by, version=version, created_at=at, due_at=due_at))
+    return None
+
+
 def _write(event: Notice) -> None:
     """Those due are sent on commit."""
     rows = notice_rows(event)

@@ -1,6 +1,7 @@
 """Taking turns."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db import transaction
 
@@ -18,7 +19,7 @@ from games.engine import (
     parse_turn,
 )
 from games.models import Deadline, Game, Hand, Move, Seat
-from games.outbox.write import turn_notice_write
+from games.outbox.write import turn_notice_postpone, turn_notice_write
 from games.play.cached_state import cache_set
 from games.play.clock.deadline import deadline_new, deadline_save
 from games.play.deal import hand_finish
@@ -126,7 +127,7 @@ def wait_begin(locked: LockedGame, *, acted: Seat | None = None, before: HandSta
 
 
 def _wait_new(locked: LockedGame, acted: Seat | None, before: HandState | None) -> Deadline:
-    """Queue a bot or standing order, or write a notice; return the deadline to save."""
+    """Queue a bot or standing order, or the notice; return the deadline to save."""
     game, now = locked.game, locked.now
     seat = locked.seat_to_act if game.status == Game.Status.RUNNING else None
     if seat is None or seat.held_by.is_bot:
@@ -137,11 +138,20 @@ def _wait_new(locked: LockedGame, acted: Seat | None, before: HandState | None) 
         return row
     decision = _ordered(locked, seat)
     order_at = None if decision is None else now if decision.at_once else now + order_delay(game)
-    row = deadline_new(locked, acted=acted, order_at=order_at)
-    turn_notice_write(game, seat, now)
+    row = deadline_new(locked, acted=acted, order_at=order_at, notice_at=_notice_at(locked, seat, acted))
     if order_at == now:
         on_commit.wait_is_due(game.pk)
     return row
+
+
+def _notice_at(locked: LockedGame, seat: Seat, acted: Seat | None) -> datetime | None:
+    """Write the turn's notice, unless a player who is at the game may take the turn before it is due. Otherwise other
+    notices look for it.
+    """
+    if acted is not None:
+        return turn_notice_postpone(locked.game, seat, locked.game.version, locked.now)
+    turn_notice_write(locked.game, seat, locked.now)
+    return None
 
 
 def _pause_to_undo(locked: LockedGame, acted: Seat | None, before: HandState | None) -> float | None:

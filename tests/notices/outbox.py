@@ -7,7 +7,8 @@ from datetime import timedelta
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game, Notice, Seat
+from games.models import Deadline, Game, Notice, Seat
+from games.play.clock.timeouts import wait_attend
 from games.sweeps import outbox_sweep
 from games.tasks import notice_send
 from tests.factories import seat_to_act
@@ -33,6 +34,13 @@ def person_is_away(game: Game) -> User:
     seat = seat_to_act(game)
     Seat.objects.filter(pk=seat.pk).update(looked_at=timezone.now() - LONG_AGO, acted_at=timezone.now() - LONG_AGO)
     return seat.user
+
+
+def wait_until_due(game: Game) -> None:
+    """The player to act has left, and the notice of their turn is due."""
+    person_is_away(game)
+    Deadline.objects.filter(pk=game.pk).update(notice_at=timezone.now())
+    wait_attend(game_id=game.pk)
 
 
 def swept() -> int:

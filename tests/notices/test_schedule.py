@@ -7,21 +7,24 @@ from datetime import datetime, timedelta
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
 from games.lobby.invitations import invitation_decline, person_invite
 from games.lobby.services import NewGame, game_leave
-from games.models import Game, Notice, Seat
+from games.models import Deadline, Game, Notice, Seat
 from games.notices.claim import outbox_claim
 from games.notices.outcome import outbox_sent
 from games.outbox.schedule import PRESENCE_TIMEOUT
+from games.play.clock.timeouts import wait_attend
 from games.play.presence import presence_save
 from games.play.seats.resign import seat_resign
-from tests.factories import make_person, seat_to_act, take_turn
+from tests.factories import make_person, seat_to_act, seats_of, take_turn
 from tests.games_laid import Place, finished_game, game_at, lay_game, turn_next
+from tests.notices.choices import channels_of
 from tests.notices.mail_server import Server, part
-from tests.notices.outbox import make_due, person_is_away, send, swept, turn_mail
+from tests.notices.outbox import make_due, send, swept, turn_mail, wait_until_due
 
 pytestmark = pytest.mark.django_db
 
@@ -30,6 +33,21 @@ Status = Notice.Status
 
 def soon(at: datetime, wait: timedelta) -> bool:
     return abs(at - timezone.now() - wait) < timedelta(seconds=20)
+
+
+def people_of(game: Game) -> list[User]:
+    return [seat.user for seat in seats_of(game)]
+
+
+def waiting_rows(game: Game) -> QuerySet[Notice]:
+    """Of the current turn."""
+    return Notice.objects.filter(game=game, kind=Notice.Kind.TURN, version=game.version)
+
+
+def notice_at(game: Game) -> datetime:
+    at = Deadline.objects.get(pk=game.pk).notice_at
+    assert at is not None
+    return at
 
 
 def test_people_on_the_page_are_notified_two_minutes_later(server: Server, game: Game) -> None:
@@ -55,13 +73,50 @@ def test_mails_wait_while_the_player_keeps_looking(server: Server, game: Game) -
 
 
 def test_no_mail_within_a_minute_of_ones_own_turn(server: Server, game: Game, rng: random.Random) -> None:
-    take_turn(game, rng)
-    take_turn(game, rng)
-    row = turn_mail(game)
-    assert soon(row.due_at, timedelta(minutes=1))
+    for _turn in range(2):
+        take_turn(game, rng)
+    assert not waiting_rows(game).exists()
+    assert soon(notice_at(game), timedelta(minutes=1))
     Seat.objects.filter(game=game).update(acted_at=timezone.now() - timedelta(seconds=61))
-    make_due(row)
+    Deadline.objects.filter(pk=game.pk).update(notice_at=timezone.now())
+    wait_attend(game_id=game.pk)
+    assert send(turn_mail(game)).status == Status.SENT
+
+
+def test_a_present_players_notice_is_written_once_they_left(server: Server, game: Game, rng: random.Random) -> None:
+    for person in people_of(game):
+        presence_save(public_id=game.public_id, user=person)
+    take_turn(game, rng)
+    assert soon(notice_at(game), timedelta(minutes=2))
+    for _look in range(2):
+        presence_save(public_id=game.public_id, user=seat_to_act(game).user)
+        Deadline.objects.filter(pk=game.pk).update(notice_at=timezone.now() - timedelta(seconds=1))
+        wait_attend(game_id=game.pk)
+        assert not waiting_rows(game).exists()
+        assert soon(notice_at(game), timedelta(minutes=2))
+    wait_until_due(game)
+    assert Deadline.objects.get(pk=game.pk).notice_at is None
+    row = turn_mail(game)
+    assert (row.user, row.version) == (seat_to_act(game).user, game.version)
     assert send(row).status == Status.SENT
+
+
+def test_a_present_players_digest_is_written_at_once(game: Game, rng: random.Random) -> None:
+    for person in people_of(game):
+        presence_save(public_id=game.public_id, user=person)
+        channels_of(person, {"turn": {"mail": "daily", "push": False, "webhook": False}})
+    take_turn(game, rng)
+    assert Deadline.objects.get(pk=game.pk).notice_at is None
+    assert waiting_rows(game).get().digest == "daily"
+
+
+def test_people_who_want_no_notice_of_turns_are_not_looked_for(game: Game, rng: random.Random) -> None:
+    for person in people_of(game):
+        presence_save(public_id=game.public_id, user=person)
+        channels_of(person, {"turn": {"mail": "off", "push": False, "webhook": False}})
+    take_turn(game, rng)
+    assert Deadline.objects.get(pk=game.pk).notice_at is None
+    assert not waiting_rows(game).exists()
 
 
 def test_a_turn_that_was_played_meanwhile_is_not_mailed(server: Server, game: Game, rng: random.Random) -> None:
@@ -74,7 +129,7 @@ def test_a_turn_that_was_played_meanwhile_is_not_mailed(server: Server, game: Ga
 
 def test_a_turn_has_one_mail_however_often_it_is_asked_for(server: Server, game: Game, rng: random.Random) -> None:
     for _turn in range(6):
-        person_is_away(game)
+        wait_until_due(game)
         rows = Notice.objects.filter(game=game, kind=Notice.Kind.TURN, status=Status.WAITING)
         make_due(*rows)
         for row in [*rows, *rows]:
@@ -89,7 +144,7 @@ def test_an_older_turns_mail_never_follows_a_newer_ones(server: Server, game: Ga
     older = turn_mail(game)
     for _turn in range(2):
         take_turn(game, rng)
-    person_is_away(game)
+    wait_until_due(game)
     newer = turn_mail(game)
     assert newer.user == older.user
     make_due(older, newer)
@@ -220,7 +275,7 @@ def test_a_turns_mail_follows_the_mail_of_the_start_a_minute_later_at_the_earlie
 
 def test_the_deals_values_are_mailed_once(server: Server, game: Game, rng: random.Random) -> None:
     for _turn in range(4):
-        person_is_away(game)
+        wait_until_due(game)
         row = turn_mail(game)
         make_due(row)
         assert send(row).status == Status.SENT

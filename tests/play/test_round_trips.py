@@ -4,6 +4,8 @@ import pytest
 
 from accounts.models import User
 from games.engine import legal_turns
+from games.models import Game, Notice
+from games.play.presence import presence_save
 from games.play.turn import turn_play
 from tests.factories import seat_to_act, state_of
 from tests.games_laid import lay_game
@@ -12,9 +14,18 @@ from tests.play.round_trips import round_trips
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_a_plain_turn_makes_five(alice: User, bob: User) -> None:
-    game = lay_game([alice, bob])
+def trips_of_a_turn(game: Game) -> int:
     seat, text = seat_to_act(game), str(legal_turns(state_of(game))[0])
     with round_trips() as made:
         turn_play(public_id=game.public_id, user=seat.user, version=game.version, text=text)
-    assert made.count <= 5
+    return made.count
+
+
+def test_a_plain_turn_makes_four_and_a_notice_one_more(alice: User, bob: User) -> None:
+    at_the_game, away = lay_game([alice, bob]), lay_game([alice, bob])
+    for person in (alice, bob):
+        presence_save(public_id=at_the_game.public_id, user=person)
+    assert trips_of_a_turn(at_the_game) <= 4
+    assert not Notice.objects.filter(game=at_the_game, version=at_the_game.version + 1).exists()
+    assert trips_of_a_turn(away) <= 5
+    assert Notice.objects.filter(game=away, version=away.version + 1).exists()

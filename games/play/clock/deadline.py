@@ -19,7 +19,7 @@ from games.play.undo.selectors import allows_undo
 MAX_REMINDERS = 4
 REWRITTEN = (
     *("seat", "user", "version", "since", "left", "zone", "waking"),
-    *("due_at", "remind_at", "reminders", "order_at", "next_at", "granted_by", "left_before"),
+    *("due_at", "remind_at", "reminders", "order_at", "notice_at", "next_at", "granted_by", "left_before"),
 )
 
 
@@ -46,14 +46,16 @@ def deadline_new(
     *,
     acted: Seat | None = None,
     order_at: datetime | None = None,
+    notice_at: datetime | None = None,
     since: datetime | None = None,
     left: timedelta | None = None,
 ) -> Deadline:
     """Start the wait for the seat to act, for the caller to save; the row names no person if a bot acts or the game is
     over.
 
-    `acted`: the seat that just took a turn. `order_at`: when a standing order acts. `since` and `left`: by default now
-    and a full turn. In a pause the clock does not start. No query, one at paces whose clocks may stop.
+    `acted`: the seat that just took a turn. `order_at`: when a standing order acts. `notice_at`: when to write the
+    turn's notice, if not now. `since` and `left`: by default now and a full turn. In a pause the clock does not start.
+    No query, one at paces whose clocks may stop.
     """
     game, since = locked.game, since or locked.now
     waits = game.ended_at is None and not game.bot_acts
@@ -68,6 +70,7 @@ def deadline_new(
         row.zone = seat.held_by.time_zone
         row.waking = preferences.waking
         row.order_at = order_at
+        row.notice_at = notice_at
     if game.status == Game.Status.PAUSED:
         row.next_at = game.pause_ends_at
     elif seat is not None:
@@ -83,7 +86,7 @@ def deadline_stop(locked: LockedGame, *, until: datetime | None) -> None:
     if row.due_at is not None:
         seat = locked.seats[row.seat]
         _clock_read(row, game, seat, _absences_in_wait(game, seat, row.since), locked.now)
-    row.due_at = row.remind_at = row.order_at = None
+    row.due_at = row.remind_at = row.order_at = row.notice_at = None
     row.next_at = until
     row.save()
     game.deadline = row
@@ -168,11 +171,13 @@ def reminder_next(locked: LockedGame, row: Deadline) -> None:
 
 def next_at_write(row: Deadline) -> None:
     row.next_at = _earliest(row)
-    row.save(update_fields=["due_at", "remind_at", "reminders", "order_at", "next_at"])
+    row.save(update_fields=["due_at", "remind_at", "reminders", "order_at", "notice_at", "next_at"])
 
 
 def _earliest(row: Deadline) -> datetime | None:
-    return min((time for time in (row.due_at, row.remind_at, row.order_at) if time is not None), default=None)
+    return min(
+        (time for time in (row.due_at, row.remind_at, row.order_at, row.notice_at) if time is not None), default=None
+    )
 
 
 def _times_write(row: Deadline, game: Game, seat: Seat, absences: list[Absence]) -> None:

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.engine import forced_turn, parse_turn
 from games.models import Deadline, Game, Move, Notice, Seat
-from games.outbox.write import notice_write
+from games.outbox.write import notice_write, turn_notice_postpone
 from games.play.bot_accounts import CARETAKER, caretaker_user
 from games.play.bot_turn import bot_choice
 from games.play.clock.deadline import next_at_write, reminder_next
@@ -49,7 +49,7 @@ def _attend(*, game_id: int, version: int, caretaker: str) -> None:
     if game.status == Game.Status.PAUSED:
         _pause_attend(locked, row)
     elif game.status != Game.Status.RUNNING or row.due_at is None:
-        row.due_at = row.remind_at = row.order_at = None
+        row.due_at = row.remind_at = row.order_at = row.notice_at = None
         next_at_write(row)
     elif row.due_at <= at and game.timeout_action == Game.TimeoutAction.CARETAKER and not caretaker:
         # The next sweep asks the caretaker.
@@ -73,9 +73,11 @@ def _is_due(time: datetime | None, at: datetime) -> bool:
 
 
 def _remind(locked: LockedGame, row: Deadline) -> None:
-    """Turns that their standing order no longer decides wait as usual."""
+    """Write the turn's notice or a reminder. Turns that their standing order no longer decides wait as usual."""
     if _is_due(row.order_at, locked.now):
         row.order_at = None
+    if _is_due(row.notice_at, locked.now):
+        row.notice_at = turn_notice_postpone(locked.game, locked.seats[row.seat], row.version, locked.now)
     if not _is_due(row.remind_at, locked.now):
         next_at_write(row)
         return
