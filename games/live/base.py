@@ -25,7 +25,7 @@ from redis.exceptions import RedisError
 from games.errors import NoSuchGame, Refused
 from games.events import EventsMessage, LoginMessage, LostMessage, login_group
 from games.live.frames import MAX_DROPPED, TOO_FAST, Allowance, BadFrame, LookingFrame, TurnFrame, parse_frame
-from games.live.login import Login, LoginOver, SocketScope, scope_login
+from games.live.login import RECHECK_S, Login, LoginOver, SocketScope, scope_login
 from games.live.messages import ErrorMessage, RefusedMessage, SocketMessage
 from games.live.threads import in_thread
 from games.play.errors import TurnRefused
@@ -40,9 +40,6 @@ Inbound = (
     | LostMessage
 )
 compact = json.JSONEncoder(separators=(",", ":")).encode
-
-# Seconds after which a declined invitation or an unannounced end of a login takes effect.
-RECHECK_S = 60.0
 
 
 class Close(IntEnum):
@@ -141,7 +138,7 @@ class Socket(AsyncConsumer, Generic[E]):
     async def odin_login(self, message: LoginMessage) -> None:
         """A login ended or the account changed: check this one."""
         if self.login is not None:
-            await in_thread(self.login.user)
+            await in_thread(self.login.check)
 
     async def odin_lost(self, message: LostMessage) -> None:
         """Events were lost: the page must reconnect."""
@@ -160,7 +157,7 @@ class Socket(AsyncConsumer, Generic[E]):
     async def check_rights(self) -> None:
         """Raises LoginOver or NoSuchGame if the viewer may not listen any more."""
         if self.login is not None:
-            await in_thread(self.login.user)
+            await in_thread(self.login.check)
 
     async def join(self, group: str) -> None:
         self._groups.append(group)

@@ -111,7 +111,7 @@ class GameSocket(Socket[PublicEvent]):
         """A mute by staff, or its end, changes the chat of an open page."""
         if self.login is None:
             return
-        user = await in_thread(self.login.user)
+        user = await in_thread(self.login.check)
         if user.is_muted != self._muted:
             self._muted = user.is_muted
             await self._send_chat_line(0)
@@ -204,11 +204,12 @@ def _view(login: Login | None, public_id: str) -> tuple[ViewMessage, ViewerState
 
 
 def _line(login: Login, public_id: str, line_id: int) -> ChatLineEvent | ChatLockEvent | None:
-    return line_event_for(public_id, login.user(), line_id)
+    # Who reads chats may have changed without a word to the login's group.
+    return line_event_for(public_id, login.check(), line_id)
 
 
 def _visible(login: Login | None, public_id: str) -> Game:
-    return visible_game(public_id, login.user() if login is not None else None)
+    return visible_game(public_id, login.check() if login is not None else None)
 
 
 def _look(login: Login, public_id: str, version: int) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TypedDict
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Final, TypedDict
 
 from django.contrib.auth import HASH_SESSION_KEY
 from django.contrib.auth.models import AnonymousUser
@@ -11,6 +12,9 @@ from django.contrib.sessions.backends.base import SessionBase
 from django.utils.crypto import constant_time_compare
 
 from accounts.models import User
+
+# Seconds after which an end that was not announced takes effect.
+RECHECK_S: Final = 60.0
 
 
 class LoginOver(Exception):
@@ -29,14 +33,25 @@ class SocketScope(TypedDict):
     url_route: UrlRoute
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Login:
+    """Trusted between checks: the group of the login announces log-outs, suspensions and mutes."""
+
     user_id: int
     language: str
     session: SessionBase
+    _known: User | None = field(default=None, init=False)
+    _checked_at: float = field(default=0.0, init=False)
 
     def user(self) -> User:
+        """The account as last checked, at most RECHECK_S ago. Usually no query. Raises LoginOver."""
+        if self._known is None or monotonic() - self._checked_at > RECHECK_S:
+            return self.check()
+        return self._known
+
+    def check(self) -> User:
         """The account as it is now. Two queries. Raises LoginOver."""
+        self._known = None
         user = User.objects.filter(pk=self.user_id).first()
         key = self.session.session_key
         stands = (
@@ -49,6 +64,7 @@ class Login:
         known_hash = self.session.get(HASH_SESSION_KEY, "")
         if user is None or not stands or not constant_time_compare(known_hash, user.get_session_auth_hash()):
             raise LoginOver
+        self._known, self._checked_at = user, monotonic()
         return user
 
 

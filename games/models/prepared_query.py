@@ -2,34 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from django.db import connection, models
 from django.db.transaction import TransactionManagementError
 
 M = TypeVar("M", bound=models.Model)
 _DATABASE = "default"
+# Stands for an id.
+SAMPLE_ID: Final = 2_000_000_011
 
 
 class PreparedQuery(Generic[M]):
-    """Fetches model instances like the queryset it was made of, with another parameter each time.
+    """Fetches model instances like the queryset that `make` returns, with other parameters each time.
 
-    `sample` stands for the parameter while compiling; it must be of the parameter's type and occur nowhere else.
-    Annotations and prefetches are ignored.
+    `samples` stand for the parameters while compiling; each must be of its parameter's type and occur nowhere else in
+    the query. Annotations and prefetches are ignored.
     """
 
-    def __init__(self, queryset: Callable[[Any], models.QuerySet[M]], sample: int | str) -> None:
-        self._queryset = queryset
-        self._sample = sample
+    def __init__(self, make: Callable[..., models.QuerySet[M]], **samples: int | str) -> None:
+        self._make = make
+        self._samples = samples
 
-    def fetch(self, value: int | str) -> list[M]:
+    def fetch(self, **values: int | str) -> list[M]:
         """One round trip."""
-        return self.send(value).fetch()
+        return self.send(**values).fetch()
 
-    def send(self, value: int | str) -> Sent[M]:
+    def send(self, **values: int | str) -> Sent[M]:
         """Within `pipeline`, the rows can be fetched after it. Raises TransactionManagementError for a lock without a
         transaction.
         """
@@ -37,21 +39,21 @@ class PreparedQuery(Generic[M]):
         if compiled.locks and connection.get_autocommit():
             raise TransactionManagementError("This query locks rows and needs a transaction.")
         cursor = connection.cursor()
-        # Of the same type, as the driver's integers have sizes.
-        cursor.execute(compiled.sql, [type(own)(value) if own == self._sample else own for own in compiled.parameters])
+        cursor.execute(compiled.sql, [make(values) for make in compiled.parameters])
         return Sent(cursor, compiled)
 
     @cached_property
     def _compiled(self) -> Compiled[M]:
-        return Compiled(self._queryset(self._sample))
+        return Compiled(self._make(**self._samples), self._samples)
 
 
 class Compiled(Generic[M]):
-    def __init__(self, queryset: models.QuerySet[M]) -> None:
+    def __init__(self, queryset: models.QuerySet[M], samples: Mapping[str, int | str]) -> None:
         compiler = queryset.query.get_compiler(_DATABASE)
         self.locks = queryset.query.select_for_update
         # Compiling a lock demands a transaction; `send` checks for one each time.
-        self.sql, self.parameters = compiler.as_sql()
+        self.sql, parameters = compiler.as_sql()
+        self.parameters = [_parameter(value, samples) for value in parameters]
         columns = [column[0] for column in compiler.select]
         self._converters = compiler.get_converters(columns)
         self._shape = _Shape(compiler.klass_info, columns)
@@ -63,6 +65,15 @@ class Compiled(Generic[M]):
                 values[place] = convert(values[place], expression, connection)
         instance: M = self._shape.instance(values)
         return instance
+
+
+def _parameter(value: Any, samples: Mapping[str, int | str]) -> Callable[[Mapping[str, int | str]], Any]:
+    name = next((name for name, sample in samples.items() if value == sample), None)
+    if name is None:
+        return lambda _values: value
+    # The driver's integers have sizes.
+    kind = type(value)
+    return lambda values: kind(values[name])
 
 
 class _Shape:

@@ -17,7 +17,7 @@ from accounts.models import User
 from games.engine import HandState, state_from_json
 from games.errors import NoSuchGame, Refused
 from games.models import Game, Hand, Seat
-from games.models.prepared_query import PreparedQuery, pipeline
+from games.models.prepared_query import SAMPLE_ID, PreparedQuery, pipeline
 from games.play.errors import PlayReason
 
 OPEN: Final = (Game.Status.OPEN,)
@@ -161,19 +161,19 @@ class _TurnQueries:
         games = Game.objects.select_related("deadline").select_for_update(of=("self",))
         hands = Hand.objects.defer("deck").filter(ended_at__isnull=True)
         seats = _with_people(Seat.objects.all())
-        self._games = PreparedQuery(lambda key: games.filter(**{column: key}), sample)
-        self._hands = PreparedQuery(lambda key: hands.filter(**{f"game__{column}": key}), sample)
-        self._seats = PreparedQuery(lambda key: seats.filter(**{f"game__{column}": key}), sample)
+        self._games = PreparedQuery(lambda key: games.filter(**{column: key}), key=sample)
+        self._hands = PreparedQuery(lambda key: hands.filter(**{f"game__{column}": key}), key=sample)
+        self._seats = PreparedQuery(lambda key: seats.filter(**{f"game__{column}": key}), key=sample)
 
     def lock(self, key: int | str) -> LockedGame | None:
         """With the deadline of before the wait for the lock: later turns show in the version, extra time does not."""
         with pipeline():
-            games, seats, hands = self._games.send(key), self._seats.send(key), self._hands.send(key)
+            games, seats, hands = self._games.send(key=key), self._seats.send(key=key), self._hands.send(key=key)
         return next((LockedGame.of_rows(game, seats.fetch(), hands.fetch()) for game in games.fetch()), None)
 
 
 _BY_PUBLIC_ID: Final = _TurnQueries("public_id", "(a public id)")
-_BY_ID: Final = _TurnQueries("pk", 2_000_000_011)
+_BY_ID: Final = _TurnQueries("pk", SAMPLE_ID)
 
 
 def lock_for_turn(public_id: str, player: User) -> LockedGame:

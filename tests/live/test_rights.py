@@ -9,7 +9,6 @@ from asgiref.sync import sync_to_async
 from django.contrib.sessions.models import Session
 
 from accounts.models import User
-from games.live import base
 from games.lobby.invitations import invitation_decline, person_invite
 from games.lobby.services import NewGame, game_join, game_leave, person_remove
 from games.models import Game
@@ -20,12 +19,6 @@ from tests.live.pages import Page, cookie_of, game_page
 pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("async_database")]
 
 PRIVATE = Game.Visibility.PRIVATE
-
-
-@pytest.fixture
-def checks_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rights are checked before each message, not once a minute."""
-    monkeypatch.setattr(base, "RECHECK_S", -1.0)
 
 
 async def test_an_outsider_learns_only_that_there_is_no_such_game(private_game: Game, charlie: User) -> None:

@@ -158,13 +158,13 @@ async def test_a_turn_after_logging_out_ends_the_connection(game: Game, rng: ran
     assert await moves(game) == []
 
 
-async def test_a_turn_after_a_new_password_ends_the_connection(game: Game, rng: random.Random) -> None:
+@pytest.mark.usefixtures("checks_at_once")
+async def test_an_end_that_was_not_announced_is_found_by_the_next_check(game: Game, rng: random.Random) -> None:
     page, seat = await acting_page(game)
     turn = str(await sync_to_async(any_turn)(game, rng))
     async with page:
         await page.hear()
-        seat.user.set_password("another-correct-horse")
-        await sync_to_async(seat.user.save)()
+        await sync_to_async(User.objects.filter(pk=seat.user.pk).update)(password="another")
         await page.say({"type": "turn", "version": game.version, "turn": turn})
         assert await page.close_code() == 4401
     assert await moves(game) == []
