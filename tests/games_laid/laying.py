@@ -253,14 +253,21 @@ class Laying(LaidRows):
     def _wait(self, at: datetime, *, acted: Seat | None = None, takes_back: bool = False) -> None:
         game = self.game
         holders = tuple(seat.held_by for seat in self.seats)
-        self.waits.append(Wait(at, acted, takes_back, game.version, game.to_act, game.bot_acts, game.ended_at, holders))
-        if not takes_back:
-            self._tell_turn(at)
+        told_at = None if takes_back else self._tell_turn(at, waits=acted is not None)
+        self.waits.append(
+            Wait(at, acted, takes_back, game.version, game.to_act, game.bot_acts, game.ended_at, holders, told_at)
+        )
 
-    def _tell_turn(self, at: datetime) -> None:
-        if self.game.to_act is not None:
-            seat = self.seats[self.game.to_act]
-            self._tell(Notice.Kind.TURN, seat.held_by, at, seat=seat)
+    def _tell_turn(self, at: datetime, *, waits: bool = False) -> datetime | None:
+        """After a turn (`waits`) a present player's notice is not written; return when it may be."""
+        if self.game.to_act is None:
+            return None
+        seat = self.seats[self.game.to_act]
+        due_at = first_due(Notice.Kind.TURN, seat.held_by, seat, at)
+        if waits and due_at > at and not seat.held_by.is_bot:
+            return due_at
+        self._tell(Notice.Kind.TURN, seat.held_by, at, seat=seat)
+        return None
 
     def _tell(self, kind: Notice.Kind, user: User, at: datetime, *, seat: Seat | None = None) -> None:
         if not user.is_bot:

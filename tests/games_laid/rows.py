@@ -13,7 +13,7 @@ from games.engine import HandState, state_to_json
 from games.models import FairChain, Game, GameEvent, Hand, Intervention, Move, Notice, Seat, TakeBack
 from games.moderation.acts.base import act_write
 from games.outbox.write import notice_rows
-from games.play.clock.deadline import deadline_write
+from games.play.clock.deadline import deadline_new, deadline_save
 from games.play.locking import LockedGame
 from tests.many_rows import rows_write
 
@@ -24,7 +24,7 @@ REASON = "They asked for it."
 class Wait:
     """A wait's beginning; `acted` is the previous seat.
 
-    `takes_back`: it resumes the time left of the wait before.
+    `notice_at`: when to write the turn's notice, if later. `takes_back`: it resumes the time left of the wait before.
     """
 
     at: datetime
@@ -35,6 +35,7 @@ class Wait:
     bot_acts: bool
     ended_at: datetime | None
     holders: tuple[User, ...]
+    notice_at: datetime | None
 
 
 @dataclass(frozen=True)
@@ -128,7 +129,7 @@ class LaidRows:
         for seat, holder in zip(self.seats, wait.holders, strict=True):
             seat.held_by = holder
         left = game.deadline.left_before if wait.takes_back else None
-        deadline_write(self.locked(wait.at), acted=wait.acted, left=left)
+        deadline_save(deadline_new(self.locked(wait.at), acted=wait.acted, left=left, notice_at=wait.notice_at))
 
     def _moderator_there(self) -> User:
         assert self.moderator is not None, "a moderator acted in this game: who?"

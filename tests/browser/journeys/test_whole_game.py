@@ -1,5 +1,7 @@
 """Two people register, play a live game with a bot to its end, one on a phone, and get a mail about a waiting turn."""
 
+import re
+
 import psycopg
 from playwright.sync_api import expect
 
@@ -76,7 +78,7 @@ def test_two_people_and_a_bot_play_a_game_to_its_end(site: Running, visit: NewCo
     assert bob.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     for player in (alice, bob):
         assert player.stayed
-        expect(player.page.locator("#cloth")).to_contain_text("win")
+        expect(player.page.locator("#game-over h2")).to_contain_text(re.compile("win|share the victory"))
 
     mail = wait_for_mail(site.data, bob.address, "turn")
     assert slow.rstrip("/").split("/")[-1] in link_in(mail, "/g/")
