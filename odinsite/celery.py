@@ -26,7 +26,7 @@ class Queues(Celery):
             return super().send_task(*args, **options)
 
 
-app = Queues("odinsite", include=["odinsite.queue.sweeps"])
+app = Queues("odinsite", include=["odinsite.queue.connections", "odinsite.queue.sweeps"])
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.steps["consumer"].add(WorkerHeartbeat)

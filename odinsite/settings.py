@@ -196,6 +196,8 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+# Tasks for which a process keeps its database connection (odinsite.queue.connections).
+CELERY_DB_REUSE_MAX = 1000
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # No limit: workers and beat wait for Redis, even for days.
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None

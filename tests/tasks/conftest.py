@@ -25,13 +25,14 @@ class Workers:
     hold: Path
     log: Path
 
-    def start(self, **extra: str) -> AbstractContextManager[subprocess.Popen[bytes]]:
-        return self._started(extra)
+    def start(self, *options: str, **extra: str) -> AbstractContextManager[subprocess.Popen[bytes]]:
+        return self._started(options, extra)
 
     @contextmanager
-    def _started(self, extra: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
+    def _started(self, options: tuple[str, ...], extra: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
         ready = self._count(" ready.")
-        with running("-m", "tests.tasks.worker", log=self.log, HOLD=str(self.hold), **extra) as process:
+        command = ("-m", "tests.tasks.worker", *options)
+        with running(*command, log=self.log, HOLD=str(self.hold), **extra) as process:
             wait_until(lambda: self._count(" ready.") > ready or process.poll() is not None, "a worker that is ready")
             assert process.poll() is None, self.log.read_text()
             yield process

@@ -1,0 +1,28 @@
+"""A worker's process has one database connection for its tasks: opening one costs as much as a small task."""
+
+from typing import Any
+
+from celery.signals import task_failure, task_prerun, worker_process_init
+from django.db import close_old_connections, connections
+
+
+@worker_process_init.connect
+def tasks_share_a_connection(**_told: Any) -> None:
+    """CELERY_DB_REUSE_MAX ends it, Celery's only way; so it has no age."""
+    for alias in connections:
+        settings = connections[alias].settings_dict
+        settings.update(CONN_MAX_AGE=None, CONN_HEALTH_CHECKS=True)
+        # The web process's, where all processes have one environment.
+        settings["OPTIONS"].pop("pool", None)
+    task_prerun.connect(task_checks_connection)
+    task_failure.connect(failure_ends_connection)
+
+
+def task_checks_connection(**_told: Any) -> None:
+    """Have a task's first query ask whether the server still knows the connection."""
+    close_old_connections()
+
+
+def failure_ends_connection(**_told: Any) -> None:
+    """Where a time limit cut a task off, a query may be half asked, or a sweep's lock not given back."""
+    connections.close_all()
