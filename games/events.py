@@ -15,6 +15,14 @@ class OwnPart(TypedDict):
     legal: list[str]
 
 
+class PageFacts(TypedDict):
+    """For our own page only. `halted`: the clock stands still. `undo`: the turn may be taken back."""
+
+    due_at: str | None
+    halted: bool
+    undo: bool
+
+
 class TurnEvent(TypedDict):
     type: Literal["turn"]
     version: int
@@ -27,6 +35,7 @@ class TurnEvent(TypedDict):
     sizes: list[int]
     points: list[int]
     you: NotRequired[OwnPart]
+    page: NotRequired[PageFacts]
 
 
 class HandEvent(TypedDict):
@@ -151,12 +160,22 @@ def utc_text(at: datetime | None) -> str | None:
 
 def turn_events(game: Game, seats: Sequence[Seat], hand: Hand, move: Move, state: HandState) -> list[PublicEvent]:
     """With the end of the hand and game if the turn ended them; `state` is after the turn."""
-    events: list[PublicEvent] = [turn_event(game, seats, move, state)]
+    events: list[PublicEvent] = [{**turn_event(game, seats, move, state), "page": _page_facts(game)}]
     if hand.ended_at is not None:
         events.append(hand_event(game, seats, hand, state))
     if game.ended_at is not None:
         events.append(status_event(game))
     return events
+
+
+def _page_facts(game: Game) -> PageFacts:
+    """Right after the turn."""
+    wait, limited = game.deadline, deadline_at(game) is not None
+    return {
+        "due_at": wait.due_at.isoformat() if limited and wait.due_at is not None else None,
+        "halted": wait.halted,
+        "undo": wait.left_before is not None,
+    }
 
 
 def turn_event(game: Game, seats: Sequence[Seat], move: Move, state: HandState) -> TurnEvent:

@@ -1,4 +1,4 @@
-"""Messages to our own page (which refetches its part by HTTP) and to programs (which read them)."""
+"""Messages to our own page and to programs."""
 
 from typing import Literal, NotRequired, TypedDict
 
@@ -8,6 +8,29 @@ from games.live.viewer_state import StateMessage, ViewMessage
 
 class CurrentMessage(TypedDict):
     type: Literal["current"]
+    version: int
+
+
+class DrawnTurn(TypedDict):
+    """All that the page needs to draw a turn, taken `at`. `due`: in milliseconds, and in words (`until`)."""
+
+    type: Literal["turn"]
+    version: int
+    seat: int
+    turn: str
+    by: str
+    to_act: int
+    sizes: list[int]
+    at: str
+    due: NotRequired[int]
+    until: NotRequired[str]
+    undo: NotRequired[bool]
+
+
+class NewsMessage(TypedDict):
+    """The page must fetch its part unless it knows that version."""
+
+    type: Literal["turn", "hand", "game", "seat"]
     version: int
 
 
@@ -29,5 +52,13 @@ class ErrorMessage(TypedDict):
 
 
 SocketMessage = (
-    StateMessage | ChatLineEvent | ChatLockEvent | PersonEvent | CurrentMessage | RefusedMessage | ErrorMessage
+    StateMessage
+    | DrawnTurn
+    | NewsMessage
+    | ChatLineEvent
+    | ChatLockEvent
+    | PersonEvent
+    | CurrentMessage
+    | RefusedMessage
+    | ErrorMessage
 )

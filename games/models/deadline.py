@@ -44,6 +44,8 @@ class Deadline(models.Model):
     )
     # When the turn before was taken; None if it cannot be taken back.
     left_before = models.DurationField(null=True, blank=True)
+    # Whether the clock stands still at `since`; only of rows just made.
+    halted = False
 
     class Meta:
         verbose_name = _("deadline")

@@ -8,9 +8,10 @@ from django import template
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext, pgettext
 
-from games.play.clock.words import at_time, back_on, pause_wish_words, until
+from games.play.clock.words import at_time, back_on, pause_wish_words
 from games.table.players import Player
 from games.table.view_model import Clock, Pause, TableView
+from games.web.dates import until
 from games.web.sentences import in_a_row
 
 register = template.Library()

@@ -2,6 +2,7 @@
 
 from datetime import date, datetime
 
+from django.utils import timezone
 from django.utils.dateformat import format as date_format
 from django.utils.translation import pgettext
 
@@ -15,6 +16,12 @@ def spoken_time(here: datetime, days: int) -> str:
     if 0 < days < DAYS_IN_WEEK:
         return date_format(here, pgettext("date format", "D H:i"))
     return date_format(here, pgettext("date format", "j M H:i"))
+
+
+def until(at: datetime) -> str:
+    """Like "18:00" today, "Tue 18:00" within six days, else "3 Dec 18:00"."""
+    here = timezone.localtime(at)
+    return spoken_time(here, (here.date() - timezone.localdate()).days)
 
 
 def day_of_year(day: date) -> str:

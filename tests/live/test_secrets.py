@@ -55,6 +55,8 @@ class Truth:
     def allowed(self, message: Message, seat: int | None) -> set[str]:
         """The cards that a message to `seat` may name."""
         version, kind = message["version"], message["type"]
+        if set(message) == {"type", "version"}:
+            return set()
         number = self.hand_at(version)
         if kind == "hand":
             over = message["number"]
@@ -84,7 +86,8 @@ async def listen_to_whole_game(game: Game, people: list[User | None], rng: rando
     """Play `game` at random before connected pages and some that come and go; return all pages."""
     heard = []
     async with AsyncExitStack() as stack:
-        lasting = [await stack.enter_async_context(await game_page(game.public_id, person)) for person in people]
+        ways = [(person, query) for query in ("", "page/?lang=de") for person in people]
+        lasting = [await stack.enter_async_context(await game_page(game.public_id, *way)) for way in ways]
         for page in lasting:
             await page.hear()
         while game.status == Game.Status.RUNNING:

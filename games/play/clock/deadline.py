@@ -17,6 +17,7 @@ from games.play.selectors import game_deadline
 from games.play.undo.selectors import allows_undo
 
 MAX_REMINDERS = 4
+_MOMENT = timedelta(seconds=1)
 REWRITTEN = (
     *("seat", "user", "version", "since", "left", "zone", "waking"),
     *("due_at", "remind_at", "reminders", "order_at", "notice_at", "next_at", "granted_by", "left_before"),
@@ -184,6 +185,7 @@ def _times_write(row: Deadline, game: Game, seat: Seat, absences: list[Absence])
     """From `since` and `left`."""
     calendar = wait_calendar(game, seat, row, absences)
     row.due_at = due_at(calendar, Pace(game.pace), row.since, row.left)
+    row.halted = not elapsed(calendar, Pace(game.pace), row.since, row.since + _MOMENT)
     row.remind_at = _remind_at(row, game, seat, calendar)
     row.next_at = _earliest(row)
 

@@ -15,9 +15,10 @@ from django.utils.translation import gettext_lazy as _
 from games.clocks import Pace
 from games.models import Game
 from games.play.clock.selectors import Halt
-from games.web.dates import day_of_year, spoken_time
+from games.web.dates import day_of_year, until
 
 register = template.Library()
+register.filter(until)
 
 MINUTE: Final = timedelta(minutes=1)
 HOUR: Final = timedelta(hours=1)
@@ -101,13 +102,6 @@ def left_short(due_at: datetime) -> str:
         if left >= least:
             return gettext("{time} left").format(time=str(words).format(count=left // unit))
     return gettext("{time} left").format(time=gettext("{count} min").format(count=left // MINUTE))
-
-
-@register.filter
-def until(at: datetime) -> str:
-    """Like "18:00" today, "Tue 18:00" within six days, else "3 Dec 18:00"."""
-    here = timezone.localtime(at)
-    return spoken_time(here, (here.date() - timezone.localdate()).days)
 
 
 @register.filter

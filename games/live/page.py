@@ -1,0 +1,88 @@
+"""`/ws/games/<id>/page/`, for our own page, which draws plain turns by itself and fetches its part for all else."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, tzinfo
+from urllib.parse import parse_qs
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.utils import timezone
+from django.utils.translation import override
+
+from accounts.models import User
+from games.events import TableEvent, TurnEvent
+from games.live.login import Login
+from games.live.messages import DrawnTurn, NewsMessage
+from games.live.table import NOT_SEATED, TableSocket, is_news
+from games.live.threads import in_thread
+from games.play.selectors import visible_game
+from games.web.dates import spoken_time, until
+
+
+class PageSocket(TableSocket):
+    """`version`: the newest that was announced to the page. Its words are in the page's language `lang`."""
+
+    version = 0
+    _seat: int | None = None
+    _language = settings.LANGUAGE_CODE
+    _zone: tzinfo = UTC
+
+    async def on_connect(self) -> None:
+        await super().on_connect()
+        user = self.scope["user"]
+        if isinstance(user, User):
+            self._zone = ZoneInfo(user.time_zone)
+        self._language = requested_language(self.scope["query_string"])
+        self.version, self._seat = await in_thread(_place, self.login, self.public_id)
+        await self.send_message({"type": "current", "version": self.version})
+
+    async def on_changes(self, events: list[TableEvent]) -> None:
+        first = events[0]
+        known, self.version = self.version, max(self.version, first["version"])
+        if first["version"] <= known and not is_news(first, known):
+            return
+        if first["type"] == "turn" and first["version"] == known + 1 and len(events) == 1:
+            await self.send_message(self._drawn(first))
+        else:
+            await self.send_message({"type": events[-1]["type"], "version": first["version"]})
+
+    def _drawn(self, turn: TurnEvent) -> DrawnTurn | NewsMessage:
+        facts = turn["page"]
+        if turn["to_act"] is None or facts["halted"]:
+            return {"type": "turn", "version": turn["version"]}
+        with override(self._language), timezone.override(self._zone):
+            drawn = DrawnTurn(
+                type="turn",
+                version=turn["version"],
+                seat=turn["seat"],
+                turn=turn["turn"],
+                by=turn["by"],
+                to_act=turn["to_act"],
+                sizes=turn["sizes"],
+                at=spoken_time(timezone.localtime(), 0),
+            )
+            if facts["due_at"] is not None:
+                due = datetime.fromisoformat(facts["due_at"])
+                drawn["due"], drawn["until"] = int(due.timestamp() * 1000), until(due)
+        if facts["undo"] and turn["seat"] == self._seat:
+            drawn["undo"] = True
+        return drawn
+
+    async def on_unseated(self) -> None:
+        await self.check_rights()
+        await self.send_message(self.refusal("not_seated", NOT_SEATED))
+
+
+def requested_language(query: bytes) -> str:
+    """The site's own language if there is none or it is not spoken here."""
+    asked = parse_qs(query.decode("ascii", "replace")).get("lang", [""])[-1]
+    return asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+
+
+def _place(login: Login | None, public_id: str) -> tuple[int, int | None]:
+    """The game's version and the viewer's seat. Two queries. Raises NoSuchGame, LoginOver."""
+    user = login.user() if login is not None else None
+    game = visible_game(public_id, user)
+    seats = game.seats.filter(user=user).values_list("number", flat=True) if user is not None else ()
+    return game.version, next(iter(seats), None)

@@ -1,0 +1,122 @@
+"""What sockets at a game share, for our own page and for programs: joining, chat, mutes, frames."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.chat.selectors import line_event_for
+from games.errors import NoSuchGame
+from games.events import ChatLineEvent, ChatLockEvent, LoginMessage, PublicEvent, TableEvent, game_group, turn_events
+from games.live.base import Socket
+from games.live.frames import LookingFrame, TurnFrame
+from games.live.login import Login
+from games.live.threads import in_thread
+from games.models import Game
+from games.play.presence import presence_save
+from games.play.selectors import visible_game
+from games.play.turn import TurnResult, turn_play
+
+# Announced again when something can be done with an ended game, such as joining its rematch.
+OVER = (Game.Status.FINISHED, Game.Status.CANCELLED)
+NOT_SEATED = _("You have no seat to play in this game.")
+
+
+class TableSocket(Socket[PublicEvent]):
+    """One viewer of one game."""
+
+    public_id: str
+    _muted = False
+
+    async def on_connect(self) -> None:
+        user = self.scope["user"]
+        self._muted = isinstance(user, User) and user.is_muted
+        self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
+        # Join before the first read, so that no event is missed.
+        await self.join(game_group(self.public_id))
+
+    async def check_rights(self) -> None:
+        await in_thread(_visible, self.login, self.public_id)
+
+    async def on_events(self, events: list[PublicEvent]) -> None:
+        """Handle one change, which may be late, repeated or out of order."""
+        changes: list[TableEvent] = []
+        for event in events:
+            if event["type"] == "chat":
+                await self._send_chat_line(event["id"])
+            else:
+                changes.append(event)
+        if changes:
+            await self.on_changes(changes)
+
+    async def on_changes(self, events: list[TableEvent]) -> None:
+        raise NotImplementedError
+
+    async def on_unseated(self) -> None:
+        """The viewer tried to take a turn without a seat. Raises NoSuchGame, LoginOver if they may not even watch."""
+        raise NotImplementedError
+
+    async def _send_chat_line(self, line_id: int) -> None:
+        """Send a chat line to a viewer who may read it."""
+        if self.login is None:
+            return
+        line = await in_thread(_line, self.login, self.public_id, line_id)
+        if line is not None:
+            await self.send_message(line)
+
+    async def odin_login(self, message: LoginMessage) -> None:
+        """A mute by staff, or its end, changes the chat of an open page."""
+        if self.login is None:
+            return
+        user = await in_thread(self.login.check)
+        if user.is_muted != self._muted:
+            self._muted = user.is_muted
+            await self._send_chat_line(0)
+
+    async def on_frame(self, frame: TurnFrame | LookingFrame) -> None:
+        match frame:
+            case LookingFrame() if self.login is not None:
+                await in_thread(_look, self.login, self.public_id, frame.version)
+            case LookingFrame():
+                return
+            case TurnFrame():
+                await self._take_turn(frame)
+
+    async def _take_turn(self, frame: TurnFrame) -> None:
+        """Take a turn; the answer is its event, sent without waiting for the group."""
+        try:
+            if self.login is None:
+                raise NoSuchGame(self.public_id)
+            made = await in_thread(_play, self.login, self.public_id, frame)
+        except NoSuchGame:
+            await self.on_unseated()
+        else:
+            await self.on_events(turn_events(made.game, made.seats, made.hand, made.move, made.state))
+
+
+def is_news(event: TableEvent, known: int) -> bool:
+    """Whether an event at a version not above `known` says something new: contributions, pause wishes, more time, what
+    an ending allows.
+    """
+    if event["type"] == "game":
+        return event["status"] in OVER
+    if event["type"] != "seat" or event["status"] in OVER:
+        return False
+    return event["version"] == known
+
+
+def _line(login: Login, public_id: str, line_id: int) -> ChatLineEvent | ChatLockEvent | None:
+    # Who reads chats may have changed without a word to the login's group.
+    return line_event_for(public_id, login.check(), line_id)
+
+
+def _visible(login: Login | None, public_id: str) -> Game:
+    return visible_game(public_id, login.check() if login is not None else None)
+
+
+def _look(login: Login, public_id: str, version: int) -> None:
+    presence_save(public_id=public_id, user=login.user(), version=version)
+
+
+def _play(login: Login, public_id: str, frame: TurnFrame) -> TurnResult:
+    return turn_play(public_id=public_id, user=login.user(), version=frame.version, text=frame.turn)

@@ -1,0 +1,131 @@
+"""The socket of our own page: short news of plain turns, and only versions of all else."""
+
+from __future__ import annotations
+
+import random
+from datetime import timedelta
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+
+from accounts.models import User
+from games.lobby.services import NewGame
+from games.models import Deadline, Game, Preferences
+from games.play.clock.pauses import pause_want
+from tests.factories import any_turn, seat_to_act, take_turn
+from tests.games_laid import game_before_end, lay_game, turn_next
+from tests.live.pages import Page, game_page
+
+pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("async_database")]
+
+MAX_BYTES = 600
+DRAWN = {"type", "version", "seat", "turn", "by", "to_act", "sizes", "at", "due", "until"}
+
+
+async def own_page(game: Game, user: User | None = None, lang: str = "en") -> Page:
+    return await game_page(game.public_id, user, f"page/?lang={lang}")
+
+
+async def test_a_plain_turn_comes_with_what_draws_it(alice: User, bob: User, rng: random.Random) -> None:
+    game = await sync_to_async(lay_game)([alice, bob], NewGame(seats=2, visibility=Game.Visibility.PUBLIC, pace="1d"))
+    async with await own_page(game, alice) as mine, await own_page(game, bob) as other, await own_page(game) as visitor:
+        for page in (mine, other, visitor):
+            assert await page.hear() == {"type": "current", "version": game.version}
+        for _turn in range(3):
+            mover = await sync_to_async(seat_to_act)(game)
+            await sync_to_async(take_turn)(game, rng)
+            due_at = (await Deadline.objects.aget(pk=game.pk)).due_at
+            assert due_at is not None
+            for page, user in ((mine, alice), (other, bob), (visitor, None)):
+                told = await page.hear()
+                assert set(told) - {"undo"} == DRAWN
+                assert ("undo" in told) == (user == mover.user)
+                assert told["due"] == int(due_at.timestamp() * 1000)
+                assert len(page.texts[-1]) < MAX_BYTES
+
+
+async def test_words_are_in_the_pages_language_and_the_viewers_time_zone(
+    alice: User, bob: User, rng: random.Random
+) -> None:
+    alice.time_zone = "Asia/Tokyo"
+    await alice.asave()
+    game = await sync_to_async(lay_game)([alice, bob], NewGame(seats=2, pace="7d"))
+    async with await own_page(game, alice, "de") as german, await own_page(game, bob, "xx") as english:
+        for page in (german, english):
+            await page.hear()
+        await sync_to_async(take_turn)(game, rng)
+        due_at = (await Deadline.objects.aget(pk=game.pk)).due_at
+        assert due_at is not None
+        months = {"de": ["Jan.", "Feb.", "März", "Apr.", "Mai", "Juni", "Juli", "Aug.", "Sep.", "Okt.", "Nov.", "Dez."]}
+        told = await german.hear()
+        here = due_at + timedelta(hours=9)
+        assert f"{here:%H:%M}" in told["until"]
+        assert any(month.rstrip(".") in told["until"] for month in months["de"])
+        assert f"{due_at:%H:%M}" in (await english.hear())["until"]
+
+
+async def test_the_end_of_a_hand_is_told_by_its_version(alice: User, bob: User) -> None:
+    game = await sync_to_async(game_before_end)([alice, bob], recorded="single_hand_of_two")
+    async with await own_page(game, alice) as page:
+        await page.hear()
+        await sync_to_async(turn_next)(game)
+        assert await page.hear() == {"type": "game", "version": game.version}
+        assert await page.is_quiet()
+
+
+async def test_a_turn_before_a_clock_that_stands_still_is_told_by_its_version(
+    alice: User, bob: User, rng: random.Random
+) -> None:
+    game = await sync_to_async(lay_game)([alice, bob], NewGame(seats=2, pace="8h"))
+    mover = await sync_to_async(seat_to_act)(game)
+    sleeper = bob if mover.user == alice else alice
+    now = timezone.now()
+    hours = [(now + timedelta(hours=shift)).time() for shift in (5, 9)]
+    await Preferences.objects.aupdate_or_create(user=sleeper, defaults={"waking": hours})
+    async with await own_page(game, alice) as page:
+        await page.hear()
+        await sync_to_async(take_turn)(game, rng)
+        assert await page.hear() == {"type": "turn", "version": game.version}
+
+
+async def test_a_wish_is_told_at_the_same_version(game: Game, alice: User, rng: random.Random) -> None:
+    async with await own_page(game, alice) as page:
+        await page.hear()
+        await sync_to_async(pause_want)(public_id=game.public_id, user=alice, want=True)
+        assert await page.hear() == {"type": "seat", "version": game.version}
+
+
+async def test_a_turn_is_taken_once_or_refused_in_words(game: Game, rng: random.Random, alice: User, bob: User) -> None:
+    mover = await sync_to_async(seat_to_act)(game)
+    turn = str(await sync_to_async(any_turn)(game, rng))
+    async with await own_page(game, mover.user) as page:
+        await page.hear()
+        await page.say({"type": "turn", "version": game.version, "turn": turn})
+        assert (await page.hear())["turn"] == turn
+        await page.say({"type": "turn", "version": game.version, "turn": turn})
+        refused = await page.hear()
+        assert (refused["type"], refused["error"]) == ("refused", "stale_version")
+        assert refused["detail"]
+        assert await page.is_quiet()
+
+
+async def test_visitors_take_no_turn_and_outsiders_hear_nothing(
+    game: Game, private_game: Game, charlie: User, rng: random.Random
+) -> None:
+    turn = str(await sync_to_async(any_turn)(game, rng))
+    for watcher in (None, charlie):
+        async with await own_page(game, watcher) as page:
+            await page.hear()
+            await page.say({"type": "turn", "version": game.version, "turn": turn})
+            assert (await page.hear())["error"] == "not_seated"
+        async with await own_page(private_game, watcher) as page:
+            assert await page.close_code() == 4404
+
+
+async def test_a_log_out_ends_it(game: Game, alice: User) -> None:
+    async with await own_page(game, alice) as page:
+        await page.hear()
+        await sync_to_async(Session.objects.all().delete)()
+        assert await page.close_code() == 4401
