@@ -136,6 +136,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "card_words": "games.web.card_words",
                 "charts": "games.web.charts",
                 "clock_words": "games.play.clock.words",
+                "drawing_words": "games.table.drawing_words",
                 "figure_words": "games.history.words",
                 "hand_words": "games.table.hand_words",
                 "icons": "games.web.icons",

@@ -21,6 +21,8 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):
     # Otherwise browsers keep old modules imported by plain names.
     support_js_module_import_aggregation = True
     keep_only_hashed_files = True
+    # As long as the longest chain of imports.
+    max_post_process_passes = 12
 
     def post_process(self, paths: Paths, dry_run: bool = False, **options: Any) -> Iterator[Any]:  # noqa: FBT001, FBT002
         """Replace `@import`s by the styles, as a page waits for all of them. With DEBUG browsers follow the imports."""

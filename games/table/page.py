@@ -142,6 +142,7 @@ def _shown(rows: _Rows, derived: _Derived, past: int | None, missed_from: int | 
         choices=_choices(rows, derived) if derived.running else None,
         orders=_orders(rows, derived.state, derived.view) if derived.running else None,
         may_undo=derived.running and _may_undo(rows),
+        undos=_undos_left(rows) if derived.running and allows_undo(rows.game) else 0,
         clock=table_clock(rows.game, rows.seats, rows.players, rows.played, rows.absences, rows.at),
         pause=table_pause(rows.game, rows.seats, rows.players, rows.played),
         rounds=derived.rounds,
@@ -269,10 +270,14 @@ def _orders(rows: _Rows, state: HandState, view: View) -> Orders | None:
 
 
 def _may_undo(rows: _Rows) -> bool:
-    if rows.played is None or undo_count(rows.log.take_backs, rows.played) >= MAX_UNDOS_A_HAND:
+    if rows.played is None or not _undos_left(rows):
         return False
     standing = rows.log.standing
     return may_undo(rows.game, rows.played, standing[-1] if standing else None, game_deadline(rows.game))
+
+
+def _undos_left(rows: _Rows) -> int:
+    return 0 if rows.played is None else max(0, MAX_UNDOS_A_HAND - undo_count(rows.log.take_backs, rows.played))
 
 
 def _rounds(rows: _Rows, hand: Hand, log: Log) -> tuple[Round, ...]:

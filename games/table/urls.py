@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from games.table.views import clock, hand, missed, orders, table, text, undo
+from games.table.views import clock, drawing, hand, missed, orders, table, text, undo
 
 urlpatterns = [
     path("shortcuts/", hand.shortcuts, name="shortcuts"),
+    path("drawing-words/<str:language>/<str:digest>/", drawing.words, name="drawing_words"),
     path("g/<id:public_id>/", table.table, name="table"),
     path("g/<id:public_id>/part/", table.table_part, name="table_part"),
     path("g/<id:public_id>/since/", missed.since, name="since"),

@@ -298,8 +298,8 @@ class TableView:
     `me`: the viewer's seat; `acts`: whether they play it. `around`: other seats clockwise from the viewer's left (for
     spectators all, seat 0 last). `hand`: the newest; `running`: in play; `rounds`: its log, newest first. `past`: an
     earlier hand that was asked for. `results`: newest first. `openings`: hidden cards that staff opened, after the
-    game. `may_hint`: never in rated games without bots. `missed`: only if asked for. `as_text`: the viewer's games open
-    as text.
+    game. `undos`: how many of the viewer's turns of this hand may still be taken back. `may_hint`: never in rated games
+    without bots. `missed`: only if asked for. `as_text`: the viewer's games open as text.
     """
 
     public_id: str
@@ -325,6 +325,7 @@ class TableView:
     choices: Choices | None
     orders: Orders | None
     may_undo: bool
+    undos: int
     clock: Clock
     pause: Pause
     rounds: tuple[Round, ...]

@@ -11,6 +11,7 @@ from games.models import Game, TakeBack
 from tests.clients import ClientOf
 from tests.factories import rng_of, seat_to_act, take_turn
 from tests.games_laid import lay_game
+from tests.page_texts import markup_of
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +22,7 @@ def game(alice: User, bob: User) -> Game:
 
 
 def page(client: Client, game: Game) -> str:
-    return client.get(f"/g/{game.public_id}/").content.decode()
+    return markup_of(client.get(f"/g/{game.public_id}/"))
 
 
 def test_a_turn_is_taken_back_without_scripts(game: Game, client_of: ClientOf) -> None:

@@ -36,7 +36,17 @@ ANSWERS_ONLY: Final = {
     *("accounts:decisions_read", "accounts:appeal", "mfa_generate_recovery_codes", "mfa_download_recovery_codes"),
     # Parts of pages, files, and addresses for programs.
     *("games:waiting", "games:table_part", "games:text_part", "games:chat_part", "games:replay_frames"),
-    *("games:since", "games:record", "games:calendar", "manifest", "worker", "health", "live", "ready"),
+    *(
+        "games:drawing_words",
+        "games:since",
+        "games:record",
+        "games:calendar",
+        "manifest",
+        "worker",
+        "health",
+        "live",
+        "ready",
+    ),
     # Only in the embedded default, under a key of its own.
     *("mailbox", "mailbox_letter", "mailbox_letter_html"),
 }

@@ -20,6 +20,7 @@ from games.play.seats.replaced_players import lost_seat
 from games.play.selectors import visible_game
 from games.play.turn import TurnResult
 from games.table import HandResult, TableView, table_view
+from games.table.drawing import drawing_facts
 from games.table.forms import TurnForm
 from games.table.views.missed import missed_shown
 from games.table.views.script_words import script_words
@@ -97,7 +98,7 @@ def whole_page(request: HttpRequest, game: Game, look: Look, choice: Choice = NO
 def table_page(request: HttpRequest, game: Game, view: TableView, look: Look, choice: Choice = NOTHING) -> HttpResponse:
     """Records that the viewer was shown what they missed."""
     context = _context(request, view, choice)
-    response = render(request, look.page, context | _around(request, game, view))
+    response = render(request, look.page, context | {"words": script_words()} | _around(request, game, view))
     response["ETag"] = context["etag"]
     missed_shown(request, view)
     return response
@@ -178,13 +179,13 @@ def _context(request: HttpRequest, view: TableView, choice: Choice) -> dict[str,
         "choice": choice,
         "hints": "hint" in request.GET and view.may_hint,
         "result": result,
-        "next_game": next_waiting(user, view.public_id) if user is not None and others and not view.my_turn else None,
+        "next_game": next_waiting(user, view.public_id) if user is not None and others else None,
         # The count on the page leaves this game out; the one in the window's title and icon includes it.
         "waiting_games": len(others),
         "all_waiting": len(waiting),
-        "words": script_words(),
         "page_title": page_title(view),
         "etag": _etag(view, waiting, result),
+        "facts": drawing_facts(view) if result is None else None,
     }
 
 

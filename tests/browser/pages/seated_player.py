@@ -28,6 +28,12 @@ class SeatedPlayer(Player):
         self.page.locator("#table[data-my-turn], #table[data-over]").wait_for()
 
 
+def settled(page: Page) -> None:
+    """Wait until the page has asked once for what came before its socket."""
+    page.wait_for_function("() => performance.getEntriesByType('resource').some((one) => one.name.includes('/part/'))")
+    page.wait_for_load_state("networkidle")
+
+
 def bots_play(game: Game) -> None:
     """Play the bots' turns until a person is to act; refreshes `game`."""
     game.refresh_from_db()

@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Request, Route, expect
+from playwright.sync_api import Request, expect
 
 from tests.browser.conftest import PHONE
 from tests.browser.pages.conftest import Enter
@@ -28,6 +28,15 @@ RING = """() => {
 }"""
 
 
+# Withholds a turn that the page sends, until `__go`.
+HOLD_TURN = """() => {
+  const { send } = WebSocket.prototype;
+  WebSocket.prototype.send = function (text) {
+    if (JSON.parse(text).type === "turn") window.__go = () => send.call(this, text);
+    else send.call(this, text);
+  };
+}"""
+
 # All seats' one height.
 HEIGHTS = '() => [...document.querySelectorAll(".seat")].map((seat) => seat.offsetHeight)'
 
@@ -46,14 +55,13 @@ def test_a_turn_on_its_way_closes_the_hint_and_opens_none(enter: Enter) -> None:
         page.locator("#pickup label.pick").first.click()
     page.locator("#hint").click()
     expect(page.locator("#hints")).to_be_visible()
-    held: list[Route] = []
-    page.route(re.compile(r"/turn/$"), lambda route: held.append(route))
+    page.evaluate(HOLD_TURN)
     version = player.version
-    with page.expect_request(re.compile(r"/turn/$")):
-        player.send("#play")
+    player.send("#play")
+    page.wait_for_function("() => window.__go")
     expect(page.locator("#hints")).to_have_count(0)
     page.keyboard.press("h")
-    held.pop().continue_()
+    page.evaluate("window.__go()")
     player.sees(version + 1)
     expect(page.locator("#hints")).to_have_count(0)
     assert len([request for request in asked if "hint=1" in request.url]) == 2

@@ -9,7 +9,7 @@ from games.models import Game
 from tests.browser.conftest import PHONE
 from tests.browser.pages.conftest import Enter
 from tests.browser.pages.laid_tables import NINE, answering, table_of
-from tests.browser.pages.seated_player import SeatedPlayer
+from tests.browser.pages.seated_player import SeatedPlayer, settled
 
 LIVE = "3m"
 
@@ -131,7 +131,7 @@ def test_an_order_is_kept_when_an_older_part_comes_after_it(enter: Enter) -> Non
     asks, lays = enter("alice"), enter("bob")
     game = table_of(asks.user, lays.user, pace=LIVE)
     for player in (asks, lays):
-        player.sit_at(game)
+        settled(player.sit_at(game))
     page = lays.page
     older: list[tuple[Route, APIResponse]] = []
     page.route("**/part/", lambda route: older.append((route, route.fetch())), times=1)

@@ -11,37 +11,23 @@ from tests.browser.pages.conftest import Enter
 from tests.browser.pages.laid_tables import answering, lay_hand, table_of
 from tests.factories import make_person
 
-# The newer part has arrived, but is withheld until `__go`.
-HOLD = """(before) => {
-  const real = window.fetch;
-  window.fetch = async (...asked) => {
-    const answer = await real(...asked);
-    if (Number(answer.headers.get("X-Odin-Part")) > before && !window.__go) {
-      const text = await answer.text();
-      await new Promise((go) => { window.__go = go; });
-      return { status: answer.status, headers: answer.headers, text: async () => text };
-    }
-    return answer;
-  };
-}"""
-
 
 def test_a_card_that_is_being_pressed_is_not_taken_from_under_the_press(enter: Enter) -> None:
     waits, bob = enter("alice"), make_person("bob")
     game = table_of(waits.user, bob)
     lay_hand(game, bob, "G6 G4", others="R7 B5 K3")
     # The page's first request once it listens has been answered.
-    with waits.page.expect_response(f"**/g/{game.public_id}/part/"):
-        page = waits.sit_at(game)
-    page.evaluate(HOLD, waits.version)
-    turn_play(public_id=game.public_id, user=bob, version=game.version, text="G4")
-    page.wait_for_function("() => typeof window.__go === 'function'")
+    page = waits.page
+    with page.expect_response("**/part/"), page.expect_websocket(lambda one: "/page/" in one.url) as socket:
+        waits.sit_at(game)
     card = page.locator("#hand .hand-card").last
     code = card.locator("input").get_attribute("value")
     card.hover()
     page.mouse.down()
-    page.evaluate("window.__go()")
-    page.evaluate("new Promise((done) => setTimeout(done))")
+    with socket.value.expect_event("framereceived", lambda frame: '"turn"' in frame):
+        turn_play(public_id=game.public_id, user=bob, version=game.version, text="G4")
+    page.evaluate("new Promise((done) => setTimeout(done, 300))")
+    assert waits.version == game.version
     page.mouse.up()
     waits.sees(game.version + 1)
     expect(page.locator(f"#card-{code}")).to_be_checked()

@@ -234,10 +234,11 @@ def test_a_page_repeats_a_fetch_that_failed(enter: Enter) -> None:
     game = table_of(waiting.user, bob, pace="3m")
     lay_hand(game, bob, "G9 R6 B4", others="P9 P8 P7 P6")
     waiting.sit_at(game)
-    page, version = waiting.page, waiting.version
+    page = waiting.page
+    page.wait_for_load_state("networkidle")
     page.route("**/part/", lambda route: route.abort("aborted"), times=1)
     with page.expect_event("requestfailed", lambda request: request.url.endswith("/part/")):
-        bob_plays(game, "B4")
-    waiting.sees(version + 1)
+        pause_want(public_id=game.public_id, user=bob, want=True)
+    expect(page.locator("#wish")).to_contain_text("bob wants a pause")
     expect(page.locator("#connection")).to_be_hidden()
     assert waiting.stayed

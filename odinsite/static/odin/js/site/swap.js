@@ -37,20 +37,29 @@ export async function send(form, button, { more = {}, answered, failed }) {
   if (button?.name) data.set(button.name, button.value);
   for (const [name, value] of Object.entries(more)) data.set(name, value);
   let response = null;
+  await underWay(form, button, async () => {
+    try {
+      // `form.action` would be the button named "action".
+      const address = button?.getAttribute("formaction") ?? form.getAttribute("action");
+      response = await fetch(address, {
+        method: "POST",
+        body: data,
+        headers: HEADERS,
+        signal: AbortSignal.timeout(SEND_MS),
+      });
+      await answered(response, data);
+    } catch (error) {
+      failed(error, response);
+    }
+  });
+}
+
+/** Marks a form as being sent until `work` is done. */
+export async function underWay(form, button, work) {
   sending = form;
   button?.setAttribute("aria-busy", "true");
   try {
-    // `form.action` would be the button named "action".
-    const address = button?.getAttribute("formaction") ?? form.getAttribute("action");
-    response = await fetch(address, {
-      method: "POST",
-      body: data,
-      headers: HEADERS,
-      signal: AbortSignal.timeout(SEND_MS),
-    });
-    await answered(response, data);
-  } catch (error) {
-    failed(error, response);
+    await work();
   } finally {
     if (sending === form) sending = null;
     button?.removeAttribute("aria-busy");

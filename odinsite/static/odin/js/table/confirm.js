@@ -1,5 +1,6 @@
 // Asks in place before a turn is sent, and dismisses a question from the server.
 
+import { missesGoingOut } from "./hand/choice.js";
 import { hold } from "./hold.js";
 import { canonical, cardsOf, numberOf } from "./rules.js";
 import { say, spokenCards, tell } from "./words.js";
@@ -29,10 +30,7 @@ function words(form, button) {
 /** Whether the page asks before this button's turn; where the player could go out instead, the server asks. */
 export function mayAsk(form, button) {
   if (!document.querySelector('#ask-sure[type="button"]')) return false;
-  const boxes = [...form.querySelectorAll('input[name="card"]')];
-  const all = canonical(boxes.map((box) => box.value)).join("");
-  const goesOut = button.id === "play" && boxes.every((box) => box.checked);
-  return goesOut || !form.dataset.plays.split(" ").includes(all);
+  return !missesGoingOut(form, button);
 }
 
 /** Asks, and calls `then` on a yes. */

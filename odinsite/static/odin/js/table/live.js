@@ -1,16 +1,18 @@
-// Follows the game over a web socket, which only announces events; the part is fetched to show them.
+// Follows the game over a web socket. Plain turns are drawn from what it tells; the part is fetched for all else.
 
 import { attended, sayIfAttended, startPresence } from "../site/presence.js";
 import { restAfter } from "../site/crowded.js";
-import { get } from "../site/swap.js";
+import { get, SEND_MS } from "../site/swap.js";
 import { look, lost } from "./connection.js";
-import { current, version } from "./part.js";
+import { current, draw, version } from "./part.js";
 
 const LONGEST_WAIT_MS = 30_000;
 // Where sockets are blocked, the page polls.
 const POLL_MS = 20_000;
 // The first pause after a failed fetch; the next ones double.
 const RETRY_MS = 3000;
+// Once the page has settled.
+const DRAWS_AFTER_MS = 2000;
 // Close codes after which reconnecting is useless: logged out, or the game is no longer visible.
 const FOR_GOOD = new Set([4401, 4404]);
 
@@ -21,6 +23,12 @@ let timer = 0;
 let wanted = 0;
 let again = false;
 let following = false;
+/** Tells the sender of a turn what became of it. */
+let answer = (_outcome) => {};
+/** The version at which it was sent. */
+let sentAt = 0;
+/** Turns are drawn one after the other. */
+let drawn = Promise.resolve();
 let failures = 0;
 let retry = 0;
 // The newest version seen by a person here, and the one reported to the site.
@@ -68,7 +76,8 @@ function chatMayBeNew() {
 function connect() {
   clearTimeout(timer);
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  socket = new WebSocket(`${scheme}://${location.host}/ws/games/${current().dataset.game}/?since=${version()}`);
+  const lang = document.documentElement.lang;
+  socket = new WebSocket(`${scheme}://${location.host}/ws/games/${current().dataset.game}/page/?lang=${lang}`);
   socket.addEventListener("open", () => {
     tries = 0;
     sayIfAttended();
@@ -87,8 +96,30 @@ function connect() {
   socket.addEventListener("close", closed);
 }
 
+/**
+ * Takes a turn over the socket. Null without one, as its answer would not come.
+ * @returns {Promise<"taken" | "refused" | "lost"> | null} once the page shows it
+ */
+export function takeTurn(turn) {
+  if (socket?.readyState !== WebSocket.OPEN || following) return null;
+  sentAt = version();
+  socket.send(JSON.stringify({ type: "turn", version: sentAt, turn }));
+  return new Promise((resolve) => {
+    const late = setTimeout(resolve, SEND_MS, "lost");
+    answer = (outcome) => {
+      clearTimeout(late);
+      answer = () => {};
+      resolve(outcome);
+    };
+  });
+}
+
 function heard(event) {
   const news = JSON.parse(event.data);
+  if (news.type === "refused" || news.type === "error") {
+    answer("refused");
+    return;
+  }
   if (news.type === "chat") {
     chatMayBeNew();
     // Locked or opened by a moderator, which is in the log too.
@@ -98,8 +129,25 @@ function heard(event) {
   // Announced at the same version: wishes for a pause or more time (seat), and an ended game whose rematch opens
   // (game).
   if (["seat", "game"].includes(news.type) && news.version === version()) again = true;
-  wanted = Math.max(wanted, news.version ?? 0);
-  follow();
+  if (news.type === "turn" && "sizes" in news) drawn = drawn.then(() => drawOrFollow(news));
+  else hasChanged(news.version ?? 0);
+}
+
+async function hasChanged(newest) {
+  wanted = Math.max(wanted, newest);
+  await follow();
+  if (version() > sentAt) answer("taken");
+}
+
+/** Draws a turn if nothing else is under way; else it is fetched with the part. */
+async function drawOrFollow(turn) {
+  try {
+    if (!following && (await draw(turn))) wanted = Math.max(wanted, turn.version);
+    else await hasChanged(turn.version);
+  } catch {
+    await hasChanged(turn.version);
+  }
+  if (version() > sentAt) answer("taken");
 }
 
 /** Fetches until the page is as new as the announcements: an event may come during a fetch, and a fetch may fail. */
@@ -121,6 +169,7 @@ async function follow() {
 }
 
 function closed(event) {
+  answer("lost");
   if (FOR_GOOD.has(event.code)) {
     look();
     return;
@@ -150,6 +199,9 @@ export function startLive() {
       chatMayBeNew();
     }
   }, POLL_MS);
+  // Ready for the first turn.
+  if (current().querySelector("#table-facts"))
+    setTimeout(() => import("./draw/turn.js").catch(() => {}), DRAWS_AFTER_MS);
   document.addEventListener("visibilitychange", backInView);
   addEventListener("pageshow", (event) => {
     if (event.persisted) backInView();

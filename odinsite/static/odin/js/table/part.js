@@ -136,31 +136,67 @@ export function swap(html, { keepChoice = true, goesBack = false } = {}) {
     !old.querySelector(".bar-refusal")
   )
     return;
-  const { myTurn, sound: on } = old.dataset;
-  const before = {
-    ...snapshot(old),
-    version: version(),
-    myTurn: myTurn !== undefined,
-    sound: on !== undefined,
-    wish: wishIn(old),
-  };
-  const sameHand = old.dataset.hand === fresh.dataset.hand;
-  const putBack = kept(old, { keepChoice, sameHand });
+  replace(old, fresh, { keepChoice });
+}
+
+/** Exchanges the part and tells what is new. */
+function replace(old, fresh, { keepChoice = true } = {}) {
+  const before = beforeChange(old);
+  const putBack = kept(old, { keepChoice, sameHand: before.deal === fresh.dataset.hand });
   const endsTurn = before.myTurn && !("myTurn" in fresh.dataset);
   // Missed turns are shown once, with the page: they stay until the reader takes a turn.
   const missed = !endsTurn && old.querySelector("#since");
   if (missed) fresh.querySelector("section").before(missed);
   holdBack(fresh, endsTurn);
   exchange(old, fresh);
+  changed(before, fresh, putBack);
+}
+
+/** Draws a plain turn that the socket told. */
+export async function draw(event) {
+  if (!current().querySelector("#table-facts")) return false;
+  const { canDraw, drawTurn } = await import("./draw/turn.js");
+  await pressesOver();
+  const old = current();
+  if (!canDraw(old, event)) return false;
+  const fresh = copied(old);
+  drawTurn(old, fresh, event);
+  replace(old, fresh);
+  return true;
+}
+
+/** A copy of the part with its log, which may be in the drawer, and without what timers end in the part itself. */
+function copied(part) {
+  const copy = part.cloneNode(true);
+  copy.classList.remove("is-held");
+  for (const moving of copy.querySelectorAll(".is-lifted, .is-told")) moving.classList.remove("is-lifted", "is-told");
+  copy.querySelector("#since")?.remove();
+  if (!copy.querySelector("#turns-in"))
+    copy.querySelector("#turns").append(document.getElementById("turns-in").cloneNode(true));
+  return copy;
+}
+
+function beforeChange(part) {
+  return {
+    ...snapshot(part),
+    version: version(),
+    myTurn: "myTurn" in part.dataset,
+    sound: "sound" in part.dataset,
+    wish: wishIn(part),
+  };
+}
+
+/** Restores what the reader had, and tells what is new since `before`. */
+function changed(before, part, putBack) {
   putBack();
-  showAround(fresh);
+  showAround(part);
   afterSwap({ fresh: true });
-  if (Number(fresh.dataset.version) > before.version) {
-    moved(before, fresh, newest()?.dataset.seat);
-    sound(before, fresh);
-  } else if ("sound" in fresh.dataset && !before.sound) heard({ on: true });
-  if (!sameHand || endsNow(before, fresh)) bringIntoView(document.getElementById("cloth"));
-  announce(before, fresh);
+  if (version() > before.version) {
+    moved(before, part, newest()?.dataset.seat);
+    sound(before, part);
+  } else if ("sound" in part.dataset && !before.sound) heard({ on: true });
+  if (before.deal !== part.dataset.hand || endsNow(before, part)) bringIntoView(document.getElementById("cloth"));
+  announce(before, part);
 }
 
 /** Whether an answer is a table's part. If not (a login page, say), the page is reloaded. */

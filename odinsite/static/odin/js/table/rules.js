@@ -62,3 +62,32 @@ function reasonOf(chosen, table, value) {
   if (chosen.length < table.length || chosen.length > table.length + 1) return "wrong_count";
   return value > numberOf(table) ? "wrong_count" : "too_low";
 }
+
+/** All choices of `count` of these cards. */
+function choices(cards, count) {
+  if (count === 0) return [[]];
+  return cards.flatMap((card, at) => choices(cards.slice(at + 1), count - 1).map((rest) => [card, ...rest]));
+}
+
+/** The sets of `count` cards among those held, as text. */
+function sets(held, count) {
+  const colours = [...new Set(held.map((card) => card[0]))].map((colour) =>
+    held.filter((card) => card[0] === colour || card === "X0"),
+  );
+  const numbers = [...new Set(held.map((card) => card[1]))].map((number) => held.filter((card) => card[1] === number));
+  const found = [...colours, ...numbers].flatMap((alike) => choices(alike, count)).filter(isSet);
+  return new Set(found.map((cards) => canonical(cards).join("")));
+}
+
+/**
+ * Every legal play over a set, or as a lead, as text.
+ * @param {string[]} held @param {string[]} table the set to beat, empty at a lead @returns {string[]}
+ */
+export function playsOf(held, table) {
+  if (table.length === 0)
+    return [...sets(held, 1), ...(held.length > 1 && isSet(held) ? [canonical(held).join("")] : [])];
+  const value = numberOf(table);
+  return [table.length, table.length + 1]
+    .flatMap((count) => [...sets(held, count)])
+    .filter((play) => numberOf(cardsOf(play)) > value);
+}

@@ -1,15 +1,20 @@
 // Sends turns and other forms with `data-live`, and shows the answer: the new state, or the refusal.
 
-import { isSending, send as sendForm } from "../site/swap.js";
-import { missing, ready } from "./hand/choice.js";
-import { lost, found } from "./connection.js";
-import { isPart, swap } from "./part.js";
+import { isSending, send as sendForm, underWay } from "../site/swap.js";
+import { missing, missesGoingOut, ready } from "./hand/choice.js";
+import { look, lost, found } from "./connection.js";
+import { takeTurn } from "./live.js";
+import { current, isPart, swap } from "./part.js";
 import { say, tell } from "./words.js";
+
+/** Whether this button takes a turn. */
+function isTurn(button) {
+  return button.id === "play" || button.id === "pass";
+}
 
 /** Sends a turn, after a question if the reader wants one: in place where possible, else by the server. */
 async function deliver(form, button) {
-  if ((button.id !== "play" && button.id !== "pass") || !form.querySelector('input[name="confirm"]'))
-    return send(form, button);
+  if (!isTurn(button) || !form.querySelector('input[name="confirm"]')) return send(form, button);
   try {
     const { ask, mayAsk } = await import("./confirm.js");
     if (mayAsk(form, button)) ask(form, button, () => send(form, button, { sure: true }));
@@ -21,6 +26,7 @@ async function deliver(form, button) {
 
 async function send(form, button, { sure = false } = {}) {
   if (form.id === "turn-form") document.getElementById("hints")?.remove();
+  if (isTurn(button) && (sure || !missesGoingOut(form, button)) && (await sendTurn(form, button))) return;
   await sendForm(form, button, {
     more: sure ? { sure: "1" } : {},
     // If a newer part came first, its choice stays.
@@ -29,6 +35,27 @@ async function send(form, button, { sure = false } = {}) {
     // It may have arrived: the newest state tells, so nothing is sent twice.
     failed: () => lost(),
   });
+}
+
+/** Takes a turn over the socket. False if the form must be sent: without one, or if the server has to explain. */
+async function sendTurn(form, button) {
+  const answer = current().querySelector("#table-facts") && takeTurn(textOf(form, button));
+  if (!answer) return false;
+  let outcome = "";
+  await underWay(form, button, async () => {
+    outcome = await answer;
+    // It may have arrived: the newest state tells, so nothing is sent twice.
+    if (outcome === "lost") await look();
+  });
+  return outcome !== "refused";
+}
+
+/** The turn, as records write it. */
+function textOf(form, button) {
+  if (button.id === "pass") return "pass";
+  const data = new FormData(form);
+  const pickup = data.get("pickup");
+  return data.getAll("card").join("") + (pickup ? `<${pickup}` : "");
 }
 
 /** The reader's standing orders, as a sentence. */

@@ -61,6 +61,14 @@ function playWords(verdict, pickup) {
   return pickup === null ? play : say("with_pickup", { play, card: spokenCards([pickup]) });
 }
 
+/** Sets the words of `fresh` before any choice. An open wish for a pause stays, as it was in `old`. */
+export function restsWith(old, fresh, html) {
+  const place = fresh.querySelector("#bar-words");
+  const wish = (resting.get(old) ?? [...old.querySelector("#bar-words").childNodes]).find(({ id }) => id === "wish");
+  place.innerHTML = html;
+  if (wish) place.prepend(wish.cloneNode(true));
+}
+
 function showWords(turnForm, words, state) {
   const place = turnForm.querySelector("#bar-words");
   if (!resting.has(turnForm)) resting.set(turnForm, [...place.childNodes]);
@@ -107,6 +115,14 @@ export function missing(button) {
   return button.textContent === pickup
     ? pickup
     : document.getElementById("bar-words").textContent || button.textContent;
+}
+
+/** Whether the reader could go out, but this button's turn does not. The server asks then. */
+export function missesGoingOut(turnForm, button) {
+  const boxes = [...turnForm.querySelectorAll('input[name="card"]')];
+  const all = canonical(boxes.map((box) => box.value)).join("");
+  const goesOut = button.id === "play" && boxes.every((box) => box.checked);
+  return !goesOut && turnForm.dataset.plays.split(" ").includes(all);
 }
 
 /** Chooses exactly these cards. */

@@ -1,0 +1,80 @@
+"""What the page's script must know of the table to draw the next turn."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TypedDict
+
+from games.clocks import Pace
+from games.play.clock.selectors import URGENT_SHARE
+from games.table import SetView, TableView
+
+
+class Won(TypedDict):
+    cards: tuple[str, ...]
+    owner: int
+    round: int
+
+
+class DrawingFacts(TypedDict):
+    """`mine`: the viewer's seat, `me` if they play it. `urgent`: how many milliseconds before its end a clock has
+    little time left. `undos`: how many of the viewer's turns may still be taken back. `grants`: whether the viewer may
+    give others more time.
+    """
+
+    me: int | None
+    mine: int | None
+    names: list[str]
+    bots: list[bool]
+    title: str
+    to_act: int
+    round: int
+    table: tuple[str, ...]
+    owner: int | None
+    beaten: tuple[str, ...]
+    beaten_owner: int | None
+    took: str
+    sizes: list[int]
+    known: list[tuple[str, ...]]
+    won: Won | None
+    undos: int
+    urgent: int
+    grants: bool
+
+
+def drawing_facts(view: TableView) -> DrawingFacts | None:
+    """None where the next turn changes more than the script can draw."""
+    if view.to_act is None or view.paused or view.clock.halt or view.past or (view.orders and view.orders.count):
+        return None
+    mine = None if view.me is None else view.me.player.seat
+    return {
+        "me": mine if view.acts else None,
+        "mine": mine,
+        "names": [seat.player.name for seat in view.seats],
+        "bots": [seat.player.is_bot for seat in view.seats],
+        "title": view.title,
+        "to_act": view.to_act.seat,
+        "round": view.round,
+        "table": view.table.cards if view.table else (),
+        "owner": _owner(view.table),
+        "beaten": view.beaten.cards if view.beaten else (),
+        "beaten_owner": _owner(view.beaten),
+        "took": view.picked_up,
+        "sizes": [seat.cards for seat in view.seats],
+        "known": [seat.known for seat in view.seats],
+        "won": _won(view),
+        "undos": view.undos,
+        "urgent": Pace(view.rules.pace).length * URGENT_SHARE // timedelta(milliseconds=1),
+        "grants": view.acts and Pace(view.rules.pace).may_stop,
+    }
+
+
+def _owner(laid: SetView | None) -> int | None:
+    return None if laid is None else laid.owner.seat
+
+
+def _won(view: TableView) -> Won | None:
+    past = view.last_round
+    if past is None or past.won is None:
+        return None
+    return {"cards": past.won.cards, "owner": past.won.owner.seat, "round": past.number}

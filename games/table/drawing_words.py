@@ -1,0 +1,173 @@
+"""Texts with which the page's script draws turns: what the server would write, with `{…}` for the script to fill."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from functools import cache
+from typing import Any, Final, NamedTuple, cast
+
+from django import template
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import get_language, gettext, ngettext, override, pgettext
+
+from games.engine import COLOURS, GOAT
+from games.table.log_words import DID, I_DID
+from games.table.players import Player
+from games.table.view_model import SetView
+from games.table.words import (
+    beat_words,
+    beaten_words,
+    over_words,
+    owner_words,
+    subject_name,
+    won_words,
+)
+from games.web.card_art import ARCHETYPES, colour_name
+
+register = template.Library()
+
+MAX_HAND: Final = 9
+_DRAWN: Final = ("lead", "play", "pass")
+_ME: Final = Player(0, "{name}", "", 0, is_me=True, is_bot=False)
+_OTHER: Final = Player(0, "{name}", "", 0, is_me=False, is_bot=False)
+
+
+@register.simple_tag
+def drawing_words_url() -> str:
+    language = get_language() or settings.LANGUAGE_CODE
+    return reverse("games:drawing_words", args=[language, words_json(language).digest])
+
+
+class WordsJson(NamedTuple):
+    text: str
+    digest: str
+
+
+@cache
+def words_json(language: str) -> WordsJson:
+    with override(language):
+        text = json.dumps(drawing_words(), ensure_ascii=False, separators=(",", ":"))
+    return WordsJson(text, hashlib.sha256(text.encode()).hexdigest()[:12])
+
+
+def drawing_words() -> dict[str, Any]:
+    """Lists are by number of cards. Pairs are the words of others and of the viewer."""
+    return {
+        **_turn_words(),
+        **_set_words(),
+        **_bar_words(),
+        **_below_words(),
+        "counts": [ngettext("card", "cards", count) for count in range(MAX_HAND + 1)],
+        "tags": {
+            "play": gettext("To play"),
+            "lead": gettext("To lead"),
+            "last": gettext("Last card"),
+            "passed": gettext("Passed"),
+            "owns": gettext("Owns set"),
+        },
+        "pick_up": gettext("Pick up"),
+        "known": gettext("Picked up and still held:"),
+        "colours": {letter: colour_name(letter) for letter in (*COLOURS, GOAT.colour)},
+        "figures": [str(name) for name in ARCHETYPES],
+        "figure": gettext("{card}, {figure}"),
+        "goat_card": gettext("goat, 0"),
+        "picked_up": gettext("picked up last"),
+        "has_until": [gettext("{name} has until {time}."), gettext("You have until {time}.")],
+        "until": _block(gettext("until %(time)s")),
+        "no_clock": gettext("No clock runs at the moment."),
+    }
+
+
+def _turn_words() -> dict[str, Any]:
+    return {
+        "me": subject_name(_ME),
+        "did": {kind: [str(DID[kind]), str(I_DID[kind])] for kind in _DRAWN},
+        "and_took": [
+            gettext("{sentence} and took {card}"),
+            pgettext("name is “You”", "{sentence} and took {card}"),
+        ],
+        "took_card": _block(gettext("took %(card)s")),
+        "took": gettext("took"),
+        "won": [won_words(_set(player), cast(int, "{number}")) for player in (_OTHER, _ME)],
+        "log": _block(gettext("Hand %(hand)s, round %(round)s, newest first")),
+        "order": [
+            gettext("{name} plays after you"),
+            gettext("You play after {names}"),
+            gettext("{count} others play before you"),
+        ],
+    }
+
+
+def _set_words() -> dict[str, Any]:
+    return {
+        "owner": [owner_words(_set(player)) for player in (_OTHER, _ME)],
+        "beaten": [beaten_words(_set(player)) for player in (_OTHER, _ME)],
+        "beaten_value": _block(gettext("Beaten: %(value)s")),
+        "taken": _block(gettext("%(card)s taken")),
+        "took_from": [gettext("{name} took {card} from it"), pgettext("name is “You”", "{name} took {card} from it")],
+        "set_goat": gettext("the goat alone"),
+        "set_one": gettext("1 card, {colour}"),
+        "set_with_goat": gettext("{count} cards, {colour} with the goat"),
+        "set_colour": gettext("{count} cards, {colour}"),
+        "set_number": gettext("{count} cards, each a {number}"),
+        "leads_round": [
+            _block(gettext("%(name)s leads round %(number)s")),
+            _block(gettext("You lead round %(number)s")),
+        ],
+    }
+
+
+def _bar_words() -> dict[str, Any]:
+    sets = [_set(_OTHER, count) for count in range(1, MAX_HAND + 1)]
+    return {
+        "your_turn": gettext("Your turn"),
+        "waiting": gettext("Waiting"),
+        "to_lead": gettext("{name} is to lead"),
+        "to_play": gettext("{name} is to play"),
+        "my_turn": gettext("It is your turn"),
+        "may_lead": gettext("{name} leads with one card, or with a whole hand that is one set"),
+        "lead": gettext("You lead: lay one card"),
+        "lead_all": gettext("You lead: lay one card, or all {count} at once, for they are one set"),
+        "stuck": gettext("Nothing you hold beats {value}, so you can only pass"),
+        "only_more": gettext("Only a set of {more} beats {value}"),
+        "beat": ["", *map(beat_words, sets)],
+        "over": ["", *map(over_words, sets)],
+        "need_lead": gettext("A lead: 1 card, of any value"),
+        "need_lead_all": gettext("Lead with 1 card, or with all {count} at once"),
+        "need_of_two": gettext("If {name} passes, you lead"),
+        "need_of_all": gettext("If everybody passes, you lead"),
+        "you_took": _block(gettext("You took %(card)s")),
+        "only_pass": gettext("You can only pass"),
+        "choose": gettext("Choose your cards"),
+        "ahead": gettext("You may choose cards ahead"),
+        "for": _block(gettext("for %(name)s")),
+    }
+
+
+def _below_words() -> dict[str, Any]:
+    waiting = gettext("When your turn comes, they act after a while, so that nobody can tell them from you.")
+    acting = gettext("What you order now counts from your next turn on.")
+    first = gettext("Cards left ready come first, then going out, then passing. A lead never passes.")
+    return {
+        "more_time": _block(gettext("Give %(name)s a day more")),
+        "seen_mine": gettext("yours"),
+        "seen_shown": gettext("yours, and all know it"),
+        "seen_table": gettext("on the table"),
+        "seen_gone": gettext("out of play"),
+        "seen_held": gettext("{name} holds it"),
+        "seen_counts": _block(gettext("Out of play: %(gone)s. Not seen: %(unseen)s.")),
+        "order_pass": [gettext("Pass for the rest of this round"), gettext("Pass now and for the rest of this round")],
+        "orders_help": [f"{words} {first}" for words in (waiting, acting)],
+    }
+
+
+def _set(owner: Player, count: int = 0) -> SetView:
+    return SetView(("B1",) * count, cast(int, "{value}"), owner)
+
+
+def _block(words: str) -> str:
+    """A template's words, with `{…}`."""
+    return re.sub(r"%\((\w+)\)s", r"{\1}", words)

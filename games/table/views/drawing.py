@@ -1,0 +1,23 @@
+"""The words with which the page's script draws turns."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from games.table.drawing_words import words_json
+
+YEAR_S: Final = 31_536_000
+
+
+@require_safe
+def words(_request: HttpRequest, language: str, digest: str) -> HttpResponse:
+    """404 for words of another version of the site: the page fetches its part then."""
+    if language not in dict(settings.LANGUAGES) or words_json(language).digest != digest:
+        raise Http404
+    response = HttpResponse(words_json(language).text, content_type="application/json")
+    response["Cache-Control"] = f"public, max-age={YEAR_S}, immutable"
+    return response

@@ -1,0 +1,201 @@
+// The reader's cards and buttons, at their turn and between turns.
+
+import { restsWith } from "../hand/choice.js";
+import { canonical, cardsOf, numberOf, playsOf } from "../rules.js";
+import { card } from "./cards.js";
+import { acts, handAfter, isMine, parsed } from "./facts.js";
+import { about, entry, escaped, filled, shortCard, text } from "./words.js";
+
+const clone = (part, selector) => part.querySelector("#table-kit").content.querySelector(selector)?.cloneNode(true);
+
+/** Draws the bar of a player, or the words of a spectator's. */
+export function drawBar(old, part, facts, event) {
+  const form = part.querySelector("#turn-form");
+  if (!form) {
+    drawWatched(part, facts);
+    return;
+  }
+  if (event.seat === facts.me) drawHand(form, event);
+  const held = [...form.querySelectorAll('input[name="card"]')].map((box) => box.value);
+  const over = isMine(facts, facts.owner) ? [] : facts.table;
+  const bar = { old, part, form, facts, held, over, plays: playsOf(held, over), mine: acts(facts) };
+  form.dataset.plays = bar.plays.join(" ");
+  form.dataset.table = over.join("");
+  form.toggleAttribute("data-my-turn", bar.mine);
+  form.querySelector(".turn-bar").className = `turn-bar${bar.mine ? " is-act" : ""}`;
+  for (const heading of part.querySelectorAll(".hand-heading"))
+    heading.textContent = text(bar.mine ? "your_turn" : "waiting");
+  drawPill(bar);
+  drawNext(bar);
+  drawWords(bar);
+  drawPickup(bar);
+  drawActions(bar, event);
+  drawAsk(bar);
+  drawArm(bar);
+}
+
+function drawWatched(part, facts) {
+  part.querySelector(".bar-who .muted").textContent = waitsFor(facts);
+  const hint = part.querySelector(".bar-hint");
+  if (hint) hint.textContent = mayPlay(facts, entry("over"));
+  const board = part.querySelector(".board-hint");
+  if (board) board.textContent = mayPlay(facts, entry("beat"));
+}
+
+/** What a spectator reads of the next turn. */
+function mayPlay(facts, beats) {
+  if (!facts.table.length) return text("may_lead", { name: facts.names[facts.to_act] });
+  return beatWords(facts.table, beats);
+}
+
+function beatWords(table, beats) {
+  const value = numberOf(table);
+  const more = table.length + 1;
+  if (String(value) === "9".repeat(table.length)) return text("only_more", { more, value });
+  return filled(beats[table.length], { value });
+}
+
+export function waitsFor(facts) {
+  if (acts(facts)) return text("my_turn");
+  return text(facts.table.length ? "to_play" : "to_lead", { name: facts.names[facts.to_act] });
+}
+
+/** The reader's cards after their own turn. */
+function drawHand(form, event) {
+  const hand = form.querySelector("#hand");
+  const boxes = [...hand.querySelectorAll('input[name="card"]')];
+  const codes = handAfter(
+    boxes.map((box) => box.value),
+    event,
+    form.querySelector('.sorting button[name="sort"][aria-pressed="true"]')?.value,
+  );
+  const { took } = parsed(event.turn);
+  for (const box of boxes) {
+    const label = box.closest(".hand-card");
+    label.classList.remove("is-picked");
+    label.querySelector(":scope > .visually-hidden")?.remove();
+    if (!codes.includes(box.value)) label.remove();
+  }
+  if (took) hand.append(pickedCard(took));
+  for (const code of codes) hand.append(form.querySelector(`#card-${code}`).closest(".hand-card"));
+  hand.className = `hand hand-${codes.length}`;
+  for (const box of hand.querySelectorAll("input")) box.checked = false;
+}
+
+function pickedCard(code) {
+  const label = document.createElement("label");
+  label.className = "hand-card is-picked";
+  label.dataset.card = code;
+  label.innerHTML = `<input type="checkbox" name="card" value="${code}" id="card-${code}">${card(code, "tm")}
+    <span class="visually-hidden">${text("picked_up")}</span>`;
+  return label;
+}
+
+function drawPill({ form, facts, mine }) {
+  form.querySelector(".bar-who > .pill")?.remove();
+  if (mine) return;
+  const pill = document.createElement("span");
+  pill.className = "pill";
+  pill.textContent = text("for", { name: facts.names[facts.to_act] });
+  form.querySelector(".bar-who").append(pill);
+}
+
+/** The way to another game that waits. */
+function drawNext({ part, form, mine }) {
+  form.querySelector(".bar-next")?.remove();
+  const next = !mine && clone(part, ".bar-next");
+  if (next) form.querySelector(".bar-choice").before(next);
+}
+
+function needWords({ facts, held, plays, mine }) {
+  if (!facts.table.length) {
+    const all = mine && held.length > 1 && plays.includes(canonical(held).join(""));
+    return all ? text("need_lead_all", { count: held.length }) : text("need_lead");
+  }
+  if (!isMine(facts, facts.owner) || mine) return beatWords(facts.table, entry("over"));
+  const others = facts.names.filter((_name, seat) => seat !== facts.me);
+  return others.length === 1 ? text("need_of_two", { name: others[0] }) : text("need_of_all");
+}
+
+function drawWords(bar) {
+  const { old, part, form, facts, mine, plays } = bar;
+  form.querySelector("#bar-need").textContent = needWords(bar);
+  const rest = mine ? (plays.length ? "choose" : "only_pass") : "ahead";
+  const picked = part.querySelector(".hand-card.is-picked")?.dataset.card;
+  const took = picked
+    ? `<span class="took">${card(picked, "s", { decorative: true })}<b>${escaped(text("you_took", { card: shortCard(picked) }))}</b></span>`
+    : "";
+  const waits = `<span class="bar-line">${took} <b class="bar-waits">${escaped(waitsFor(facts))}</b></span>`;
+  restsWith(
+    old.querySelector("#turn-form"),
+    form,
+    `${mine ? "" : waits}<span class="bar-line bar-rest">${text(rest)}</span>`,
+  );
+}
+
+function drawPickup({ form, over, plays, mine }) {
+  const old = form.querySelector("#pickup");
+  const wanted = over.length > 0 && plays.length > 0;
+  const same = old && wanted && codesIn(old).join("") === over.join("");
+  if (same) old.classList.toggle("is-ahead", !mine);
+  if (same) return;
+  old?.remove();
+  if (!wanted) return;
+  const place = document.createElement("fieldset");
+  place.className = `pickup${mine ? "" : " is-ahead"}`;
+  place.id = "pickup";
+  place.innerHTML = `<legend>${text("pick_up")}</legend>${over.map((code) => pick(code, over.length === 1)).join("")}`;
+  form.querySelector(".bar-actions").before(place);
+}
+
+function codesIn(fieldset) {
+  const boxes = [...fieldset.querySelectorAll("input")].map((box) => box.value);
+  return boxes.length ? boxes : cardsOf(fieldset.dataset.only ?? "");
+}
+
+function pick(code, only) {
+  if (only) return `<span class="pick pick-only">${card(code, "s")}</span>`;
+  return `<label class="pick"><input type="radio" name="pickup" value="${code}" id="pick-${code}">${card(code, "s")}</label>`;
+}
+
+function drawActions({ part, form, facts, plays, mine }, event) {
+  const place = form.querySelector(".bar-actions");
+  const found = (selector) => clone(part, selector) ?? "";
+  if (!mine) {
+    const may = event.undo && facts.undos > 0;
+    place.replaceChildren(
+      ...(may ? part.querySelector("#table-kit").content.querySelector(".kit-undo").cloneNode(true).children : []),
+    );
+    return;
+  }
+  const play = found("#play");
+  play.disabled = play.hidden = plays.length === 0;
+  const pass = facts.table.length ? found("#pass") : "";
+  if (pass) pass.classList.toggle("button-main", plays.length === 0);
+  place.replaceChildren(...[play, pass, plays.length ? found("#hint") : ""].filter(Boolean));
+}
+
+function drawAsk({ part, form, mine }) {
+  form.querySelector("#ask")?.remove();
+  const ask = mine && clone(part, "#ask");
+  if (ask) form.querySelector(".turn-bar").append(ask);
+}
+
+/** Leaves a play ready for the reader's turn, over another's set. */
+function drawArm({ part, form, over, plays, mine }) {
+  form.querySelector(".bar-arm")?.remove();
+  if (mine || !over.length || !plays.length) return;
+  const arm = clone(part, ".bar-arm");
+  arm.querySelector('input[name="table"]').value = over.join("");
+  form.querySelector(".turn-bar").append(arm);
+}
+
+/** For the window's title. */
+export function titleOf(facts) {
+  return `${acts(facts) ? text("your_turn") : waitsFor(facts)} · ${facts.title}`;
+}
+
+export function clockSentence(facts, event) {
+  if (!event.due) return text("no_clock");
+  return about("has_until", acts(facts), { name: facts.names[facts.to_act], time: event.until });
+}

@@ -1,0 +1,75 @@
+// The other seats: whose turn it is, who passed, whose set lies there, how many cards they hold.
+
+import { card } from "./cards.js";
+import { acts, hasPassed } from "./facts.js";
+import { entry, text } from "./words.js";
+
+export function drawSeats(part, facts) {
+  for (const seat of part.querySelectorAll(".seats > li")) drawSeat(seat, Number(seat.id.slice("seat-".length)), facts);
+}
+
+function drawSeat(place, seat, facts) {
+  const toAct = facts.to_act === seat;
+  const passed = hasPassed(facts, seat);
+  const owns = facts.owner === seat;
+  place.classList.toggle("is-to-act", toAct);
+  place.classList.toggle("is-passed", passed);
+  place.classList.toggle("is-owner", owns);
+  const resigned = place.classList.contains("is-resigned");
+  place.querySelector(".shield").classList.toggle("shield-grey", resigned || passed);
+  drawCount(place, facts.sizes[seat]);
+  drawTags(place, facts, { toAct, passed, owns, last: facts.sizes[seat] === 1 });
+  drawKnown(place, facts.known[seat]);
+}
+
+function drawCount(place, count) {
+  const fan = place.querySelector(".fan");
+  const backs = [...fan.children];
+  fan.className = `fan fan-${count}`;
+  for (const back of backs.slice(count)) back.remove();
+  for (let more = backs.length; more < count; more += 1) fan.append(backs[0].cloneNode(true));
+  place.querySelector(".seat-count").textContent = String(count);
+  place.querySelector(".seat-cards > .visually-hidden").textContent = ` ${entry("counts")[count]}`;
+}
+
+function tag(words, mark = "") {
+  const drawn = document.createElement("span");
+  drawn.className = mark ? `tag ${mark}` : "tag";
+  drawn.textContent = words;
+  return drawn;
+}
+
+/** Tags with a title tell of the seat's player and stay. */
+function drawTags(place, facts, { toAct, passed, owns, last }) {
+  const tags = place.querySelector(".seat-tags");
+  const words = entry("tags");
+  for (const old of tags.querySelectorAll(".tag:not([title])")) old.remove();
+  const first = [
+    ...(toAct ? [tag(facts.table.length ? words.play : words.lead, "is-ember")] : []),
+    ...(last ? [tag(words.last, "is-ember")] : []),
+  ];
+  tags.prepend(...first);
+  const state = [...(passed ? [tag(words.passed)] : []), ...(owns ? [tag(words.owns, "tag-owner")] : [])];
+  if (!toAct) tags.querySelector(".seat-tally").before(...state.slice(0, 1));
+}
+
+function drawKnown(place, cards) {
+  place.querySelector(".seat-known")?.remove();
+  if (!cards.length) return;
+  const drawn = document.createElement("p");
+  drawn.className = `seat-known known-${cards.length}`;
+  drawn.innerHTML = `<span class="visually-hidden">${text("known")}</span>${cards.map((code) => card(code, "s")).join("")}`;
+  place.append(drawn);
+}
+
+/** Who plays before or after the reader. */
+export function orderWords(facts) {
+  if (facts.me === null) return "";
+  const { me, names } = facts;
+  const [afterMe, meAfter, many] = entry("order");
+  const name = (seat) => names[seat % names.length];
+  if (acts(facts)) return afterMe.replace("{name}", () => name(me + 1));
+  const before = (me - facts.to_act + names.length) % names.length;
+  if (before > 3) return many.replace("{count}", String(before));
+  return { meAfter, names: Array.from({ length: before }, (_none, step) => name(facts.to_act + step)) };
+}

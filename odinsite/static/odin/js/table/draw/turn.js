@@ -1,0 +1,58 @@
+// Draws a plain turn into the part: one that ends no hand, at a table without a pause, a result or standing orders of
+// the reader. The server draws everything else.
+
+import { drawBar, clockSentence, titleOf } from "./bar.js";
+import { drawBelow } from "./below.js";
+import { drawCloth } from "./cloth.js";
+import { acts, after, factsOf, keep } from "./facts.js";
+import { drawLog } from "./log.js";
+import { drawSeats } from "./seats.js";
+import { escaped, text } from "./words.js";
+
+/** Whether this part can show this event by itself. */
+export function canDraw(part, event) {
+  const facts = factsOf(part);
+  if (!facts || !Array.isArray(event.sizes) || event.version !== Number(part.dataset.version) + 1) return false;
+  const known = event.by === "player" || (event.by === "bot" && facts.bots[event.seat]);
+  return known && facts.to_act === event.seat && !part.querySelector(".bar-refusal, #ask:not([hidden])");
+}
+
+/** Draws the turn into `part`, a copy of the part `old` before it. */
+export function drawTurn(old, part, event) {
+  const before = factsOf(old);
+  const facts = after(before, event);
+  keep(part, facts);
+  drawFrame(part, before, facts, event);
+  drawSeats(part, facts);
+  drawCloth(part, facts);
+  drawClock(part, facts, event);
+  drawBar(old, part, facts, event);
+  drawLog(part, before, facts, event);
+  drawBelow(part, before, facts, event);
+}
+
+/** What surrounds the table: versions, the window's title, the count of waiting games. */
+function drawFrame(part, before, facts, event) {
+  part.dataset.version = String(event.version);
+  // The server's part has another one now.
+  part.dataset.etag = "";
+  part.dataset.title = titleOf(facts);
+  part.toggleAttribute("data-my-turn", acts(facts));
+  part.classList.toggle("is-my-turn", acts(facts));
+  for (const field of part.querySelectorAll('input[name="version"]')) field.value = String(event.version);
+  const waiting = part.querySelector('[data-into="waiting-games"]');
+  waiting.dataset.total = String(Number(waiting.dataset.total) + Number(acts(facts)) - Number(acts(before)));
+}
+
+function drawClock(part, facts, event) {
+  const sentence = clockSentence(facts, event);
+  part.querySelector("#clock")?.remove();
+  if (!event.due) return;
+  const clock = part.querySelector("#table-kit").content.querySelector("#clock").cloneNode(true);
+  clock.dataset.due = String(event.due);
+  clock.dataset.urgent = String(event.due - facts.urgent);
+  clock.querySelector(".visually-hidden").textContent = `${sentence} `;
+  const until = clock.querySelector(".clock-until");
+  if (until) until.innerHTML = `${escaped(text("until", { time: event.until }))} · `;
+  part.querySelector(".wood").append(clock);
+}

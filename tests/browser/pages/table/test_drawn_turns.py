@@ -1,0 +1,87 @@
+"""Turns that the page draws by itself look as the server draws them, and no part is fetched."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, Request
+
+from games.models import Game
+from tests.browser.conftest import PHONE, NewContext
+from tests.browser.pages.conftest import Enter
+from tests.browser.pages.laid_tables import table_of
+from tests.browser.pages.seated_player import settled
+from tests.factories import make_person
+from tests.games_laid import Place, game_at, turn_next
+from tests.recorded_games import recording
+
+SAME_TABLE = (Path(__file__).parent / "same_table.js").read_text()
+
+
+def fetches_of(page: Page) -> list[str]:
+    """Requests for the live part and turns sent as forms, except for comparisons."""
+    sent: list[str] = []
+
+    def note(request: Request) -> None:
+        if re.search("/part/$|/turn/$", request.url):
+            sent.append(request.url)
+
+    page.on("request", note)
+    return sent
+
+
+def shows_the_servers(page: Page, version: int) -> None:
+    page.wait_for_function("v => Number(document.querySelector('#table').dataset.version) === v", arg=version)
+    difference = page.evaluate(SAME_TABLE)
+    assert difference is None, difference
+
+
+def follow(game: Game, watchers: list[Page], turns: int) -> None:
+    for page in watchers:
+        settled(page)
+    fetches = [fetches_of(page) for page in watchers]
+    for _turn in range(turns):
+        turn_next(game)
+        for page in watchers:
+            shows_the_servers(page, game.version)
+    for page in watchers:
+        page.wait_for_load_state("networkidle")
+    assert not any(fetches)
+
+
+def test_two_pages_of_one_table_follow_twenty_turns(enter: Enter) -> None:
+    alice, bob = enter("alice"), enter("bob", viewport=PHONE)
+    others = [make_person(name) for name in ("cara", "dan", "eve")]
+    game = game_at([alice.user, bob.user, *others], Place(1, 0), recorded="target_25_of_five")
+    follow(game, [alice.sit_at(game), bob.sit_at(game)], 20)
+
+
+@pytest.mark.parametrize(
+    ("recorded", "turns"),
+    [("three_with_goat", 36), ("target_of_two", 14)],
+)
+def test_a_drawn_table_is_the_servers(enter: Enter, visit: NewContext, address: str, recorded: str, turns: int) -> None:
+    player, visitor = enter("alice"), visit(locale="de").new_page()
+    others = [make_person(name) for name in ("bob", "cara", "dan", "eve", "fay")[: recording(recorded).people - 1]]
+    game = game_at([player.user, *others], Place(1, 0), recorded=recorded, visibility=Game.Visibility.PUBLIC, pace="3m")
+    visitor.goto(f"{address}/g/{game.public_id}/")
+    follow(game, [player.sit_at(game), visitor], turns)
+
+
+@pytest.mark.parametrize("pace", ["1d", "3m"])
+def test_turns_are_taken_over_the_socket(enter: Enter, pace: str) -> None:
+    alice, bob = enter("alice"), enter("bob", viewport=PHONE, has_touch=True)
+    game = table_of(alice.user, bob.user, pace=pace)
+    pages = [alice.sit_at(game), bob.sit_at(game)]
+    for page in pages:
+        settled(page)
+    fetches = [fetches_of(page) for page in pages]
+    for _turn in range(6):
+        version = alice.version
+        acting = alice if alice.must_act else bob
+        acting.take_turn(small=True)
+        for page in pages:
+            shows_the_servers(page, version + 1)
+    assert not any(fetches)
