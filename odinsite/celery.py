@@ -11,7 +11,6 @@ from kombu import Exchange, Queue
 
 from games.queues import QUEUES
 from odinsite.logs import make_safe
-from odinsite.queue.heartbeats import WorkerHeartbeat
 from odinsite.redis.breaker import breaker
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "odinsite.settings")
@@ -29,7 +28,8 @@ class Queues(Celery):
 app = Queues("odinsite", include=["odinsite.queue.connections", "odinsite.queue.sweeps"])
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-app.steps["consumer"].add(WorkerHeartbeat)
+# By name, as only workers need them.
+app.steps["consumer"].update(("odinsite.queue.heartbeats:WorkerHeartbeat", "odinsite.queue.timetable:WorkerTimetable"))
 app.conf.task_queues = [Queue(name, Exchange(name), routing_key=name) for name in QUEUES]
 app.conf.task_routes = {task: {"queue": name} for name, tasks in QUEUES.items() for task in tasks}
 app.conf.task_default_queue = "clocks"

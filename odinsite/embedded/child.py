@@ -1,4 +1,4 @@
-"""One process: web, worker or beat."""
+"""One process: web or worker."""
 
 import signal
 import socket

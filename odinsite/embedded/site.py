@@ -1,4 +1,4 @@
-"""Starts, watches and stops web, worker and beat."""
+"""Starts, watches and stops web and worker."""
 
 import http.client
 import os
@@ -32,7 +32,6 @@ class Site:
         self.address = address
         self.pause = interrupt.pause
         python = [sys.executable, "-m"]
-        celery = [*python, "celery", "-A", "odinsite", "--quiet"]
         self.web = Child(
             "web",
             [*python, "odinsite.web", "-v", "0", "--fd", str(listener.fileno())],
@@ -41,22 +40,17 @@ class Site:
             answers=Answer(*self._here(), "/livez", self._public_name()),
         )
         self.worker = Child(
-            "worker",
-            [*celery, "worker", "-l", "warning", "-c", "2", "--without-gossip", "--without-mingle"],
-            folder.logs / "worker.log",
-        )
-        self.beat = Child(
-            "beat", [*celery, "beat", "-l", "warning", "-s", str(folder.beat_schedule)], folder.logs / "beat.log"
+            "worker", [*python, "odinsite.queue", str(folder.beat_schedule)], folder.logs / "worker.log"
         )
 
     def run(self, *, demo: bool, reload: bool = False) -> None:
-        children = (self.web, self.worker, self.beat)
+        children = (self.web, self.worker)
         try:
             self._prepare(demo=demo)
             for child in children:
                 child.begin()
                 if child is self.web:
-                    # Pages first: the others would slow the web process's start.
+                    # Pages first: the other would slow the web process's start.
                     self._wait_for_web()
             print(*self._banner(), sep="\n", flush=True)
             self._watch(children, Changes() if reload else None)
@@ -136,7 +130,7 @@ class Site:
 def _restarted(children: tuple[Child, ...], changed: list[str]) -> list[Watch]:
     """Restart processes with changed code. The socket stays, so pages wait."""
     more = f" and {len(changed) - 1} more" if changed[1:] else ""
-    say(f"{changed[0]}{more} changed: starting web, worker and clock again.")
+    say(f"{changed[0]}{more} changed: starting web and worker again.")
     stop_all(children)
     for child in children:
         child.begin()

@@ -24,7 +24,7 @@ BACKLOG = 512
 def parser() -> argparse.ArgumentParser:
     found = argparse.ArgumentParser(
         prog="manage.py up",
-        description="Start the site: web, worker and clock, with PostgreSQL and Redis of its own unless DATABASE_URL "
+        description="Start the site: web and worker, with PostgreSQL and Redis of its own unless DATABASE_URL "
         "and REDIS_URL name others. Ctrl-C stops it all.",
     )
     found.add_argument("--host", default="127.0.0.1", help="address to listen on (default: this computer only)")

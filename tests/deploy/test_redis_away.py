@@ -73,7 +73,7 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """A worker and the clock."""
+    """A worker that has a clock, as that of `up`, and a clock apart."""
 
     processes: list[subprocess.Popen[bytes]]
     logs: list[Path]
@@ -91,14 +91,12 @@ def queue(django_db_setup: None, own_redis: Redis, tmp_path_factory: pytest.Temp
     folder = tmp_path_factory.mktemp("queue")
     logs = [folder / "worker.log", folder / "beat.log"]
     extra = {"REDIS_URL": f"unix://{own_redis.path}"}
-    celery = ("-m", "celery", "-A", "odinsite", "--quiet")
-    alone = ("-c", "1", "--without-gossip", "--without-mingle")
     # Kombu ends a worker that loses Redis during a task.
-    watched = ("-m", "tests.deploy.restarting", *celery)
-    schedule = str(folder / "schedule")
+    restarted = ("-m", "tests.deploy.restarting", "-m", "odinsite.queue", str(folder / "timetable"))
+    clock = ("-m", "celery", "-A", "odinsite", "--quiet", "beat", "-l", "warning", "-s", str(folder / "schedule"))
     with (
-        running(*watched, "worker", "-l", "warning", *alone, log=logs[0], **extra) as worker,
-        running(*celery, "beat", "-l", "warning", "-s", schedule, log=logs[1], **extra) as beat,
+        running(*restarted, log=logs[0], **extra) as worker,
+        running(*clock, log=logs[1], **extra) as beat,
     ):
         yield Queue([worker, beat], logs)
 

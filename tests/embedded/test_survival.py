@@ -31,8 +31,7 @@ KEEPER = ("The keeper of PostgreSQL and Redis", "keeper.log", "odinsite.embedded
 POSTGRES = ("PostgreSQL", "postgres.log", "-D")
 REDIS = ("Redis", "redis.log", "redis-server")
 WEB = ("The web process", "web.log", "--fd")
-WORKER = ("The worker process", "worker.log", "worker")
-BEAT = ("The beat process", "beat.log", "beat")
+WORKER = ("The worker process", "worker.log", "odinsite.queue")
 
 
 @pytest.fixture(scope="module")
@@ -86,15 +85,20 @@ def queued(queues: Redis) -> int:
 
 
 def wait_for_beat(site: Running) -> None:
+    """While the worker's pool takes nothing more, its main process queues sweeps."""
     worker = found(site, WORKER[2])
     assert worker is not None
-    worker.suspend()
+    wait_until(worker.children, "a worker's pool")
+    pool = worker.children()
+    for process in pool:
+        process.suspend()
     try:
         with Redis(unix_socket_path=str(Folder(site.data).redis_socket)) as queues:
             before = queued(queues)
             wait_until(lambda: queued(queues) > before, "a sweep in the queue")
     finally:
-        worker.resume()
+        for process in pool:
+            process.resume()
 
 
 def open_socket(site: Running, table: Table) -> ClientConnection:
@@ -154,12 +158,9 @@ def test_what_is_killed_comes_back_and_the_game_goes_on(
         table.act()
     kill_and_wait(site, which)
     table.play()
-    table.play()
-
-
-def test_beat_comes_back(site: Running, table: Table) -> None:
-    kill_and_wait(site, BEAT)
-    wait_for_beat(site)
+    if which is WORKER:
+        # Its main process has the timetable.
+        wait_for_beat(site)
     table.play()
 
 

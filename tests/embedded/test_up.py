@@ -13,6 +13,7 @@ import pytest
 from odinsite.embedded.folder import Folder
 from odinsite.embedded.servers import Servers
 from odinsite.embedded.up import set_address
+from odinsite.queue.__main__ import PROCESSES
 from tests.embedded.prepared import data_folder, static_folder
 from tests.embedded.running import ROOT, Running, Visitor, gone, manage, wait_until
 
@@ -122,9 +123,35 @@ def test_another_command_joins_the_running_servers_and_leaves_them(site: Running
     assert Visitor().get(f"{site.address}/healthz")[:2] == (200, "ok\n")
 
 
+def test_what_runs_and_how_many_connections_it_keeps(site: Running) -> None:
+    """Each process has a copy of what it imports."""
+    modules = sorted(each.cmdline()[2] for each in site.children())
+    assert modules == ["odinsite.embedded", "odinsite.queue", "odinsite.web"]
+    (worker,) = [each for each in site.children() if "odinsite.queue" in each.cmdline()]
+    wait_until(lambda: len(worker.children()) == PROCESSES, "the worker's pool")
+    assert worker.children(recursive=True) == worker.children()
+    wait_until(lambda: connections(site), "sweeps in a kept connection")
+    # The web process needs one for a page, and had one page at a time; another may have ended late.
+    assert connections(site) <= PROCESSES + 2
+
+
+def connections(site: Running) -> int:
+    """Without that of the shell."""
+    return int(site.do(CONNECTIONS))
+
+
+CONNECTIONS = """
+from django.db import connection
+with connection.cursor() as cursor:
+    cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' "
+                   "AND datname = current_database() AND pid <> pg_backend_pid()")
+    (result,) = cursor.fetchone()
+"""
+
+
 def test_a_worker_that_dies_is_started_again(site: Running) -> None:
     def workers() -> list[psutil.Process]:
-        return [child for child in site.children() if "worker" in child.cmdline()]
+        return [child for child in site.children() if "odinsite.queue" in child.cmdline()]
 
     (worker,) = workers()
     worker.kill()

@@ -22,7 +22,7 @@ def has(*words: str) -> Is:
 
 
 def _is_worker(_process: psutil.Process, line: list[str]) -> bool:
-    return "worker" in line and "celery" in line
+    return "odinsite.queue" in line
 
 
 def _is_worker_child(process: psutil.Process, line: list[str]) -> bool:
@@ -42,7 +42,6 @@ VICTIMS: dict[str, Is] = {
     "web": has("odinsite.asgi", "odinsite.web"),
     "worker": _is_head_worker,
     "worker child": _is_worker_child,
-    "beat": lambda _process, line: "beat" in line and "celery" in line,
     "Redis": lambda process, _line: process.name() == "redis-server",
     "postmaster": _is_postmaster,
     "keeper": lambda _process, line: "odinsite.embedded" in line,
