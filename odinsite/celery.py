@@ -14,6 +14,8 @@ from odinsite.logs import make_safe
 from odinsite.redis.breaker import breaker
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "odinsite.settings")
+# Celery would run Django's checks, which load every page, and drop what they say; `manage.py check` does not.
+os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
 
 class Queues(Celery):

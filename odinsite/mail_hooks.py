@@ -3,36 +3,38 @@
 404 unless MAIL_HOOK_SECRET is set: the address can stop any account's mails.
 """
 
-from collections.abc import Callable
-from functools import wraps
+from functools import cache
 
-from anymail.urls import urlpatterns as providers
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import URLPattern, path
+from django.urls import URLPattern, URLResolver, path
+from django.urls.resolvers import RegexPattern
+from django.views.decorators.csrf import csrf_exempt
 
 app_name = "mail_hooks"
 
-View = Callable[[HttpRequest], HttpResponse]
+
+@cache
+def providers() -> URLResolver:
+    """The package's addresses without those for received mails."""
+    # Imported late: most sites have no hooks, and it loads all providers with an HTTP client, 4 MB.
+    from anymail.urls import urlpatterns
+
+    patterns = [each for each in urlpatterns if isinstance(each, URLPattern) and "inbound" not in (each.name or "")]
+    return URLResolver(RegexPattern(r"^"), patterns)
 
 
-def guarded(view: View) -> View:
-    @wraps(view)
-    def answer(request: HttpRequest) -> HttpResponse:
-        if not settings.MAIL_HOOK_SECRET:
-            raise Http404
-        try:
-            return view(request)
-        except ImproperlyConfigured as missing:
-            raise Http404("MAIL_HOOK_KEYS lacks this provider's key") from missing
-
+@csrf_exempt
+def hook(request: HttpRequest, place: str) -> HttpResponse:
+    if not settings.MAIL_HOOK_SECRET:
+        raise Http404
+    view, args, kwargs = providers().resolve(place)
+    try:
+        answer: HttpResponse = view(request, *args, **kwargs)
+    except ImproperlyConfigured as missing:
+        raise Http404("MAIL_HOOK_KEYS lacks this provider's key") from missing
     return answer
 
 
-# No mail is received.
-urlpatterns = [
-    path(str(pattern.pattern), guarded(pattern.callback), name=pattern.name)
-    for pattern in providers
-    if isinstance(pattern, URLPattern) and "inbound" not in (pattern.name or "")
-]
+urlpatterns = [path("<path:place>", hook, name="hook")]

@@ -36,8 +36,6 @@ class Stage:
 BROWSER = "tests/browser"
 # Containers often forbid bytecode. Here a hundred processes start, and each would compile the site again.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-# Celery drops what the checks report; `manage.py check` does not. They are a fifth of a worker's start.
-ENVIRONMENT["CELERY_SKIP_CHECKS"] = "1"
 ALL = ("-m", "")
 # Workers start with neighbouring tests, which share sites.
 QUICK = Stage("quick", ("-n", "auto", "--dist", "worksteal"))

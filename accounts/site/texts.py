@@ -1,14 +1,19 @@
 """Terms, privacy, contact: the operator's Markdown, or the site's own."""
 
+from __future__ import annotations
+
 from functools import cache
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.template import TemplateDoesNotExist
 from django.template.loader import select_template
 from django.utils.safestring import SafeString, mark_safe
-from markdown_it import MarkdownIt
 
 from accounts.models import SitePage
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
 
 LINKS = ("http://", "https://", "mailto:")
 
@@ -36,6 +41,9 @@ def page_html(text: str) -> SafeString:
 
 @cache
 def _markdown() -> MarkdownIt:
+    # Imported late: only these pages need it.
+    from markdown_it import MarkdownIt
+
     reader = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
     # The library passes addresses with entities undone and illegal characters such as \\ encoded.
     setattr(reader, "validateLink", link_allowed)  # noqa: B010 # the type checker lets no method be replaced

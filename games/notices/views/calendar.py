@@ -1,6 +1,9 @@
 """A person's deadlines as a calendar feed."""
 
+from __future__ import annotations
+
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -9,11 +12,13 @@ from django.utils import timezone, translation
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
-from icalendar import Calendar, Event, vDuration
 
 from accounts.models import User
 from games.models import Deadline
 from games.notices.calendar_feed import calendar_deadlines, calendar_owner
+
+if TYPE_CHECKING:
+    from icalendar import Calendar, Event
 
 # Calendars show events without length as half an hour, or not at all.
 LENGTH = timedelta(minutes=15)
@@ -37,6 +42,9 @@ def calendar(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _feed(owner: User) -> Calendar:
+    # Imported late, as below: 2 MB in each process, of which few ever show a calendar.
+    from icalendar import Calendar, vDuration
+
     name = gettext("Odin: my turns")
     feed = Calendar()
     feed.add("prodid", "-//Odin by web//Deadlines//EN")
@@ -55,6 +63,8 @@ def _feed(owner: User) -> Calendar:
 
 def _event(row: Deadline) -> Event:
     """Nothing about cards: calendars are shared and stored elsewhere."""
+    from icalendar import Event
+
     due = row.due_at
     assert due is not None  # calendar_deadlines selects no others
     event = Event()
