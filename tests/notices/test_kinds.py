@@ -21,7 +21,7 @@ from games.web.card_words import short_card, spoken_cards
 from tests.factories import make_person, seat_to_act, state_of, take_turn
 from tests.games_laid import Place, finished_game, game_at, lay_game
 from tests.notices.mail_texts import Kind, codes_in, row_of, texts, words
-from tests.notices.outbox import turn_mail
+from tests.notices.outbox import turn_mail, wait_until_due
 from tests.notices.told_rows import about_of, make_act, make_line
 
 pytestmark = pytest.mark.django_db
@@ -112,6 +112,7 @@ def test_what_the_reader_did_needs_no_telling(alice: User, bob: User) -> None:
     game = game_at([alice, bob], Place(1, 4), recorded="target_of_two")
     seat = seat_to_act(game)
     own = Move.objects.filter(hand__game=game, seat=seat.number).latest("version")
+    wait_until_due(game)
     text, _html = texts(turn_mail(game))
     told = text.partition("What happened since you last looked:\n")[2].split("\n\n")[0].splitlines()
     assert len(told) == Move.objects.filter(hand__game=game, version__gt=own.version).count()
