@@ -1,6 +1,7 @@
 """Reading games that an account may see."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from django.db.models import Q, QuerySet
 
@@ -8,25 +9,43 @@ from accounts.models import User
 from games.engine import HandState, View, observe
 from games.errors import NoSuchGame
 from games.models import Deadline, Game, Hand, Seat
+from games.models.prepared_query import SAMPLE_ID, PreparedQuery
+
+PUBLIC: Final = Q(visibility=Game.Visibility.PUBLIC)
 
 
 def visible_games(user: User | None) -> QuerySet[Game]:
     """Public, own and offered games; None is a visitor."""
-    public = Q(visibility=Game.Visibility.PUBLIC)
-    if user is None:
-        return Game.objects.filter(public)
-    mine = Q(pk__in=Game.objects.filter(seats__user=user).values("pk"))
+    return Game.objects.filter(PUBLIC) if user is None else _visible_to(user.pk)
+
+
+def _visible_to(user: int) -> QuerySet[Game]:
+    mine = Q(pk__in=Game.objects.filter(seats__user_id=user).values("pk"))
     offers = Game.objects.filter(status=Game.Status.OPEN)
-    asked = Q(pk__in=offers.filter(invitations__user=user, invitations__declined_at=None).values("pk"))
-    return Game.objects.filter(public | mine | asked)
+    asked = Q(pk__in=offers.filter(invitations__user_id=user, invitations__declined_at=None).values("pk"))
+    return Game.objects.filter(PUBLIC | mine | asked)
+
+
+_BY_VISITOR: Final = PreparedQuery(
+    lambda public_id: Game.objects.filter(PUBLIC, public_id=public_id).select_related("host", "deadline"),
+    public_id="(a public id)",
+)
+_BY_PERSON: Final = PreparedQuery(
+    lambda public_id, user: _visible_to(user).filter(public_id=public_id).select_related("host", "deadline"),
+    public_id="(a public id)",
+    user=SAMPLE_ID,
+)
 
 
 def visible_game(public_id: str, user: User | None) -> Game:
     """Raises NoSuchGame if the person may not see it."""
-    game = visible_games(user).select_related("host", "deadline").filter(public_id=public_id).first()
-    if game is None:
+    if user is None:
+        found = _BY_VISITOR.fetch(public_id=public_id)
+    else:
+        found = _BY_PERSON.fetch(public_id=public_id, user=user.pk)
+    if not found:
         raise NoSuchGame(public_id)
-    return game
+    return found[0]
 
 
 def game_deadline(game: Game) -> Deadline | None:

@@ -36,12 +36,16 @@ class Log:
 
 
 def hand_log(
-    hand: Hand, events: Iterable[GameEvent], acts: Iterable[Intervention], take_backs: Iterable[TakeBack]
+    hand: Hand,
+    moves: Iterable[Move],
+    events: Iterable[GameEvent],
+    acts: Iterable[Intervention],
+    take_backs: Iterable[TakeBack],
 ) -> Log:
-    """One query. Staff acts before the first deal belong to the first hand."""
+    """`moves`: the hand's, in order. Staff acts before the first deal belong to the first hand."""
     own = [act for act in acts if max(act.hand_number, 1) == hand.number]
     return Log(
-        moves=list(hand.moves.order_by("number")),
+        moves=list(moves),
         take_backs=[row for row in take_backs if row.hand_id == hand.pk],
         events=[event for event in events if event.hand_number == hand.number],
         acts=own,

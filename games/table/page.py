@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from accounts.models import User
@@ -34,11 +33,9 @@ from games.table.missed import HandLog, begins_before, just_begun, missed_after
 from games.table.moderator_acts import acts_read, card_openings
 from games.table.players import Player, SeatHistory, replaced_player_view, table_players
 from games.table.results import fair_facts, game_ending, hand_results
+from games.table.rows import rows_read
 from games.table.seen_cards import seen_cards
 from games.table.view_model import HandResult, Missed, Orders, PastHand, Round, Rules, SeatView, SetView, TableView
-
-# If the game changes during each of this many reads, the last read is shown.
-READS = 4
 
 
 @dataclass(frozen=True)
@@ -81,7 +78,7 @@ def table_view(game: Game, user: User | None, *, past: int | None = None, missed
     a missed end of a hand; two if a seat went to another person. Players who resigned see what spectators see. `game`
     is refreshed if a turn was taken meanwhile.
     """
-    rows = _read_whole(game, user)
+    rows = _rows(game, user)
     return _shown(rows, _derived(rows), past, missed_from)
 
 
@@ -159,39 +156,24 @@ def _shown(rows: _Rows, derived: _Derived, past: int | None, missed_from: int | 
     )
 
 
-def _read_whole(game: Game, user: User | None) -> _Rows:
-    """Rows of one version: every change raises it, so they agree if it stayed."""
-    for _attempt in range(READS):
-        rows = _read(game, user)
-        if Game.objects.filter(pk=game.pk, version=game.version).exists():
-            break
-        game.refresh_from_db()
-    return rows
-
-
-def _read(game: Game, user: User | None) -> _Rows:
-    seats = list(game.seats.select_related("user__preferences", "held_by").order_by("number"))
-    at = timezone.now()
-    taking = TakeBack.objects.filter(hand=OuterRef("pk"))
-    hands = list(game.hands.defer("deck").annotate(takes_back=Exists(taking)).order_by("number"))
+def _rows(game: Game, user: User | None) -> _Rows:
+    found, at = rows_read(game), timezone.now()
+    seats = found.seats
     mine = next((seat for seat in seats if user is not None and seat.user_id == user.pk), None)
-    events, acts = list(game.events.order_by("pk")), list(game.interventions.order_by("pk"))
-    replaced = replaced_players(game, acts)
+    replaced = replaced_players(game, found.acts)
     concerned = mine is not None or any(user is not None and former.user.pk == user.pk for former in replaced)
     chats = mine is not None and reads_chats(mine.user)
-    took_back = any(hand.takes_back for hand in hands)
-    take_backs = list(TakeBack.objects.filter(hand__game=game).order_by("pk")) if took_back else []
-    interventions = acts_read(acts, concerned=concerned, chats=chats)
+    interventions = acts_read(found.acts, concerned=concerned, chats=chats)
     return _Rows(
         game=game,
         seats=seats,
         players=table_players(seats, mine),
-        hands=[*hands],
-        events=events,
+        hands=found.hands,
+        events=found.events,
         interventions=interventions,
-        take_backs=take_backs,
+        take_backs=found.take_backs,
         replaced=[(former, replaced_player_view(former, user)) for former in replaced],
-        log=hand_log(hands[-1], events, interventions, take_backs),
+        log=hand_log(found.hands[-1], found.moves, found.events, interventions, found.take_backs),
         mine=mine,
         concerned=concerned,
         acts=mine is not None and mine.held_by_id == mine.user_id,
@@ -290,7 +272,12 @@ def _past(rows: _Rows, results: Sequence[HandResult], number: int | None) -> Pas
     if hand is None:
         return None
     result = next(result for result in results if result.number == hand.number)
-    return PastHand(result, _rounds(rows, hand, hand_log(hand, rows.events, rows.interventions, rows.take_backs)))
+    return PastHand(
+        result,
+        _rounds(
+            rows, hand, hand_log(hand, hand.moves.order_by("number"), rows.events, rows.interventions, rows.take_backs)
+        ),
+    )
 
 
 def _missed(rows: _Rows, rounds: tuple[Round, ...], results: Sequence[HandResult], seen: int | None) -> Missed | None:
@@ -304,7 +291,7 @@ def _missed(rows: _Rows, rounds: tuple[Round, ...], results: Sequence[HandResult
     hands = [HandLog(rounds, told.get(rows.hand.number))]
     if len(rows.hands) > 1 and begins_before(seen, rounds):
         before = rows.hands[-2]
-        log = hand_log(before, rows.events, rows.interventions, rows.take_backs)
+        log = hand_log(before, before.moves.order_by("number"), rows.events, rows.interventions, rows.take_backs)
         hands.insert(0, HandLog(_rounds(rows, before, log), told.get(before.number)))
     missed = missed_after(seen, hands)
     return None if missed is not None and just_begun(rows.game, missed, rows.at) else missed
