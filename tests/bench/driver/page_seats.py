@@ -1,0 +1,130 @@
+"""Seats that do what a game's page does (odinsite/static/odin/js/table): one part at a time, and only where it must."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any
+
+from games.engine import Card
+from games.engine.cards import cards_mask, parse_cards
+from games.engine.plays import turns
+from tests.bench.driver.http import Answer
+from tests.bench.driver.seats import Listening, SocketSeat
+
+FACTS = re.compile(r'<script id="table-facts" type="application/json">(.*?)</script>')
+HELD = re.compile(r'name="card" value="(\w\d)"')
+TAG = re.compile(r'<div id="table"[^>]*>')
+RESULT = re.compile(r'id="hand-over" data-hand="(\d+)"')
+
+
+@dataclass
+class Shown:
+    """What the page shows: public facts, and the reader's cards."""
+
+    to_act: int
+    table: list[str]
+    owner: int | None
+    hand: list[str]
+    me: int
+
+    def take(self, event: dict[str, Any]) -> None:
+        """Draw a turn."""
+        cards, _arrow, took = str(event["turn"]).partition("<")
+        self.to_act = event["to_act"]
+        if cards != "pass":
+            played = [str(card) for card in parse_cards(cards)]
+            self.table, self.owner = played, event["seat"]
+            if event["seat"] == self.me:
+                self.hand = [card for card in self.hand if card not in played] + [took] * bool(took)
+        elif self.to_act == self.owner:
+            self.table, self.owner = [], None
+
+    @property
+    def legal(self) -> list[str]:
+        if self.to_act != self.me:
+            return []
+        return [
+            str(turn) for turn in turns(cards_mask(map(Card.parse, self.hand)), cards_mask(map(Card.parse, self.table)))
+        ]
+
+
+def _mask(codes: list[str]) -> int:
+    return cards_mask(map(Card.parse, codes))
+
+
+class PageSeat(SocketSeat):
+    """A reader with scripts, who goes on from a hand's result at once."""
+
+    _shown: Shown | None = None
+    _etag = ""
+    _fetching: asyncio.Task[None] | None = None
+    _wanted = 0
+    _again = False
+
+    async def open(self, table: Listening) -> None:
+        self.table = table
+        self._read(await self.browser.get(f"/g/{self.game}/"))
+        await self._connect(f"/ws/games/{self.game}/page/?lang=en")
+        self._again = True
+        await self._hear(await self._socket.recv())
+        if self._fetching is not None:
+            await self._fetching
+        self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._look())]
+
+    def _note(self, message: dict[str, Any]) -> None:
+        match message["type"]:
+            case "refused" | "error":
+                self.table.failed(f"refused: {message['error']}")
+            case "turn" if "sizes" in message and message["version"] == self.version + 1 and self._shown is not None:
+                self._shown.take(message)
+                self._etag = ""
+                self.legal = self._shown.legal
+                self.reach(message["version"])
+            case kind:
+                self._again |= kind in {"seat", "game"} and message.get("version") == self.version
+                self._wanted = max(self._wanted, message.get("version", 0))
+                if self._fetching is None:
+                    self._fetching = asyncio.create_task(self._fetch())
+
+    async def _fetch(self) -> None:
+        try:
+            while self._again or self.version < self._wanted:
+                self._again = False
+                self._read(await self._part())
+        except (OSError, EOFError, RuntimeError) as error:
+            self.table.failed(str(error) or type(error).__name__)
+        finally:
+            self._fetching = None
+
+    async def _part(self) -> Answer:
+        known = {"If-None-Match": self._etag} if self._etag else {}
+        return await self.browser.get(f"/g/{self.game}/part/", {"X-Requested-With": "fetch", **known})
+
+    def _read(self, answer: Answer) -> None:
+        """Raises RuntimeError for an answer that is no table."""
+        if answer.status == HTTPStatus.NOT_MODIFIED:
+            return
+        found = TAG.search(answer.text)
+        if answer.status != HTTPStatus.OK or found is None:
+            raise RuntimeError(f"no table: {answer.status}")
+        tag = found[0]
+        self._etag = answer.headers.get("etag", "")
+        result = RESULT.search(answer.text)
+        if result is not None:
+            self.browser.cookies["seen_hand"] = result[1]
+            self._again = True
+            return
+        facts = FACTS.search(answer.text)
+        self._shown = self._drawn(json.loads(facts[1]), answer.text) if facts is not None else None
+        self.legal = self._shown.legal if self._shown is not None else []
+        self.over |= " data-over" in tag
+        version = re.search(r'data-version="(\d+)"', tag)
+        self.reach(int(version[1]) if version is not None else 0)
+
+    def _drawn(self, facts: dict[str, Any], page: str) -> Shown:
+        held = page.split('id="hand"', 1)[1].split("</fieldset>", 1)[0] if 'id="hand"' in page else ""
+        return Shown(facts["to_act"], facts["table"], facts["owner"], HELD.findall(held), facts["me"])
