@@ -5,7 +5,7 @@ import os
 import socket
 import sys
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
 from urllib.parse import urlsplit
 
 from odinsite.embedded.changes import Changes
@@ -14,6 +14,7 @@ from odinsite.embedded.errors import StartError
 from odinsite.embedded.folder import Folder
 from odinsite.embedded.interrupt import Interrupt
 from odinsite.embedded.keeper import ServerLog
+from odinsite.embedded.preparing import Preparing
 from odinsite.embedded.servers import Servers
 from odinsite.embedded.watch import Watch
 
@@ -76,10 +77,9 @@ class Site:
                 watch.look()
 
     def _prepare(self, *, demo: bool) -> None:
-        # Imported late, so that servers start while Django loads.
-        from odinsite.embedded import preparation
-
-        preparation.prepare(self.folder, self.wait_for_servers, demo=demo)
+        with closing(Preparing(self.folder, demo=demo)) as preparing:
+            self.wait_for_servers()
+            preparing.finish()
         self.pause(0)
 
     def wait_for_servers(self) -> None:

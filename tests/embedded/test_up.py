@@ -124,7 +124,9 @@ def test_another_command_joins_the_running_servers_and_leaves_them(site: Running
 
 
 def test_what_runs_and_how_many_connections_it_keeps(site: Running) -> None:
-    """Each process has a copy of what it imports."""
+    """Each process has a copy of what it imports, and the first has only watched since the start."""
+    libraries = {Path(each.path).name for each in psutil.Process(site.process.pid).memory_maps()}
+    assert not [name for name in libraries if "psycopg" in name]
     modules = sorted(each.cmdline()[2] for each in site.children())
     assert modules == ["odinsite.embedded", "odinsite.queue", "odinsite.web"]
     (worker,) = [each for each in site.children() if "odinsite.queue" in each.cmdline()]

@@ -1,0 +1,59 @@
+"""Prepares in a process of its own: in the one that goes on to watch, Django would stay, 80 MB."""
+
+import signal
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+
+from odinsite.embedded.errors import StartError
+from odinsite.embedded.folder import Folder
+from odinsite.embedded.interrupt import SIGNALS
+from odinsite.embedded.processes import end_with_parent
+
+# Forked before any thread: a new interpreter would start slower.
+FORK = get_context("fork")
+
+
+class Preparing:
+    """Begins at once, while servers start."""
+
+    def __init__(self, folder: Folder, *, demo: bool) -> None:
+        self.line, theirs = FORK.Pipe()
+        self.process = FORK.Process(target=_prepare, args=(folder, demo, theirs, end_with_parent(signal.SIGKILL)))
+        self.process.start()
+        theirs.close()
+
+    def finish(self) -> None:
+        """Go on, as the servers are ready, to the end. Raises StartError."""
+        with suppress(OSError):
+            self.line.send("ready")
+        try:
+            refusal: str = self.line.recv()
+        except EOFError:
+            refusal = "The site is not prepared; the reason is above."
+        self.process.join()
+        if refusal:
+            raise StartError(refusal)
+
+    def close(self) -> None:
+        """End it where it is not finished: each step is whole or undone."""
+        self.process.kill()
+        self.process.join()
+        self.line.close()
+
+
+def _prepare(folder: Folder, demo: bool, line: Connection, follow_parent: Callable[[], None]) -> None:  # noqa: FBT001
+    follow_parent()
+    for number in SIGNALS:
+        # Ctrl-C reaches the whole group; the parent decides.
+        signal.signal(number, signal.SIG_IGN)
+    # Imported here, as it loads Django.
+    from odinsite.embedded import preparation
+
+    try:
+        preparation.prepare(folder, line.recv, demo=demo)
+    except StartError as error:
+        line.send(str(error))
+    else:
+        line.send("")
