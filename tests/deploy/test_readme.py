@@ -13,7 +13,10 @@ from tests.deploy.readme_steps import PROXIES, README, ROOT, steps_of, with_valu
 from tests.deploy.unit_files import program_of, wanted_by
 
 # Set by `up`.
-OWN = {"ODIN_EMBEDDED", "ODIN_ADDRESS", "MAILBOX_KEY", "DJANGO_SETTINGS_MODULE", "XDG_RUNTIME_DIR"}
+OWN = {
+    *("ODIN_EMBEDDED", "ODIN_ADDRESS", "MAILBOX_KEY", "DJANGO_SETTINGS_MODULE", "XDG_RUNTIME_DIR"),
+    "CELERY_SKIP_CHECKS",
+}
 VALUES = {"DOMAIN": "odin.test", "EMAIL": "jo@example.org", "REPOSITORY": "/there", "MAIL_SERVER": "smtp://127.0.0.1"}
 KNOWN = {
     *("apt-get", "cat", "cd", "certbot", "chgrp", "chmod", "cp", "git", "install", "odin-manage", "python3", "runuser"),
