@@ -7,11 +7,11 @@ import os
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "odinsite.settings")
 os.environ.setdefault("DB_POOL_SIZE", "20")
 
+import django
 from channels.routing import ProtocolTypeRouter, URLRouter
-from django.core.asgi import get_asgi_application
 
 # Loads the apps for the imports below.
-http_application = get_asgi_application()
+django.setup(set_prefix=False)
 
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 
@@ -20,6 +20,7 @@ from odinsite.checks import public_address  # noqa: E402
 from odinsite.web.limits import files_raise  # noqa: E402
 from odinsite.web.maintenance import ClosedSiteSockets  # noqa: E402
 from odinsite.web.origins import OwnOrigin  # noqa: E402
+from odinsite.web.pages import Pages  # noqa: E402
 from odinsite.web.sockets import CountedSockets  # noqa: E402
 
 # Before the sockets' limits, which depend on it.
@@ -30,7 +31,7 @@ for message in public_address(None):
 
 application = ProtocolTypeRouter(
     {
-        "http": http_application,
+        "http": Pages(),
         "websocket": OwnOrigin(
             AuthMiddlewareStack(CountedSockets(ClosedSiteSockets(URLRouter(websocket_urlpatterns))))
         ),

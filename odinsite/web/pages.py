@@ -1,0 +1,106 @@
+"""Django's handler, with all of a page in one call of a thread.
+
+Django's own has a new thread for each request, and hops between it and the event loop for signals, for each middleware
+with a `process_view`, for the view, and to close the response.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from typing import IO, Any, Final, TypeVar
+
+from asgiref.sync import ThreadSensitiveContext, sync_to_async
+from django.core.exceptions import RequestAborted
+from django.core.handlers.asgi import ASGIHandler, get_script_prefix
+from django.core.handlers.base import BaseHandler
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
+from django.http import FileResponse, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.urls import set_script_prefix
+
+T = TypeVar("T")
+
+# Far more than the database's connections: pages that wait for one must not hold up those that need none.
+THREADS: Final = 200
+
+
+class Pages(ASGIHandler):
+    """A view runs to its end even if its client has left."""
+
+    def __init__(self) -> None:
+        BaseHandler.__init__(self)
+        self.load_middleware(is_async=False)
+        # Threads begin when they are needed, and the process ends after their work.
+        self.threads = ThreadPoolExecutor(THREADS, thread_name_prefix="page")
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        try:
+            body = await self.read_body(receive)
+        except RequestAborted:
+            return
+        response = await self.in_thread(lambda: self._response(scope, body))
+        if isinstance(response, StreamingHttpResponse):
+            await self._stream(response, receive, send)
+        else:
+            await self.send_response(response, send)
+
+    async def in_thread(self, work: Callable[[], T]) -> T:
+        """In the caller's context. The work runs to its end even if this is cancelled."""
+        return await asyncio.get_running_loop().run_in_executor(self.threads, copy_context().run, work)
+
+    def _response(self, scope: Any, body: IO[bytes]) -> HttpResponseBase:
+        """Closed already unless it streams, so that its database connection goes back from the thread that has it."""
+        set_script_prefix(get_script_prefix(scope))
+        request_started.send(sender=self.__class__, scope=scope)
+        try:
+            response = self._answer(scope, body)
+        except BaseException:
+            request_finished.send(sender=self.__class__)
+            body.close()
+            raise
+        # For the signal that the response sends when it is closed.
+        response._handler_class = self.__class__  # type: ignore[attr-defined]
+        if isinstance(response, StreamingHttpResponse) and response.is_async:
+            close_old_connections()
+            return response
+        whole = _whole(response) if isinstance(response, StreamingHttpResponse) else response
+        response.close()
+        body.close()
+        return whole
+
+    def _answer(self, scope: Any, body: IO[bytes]) -> HttpResponseBase:
+        request, refusal = self.create_request(scope, body)
+        if request is not None:
+            return self.get_response(request)
+        assert refusal is not None
+        return refusal
+
+    async def _stream(self, response: StreamingHttpResponse, receive: Any, send: Any) -> None:
+        """Draw the parts in one thread, until the client leaves."""
+        async with ThreadSensitiveContext():
+            steps = [
+                asyncio.create_task(self.listen_for_disconnect(receive)),
+                asyncio.create_task(self.send_response(response, send)),
+            ]
+            try:
+                await asyncio.wait(steps, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for step in steps:
+                    step.cancel()
+                left, sent = await asyncio.gather(*steps, return_exceptions=True)
+                await sync_to_async(response.close)()
+        if isinstance(sent, Exception) and not isinstance(left, RequestAborted):
+            raise sent
+
+
+def _whole(response: StreamingHttpResponse) -> HttpResponse:
+    """A file's response, read in the thread."""
+    if isinstance(response, FileResponse):
+        response.block_size = ASGIHandler.chunk_size
+    whole = HttpResponse(b"".join(response), status=response.status_code)
+    whole.headers, whole.cookies = response.headers, response.cookies
+    return whole
