@@ -1,11 +1,18 @@
 """The queues. Tasks are found in the apps, sweeps in odinsite.queue.sweeps."""
 
+import gc
 import logging
 import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import after_setup_logger, after_setup_task_logger, celeryd_init, worker_process_init
+from celery.signals import (
+    after_setup_logger,
+    after_setup_task_logger,
+    celeryd_after_setup,
+    celeryd_init,
+    worker_process_init,
+)
 from django.conf import settings
 from kombu import Exchange, Queue
 
@@ -45,6 +52,13 @@ def worker_is_patient(**_told: Any) -> None:
     would seem to run for ever.
     """
     _set_socket_timeout(None)
+
+
+@celeryd_after_setup.connect
+def pool_shares_memory(**_told: Any) -> None:
+    """Before its processes are forked: the collector's marks would copy what they share."""
+    gc.collect()
+    gc.freeze()
 
 
 @worker_process_init.connect
