@@ -1,11 +1,8 @@
 """The only way to the channel layer and the queue, always on commit."""
 
-import asyncio
 import logging
-import os
-import threading
 from collections.abc import Sequence
-from functools import cache, partial
+from functools import partial
 from typing import TypeVar
 
 from celery import current_app
@@ -33,6 +30,8 @@ from games.events import (
 from games.models import ChatLine, Game, Hand, Move, Seat
 
 E = TypeVar("E")
+# A group, and what it is told.
+Message = tuple[str, EventsMessage[PublicEvent] | EventsMessage[PersonEvent] | LoginMessage]
 log = logging.getLogger(__name__)
 
 BOT_PAUSE_S = settings.BOT_PAUSE_S
@@ -40,7 +39,6 @@ BOT_PAUSE_S = settings.BOT_PAUSE_S
 UNDO_PAUSE_S = 3.0
 # The same after a confirmed turn.
 ASKED_PAUSE_S = 1.5
-SEND_TIMEOUT_S = 5
 # Sweeps' tasks expire this many seconds after they were due: slightly later than they are queued again.
 EXPIRES_S = {
     "bot_turn_play": 30.0,
@@ -54,8 +52,7 @@ EXPIRES_S = {
 
 def turn_made(game: Game, seats: list[Seat], hand: Hand, move: Move, state: HandState) -> None:
     """With the end of the hand or game if it ended them."""
-    _broadcast(game, turn_events(game, seats, hand, move, state))
-    _wait_begins(game, seats)
+    _send_later(_to_table(game, turn_events(game, seats, hand, move, state)), *_to_awaited(game, seats))
 
 
 def seat_changed(game: Game, seat: Seat) -> None:
@@ -63,36 +60,35 @@ def seat_changed(game: Game, seat: Seat) -> None:
     events: list[PublicEvent] = [seat_event(game, seat)]
     if game.ended_at is not None:
         events.append(status_event(game))
-    _broadcast(game, events)
+    _send_later(_to_table(game, events))
 
 
 def game_changed(game: Game, seats: list[Seat]) -> None:
     """After its start, pause, resumption, or end without a turn."""
-    _broadcast(game, [status_event(game)])
-    _wait_begins(game, seats)
+    _send_later(_to_table(game, [status_event(game)]), *_to_awaited(game, seats))
 
 
 def game_reannounced(game: Game) -> None:
     """For pages that missed an event in a crash."""
-    _broadcast(game, [status_event(game)])
+    _send_later(_to_table(game, [status_event(game)]))
 
 
 def chat_line_changed(game: Game, line: ChatLine) -> None:
     """Without text: each connection checks whether its viewer may read it."""
-    _broadcast(game, [chat_event(game, line.pk)])
+    _send_later(_to_table(game, [chat_event(game, line.pk)]))
 
 
 def chat_changed(game: Game) -> None:
-    _broadcast(game, [chat_event(game, 0)])
+    _send_later(_to_table(game, [chat_event(game, 0)]))
 
 
 def person_event(user_id: int, event: PersonEvent) -> None:
-    transaction.on_commit(partial(_send, user_group(user_id), _events([event])))
+    _send_later((user_group(user_id), _events([event])))
 
 
 def logins_changed(user_id: int) -> None:
     """Make a person's connections check whether their logins are valid."""
-    transaction.on_commit(partial(_send, login_group(user_id), LoginMessage(type="odin.login")))
+    _send_later((login_group(user_id), LoginMessage(type="odin.login")))
 
 
 def bot_is_due(game: Game, *, idle: bool, pause_s: float | None = None) -> None:
@@ -129,43 +125,33 @@ def review_is_due(review_id: int, done: int) -> None:
     transaction.on_commit(partial(_enqueue, "review_work", (review_id, done), 0))
 
 
-def _wait_begins(game: Game, seats: list[Seat]) -> None:
-    if game.status == Game.Status.RUNNING and game.to_act is not None and not seats[game.to_act].held_by.is_bot:
-        person_event(seats[game.to_act].held_by_id, your_turn_event(game))
+def _to_awaited(game: Game, seats: list[Seat]) -> list[Message]:
+    """To the player whose turn it is, if a person's."""
+    if game.status != Game.Status.RUNNING or game.to_act is None or seats[game.to_act].held_by.is_bot:
+        return []
+    event: PersonEvent = your_turn_event(game)
+    return [(user_group(seats[game.to_act].held_by_id), _events([event]))]
 
 
-def _broadcast(game: Game, events: Sequence[PublicEvent]) -> None:
-    transaction.on_commit(partial(_send, game_group(game.public_id), _events(events)))
+def _to_table(game: Game, events: Sequence[PublicEvent]) -> Message:
+    return game_group(game.public_id), _events(events)
 
 
 def _events(events: Sequence[E]) -> EventsMessage[E]:
     return {"type": "odin.events", "events": list(events)}
 
 
-def _send(group: str, message: EventsMessage[PublicEvent] | EventsMessage[PersonEvent] | LoginMessage) -> None:
+def _send_later(*messages: Message) -> None:
+    """Together, in one round trip."""
+    transaction.on_commit(partial(_send, messages))
+
+
+def _send(messages: Sequence[Message]) -> None:
     """Lost without Redis, as odinsite.redis logs; sweeps and the page's polling repair that."""
     try:
-        sending = asyncio.run_coroutine_threadsafe(get_channel_layer().group_send(group, message), _sending_loop())
-        sending.result(SEND_TIMEOUT_S)
-    except TimeoutError:
-        # Redis fails sooner.
-        log.warning("live update not sent to %s within %s s", group, SEND_TIMEOUT_S)
+        get_channel_layer().publish(messages)
     except (OSError, RedisError) as error:
-        log.debug("live update not sent to %s: %r", group, error)
-
-
-@cache
-def _sending_loop() -> asyncio.AbstractEventLoop:
-    """In its own thread, for all sends of this process: the channel layer connects once a loop, and a new loop for each
-    send costs ten times as much.
-    """
-    loop = asyncio.new_event_loop()
-    threading.Thread(target=loop.run_forever, name="live-updates", daemon=True).start()
-    return loop
-
-
-# A forked worker inherits the loop but not its thread.
-os.register_at_fork(after_in_child=_sending_loop.cache_clear)
+        log.debug("live updates not sent to %s: %r", [group for group, _message in messages], error)
 
 
 def _enqueue(task: str, args: tuple[int, ...], pause_s: float) -> None:

@@ -8,13 +8,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Any, Final
 
 from channels_redis.pubsub import RedisPubSubChannelLayer, RedisPubSubLoopLayer, RedisSingleShardConnection
 from channels_redis.utils import _close_redis, _wrap_close, decode_hosts
 from django.conf import settings
-from redis import exceptions
+from redis import Redis, exceptions
 
 from odinsite.redis.breaker import AWAY, breaker
 
@@ -129,13 +130,23 @@ class LoopLayer(RedisPubSubLoopLayer):
 
 
 class Layer(RedisPubSubChannelLayer):
-    """With a LoopLayer for each event loop."""
+    """With a LoopLayer for each event loop, and a client for threads."""
 
     def __init__(self, hosts: list[Any], prefix: str = "asgi") -> None:
         """Layers of different prefixes do not hear each other."""
         super().__init__()
         self._hosts = hosts
         self._prefix = prefix
+        self._client = Redis.from_url(hosts[0], **settings.REDIS_TIMEOUTS)
+
+    def publish(self, messages: Iterable[tuple[str, Mapping[str, Any]]]) -> None:
+        """Send to groups from any thread, in one round trip. Raises RedisError."""
+        pipeline = self._client.pipeline(transaction=False)
+        for group, message in messages:
+            # As RedisPubSubLoopLayer names them.
+            pipeline.publish(f"{self._prefix}__group__{group}", self.serialize(message))
+        with breaker.asking():
+            pipeline.execute()
 
     def _get_layer(self) -> LoopLayer:
         loop = asyncio.get_running_loop()
