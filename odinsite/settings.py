@@ -138,6 +138,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "clock_words": "games.play.clock.words",
                 "drawing_words": "games.table.drawing_words",
                 "figure_words": "games.history.words",
+                "fragments": "games.web.fragments",
                 "hand_words": "games.table.hand_words",
                 "icons": "games.web.icons",
                 "lobby": "games.lobby.words",
