@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import re
+from functools import cache, lru_cache
 from typing import Any, Final, Literal, Protocol
 
 from django import template
+from django.conf import settings
+from django.template.loader import render_to_string
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import get_language, gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import GOAT, Card
@@ -70,6 +73,9 @@ _PATTERNS: Final = 6  # boards in partials/shield.html
 _BOTS_PATTERNS: Final = 2  # further boards, for bots only
 _DYES: Final = 10  # `dyes-0` to `dyes-9` in cards.css
 
+# Drawn once in a process. Typed, as safe and plain strings are escaped differently.
+_drawn_once: Final = lru_cache(maxsize=1 << 12, typed=True)
+
 register = template.Library()
 
 
@@ -81,9 +87,10 @@ class Person(Protocol):
     def name(self) -> str: ...
 
 
-@register.inclusion_tag("partials/card_sprite.html")
-def card_sprite() -> dict[str, object]:
-    return {}
+@register.simple_tag
+@cache
+def card_sprite() -> SafeString:
+    return render_to_string("partials/card_sprite.html")
 
 
 @register.filter
@@ -110,7 +117,12 @@ def card(code: object, size: Size = "m", css: str = "", *, decorative: bool = Fa
     """`size`: s (up to 40 px wide), t (52-62), m (63-139), l (from 140); tm and sm switch at a window of 700 px. `css`:
     further classes. `decorative`: hide it from screen readers.
     """
-    drawn = _parse(code)
+    return _card(_parse(code), size, css, "" if decorative else get_language() or settings.LANGUAGE_CODE)
+
+
+@_drawn_once
+def _card(drawn: Card, size: Size, css: str, language: str) -> SafeString:
+    """Named in the active `language`; "" draws it without a name."""
     letter = _sprite_letter(drawn.colour)
     parts = (_part(name.format(c=letter, n=drawn.number), place) for name, place in _PARTS[size])
     return format_html(
@@ -118,12 +130,13 @@ def card(code: object, size: Size = "m", css: str = "", *, decorative: bool = Fa
         size,
         drawn.colour,
         f" {css}" if css else "",
-        _naming("" if decorative else card_name(drawn)),
+        _naming(card_name(drawn) if language else ""),
         format_html_join("", "{}", ((part,) for part in parts)),
     )
 
 
 @register.simple_tag
+@_drawn_once
 def card_back(size: Size = "m", css: str = "", label: str = "") -> SafeString:
     """Hidden from screen readers without a `label`. Sizes as for `card`."""
     return format_html(
@@ -136,6 +149,7 @@ def card_back(size: Size = "m", css: str = "", label: str = "") -> SafeString:
 
 
 @register.simple_tag
+@_drawn_once
 def sign(letter: str) -> SafeString:
     return format_html(
         '<svg class="sign-chip card-{}" viewBox="-5 -5 34 34" aria-hidden="true"><use href="#c-s{}"/></svg>',
@@ -145,6 +159,7 @@ def sign(letter: str) -> SafeString:
 
 
 @register.simple_tag
+@_drawn_once
 def value_numerals(value: int | str, css: str = "") -> SafeString:
     """`--numerals-h` high."""
     digits = str(value)
@@ -164,8 +179,8 @@ def value_numerals(value: int | str, css: str = "") -> SafeString:
     )
 
 
-@register.inclusion_tag("partials/shield.html")
-def shield(person: Person | str | None, css: str = "", name: str = "") -> dict[str, object]:
+@register.simple_tag
+def shield(person: Person | str | None, css: str = "", name: str = "") -> SafeString:
     """A person's round shield, always the same; hidden from screen readers.
 
     `person`: an account, a name, or None for an empty seat (a dashed ring). `name`: the name at this seat, if it
@@ -173,16 +188,22 @@ def shield(person: Person | str | None, css: str = "", name: str = "") -> dict[s
     without an account (in practice), on boards that no person gets.
     """
     if not person:
-        return {"css": css, "pattern": None}
+        return _shield(css, None)
     name = name or (person if isinstance(person, str) else person.name)
     number = name.rpartition(" ")[2] if re.fullmatch(r".+ [2-6]", name) else ""
     pattern, dyes = hashlib.sha256(_painted_for(person, name.removesuffix(f" {number}")).encode()).digest()[:2]
-    return {
-        "css": css,
-        "pattern": _PATTERNS + pattern % _BOTS_PATTERNS if getattr(person, "is_bot", False) else pattern % _PATTERNS,
-        "dyes": (dyes + int(number or 1) - 1) % _DYES,
-        "initial": name.strip()[:1].upper()[:1] + number,
-    }
+    return _shield(
+        css,
+        _PATTERNS + pattern % _BOTS_PATTERNS if getattr(person, "is_bot", False) else pattern % _PATTERNS,
+        (dyes + int(number or 1) - 1) % _DYES,
+        name.strip()[:1].upper()[:1] + number,
+    )
+
+
+@_drawn_once
+def _shield(css: str, pattern: int | None, dyes: int = 0, initial: str = "") -> SafeString:
+    drawn = {"css": css, "pattern": pattern, "dyes": dyes, "initial": initial}
+    return render_to_string("partials/shield.html", drawn)
 
 
 def _painted_for(person: Person | str, name: str) -> str:

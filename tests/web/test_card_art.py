@@ -7,6 +7,7 @@ from typing import get_args
 import pytest
 from django.template import Context, Template
 from django.utils.safestring import SafeString
+from django.utils.translation import override
 
 from accounts.models import User
 from games.bots.registry import REGISTRY
@@ -75,6 +76,22 @@ def test_a_card_has_a_name_in_words(code: str, name: str) -> None:
 
 def test_a_card_may_be_given_as_engine_card_or_as_text() -> None:
     assert card(Card("G", 4), "t") == card("G4", "t")
+
+
+def test_a_card_that_was_drawn_before_is_named_in_the_language_of_the_page() -> None:
+    with override("en"):
+        english = card("R6")
+    with override("de"):
+        assert card_name("R6") in card("R6")
+        assert card("R6") != english
+    with override("en"):
+        assert card("R6") == english
+
+
+def test_a_label_is_escaped_unless_it_is_safe() -> None:
+    for _again in range(2):
+        assert 'aria-label="3 &lt; 4"' in card_back(label="3 < 4")
+        assert 'aria-label="3 < 4"' in card_back(label=SafeString("3 < 4"))
 
 
 def test_a_decorative_card_is_not_read_out() -> None:
