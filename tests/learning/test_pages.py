@@ -280,6 +280,17 @@ def test_the_rules_let_one_try_every_example(client: Client) -> None:
     assert "verdict" not in page
 
 
+def test_the_rules_are_in_the_language_of_the_reader_and_without_what_others_tried(client: Client) -> None:
+    def read(language: str) -> str:
+        return main_of(client.get("/rules/", headers={"accept-language": language}))
+
+    english, german = read("en"), read("de")
+    assert "The rules" in english
+    assert "The rules" not in german
+    assert "verdict" in main_of(client.get("/rules/", {"try": "set", "card": ["B6", "R6"], "action": "play"}))
+    assert (read("en"), read("de")) == (english, german)
+
+
 def test_the_rules_judge_what_was_tried(client: Client) -> None:
     def tried(slug: str, *cards: str, pickup: str = "", action: str = "play") -> str:
         form = {"try": slug, "card": list(cards), "pickup": pickup, "action": action}

@@ -2,30 +2,57 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import Final
+
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template import Context, Engine, Template
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from games.learning.form import posted_answer
 from games.learning.judging import judge
 from games.learning.positions import EXAMPLES
-from games.learning.questions import NOTHING, Lay
+from games.learning.questions import NOTHING, Answer, Lay
 from games.learning.views.learn import part, value_words, wants_part
+
+_EXAMPLES: Final = {example.slug: example for example in EXAMPLES}
 
 
 @require_safe
 @vary_on_headers("X-Requested-With")
 def rules(request: HttpRequest) -> HttpResponse:
     """`try` names an example; the answer is in the address too, as trying changes nothing."""
-    asked = request.GET.get("try", "")
-    tries = {example.slug: _tried(request, example, asked=asked == example.slug) for example in EXAMPLES}
-    if asked in tries and wants_part(request):
-        return part(request, "games/learning/try.html", {"it": tries[asked]})
-    return render(request, "games/learning/rules.html", {"tries": tries, "words": value_words()})
+    asked = _EXAMPLES.get(request.GET.get("try", ""))
+    template = Engine.get_default().get_template("games/learning/rules_body.html")
+    if asked is None:
+        body = _untried(template, get_language() or settings.LANGUAGE_CODE)
+    else:
+        tried = {asked.slug: _tried(asked, posted_answer(request.GET))}
+        if wants_part(request):
+            return part(request, "games/learning/try.html", {"it": tried[asked.slug]})
+        body = _body(template, tried)
+    return render(request, "games/learning/rules.html", {"body": body})
 
 
-def _tried(request: HttpRequest, example: Lay, *, asked: bool) -> dict[str, object]:
-    answer = posted_answer(request.GET) if asked else NOTHING
-    verdict = judge(example, answer) if asked else None
-    return {"question": example, "answer": answer, "verdict": verdict}
+@lru_cache(maxsize=64)
+def _untried(template: Template, language: str) -> SafeString:
+    """In the active `language`. Drawn once in a process; a changed template is another one."""
+    return _body(template, {})
+
+
+def _body(template: Template, tried: dict[str, dict[str, object]]) -> SafeString:
+    untried = {slug: _try(example) for slug, example in _EXAMPLES.items()}
+    return template.render(Context({"tries": untried | tried, "words": value_words()}))
+
+
+def _tried(example: Lay, answer: Answer) -> dict[str, object]:
+    return {**_try(example, answer), "verdict": judge(example, answer)}
+
+
+def _try(example: Lay, answer: Answer = NOTHING) -> dict[str, object]:
+    return {"question": example, "answer": answer, "verdict": None}
