@@ -46,7 +46,7 @@ def _lobby(request: HttpRequest, user: User, status: int = 200) -> HttpResponse:
     offers = find.own_offers(user, page_number(request, "offers"))
     finished = find.last_finished(user)
     page = {
-        "waiting_games": find.waiting_count(user),
+        "waiting_games": len(waiting) if _is_whole(tables) else find.waiting_count(user),
         "tables": tables,
         "cloths": waiting[:CLOTHS],
         "waiting_rows": waiting[CLOTHS:],
@@ -62,6 +62,10 @@ def _lobby(request: HttpRequest, user: User, status: int = 200) -> HttpResponse:
         "queue_form": QueueForm(),
     }
     return render(request, "games/lobby/home.html", page, status=status)
+
+
+def _is_whole(page: Page[Any]) -> bool:
+    return not page.has_previous and not page.has_next
 
 
 @require_safe
