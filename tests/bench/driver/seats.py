@@ -15,7 +15,7 @@ from websockets.typing import Origin
 from tests.bench.driver.http import Browser
 
 # As often as a page says that a person looks at it.
-LOOK_S = 30.0
+LOOK_S = 60.0
 OPEN_S = 60.0
 
 

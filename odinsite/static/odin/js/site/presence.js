@@ -2,7 +2,7 @@
 // held back only while a person looks.
 
 const ATTENTION_MS = 120_000;
-const REPEAT_MS = 30_000;
+const REPEAT_MS = 60_000;
 // Only what people do. Scrolling is excluded, as swaps scroll the page too.
 const DEEDS = ["pointerdown", "keydown", "wheel", "touchstart", "touchmove"];
 
