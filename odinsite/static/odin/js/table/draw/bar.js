@@ -160,19 +160,17 @@ function pick(code, only) {
 
 function drawActions({ part, form, facts, plays, mine }, event) {
   const place = form.querySelector(".bar-actions");
-  const found = (selector) => clone(part, selector) ?? "";
+  const found = (selector) => clone(part, selector);
+  const can = plays.length > 0;
   if (!mine) {
-    const may = event.undo && facts.undos > 0;
-    place.replaceChildren(
-      ...(may ? part.querySelector("#table-kit").content.querySelector(".kit-undo").cloneNode(true).children : []),
-    );
+    const undo = event.undo && facts.undos > 0 ? [...found(".kit-undo").children] : [];
+    place.replaceChildren(...undo);
     return;
   }
-  const play = found("#play");
-  play.disabled = play.hidden = plays.length === 0;
-  const pass = facts.table.length ? found("#pass") : "";
-  if (pass) pass.classList.toggle("button-main", plays.length === 0);
-  place.replaceChildren(...[play, pass, plays.length ? found("#hint") : ""].filter(Boolean));
+  const [play, pass] = [found("#play"), facts.table.length ? found("#pass") : null];
+  play.disabled = play.hidden = !can;
+  pass?.classList.toggle("button-main", !can);
+  place.replaceChildren(...[play, pass, can ? found("#hint") : null].filter(Boolean));
 }
 
 function drawAsk({ part, form, mine }) {

@@ -3,9 +3,11 @@
 import { numberOf } from "../rules.js";
 import { card, shield } from "./cards.js";
 import { wonWords } from "./cloth.js";
-import { isMine, parsed } from "./facts.js";
-import { about, entry, escaped, html, inARow, shortCard, text } from "./words.js";
-import { orderWords } from "./seats.js";
+import { acts, isMine, parsed } from "./facts.js";
+import { about, entry, escaped, filled, html, inARow, shortCard, text } from "./words.js";
+
+// Longer lists of names are replaced by a count.
+const MOST_NAMES = 3;
 
 /** What a turn did, "lead", "play" or "pass", with its words as text and as HTML. */
 function told(before, event) {
@@ -31,11 +33,19 @@ export function drawLog(part, before, facts, event) {
   scroll.querySelector(":scope > .entries").prepend(line(turn, event));
   if (facts.round > before.round) scroll.querySelector(":scope > .entries").before(wonLine(facts));
   const order = log.querySelector(".log-foot b");
-  if (order) order.textContent = ordered(orderWords(facts));
+  if (order) order.textContent = orderWords(facts);
 }
 
-function ordered(words) {
-  return typeof words === "string" ? words : words.meAfter.replace("{names}", () => inARow(words.names));
+/** Who plays after or before the reader. */
+function orderWords(facts) {
+  const { me, names } = facts;
+  const name = (seat) => names[seat % names.length];
+  const [next, after, many] = entry("order");
+  if (acts(facts)) return filled(next, { name: name(me + 1) });
+  const count = (me - facts.to_act + names.length) % names.length;
+  if (count > MOST_NAMES) return filled(many, { count });
+  const before = Array.from({ length: count }, (_none, step) => name(facts.to_act + step));
+  return filled(after, { names: inARow(before) });
 }
 
 /** The line below the table. */

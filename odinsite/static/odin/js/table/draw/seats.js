@@ -1,7 +1,7 @@
 // The other seats: whose turn it is, who passed, whose set lies there, how many cards they hold.
 
 import { card } from "./cards.js";
-import { acts, hasPassed } from "./facts.js";
+import { hasPassed } from "./facts.js";
 import { entry, text } from "./words.js";
 
 export function drawSeats(part, facts) {
@@ -60,16 +60,4 @@ function drawKnown(place, cards) {
   drawn.className = `seat-known known-${cards.length}`;
   drawn.innerHTML = `<span class="visually-hidden">${text("known")}</span>${cards.map((code) => card(code, "s")).join("")}`;
   place.append(drawn);
-}
-
-/** Who plays before or after the reader. */
-export function orderWords(facts) {
-  if (facts.me === null) return "";
-  const { me, names } = facts;
-  const [afterMe, meAfter, many] = entry("order");
-  const name = (seat) => names[seat % names.length];
-  if (acts(facts)) return afterMe.replace("{name}", () => name(me + 1));
-  const before = (me - facts.to_act + names.length) % names.length;
-  if (before > 3) return many.replace("{count}", String(before));
-  return { meAfter, names: Array.from({ length: before }, (_none, step) => name(facts.to_act + step)) };
 }
