@@ -49,6 +49,8 @@ def time_passes(site: Running, minutes: int) -> None:
     with psycopg.connect(host=str(Folder(site.data).sockets), user="odin", dbname="odin") as database:
         database.execute(f"UPDATE games_seat SET looked_at = looked_at {past}, acted_at = acted_at {past}")
         database.execute(f"UPDATE games_notice SET due_at = due_at {past}, created_at = created_at {past}")
+        moved = f"notice_at = notice_at {past}, next_at = notice_at {past}"
+        database.execute(f"UPDATE games_deadline SET {moved} WHERE notice_at IS NOT NULL")
 
 
 def test_two_people_and_a_bot_play_a_game_to_its_end(site: Running, visit: NewContext) -> None:
@@ -66,7 +68,7 @@ def test_two_people_and_a_bot_play_a_game_to_its_end(site: Running, visit: NewCo
     if alice.must_act:
         alice.take_turn()
 
-    alice.open_game(seats=3, greedy=1, target="10", private=True)
+    alice.open_game(seats=3, greedy=1, target="hand", private=True)
     bob.join_by(alice.invitation_link())
     # The mail waits until Bob has not looked at the game for minutes.
     time_passes(site, 5)
