@@ -8,7 +8,7 @@ from django.conf import settings
 
 pytestmark = pytest.mark.whole
 
-SCRIPTS = ["bench.page", "bench.waits", "bench.signals", "bench.admin", "bench.kills", "browser.axe"]
+SCRIPTS = ["bench.page", "bench.waits", "bench.signals", "bench.admin", "bench.kills", "bench.compare", "browser.axe"]
 
 
 @pytest.mark.parametrize("script", SCRIPTS)

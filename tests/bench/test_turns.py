@@ -26,7 +26,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 @pytest.mark.parametrize("way", [[], ["--pages"], ["--rate", "20", "--seats", "12"]])
 def test_turns_are_told_to_all_and_cost_something(site: Running, way: list[str]) -> None:
     asked = [sys.executable, "tests/bench/turns.py", "--base-url", site.address, "--json"]
-    asked += ["--games", "2", "--seconds", "3", "--tables", str(site.data / "tables.json"), *way]
+    # Games of its own: a fast machine plays them to their end.
+    asked += ["--games", "2", "--seconds", "3", *way]
     done = subprocess.run(asked, cwd=settings.BASE_DIR, capture_output=True, text=True, check=False, timeout=180)
     assert done.returncode == 0, done.stdout + done.stderr
     found = json.loads(done.stdout)

@@ -9,25 +9,19 @@ import argparse
 import asyncio
 import json
 import random
-import statistics
 import sys
-from collections import Counter
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
 from tests.bench.driver.http import Browser  # the path comes first
-from tests.bench.driver.load import GameTable, Hall, Told
+from tests.bench.driver.load import GameTable, Hall
+from tests.bench.driver.measuring import SETTLE_S, SPARE, played
 from tests.bench.driver.page_seats import PageSeat
 from tests.bench.driver.processes import Processes, site_processes
 from tests.bench.driver.seats import SocketSeat
 from tests.bench.driver.tables import SEATS, Table, network_of, tables_open, tables_read, tables_write
-
-# Games over which others take, for each five that play.
-SPARE = 5
-SETTLE_S = 2.0
 
 
 def main() -> int:
@@ -73,7 +67,8 @@ async def measured(options: argparse.Namespace) -> dict[str, Any]:
     try:
         await asyncio.sleep(SETTLE_S)
         each = (processes.resident() - before) / len(hall.seats)
-        return {**await _played(hall, processes, options), "seats": len(hall.seats), "kib_per_seat": round(each / 1024)}
+        found = await played(hall, processes, seconds=options.seconds, rate=options.rate)
+        return {**found, "seats": len(hall.seats), "kib_per_seat": round(each / 1024)}
     finally:
         await hall.close()
 
@@ -100,38 +95,6 @@ def _seats(table: Table, site: str, number: int, options: argparse.Namespace) ->
         kind(Browser(site, dict(cookies), network_of(SEATS * number + seat) if options.proxied else ""), table["game"])
         for seat, cookies in enumerate(table["cookies"])
     ]
-
-
-async def _played(hall: Hall, processes: Processes, options: argparse.Namespace) -> dict[str, Any]:
-    told = Told()
-    received = sum(seat.received for seat in hall.seats)
-    spent, began = processes.seconds(), perf_counter()
-    if options.rate:
-        await hall.paced(options.rate, options.seconds, told)
-    else:
-        await hall.closed_loop(options.seconds, told)
-    took = perf_counter() - began
-    spent = processes.seconds() - spent
-    received = sum(seat.received for seat in hall.seats) - received
-    return figures(told, took, received, spent)
-
-
-def figures(told: Told, took: float, received: int, spent: Counter[str]) -> dict[str, Any]:
-    """Of a run that took `took` seconds; processor time is None where the site's processes are not to be seen."""
-    turns = len(told.times)
-    if turns < 2:
-        raise SystemExit(f"No turns were told: {Counter(told.failures).most_common(3)}")
-    cuts = statistics.quantiles(told.times, n=100, method="inclusive")
-    each = {role: round(1000 * seconds / turns, 2) for role, seconds in spent.items()}
-    return {
-        "turns_per_s": round(turns / took, 1),
-        **{f"p{cut}_ms": round(1000 * cuts[cut - 1], 1) for cut in (50, 95, 99)},
-        "bytes_per_update": round(received / turns / SEATS),
-        "cpu_ms_per_turn": round(sum(each.values()), 2) if each else None,
-        "cpu_ms": each,
-        "turns": turns,
-        "failures": dict(Counter(told.failures).most_common(5)),
-    }
 
 
 if __name__ == "__main__":

@@ -8,6 +8,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 
+from websockets.exceptions import ConnectionClosed
+
 from tests.bench.driver.seats import Seat
 
 # Seconds after which a turn that was not told everywhere has failed.
@@ -25,7 +27,7 @@ class Told:
 
 
 class GameTable:
-    """A game's seats. `seats_of` makes those of the next game, once one is over; None if there is none left."""
+    """A game's seats."""
 
     def __init__(self, seats: Sequence[Seat], rng: random.Random) -> None:
         self.seats = seats
@@ -132,7 +134,7 @@ class Hall:
                 self.ended.append(self.playing[number])
                 self.playing[number] = self.spare.pop()
                 took = await self.playing[number].turn(since)
-        except (RuntimeError, OSError, EOFError, TimeoutError) as error:
+        except (ConnectionClosed, RuntimeError, OSError, EOFError, TimeoutError) as error:
             told.failures.append(str(error) or type(error).__name__)
             return False
         if took is not None:

@@ -9,11 +9,9 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
-from games.engine import Card
-from games.engine.cards import cards_mask, parse_cards
-from games.engine.plays import turns
+from games.engine.cards import parse_cards
 from tests.bench.driver.http import Answer
-from tests.bench.driver.seats import Listening, SocketSeat
+from tests.bench.driver.seats import Listening, SocketSeat, legal_turns
 
 FACTS = re.compile(r'<script id="table-facts" type="application/json">(.*?)</script>')
 HELD = re.compile(r'name="card" value="(\w\d)"')
@@ -47,13 +45,7 @@ class Shown:
     def legal(self) -> list[str]:
         if self.to_act != self.me:
             return []
-        return [
-            str(turn) for turn in turns(cards_mask(map(Card.parse, self.hand)), cards_mask(map(Card.parse, self.table)))
-        ]
-
-
-def _mask(codes: list[str]) -> int:
-    return cards_mask(map(Card.parse, codes))
+        return legal_turns(self.hand, self.table)
 
 
 class PageSeat(SocketSeat):
@@ -115,9 +107,9 @@ class PageSeat(SocketSeat):
         self._etag = answer.headers.get("etag", "")
         result = RESULT.search(answer.text)
         if result is not None:
+            # The part holds what the result hides.
             self.browser.cookies["seen_hand"] = result[1]
-            self._again = True
-            return
+            self._etag = ""
         facts = FACTS.search(answer.text)
         self._shown = self._drawn(json.loads(facts[1]), answer.text) if facts is not None else None
         self.legal = self._shown.legal if self._shown is not None else []
@@ -126,5 +118,6 @@ class PageSeat(SocketSeat):
         self.reach(int(version[1]) if version is not None else 0)
 
     def _drawn(self, facts: dict[str, Any], page: str) -> Shown:
-        held = page.split('id="hand"', 1)[1].split("</fieldset>", 1)[0] if 'id="hand"' in page else ""
+        # The last, as the one before is hidden by a result.
+        held = page.rsplit('id="hand"', 1)[1].split("</fieldset>", 1)[0] if 'id="hand"' in page else ""
         return Shown(facts["to_act"], facts["table"], facts["owner"], HELD.findall(held), facts["me"])

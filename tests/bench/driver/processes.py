@@ -54,6 +54,12 @@ def site_processes(addresses: Iterable[str]) -> Processes:
     return Processes(heads, environment)
 
 
+def server_processes(number: int, database: str | int | None) -> Processes:
+    """A server's process as `web`, and the PostgreSQL that listens at this socket's path or port."""
+    heads = {"web": heads_of(number)}
+    return Processes(heads if database is None else {**heads, "postgres": _servers("postgres", database)})
+
+
 def database_socket(url: str) -> str | int:
     """The path of its socket, or its port."""
     parts = urlsplit(url)

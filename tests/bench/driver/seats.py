@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Iterable
 from contextlib import suppress
 from time import perf_counter
 from typing import Any, Protocol
@@ -12,6 +13,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
+from games.engine import Card
+from games.engine.cards import cards_mask
+from games.engine.plays import turns
 from tests.bench.driver.http import Browser
 
 # As often as a page says that a person looks at it.
@@ -30,6 +34,7 @@ class Listening(Protocol):
 class Seat(Protocol):
     """`version`: the newest that it knows; `told_at`: since when; `legal`: turns that it may take, [] out of turn."""
 
+    game: str
     version: int
     told_at: float
     legal: list[str]
@@ -129,3 +134,8 @@ class SocketSeat:
         if version > self.version:
             self.version, self.told_at = version, perf_counter()
         self.table.heard()
+
+
+def legal_turns(held: Iterable[str], table: Iterable[str]) -> list[str]:
+    """Of the seat to act that holds these cards, for seats that are not told."""
+    return [str(turn) for turn in turns(cards_mask(map(Card.parse, held)), cards_mask(map(Card.parse, table)))]

@@ -11,6 +11,8 @@ from http.client import HTTPConnection, HTTPException, HTTPResponse
 from typing import TypedDict
 from urllib.parse import urlencode
 
+from tests.bench.driver.http import TOKEN
+
 PATIENCE_S = 30.0
 # Faster than a person.
 PAUSE_S = 1.0
@@ -20,7 +22,6 @@ VERSION = re.compile(r'name="version" value="(\d+)"')
 PLAY = re.compile(r'name="play" value="([^"]+)"')
 GO_ON = re.compile(r'id="go-on"\s+href="\?seen=(\d+)"')
 PICKUP = re.compile(r'name="pickup" value="([^"]+)"')
-TOKEN = "0123456789abcdefABCDEF0123456789"
 
 
 class Table(TypedDict):

@@ -125,8 +125,9 @@ class GameSheets:
             Move, "id", "hand_id", "number", "seat", "turn", "by", "actor_id", "version", "created_at"
         )  # fmt: skip
         self.deadlines = Sheet(
-            Deadline, "game_id", "seat", "user_id", "version", "since", "left", "zone", "due_at", "next_at"
-        )
+            Deadline, "game_id", "seat", "user_id", "version", "since", "left", "zone", "due_at", "next_at",
+            "active_at", "bot_since",
+        )  # fmt: skip
         self.chains = Sheet(FairChain, "game_id", "sealed")
         self.events = Sheet(
             GameEvent, "id", "game_id", "kind", "seat", "hand_number", "after_turn", "version", "created_at"
@@ -213,7 +214,11 @@ class GameSheets:
         due = since + length if waits and game.status == RUNNING else None
         user = game.people[game.to_act] if waits and game.to_act is not None else None
         following = self._pause_ends(game) or due
-        self.deadlines.add(game.pk, game.to_act or 0, user, game.version, since, length, "UTC", due, following)
+        active = None if game.over else since
+        bot = since if _bot_acts(game) else None
+        self.deadlines.add(
+            game.pk, game.to_act or 0, user, game.version, since, length, "UTC", due, following, active, bot
+        )
         if not game.over:
             self.chains.add(game.pk, seal(game.played.top))
 

@@ -1,0 +1,89 @@
+"""Runs of a way to play, and what they find."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from typing import Any
+
+from tests.bench.compare.ways import Way
+from tests.bench.driver.load import Hall, gather_some
+from tests.bench.driver.measuring import SETTLE_S, played
+from tests.bench.driver.peer_seats import PeerSeat
+from tests.bench.driver.tables import SEATS
+
+# A play that is not counted: code is compiled then, and its caches are full.
+WARM_S = 5.0
+# Of the connections a fifth has what is made once for all.
+FIRST = 5
+
+
+async def closed_loop(way: Way, games: int, seconds: float, rng: random.Random) -> dict[str, Any]:
+    """Each table takes its next turn once all four are told of the last."""
+    async with way.hall(await way.games.take(games), games, rng) as hall:
+        await hall.open()
+        found = await played(hall, way.server.processes(), seconds=seconds)
+        shown = sum(isinstance(seat, PeerSeat) and seat.shown_others for seat in hall.seats)
+        return {**found, "seats": len(hall.seats), "seats_shown_others": shown}
+
+
+async def connected(
+    way: Way, games: int, seats: int, rng: random.Random, *, rate: float = 0, seconds: float = 0
+) -> dict[str, Any]:
+    """Memory of connected seats at a web process begun anew, and what turns at even moments cost there if `rate` is
+    given.
+    """
+    program = way.server.web[0]
+    program.end()
+    program.begin()
+    program.wait()
+    memory = [program.resident()]
+    if way.server.in_memory:
+        way.games.running.clear()
+    async with way.hall(await way.games.take(games, seats), games, rng) as hall:
+        tables = [*hall.playing, *hall.spare]
+        some = len(tables) // FIRST
+        for part in (tables[:some], tables[some:]):
+            await gather_some([table.open for table in part])
+            await asyncio.sleep(SETTLE_S)
+            memory.append(program.resident())
+        none, first, all_of_them = memory
+        found = {
+            "seats": len(hall.seats),
+            "mib_connected": round(all_of_them / 2**20, 1),
+            "kib_per_seat": round((all_of_them - none) / len(hall.seats) / 1024, 1),
+            "kib_per_later_seat": round((all_of_them - first) / SEATS / (len(tables) - some) / 1024, 1),
+        }
+        if rate:
+            processes = way.server.processes()
+            await played(hall, processes, seconds=WARM_S)
+            found |= await played(hall, processes, seconds=seconds, rate=rate)
+        return found
+
+
+async def killed(way: Way, games: int, seconds: float, rng: random.Random) -> dict[str, int]:
+    """kill -9 of the web process under load: turns that a seat was shown, but that are not there once it runs again."""
+    program = way.server.web[0]
+    tables = await way.games.take(games)
+    async with way.hall(tables, games, rng) as hall:
+        await hall.open()
+        playing = asyncio.create_task(played(hall, way.server.processes(), seconds=2 * seconds))
+        await asyncio.sleep(seconds)
+        program.kill()
+        await playing
+        shown = versions(hall)
+    program.begin()
+    program.wait()
+    async with way.hall(tables, games, rng) as hall:
+        await hall.open()
+        stored = versions(hall)
+    lost = [max(0, shown[game] - stored[game]) for game in shown]
+    return {"games": len(lost), "games_set_back": sum(map(bool, lost)), "turns_lost": sum(lost)}
+
+
+def versions(hall: Hall) -> dict[str, int]:
+    """The newest that a seat of each game knows."""
+    found: dict[str, int] = {}
+    for seat in hall.seats:
+        found[seat.game] = max(seat.version, found.get(seat.game, 0))
+    return found
