@@ -55,9 +55,7 @@ def _group_html(label: str | None, options: list[dict[str, Any]]) -> SafeString:
 
 
 class SettingsForm(forms.Form):
-    time_zone = forms.ChoiceField(
-        label=_("Time zone"), help_text=_("Times on the pages and in mails are shown in it."), widget=LongSelect
-    )
+    time_zone = forms.ChoiceField(label=_("Time zone"), widget=LongSelect)
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
 
     def __init__(self, user: User, data: Any = None) -> None:

@@ -62,7 +62,7 @@ class SuspensionMiddleware:
         if match is not None and match.view_name in OPEN_TO_SUSPENDED:
             return None
         if "application/json" in request.headers.get("Accept", ""):
-            words = gettext("Your account is suspended.")
+            words = gettext("Your account is suspended")
             return JsonResponse({"error": "suspended", "detail": words}, status=403)
         return redirect("accounts:decisions")
 

@@ -11,6 +11,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from allauth.account.decorators import secure_admin_login
+from django.conf import settings
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
@@ -45,7 +46,7 @@ _APPS: WeakKeyDictionary[HttpRequest, dict[str | None, list[Any]]] = WeakKeyDict
 class StaffSite(admin.AdminSite):
     """Needs a second factor."""
 
-    site_title = site_header = _("Odin by web: administration")
+    site_title = site_header = settings.SITE_NAME
     index_title = _("Overview")
     enable_nav_sidebar = False
     _overview: Overview | None = None

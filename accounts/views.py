@@ -28,7 +28,7 @@ def settings(request: HttpRequest) -> HttpResponse:
     form = SettingsForm(user, request.POST if request.method == "POST" else None)
     if form.is_valid():
         services.settings_change(user=user, **{"language": user.language} | form.cleaned_data)
-        messages.success(request, gettext("Your settings are saved."))
+        messages.success(request, gettext("Saved."))
         return redirect("accounts:settings")
     others = services.other_sessions(user=user, keep=request.session.session_key or "")
     page = {
@@ -45,15 +45,15 @@ def settings(request: HttpRequest) -> HttpResponse:
 def sessions_end(request: HttpRequest) -> HttpResponse:
     ended = services.sessions_end(user=cast(User, request.user), keep=request.session.session_key or "")
     words = ngettext("One other device was logged out.", "%(count)s other devices were logged out.", ended)
-    messages.success(request, words % {"count": ended} if ended else gettext("You were logged in nowhere else."))
+    messages.success(request, words % {"count": ended} if ended else gettext("You weren’t logged in anywhere else."))
     return redirect("accounts:settings")
 
 
 @login_required
 @require_POST
 def session_end(request: HttpRequest, session_id: int) -> HttpResponse:
-    ended = services.session_end(user=cast(User, request.user), session_id=session_id)
-    messages.success(request, gettext("That device was logged out.") if ended else gettext("It was logged out before."))
+    services.session_end(user=cast(User, request.user), session_id=session_id)
+    messages.success(request, gettext("That device is logged out."))
     return redirect("usersessions_list")
 
 
@@ -61,7 +61,7 @@ def session_end(request: HttpRequest, session_id: int) -> HttpResponse:
 @require_POST
 def mail_resume(request: HttpRequest) -> HttpResponse:
     services.mail_resume(user=cast(User, request.user))
-    messages.success(request, gettext("Mails are sent to your address again."))
+    messages.success(request, gettext("We’re emailing you again."))
     return redirect("accounts:settings")
 
 
@@ -75,6 +75,6 @@ def delete(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         services.account_erase(user=user)
         logout(request)
-        messages.success(request, gettext("Your account is deleted. Farewell."))
+        messages.success(request, gettext("Your account has been deleted."))
         return redirect("home")
     return render(request, "accounts/delete.html", {"form": form}, status=BAD if form.is_bound else None)

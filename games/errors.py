@@ -34,7 +34,7 @@ class NoSuchGame(GameError):
 
     code = "no_such_game"
     status = 404
-    words = _("There is no such game, or you may not see it.")
+    words = _("This game doesn’t exist or is private.")
 
 
 class Refused(GameError):

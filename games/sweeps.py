@@ -1,16 +1,18 @@
 """Periodic repair: queues what a crash lost between commit and send. Sweeps return how many."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime, time, timedelta
 
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
+from django.db.models.functions import Coalesce, Least
 from django.utils import timezone
 
 from accounts.sweeps import DAY, HOUR, sweep
 from games import on_commit
 from games.lobby.expiry import OFFER_LIFE, contributions_close, offer_expire
 from games.models import Deadline, Game, Seat
+from games.models.deadline import ACTIVE_STEP
 from games.notices.due import outbox_queue, outbox_tidy
 from games.notices.links.turn import links_tidy
 
@@ -21,16 +23,22 @@ BATCH = 500
 # The sweep's interval, and how far it looks ahead.
 WAITS_EVERY = timedelta(seconds=5)
 CLAIM_TIMEOUT = timedelta(seconds=60)
+# None in a pause.
+_DUE = Least("due_at", "remind_at", "order_at", "notice_at")
 
 
 @sweep(every=timedelta(seconds=10))
 def bots_sweep() -> int:
-    late = Game.objects.filter(
-        status=Game.Status.RUNNING, bot_acts=True, waiting_since__lte=timezone.now() - BOT_RETRY_AFTER
-    ).order_by("waiting_since")[:BATCH]
+    late = list(bots_late(timezone.now())[:BATCH])
     seats = Seat.objects.filter(game__in=[game.pk for game in late], held_by__is_bot=False)
     among_people = set(seats.values_list("game_id", flat=True))
     return _for_each(late, lambda game: on_commit.bot_is_due(game, idle=game.pk not in among_people))
+
+
+def bots_late(at: datetime) -> QuerySet[Game]:
+    """Games whose bot's task is lost, the longest wait first."""
+    waits = Game.objects.filter(status=Game.Status.RUNNING, deadline__bot_since__lte=at - BOT_RETRY_AFTER)
+    return waits.order_by("deadline__bot_since")
 
 
 @sweep(every=WAITS_EVERY)
@@ -41,16 +49,29 @@ def waits_sweep() -> int:
     again after CLAIM_TIMEOUT. Waits are queued ahead of time, to the second: standing orders acting only at sweeps
     could be recognised.
     """
+    waits_put_off(timezone.now())
     found = 0
     while batch := _waits_claim(timezone.now()):
         found += len(batch)
     return found
 
 
+@transaction.atomic(durable=True)
+def waits_put_off(at: datetime) -> None:
+    """As turns leave `next_at` where it is early enough (games.play.turn_store). One query."""
+    until = at + WAITS_EVERY
+    early = waits_read(until).alias(due=_DUE).filter(due__gt=until)
+    Deadline.objects.filter(pk__in=early.values("pk")).update(next_at=_DUE)
+
+
 def waits_due(at: datetime) -> QuerySet[Deadline, tuple[int, datetime | None]]:
     """Ids and due times, earliest first, unlocked rows only."""
-    rows = Deadline.objects.select_for_update(skip_locked=True).filter(next_at__lte=at + WAITS_EVERY)
-    return rows.order_by("next_at").values_list("pk", "next_at")[:BATCH]
+    rows = waits_read(at + WAITS_EVERY).order_by("next_at")
+    return rows.values_list("pk", Coalesce(_DUE, "next_at"))[:BATCH]
+
+
+def waits_read(until: datetime) -> QuerySet[Deadline]:
+    return Deadline.objects.select_for_update(skip_locked=True).filter(next_at__lte=until)
 
 
 @transaction.atomic(durable=True)
@@ -65,8 +86,20 @@ def _waits_claim(at: datetime) -> list[int]:
 @sweep(every=timedelta(seconds=30))
 def live_sweep() -> int:
     """Announce recently changed games again; pages that know the version ignore it."""
-    lately = Game.objects.select_related("deadline").filter(changed_at__gte=timezone.now() - ANNOUNCE_SPAN)
-    return _for_each(lately.order_by("changed_at")[:BATCH], on_commit.game_reannounced)
+    since = timezone.now() - ANNOUNCE_SPAN
+    found = [*games_changed(since)[:BATCH], *games_played(since)[:BATCH]]
+    return _for_each({game.pk: game for game in found}.values(), on_commit.game_reannounced)
+
+
+def games_changed(since: datetime) -> QuerySet[Game]:
+    """But for plain turns."""
+    return Game.objects.select_related("deadline").filter(changed_at__gte=since).order_by("changed_at")
+
+
+def games_played(since: datetime) -> QuerySet[Game]:
+    """`active_at` may be a step behind."""
+    waits = Game.objects.select_related("deadline").filter(deadline__since__gte=since)
+    return waits.filter(deadline__active_at__gte=since - ACTIVE_STEP).order_by("deadline__active_at")
 
 
 @sweep(every=timedelta(seconds=15))
@@ -96,9 +129,8 @@ def offers_sweep() -> int:
     return sum(offer_expire(public_id=public_id) for public_id in ids)
 
 
-def _for_each(games: QuerySet[Game], tell: Callable[[Game], None]) -> int:
-    found = list(games)
+def _for_each(games: Collection[Game], tell: Callable[[Game], None]) -> int:
     with transaction.atomic():
-        for game in found:
+        for game in games:
             tell(game)
-    return len(found)
+    return len(games)

@@ -13,11 +13,10 @@ from channels.routing import ProtocolTypeRouter, URLRouter
 # Loads the apps for the imports below.
 django.setup(set_prefix=False)
 
-from channels.auth import AuthMiddlewareStack  # noqa: E402
-
 from games.live.routing import websocket_urlpatterns  # noqa: E402
 from odinsite.checks import public_address  # noqa: E402
 from odinsite.web.limits import files_raise  # noqa: E402
+from odinsite.web.logins import SocketLogins  # noqa: E402
 from odinsite.web.maintenance import ClosedSiteSockets  # noqa: E402
 from odinsite.web.origins import OwnOrigin  # noqa: E402
 from odinsite.web.pages import Pages  # noqa: E402
@@ -32,8 +31,6 @@ for message in public_address(None):
 application = ProtocolTypeRouter(
     {
         "http": Pages(),
-        "websocket": OwnOrigin(
-            AuthMiddlewareStack(CountedSockets(ClosedSiteSockets(URLRouter(websocket_urlpatterns))))
-        ),
+        "websocket": OwnOrigin(SocketLogins(CountedSockets(ClosedSiteSockets(URLRouter(websocket_urlpatterns))))),
     }
 )

@@ -17,6 +17,7 @@ MIN_SECRET_VARIETY = 10
 FERNET_KEY_BYTES = 32
 VAPID_KEY_BYTES = 32
 DAYS_MAX = 3650
+SITE_NAME_MAX = 40
 # Private keys of P-256 are 1 to P256_ORDER - 1.
 P256_ORDER = 0xFFFFFFFF_00000000_FFFFFFFF_FFFFFFFF_BCE6FAAD_A7179E84_F3B9CAC2_FC632551
 
@@ -113,6 +114,14 @@ def days(name: str, default: int) -> int:
     if not re.fullmatch(r"[0-9]{1,4}", text) or int(text) > DAYS_MAX:
         raise ImproperlyConfigured(f"{name} must be a number of days, 0 to {DAYS_MAX}.")
     return int(text)
+
+
+def site_name(name: str, default: str) -> str:
+    """One line, as it also names the sender of mails."""
+    text: str = env.str(name, default="").strip() or default
+    if not text.isprintable() or len(text) > SITE_NAME_MAX:
+        raise ImproperlyConfigured(f"{name} must be one line of at most {SITE_NAME_MAX} characters.")
+    return text
 
 
 def broker_url(redis_url: str) -> str:

@@ -4,6 +4,7 @@ import hashlib
 import json
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.templatetags.static import static
@@ -26,12 +27,11 @@ VERSION_DIGITS = 16
 @require_safe
 @cache_control(max_age=3600)
 def manifest(request: HttpRequest) -> HttpResponse:
-    name = gettext("Odin among friends")
     content = {
         "id": "/",
-        "name": name,
-        "short_name": gettext("Odin"),
-        "description": gettext("The card game Odin with friends: a turn now and a turn tonight."),
+        "name": settings.SITE_NAME,
+        "short_name": "Odin",
+        "description": gettext("Play the card game Odin with friends, at your own pace."),
         "lang": get_language(),
         "start_url": reverse("home"),
         "scope": "/",
@@ -58,8 +58,8 @@ def worker(request: HttpRequest) -> HttpResponse:
         "offline": reverse("offline"),
         "files": files,
         "home": reverse("home"),
-        "name": gettext("Odin among friends"),
-        "news": gettext("There is news of your games."),
+        "name": settings.SITE_NAME,
+        "news": gettext("There’s news about your games."),
         "icon": static("odin/icons/app-192.png"),
         "badge": static("odin/icons/badge-96.png"),
     }

@@ -1,5 +1,6 @@
 """Settings of all processes, from the environment (README.md)."""
 
+from email.utils import formataddr
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -16,6 +17,7 @@ from odinsite.env import (
     public_url,
     required,
     secret,
+    site_name,
     vapid_key,
 )
 from odinsite.pool import pool_options
@@ -23,6 +25,8 @@ from odinsite.pool import pool_options
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 DEBUG: bool = env.bool("DEBUG", default=False)
+# In pages, mails, the phone's app and authenticator apps.
+SITE_NAME = site_name("SITE_NAME", default="Odin by web")
 SECRET_KEY = secret("SECRET_KEY")
 # Newest first; seal the games' chains of seeds.
 CHAIN_KEYS = fernet_keys("CHAIN_KEY")
@@ -59,6 +63,7 @@ ALLOWED_HOSTS: list[str] = sorted(
     }
 )
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
+SESSION_ENGINE = "accounts.sign_in.session_store"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_SSL_REDIRECT = HTTPS
@@ -121,6 +126,7 @@ MIDDLEWARE = [
     "games.web.refusals.RefusalMiddleware",
 ]
 
+FORM_RENDERER = "odinsite.widgets.ChoiceRenderer"
 ROOT_URLCONF = "odinsite.urls"
 ASGI_APPLICATION = "odinsite.asgi.application"
 
@@ -131,17 +137,19 @@ TEMPLATES: list[dict[str, Any]] = [
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
             "loaders": _loaders if DEBUG else [("django.template.loaders.cached.Loader", _loaders)],
+            "builtins": ["odinsite.web.links", "odinsite.web.site_name"],
             "libraries": {
                 "bot_words": "games.lobby.bot_filters",
                 "card_words": "games.web.card_words",
                 "charts": "games.web.charts",
                 "clock_words": "games.play.clock.words",
-                "drawing_words": "games.table.drawing_words",
+                "drawing_words": "games.table.drawing.words",
                 "figure_words": "games.history.words",
                 "fragments": "games.web.fragments",
                 "hand_words": "games.table.hand_words",
                 "icons": "games.web.icons",
                 "lobby": "games.lobby.words",
+                "lobby_rows": "games.lobby.shown",
                 "log_words": "games.table.log_words",
                 "mail_cards": "games.notices.mail.cards",
                 "mail_words": "games.notices.mail.words",
@@ -278,7 +286,7 @@ MFA_TOTP_TOLERANCE = 1
 # Logins need a confirmed address, so no one can lock its owner out.
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 
-DEFAULT_FROM_EMAIL: str = env.str("DEFAULT_FROM_EMAIL", default="Odin among friends <odin@localhost>")
+DEFAULT_FROM_EMAIL: str = env.str("DEFAULT_FROM_EMAIL", default=formataddr((SITE_NAME, "odin@localhost")))
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 # A dead mail server must not hold a worker.
 EMAIL_TIMEOUT = 20
@@ -295,6 +303,7 @@ MAIL_HOOK_SECRET = hook_secret("MAIL_HOOK_SECRET")
 ANYMAIL: dict[str, Any] = {"WEBHOOK_SECRET": [MAIL_HOOK_SECRET], **env.dict("MAIL_HOOK_KEYS", default={})}
 
 LANGUAGE_CODE = "en"
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 LANGUAGES = [
     ("en", "English"),
     ("ca", "Català"),
@@ -312,6 +321,8 @@ FORMAT_MODULE_PATH = ["odinsite.formats"]
 STATIC_URL = "/static/"
 STATIC_ROOT: str = env.str("STATIC_ROOT", default=str(BASE_DIR / ".data" / "static"))
 STATICFILES_DIRS = [BASE_DIR / "odinsite" / "static"]
+# Other sites need none of our files, and each file would carry a header that says so.
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "odinsite.storage.HashedStaticFiles"},

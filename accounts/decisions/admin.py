@@ -28,7 +28,7 @@ PERSON = ("user__handle", "user__erased_at")
 
 
 class StandsFilter(admin.SimpleListFilter):
-    title = _("in force")
+    title = _("In force")
     parameter_name = "stands"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
@@ -76,7 +76,7 @@ class SanctionAdmin(DecisionPages):
         StaffAction(
             slug="lift",
             label=_("Lift"),
-            explanation=_("It ends now, and the person is told. What was given up because of it does not come back."),
+            explanation=_("Ends now and the person is told. Games and seats already lost don’t come back."),
             permission="accounts.lift_sanction",
             service=services.sanction_lift,
             form=LiftForm,
@@ -85,7 +85,7 @@ class SanctionAdmin(DecisionPages):
         StaffAction(
             slug="shorten",
             label=_("Shorten"),
-            explanation=_("It ends sooner, and the person is told. A ban becomes a suspension by that."),
+            explanation=_("Ends sooner and the person is told. A ban becomes a suspension."),
             permission="accounts.lift_sanction",
             service=services.sanction_shorten,
             form=ShortenForm,
@@ -96,12 +96,12 @@ class SanctionAdmin(DecisionPages):
     def subject(self, row: Sanction) -> dict[str, Any]:
         return {"sanction_id": row.pk}
 
-    @admin.display(description=_("appeal"))
+    @admin.display(description=_("Appeal"))
     def appeal_link(self, sanction: Sanction) -> str:
         appeal = Appeal.objects.filter(sanction=sanction).only("text", "outcome").first()
         if appeal is None:
             return ""
-        return anchor(appeal.get_outcome_display() or gettext("not answered yet"), appeal)
+        return anchor(appeal.get_outcome_display() or gettext("no answer yet"), appeal)
 
 
 @admin.register(Appeal)
@@ -123,7 +123,7 @@ class AppealAdmin(DecisionPages):
         StaffAction(
             slug="answer",
             label=pgettext_lazy("what somebody is told", "Answer"),
-            explanation=_("The person is told, and what you choose holds at once. There is no second appeal."),
+            explanation=_("Your answer is final and applies right away. The person is told."),
             permission="accounts.answer_appeal",
             service=services.appeal_answer,
             form=AnswerForm,
@@ -146,15 +146,15 @@ class AppealAdmin(DecisionPages):
     def person(self, appeal: Appeal) -> str:
         return anchor(appeal.sanction.user.name, appeal.sanction.user)
 
-    @admin.display(description=_("decision"))
+    @admin.display(description=_("Decision"))
     def decision(self, appeal: Appeal) -> str:
         return anchor(f"{appeal.sanction.get_kind_display()} ({held(appeal.sanction)})", appeal.sanction)
 
-    @admin.display(description=_("decided by"))
+    @admin.display(description=_("Decided by"))
     def decided_by(self, appeal: Appeal) -> str:
         return str(appeal.sanction.by)
 
-    @admin.display(description=_("reason of the decision"))
+    @admin.display(description=_("Reason"))
     def decided_because(self, appeal: Appeal) -> str:
         return appeal.sanction.reason
 
@@ -173,8 +173,8 @@ class DoubleAccountAdmin(ActionPages):
     staff_actions = (
         StaffAction(
             slug="unmark",
-            label=_("Take the mark away"),
-            explanation=_("These accounts are not one person’s after all."),
+            label=_("Remove mark"),
+            explanation=_("These accounts belong to different people."),
             permission="accounts.mark_double",
             service=services.double_unmark,
             # The row is gone: go to one of its people.
@@ -192,13 +192,13 @@ def held(sanction: Sanction) -> str:
     if sanction.lifted_at is not None:
         return gettext("lifted")
     if sanction.kind == Sanction.Kind.WARN:
-        return gettext("told")
+        return gettext("sent")
     if sanction.ends_at is None:
         return gettext("without end")
     if not sanction.stands:
         return gettext("over")
     days = (sanction.ends_at - timezone.now()).days + 1
-    return ngettext("%(days)s day left", "%(days)s days left", days) % {"days": days}
+    return ngettext("{count} day left", "{count} days left", days).format(count=days)
 
 
 def admin_page(row: Any) -> str:
@@ -237,7 +237,7 @@ def _decisions(person: User, reader: User) -> Rows:
 def _appeal_cell(appeal: Appeal | None) -> Link | str:
     if appeal is None:
         return ""
-    return Link(appeal.get_outcome_display() or gettext("not answered yet"), admin_page(appeal))
+    return Link(appeal.get_outcome_display() or gettext("no answer yet"), admin_page(appeal))
 
 
 def _doubles(person: User, reader: User) -> Rows:
@@ -291,7 +291,7 @@ person_section_add(
         slug="decisions",
         title=_("Decisions"),
         permission="accounts.view_sanction",
-        head=(_("Kind"), _("Holds"), _("Decided"), _("By"), _("Reason"), _("Appeal"), _("Read")),
+        head=(_("Kind"), _("In force"), _("Decided"), _("By"), _("Reason"), _("Appeal"), _("Read")),
         rows=_decisions,
         rank=10,
         more=found_list("accounts_sanction"),
@@ -311,9 +311,9 @@ person_section_add(
 person_section_add(
     PersonSection(
         slug="networks",
-        title=_("Others from the same networks"),
+        title=_("Others on the same networks"),
         permission="accounts.view_networktrace",
-        head=(_("Account"), _("Shared addresses"), _("Last seen there"), _("Joined")),
+        head=(_("Account"), _("Shared addresses"), _("Last seen"), _("Joined")),
         rows=_networks,
         rank=41,
     )
@@ -321,7 +321,7 @@ person_section_add(
 person_section_add(
     PersonSection(
         slug="audit",
-        title=_("What staff did"),
+        title=_("Moderation"),
         permission="accounts.view_auditentry",
         head=(_("When"), _("Act"), _("Who"), _("Reason")),
         rows=_audit,

@@ -14,11 +14,11 @@ from accounts.models import Appeal
 from accounts.staff.staff_actions import REASON_MAX, ReasonForm
 
 OUTCOMES = (
-    (Appeal.Outcome.UPHELD, _("It stands")),
-    (Appeal.Outcome.SHORTENED, _("Shorten it")),
-    (Appeal.Outcome.LIFTED, _("Lift it")),
+    (Appeal.Outcome.UPHELD, _("Keep the decision")),
+    (Appeal.Outcome.SHORTENED, _("Shorten")),
+    (Appeal.Outcome.LIFTED, _("Lift")),
 )
-READ_BY_PERSON = _("The person reads it, on the site and in a mail.")
+READ_BY_PERSON = _("The person reads this. Don’t name who reported.")
 
 
 class LiftForm(ReasonForm):
@@ -30,17 +30,17 @@ class LiftForm(ReasonForm):
 
 
 class ShortenForm(LiftForm):
-    days = forms.IntegerField(label=_("Ends in so many days from now"), min_value=1, max_value=DAYS_MAX)
+    days = forms.IntegerField(label=_("Days from now"), min_value=1, max_value=DAYS_MAX)
 
 
 class AnswerForm(LiftForm):
-    outcome = forms.ChoiceField(label=_("What comes of it"), choices=OUTCOMES, widget=forms.RadioSelect)
+    outcome = forms.ChoiceField(label=_("Outcome"), choices=OUTCOMES, widget=forms.RadioSelect)
     days = forms.IntegerField(
-        label=_("Ends in so many days from now"),
+        label=_("Days from now"),
         min_value=1,
         max_value=DAYS_MAX,
         required=False,
-        help_text=_("Only where you shorten it."),
+        help_text=_("Only to shorten it."),
     )
     answer = forms.CharField(
         label=pgettext_lazy("what somebody is told", "Answer"),

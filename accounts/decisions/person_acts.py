@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from accounts import services
+from accounts.decisions.forms import READ_BY_PERSON
 from accounts.decisions.sanctions import DAYS_MAX, PERMISSIONS
 from accounts.models import HANDLE_MAX, Sanction, User
 from accounts.staff.roles import LABELS, Role
@@ -17,12 +18,12 @@ from accounts.staff.staff_actions import InnerForm, ReasonForm, StaffAction
 class ToldForm(ReasonForm):
     """The person is told the reason."""
 
-    reason_help = _("The person reads it, on the site and in a mail. Name nobody who reported.")
+    reason_help = READ_BY_PERSON
 
 
 class LengthForm(ToldForm):
     days = forms.IntegerField(
-        label=_("Days"), min_value=1, max_value=DAYS_MAX, required=False, help_text=_("Empty: without end.")
+        label=_("Days"), min_value=1, max_value=DAYS_MAX, required=False, help_text=_("Empty: no end date.")
     )
 
 
@@ -30,18 +31,12 @@ class SuspendForm(ToldForm):
     days = forms.IntegerField(label=_("Days"), min_value=1, max_value=DAYS_MAX)
 
 
-class MailedForm(ReasonForm):
-    """The person, who is shut out, reads the reason by mail alone."""
-
-    reason_help = _("Whom it concerns reads it in a mail. Name nobody who reported.")
-
-
 class OtherForm(InnerForm):
-    handle = forms.CharField(label=_("Handle of the other account"), max_length=HANDLE_MAX)
+    handle = forms.CharField(label=_("Other account"), max_length=HANDLE_MAX)
 
 
-class MergeForm(MailedForm):
-    handle = forms.CharField(label=_("Handle of the other account"), max_length=HANDLE_MAX)
+class MergeForm(ToldForm):
+    handle = forms.CharField(label=_("Other account"), max_length=HANDLE_MAX)
 
 
 class RoleForm(InnerForm):
@@ -78,7 +73,7 @@ SANCTIONS: Final = (
     StaffAction(
         slug="warn",
         label=_("Warn"),
-        explanation=_("Nothing is taken from the person, who reads the reason and may appeal."),
+        explanation=_("The person reads the reason and can appeal. Nothing else changes."),
         permission=PERMISSIONS[Sanction.Kind.WARN],
         service=partial(services.sanction_impose, kind=Sanction.Kind.WARN),
         form=ToldForm,
@@ -87,7 +82,7 @@ SANCTIONS: Final = (
     StaffAction(
         slug="mute",
         label=pgettext_lazy("act of a moderator", "Mute"),
-        explanation=_("The person reads chats and writes nothing in them."),
+        explanation=_("They can read chats but not write."),
         permission=PERMISSIONS[Sanction.Kind.MUTE],
         service=partial(services.sanction_impose, kind=Sanction.Kind.MUTE),
         form=LengthForm,
@@ -96,10 +91,7 @@ SANCTIONS: Final = (
     StaffAction(
         slug="bar",
         label=_("Bar from new games"),
-        explanation=_(
-            "The person leaves the queue and the games that have not begun, and sits down in no new one. Running games "
-            "go on as they are."
-        ),
+        explanation=_("They leave the queue and games that haven’t started, and can’t join new ones."),
         permission=PERMISSIONS[Sanction.Kind.BAR],
         service=partial(services.sanction_impose, kind=Sanction.Kind.BAR),
         form=LengthForm,
@@ -109,8 +101,8 @@ SANCTIONS: Final = (
         slug="suspend",
         label=_("Suspend"),
         explanation=_(
-            "The person sees nothing of the site but the decision. A caretaker bot plays their running games, whose "
-            "seats they take back when it is over; open games and the queue are left."
+            "They see only the decision. A stand-in bot plays their running games until it ends. They leave games that "
+            "haven’t started."
         ),
         permission=PERMISSIONS[Sanction.Kind.SUSPEND],
         service=partial(services.sanction_impose, kind=Sanction.Kind.SUSPEND),
@@ -121,10 +113,7 @@ SANCTIONS: Final = (
     StaffAction(
         slug="ban",
         label=_("Ban"),
-        explanation=_(
-            "For good: the person sees nothing of the site but the decision, and resigns all running games, which a "
-            "later lifting does not bring back."
-        ),
+        explanation=_("They see only the decision and resign all running games. Lifting it doesn’t undo that."),
         permission=PERMISSIONS[Sanction.Kind.BAN],
         service=partial(services.sanction_impose, kind=Sanction.Kind.BAN),
         form=ToldForm,
@@ -135,8 +124,8 @@ SANCTIONS: Final = (
 ACCOUNTS: Final = (
     StaffAction(
         slug="mark",
-        label=_("Mark a double account"),
-        explanation=_("Other staff see on both pages that one person seems to hold both accounts. Nothing follows."),
+        label=_("Mark double account"),
+        explanation=_("Both pages say that one person seems to have both accounts. Nothing else changes."),
         permission="accounts.mark_double",
         service=services.double_mark,
         form=OtherForm,
@@ -146,9 +135,8 @@ ACCOUNTS: Final = (
         slug="merge",
         label=_("Merge into another account"),
         explanation=_(
-            "For good: nobody logs in to this account any more. Its running seats and the decisions about it go to the "
-            "other one. Its seat is given up in games where the other has sat too, has opened hidden cards or is kept "
-            "apart from somebody by a block. Its finished games count on the other’s profile. Both are told by mail."
+            "Closes this account for good. Its games, results and decisions move to the other. Seats it can’t take are "
+            "given up. Both get an email."
         ),
         permission="accounts.merge_double",
         service=services.double_merge,
@@ -159,7 +147,7 @@ ACCOUNTS: Final = (
     StaffAction(
         slug="role_give",
         label=_("Give a role"),
-        explanation=_("The person is on the staff with it, and must log in with a second factor."),
+        explanation=_("They join the site team and need two-factor login."),
         permission="accounts.give_role",
         service=services.role_give,
         form=RoleForm,
@@ -168,7 +156,7 @@ ACCOUNTS: Final = (
     StaffAction(
         slug="role_take",
         label=_("Take a role"),
-        explanation=_("With the last role the person leaves the staff."),
+        explanation=_("Without any role they leave the site team."),
         permission="accounts.give_role",
         service=services.role_take,
         form=HeldRoleForm,
@@ -176,21 +164,21 @@ ACCOUNTS: Final = (
     ),
     StaffAction(
         slug="close",
-        label=_("Close the account"),
+        label=_("Close account"),
         explanation=_(
-            "The person cannot log in, resigns all running games, and is told by mail. No answer to broken rules: "
-            "whoever is suspended or banned may appeal."
+            "They can’t log in, resign all running games and get an email. Not a penalty: for broken rules suspend or "
+            "ban, so they can appeal."
         ),
         permission="accounts.close_person",
         service=services.account_close,
-        form=MailedForm,
+        form=ToldForm,
         applies=lambda row: _no_staff(row) and row.is_active,
         danger=True,
     ),
     StaffAction(
         slug="open",
-        label=_("Open the account"),
-        explanation=_("The person can log in again. The games that were given up do not come back."),
+        label=_("Reopen account"),
+        explanation=_("They can log in again. Games they gave up don’t come back."),
         permission="accounts.close_person",
         service=services.account_open,
         form=InnerForm,

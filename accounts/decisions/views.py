@@ -28,39 +28,27 @@ BAD = 422
 NUMBER = re.compile("[0-9]{1,18}")
 
 TITLES: Final[dict[str, Promise]] = {
-    Sanction.Kind.WARN: _("A warning"),
-    Sanction.Kind.MUTE: _("You may not write in chats"),
-    Sanction.Kind.BAR: _("You may not take seats in new games"),
+    Sanction.Kind.WARN: _("You’ve received a warning"),
+    Sanction.Kind.MUTE: _("You can’t write in chats"),
+    Sanction.Kind.BAR: _("You can’t join new games"),
     Sanction.Kind.SUSPEND: _("Your account is suspended"),
     Sanction.Kind.BAN: _("Your account is banned"),
 }
 MEANINGS: Final[dict[str, Promise]] = {
-    Sanction.Kind.WARN: _("Nothing is taken from you. Please read the reason, and keep to it."),
-    Sanction.Kind.MUTE: _("You read the chats as before and play on; you write nothing in them."),
-    Sanction.Kind.BAR: _(
-        "You play your running games on. Open games that had not begun, and the queue, you have left."
-    ),
-    Sanction.Kind.SUSPEND: _(
-        "You cannot play or read anything here meanwhile. A caretaker bot plays your cards in running games; "
-        "once this is over you take your seats back with one click at the table."
-    ),
-    Sanction.Kind.BAN: _(
-        "You cannot play or read anything here any more. In the games that were running you have resigned."
-    ),
-}
-OUTCOMES: Final[dict[str, Promise]] = {
-    Appeal.Outcome.UPHELD: _("The decision stands."),
-    Appeal.Outcome.SHORTENED: _("The decision was shortened."),
-    Appeal.Outcome.LIFTED: _("The decision was lifted."),
+    Sanction.Kind.WARN: _("This is only a warning."),
+    Sanction.Kind.MUTE: _("You can still play and read chats."),
+    Sanction.Kind.BAR: _("You can finish your running games."),
+    Sanction.Kind.SUSPEND: _("A stand-in bot plays your running games. You have left games that hadn’t started."),
+    Sanction.Kind.BAN: _("You have resigned your running games and left games that hadn’t started."),
 }
 
 
 class AppealForm(forms.Form):
     text = forms.CharField(
-        label=_("Why should it not stand?"),
+        label=_("Why should we change this decision?"),
         max_length=APPEAL_MAX,
         widget=forms.Textarea(attrs={"rows": 5}),
-        help_text=_("One appeal to each decision. Another moderator than the one who decided reads and answers it."),
+        help_text=_("You can appeal once, and a different moderator will answer."),
     )
 
 
@@ -77,10 +65,6 @@ class Decision:
     @property
     def meaning(self) -> Promise:
         return MEANINGS[self.sanction.kind]
-
-    @property
-    def outcome(self) -> Promise | None:
-        return OUTCOMES.get(self.appeal.outcome) if self.appeal is not None else None
 
     @property
     def is_over(self) -> bool:
@@ -122,7 +106,7 @@ def appeal(request: HttpRequest, sanction_id: int) -> HttpResponse:
                 raise Http404 from refused
             messages.error(request, account_words(refused))
         else:
-            messages.success(request, gettext("Your appeal is sent. The answer comes by mail and stands here."))
+            messages.success(request, gettext("Appeal sent."))
         return redirect("accounts:decision", sanction_id=sanction_id)
     return _page(request, sanction_id, form, status=BAD)
 

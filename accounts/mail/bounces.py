@@ -9,8 +9,8 @@ from django.utils.translation import gettext_noop
 
 from accounts.services import mail_stop
 
-NO_SUCH_ADDRESS = gettext_noop("no mail arrives at this address")
-UNWANTED = gettext_noop("a mail of ours was marked as unwanted there")
+NO_SUCH_ADDRESS = gettext_noop("this address doesn’t work")
+UNWANTED = gettext_noop("our email was marked as spam")
 DEAD = (RejectReason.INVALID, RejectReason.BOUNCED)
 # anymail does not tell passing bounces (full mailbox, server away) from lasting ones. These are the passing ones of
 # Postmark, Brevo, Mandrill, MailerSend, Mailjet, Amazon and SparkPost; in doubt mails go on.

@@ -39,9 +39,9 @@ QUEUED_S = 300
 BATCH = 200
 REASON_MAX = 200
 
-NEVER_FINISHED = gettext_noop("sending broke off each time")
-TOO_OLD = gettext_noop("it was of no use any more")
-KEY_LOST = gettext_noop("the key it was sealed with is lost")
+NEVER_FINISHED = gettext_noop("sending was interrupted each time")
+TOO_OLD = gettext_noop("out of date")
+KEY_LOST = gettext_noop("its key is lost")
 
 
 class Mail(NamedTuple):

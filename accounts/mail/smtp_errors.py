@@ -37,12 +37,12 @@ def refused(error: OSError) -> Refused:
             return _answered(error.smtp_code, error.smtp_error, final=final)
         case _:
             name = _tidy(f"{type(error).__name__} {error.strerror or ''}")
-            return Refused(_("the mail server did not answer: %s") % name, permanent=False, answered=False)
+            return Refused(_("the email server didn’t answer: %s") % name, permanent=False, answered=False)
 
 
 def _answered(code: int, words: bytes | str, *, final: bool) -> Refused:
     text = words.decode("utf-8", "replace") if isinstance(words, bytes) else words
-    reason = _("the mail server refused it: %s") % _tidy(f"{code} {text}")
+    reason = _("the email server refused it: %s") % _tidy(f"{code} {text}")
     return Refused(reason, permanent=final, dead=final and bool(_NO_SUCH_ADDRESS.search(text)))
 
 

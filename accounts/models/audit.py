@@ -13,26 +13,25 @@ class AuditEntry(models.Model):
     an account changes no row (accounts.staff.audit).
     """
 
-    at = models.DateTimeField(_("at"))
+    at = models.DateTimeField(_("When"))
     # None: the site itself.
-    actor = models.BigIntegerField(_("who"), null=True)
+    actor = models.BigIntegerField(null=True)
     # Like "game.pause".
     action = models.CharField(_("action"), max_length=40)
     # An account's id, a game's public id, any other row as "report 12".
-    person = models.BigIntegerField(_("person"), null=True)
-    game = models.CharField(_("game"), max_length=64, blank=True)
-    about = models.CharField(_("about"), max_length=60, blank=True)
-    reason = models.TextField(_("reason"), blank=True, max_length=REASON_MAX)
+    person = models.BigIntegerField(null=True)
+    game = models.CharField(_("Game"), max_length=64, blank=True)
+    about = models.CharField(_("About"), max_length=60, blank=True)
+    reason = models.TextField(_("Reason"), blank=True, max_length=REASON_MAX)
     # Like {"seat": 1, "version": 12}; no names.
-    facts = models.JSONField(_("facts"), default=dict)
+    facts = models.JSONField(default=dict)
 
     class Meta:
-        verbose_name = _("audit entry")
-        verbose_name_plural = _("audit")
+        verbose_name = verbose_name_plural = _("Audit log")
         ordering = ["-id"]
         triggers = APPEND_ONLY
         default_permissions = ("view",)
-        permissions = [("export_audit", _("export the audit"))]
+        permissions = [("export_audit", "export the audit")]
         indexes = [
             models.Index(fields=["actor", "-id"], name="audit_by_actor"),
             models.Index(fields=["person", "-id"], name="audit_by_person", condition=models.Q(person__isnull=False)),

@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 REASON_MAX = 1000
 APPEAL_MAX = 4000
@@ -21,46 +22,49 @@ class Sanction(models.Model):
         WARN = "warn", _("warning")
         MUTE = "mute", _("no chat")
         BAR = "bar", _("no new games")
-        SUSPEND = "suspend", _("suspended")
-        BAN = "ban", _("banned")
+        SUSPEND = "suspend", _("suspension")
+        BAN = "ban", _("ban")
 
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="sanctions", verbose_name=_("person")
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        db_index=False,
+        related_name="sanctions",
+        verbose_name=_("person"),
     )
-    kind = models.CharField(_("kind"), max_length=8, choices=Kind)
+    kind = models.CharField(_("Kind"), max_length=8, choices=Kind)
     # The person reads it.
-    reason = models.TextField(_("reason"), max_length=REASON_MAX)
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("decided by")
-    )
-    created_at = models.DateTimeField(_("decided"))
+    reason = models.TextField(_("Reason"), max_length=REASON_MAX)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("By"))
+    created_at = models.DateTimeField(_("Decided"))
     # None: a warning, or without end.
-    ends_at = models.DateTimeField(_("ends"), null=True, blank=True)
+    ends_at = models.DateTimeField(_("Ends"), null=True, blank=True)
     lifted_at = models.DateTimeField(_("lifted"), null=True, blank=True)
     lifted_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,
+        db_index=False,
         null=True,
         blank=True,
         related_name="+",
-        verbose_name=_("lifted by"),
+        verbose_name=_("Lifted by"),
     )
-    lift_reason = models.TextField(_("why lifted"), blank=True, max_length=REASON_MAX)
+    lift_reason = models.TextField(_("Why lifted"), blank=True, max_length=REASON_MAX)
     # A change makes it unread.
-    seen_at = models.DateTimeField(_("read by the person"), null=True, blank=True)
+    seen_at = models.DateTimeField(_("Read"), null=True, blank=True)
 
     class Meta:
-        verbose_name = _("decision")
-        verbose_name_plural = _("decisions")
+        verbose_name = _("Decision")
+        verbose_name_plural = _("Decisions")
         ordering = ["-id"]
         default_permissions = ("view",)
         permissions = [
-            ("warn_person", _("warn people")),
-            ("mute_person", _("take the chat from people")),
-            ("bar_person", _("bar people from new games")),
-            ("suspend_person", _("suspend people")),
-            ("ban_person", _("ban people")),
-            ("lift_sanction", _("lift and shorten decisions")),
+            ("warn_person", "warn people"),
+            ("mute_person", "take the chat from people"),
+            ("bar_person", "bar people from new games"),
+            ("suspend_person", "suspend people"),
+            ("ban_person", "ban people"),
+            ("lift_sanction", "lift and shorten decisions"),
         ]
         constraints = [
             models.CheckConstraint(
@@ -89,33 +93,32 @@ class Sanction(models.Model):
 
 class Appeal(models.Model):
     class Outcome(models.TextChoices):
-        UPHELD = "upheld", _("the decision stands")
+        UPHELD = "upheld", _("the decision was upheld")
         SHORTENED = "shortened", _("the decision was shortened")
         LIFTED = "lifted", _("the decision was lifted")
 
-    sanction = models.OneToOneField(
-        Sanction, on_delete=models.PROTECT, related_name="appeal", verbose_name=_("decision")
-    )
-    text = models.TextField(_("text"), max_length=APPEAL_MAX)
-    created_at = models.DateTimeField(_("created"))
-    answered_at = models.DateTimeField(_("answered"), null=True, blank=True)
+    sanction = models.OneToOneField(Sanction, on_delete=models.PROTECT, related_name="appeal")
+    text = models.TextField(_("Text"), max_length=APPEAL_MAX)
+    created_at = models.DateTimeField(_("Created"))
+    answered_at = models.DateTimeField(_("Answered"), null=True, blank=True)
     answered_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,
+        db_index=False,
         null=True,
         blank=True,
         related_name="+",
-        verbose_name=_("answered by"),
+        verbose_name=_("Answered by"),
     )
-    answer = models.TextField(_("answer"), blank=True, max_length=APPEAL_MAX)
-    outcome = models.CharField(_("outcome"), max_length=9, choices=Outcome, blank=True)
+    answer = models.TextField(pgettext_lazy("what somebody is told", "Answer"), blank=True, max_length=APPEAL_MAX)
+    outcome = models.CharField(_("Outcome"), max_length=9, choices=Outcome, blank=True)
 
     class Meta:
-        verbose_name = _("appeal")
-        verbose_name_plural = _("appeals")
+        verbose_name = _("Appeal")
+        verbose_name_plural = _("Appeals")
         ordering = ["-id"]
         default_permissions = ("view",)
-        permissions = [("answer_appeal", _("answer appeals"))]
+        permissions = [("answer_appeal", "answer appeals")]
         constraints = [
             models.CheckConstraint(
                 condition=Q(answered_at__isnull=True, answered_by__isnull=True, outcome="", answer="")
@@ -135,24 +138,28 @@ class DoubleAccount(models.Model):
     """`first` has the lower id."""
 
     first = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name=_("account")
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False, related_name="+", verbose_name=_("Account")
     )
     second = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name=_("other account")
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name=_("Other account")
     )
     by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("marked by")
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        db_index=False,
+        related_name="+",
+        verbose_name=_("By"),
     )
-    created_at = models.DateTimeField(_("marked"))
-    reason = models.TextField(_("reason"), max_length=REASON_MAX)
-    merged_at = models.DateTimeField(_("merged"), null=True, blank=True)
+    created_at = models.DateTimeField(_("Marked"))
+    reason = models.TextField(_("Reason"), max_length=REASON_MAX)
+    merged_at = models.DateTimeField(_("Merged"), null=True, blank=True)
 
     class Meta:
-        verbose_name = _("double account")
-        verbose_name_plural = _("double accounts")
+        verbose_name = _("Double account")
+        verbose_name_plural = _("Double accounts")
         ordering = ["-id"]
         default_permissions = ("view",)
-        permissions = [("mark_double", _("mark double accounts")), ("merge_double", _("merge double accounts"))]
+        permissions = [("mark_double", "mark double accounts"), ("merge_double", "merge double accounts")]
         constraints = [
             models.UniqueConstraint(fields=["first", "second"], name="double_once"),
             models.CheckConstraint(condition=Q(first__lt=F("second")), name="double_in_order"),

@@ -12,10 +12,10 @@ class AccountMail(models.Model):
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("waiting")
-        SENDING = "sending", _("sending")
+        SENDING = "sending", _("being sent")
         SENT = "sent", _("sent")
         FAILED = "failed", _("failed")
-        EXPIRED = "expired", _("too old")
+        EXPIRED = "expired", _("out of date")
 
     OPEN = (Status.WAITING, Status.SENDING)
 
@@ -29,22 +29,21 @@ class AccountMail(models.Model):
         verbose_name=_("person"),
     )
     # Its template's name.
-    kind = models.CharField(_("kind"), max_length=80)
-    status = models.CharField(_("status"), max_length=8, choices=Status.choices, default=Status.WAITING)
+    kind = models.CharField(_("Kind"), max_length=80)
+    status = models.CharField(_("Status"), max_length=8, choices=Status.choices, default=Status.WAITING)
     sealed = models.BinaryField(default=b"", blank=True)
-    created_at = models.DateTimeField(_("asked for"), default=timezone.now)
-    due_at = models.DateTimeField(_("due"), default=timezone.now)
+    created_at = models.DateTimeField(_("Created"), default=timezone.now)
+    due_at = models.DateTimeField(_("Due"), default=timezone.now)
     # When its link stops working.
-    expires_at = models.DateTimeField(_("worthless from"))
-    sent_at = models.DateTimeField(_("sent at"), null=True, blank=True)
-    attempts = models.PositiveIntegerField(_("attempts"), default=0)
+    expires_at = models.DateTimeField(_("Expires"))
+    sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
+    attempts = models.PositiveIntegerField(_("Attempts"), default=0)
     # Attempts whose worker died.
-    broken_off = models.PositiveIntegerField(_("broken off"), default=0)
-    reason = models.CharField(_("reason"), max_length=200, blank=True)
+    broken_off = models.PositiveIntegerField(_("Interrupted"), default=0)
+    reason = models.CharField(_("Reason"), max_length=200, blank=True)
 
     class Meta:
-        verbose_name = _("account mail")
-        verbose_name_plural = _("account mails")
+        verbose_name = verbose_name_plural = _("Account emails")
         ordering = ["-id"]
         default_permissions = ("view",)
         indexes = [

@@ -13,24 +13,28 @@ class SitePage(models.Model):
     """One language, in Markdown; without a row the site's own text is shown."""
 
     class Slug(models.TextChoices):
-        TERMS = "terms", _("terms")
-        PRIVACY = "privacy", _("privacy")
-        CONTACT = "contact", _("contact")
+        TERMS = "terms", _("Terms")
+        PRIVACY = "privacy", _("Privacy")
+        CONTACT = "contact", _("Contact")
 
-    slug = models.CharField(_("page"), max_length=8, choices=Slug)
-    language = models.CharField(_("language"), max_length=8)
-    body = models.TextField(_("text"), max_length=BODY_MAX)
-    changed_at = models.DateTimeField(_("changed"))
+    slug = models.CharField(_("Page"), max_length=8, choices=Slug)
+    language = models.CharField(_("Language"), max_length=8)
+    body = models.TextField(_("Text"), max_length=BODY_MAX)
+    changed_at = models.DateTimeField(_("Changed"))
     changed_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("changed by")
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        db_index=False,
+        related_name="+",
+        verbose_name=_("By"),
     )
 
     class Meta:
-        verbose_name = _("page of the site")
-        verbose_name_plural = _("pages of the site")
+        verbose_name = _("Page")
+        verbose_name_plural = _("Pages")
         ordering = ["slug", "language"]
         default_permissions = ("view",)
-        permissions = [("edit_site_page", _("write the pages of the site"))]
+        permissions = [("edit_site_page", "write the pages of the site")]
         constraints = [models.UniqueConstraint(fields=["slug", "language"], name="site_page_once_a_language")]
 
     def __str__(self) -> str:
@@ -41,17 +45,16 @@ class SiteState(models.Model):
     """At most one row, none until something is changed."""
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1)
-    banner = models.CharField(_("banner"), max_length=BANNER_MAX, blank=True)
-    maintenance = models.BooleanField(_("maintenance"), default=False)
-    maintenance_words = models.CharField(_("what people read meanwhile"), max_length=BANNER_MAX, blank=True)
-    changed_at = models.DateTimeField(_("changed"))
+    banner = models.CharField(_("Banner"), max_length=BANNER_MAX, blank=True)
+    maintenance = models.BooleanField(_("Maintenance"), default=False)
+    maintenance_words = models.CharField(_("What people read meanwhile"), max_length=BANNER_MAX, blank=True)
+    changed_at = models.DateTimeField(_("Changed"))
 
     class Meta:
-        verbose_name = _("state of the site")
-        verbose_name_plural = _("state of the site")
+        verbose_name = verbose_name_plural = _("Site")
         default_permissions = ("view",)
-        permissions = [("edit_site_state", _("set the banner and close the site"))]
+        permissions = [("edit_site_state", "set the banner and close the site")]
         constraints = [models.CheckConstraint(condition=Q(id=1), name="site_state_is_one")]
 
     def __str__(self) -> str:
-        return str(_("state of the site"))
+        return str(_("Site"))

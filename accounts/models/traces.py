@@ -9,15 +9,18 @@ class NetworkTrace(models.Model):
     """IPv6 cut to /64; kept for settings.NETWORK_DAYS days."""
 
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="network_traces", verbose_name=_("person")
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        db_index=False,
+        related_name="network_traces",
+        verbose_name=_("person"),
     )
-    address = models.GenericIPAddressField(_("network address"))
-    first_seen_at = models.DateTimeField(_("first seen"))
-    last_seen_at = models.DateTimeField(_("last seen"))
+    address = models.GenericIPAddressField(_("Network address"))
+    first_seen_at = models.DateTimeField(_("First seen"))
+    last_seen_at = models.DateTimeField(_("Last seen"))
 
     class Meta:
-        verbose_name = _("network trace")
-        verbose_name_plural = _("network traces")
+        verbose_name = verbose_name_plural = _("Network traces")
         ordering = ["-id"]
         default_permissions = ("view",)
         constraints = [models.UniqueConstraint(fields=["user", "address"], name="network_once_a_person")]
@@ -48,7 +51,7 @@ class HeldAddress(models.Model):
     """
 
     digest = models.CharField(max_length=64, primary_key=True)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False, related_name="+")
 
     class Meta:
         default_permissions = ()

@@ -21,7 +21,7 @@ HANDLE_MAX = 20
 
 def validate_time_zone(name: str) -> None:
     if name not in zoneinfo.available_timezones():
-        raise ValidationError(_("%(name)s is not a time zone we know."), params={"name": name})
+        raise ValidationError(_("We don’t know the time zone %(name)s."), params={"name": name})
 
 
 class UserManager(BaseUserManager["User"]):
@@ -42,31 +42,30 @@ class User(AbstractBaseUser, PermissionsMixin):
     """A person, or a bot, which cannot log in. Erased accounts keep their row, without name and address."""
 
     handle = models.CharField(
-        _("handle"),
+        _("Username"),
         max_length=HANDLE_MAX,
         unique=True,
         validators=[RegexValidator(r"^[A-Za-z0-9][A-Za-z0-9_-]{1,19}\Z", _("Use 2 to 20 letters, digits, - and _."))],
-        error_messages={"unique": _("This handle is taken.")},
-        help_text=_("The name others see: 2 to 20 letters, digits, - and _."),
+        error_messages={"unique": _("This username is taken.")},
     )
-    email = models.EmailField(_("e-mail address"), blank=True)
-    time_zone = models.CharField(_("time zone"), max_length=64, default="UTC", validators=[validate_time_zone])
-    language = models.CharField(_("language"), max_length=8, default="en")
+    email = models.EmailField(_("Email address"), blank=True)
+    time_zone = models.CharField(_("Time zone"), max_length=64, default="UTC", validators=[validate_time_zone])
+    language = models.CharField(_("Language"), max_length=8, default="en")
     is_bot = models.BooleanField(_("bot"), default=False)
-    is_staff = models.BooleanField(_("staff"), default=False)
-    is_active = models.BooleanField(_("active"), default=True)
+    is_staff = models.BooleanField(_("Staff"), default=False)
+    is_active = models.BooleanField(_("Active"), default=True)
     # Mails bounced: none is sent until the address changes or the person asks.
-    mail_stopped_at = models.DateTimeField(_("mail stopped"), null=True, blank=True)
-    mail_stopped_why = models.CharField(_("why mail stopped"), max_length=200, blank=True)
+    mail_stopped_at = models.DateTimeField(_("Emails stopped"), null=True, blank=True)
+    mail_stopped_why = models.CharField(_("Reason"), max_length=200, blank=True)
     # Cached from decisions (accounts.models.judging).
-    muted_until = models.DateTimeField(_("no chat until"), null=True, blank=True)
-    barred_until = models.DateTimeField(_("no new games until"), null=True, blank=True)
-    suspended_until = models.DateTimeField(_("suspended until"), null=True, blank=True)
-    decisions_unread = models.BooleanField(_("unread decisions"), default=False)
+    muted_until = models.DateTimeField(null=True, blank=True)
+    barred_until = models.DateTimeField(null=True, blank=True)
+    suspended_until = models.DateTimeField(null=True, blank=True)
+    decisions_unread = models.BooleanField(default=False)
     merged_into = models.ForeignKey(
-        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="merged", verbose_name=_("merged into")
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="merged", verbose_name=_("Merged into")
     )
-    date_joined = models.DateTimeField(_("joined"), default=timezone.now)
+    date_joined = models.DateTimeField(_("Joined"), default=timezone.now)
     erased_at = models.DateTimeField(_("erased"), null=True, blank=True)
 
     objects = UserManager()
@@ -76,17 +75,17 @@ class User(AbstractBaseUser, PermissionsMixin):
     REQUIRED_FIELDS = ["email"]
 
     class Meta:
-        verbose_name = _("account")
-        verbose_name_plural = _("accounts")
+        verbose_name = _("Account")
+        verbose_name_plural = _("Accounts")
         permissions = [
-            ("give_role", _("give and take roles")),
-            ("close_person", _("close and open accounts")),
-            ("end_sessions", _("see and end people's logins")),
-            ("erase_person", _("erase people and export what is known of them")),
+            ("give_role", "give and take roles"),
+            ("close_person", "close and open accounts"),
+            ("end_sessions", "see and end people's logins"),
+            ("erase_person", "erase people and export what is known of them"),
         ]
         constraints = [
             models.UniqueConstraint(
-                Lower("handle"), name="user_handle_any_case", violation_error_message=_("This handle is taken.")
+                Lower("handle"), name="user_handle_any_case", violation_error_message=_("This username is taken.")
             ),
             models.UniqueConstraint(Lower("email"), name="user_email_any_case", condition=~Q(email="")),
         ]
@@ -111,7 +110,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     @property
     def name(self) -> str:
         """A neutral name once the account is erased."""
-        return gettext("Former player") if self.erased_at else self.handle
+        return gettext("Deleted account") if self.erased_at else self.handle
 
     @property
     def is_person(self) -> bool:

@@ -29,7 +29,7 @@ class SessionsForm(AuditForm):
         label=_("Logins"),
         coerce=int,
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": _("Choose the logins that are to end.")},
+        error_messages={"required": _("Choose at least one login.")},
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -48,7 +48,7 @@ def _login_words(session: Any) -> str:
 
 
 def _ended_words(row: User, ended: int) -> str:
-    return ngettext("%(count)s login was ended.", "%(count)s logins were ended.", ended) % {"count": ended}
+    return ngettext("%(count)s login ended.", "%(count)s logins ended.", ended) % {"count": ended}
 
 
 def _export(*, actor: User, user: User, reason: str) -> HttpResponse:
@@ -66,7 +66,7 @@ PRIVACY: Final = (
     StaffAction(
         slug="sessions_end",
         label=_("End logins"),
-        explanation=_("Where the person is logged in. Those that are chosen end at once, with their open pages."),
+        explanation=_("Logs the person out there right away."),
         permission="accounts.end_sessions",
         service=services.sessions_end_by,
         done=_ended_words,
@@ -75,10 +75,10 @@ PRIVACY: Final = (
     ),
     StaffAction(
         slug="second_factor_off",
-        label=_("Switch the second factor off"),
+        label=_("Turn off two-factor login"),
         explanation=_(
-            "For who lost phone and recovery codes. Be sure that it is that person who asks: by a way other than mail. "
-            "They are logged out everywhere, and told by mail."
+            "For someone who lost phone and recovery codes. First make sure who’s asking, but not by email. They’re "
+            "logged out everywhere and told by email."
         ),
         permission="accounts.end_sessions",
         service=services.second_factor_off,
@@ -89,8 +89,7 @@ PRIVACY: Final = (
         slug="export",
         label=_("Export all data"),
         explanation=_(
-            "A file with what is known about the person, to pass on to that person and nobody else. What only they may "
-            "know while games run, and whom they blocked or muted, is in no file but the one that they save themselves."
+            "A file for this person only. It leaves out secrets of running games, and whom they blocked or muted."
         ),
         permission="accounts.erase_person",
         service=_export,
@@ -100,14 +99,14 @@ PRIVACY: Final = (
     ),
     StaffAction(
         slug="erase",
-        label=_("Erase the person"),
+        label=_("Delete account"),
         explanation=_(
-            "Name, addresses, logins, what they wrote and whom they marked are erased for good; running games are "
-            "resigned, games and turns stay under a neutral name. A last mail tells them."
+            "Erases name, addresses, logins, texts and marks for good, and resigns running games. Finished games stay. "
+            "A last email tells them."
         ),
         permission="accounts.erase_person",
         service=services.account_erase_by,
-        done=_("The person is erased."),
+        done=_("Account deleted."),
         form=AuditForm,
         applies=_no_staff,
         danger=True,

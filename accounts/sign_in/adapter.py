@@ -40,18 +40,20 @@ class AccountAdapter(DefaultAccountAdapter):
     error_messages = {
         **DefaultAccountAdapter.error_messages,
         "account_inactive": _("This account is closed."),
-        "duplicate_email": _("This is the address of your account already."),
-        "email_disposable": _("Addresses of this provider do not last. Give one that you will still read next month."),
-        "email_password_mismatch": _("No account has this e-mail address and this password."),
-        "email_taken": _("This address belongs to an account already."),
-        "enter_current_password": _("Give your present password."),
-        "incorrect_password": _("This is not your password."),
-        "too_many_login_attempts": _("Too many tries. Wait five minutes, then try again."),
+        "duplicate_email": _("That’s already your email address."),
+        "email_disposable": _("Disposable addresses don’t work here. Use one you’ll keep."),
+        "email_password_mismatch": _("Wrong username, email or password."),
+        "email_taken": _("Another account uses this address."),
+        "enter_current_password": _("Wrong password."),
+        "incorrect_password": _("Wrong password."),
+        "rate_limited": _("Too many tries. Wait a few minutes."),
+        "same_as_current": _("That’s already your email address."),
+        "too_many_login_attempts": _("Too many tries. Wait a few minutes."),
         "too_many_from_elsewhere": _("Too many tries. Use a device you’ve logged in on, or choose a new password."),
-        "unverified_primary_email": _("Confirm your address first."),
-        "username_blacklisted": _("This handle is reserved. Choose another one."),
-        "username_password_mismatch": _("No account has this handle and this password."),
-        "username_taken": _("This handle is taken."),
+        "unverified_primary_email": _("Confirm your email address first."),
+        "username_blacklisted": _("This username is reserved. Choose another."),
+        "username_password_mismatch": _("Wrong username, email or password."),
+        "username_taken": _("This username is taken."),
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:  # noqa: FBT001, FBT002 # allauth's signature
@@ -68,7 +70,7 @@ class AccountAdapter(DefaultAccountAdapter):
             with transaction.atomic():
                 saved: User = super().save_user(request, user, form, commit)
         except IntegrityError as taken:
-            messages.error(request, gettext("This handle or address was taken just now. Choose another one."))
+            messages.error(request, gettext("Someone just took this username or address. Choose another."))
             raise ImmediateHttpResponse(redirect("account_signup")) from taken
         return saved
 
@@ -167,13 +169,14 @@ class SecondFactorAdapter(DefaultMFAAdapter):
 
     error_messages = {
         **DefaultMFAAdapter.error_messages,
-        "cannot_delete_authenticator": _("This cannot be switched off."),
+        "cannot_delete_authenticator": _("You can’t turn this off."),
         "cannot_generate_recovery_codes": _("Set up an app first."),
-        "incorrect_code": _("This code is not right, or its time is over. Take the one that the app shows now."),
+        "incorrect_code": _("Wrong or expired code. Enter the one your app shows now."),
+        "rate_limited": _("Too many tries. Wait a few minutes."),
     }
 
     def get_totp_issuer(self) -> str:
-        return gettext("Odin among friends")
+        return settings.SITE_NAME
 
     def get_totp_label(self, user: User) -> str:
         return user.handle
@@ -207,11 +210,11 @@ def _why_closed(user: User) -> str:
     if user.erased_at is not None:
         return gettext("This account was deleted.")
     if user.merged_into is not None:
-        words = gettext("The people who run this site made this account one with %(handle)s. Log in with that one.")
+        words = gettext("This account was merged into %(handle)s. Log in with that one.")
         return words % {"handle": user.merged_into.name}
     if user.is_bot:
-        return gettext("This is the account of a bot.")
-    return gettext("The people who run this site closed this account.")
+        return gettext("This is a bot’s account.")
+    return gettext("This account is closed.")
 
 
 def public_link(link: str) -> str:

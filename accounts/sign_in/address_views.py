@@ -29,6 +29,6 @@ def address_back(request: HttpRequest, token: str) -> HttpResponse:
     except AccountRefused as refused:
         return render(request, "accounts/address_back.html", {"refusal": account_words(refused)}, status=GONE)
     logout(request)
-    messages.success(request, gettext("Your address is back. Now choose a new password."))
+    messages.success(request, gettext("You have your address back. Now choose a new password."))
     key = default_token_generator.make_token(user)
     return redirect("account_reset_password_from_key", uidb36=user_pk_to_url_str(user), key=key)

@@ -1,20 +1,25 @@
 """Login backends: people with a living account."""
 
-from typing import Any
+from typing import Any, Final
 
 from allauth.account.auth_backends import AuthenticationBackend
 from django.conf import settings
 from django.contrib.auth.backends import ModelBackend
 
 from accounts.models import User
+from accounts.models.prepared_query import SAMPLE_ID, PreparedQuery
+
+_ACCOUNT: Final = PreparedQuery(
+    lambda key: User.objects.select_related(*settings.LOADED_WITH_ACCOUNTS).filter(pk=key), key=SAMPLE_ID
+)
 
 
 class _Loading(ModelBackend):
     """With LOADED_WITH_ACCOUNTS in one query."""
 
     def get_user(self, user_id: Any) -> User | None:
-        user = User.objects.select_related(*settings.LOADED_WITH_ACCOUNTS).filter(pk=user_id).first()
-        return user if self.user_can_authenticate(user) else None
+        found = _ACCOUNT.fetch(key=user_id)
+        return found[0] if found and self.user_can_authenticate(found[0]) else None
 
 
 class PersonBackend(_Loading):

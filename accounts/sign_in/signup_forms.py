@@ -15,10 +15,10 @@ from accounts.models import User
 from accounts.services import address_is_held
 from accounts.sign_in.mail_domains import is_disposable
 
-LABELS = {"username": _("Handle"), "email": _("E-mail address"), "password1": _("Password")}
+LABELS = {"username": _("Username"), "email": _("Email address"), "password1": _("Password")}
 HELP = {
-    "username": _("The name others see; 2 to 20 letters, digits, - and _; it cannot be changed later."),
-    "password1": _("At least 8 characters: no common password, not digits alone, not like your handle."),
+    "username": _("The name others see. 2 to 20 letters, digits, - and _. You can’t change it later."),
+    "password1": _("At least 8 characters. Not a common password, not only digits, not like your username."),
 }
 
 

@@ -12,8 +12,6 @@ from accounts import services
 from accounts.models import SitePage, User
 from accounts.site.texts import page_html, page_text
 
-YEAR_S = 365 * 24 * 3600
-
 TITLES = {
     SitePage.Slug.TERMS.value: _("Terms"),
     SitePage.Slug.PRIVACY.value: _("Privacy"),
@@ -41,6 +39,11 @@ def language(request: HttpRequest) -> HttpResponse:
     if isinstance(request.user, User):
         services.language_change(user=request.user, language=chosen)
     response.set_cookie(
-        settings.LANGUAGE_COOKIE_NAME, chosen, max_age=YEAR_S, secure=request.is_secure(), httponly=True, samesite="Lax"
+        settings.LANGUAGE_COOKIE_NAME,
+        chosen,
+        max_age=settings.LANGUAGE_COOKIE_AGE,
+        secure=request.is_secure(),
+        httponly=True,
+        samesite="Lax",
     )
     return response

@@ -59,6 +59,22 @@ class StateFilter(admin.SimpleListFilter):
         return queryset.filter(pk__in=games_in(asked)) if asked in STATES else queryset
 
 
+class BotFilter(admin.SimpleListFilter):
+    """By the clock, whose index finds the few games of which it is true."""
+
+    title = _("waits for a bot")
+    parameter_name = "bot_acts"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("1", _("Yes")), ("0", _("No"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
+        asked = self.value()
+        if asked == "1":
+            return queryset.filter(pk__in=Deadline.objects.filter(bot_since__isnull=False).values("pk"))
+        return queryset.filter(bot_acts=False) if asked == "0" else queryset
+
+
 @admin.register(Game)
 class GameAdmin(GameActPages):
     staff_actions = GAME_ACTS
@@ -75,7 +91,7 @@ class GameAdmin(GameActPages):
         "title", "public_id", "host", "status", "ending", "visibility", "seats_count", "pace", "seat_to_act",
         "waiting_since", "due_at", "created_at",
     )  # fmt: skip
-    list_filter = ("status", "pace", AgeFilter, StateFilter, "visibility", "ending", "from_queue", "bot_acts")
+    list_filter = ("status", "pace", AgeFilter, StateFilter, "visibility", "ending", "from_queue", BotFilter)
     read_columns = ("first_leader", "to_act")
     related_columns = (*account("host"), "rematch_of__public_id", "rematch_of__name", "deadline__due_at")
     person_fields = ("host",)

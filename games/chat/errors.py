@@ -17,4 +17,4 @@ class ChatReason(Reason):
     NO_LINE = "chat_no_line", 409, _("There is no such line, or its text was erased.")
     HIDDEN_ALREADY = "chat_hidden_already", 409, _("This line is hidden already.")
     NOT_HIDDEN = "chat_not_hidden", 409, _("This line is not hidden.")
-    WRONG_PASSWORD = "wrong_password", 409, _("This is not your password.")
+    WRONG_PASSWORD = "wrong_password", 409, _("Wrong password.")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.text import capfirst
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 
 from games.engine import (
     COLOURS,
@@ -62,22 +61,20 @@ def _judge_lay(question: Lay, answer: Answer) -> Verdict:
         turn = complete_turn(state, PASS if answer.passes else _turn(answer))
     except IllegalTurn as refusal:
         words = refusal_words(refusal.reason, answer.cards, state)
-        return Verdict("almost" if refusal.reason == Refusal.PICKUP_MISSING else "wrong", (words,))
+        return Verdict("almost" if refusal.reason == Refusal.PICKUP_MISSING else "wrong", words)
     if turn.is_pass:
         return _judge_pass(question, state)
     said = played_words(state, turn)
     if question.goal == "out" and not apply(state, turn).over:
-        return Verdict(
-            "almost", (*said, gettext("That is allowed. But look again: you can lay all your cards at once."))
-        )
+        return Verdict("almost", (*said, gettext("But look again: you can play all your cards.")))
     return Verdict("right", (*said, *_why(question)))
 
 
 def _judge_pass(question: Lay, state: HandState) -> Verdict:
     if question.goal == "pass":
-        said = gettext("Nothing you hold beats {value}.").format(value=set_value(state.table))
+        said = gettext("You can’t beat {value}.").format(value=set_value(state.table))
         return Verdict("right", (said, *_why(question)))
-    return Verdict("almost", (gettext("You may pass. But you hold cards that beat this set."),))
+    return Verdict("almost", (gettext("You can pass. But some of your cards beat this set."),))
 
 
 def _turn(answer: Answer) -> Turn:
@@ -93,11 +90,11 @@ def _judge_set(question: Lay, answer: Answer) -> Verdict:
     held = {str(card): card for card in parse_cards(question.hand)}
     cards = [held[code] for code in answer.cards if code in held]
     if not cards:
-        return _empty(gettext("Choose one card or several."))
+        return _empty(gettext("Choose one or more cards."))
     said = _set_words(cards)
     if not is_set(cards):
         return _wrong(said)
-    return Verdict("right", (said, gettext("Its value is {value}.").format(value=set_value(cards))))
+    return Verdict("right", (said, gettext("It’s worth {value}.").format(value=set_value(cards))))
 
 
 def _judge_which(question: Which, answer: Answer) -> Verdict:
@@ -113,10 +110,10 @@ def _judge_which(question: Which, answer: Answer) -> Verdict:
     if whole:
         return Verdict("right", _why(question), marks)
     if not answer.options:
-        return _empty(gettext("Choose one or more."))
+        return _empty(gettext("Choose an answer."))
     if answer.options < right:
-        return Verdict("almost", (gettext("So far so good, but that is not all of them."),), marks)
-    return Verdict("wrong", (gettext("Look what stands beside your choice, and choose anew."),), marks)
+        return Verdict("almost", (gettext("Good so far, but some are missing."),), marks)
+    return Verdict("wrong", (gettext("Read the notes and try again."),), marks)
 
 
 def _is_right(question: Which, cards: Sequence[Card]) -> bool:
@@ -132,7 +129,7 @@ def _option_words(question: Which, cards: Sequence[Card]) -> str:
     try:
         complete_turn(state, turn)
     except IllegalTurn as refusal:
-        return refusal_words(refusal.reason, [str(card) for card in cards], state)
+        return " ".join(refusal_words(refusal.reason, [str(card) for card in cards], state))
     return _beats_words(set_value(cards), set_value(state.table))
 
 
@@ -162,50 +159,48 @@ def _set_words(cards: Sequence[Card]) -> str:
     if len(cards) == 1:
         return gettext("One card is always a set.")
     if not is_set(cards):
-        return gettext("No set: neither the number nor the colour is the same on all of them.")
+        return gettext("Not a set: neither number nor colour is the same.")
     if len({card.number for card in cards}) == 1:
-        return gettext("A set: all of one number.")
-    return gettext("A set: all of one colour.")
+        return gettext("A set: all the same number.")
+    return gettext("A set: all the same colour.")
 
 
 def _beats_words(value: int, table: int) -> str:
-    return gettext("{value} beats {table}.").format(value=value, table=table)
+    return _sentence(gettext("{value} beats {table}").format(value=value, table=table))
+
+
+def _sentence(words: str) -> str:
+    """Of words that stand without a full stop elsewhere."""
+    return f"{words}."
 
 
 def played_words(state: HandState, turn: Turn) -> tuple[str, ...]:
     value, out = set_value(turn.cards), apply(state, turn).over
     if not state.table:
-        led = gettext("You lead with {value}.").format(value=value)
-        return (led, gettext("All your cards are laid: the hand is over.")) if out else (led,)
-    beats = _beats_words(value, set_value(state.table))
+        said = _sentence(gettext("You lead with {value}").format(value=value))
+    else:
+        said = _beats_words(value, set_value(state.table))
     if out:
-        return beats, gettext("These were your last cards: you take nothing, and the hand is over.")
-    if len(state.table) == 1:
-        return beats, gettext("{card} comes into your hand.").format(card=capfirst(short_card(turn.pickup)))
-    words = gettext("{card} comes into your hand; the rest of the beaten set is out of the game.")
-    return beats, words.format(card=capfirst(short_card(turn.pickup)))
+        return said, gettext("Those were your last cards, so the hand is over.")
+    if not state.table:
+        return (said,)
+    took = gettext("You take {card}.").format(card=short_card(turn.pickup))
+    return (said, took) if len(state.table) == 1 else (said, took, gettext("The rest is discarded."))
 
 
-def refusal_words(reason: Refusal, codes: Sequence[str], state: HandState) -> str:
+def refusal_words(reason: Refusal, codes: Sequence[str], state: HandState) -> tuple[str, ...]:
     value, table = set_value(_known(codes)), set_value(state.table)
     count = len(state.table)
-    if reason == Refusal.TOO_LOW and value == table:
-        return gettext("{value} against {table}: equal is not higher.").format(value=value, table=table)
     if reason == Refusal.TOO_LOW:
-        return gettext("{value} is lower than {table}.").format(value=value, table=table)
+        return (gettext("{value} isn’t higher than {table}.").format(value=value, table=table),)
     if reason == Refusal.WRONG_COUNT and count:
-        words = ngettext(
-            "{count} card lies on the table: lay {count} or {more}.",
-            "{count} cards lie on the table: lay {count} or {more}.",
-            count,
-        )
-        return words.format(count=count, more=count + 1)
+        words = gettext("Play {count} or {more} cards").format(count=count, more=count + 1)
+        return (_sentence(words),)
     if reason == Refusal.WRONG_COUNT:
-        return gettext("You lead: lay one card, or all of yours if they make a set.")
+        return (gettext("When you lead, play one card, or all your cards if they make a set."),)
     if reason == Refusal.PICKUP_MISSING:
-        words = gettext("{value} beats {table}. Now choose which of its cards you take.")
-        return words.format(value=value, table=table)
-    return str(TURN_WORDS[reason])
+        return _beats_words(value, table), gettext("Now choose which of its cards you take.")
+    return (str(TURN_WORDS[reason]),)
 
 
 def _known(codes: Sequence[str]) -> list[Card]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.learning.questions import Choice, Lay, Option, Question, Which
@@ -12,36 +13,31 @@ POSITIONS: Final[tuple[Question, ...]] = (
     Which(
         slug="sets",
         title=_("What makes a set"),
-        rule=_(
-            "You lay cards as a set. One card is a set; several are one if all share their number, or all share "
-            "their colour."
-        ),
+        rule=_("You play sets: one card, or several of the same number or the same colour."),
         ask=_("Which of these are sets?"),
-        why=_("Number or colour: one of the two has to be the same on every card of the set."),
+        why="",
         options=("B6R6", "R9B2", "G7G4G2", "P8O8P3", "K5"),
         asks="set",
     ),
     Choice(
         slug="value",
         title=_("What a set is worth"),
-        rule=_("To get a set’s value, put its digits in a row, the largest first, and read them as one number."),
-        ask=_("What are black 2, black 9 and black 4 worth together?"),
-        why=_(
-            "So a longer set is always worth more than a shorter one, and among equals the largest card decides first."
-        ),
+        rule=_("For a set’s value, put its digits in a row, largest first, and read them as one number."),
+        ask=_("What are black 2, 9 and 4 worth?"),
+        why=_("A longer set is always worth more than a shorter one."),
         shown="K2K9K4",
         options=(
-            Option("15", _("The numbers are not added up.")),
-            Option("294", _("The order in which you hold them does not count: the largest digit comes first.")),
-            Option("942", _("9, then 4, then 2: that makes 942."), right=True),
+            Option("15", _("You don’t add the numbers up.")),
+            Option("294", _("Not in the order you hold them: the largest comes first.")),
+            Option("942", _("9, then 4, then 2: that’s 942."), right=True),
         ),
     ),
     Lay(
         slug="higher",
-        title=_("Beat the table"),
-        rule=_("A set on the table is beaten by a set of a higher value. An equal value is not enough."),
-        ask=_("Ylva has led red 5. Lay a card that beats it."),
-        why=_("Your set need not look like the one on the table: any colour beats any other."),
+        title=_("Beat the set"),
+        rule=_("To beat the set on the table, play one with a higher value. Equal isn’t enough."),
+        ask=_("Ylva led red 5. Play a card that beats it."),
+        why=_("Your set doesn’t have to match: any colour beats any other."),
         table="R5",
         owner="Ylva",
         hand="O7B5K4G3",
@@ -49,9 +45,9 @@ POSITIONS: Final[tuple[Question, ...]] = (
     Which(
         slug="count",
         title=_("As many, or one more"),
-        rule=_("You lay as many cards as lie on the table, or one more. Never fewer, and never two more."),
-        ask=_("Torstein’s 54 lies on the table. Which of these can you play?"),
-        why=_("With one card more you always beat it, for your value has one digit more."),
+        rule=_("Play as many cards as are on the table, or one more."),
+        ask=_("Which of these beat Torstein’s 54?"),
+        why=_("One more card always beats it."),
         table="R5R4",
         owner="Torstein",
         hand="K9G7O6B6P5P4G3G2G1",
@@ -60,23 +56,20 @@ POSITIONS: Final[tuple[Question, ...]] = (
     ),
     Lay(
         slug="pick-up",
-        title=_("Take one card with you"),
-        rule=_(
-            "Whoever beats a set takes exactly one of its cards. Which one is your choice; taking none is not. "
-            "The others leave the game until the next hand."
-        ),
-        ask=_("Beat Ylva’s 942, and choose the card that you take."),
-        why=_("Everybody sees what you took. Take what makes a set with the cards you keep."),
+        title=_("Take one card"),
+        rule=_("When you beat a set, you take exactly one of its cards. You choose which. The rest is discarded."),
+        ask=_("Beat Ylva’s 942 and choose the card you take."),
+        why=_("Take a card that makes a set with your others. Everyone sees which one."),
         table="K9K4K2",
         owner="Ylva",
         hand="P9O8P6G5P3",
     ),
     Lay(
         slug="pass",
-        title=_("When nothing fits"),
-        rule=_("Who cannot beat the table passes, and so may anybody else who would rather wait."),
-        ask=_("Torstein’s 98 lies on the table. What do you do?"),
-        why=_("A pass binds you to nothing: if your turn comes round again in this round, you may play."),
+        title=_("Pass"),
+        rule=_("If you can’t beat the set, pass. You can also pass if you’d rather wait."),
+        ask=_("Torstein played 98. What do you do?"),
+        why=_("You can pass now and still play later in the same round."),
         table="B9B8",
         owner="Torstein",
         hand="O9K7R7P2",
@@ -85,51 +78,43 @@ POSITIONS: Final[tuple[Question, ...]] = (
     Choice(
         slug="round",
         title=_("The end of a round"),
-        rule=_("A round goes on until everybody else has passed, one after the other, on the last set."),
-        ask=_("You have laid 77. Ylva passes, and Torstein passes. What happens now?"),
-        why=_("The cleared set is out of the game until the next hand. The cards in hand stay where they are."),
+        rule=_("A round ends when everyone else has passed in a row."),
+        ask=_("You played 77. Ylva and Torstein pass. What happens now?"),
+        why=_("The set is discarded. Everyone keeps their cards."),
         table="B7R7",
         options=(
-            Option(_("I have to beat my own 77"), _("Nobody answers their own set.")),
+            Option(_("I have to beat my own 77"), _("You never beat your own set.")),
             Option(
-                _("The table is cleared, and I lead the next round"),
-                _("Who played last leads the next round."),
+                _("I lead the next round"),
+                _("The last to play leads the next round."),
                 right=True,
             ),
-            Option(
-                _("The hand is over, and everybody counts points"), _("A hand goes on until somebody has no card left.")
-            ),
+            Option(_("The hand is over and we count points"), _("A hand goes on until someone runs out of cards.")),
         ),
     ),
     Lay(
         slug="lead",
         title=_("Lead a round"),
-        rule=_("When the table is empty, you lead: you lay exactly one card, and you may not pass."),
-        ask=_("It is your lead. Lay a card."),
-        why=_("A low card that fits nothing else is a good lead: it gets you rid of it."),
+        rule=_("When you lead, play exactly one card. You can’t pass."),
+        ask=_("You lead. Play a card."),
+        why=_("A low card that fits nothing else is a good lead."),
         hand="R7K7O4R3G2",
     ),
     Lay(
         slug="all-at-once",
-        title=_("Everything at once"),
-        rule=_(
-            "There is one exception for the leader: if all your cards make one set, you may lay them all. That "
-            "ends the hand at once."
-        ),
+        title=_("All your cards"),
+        rule=_("One exception: if all your cards make one set, you can lead with all of them. That ends the hand."),
         ask=_("You lead, and these are all your cards. End the hand."),
-        why=_("It works only with all your cards, and only when you lead. So keep cards that belong together."),
+        why=_("This only works when you lead. So keep cards that go together."),
         hand="B8B5B2",
         goal="out",
     ),
     Lay(
         slug="last-cards",
         title=_("Your last cards"),
-        rule=_("Who lays the last of their cards takes nothing from the table: the hand is over."),
-        ask=_("Torstein has laid green 4, and two cards are all you have. End the hand."),
-        why=_(
-            "Two cards over one: one more is allowed. With a single 6 you would have taken the green 4, and had "
-            "two cards again."
-        ),
+        rule=_("When you play your last cards, you take nothing and the hand is over."),
+        ask=_("Torstein led green 4, and these are your last two cards. End the hand."),
+        why=_("With a single 6 you’d have taken green 4 and had two cards again."),
         table="G4",
         owner="Torstein",
         hand="R6P6",
@@ -138,34 +123,29 @@ POSITIONS: Final[tuple[Question, ...]] = (
     Choice(
         slug="points",
         title=_("Points"),
-        rule=_(
-            "As soon as somebody has no card left, everybody else gets a point for each card still held. Points "
-            "are bad."
-        ),
-        ask=_("Ylva lays her last card, and you still hold these. How many points is that for you?"),
-        why=_(
-            "Then all cards are shuffled and dealt anew, and the next player clockwise leads. When a hand brings "
-            "somebody to 15, the fewest points win; equal players share the victory."
+        rule=_("As soon as someone runs out of cards, the others get a point for each card they have left."),
+        ask=_("Ylva plays her last card. How many points do you get?"),
+        why=format_lazy(
+            "{} {}",
+            _("A random player leads the first hand, the next player clockwise the second, and so on."),
+            _(
+                "All cards are shuffled again for each hand until someone reaches the target, usually 15. "
+                "Fewest points win. Ties are shared."
+            ),
         ),
         shown="K9K4B1",
         options=(
-            Option("14", _("The numbers do not count, only how many cards there are.")),
+            Option("14", _("The numbers don’t matter, only how many cards you have.")),
             Option("3", _("Three cards, three points."), right=True),
-            Option("1", _("Each card costs a point.")),
+            Option("1", _("Each card left costs a point.")),
         ),
     ),
     Which(
         slug="goat",
-        title=_("The goat"),
-        rule=_(
-            "Some games have a goat among the cards: a 0 that joins a set of any colour. It joins no set of equal "
-            "numbers."
-        ),
-        ask=_("Ylva’s pink 4 lies on the table. Which of these can you play?"),
-        why=_(
-            "Left in your hand at the end, the goat costs five points instead of one. A table may play with it or "
-            "without."
-        ),
+        title=_("Goat"),
+        rule=_("One extra card, number 0. It fits any colour and costs 5 points if you’re left with it."),
+        ask=_("Some games have a goat. Which of these beat Ylva’s pink 4?"),
+        why=_("The goat doesn’t fit sets of the same number. Alone it’s worth 0, so you can only lead it."),
         table="P4",
         owner="Ylva",
         hand="B5R5K3K2X0",
@@ -177,18 +157,18 @@ POSITIONS: Final[tuple[Question, ...]] = (
 EXAMPLES: Final[tuple[Lay, ...]] = (
     Lay(
         slug="set",
-        title=_("Try it: what is a set worth?"),
+        title=_("Try it"),
         rule="",
-        ask=_("Choose one card or several."),
+        ask=_("Choose one or more cards."),
         why="",
         hand="B6R6K9K4K2G7",
         goal="set",
     ),
     Lay(
         slug="beat",
-        title=_("Try it: beat 54"),
+        title=_("Try it"),
         rule="",
-        ask=_("Choose what you would lay over Torstein’s set."),
+        ask=_("Beat Torstein’s 54."),
         why="",
         table="R5R4",
         owner="Torstein",
@@ -196,9 +176,9 @@ EXAMPLES: Final[tuple[Lay, ...]] = (
     ),
     Lay(
         slug="take",
-        title=_("Try it: beat 942 and take a card"),
+        title=_("Try it"),
         rule="",
-        ask=_("Lay a set, and say which of Ylva’s cards you take."),
+        ask=_("Beat Ylva’s 942 and choose the card you take."),
         why="",
         table="K9K4K2",
         owner="Ylva",
@@ -206,17 +186,18 @@ EXAMPLES: Final[tuple[Lay, ...]] = (
     ),
     Lay(
         slug="lead",
-        title=_("Try it: lead"),
+        title=_("Try it"),
         rule="",
-        ask=_("The table is empty, and it is your lead."),
+        ask=_("You lead, and these are all your cards. End the hand."),
         why="",
         hand="B8B5B2",
+        goal="out",
     ),
     Lay(
         slug="goat",
-        title=_("Try it: play with the goat"),
+        title=_("Try it"),
         rule="",
-        ask=_("Choose what you would lay over Ylva’s pink 4."),
+        ask=_("Beat Ylva’s pink 4."),
         why="",
         table="P4",
         owner="Ylva",

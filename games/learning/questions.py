@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 
 from games.engine import canonical, parse_cards, set_value
 
@@ -26,6 +27,10 @@ class Question:
     why: Words
     table: str = ""
     owner: str = ""
+
+    @property
+    def owner_words(self) -> str:
+        return gettext("{name}’s set").format(name=self.owner) if self.owner else gettext("Your set")
 
     @property
     def table_cards(self) -> tuple[str, ...]:

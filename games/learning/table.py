@@ -57,6 +57,15 @@ class PracticeTable:
     def my_turn(self) -> bool:
         return self.running and self.to_act.is_me
 
+    @property
+    def out_words(self) -> str:
+        """How this hand ended, after it."""
+        if self.out is None:
+            return ""
+        if self.out.is_me:
+            return gettext("Hand {number} is over: you went out").format(number=self.hand)
+        return gettext("Hand {number} is over: {name} went out").format(number=self.hand, name=self.out.name)
+
     def fits(self, codes: Iterable[str]) -> bool:
         chosen = set(codes)
         return any(chosen == set(map(str, parse_turn(play).cards)) for play in self.choices.plays)

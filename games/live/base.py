@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import json
+from asyncio import Queue, create_task
 from enum import IntEnum
 from time import monotonic
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
+from urllib.parse import parse_qs
 
 from asgiref.typing import (
     ASGIReceiveCallable,
     ASGISendCallable,
     WebSocketCloseEvent,
     WebSocketConnectEvent,
-    WebSocketDisconnectEvent,
     WebSocketReceiveEvent,
 )
-from channels.consumer import AsyncConsumer, get_handler_name
-from channels.exceptions import StopConsumer
+from channels.consumer import get_handler_name
+from channels.layers import get_channel_layer
 from django.conf import settings
 from django.utils.functional import Promise
 from django.utils.translation import override
@@ -31,14 +32,7 @@ from games.live.threads import in_thread
 from games.play.errors import TurnRefused
 
 E = TypeVar("E")
-Inbound = (
-    WebSocketConnectEvent
-    | WebSocketReceiveEvent
-    | WebSocketDisconnectEvent
-    | EventsMessage[E]
-    | LoginMessage
-    | LostMessage
-)
+Inbound = WebSocketConnectEvent | WebSocketReceiveEvent | EventsMessage[E] | LoginMessage | LostMessage
 compact = json.JSONEncoder(separators=(",", ":")).encode
 
 
@@ -53,10 +47,14 @@ class Close(IntEnum):
     TRY_LATER = 4503
 
 
-class Socket(AsyncConsumer, Generic[E]):
-    """A connection that listens to events of type E; handles messages in order, one at a time."""
+class Socket(Generic[E]):
+    """A connection that listens to events of type E; handles messages in order, one at a time.
+
+    Channels' consumers start two tasks a message and have a channel of their own in Redis, which nobody writes to.
+    """
 
     scope: SocketScope
+    base_send: Any
 
     def __init__(self) -> None:
         self.login: Login | None = None
@@ -64,22 +62,46 @@ class Socket(AsyncConsumer, Generic[E]):
         self._over = False
         self._allowance = Allowance(monotonic())
         self._checked_at = monotonic()
+        self.channel_layer: Any = get_channel_layer()
+        # None: the client has left.
+        self._inbox: Queue[Any] = Queue()
+
+    @classmethod
+    def as_asgi(cls) -> Any:
+        """An application with an instance for each connection. Django's addresses are typed for views only."""
+
+        async def application(scope: SocketScope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+            await cls()(scope, receive, send)
+
+        return application
 
     async def __call__(self, scope: SocketScope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
         """Serve the connection; always leaves its groups. Closes it with TRY_LATER if Redis is down."""
+        self.scope, self.base_send = scope, send
         self.login = scope_login(scope)
+        client = create_task(self._pass_on(receive))
+        client.add_done_callback(lambda _client: self._inbox.put_nowait(None))
         try:
-            await super().__call__(scope, receive, send)
+            while (message := await self._inbox.get()) is not None:
+                await self.dispatch(message)
+            # Raises what stopped it from listening to the client.
+            client.result()
         except RedisError:
             self._over = True
             await send(WebSocketCloseEvent(type="websocket.close", code=int(Close.TRY_LATER), reason=None))
         finally:
+            client.cancel()
             for group in self._groups:
-                await self.channel_layer.group_discard(group, self.channel_name)
+                await self.channel_layer.leave(group, self._inbox.put_nowait)
+
+    async def _pass_on(self, receive: ASGIReceiveCallable) -> None:
+        """Put the client's messages among the groups', until it leaves."""
+        while (message := await receive())["type"] != "websocket.disconnect":
+            self._inbox.put_nowait(message)
 
     async def dispatch(self, message: Inbound[E]) -> None:
-        """Handle one message, without Channels' close_old_connections, which has one thread for all."""
-        if self._over and message["type"] != "websocket.disconnect":
+        """Handle one message."""
+        if self._over:
             return
         try:
             await getattr(self, get_handler_name(message))(message)
@@ -89,13 +111,10 @@ class Socket(AsyncConsumer, Generic[E]):
             await self.close(Close.NO_SUCH_GAME)
 
     async def websocket_connect(self, message: WebSocketConnectEvent) -> None:
+        """Join groups first: without Redis the client is refused, and tries again later."""
+        await self.join_groups()
         await self.base_send({"type": "websocket.accept"})
-        if self.login is not None:
-            await self.join(login_group(self.login.user_id))
         await self.on_connect()
-
-    async def websocket_disconnect(self, message: WebSocketDisconnectEvent) -> None:
-        raise StopConsumer
 
     async def websocket_receive(self, message: WebSocketReceiveEvent) -> None:
         if not self._allowance.take(monotonic()):
@@ -144,6 +163,11 @@ class Socket(AsyncConsumer, Generic[E]):
         """Events were lost: the page must reconnect."""
         await self.close(Close.TRY_LATER)
 
+    async def join_groups(self) -> None:
+        """Nothing is read before, so that no event is missed. Raises RedisError."""
+        if self.login is not None:
+            await self.join(login_group(self.login.user_id))
+
     async def on_connect(self) -> None:
         raise NotImplementedError
 
@@ -159,9 +183,14 @@ class Socket(AsyncConsumer, Generic[E]):
         if self.login is not None:
             await in_thread(self.login.check)
 
+    def asked(self, name: str) -> str:
+        """The last value of `name` in the address, "" without one."""
+        query: bytes = self.scope["query_string"]
+        return parse_qs(query.decode("ascii", "replace")).get(name, [""])[-1]
+
     async def join(self, group: str) -> None:
         self._groups.append(group)
-        await self.channel_layer.group_add(group, self.channel_name)
+        await self.channel_layer.join(group, self._inbox.put_nowait)
 
     async def send_message(self, message: SocketMessage) -> None:
         await self.base_send({"type": "websocket.send", "text": compact(message)})

@@ -11,17 +11,16 @@ from django.utils.translation import gettext_lazy as _
 MAX_FRAME = 2048
 # The most that the database's column takes.
 MAX_VERSION = 2**31 - 1
-# Frames allowed at once, and more each second; enough for a fast program. Others are dropped.
+# Frames allowed at once, and more each second. Others are dropped.
 BURST = 50
 PER_SECOND = 25.0
 # Dropped frames before the connection is closed.
 MAX_DROPPED = 100
 
-NO_JSON = _('Send JSON objects, like {"type": "looking"}.')
-NO_TYPE = _('Send {"type": "turn", ...} or {"type": "looking"}.')
+NO_TYPE = _('Send JSON like {"type": "turn", …} or {"type": "looking"}.')
 TOO_LARGE = _("This message is too large.")
-TOO_FAST = _("Too many messages; wait a little.")
-NO_TURN = _("A turn needs the version that you saw, a number, and the turn, a text like R6B6<R5.")
+TOO_FAST = _("Too many messages. Wait a moment.")
+NO_TURN = _("A turn needs a version (a number) and a turn (text like R6B6<R5).")
 
 
 class BadFrame(Exception):
@@ -48,15 +47,15 @@ class LookingFrame:
 def parse_frame(text: str | None) -> TurnFrame | LookingFrame:
     """None is a binary frame. Raises BadFrame."""
     if text is None:
-        raise BadFrame("malformed", NO_JSON)
+        raise BadFrame("malformed", NO_TYPE)
     if len(text) > MAX_FRAME:
         raise BadFrame("too_large", TOO_LARGE)
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadFrame("malformed", NO_JSON) from error
+        raise BadFrame("malformed", NO_TYPE) from error
     if not isinstance(data, dict):
-        raise BadFrame("malformed", NO_JSON)
+        raise BadFrame("malformed", NO_TYPE)
     match data.get("type"):
         case "looking":
             return LookingFrame(_version(data))
@@ -81,7 +80,7 @@ def _version(data: dict[str, object]) -> int:
 
 
 class Allowance:
-    """A token bucket of BURST, filled by PER_SECOND."""
+    """A token bucket of BURST, filled by PER_SECOND. A turn that was taken costs nothing: the game's turns limit it."""
 
     __slots__ = ("_at", "_left", "dropped")
 
@@ -99,3 +98,7 @@ class Allowance:
             return False
         self._left -= 1
         return True
+
+    def give_back(self) -> None:
+        """Return the token of the last frame."""
+        self._left = min(float(BURST), self._left + 1)

@@ -5,8 +5,6 @@ Public facts come from the game's group; the viewer's own part is added here.
 
 from __future__ import annotations
 
-from urllib.parse import parse_qs
-
 from games.errors import Refused
 from games.events import TableEvent, TurnEvent
 from games.live.login import Login
@@ -33,7 +31,7 @@ class GameSocket(TableSocket):
 
     async def on_connect(self) -> None:
         await super().on_connect()
-        since = requested_version(self.scope["query_string"])
+        since = whole_number(self.asked("since"))
         sent = await self._catch_up(since)
         if not sent:
             await self.send_message({"type": "current", "version": self.viewer_state.version})
@@ -109,11 +107,6 @@ def _for_programs(event: TableEvent) -> TableEvent:
     turn = event.copy()
     turn.pop("page", None)
     return turn
-
-
-def requested_version(query: bytes) -> int | None:
-    asked = parse_qs(query.decode("ascii", "replace")).get("since", [""])[-1]
-    return whole_number(asked)
 
 
 def _open(login: Login | None, public_id: str, since: int | None) -> tuple[list[StateMessage], ViewerState]:

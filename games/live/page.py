@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, tzinfo
-from urllib.parse import parse_qs
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -33,7 +32,7 @@ class PageSocket(TableSocket):
         user = self.scope["user"]
         if isinstance(user, User):
             self._zone = ZoneInfo(user.time_zone)
-        self._language = requested_language(self.scope["query_string"])
+        self._language = spoken_here(self.asked("lang"))
         self.version, self._seat = await in_thread(_place, self.login, self.public_id)
         await self.send_message({"type": "current", "version": self.version})
 
@@ -74,9 +73,8 @@ class PageSocket(TableSocket):
         await self.send_message(self.refusal("not_seated", NOT_SEATED))
 
 
-def requested_language(query: bytes) -> str:
-    """The site's own language if there is none or it is not spoken here."""
-    asked = parse_qs(query.decode("ascii", "replace")).get("lang", [""])[-1]
+def spoken_here(asked: str) -> str:
+    """This language, or the site's own."""
     return asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
 

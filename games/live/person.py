@@ -10,11 +10,14 @@ from games.live.frames import NO_TYPE, BadFrame, LookingFrame, TurnFrame
 class PersonSocket(Socket[PersonEvent]):
     """Sends a person's events; accepts no frames."""
 
+    async def join_groups(self) -> None:
+        await super().join_groups()
+        if self.login is not None:
+            await self.join(user_group(self.login.user_id))
+
     async def on_connect(self) -> None:
         if self.login is None:
             await self.close(Close.LOGIN_OVER)
-        else:
-            await self.join(user_group(self.login.user_id))
 
     async def on_frame(self, frame: TurnFrame | LookingFrame) -> None:
         raise BadFrame("malformed", NO_TYPE)

@@ -19,7 +19,7 @@ from games.play.turn import TurnResult, turn_play
 
 # Announced again when something can be done with an ended game, such as joining its rematch.
 OVER = (Game.Status.FINISHED, Game.Status.CANCELLED)
-NOT_SEATED = _("You have no seat to play in this game.")
+NOT_SEATED = _("You have no seat in this game.")
 
 
 class TableSocket(Socket[PublicEvent]):
@@ -28,12 +28,14 @@ class TableSocket(Socket[PublicEvent]):
     public_id: str
     _muted = False
 
+    async def join_groups(self) -> None:
+        await super().join_groups()
+        self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
+        await self.join(game_group(self.public_id))
+
     async def on_connect(self) -> None:
         user = self.scope["user"]
         self._muted = isinstance(user, User) and user.is_muted
-        self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
-        # Join before the first read, so that no event is missed.
-        await self.join(game_group(self.public_id))
 
     async def check_rights(self) -> None:
         await in_thread(_visible, self.login, self.public_id)
@@ -91,6 +93,7 @@ class TableSocket(Socket[PublicEvent]):
         except NoSuchGame:
             await self.on_unseated()
         else:
+            self._allowance.give_back()
             await self.on_events(turn_events(made.game, made.seats, made.hand, made.move, made.state))
 
 

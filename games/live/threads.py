@@ -1,27 +1,40 @@
 """Database work of sockets, off the event loop and off the single thread of `sync_to_async`."""
 
+from asyncio import get_running_loop
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import ParamSpec, TypeVar
+from contextvars import copy_context
+from threading import local
+from time import monotonic
+from typing import Final, ParamSpec, TypeVar
 
-from asgiref.sync import sync_to_async
-from django.db import close_old_connections
+from django.conf import settings
+from django.db import close_old_connections, connection
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 # Fewer than the web process's database connections, so that pages always get one.
-THREADS = 8
+THREADS: Final = 4
+# Seconds for which a thread trusts its connection. The pool would ask the server before each piece of work.
+TRUST_S: Final = 1.0
+_POOLED: Final = "pool" in settings.DATABASES["default"]["OPTIONS"]
 _threads = ThreadPoolExecutor(THREADS, thread_name_prefix="socket")
+_used = local()
 
 
 async def in_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Call `work` in one of the sockets' threads, closing old database connections afterwards."""
+    """Call `work` in one of the sockets' threads."""
 
     def connected() -> T:
+        if monotonic() - getattr(_used, "at", 0.0) > TRUST_S:
+            close_old_connections()
         try:
             return work(*args, **kwargs)
         finally:
-            close_old_connections()
+            _used.at = monotonic()
+            if connection.errors_occurred or not _POOLED:
+                close_old_connections()
 
-    return await sync_to_async(connected, thread_sensitive=False, executor=_threads)()
+    # `sync_to_async` wraps the function anew at each call, which takes longer than this.
+    return await get_running_loop().run_in_executor(_threads, copy_context().run, connected)

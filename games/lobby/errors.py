@@ -6,7 +6,7 @@ from games.errors import Reason
 
 
 class LobbyReason(Reason):
-    REMOVED = "removed", 409, _("The host has taken you from this table. Only a new invitation lets you back.")
+    REMOVED = "removed", 409, _("The host removed you from this game. You need a new invitation to come back.")
     FULL = "full", 409, _("All seats of this game are taken.")
     ALREADY_SEATED = "already_seated", 409, _("You already have a seat in this game.")
     NOT_HOST = "not_host", 403, _("Only the host of the game may do this.")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Final
 
 from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.models.prepared_query import SAMPLE_ID, PreparedQuery
 from games import on_commit
 from games.clocks import Pace
 from games.errors import Refused
@@ -26,6 +28,7 @@ QUEUE_LOCK = 0x0D1
 QUEUE_WINDOW = 100
 # Paces of the queue, and when entries lapse.
 QUEUE_TIMEOUTS = {Game.Pace.M3: timedelta(minutes=30), Game.Pace.D1: timedelta(days=3)}
+_OWN_ENTRY: Final = PreparedQuery(lambda user: QueueEntry.objects.filter(user_id=user), user=SAMPLE_ID)
 
 
 @transaction.atomic(durable=True)
@@ -129,9 +132,9 @@ def queue_waiting(at: datetime) -> QuerySet[QueueEntry]:
 
 def queue_place(user: User) -> QueuePlace | None:
     """One or two queries."""
-    waiting = queue_waiting(timezone.now())
-    entry = waiting.filter(user=user).first()
-    if entry is None:
+    at = timezone.now()
+    entry = next(iter(_OWN_ENTRY.fetch(user=user.pk)), None)
+    if entry is None or entry.created_at <= at - QUEUE_TIMEOUTS[Game.Pace(entry.pace)]:
         return None
-    same = waiting.filter(seats_count=entry.seats_count, pace=entry.pace, user__is_active=True)
+    same = queue_waiting(at).filter(seats_count=entry.seats_count, pace=entry.pace, user__is_active=True)
     return QueuePlace(entry, same.filter(~block_between(user, "user")).exclude(pk=entry.pk).count())

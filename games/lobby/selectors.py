@@ -2,32 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Final
 
-from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Value
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.models.prepared_query import SAMPLE_IDS, PreparedQuery, any_of, pipeline, prefetched
 from games.engine import View, observe, set_value, state_from_json
+from games.lobby.list_queries import (
+    ENDED,
+    FINISHED_SEATS,
+    HANDS,
+    INVITATIONS,
+    OFFERS,
+    OPEN,
+    OWN,
+    PUBLIC,
+    URGENT,
+    WAITING,
+    WAITS,
+)
 from games.models import Absence, Game, Hand, Invitation, Seat
-from games.people.block_selectors import block_between
 from games.play.clock.absence_selectors import absences_since
 from games.play.clock.selectors import Halt, clock_halt, urgent_at
 from games.play.selectors import game_deadline, seat_names
-from games.web.paging import Page, paged
+from games.web.paging import Page
 
-RUNNING_PAGE = 24
-OPEN_PAGE = 20
-OFFERS_PAGE = 20
-INVITATIONS_PAGE = 6
-FINISHED = 5
-
-_KEPT = Q(kind=Seat.Kind.PERSON, resigned_at__isnull=True)
-_WAITS = Q(game__status=Game.Status.RUNNING, game__to_act=F("number"))
-# By deadline, then by waiting time.
-_URGENT = (F("game__deadline__due_at").asc(nulls_last=True), "game__waiting_since", "game_id")
+_SEATS: Final = PreparedQuery(
+    lambda games: Seat.objects.filter(any_of("game_id", games)).select_related("user").order_by("number"),
+    games=SAMPLE_IDS,
+)
 
 
 @dataclass(frozen=True)
@@ -82,19 +90,31 @@ class OwnGame:
         return [seat for seat in self.seats if seat.pk != self.mine.pk]
 
 
-def waiting_seats(user: User) -> QuerySet[Seat]:
-    """Most urgent first."""
-    return Seat.objects.filter(_WAITS, held_by=user).order_by(*_URGENT)
+@dataclass(frozen=True)
+class OwnLists:
+    """`tables`: waiting games first, most urgent first; `offers`: newest first; `invitations`: newest first, without
+    those of blocked people; `finished`: the last ones.
+    """
+
+    tables: Page[OwnGame]
+    offers: Page[Seat]
+    invitations: Page[Invitation]
+    finished: list[Seat]
 
 
 def waiting_count(user: User) -> int:
     """One query."""
-    return waiting_seats(user).count()
+    return len(waiting_ids(user))
 
 
 def waiting_ids(user: User) -> set[str]:
     """One query."""
-    return set(waiting_seats(user).order_by().values_list("game__public_id", flat=True))
+    return {public_id for (public_id,) in WAITING.fetch(user=user.pk)}
+
+
+def waiting_seats(user: User) -> QuerySet[Seat]:
+    """Most urgent first."""
+    return Seat.objects.filter(WAITS, held_by=user).order_by(*URGENT)
 
 
 def next_waiting(user: User, after_public_id: str = "") -> Game | None:
@@ -106,53 +126,49 @@ def next_waiting(user: User, after_public_id: str = "") -> Game | None:
     return games[0] if games else None
 
 
-def seats_prefetch(prefix: str) -> Prefetch[str]:
-    """In order, with people."""
-    return Prefetch(prefix, queryset=Seat.objects.select_related("user").order_by("number"))
+def seats_fetch(games: Sequence[Game]) -> None:
+    """The games' `seats.all()` are in order, with people, and take no query. One query, none without games."""
+    found: dict[int, list[Seat]] = {game.pk: [] for game in games}
+    for seat in _SEATS.fetch(games=list(found)) if found else ():
+        found[seat.game_id].append(seat)
+    for game in games:
+        prefetched(game, "seats", found[game.pk])
 
 
-def own_games(user: User, number: int = 1) -> Page[OwnGame]:
-    """Waiting games first, most urgent first. Four queries."""
-    seats = (
-        Seat.objects.filter(_KEPT, user=user, game__status__in=(Game.Status.RUNNING, Game.Status.PAUSED))
-        .annotate(waits=_WAITS & Q(held_by=user))
-        .select_related("game__deadline")
-        .prefetch_related(
-            Prefetch("game__seats", queryset=Seat.objects.select_related("user__preferences").order_by("number")),
-            Prefetch(
-                "game__hands",
-                queryset=Hand.objects.filter(ended_at__isnull=True).defer("deck"),
-                to_attr="running_hands",
-            ),
-        )
-        .order_by("-waits", *_URGENT)
-    )
-    page = paged(seats, number, RUNNING_PAGE)
+def own_lists(user: User, games: int = 1, offers: int = 1, invitations: int = 1) -> OwnLists:
+    """These pages of the lists. Seven queries, in three round trips."""
+    with pipeline():
+        own, offered = OWN.send(games, user=user.pk), OFFERS.send(offers, user=user.pk)
+        invited, over = INVITATIONS.send(invitations, user=user.pk), FINISHED_SEATS.send(user=user.pk)
+        hands = HANDS.send(user=user.pk)
+    page, offer_page, finished = own.fetch(), offered.fetch(), over.fetch()
+    seats_fetch([seat.game for seat in (*page.items, *offer_page.items, *finished)])
+    tables = Page(_own_games(page.items, hands.fetch()), page.number, page.has_next)
+    return OwnLists(tables, offer_page, invited.fetch(), finished)
+
+
+def _own_games(mine: Sequence[Seat], hands: Iterable[Hand]) -> list[OwnGame]:
+    by_game = {hand.game_id: hand for hand in hands}
     at = timezone.now()
-    absences = _absences([seat.game for seat in page.items], at)
-    tables = [_own_game(seat, absences, at) for seat in page.items]
-    return Page([table for table in tables if table is not None], page.number, page.has_next)
+    absences = _absences([seat.game for seat in mine], at)
+    # A game without a running hand ended after the seats were read.
+    return [_own_game(seat, by_game[seat.game_id], absences, at) for seat in mine if seat.game_id in by_game]
 
 
 def _absences(games: Sequence[Game], at: datetime) -> dict[int, list[Absence]]:
     """During current waits, by account. At most one query."""
-    waits = [row for game in games if (row := game_deadline(game)) is not None and row.user_id is not None]
-    asked = {row.user_id for row in waits}
-    people = {seat.user_id: seat.user for game in games for seat in game.seats.all() if seat.user_id in asked}
-    first = min((row.since for row in waits), default=at)
-    return absences_since(people.values(), first.date() - timedelta(days=1))
+    rows = (game_deadline(game) for game in games)
+    waits = [(row.user_id, row.since) for row in rows if row is not None and row.user_id is not None]
+    first = min((since for _user, since in waits), default=at)
+    return absences_since({user for user, _since in waits}, first.date() - timedelta(days=1))
 
 
-def _own_game(mine: Seat, absences: Mapping[int, Sequence[Absence]], at: datetime) -> OwnGame | None:
-    """None if the game ended after the seats were read."""
+def _own_game(mine: Seat, hand: Hand, absences: Mapping[int, Sequence[Absence]], at: datetime) -> OwnGame:
     game = mine.game
     seats = list(game.seats.all())
-    hands: list[Hand] = game.running_hands  # type: ignore[attr-defined] # the prefetch above
-    if not hands:
-        return None
-    hand = hands[0]
     view = observe(state_from_json(hand.state), mine.number, points=[seat.points for seat in seats], target=game.target)
-    waits: bool = mine.waits  # type: ignore[attr-defined] # annotated above
+    runs = game.status == Game.Status.RUNNING
+    waits = runs and game.to_act == mine.number and mine.held_by_id == mine.user_id
     acts = seats[game.to_act or 0]
     row = game_deadline(game)
     if row is None or row.user_id is None or game.pace == Game.Pace.NONE or game.status == Game.Status.PAUSED:
@@ -162,62 +178,26 @@ def _own_game(mine: Seat, absences: Mapping[int, Sequence[Absence]], at: datetim
     return OwnGame(game, seats, mine, acts, hand.number, view, waits, row.due_at, halt)
 
 
-def own_offers(user: User, number: int = 1) -> Page[Seat]:
-    """Newest game first. Two queries."""
-    seats = Seat.objects.filter(_KEPT, user=user, game__status=Game.Status.OPEN)
-    rows = seats.select_related("game__host").prefetch_related(seats_prefetch("game__seats")).order_by("-game_id")
-    return paged(rows, number, OPEN_PAGE)
-
-
 def open_offers(viewer: User | None, seats: int | None = None, number: int = 1) -> Page[Game]:
-    """Public games with a free seat and no block with the host, newest first; `is_mine` if the viewer is seated. Two
-    queries.
-    """
-    mine = Exists(Seat.objects.filter(game=OuterRef("pk"), user=viewer)) if viewer is not None else Value(False)
-    games = (
-        Game.objects.filter(status=Game.Status.OPEN, visibility=Game.Visibility.PUBLIC, full_at__isnull=True)
-        .annotate(is_mine=mine)
-        .select_related("host")
-    )
-    if viewer is not None:
-        games = games.filter(~block_between(viewer, "host"))
-    if seats is not None:
-        games = games.filter(seats_count=seats)
-    return paged(games.prefetch_related(seats_prefetch("seats")).order_by("-created_at", "-pk"), number, OFFERS_PAGE)
+    """Public games with a free seat and no block with the host, newest first. Two queries."""
+    asked = {"viewer": None if viewer is None else viewer.pk, "seats": seats}
+    given = {name: value for name, value in asked.items() if value is not None}
+    page = OPEN[viewer is not None, seats is not None].page(number, **given)
+    seats_fetch(page.items)
+    return page
 
 
 def public_games(number: int = 1) -> Page[Game]:
-    """Latest turn first. Two queries."""
-    being_played = (Game.Status.RUNNING, Game.Status.PAUSED)
-    games = Game.objects.filter(status__in=being_played, visibility=Game.Visibility.PUBLIC)
-    return paged(games.prefetch_related(seats_prefetch("seats")).order_by("-changed_at", "-pk"), number, OFFERS_PAGE)
+    """Latest turn first, to the minute. Two queries."""
+    page = PUBLIC.page(number)
+    seats_fetch(page.items)
+    return page
 
 
 def ended_games(number: int = 1) -> Page[Game]:
     """Newest first, with cancelled and private ones (FAIRDEAL, point 6), of which show only id, anchor and ending. Two
     queries.
     """
-    games = Game.objects.filter(status__in=(Game.Status.FINISHED, Game.Status.CANCELLED))
-    return paged(games.prefetch_related(seats_prefetch("seats")).order_by("-pk"), number, OFFERS_PAGE)
-
-
-def open_invitations(user: User, number: int = 1) -> Page[Invitation]:
-    """Newest first, without those of blocked people. One query."""
-    seated = Seat.objects.filter(game=OuterRef("game"), user=user)
-    rows = Invitation.objects.filter(
-        ~Exists(seated),
-        ~block_between(user, "invited_by"),
-        ~block_between(user, "game__host"),
-        user=user,
-        declined_at__isnull=True,
-        game__status=Game.Status.OPEN,
-        game__full_at__isnull=True,
-    )
-    return paged(rows.select_related("game", "invited_by").order_by("-created_at", "-pk"), number, INVITATIONS_PAGE)
-
-
-def last_finished(user: User) -> list[Seat]:
-    """Two queries."""
-    seats = Seat.objects.filter(user=user, kind=Seat.Kind.PERSON, game__status=Game.Status.FINISHED)
-    rows = seats.select_related("game").prefetch_related(seats_prefetch("game__seats"))
-    return list(rows.order_by("-game__ended_at", "-game_id")[:FINISHED])
+    page = ENDED.page(number)
+    seats_fetch(page.items)
+    return page

@@ -98,19 +98,12 @@ def reliability_for(known: Mapping[int, Reliability], user: User | AnonymousUser
     return known.get(user.pk or 0, Reliability())
 
 
-@register.filter
-def accepts(game: Game, figures: Reliability) -> bool:
-    return figures.meets(game.min_reliability)
-
-
-@register.filter
 def named_seats(seats: Iterable[Seat]) -> list[tuple[Seat, str]]:
     """In order, with names."""
     listed = list(seats)
     return list(zip(listed, seat_names(listed), strict=True))
 
 
-@register.filter
 def result_words(mine: Seat, viewer: User | AnonymousUser | None = None) -> str:
     """Who won, and this seat's points, with `viewer` as "you". The seats are prefetched."""
     seats = mine.game.seats.all()
@@ -155,7 +148,6 @@ def _own_victory(mine: Seat, *, shared: bool, resigned: bool) -> str:
     return words % {"points": shown_points(mine.points, mine.game.target)}
 
 
-@register.filter
 def asked_words(table: OwnGame) -> str:
     """The others' unanswered wish, else the player's own, else ""."""
     paused = table.game.status == Game.Status.PAUSED

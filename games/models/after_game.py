@@ -11,20 +11,18 @@ class SeatFigures(models.Model):
     """Totals over all scored hands (games.ratings.settlement)."""
 
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE, primary_key=True, related_name="figures")
-    hands = models.PositiveSmallIntegerField(_("hands"))
-    hands_out = models.PositiveSmallIntegerField(_("times out first"))
-    rounds = models.PositiveIntegerField(_("rounds"))
-    rounds_won = models.PositiveIntegerField(_("rounds won"))
-    plays = models.PositiveIntegerField(_("plays"))
-    passes = models.PositiveIntegerField(_("passes"))
-    timeouts = models.PositiveIntegerField(_("times out"))
-    cards_played = models.PositiveIntegerField(_("cards played"))
-    highest_value = models.PositiveBigIntegerField(_("highest value"))
-    largest_set = models.PositiveSmallIntegerField(_("largest set"))
+    hands = models.PositiveSmallIntegerField()
+    hands_out = models.PositiveSmallIntegerField()
+    rounds = models.PositiveIntegerField()
+    rounds_won = models.PositiveIntegerField()
+    plays = models.PositiveIntegerField()
+    passes = models.PositiveIntegerField()
+    timeouts = models.PositiveIntegerField()
+    cards_played = models.PositiveIntegerField()
+    highest_value = models.PositiveBigIntegerField()
+    largest_set = models.PositiveSmallIntegerField()
 
     class Meta:
-        verbose_name = _("figures of a seat")
-        verbose_name_plural = _("figures of seats")
         default_permissions = ()
 
     def __str__(self) -> str:
@@ -40,24 +38,22 @@ class SeatReview(models.Model):
     """
 
     class Status(models.TextChoices):
-        ASKED = "asked", _("asked for")
-        DONE = "done", _("done")
+        ASKED = "asked", _("waiting")
+        DONE = "done", _("finished")
         FAILED = "failed", _("failed")
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="reviews", verbose_name=_("game"))
-    seat = models.PositiveSmallIntegerField(_("seat"))
-    status = models.CharField(_("status"), max_length=6, choices=Status, default=Status.ASKED)
-    bot = models.CharField(_("bot"), max_length=40, blank=True)
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, db_index=False, related_name="reviews")
+    seat = models.PositiveSmallIntegerField()
+    status = models.CharField(max_length=6, choices=Status, default=Status.ASKED)
+    bot = models.CharField(max_length=40, blank=True)
     turns = models.JSONField(default=list)
     # Limits how often unfinished work is started again.
     tries = models.PositiveSmallIntegerField(default=0)
-    asked_at = models.DateTimeField(_("asked for at"))
-    begun_at = models.DateTimeField(_("begun"), null=True, blank=True)
-    done_at = models.DateTimeField(_("done at"), null=True, blank=True)
+    asked_at = models.DateTimeField()
+    begun_at = models.DateTimeField(null=True, blank=True)
+    done_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name = _("review of turns")
-        verbose_name_plural = _("reviews of turns")
         default_permissions = ("view",)
         constraints = [models.UniqueConstraint(fields=["game", "seat"], name="seat_review_once")]
         indexes = [models.Index(fields=["asked_at"], condition=Q(status="asked"), name="seat_review_to_do")]

@@ -13,29 +13,36 @@ LINE_MAX = 500
 class ChatLine(models.Model):
     """Hidden lines keep their text for staff; erased ones lose it."""
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="chat_lines", verbose_name=_("game"))
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="chat_lines", verbose_name=_("who")
+    game = models.ForeignKey(
+        Game, on_delete=models.CASCADE, db_index=False, related_name="chat_lines", verbose_name=_("Game")
     )
-    text = models.CharField(_("text"), max_length=LINE_MAX)
-    created_at = models.DateTimeField(_("at"))
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        db_index=False,
+        related_name="chat_lines",
+        verbose_name=_("Who"),
+    )
+    text = models.CharField(_("Text"), max_length=LINE_MAX)
+    created_at = models.DateTimeField(_("When"))
     hidden_at = models.DateTimeField(_("hidden"), null=True, blank=True)
     hidden_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,
+        db_index=False,
         null=True,
         blank=True,
         related_name="+",
-        verbose_name=_("hidden by"),
+        verbose_name=_("Hidden by"),
     )
     erased_at = models.DateTimeField(_("erased"), null=True, blank=True)
 
     class Meta:
-        verbose_name = _("line of a chat")
-        verbose_name_plural = _("chat")
+        verbose_name = _("chat message")
+        verbose_name_plural = _("chat messages")
         ordering = ["game", "id"]
         default_permissions = ("view",)
-        permissions = [("hide_chat_line", _("hide lines of chats"))]
+        permissions = [("hide_chat_line", "hide lines of chats")]
         constraints = [
             models.CheckConstraint(
                 condition=~Q(text="") & Q(erased_at__isnull=True) | Q(text="", erased_at__isnull=False),

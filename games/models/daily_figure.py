@@ -6,23 +6,23 @@ from django.utils.translation import gettext_lazy as _
 
 class Figure(models.TextChoices):
     JOINED = "joined", _("sign-ups")
-    PLAYERS = "players", _("people who took a turn")
+    PLAYERS = "players", _("players")
     STARTED = "started", _("games started")
     FINISHED = "finished", _("games finished")
-    TURNS = "turns", _("turns taken")
-    LATE = "late", _("turns that ran out of time")
-    MAILS = "mails", _("mails sent")
-    FAILED = "failed", _("mails that failed")
-    REPORTS = "reports", _("reports")
-    LINES = "lines", _("lines in chats")
+    TURNS = "turns", _("Turns")
+    LATE = "late", _("late turns")
+    MAILS = "mails", _("emails sent")
+    FAILED = "failed", _("emails failed")
+    REPORTS = "reports", _("Reports")
+    LINES = "lines", _("chat messages")
 
 
 class DailyFigure(models.Model):
     """One number of one day (UTC) for the dashboard's charts."""
 
-    day = models.DateField(_("day"))
-    name = models.CharField(_("name"), max_length=30)
-    value = models.PositiveBigIntegerField(_("value"))
+    day = models.DateField()
+    name = models.CharField(max_length=30)
+    value = models.PositiveBigIntegerField()
 
     class Meta:
         default_permissions = ()

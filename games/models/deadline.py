@@ -1,5 +1,7 @@
 """Deadlines and standing orders."""
 
+from datetime import timedelta
+
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -9,38 +11,48 @@ from django.utils.translation import gettext_lazy as _
 from games.models.game import Game, Seat
 
 TURN_MAX = 40
+ACTIVE_STEP = timedelta(minutes=1)
 
 
 class Deadline(models.Model):
     """The clock of the current turn: at `since`, `left` of running time remained; other times follow from these.
     `next_at`: None if no player is waited for.
+
+    A narrow row beside the game's, for what each turn changes and sweeps and lists look for. PostgreSQL writes a row's
+    indexes anew where one of their columns changes, so plain turns leave `next_at` and `active_at` as they are for a
+    while (games.play.turn_store).
     """
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, primary_key=True, related_name="deadline")
-    seat = models.PositiveSmallIntegerField(_("seat"))
+    seat = models.PositiveSmallIntegerField()
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.CASCADE,
+        db_index=False,
         null=True,
         related_name="deadlines",
-        verbose_name=_("waits for"),
     )
     # The game's version when this wait began.
-    version = models.PositiveIntegerField(_("version"))
-    since = models.DateTimeField(_("since"))
-    left = models.DurationField(_("time left then"))
+    version = models.PositiveIntegerField()
+    since = models.DateTimeField()
+    left = models.DurationField()
     # The player's hours; changes count from the next wait.
     zone = models.CharField(max_length=64)
     waking = ArrayField(models.TimeField(), size=2, null=True, blank=True)
-    due_at = models.DateTimeField(_("due"), null=True, blank=True)
-    remind_at = models.DateTimeField(_("reminder"), null=True, blank=True)
-    reminders = models.PositiveSmallIntegerField(_("reminders so far"), default=0)
-    order_at = models.DateTimeField(_("standing order acts"), null=True, blank=True)
+    due_at = models.DateTimeField(null=True, blank=True)
+    remind_at = models.DateTimeField(null=True, blank=True)
+    reminders = models.PositiveSmallIntegerField(default=0)
+    order_at = models.DateTimeField(null=True, blank=True)
     # When to write the turn's notice: its player is at the game until then.
     notice_at = models.DateTimeField(null=True, blank=True)
-    next_at = models.DateTimeField(_("looked at next"), null=True, blank=True)
+    # The earliest of these, or before.
+    next_at = models.DateTimeField(null=True, blank=True)
+    # When the wait began, or up to ACTIVE_STEP before; None once the game is over.
+    active_at = models.DateTimeField(null=True, blank=True)
+    # When the wait began, if a bot is to act.
+    bot_since = models.DateTimeField(null=True, blank=True)
     granted_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, db_index=False, null=True, blank=True, related_name="+"
     )
     # When the turn before was taken; None if it cannot be taken back.
     left_before = models.DurationField(null=True, blank=True)
@@ -48,11 +60,10 @@ class Deadline(models.Model):
     halted = False
 
     class Meta:
-        verbose_name = _("deadline")
-        verbose_name_plural = _("deadlines")
         indexes = [
             models.Index(fields=["next_at"], condition=Q(next_at__isnull=False), name="deadline_next"),
-            models.Index(fields=["user", "due_at"], condition=Q(due_at__isnull=False), name="deadline_of_person"),
+            models.Index(fields=["active_at"], condition=Q(active_at__isnull=False), name="deadline_active"),
+            models.Index(fields=["bot_since"], condition=Q(bot_since__isnull=False), name="deadline_bot"),
         ]
 
     def __str__(self) -> str:
@@ -65,7 +76,7 @@ class StandingOrders(models.Model):
     class Pickup(models.TextChoices):
         HIGH = "high", _("the highest number")
         LOW = "low", _("the lowest number")
-        BEST = "best", _("what keeps the best set")
+        BEST = "best", _("the card that keeps my best set")
         BLUE = "B", _("blue first")
         RED = "R", _("red first")
         PINK = "P", _("pink first")
@@ -87,8 +98,6 @@ class StandingOrders(models.Model):
     changed_at = models.DateTimeField()
 
     class Meta:
-        verbose_name = _("standing orders")
-        verbose_name_plural = _("standing orders")
         constraints = [
             models.CheckConstraint(
                 condition=Q(pass_hand__isnull=True, pass_round__isnull=True)

@@ -49,8 +49,8 @@ class Game(models.Model):
         PRIVATE = "private", _("private")
 
     class NextLeader(models.TextChoices):
-        LEFT = "left", _("the seat to the left of the last leader")
-        LAST = "last", _("the seat that acted last")
+        LEFT = "left", _("The player to the left of the last leader")
+        LAST = "last", _("The player who acted last")
 
     class Pace(models.TextChoices):
         """Time for a turn. games.clocks has the lengths."""
@@ -67,8 +67,8 @@ class Game(models.Model):
         NONE = "none", _("no limit")
 
     class TimeoutAction(models.TextChoices):
-        PASS = "pass", _("the seat passes; at a lead it lays its lowest card")
-        CARETAKER = "caretaker", _("a caretaker bot takes the turn")
+        PASS = "pass", _("The player passes, or leads their lowest card")
+        CARETAKER = "caretaker", _("A stand-in bot takes the turn")
 
     class Ending(models.TextChoices):
         TARGET = "target", _("the target was reached")
@@ -76,72 +76,71 @@ class Game(models.Model):
         RESIGNED = "resigned", _("the others resigned")
         CANCELLED = "cancelled", _("cancelled")
 
-    public_id = models.CharField(_("id"), max_length=64, unique=True, default=new_public_id)
-    name = models.CharField(_("name"), max_length=NAME_MAX, blank=True)
+    public_id = models.CharField("ID", max_length=64, unique=True, default=new_public_id)
+    name = models.CharField(_("Name"), max_length=NAME_MAX, blank=True)
     host = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="hosted_games", verbose_name=_("host")
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="hosted_games", verbose_name=_("Host")
     )
     invite_token = models.CharField(max_length=32, unique=True, default=new_invite_token)
     # Of the form, so that a second press finds its game (lobby.game_create).
     creation_token = models.CharField(max_length=64, blank=True, editable=False)
-    visibility = models.CharField(_("visibility"), max_length=8, choices=Visibility, default=Visibility.PUBLIC)
+    visibility = models.CharField(_("Visibility"), max_length=8, choices=Visibility, default=Visibility.PUBLIC)
 
     # Options, fixed at creation.
-    seats_count = models.PositiveSmallIntegerField(_("seats"))
-    target = models.PositiveSmallIntegerField(_("target"), null=True, blank=True, default=15)
-    goat = models.BooleanField(_("goat"), default=False)
-    two_player_deck = models.BooleanField(_("two-player deck"), default=False)
-    next_leader = models.CharField(_("next leader"), max_length=4, choices=NextLeader, default=NextLeader.LEFT)
-    pace = models.CharField(_("pace"), max_length=4, choices=Pace, default=Pace.NONE)
-    timeout_action = models.CharField(
-        _("when time runs out"), max_length=9, choices=TimeoutAction, default=TimeoutAction.PASS
-    )
-    weekends_off = models.BooleanField(_("weekends off"), default=False)
+    seats_count = models.PositiveSmallIntegerField(_("Seats"))
+    target = models.PositiveSmallIntegerField(_("Target"), null=True, blank=True, default=15)
+    goat = models.BooleanField(_("Goat"), default=False)
+    two_player_deck = models.BooleanField(_("Two-player deck"), default=False)
+    next_leader = models.CharField(_("Next leader"), max_length=4, choices=NextLeader, default=NextLeader.LEFT)
+    pace = models.CharField(_("Pace"), max_length=4, choices=Pace, default=Pace.NONE)
+    timeout_action = models.CharField(_("Time up"), max_length=9, choices=TimeoutAction, default=TimeoutAction.PASS)
+    weekends_off = models.BooleanField(_("Weekends off"), default=False)
     # In per cent; None lets everyone in.
-    min_reliability = models.PositiveSmallIntegerField(_("turns in time at least (%)"), null=True, blank=True)
-    rated = models.BooleanField(_("rated"), default=False)
-    counts_for_rating = models.BooleanField(_("counts for rating"), default=True)
-    from_queue = models.BooleanField(_("from the queue"), default=False)
+    min_reliability = models.PositiveSmallIntegerField(_("Turns in time, at least"), null=True, blank=True)
+    rated = models.BooleanField(_("Rated"), default=False)
+    counts_for_rating = models.BooleanField(_("Counts for rating"), default=True)
+    from_queue = models.BooleanField(_("From the queue"), default=False)
     # Ignored at live paces and in rated games.
-    undo = models.BooleanField(_("turns may be taken back"), default=True)
+    undo = models.BooleanField(default=True)
     rematch_of = models.OneToOneField(
-        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="rematch", verbose_name=_("rematch of")
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="rematch", verbose_name=_("Rematch of")
     )
 
     # The verifiable deal (FAIRDEAL) in hex: the anchor from creation, the rest from the start.
-    anchor = models.CharField(_("anchor"), max_length=64, unique=True)
-    fingerprint = models.CharField(_("fingerprint"), max_length=64, blank=True)
-    removed = models.CharField(_("removed colours"), max_length=2, blank=True)
-    first_leader = models.PositiveSmallIntegerField(_("first leader"), null=True, blank=True)
+    anchor = models.CharField(_("Anchor"), max_length=64, unique=True)
+    fingerprint = models.CharField(_("Fingerprint"), max_length=64, blank=True)
+    removed = models.CharField(_("Removed colours"), max_length=2, blank=True)
+    first_leader = models.PositiveSmallIntegerField(null=True, blank=True)
 
-    created_at = models.DateTimeField(_("created"))
-    full_at = models.DateTimeField(_("all seats taken"), null=True, blank=True)
+    created_at = models.DateTimeField(_("Created"))
+    full_at = models.DateTimeField(_("All seats taken"), null=True, blank=True)
     contributions_due_at = models.DateTimeField(_("starts at the latest"), null=True, blank=True)
-    started_at = models.DateTimeField(_("started"), null=True, blank=True)
+    started_at = models.DateTimeField(_("Started"), null=True, blank=True)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
     pause_ends_at = models.DateTimeField(_("pause ends"), null=True, blank=True)
     # Players cannot end such a pause.
     held_at = models.DateTimeField(_("paused by a moderator"), null=True, blank=True)
     chat_locked_at = models.DateTimeField(_("chat locked"), null=True, blank=True)
     # When figures and ratings were worked out.
-    settled_at = models.DateTimeField(_("settled"), null=True, blank=True)
+    settled_at = models.DateTimeField(null=True, blank=True)
 
     # Cached.
-    status = models.CharField(_("status"), max_length=9, choices=Status, default=Status.OPEN)
-    ending = models.CharField(_("ending"), max_length=11, choices=Ending, blank=True)
-    version = models.PositiveIntegerField(_("version"), default=0)
-    to_act = models.PositiveSmallIntegerField(_("to act"), null=True, blank=True)
+    status = models.CharField(_("Status"), max_length=9, choices=Status, default=Status.OPEN)
+    ending = models.CharField(_("Outcome"), max_length=11, choices=Ending, blank=True)
+    version = models.PositiveIntegerField(_("Version"), default=0)
+    to_act = models.PositiveSmallIntegerField(null=True, blank=True)
     waiting_since = models.DateTimeField(_("waiting since"), null=True, blank=True)
     bot_acts = models.BooleanField(_("waits for a bot"), default=False)
-    changed_at = models.DateTimeField(_("last change"))
+    # But for plain turns, which `waiting_since` tells.
+    changed_at = models.DateTimeField(_("Changed"))
 
     class Meta:
-        verbose_name = _("game")
-        verbose_name_plural = _("games")
+        verbose_name = _("Game")
+        verbose_name_plural = _("Games")
         permissions = [
-            ("moderate_game", _("act on games")),
-            ("lock_chat", _("lock chats")),
-            ("peek_cards", _("open the hidden cards of running games")),
+            ("moderate_game", "act on games"),
+            ("lock_chat", "lock chats"),
+            ("peek_cards", "open the hidden cards of running games"),
         ]
         constraints = [
             models.CheckConstraint(condition=Q(seats_count__range=(2, 6)), name="game_seats_2_to_6"),
@@ -177,21 +176,16 @@ class Game(models.Model):
                 fields=["creation_token"], condition=~Q(creation_token=""), name="game_once_a_creation_token"
             ),
         ]
+        # None holds a column that a plain turn changes: each would be written anew (games.models.deadline).
         indexes = [
             models.Index(fields=["created_at"], condition=Q(status="open"), name="game_open"),
-            models.Index(fields=["waiting_since"], condition=Q(status="running"), name="game_running"),
-            models.Index(
-                fields=["waiting_since"], condition=Q(status="running", bot_acts=True), name="game_waits_for_bot"
-            ),
             models.Index(fields=["changed_at"], name="game_changed"),
             models.Index(fields=["created_at"], name="game_created"),
-            # Filtered lists, newest first. Partial where most rows match, or without running games, which every turn
-            # rewrites.
+            # Filtered lists, newest first. Partial where most rows match.
             models.Index(fields=["status", "-id"], name="game_by_status"),
             models.Index(fields=["ending", "-id"], condition=~Q(ending=""), name="game_by_ending"),
             models.Index(fields=["-id"], condition=Q(visibility="private"), name="game_private"),
             models.Index(fields=["-id"], condition=Q(from_queue=True), name="game_from_queue"),
-            models.Index(fields=["-id"], condition=Q(bot_acts=True), name="game_bot_acts"),
             models.Index(fields=["pace", "-id"], name="game_by_pace"),
             models.Index(
                 fields=["contributions_due_at"],
@@ -249,43 +243,49 @@ class Seat(models.Model):
         PERSON = "person", _("person")
         BOT = "bot", _("bot")
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats", verbose_name=_("game"))
-    number = models.PositiveSmallIntegerField(_("seat"))
-    kind = models.CharField(_("kind"), max_length=6, choices=Kind)
+    game = models.ForeignKey(
+        Game, on_delete=models.CASCADE, db_index=False, related_name="seats", verbose_name=_("Game")
+    )
+    number = models.PositiveSmallIntegerField()
+    kind = models.CharField(_("Kind"), max_length=6, choices=Kind)
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="seats", verbose_name=_("player")
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        db_index=False,
+        related_name="seats",
+        verbose_name=_("player"),
     )
     held_by: models.ForeignKey[User, User] = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="held_seats", verbose_name=_("held by")
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="held_seats", verbose_name=_("Played by")
     )
-    joined_at = models.DateTimeField(_("joined"))
+    joined_at = models.DateTimeField(_("Joined"))
     # Random bytes; None if declined, or not yet given if `answered_at` is empty.
-    contribution = models.BinaryField(_("contribution"), null=True, blank=True, max_length=CONTRIBUTION_MAX)
-    answered_at = models.DateTimeField(_("contribution answered"), null=True, blank=True)
+    contribution = models.BinaryField(null=True, blank=True, max_length=CONTRIBUTION_MAX)
+    answered_at = models.DateTimeField(_("Answered"), null=True, blank=True)
     resigned_at = models.DateTimeField(_("resigned"), null=True, blank=True)
-    looked_at = models.DateTimeField(_("last looked at the game"), null=True, blank=True)
-    acted_at = models.DateTimeField(_("last turn"), null=True, blank=True)
+    looked_at = models.DateTimeField(null=True, blank=True)
+    acted_at = models.DateTimeField(null=True, blank=True)
     # Consecutive; reset by a turn of the player.
-    timeouts = models.PositiveSmallIntegerField(_("times out in a row"), default=0)
-    turns_in_time = models.PositiveIntegerField(_("turns in time"), default=0)
-    turns_late = models.PositiveIntegerField(_("turns late"), default=0)
+    timeouts = models.PositiveSmallIntegerField(default=0)
+    turns_in_time = models.PositiveIntegerField(default=0)
+    turns_late = models.PositiveIntegerField(default=0)
     # The last chat line shown to the player.
     chat_read = models.PositiveBigIntegerField(default=0)
     # Shown to the player; later turns count as missed.
     seen_version = models.PositiveIntegerField(default=0)
     # Hand number, colon, card codes; ignored in another hand (games.play.hand_order).
     hand_order = models.CharField(max_length=60, blank=True)
-    absence_spent = models.DurationField(_("absence spent"), default=timedelta)
+    absence_spent = models.DurationField(_("Away time used"), default=timedelta)
     # Or, in a pause, to resume.
     pause_wanted_at = models.DateTimeField(_("wants a pause"), null=True, blank=True)
 
     # Cached.
-    points = models.PositiveSmallIntegerField(_("points"), default=0)
+    points = models.PositiveSmallIntegerField(_("Points"), default=0)
     is_winner = models.BooleanField(_("winner"), default=False)
 
     class Meta:
-        verbose_name = _("seat")
-        verbose_name_plural = _("seats")
+        verbose_name = _("Seat")
+        verbose_name_plural = _("Seats")
         ordering = ["game", "number"]
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="seat_number_once_a_game"),
@@ -315,21 +315,23 @@ class Seat(models.Model):
 
 
 class Invitation(models.Model):
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="invitations", verbose_name=_("game"))
+    game = models.ForeignKey(
+        Game, on_delete=models.CASCADE, db_index=False, related_name="invitations", verbose_name=_("Game")
+    )
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="invitations", verbose_name=_("invited")
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="invitations", verbose_name=_("Invited")
     )
     invited_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("invited by")
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("By")
     )
-    created_at = models.DateTimeField(_("created"))
-    declined_at = models.DateTimeField(_("declined"), null=True, blank=True)
+    created_at = models.DateTimeField(_("Created"))
+    declined_at = models.DateTimeField(_("Declined"), null=True, blank=True)
     # A new invitation lifts it.
-    barred_at = models.DateTimeField(_("removed by the host"), null=True, blank=True)
+    barred_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name = _("invitation")
-        verbose_name_plural = _("invitations")
+        verbose_name = _("Invitation")
+        verbose_name_plural = _("Invitations")
         constraints = [models.UniqueConstraint(fields=["game", "user"], name="invitation_once_a_game")]
         indexes = [models.Index(fields=["-id"], condition=Q(declined_at__isnull=False), name="invitation_declined")]
 
@@ -341,13 +343,12 @@ class QueueEntry(models.Model):
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="queue_entry", verbose_name=_("player")
     )
-    seats_count = models.PositiveSmallIntegerField(_("seats"))
-    pace = models.CharField(_("pace"), max_length=4, choices=Game.Pace, default=Game.Pace.D1)
-    created_at = models.DateTimeField(_("created"))
+    seats_count = models.PositiveSmallIntegerField(_("Seats"))
+    pace = models.CharField(_("Pace"), max_length=4, choices=Game.Pace, default=Game.Pace.D1)
+    created_at = models.DateTimeField(_("Created"))
 
     class Meta:
-        verbose_name = _("queue entry")
-        verbose_name_plural = _("queue entries")
+        verbose_name = verbose_name_plural = _("Queue")
         indexes = [models.Index(fields=["seats_count", "pace", "created_at"], name="queue_order")]
         constraints = [models.CheckConstraint(condition=Q(seats_count__range=(2, 6)), name="queue_seats_2_to_6")]
 
@@ -363,17 +364,17 @@ class GameEvent(models.Model):
         HANDOVER = "handover", _("seat handed over")
         RETURN = "return", _("seat taken back")
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="events", verbose_name=_("game"))
-    kind = models.CharField(_("kind"), max_length=8, choices=Kind)
-    seat = models.PositiveSmallIntegerField(_("seat"))
-    hand_number = models.PositiveSmallIntegerField(_("hand"))
-    after_turn = models.PositiveIntegerField(_("after turn"))
-    version = models.PositiveIntegerField(_("version"))
-    created_at = models.DateTimeField(_("created"))
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="events", verbose_name=_("Game"))
+    kind = models.CharField(_("Kind"), max_length=8, choices=Kind)
+    seat = models.PositiveSmallIntegerField()
+    hand_number = models.PositiveSmallIntegerField(_("Hand"))
+    after_turn = models.PositiveIntegerField(_("After turn"))
+    version = models.PositiveIntegerField(_("Version"))
+    created_at = models.DateTimeField(_("When"))
 
     class Meta:
-        verbose_name = _("event")
-        verbose_name_plural = _("events")
+        verbose_name = _("Event")
+        verbose_name_plural = _("Events")
         ordering = ["game", "id"]
         triggers = APPEND_ONLY
         indexes = [models.Index(fields=["kind", "-id"], name="event_by_kind")]

@@ -18,25 +18,27 @@ MAX_HAND_NUMBER = 128
 class Hand(models.Model):
     """`deck` is the whole order, dealt cards first; secret until the hand is over."""
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="hands", verbose_name=_("game"))
-    number = models.PositiveSmallIntegerField(_("hand"))
-    leader = models.PositiveSmallIntegerField(_("leader"))
+    game = models.ForeignKey(
+        Game, on_delete=models.CASCADE, db_index=False, related_name="hands", verbose_name=_("Game")
+    )
+    number = models.PositiveSmallIntegerField(_("Hand"))
+    leader = models.PositiveSmallIntegerField()
     deck = ArrayField(models.CharField(max_length=2))
     # s_n in hex, once the hand is over or void (FAIRDEAL, point 4).
     seed = models.CharField(max_length=64, blank=True)
-    voided = models.BooleanField(_("void"), default=False)
-    started_at = models.DateTimeField(_("started"))
+    voided = models.BooleanField(_("Void"), default=False)
+    started_at = models.DateTimeField(_("Started"))
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
 
     # Cached; written only by games.play.cached_state.
     state = models.JSONField()
     # Of the log, with taken-back turns.
-    turns_count = models.PositiveIntegerField(_("turns"), default=0)
-    points = ArrayField(models.PositiveSmallIntegerField(), null=True, blank=True, verbose_name=_("points"))
+    turns_count = models.PositiveIntegerField(_("Turns"), default=0)
+    points = ArrayField(models.PositiveSmallIntegerField(), null=True, blank=True, verbose_name=_("Points"))
 
     class Meta:
-        verbose_name = _("hand")
-        verbose_name_plural = _("hands")
+        verbose_name = _("Hand")
+        verbose_name_plural = _("Hands")
         ordering = ["game", "number"]
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="hand_number_once_a_game"),
@@ -86,27 +88,29 @@ class Move(models.Model):
 
     class By(models.TextChoices):
         PLAYER = "player", _("player")
-        AUTO = "auto", _("standing order")
-        TIMEOUT = "timeout", _("time ran out")
+        AUTO = "auto", _("planned turn")
+        TIMEOUT = "timeout", _("time is up")
         BOT = "bot", _("bot")
         MODERATOR = "moderator", _("moderator")
 
-    hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="moves", verbose_name=_("hand"))
-    number = models.PositiveIntegerField(_("turn"))
-    seat = models.PositiveSmallIntegerField(_("seat"))
-    turn = models.CharField(_("cards"), max_length=40)
-    by = models.CharField(_("by"), max_length=9, choices=By)
-    actor = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("acted")
+    hand = models.ForeignKey(
+        Hand, on_delete=models.PROTECT, db_index=False, related_name="moves", verbose_name=_("Hand")
     )
-    version = models.PositiveIntegerField(_("version after it"))
-    created_at = models.DateTimeField(_("created"))
+    number = models.PositiveIntegerField(_("Turn"))
+    seat = models.PositiveSmallIntegerField()
+    turn = models.CharField(_("Cards"), max_length=40)
+    by = models.CharField(max_length=9, choices=By)
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("Who")
+    )
+    version = models.PositiveIntegerField(_("Version"))
+    created_at = models.DateTimeField(_("When"))
 
     objects = MoveQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("turn")
-        verbose_name_plural = _("turns")
+        verbose_name = _("Turn")
+        verbose_name_plural = _("Turns")
         ordering = ["hand", "number"]
         triggers = APPEND_ONLY
         constraints = [
@@ -131,18 +135,17 @@ class Move(models.Model):
 class TakeBack(models.Model):
     """Turns numbered above `kept` up to `last`, the log's length then, no longer count. The moves stay. Append-only."""
 
-    hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="take_backs", verbose_name=_("hand"))
-    kept = models.PositiveIntegerField(_("last turn that stands"))
-    last = models.PositiveIntegerField(_("last turn taken back"))
+    hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="take_backs", verbose_name=_("Hand"))
+    kept = models.PositiveIntegerField(_("Last turn kept"))
+    last = models.PositiveIntegerField(_("Last turn taken back"))
     actor = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("acted")
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("Who")
     )
-    version = models.PositiveIntegerField(_("version after it"))
-    created_at = models.DateTimeField(_("created"))
+    version = models.PositiveIntegerField(_("Version"))
+    created_at = models.DateTimeField(_("When"))
 
     class Meta:
-        verbose_name = _("take-back")
-        verbose_name_plural = _("take-backs")
+        verbose_name = verbose_name_plural = _("Turns taken back")
         ordering = ["hand", "id"]
         triggers = APPEND_ONLY
         default_permissions = ("view",)

@@ -5,6 +5,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.models import Sanction
 from accounts.models.append_only import APPEND_ONLY
@@ -19,11 +20,11 @@ class Report(models.Model):
     """Judged by staff who neither wrote it nor are accused."""
 
     class Kind(models.TextChoices):
-        GAME = "game", _("something at a table")
-        CHAT = "chat", _("a line of a chat")
-        PROFILE = "profile", _("a profile")
+        GAME = "game", _("game")
+        CHAT = "chat", _("chat message")
+        PROFILE = "profile", _("profile")
         STALLING = "stalling", _("stalling")
-        COLLUSION = "collusion", _("playing together")
+        COLLUSION = "collusion", _("teaming up")
 
     class Status(models.TextChoices):
         OPEN = "open", _("open")
@@ -32,59 +33,70 @@ class Report(models.Model):
 
     class Outcome(models.TextChoices):
         ACTED = "acted", _("we acted on it")
-        NOTED = "noted", _("noted, nothing done for now")
+        NOTED = "noted", _("noted for now")
         REFUSED = "refused", _("no rule was broken")
 
-    kind = models.CharField(_("kind"), max_length=9, choices=Kind)
+    kind = models.CharField(_("Kind"), max_length=9, choices=Kind)
     reporter = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="reports", verbose_name=_("reporter")
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        db_index=False,
+        related_name="reports",
+        verbose_name=_("Reporter"),
     )
     # None for a report on a whole game.
     accused = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,
+        db_index=False,
         null=True,
         blank=True,
         related_name="accusations",
-        verbose_name=_("about"),
+        verbose_name=_("About"),
     )
     game = models.ForeignKey(
-        Game, on_delete=models.CASCADE, null=True, blank=True, related_name="reports", verbose_name=_("game")
+        Game, on_delete=models.CASCADE, null=True, blank=True, related_name="reports", verbose_name=_("Game")
     )
     line = models.ForeignKey(
-        ChatLine, on_delete=models.CASCADE, null=True, blank=True, related_name="reports", verbose_name=_("line")
+        ChatLine,
+        on_delete=models.CASCADE,
+        db_index=False,
+        null=True,
+        blank=True,
+        related_name="reports",
+        verbose_name=_("line"),
     )
-    text = models.TextField(_("what happened"), max_length=TEXT_MAX, blank=True)
-    created_at = models.DateTimeField(_("created"))
-    status = models.CharField(_("status"), max_length=7, choices=Status, default=Status.OPEN)
+    text = models.TextField(_("What happened"), max_length=TEXT_MAX, blank=True)
+    created_at = models.DateTimeField(_("Created"))
+    status = models.CharField(_("Status"), max_length=7, choices=Status, default=Status.OPEN)
     claimed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,
         null=True,
         blank=True,
         related_name="+",
-        verbose_name=_("claimed by"),
+        verbose_name=_("Claimed by"),
     )
     claimed_at = models.DateTimeField(_("claimed"), null=True, blank=True)
     judged_at = models.DateTimeField(_("judged"), null=True, blank=True)
-    outcome = models.CharField(_("outcome"), max_length=7, choices=Outcome, blank=True)
+    outcome = models.CharField(_("Outcome"), max_length=7, choices=Outcome, blank=True)
     # Shown to the reporter.
-    answer = models.TextField(_("answer"), max_length=TEXT_MAX, blank=True)
+    answer = models.TextField(pgettext_lazy("what somebody is told", "Answer"), max_length=TEXT_MAX, blank=True)
     sanction = models.ForeignKey(
         Sanction,
         on_delete=models.PROTECT,
         null=True,
         blank=True,
         related_name="reports",
-        verbose_name=_("decision that followed"),
+        verbose_name=_("Decision"),
     )
 
     class Meta:
-        verbose_name = _("report")
-        verbose_name_plural = _("reports")
+        verbose_name = pgettext_lazy("noun", "Report")
+        verbose_name_plural = _("Reports")
         ordering = ["-id"]
         default_permissions = ("view",)
-        permissions = [("judge_report", _("judge reports"))]
+        permissions = [("judge_report", "judge reports")]
         constraints = [
             models.CheckConstraint(
                 condition=Q(status="open", claimed_by__isnull=True, judged_at__isnull=True, outcome="")
@@ -117,16 +129,17 @@ class Report(models.Model):
 class ReportNote(models.Model):
     """Among staff; never shown to the reporter."""
 
-    report = models.ForeignKey(Report, on_delete=models.CASCADE, related_name="notes", verbose_name=_("report"))
+    report = models.ForeignKey(Report, on_delete=models.CASCADE, related_name="notes")
     by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("written by")
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        db_index=False,
+        related_name="+",
     )
-    text = models.TextField(_("note"), max_length=TEXT_MAX)
-    created_at = models.DateTimeField(_("created"))
+    text = models.TextField(max_length=TEXT_MAX)
+    created_at = models.DateTimeField()
 
     class Meta:
-        verbose_name = _("note")
-        verbose_name_plural = _("notes")
         ordering = ["report", "id"]
         default_permissions = ()
 
@@ -137,16 +150,16 @@ class ReportNote(models.Model):
 class CannedAnswer(models.Model):
     """A template for answers to reporters."""
 
-    title = models.CharField(_("title"), max_length=60, unique=True)
-    text = models.TextField(_("text"), max_length=TEXT_MAX)
-    changed_at = models.DateTimeField(_("changed"))
+    title = models.CharField(_("Title"), max_length=60, unique=True)
+    text = models.TextField(_("Text"), max_length=TEXT_MAX)
+    changed_at = models.DateTimeField(_("Changed"))
 
     class Meta:
-        verbose_name = _("canned answer")
-        verbose_name_plural = _("canned answers")
+        verbose_name = pgettext_lazy("what somebody is told", "Answer")
+        verbose_name_plural = _("Answers")
         ordering = ["title"]
         default_permissions = ("view",)
-        permissions = [("edit_canned_answer", _("write canned answers"))]
+        permissions = [("edit_canned_answer", "write canned answers")]
 
     def __str__(self) -> str:
         return self.title
@@ -156,39 +169,38 @@ class Signal(models.Model):
     """Suspicious play found by a task, for moderators to judge."""
 
     class Kind(models.TextChoices):
-        NETWORK = "network", _("same network at one table")
-        DUMPING = "dumping", _("loses to one other far beyond chance")
+        NETWORK = "network", _("same network in one game")
+        DUMPING = "dumping", _("loses to one player far beyond chance")
         STALLING = "stalling", _("lets time run out")
         MASS = "mass", _("many accounts from one network")
 
-    kind = models.CharField(_("kind"), max_length=8, choices=Kind)
+    kind = models.CharField(_("Kind"), max_length=8, choices=Kind)
     # Account ids, in order.
-    people = ArrayField(models.BigIntegerField(), verbose_name=_("people"))
-    game = models.ForeignKey(
-        Game, on_delete=models.CASCADE, null=True, blank=True, related_name="signals", verbose_name=_("game")
-    )
+    people = ArrayField(models.BigIntegerField())
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, null=True, blank=True, related_name="signals")
     # -log10 of the probability by chance.
-    weight = models.FloatField(_("weight"))
+    weight = models.FloatField()
     # Such as {"games": 12, "lost": 11}.
-    evidence = models.JSONField(_("evidence"), default=dict)
-    first_seen_at = models.DateTimeField(_("first seen"))
-    last_seen_at = models.DateTimeField(_("last seen"))
-    looked_at = models.DateTimeField(_("looked at"), null=True, blank=True)
+    evidence = models.JSONField(default=dict)
+    first_seen_at = models.DateTimeField(_("First seen"))
+    last_seen_at = models.DateTimeField(_("Last seen"))
+    looked_at = models.DateTimeField(_("put aside"), null=True, blank=True)
     looked_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,
+        db_index=False,
         null=True,
         blank=True,
         related_name="+",
-        verbose_name=_("looked at by"),
+        verbose_name=_("By"),
     )
 
     class Meta:
-        verbose_name = _("signal")
-        verbose_name_plural = _("signals")
+        verbose_name = _("Signal")
+        verbose_name_plural = _("Signals")
         ordering = ["-id"]
         default_permissions = ("view",)
-        permissions = [("judge_signal", _("put signals aside"))]
+        permissions = [("judge_signal", "put signals aside")]
         constraints = [
             models.UniqueConstraint(fields=["kind", "people", "game"], nulls_distinct=False, name="signal_once"),
         ]
@@ -206,33 +218,32 @@ class Intervention(models.Model):
 
     class Kind(models.TextChoices):
         PAUSE = "pause", _("paused the game")
-        RESUME = "resume", _("let the game go on")
+        RESUME = "resume", _("resumed the game")
         EXTEND = "extend", _("gave more time")
-        PASS = "pass", _("passed for a seat")
+        PASS = "pass", _("passed for a player")
         BOT = "bot", _("gave a seat to a bot")
-        REPLACE = "replace", _("gave a seat to another person")
-        TAKE_BACK = "take_back", _("took turns back")
+        REPLACE = "replace", _("gave a seat to another player")
+        TAKE_BACK = "take_back", _("took back turns")
         CANCEL = "cancel", _("cancelled the game")
         LOCK_CHAT = "lock_chat", _("locked the chat")
-        UNLOCK_CHAT = "unlock_chat", _("opened the chat")
-        UNRATE = "unrate", _("took the game out of the ratings")
-        RATE = "rate", _("let the game count for the ratings")
+        UNLOCK_CHAT = "unlock_chat", _("unlocked the chat")
+        UNRATE = "unrate", _("made the game unrated")
+        RATE = "rate", _("made the game rated")
 
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="interventions", verbose_name=_("game"))
-    kind = models.CharField(_("kind"), max_length=11, choices=Kind)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("who"))
-    seat = models.PositiveSmallIntegerField(_("seat"), null=True, blank=True)
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="interventions", verbose_name=_("Game"))
+    kind = models.CharField(_("Kind"), max_length=11, choices=Kind)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("Who"))
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
     # 0 before the first deal.
-    hand_number = models.PositiveSmallIntegerField(_("hand"), default=0)
-    after_turn = models.PositiveIntegerField(_("after turn"), default=0)
-    version = models.PositiveIntegerField(_("version"))
+    hand_number = models.PositiveSmallIntegerField(_("Hand"), default=0)
+    after_turn = models.PositiveIntegerField(_("After turn"), default=0)
+    version = models.PositiveIntegerField(_("Version"))
     # Shown to the players.
-    reason = models.TextField(_("reason"), max_length=REASON_MAX)
-    created_at = models.DateTimeField(_("created"))
+    reason = models.TextField(_("Reason"), max_length=REASON_MAX)
+    created_at = models.DateTimeField(_("When"))
 
     class Meta:
-        verbose_name = _("act of a moderator")
-        verbose_name_plural = _("acts of moderators")
+        verbose_name = verbose_name_plural = _("Moderation")
         ordering = ["game", "id"]
         triggers = APPEND_ONLY
         default_permissions = ("view",)
@@ -245,17 +256,18 @@ class Intervention(models.Model):
 class Peek(models.Model):
     """Staff opened hidden cards; shown to the players after the game. Append-only."""
 
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="peeks", verbose_name=_("game"))
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("who"))
-    hand_number = models.PositiveSmallIntegerField(_("hand"))
-    after_turn = models.PositiveIntegerField(_("after turn"))
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="peeks", verbose_name=_("Game"))
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, db_index=False, related_name="+", verbose_name=_("Who")
+    )
+    hand_number = models.PositiveSmallIntegerField(_("Hand"))
+    after_turn = models.PositiveIntegerField(_("After turn"))
     # Shown to the players after the game.
-    reason = models.TextField(_("reason"), max_length=REASON_MAX)
-    created_at = models.DateTimeField(_("created"))
+    reason = models.TextField(_("Reason"), max_length=REASON_MAX)
+    created_at = models.DateTimeField(_("When"))
 
     class Meta:
-        verbose_name = _("opening of cards")
-        verbose_name_plural = _("openings of cards")
+        verbose_name = verbose_name_plural = _("Opened cards")
         ordering = ["game", "id"]
         triggers = APPEND_ONLY
         default_permissions = ("view",)

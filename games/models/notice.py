@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.models.channels import PushSubscription, Webhook
 from games.models.game import Game
@@ -15,74 +16,80 @@ class Notice(models.Model):
     """One message to one person by one channel, written with its event."""
 
     class Kind(models.TextChoices):
-        TURN = "turn", _("your turn")
-        REMINDER = "reminder", _("reminder before the deadline")
-        TIMEOUT = "timeout", _("your time ran out")
-        PAUSE = "pause", _("a wish to pause or to go on")
-        INVITATION = "invitation", _("invitation")
-        JOINED = "joined", _("you sat down")
-        STARTED = "started", _("game started")
-        OVER = "over", _("game over")
-        MODERATION = "moderation", _("the site acted on a game")
-        MENTION = "mention", _("somebody named you in a chat")
-        SANCTION = "sanction", _("a decision about your account")
-        APPEAL = "appeal", _("the answer to your appeal")
-        REPORT = "report", _("the outcome of your report")
+        TURN = "turn", _("Your turn")
+        REMINDER = "reminder", _("Reminder")
+        TIMEOUT = "timeout", _("Time ran out")
+        PAUSE = "pause", _("Pause")
+        INVITATION = "invitation", _("Invitation")
+        JOINED = "joined", _("You joined")
+        STARTED = "started", _("Game started")
+        OVER = "over", _("Game over")
+        MODERATION = "moderation", _("Moderation")
+        MENTION = "mention", _("Mention")
+        SANCTION = "sanction", _("Decision")
+        APPEAL = "appeal", _("Appeal")
+        REPORT = "report", pgettext_lazy("noun", "Report")
 
     class Channel(models.TextChoices):
-        MAIL = "mail", _("mail")
-        PUSH = "push", _("push")
-        WEBHOOK = "webhook", _("webhook")
+        MAIL = "mail", _("Email")
+        PUSH = "push", _("Push")
+        WEBHOOK = "webhook", _("Webhook")
 
     class Digest(models.TextChoices):
-        HOURLY = "hourly", _("every hour")
-        DAILY = "daily", _("once a day")
-        WEEKLY = "weekly", _("once a week")
+        HOURLY = "hourly", _("Hourly digest")
+        DAILY = "daily", _("Daily digest")
+        WEEKLY = "weekly", _("Weekly digest")
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("waiting")
         SENDING = "sending", _("being sent")
         SENT = "sent", _("sent")
         FAILED = "failed", _("failed")
-        DROPPED = "dropped", _("no longer true")
+        DROPPED = "dropped", _("out of date")
 
-    kind = models.CharField(_("kind"), max_length=10, choices=Kind)
-    channel = models.CharField(_("channel"), max_length=7, choices=Channel, default=Channel.MAIL)
+    kind = models.CharField(_("Kind"), max_length=10, choices=Kind)
+    channel = models.CharField(_("Channel"), max_length=7, choices=Channel, default=Channel.MAIL)
     # None for decisions, appeals and reports.
     game = models.ForeignKey(
-        Game, on_delete=models.CASCADE, null=True, blank=True, related_name="notices", verbose_name=_("game")
+        Game, on_delete=models.CASCADE, null=True, blank=True, related_name="notices", verbose_name=_("Game")
     )
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices", verbose_name=_("to")
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        db_index=False,
+        related_name="notices",
+        verbose_name=pgettext_lazy("who gets a mail", "To"),
     )
     # The id of a decision, appeal, report, chat line or moderator's act, if any.
     about = models.PositiveBigIntegerField(default=0)
     # 0 without a game.
-    version = models.PositiveIntegerField(_("version"))
+    version = models.PositiveIntegerField(_("Version"))
     # Tells apart several in one wait, such as reminders.
     number = models.PositiveSmallIntegerField(default=0)
     # The device or webhook; `target` keeps its id, 0 for mail. No constraint: removing a device must not fail a turn
     # that writes this row.
     subscription = models.ForeignKey(
-        PushSubscription, on_delete=models.SET_NULL, null=True, blank=True, db_constraint=False
+        PushSubscription, on_delete=models.SET_NULL, db_index=False, null=True, blank=True, db_constraint=False
     )
-    webhook = models.ForeignKey(Webhook, on_delete=models.SET_NULL, null=True, blank=True, db_constraint=False)
+    webhook = models.ForeignKey(
+        Webhook, on_delete=models.SET_NULL, db_index=False, null=True, blank=True, db_constraint=False
+    )
     target = models.PositiveBigIntegerField(default=0)
     # Empty for a mail sent on its own.
-    digest = models.CharField(_("collected"), max_length=6, choices=Digest, blank=True)
-    status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.WAITING)
-    reason = models.CharField(_("reason"), max_length=200, blank=True)
-    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
+    digest = models.CharField(_("Digest"), max_length=6, choices=Digest, blank=True)
+    status = models.CharField(_("Status"), max_length=8, choices=Status, default=Status.WAITING)
+    reason = models.CharField(_("Reason"), max_length=200, blank=True)
+    attempts = models.PositiveSmallIntegerField(_("Attempts"), default=0)
     # A worker died while sending: it may have arrived twice.
-    uncertain = models.BooleanField(_("uncertain"), default=False)
-    message_id = models.CharField(_("Message-ID"), max_length=MESSAGE_ID_MAX, blank=True)
-    due_at = models.DateTimeField(_("due"))
-    created_at = models.DateTimeField(_("created"))
+    uncertain = models.BooleanField(_("Interrupted"), default=False)
+    message_id = models.CharField(max_length=MESSAGE_ID_MAX, blank=True)
+    due_at = models.DateTimeField(_("Due"))
+    created_at = models.DateTimeField(_("Created"))
     sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
 
     class Meta:
-        verbose_name = _("notice")
-        verbose_name_plural = _("outbox")
+        verbose_name = _("Notification")
+        verbose_name_plural = _("Notifications")
         constraints = [
             models.UniqueConstraint(
                 fields=["kind", "game", "user", "version", "number", "channel", "target", "about"],
@@ -101,6 +108,11 @@ class Notice(models.Model):
         indexes = [
             models.Index(fields=["due_at"], condition=Q(status__in=("waiting", "sending")), name="notice_due"),
             models.Index(fields=["user", "-created_at"], name="notice_of_person"),
+            # Of devices and webhooks that are deleted.
+            models.Index(
+                fields=["subscription"], condition=Q(subscription__isnull=False), name="notice_of_subscription"
+            ),
+            models.Index(fields=["webhook"], condition=Q(webhook__isnull=False), name="notice_of_webhook"),
             models.Index(fields=["created_at"], condition=Q(status="failed"), name="notice_failed"),
             # Filtered lists, newest first, of rare values.
             models.Index(fields=["kind", "-id"], name="notice_by_kind"),
@@ -125,7 +137,7 @@ class MailLink(models.Model):
     """Allows one turn without login. Stores only the token's hash."""
 
     token_hash = models.CharField(max_length=64, unique=True)
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="mail_links")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, db_index=False, related_name="mail_links")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mail_links")
     # The game's version when the wait began.
     version = models.PositiveIntegerField()

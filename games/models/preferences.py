@@ -21,7 +21,7 @@ class Preferences(models.Model):
     class HandSort(models.TextChoices):
         NUMBER = "number", _("by number")
         COLOUR = "colour", _("by colour")
-        OWN = "own", _("as I lay them")
+        OWN = "own", _("in my own order")
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="preferences"
@@ -59,8 +59,6 @@ class Preferences(models.Model):
     calendar_number = models.PositiveIntegerField(default=0)
 
     class Meta:
-        verbose_name = _("preferences")
-        verbose_name_plural = _("preferences")
         constraints = [
             models.CheckConstraint(condition=Q(digest_hour__lte=23), name="preferences_hour_0_to_23"),
             models.CheckConstraint(condition=Q(digest_weekday__lte=6), name="preferences_weekday_0_to_6"),
@@ -76,15 +74,16 @@ class Absence(models.Model):
     """Clocks stop from `first` to `last` inclusive, in the person's time zone."""
 
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="absences", verbose_name=_("player")
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        db_index=False,
+        related_name="absences",
     )
-    first = models.DateField(_("first day"))
-    last = models.DateField(_("last day"))
-    created_at = models.DateTimeField(_("created"))
+    first = models.DateField()
+    last = models.DateField()
+    created_at = models.DateTimeField()
 
     class Meta:
-        verbose_name = _("absence")
-        verbose_name_plural = _("absences")
         ordering = ["user", "first"]
         constraints = [models.CheckConstraint(condition=Q(last__gte=F("first")), name="absence_ends_after_it_begins")]
         indexes = [models.Index(fields=["user", "last"], name="absence_of_person")]
@@ -97,17 +96,19 @@ class PersonMark(models.Model):
     """A block (no shared tables) or a mute (no chat lines), hidden from the other."""
 
     class Kind(models.TextChoices):
-        BLOCK = "block", _("blocked")
-        MUTE = "mute", _("muted")
+        BLOCK = "block", _("Blocked")
+        MUTE = "mute", _("Muted")
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="person_marks")
-    other = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="marked_by")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False, related_name="person_marks"
+    )
+    other = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False, related_name="marked_by"
+    )
     kind = models.CharField(max_length=5, choices=Kind)
     created_at = models.DateTimeField()
 
     class Meta:
-        verbose_name = _("block or mute")
-        verbose_name_plural = _("blocks and mutes")
         default_permissions = ()
         constraints = [
             models.UniqueConstraint(fields=["user", "other", "kind"], name="person_mark_once"),

@@ -10,23 +10,23 @@ from games.models.game import Game
 class Pool(models.TextChoices):
     """Games with bots are rated apart."""
 
-    PEOPLE = "people", _("among people")
-    BOTS = "bots", _("with bots")
+    PEOPLE = "people", _("Among people")
+    BOTS = "bots", _("With bots")
 
 
 class Rating(models.Model):
     """A normal distribution (`mu`, `sigma`) of skill."""
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="ratings")
-    pool = models.CharField(_("pool"), max_length=6, choices=Pool)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False, related_name="ratings")
+    pool = models.CharField(_("Pool"), max_length=6, choices=Pool)
     mu = models.FloatField()
     sigma = models.FloatField()
-    games = models.PositiveIntegerField(_("rated games"), default=0)
-    changed_at = models.DateTimeField(_("changed"))
+    games = models.PositiveIntegerField(_("Games"), default=0)
+    changed_at = models.DateTimeField(_("Changed"))
 
     class Meta:
-        verbose_name = _("rating")
-        verbose_name_plural = _("ratings")
+        verbose_name = _("Rating")
+        verbose_name_plural = _("Ratings")
         default_permissions = ("view",)
         constraints = [models.UniqueConstraint(fields=["user", "pool"], name="rating_once_a_pool")]
 
@@ -39,19 +39,21 @@ class SeasonStanding(models.Model):
     the season's last game. `opponents`: different players met; 0 with bots.
     """
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="season_standings")
-    pool = models.CharField(_("pool"), max_length=6, choices=Pool)
-    season = models.PositiveIntegerField(_("season"))
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False, related_name="season_standings"
+    )
+    pool = models.CharField(_("Pool"), max_length=6, choices=Pool)
+    season = models.PositiveIntegerField(_("Season"))
     score = models.IntegerField(_("score"))
-    best_score = models.IntegerField(_("best score"))
-    games = models.PositiveIntegerField(_("rated games"), default=0)
+    best_score = models.IntegerField(_("Best score"))
+    games = models.PositiveIntegerField(_("Games"), default=0)
     wins = models.PositiveIntegerField(_("won"), default=0)
     opponents = models.PositiveIntegerField(default=0)
-    changed_at = models.DateTimeField(_("changed"))
+    changed_at = models.DateTimeField(_("Changed"))
 
     class Meta:
-        verbose_name = _("standing of a season")
-        verbose_name_plural = _("standings of seasons")
+        verbose_name = _("Season")
+        verbose_name_plural = _("Seasons")
         default_permissions = ("view",)
         constraints = [models.UniqueConstraint(fields=["user", "pool", "season"], name="season_standing_once")]
         indexes = [models.Index(fields=["pool", "season", "-score", "user"], name="season_leaders")]
@@ -63,21 +65,24 @@ class SeasonStanding(models.Model):
 class RatingChange(models.Model):
     """`place` counts from 1; ties share it."""
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="rating_changes", verbose_name=_("game"))
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="rating_changes")
-    pool = models.CharField(_("pool"), max_length=6, choices=Pool)
-    season = models.PositiveIntegerField(_("season"))
-    place = models.PositiveSmallIntegerField(_("place"))
+    game = models.ForeignKey(
+        Game, on_delete=models.CASCADE, db_index=False, related_name="rating_changes", verbose_name=_("Game")
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False, related_name="rating_changes"
+    )
+    pool = models.CharField(_("Pool"), max_length=6, choices=Pool)
+    season = models.PositiveIntegerField(_("Season"))
+    place = models.PositiveSmallIntegerField(_("Place"))
     mu_before = models.FloatField()
     sigma_before = models.FloatField()
     mu = models.FloatField()
     sigma = models.FloatField()
     # The game's end; changes are worked out in this order.
-    at = models.DateTimeField(_("game ended"))
+    at = models.DateTimeField(_("ended"))
 
     class Meta:
-        verbose_name = _("change of a rating")
-        verbose_name_plural = _("changes of ratings")
+        verbose_name = verbose_name_plural = _("Rating history")
         default_permissions = ("view",)
         constraints = [models.UniqueConstraint(fields=["game", "user"], name="rating_change_once_a_game")]
         indexes = [
@@ -94,7 +99,7 @@ class RatingRework(models.Model):
     standings since are replaced at the end. `next_at`, `next_game`: the progress.
     """
 
-    pool = models.CharField(_("pool"), max_length=6, choices=Pool, primary_key=True)
+    pool = models.CharField(max_length=6, choices=Pool, primary_key=True)
     from_at = models.DateTimeField()
     from_game = models.BigIntegerField()
     next_at = models.DateTimeField()

@@ -94,11 +94,11 @@ def overview(reader: User) -> Overview:
         running=_count(games.filter(status=Game.Status.RUNNING)),
         paused=_count(games.filter(status=Game.Status.PAUSED)),
         offers=_count_with_oldest(games.filter(status=Game.Status.OPEN), "created_at"),
-        late_bots=_count_with_oldest(_late_bots(at), "waiting_since"),
+        late_bots=_count_with_oldest(_late_bots(at), "bot_since"),
         late_waits=_count_with_oldest(_late_waits(at), "next_at"),
         late_starts=_count_with_oldest(_late_starts(at), "contributions_due_at"),
         overdue=_count_with_oldest(_overdue(at), "next_at", "due_at"),
-        quiet=_count_with_oldest(_quiet(at), "waiting_since"),
+        quiet=_count_with_oldest(_quiet(at), "active_at"),
         queue=_count_with_oldest(queue_waiting(at), "created_at"),
         outbox=_count_with_oldest(due, "due_at"),
         failed=_count_with_oldest(failed, "created_at"),
@@ -109,8 +109,8 @@ def overview(reader: User) -> Overview:
     )
 
 
-def _late_bots(at: datetime) -> QuerySet[Game]:
-    return Game.objects.filter(status=Game.Status.RUNNING, bot_acts=True, waiting_since__lte=at - GRACE)
+def _late_bots(at: datetime) -> QuerySet[Deadline]:
+    return Deadline.objects.filter(game__status=Game.Status.RUNNING, bot_since__lte=at - GRACE)
 
 
 def _late_waits(at: datetime) -> QuerySet[Deadline]:
@@ -125,8 +125,8 @@ def _overdue(at: datetime) -> QuerySet[Deadline]:
     return Deadline.objects.filter(next_at__lte=at + CLAIM, due_at__lte=at - GRACE)
 
 
-def _quiet(at: datetime) -> QuerySet[Game]:
-    return Game.objects.filter(status=Game.Status.RUNNING, waiting_since__lte=at - QUIET)
+def _quiet(at: datetime) -> QuerySet[Deadline]:
+    return Deadline.objects.filter(game__status=Game.Status.RUNNING, active_at__lte=at - QUIET)
 
 
 def games_in(state: str) -> list[int]:

@@ -11,6 +11,7 @@ from accounts.models import User
 from games.models import Deadline, Game, Preferences
 from games.people.locking import locked_preferences
 from games.people.preference_selectors import preferences_of
+from games.play.clock.selectors import running_clocks
 
 # The column's range without 0, which means no address.
 NUMBERS = 2**31 - 1
@@ -58,6 +59,5 @@ def _token(user_pk: int, number: int) -> str:
 
 def calendar_deadlines(user: User) -> list[Deadline]:
     """Most urgent first, with games, of games with a pace. One query."""
-    rows = Deadline.objects.filter(user=user, due_at__isnull=False, game__status=Game.Status.RUNNING)
-    rows = rows.exclude(game__pace=Game.Pace.NONE)
+    rows = running_clocks(user).exclude(game__pace=Game.Pace.NONE)
     return list(rows.select_related("game").order_by("due_at", "pk"))

@@ -53,10 +53,7 @@ def turn_notice_write(game: Game, seat: Seat, at: datetime) -> None:
     """Even if a standing order will act: a missing row would reveal it to staff. At most two queries."""
     if seat.held_by.is_bot:
         return
-    due_at = first_due(Notice.Kind.TURN, seat.held_by, seat, at)
-    _write(
-        Notice(kind=Notice.Kind.TURN, game=game, user=seat.held_by, version=game.version, created_at=at, due_at=due_at)
-    )
+    _turn_write(game, seat, game.version, at, _turn_due(seat, at))
 
 
 def turn_notice_postpone(game: Game, seat: Seat, version: int, at: datetime) -> datetime | None:
@@ -68,12 +65,21 @@ def turn_notice_postpone(game: Game, seat: Seat, version: int, at: datetime) -> 
     choice = channels_for(preferences_of(seat.held_by), Notice.Kind.TURN)
     if choice.mail == "off" and not (choice.push or choice.webhook):
         return None
-    due_at = first_due(Notice.Kind.TURN, seat.held_by, seat, at)
+    due_at = _turn_due(seat, at)
     # A digest may be due before.
     if due_at > at and choice.mail in ("now", "off"):
         return due_at
-    _write(Notice(kind=Notice.Kind.TURN, game=game, user=seat.held_by, version=version, created_at=at, due_at=due_at))
+    _turn_write(game, seat, version, at, due_at)
     return None
+
+
+def _turn_due(seat: Seat, at: datetime) -> datetime:
+    return first_due(Notice.Kind.TURN, seat.held_by, seat, at)
+
+
+def _turn_write(game: Game, seat: Seat, version: int, at: datetime, due_at: datetime) -> None:
+    holder = seat.held_by
+    _write(Notice(kind=Notice.Kind.TURN, game=game, user=holder, version=version, created_at=at, due_at=due_at))
 
 
 def _write(event: Notice) -> None:

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable
 from datetime import timedelta
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from django.db.models import Sum
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.models.prepared_query import SAMPLE_IDS, SAMPLE_TIME, PreparedQuery, any_of
 from games.models import Seat
 
 COUNTED_SPAN = timedelta(days=180)
@@ -18,6 +19,17 @@ MIN_TURNS = 20
 
 GATES = (80, 90, 95)
 """Shares that a game may ask for, in per cent."""
+
+_SUMS: Final = PreparedQuery(
+    lambda people, since: (
+        Seat.objects.filter(any_of("user_id", people), kind=Seat.Kind.PERSON, joined_at__gt=since)
+        .values_list("user_id")
+        .annotate(Sum("turns_in_time"), Sum("turns_late"))
+        .order_by()
+    ),
+    people=SAMPLE_IDS,
+    since=SAMPLE_TIME,
+)
 
 
 class Reliability(NamedTuple):
@@ -35,8 +47,7 @@ class Reliability(NamedTuple):
 def reliability_by_account(ids: Iterable[int]) -> dict[int, Reliability]:
     """One query."""
     asked = set(ids)
-    seats = Seat.objects.filter(user__in=asked, kind=Seat.Kind.PERSON, joined_at__gt=timezone.now() - COUNTED_SPAN)
-    sums = seats.values_list("user_id").annotate(Sum("turns_in_time"), Sum("turns_late")).order_by()
+    sums = _SUMS.fetch(people=list(asked), since=timezone.now() - COUNTED_SPAN)
     found = {user_id: _reliability(in_time, late) for user_id, in_time, late in sums}
     return {user_id: found.get(user_id, Reliability()) for user_id in asked}
 

@@ -10,7 +10,9 @@ from games.play.clock.deadline import deadline_write
 from games.play.locking import PLAYED, LockedGame, lock_game
 
 HAND_CACHE = ("state", "turns_count", "points", "ended_at", "seed", "voided")
-GAME_CACHE = ("version", "changed_at", "to_act", "waiting_since", "bot_acts")
+# No index of games holds them (games.models.deadline).
+TURN_CACHE = ("version", "to_act", "waiting_since", "bot_acts")
+GAME_CACHE = (*TURN_CACHE, "changed_at")
 
 
 def cache_set(locked: LockedGame, state: HandState, *, since: datetime | None = None) -> bool:
@@ -110,6 +112,6 @@ def _deadline_mend(locked: LockedGame) -> None:
     if row is not None and game.status == Game.Status.PAUSED:
         fits = fits and row.next_at == game.pause_ends_at
     elif row is not None:
-        fits = fits and (row.next_at is None) == holder.is_bot
+        fits = fits and (row.next_at is None) == (row.bot_since is not None) == holder.is_bot
     if not fits:
         deadline_write(locked)

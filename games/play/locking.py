@@ -14,10 +14,10 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.models.prepared_query import SAMPLE_ID, PreparedQuery, pipeline
 from games.engine import HandState, state_from_json
 from games.errors import NoSuchGame, Refused
 from games.models import Game, Hand, Seat
-from games.models.prepared_query import SAMPLE_ID, PreparedQuery, pipeline
 from games.play.errors import PlayReason
 
 OPEN: Final = (Game.Status.OPEN,)

@@ -6,10 +6,10 @@ from typing import Final
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
+from accounts.models.prepared_query import SAMPLE_ID, PreparedQuery
 from games.engine import HandState, View, observe
 from games.errors import NoSuchGame
 from games.models import Deadline, Game, Hand, Seat
-from games.models.prepared_query import SAMPLE_ID, PreparedQuery
 
 PUBLIC: Final = Q(visibility=Game.Visibility.PUBLIC)
 

@@ -47,16 +47,16 @@ def turn_play(*, public_id: str, user: User, version: int, text: str) -> TurnRes
     without an active seat, TurnRefused for the first reason that applies (INTERFACES, Reasons for a refusal).
     """
     locked = lock_for_turn(public_id, user)
-    return turn_take(locked, locked.seat, version, text)
+    return turn_take(locked, locked.seat, version, text, commits=True)
 
 
-def turn_take(locked: LockedGame, seat: Seat, version: int, text: str) -> TurnResult:
-    """Raises TurnRefused as `turn_play`."""
+def turn_take(locked: LockedGame, seat: Seat, version: int, text: str, *, commits: bool = False) -> TurnResult:
+    """Raises TurnRefused as `turn_play`. `commits` as in `turn_apply`."""
     turn = _parsed(text)
     _check_turn_is_due(locked.game, version)
     if locked.game.to_act != seat.number:
         raise TurnRefused(Refusal.NOT_YOUR_TURN)
-    return turn_apply(locked, seat, turn, by=Move.By.PLAYER)
+    return turn_apply(locked, seat, turn, by=Move.By.PLAYER, commits=commits)
 
 
 def _parsed(text: str) -> Turn:
@@ -75,9 +75,11 @@ def _check_turn_is_due(game: Game, version: int) -> None:
         raise TurnRefused(Refusal.NOT_YOUR_TURN)
 
 
-def turn_apply(locked: LockedGame, seat: Seat, turn: Turn, *, by: Move.By, actor: User | None = None) -> TurnResult:
-    """`actor`: who took it, if not the holder. One round trip, and one for a notice, if no hand ends and no orders are
-    in force. Raises TurnRefused.
+def turn_apply(
+    locked: LockedGame, seat: Seat, turn: Turn, *, by: Move.By, actor: User | None = None, commits: bool = False
+) -> TurnResult:
+    """`actor`: who took it, if not the holder. `commits`: the caller writes nothing after it. One round trip, and one
+    for a notice, if no hand ends and no orders are in force. Raises TurnRefused.
     """
     game, hand, before = locked.game, locked.hand, locked.state
     if by == Move.By.PLAYER and turn.cards and turn.pickup is None:
@@ -106,7 +108,7 @@ def turn_apply(locked: LockedGame, seat: Seat, turn: Turn, *, by: Move.By, actor
         wait_begin(locked, acted=seat, before=before)
     else:
         cache_set(locked, after)
-        turn_store(locked, move, _wait_new(locked, seat, before))
+        turn_store(locked, move, _wait_new(locked, seat, before), commits=commits)
     on_commit.turn_made(game, locked.seats, hand, move, after)
     return TurnResult(game, locked.seats, hand, move, after)
 

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from typing import Any, Final
 
-from django.db.models import Count, Max, Sum
+from django.db.models import Count, Max, QuerySet, Sum, Value
 
+from accounts.models.prepared_query import SAMPLE_IDS, PreparedQuery, any_of
 from games.models import Game, Seat, SeatFigures
 
 SEATS_BACK = 5000
 """Latest seats that count: all but those of bots."""
 
 STREAKS_BACK = 1000
+
+_TOPS: Final = ("highest_value", "largest_set")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,21 +45,22 @@ class Streaks:
 
 def person_figures(own: Collection[int]) -> PersonFigures | None:
     """None before the first counted game. One query."""
-    sums = ("hands", "hands_out", "rounds", "rounds_won", "plays", "passes", "timeouts", "cards_played")
-    tops = ("highest_value", "largest_set")
-    seats = Seat.objects.filter(user__in=own).order_by("-joined_at")
-    rows = SeatFigures.objects.filter(seat__in=seats.values("pk")[:SEATS_BACK])
-    found = rows.aggregate(
-        games=Count("pk"), **{name: Sum(name) for name in sums}, **{name: Max(name) for name in tops}
-    )
-    return PersonFigures(**found) if found["games"] else None
+    [(games, *totals)] = _TOTALS.fetch(people=list(own))
+    return PersonFigures(games, *totals) if games else None
+
+
+def _totals(people: list[int]) -> QuerySet[Any, tuple[Any, ...]]:
+    """One row."""
+    names = [column.name for column in fields(PersonFigures)[1:]]
+    totals = {f"total_{name}": Max(name) if name in _TOPS else Sum(name) for name in names}
+    seats = Seat.objects.filter(any_of("user_id", people)).order_by("-joined_at")
+    rows = SeatFigures.objects.filter(seat__in=seats.values("pk")[:SEATS_BACK]).order_by()
+    return rows.values(all=Value(1)).annotate(games=Count("pk"), **totals).values_list("games", *totals)
 
 
 def streaks(own: Collection[int]) -> Streaks:
     """One query."""
-    seats = Seat.objects.filter(user__in=own, game__status=Game.Status.FINISHED)
-    rows = seats.order_by("-joined_at").values_list("game__ended_at", "game", "is_winner")[:STREAKS_BACK]
-    return count_streaks(won for _at, _game, won in sorted(rows))
+    return count_streaks(won for _at, _game, won in sorted(_OUTCOMES.fetch(people=list(own))))
 
 
 def count_streaks(outcomes: Iterable[bool]) -> Streaks:
@@ -64,3 +69,14 @@ def count_streaks(outcomes: Iterable[bool]) -> Streaks:
         now, lost = (now + 1, 0) if won else (0, lost + 1)
         most = max(most, now)
     return Streaks(now, most, lost)
+
+
+_TOTALS: Final = PreparedQuery(_totals, people=SAMPLE_IDS)
+_OUTCOMES: Final = PreparedQuery(
+    lambda people: (
+        Seat.objects.filter(any_of("user_id", people), game__status=Game.Status.FINISHED)
+        .order_by("-joined_at")
+        .values_list("game__ended_at", "game", "is_winner")[:STREAKS_BACK]
+    ),
+    people=SAMPLE_IDS,
+)

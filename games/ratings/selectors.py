@@ -6,12 +6,13 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
-from typing import Literal
+from typing import Final, Literal
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.models.prepared_query import OTHER_SAMPLE_ID, SAMPLE_ID, SAMPLE_SMALL, SAMPLE_TIME, PreparedQuery
 from games.models import Game, Pool, Rating, RatingChange, SeasonStanding
 from games.ratings.skill import Skill, rating_points, rating_score, season_at, season_from_number, season_number
 
@@ -33,6 +34,23 @@ HISTORY = 60
 SURE_TO = 3.0
 FAIRLY_TO = 5.5
 
+_STEP: Final = ("at", "place", "mu_before", "sigma_before", "mu", "sigma", "game__public_id", "game__visibility")
+_FIRST_SEASON: Final = PreparedQuery(
+    lambda pool: SeasonStanding.objects.filter(pool=pool).order_by("season").values_list("season")[:1], pool="(a pool)"
+)
+_RATINGS: Final = PreparedQuery(lambda user: Rating.objects.filter(user_id=user), user=SAMPLE_ID)
+_STANDINGS: Final = PreparedQuery(
+    lambda user, season: SeasonStanding.objects.filter(user_id=user, season=season),
+    user=SAMPLE_ID,
+    season=OTHER_SAMPLE_ID,
+)
+_STEPS: Final = PreparedQuery(
+    lambda user, pool: (
+        RatingChange.objects.filter(user_id=user, pool=pool).order_by("-at", "-game").values_list(*_STEP)[:HISTORY]
+    ),
+    user=SAMPLE_ID,
+    pool="(a pool)",
+)
 _MARK = re.compile(r"(-?[0-9]{1,9})\.([0-9]{1,18})")
 Sureness = Literal["sure", "fairly", "rough"]
 
@@ -100,9 +118,8 @@ def season_now() -> int:
 def seasons(pool: str) -> list[int]:
     """Newest first, at most SEASONS_SHOWN. One query."""
     now = season_number(season_now())
-    rows = SeasonStanding.objects.filter(pool=pool).order_by("season")
-    first = rows.values_list("season", flat=True).first()
-    begin = now if first is None else max(season_number(first), now - SEASONS_SHOWN + 1)
+    firsts = [season_number(first) for (first,) in _FIRST_SEASON.fetch(pool=pool)]
+    begin = max(firsts[0], now - SEASONS_SHOWN + 1) if firsts else now
     return [season_from_number(number) for number in range(now, begin - 1, -1)]
 
 
@@ -110,15 +127,20 @@ def leaders(pool: str, season: int, viewer: User | None, after: str = "") -> Lea
     """After the mark `after`; the first page if that is no mark. At most five queries."""
     rows = _listed(pool, season)
     mark = _mark(after)
-    here = rows if mark is None else rows.filter(Q(score=mark[0], user__gt=mark[1]) | Q(score__lt=mark[0]))
-    found = list(here.select_related("user").order_by("-score", "user")[: LEADERS_PAGE + 1])
+    found = (
+        _FIRST_LEADERS.fetch(pool=pool, season=season, at=timezone.now(), opponents=_least_opponents(pool))
+        if mark is None
+        else list(_leaders(rows.filter(Q(score=mark[0], user__gt=mark[1]) | Q(score__lt=mark[0]))))
+    )
     shown, rest = found[:LEADERS_PAGE], found[LEADERS_PAGE:]
     last = shown[-1] if shown else None
-    mine, missing, met = _own(pool, season, viewer)
+    places = _placed_leaders(shown, rows, viewer, first=mark is None)
+    here = next((row for row in places if row.is_me), None)
+    mine, missing, met = _own(pool, season, viewer) if here is None else (here, None, None)
     return Leaders(
         pool=pool,
         season=season,
-        rows=tuple(_placed_leaders(shown, rows, viewer, first=mark is None)),
+        rows=tuple(places),
         after=f"{last.score}.{last.user_id}" if rest and last is not None else "",
         mine=mine,
         missing=missing,
@@ -128,15 +150,33 @@ def leaders(pool: str, season: int, viewer: User | None, after: str = "") -> Lea
 
 def _listed(pool: str, season: int) -> QuerySet[SeasonStanding]:
     """Open accounts, not suspended, with enough games and opponents."""
+    return _season_list(pool, season, timezone.now(), _least_opponents(pool))
+
+
+def _season_list(pool: str, season: int, at: datetime, opponents: int) -> QuerySet[SeasonStanding]:
     return SeasonStanding.objects.filter(
-        Q(user__suspended_until__isnull=True) | Q(user__suspended_until__lte=timezone.now()),
+        Q(user__suspended_until__isnull=True) | Q(user__suspended_until__lte=at),
         pool=pool,
         season=season,
         games__gte=MIN_GAMES,
-        opponents__gte=_least_opponents(pool),
+        opponents__gte=opponents,
         user__is_active=True,
         user__erased_at__isnull=True,
     )
+
+
+def _leaders(rows: QuerySet[SeasonStanding]) -> QuerySet[SeasonStanding]:
+    """A page, and one more."""
+    return rows.select_related("user").order_by("-score", "user")[: LEADERS_PAGE + 1]
+
+
+_FIRST_LEADERS: Final = PreparedQuery(
+    lambda pool, season, at, opponents: _leaders(_season_list(pool, season, at, opponents)),
+    pool="(a pool)",
+    season=OTHER_SAMPLE_ID,
+    at=SAMPLE_TIME,
+    opponents=SAMPLE_SMALL,
+)
 
 
 def _least_opponents(pool: str) -> int:
@@ -183,22 +223,23 @@ def _own(pool: str, season: int, viewer: User | None) -> tuple[Leader | None, in
     """The viewer's row; games they lack; opponents they met if too few."""
     if viewer is None:
         return None, None, None
-    row = SeasonStanding.objects.filter(pool=pool, season=season, user=viewer).select_related("user").first()
+    row = next((row for row in _STANDINGS.fetch(user=viewer.pk, season=season) if row.pool == pool), None)
     games, met = (row.games, row.opponents) if row is not None else (0, 0)
     short_of = met if met < _least_opponents(pool) else None
     if row is None or games < MIN_GAMES:
         return None, MIN_GAMES - games, short_of
     if short_of is not None:
         return None, None, short_of
+    row.user = viewer
     return _leader(row, _place(_listed(pool, season), row.score), viewer), None, None
 
 
 def ratings_shown(user: User) -> list[RatingShown]:
     """People first; [] before the first rated game. Two queries."""
-    ratings = {row.pool: row for row in Rating.objects.filter(user=user)}
+    ratings = {row.pool: row for row in _RATINGS.fetch(user=user.pk)}
     if not ratings:
         return []
-    standings = {row.pool: row for row in SeasonStanding.objects.filter(user=user, season=season_now())}
+    standings = {row.pool: row for row in _STANDINGS.fetch(user=user.pk, season=season_now())}
     return [_shown(ratings[pool], standings.get(pool)) for pool in Pool if pool in ratings]
 
 
@@ -217,21 +258,23 @@ def _shown(rating: Rating, standing: SeasonStanding | None) -> RatingShown:
 
 def history(user: User, pool: str) -> list[Step]:
     """Oldest first; private games without address. One query."""
-    rows = RatingChange.objects.filter(user=user, pool=pool).select_related("game").order_by("-at", "-game")
-    return [_step(row) for row in reversed(rows[:HISTORY])]
+    return [_step(*row) for row in reversed(_STEPS.fetch(user=user.pk, pool=pool))]
 
 
 def game_steps(game: Game) -> dict[int, Step]:
     """By account id; {} if not rated (yet). One query."""
-    return {row.user_id: _step(row) for row in RatingChange.objects.filter(game=game).select_related("game")}
+    rows = RatingChange.objects.filter(game=game).values_list("user_id", *_STEP)
+    return {user_id: _step(*row) for user_id, *row in rows}
 
 
-def _step(row: RatingChange) -> Step:
+def _step(
+    at: datetime, place: int, mu_before: float, sigma_before: float, mu: float, sigma: float, game: str, seen_by: str
+) -> Step:
     return Step(
-        at=row.at,
-        place=row.place,
-        before=rating_score(Skill(row.mu_before, row.sigma_before)),
-        score=rating_score(Skill(row.mu, row.sigma)),
-        likeliest=rating_points(row.mu),
-        game=row.game.public_id if row.game.visibility == Game.Visibility.PUBLIC else "",
+        at=at,
+        place=place,
+        before=rating_score(Skill(mu_before, sigma_before)),
+        score=rating_score(Skill(mu, sigma)),
+        likeliest=rating_points(mu),
+        game=game if seen_by == Game.Visibility.PUBLIC else "",
     )

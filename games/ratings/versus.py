@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import astuple, dataclass
+from datetime import datetime
+from functools import cache
+from typing import Final
 
-from django.core.cache import cache
+from django.core.cache import cache as shared_cache
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
+from accounts.models.prepared_query import SAMPLE_ID, SAMPLE_IDS, PreparedQuery, any_of
+from games.lobby.selectors import seats_fetch
 from games.models import Game, Seat
 from games.play.own_turns import own_accounts
-from games.ratings.profile import seats_seen_by, with_people
+from games.ratings.profile import profile_samples, seats_seen_by
 from games.web.paging import MAX_PAGE, Page, paged
 
 GAMES_BACK = 3000
@@ -23,6 +28,10 @@ VISITORS_S = 60
 
 OPPONENTS_PAGE = 50
 TOGETHER_PAGE = 20
+
+
+# A game, when its player resigned, and points.
+Standing = tuple[int, datetime | None, int]
 
 
 @dataclass(slots=True)
@@ -58,31 +67,44 @@ def opponents(user: User, viewer: User | None, number: int = 1) -> Page[Opponent
 
 def _scores_seen_by(user: User, viewer: User | None) -> dict[int, Score]:
     if viewer is not None:
-        return _scores(seats_seen_by(user, viewer), own_accounts(user.pk))
+        return _scores(_standings(seats_seen_by(user, viewer)), own_accounts(user.pk))
     key = f"versus:{user.pk}"
-    kept: list[tuple[int, ...]] | None = cache.get(key)
+    kept: list[tuple[int, ...]] | None = shared_cache.get(key)
     if kept is None:
-        found = _scores(seats_seen_by(user, None), own_accounts(user.pk))
+        found = _scores(_standings(seats_seen_by(user, None)), own_accounts(user.pk))
         kept = [(other, *astuple(score)) for other, score in found.items()]
-        cache.set(key, kept, VISITORS_S)
+        shared_cache.set(key, kept, VISITORS_S)
     return {other: Score(*figures) for other, *figures in kept}
 
 
 def score_against(user: User, other: User, viewer: User | None, met: Collection[int] | None = None) -> Score:
     """`met`: the other's accounts, if known. At most four queries."""
     met = own_accounts(other.pk) if met is None else met
-    seats = seats_seen_by(user, viewer).filter(_met(met))
-    return _scores(seats, own_accounts(user.pk)).get(other.pk, Score())
+    people = {"user": user.pk} if viewer is None else {"user": user.pk, "viewer": viewer.pk}
+    mine = _meetings(is_bot=user.is_bot, viewed=viewer is not None).fetch(met=list(met), **people)
+    return _scores(mine, own_accounts(user.pk)).get(other.pk, Score())
 
 
-def _scores(seats: QuerySet[Seat], own: Collection[int]) -> dict[int, Score]:
-    """By opponent, over finished games of the accounts `own`. At most two queries."""
-    seats = seats.filter(game__status=Game.Status.FINISHED).order_by("-joined_at")
-    mine = seats.values_list("game", *_STANDING)[:GAMES_BACK]
+@cache
+def _meetings(*, is_bot: bool, viewed: bool) -> PreparedQuery[Standing]:
+    def make(user: int, met: list[int], viewer: int | None = None) -> QuerySet[Seat, Standing]:
+        seen = seats_seen_by(User(pk=user, is_bot=is_bot), None if viewer is None else User(pk=viewer))
+        return _standings(seen.filter(_met(met)))
+
+    return PreparedQuery(make, met=SAMPLE_IDS, **profile_samples(viewed=viewed))
+
+
+def _standings(seats: QuerySet[Seat]) -> QuerySet[Seat, Standing]:
+    """In finished games."""
+    over = seats.filter(game__status=Game.Status.FINISHED).order_by("-joined_at")
+    return over.values_list("game", *_STANDING)[:GAMES_BACK]
+
+
+def _scores(mine: Iterable[Standing], own: Collection[int]) -> dict[int, Score]:
+    """By opponent, from the standings of the accounts `own`. At most one query."""
     best = _best((0, game, resigned_at, points) for game, resigned_at, points in mine)
     games = {game for game, _who in best}
-    others = Seat.objects.filter(game__in=games, user__erased_at__isnull=True).exclude(user__in=own)
-    rows = others.annotate(who=Coalesce(F("user__merged_into"), F("user"))).values_list("who", "game", *_STANDING)
+    rows = _OTHERS.fetch(games=list(games), own=list(own)) if games else []
     scores: dict[int, Score] = {}
     for (game, who), theirs in _best(rows).items():
         ours, score = best[game, 0], scores.setdefault(who, Score())
@@ -93,7 +115,17 @@ def _scores(seats: QuerySet[Seat], own: Collection[int]) -> dict[int, Score]:
     return scores
 
 
-_STANDING = ("resigned_at", "points")
+_STANDING: Final = ("resigned_at", "points")
+_OTHERS: Final = PreparedQuery(
+    lambda games, own: (
+        Seat.objects.filter(any_of("game_id", games), user__erased_at__isnull=True)
+        .exclude(any_of("user_id", own))
+        .annotate(who=Coalesce(F("user__merged_into"), F("user")))
+        .values_list("who", "game", *_STANDING)
+    ),
+    games=SAMPLE_IDS,
+    own=[SAMPLE_ID],
+)
 Place = tuple[bool, int]
 
 
@@ -111,8 +143,10 @@ def games_together(user: User, other: User, viewer: User | None, number: int = 1
     """Latest first. Three queries."""
     finished = seats_seen_by(user, viewer).filter(game__status=Game.Status.FINISHED)
     seats = finished.filter(_met(own_accounts(other.pk)))
-    return paged(with_people(seats).order_by("-game__ended_at", "-pk"), number, TOGETHER_PAGE)
+    page = paged(seats.select_related("game").order_by("-game__ended_at", "-pk"), number, TOGETHER_PAGE)
+    seats_fetch([seat.game for seat in page.items])
+    return page
 
 
 def _met(own: Collection[int]) -> Q:
-    return Q(Exists(Seat.objects.filter(game=OuterRef("game"), user__in=own)))
+    return Q(Exists(Seat.objects.filter(any_of("user_id", list(own)), game=OuterRef("game"))))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 
 from django import template
 from django.utils import timezone
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.text import capfirst
+from django.utils.translation import gettext
 
 from games.play.clock.words import at_time, back_on, pause_wish_words
 from games.table.players import Player
@@ -32,41 +33,45 @@ def halt_words(table: TableView) -> str:
     if halt.reason == "away":
         acts = next((seat for seat in table.seats if seat.to_act), None)
         back = acts.away_until if acts is not None else None
-        return gettext("away") if back is None else gettext("away, back on {day}").format(day=back_on(back))
+        return gettext("away") if back is None else away_words(back)
     words = gettext("paused until {time}") if halt.reason == "paused" else gettext("asleep until {time}")
     return words.format(time=until(halt.until)) if halt.until is not None else gettext("paused")
+
+
+@register.filter
+def away_words(last: date) -> str:
+    """`last`: the last day away."""
+    return gettext("away, back on {day}").format(day=back_on(last))
 
 
 @register.filter
 def clock_sentence(table: TableView) -> str:
     clock, acts = table.clock, table.to_act
     if acts is None or (clock.due_at is None and clock.halt is None):
-        return gettext("No clock runs at the moment.")
+        return gettext("No clock is running.")
     if table.pause.on:
         return _pause_sentence(table)
     if clock.halt is not None:
-        words = gettext("Your clock stands still: {state}.")
+        words = gettext("Your clock is stopped.")
         if not acts.is_me:
-            words = gettext("{name}’s clock stands still: {state}.")
-        words = words.format(name=acts.name, state=halt_words(table))
-        return words if clock.due_at is None else f"{words} {_time_up_at(clock.due_at)}"
-    words = gettext("You have until {time}.") if acts.is_me else gettext("{name} has until {time}.")
-    return words.format(name=acts.name, time=until(clock.due_at) if clock.due_at is not None else "")
+            words = gettext("{name}’s clock is stopped.").format(name=acts.name)
+        words = f"{words} {capfirst(halt_words(table))}."
+        return words if clock.due_at is None else f"{words} {_has_until(acts, clock.due_at)}"
+    return _has_until(acts, clock.due_at) if clock.due_at is not None else ""
 
 
 def _pause_sentence(table: TableView) -> str:
     pause = table.pause
-    if not pause.held:
-        return gettext("The game is {state} at the latest.").format(state=halt_words(table))
+    words = gettext("A moderator paused the game") if pause.held else gettext("Paused")
     if pause.until is None:
-        return gettext("A moderator has paused the game, and will let it go on.")
-    return gettext("A moderator has paused the game; it goes on {time} at the latest.").format(
-        time=at_time(pause.until)
-    )
+        return f"{words}."
+    resumes = gettext("The game resumes {time} at the latest.").format(time=at_time(pause.until))
+    return f"{words}. {resumes}"
 
 
-def _time_up_at(due_at: datetime) -> str:
-    return gettext("Time is up {time}.").format(time=at_time(due_at))
+def _has_until(acts: Player, due_at: datetime) -> str:
+    words = gettext("You have until {time}.") if acts.is_me else gettext("{name} has until {time}.")
+    return words.format(name=acts.name, time=until(due_at))
 
 
 @register.filter
@@ -74,38 +79,35 @@ def granted_words(clock: Clock) -> str:
     if clock.granted is None:
         return ""
     if clock.granted.is_me:
-        return gettext("You have given a day more for this turn.")
-    return gettext("{name} has given a day more for this turn.").format(name=clock.granted.name)
+        return gettext("You gave one more day for this turn.")
+    return gettext("{name} gave one more day for this turn.").format(name=clock.granted.name)
 
 
 @register.filter
 def wish_words(pause: Pause) -> str:
-    names, count = _names(pause.wanted), len(pause.wanted)
-    if pause.i_want and count == 1:
-        return gettext("You want to go on.") if pause.on else gettext("You want a pause.")
-    if pause.on:
-        return ngettext("{names} wants to go on.", "{names} want to go on.", count).format(names=names)
-    return ngettext("{names} wants a pause.", "{names} want a pause.", count).format(names=names)
+    return f"{_wish(pause)}."
 
 
 @register.filter
 def wish_short(pause: Pause) -> str:
+    """In one line; more than one answer is counted."""
     if not pause.i_want:
-        return pause_wish_words([player.name for player in pause.wanted], paused=pause.on)
-    mine = gettext("You want to go on") if pause.on else gettext("You want a pause")
+        return _wish(pause)
     asked = [player.name for player in pause.others]
-    if len(asked) == 1:
-        return gettext("{wish}; {name} has yet to answer.").format(wish=mine, name=asked[0])
-    return gettext("{wish}; {count} players have yet to answer.").format(wish=mine, count=len(asked))
+    return f"{_wish(pause)}. {still_to_agree(asked[0] if len(asked) == 1 else str(len(asked)))}"
+
+
+def _wish(pause: Pause) -> str:
+    if pause.i_want:
+        return gettext("You want to resume") if pause.on else gettext("You want a pause")
+    return pause_wish_words([player.name for player in pause.wanted], paused=pause.on)
+
+
+@register.filter
+def still_to_agree(names: str) -> str:
+    return gettext("Still to agree: {names}.").format(names=names)
 
 
 @register.filter
 def waiting_for(pause: Pause) -> str:
-    return _names(pause.others)
-
-
-def _names(players: tuple[Player, ...]) -> str:
-    names = [player.name for player in players if not player.is_me]
-    if len(names) < len(players):
-        names.append(pgettext("one of several who do something", "you"))
-    return in_a_row(names)
+    return still_to_agree(in_a_row([player.name for player in pause.others]))

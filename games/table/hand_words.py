@@ -12,17 +12,17 @@ from django.utils.translation import gettext_lazy as _
 from games.engine import parse_cards, set_value
 from games.play.questions import Question
 from games.table import TableView
-from games.table.words import over_words
+from games.table.words import beat_words, lead_words
 from games.web.card_words import short_card, spoken_cards
 
 register = template.Library()
 
 # Questions before a turn; also used by the page's script.
 QUESTIONS: Final[dict[str, str | Promise]] = {
-    "pass": _("Do you want to pass?"),
-    "play": _("Do you want to play {cards}, worth {value}?"),
-    "pickup": _("Do you want to play {cards}, worth {value}, and pick up {card}?"),
-    "out": _("Do you want to play {cards}? Then you are out."),
+    "pass": _("Pass?"),
+    "play": _("Play {cards}, worth {value}?"),
+    "pickup": _("Play {cards}, worth {value}, and pick up {card}?"),
+    "out": _("Play {cards} and go out?"),
 }
 
 
@@ -30,9 +30,9 @@ QUESTIONS: Final[dict[str, str | Promise]] = {
 def question_words(question: Question) -> str:
     cards = spoken_cards(question.cards)
     if question.about == "out":
-        words = gettext("You could lay all your cards now and be out. Pass all the same?")
+        words = gettext("You could play all your cards and go out. Pass anyway?")
         if question.cards:
-            words = gettext("You could lay all your cards now and be out. Play only {cards} all the same?")
+            words = gettext("You could play all your cards and go out. Play only {cards}?")
         return words.format(cards=cards)
     name = "pass" if not cards else "out" if question.goes_out else "pickup" if question.pickup else "play"
     pickup = short_card(question.pickup) if question.pickup else ""
@@ -43,14 +43,12 @@ def question_words(question: Question) -> str:
 def need_words(table: TableView) -> str:
     """What beats the table, or what follows if no player beats the viewer's own set."""
     if table.table is None:
-        if table.my_turn and table.choices is not None and len(table.choices.cards) > 1 and table.choices.all_at_once:
-            return gettext("Lead with 1 card, or with all {count} at once").format(count=len(table.choices.cards))
-        return gettext("A lead: 1 card, of any value")
+        return lead_words(table)
     if table.table.owner.is_me and not table.my_turn:
         if len(table.around) == 1:
             return gettext("If {name} passes, you lead").format(name=table.around[0].player.name)
-        return gettext("If everybody passes, you lead")
-    return over_words(table.table)
+        return gettext("If everyone passes, you lead")
+    return beat_words(table.table)
 
 
 @register.filter

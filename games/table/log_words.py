@@ -8,7 +8,7 @@ from django import template
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.staff.reasons import reason_named
@@ -16,6 +16,7 @@ from games.models import Move
 from games.table import Entry, Opening
 from games.table.words import player_label, subject_name
 from games.web.card_words import short_card, spoken_cards
+from games.web.sentences import labelled
 
 register = template.Library()
 
@@ -23,62 +24,64 @@ Words = str | Promise
 
 # `name` is the player, or "You" for the viewer: other languages need another form of the verb then.
 DID: Final[dict[str, Words]] = {
-    "lead": _("{name} opened with {value}"),
+    "lead": _("{name} led {value}"),
     "play": _("{name} played {value}"),
     "out": _("{name} went out with {value}"),
     "pass": _("{name} passed"),
     "resign": _("{name} resigned"),
-    "handover": _("{name} is away: a caretaker bot plays on"),
-    "return": _("{name} took the seat back"),
-    "undo": _("{name} took a turn back"),
+    "handover": _("A stand-in bot plays for {name}"),
+    "return": _("{name} came back"),
+    "undo": _("{name} took back a turn"),
 }
 I_DID: Final[dict[str, Words]] = {
-    "lead": pgettext_lazy("name is “You”", "{name} opened with {value}"),
+    "lead": pgettext_lazy("name is “You”", "{name} led {value}"),
     "play": pgettext_lazy("name is “You”", "{name} played {value}"),
     "out": pgettext_lazy("name is “You”", "{name} went out with {value}"),
     "pass": pgettext_lazy("name is “You”", "{name} passed"),
     "resign": pgettext_lazy("name is “You”", "{name} resigned"),
-    "handover": pgettext_lazy("name is “You”", "{name} are away: a caretaker bot plays on"),
-    "return": pgettext_lazy("name is “You”", "{name} took the seat back"),
-    "undo": pgettext_lazy("name is “You”", "{name} took a turn back"),
+    "handover": pgettext_lazy("name is “You”", "A stand-in bot plays for you"),
+    "return": pgettext_lazy("name is “You”", "{name} came back"),
+    "undo": pgettext_lazy("name is “You”", "{name} took back a turn"),
 }
 TIME_RAN_OUT: Final[dict[str, Words]] = {
-    "lead": _("{name}: time ran out, laid {value}"),
-    "play": _("{name}: time ran out, laid {value}"),
-    "out": _("{name}: time ran out, went out with {value}"),
+    "lead": _("{name}: time ran out, played {value}"),
+    "play": _("{name}: time ran out, played {value}"),
+    "out": _("{name}: time ran out, played {value}"),
     "pass": _("{name}: time ran out, passed"),
 }
 BY: Final[dict[str, Words]] = {
     "moderator": _("by a moderator"),
-    "auto": _("by standing order"),
-    "bot": _("by the caretaker"),
+    "auto": _("as planned"),
+    "bot": _("by a stand-in bot"),
 }
-# Acts of moderators; {whose} is a name, or "you" for the viewer.
+# Acts of moderators; the player whom one is about follows.
 _ACTS: Final[dict[str, Words]] = {
-    "pause": _("{name} paused the game"),
-    "resume": _("{name} let the game go on"),
-    "extend": _("{name} gave {whose} more time"),
-    "bot": _("{name} had a bot play for {whose}"),
-    "replace": _("{name} gave a seat to another player: {whose}"),
-    "take_back": _("{name} took turns back"),
-    "cancel": _("{name} cancelled the game"),
-    "lock_chat": _("{name} locked the chat"),
-    "unlock_chat": _("{name} opened the chat again"),
-    "unrate": _("{name} took the game out of the ratings"),
-    "rate": _("{name} let the game count for the ratings"),
+    "pause": _("A moderator paused the game"),
+    "resume": _("A moderator resumed the game"),
+    "extend": _("A moderator gave more time"),
+    "bot": _("A moderator gave a seat to a bot"),
+    "replace": _("A moderator gave a seat to another player"),
+    "take_back": _("A moderator took back turns"),
+    "cancel": _("A moderator cancelled the game"),
+    "lock_chat": _("A moderator locked the chat"),
+    "unlock_chat": _("A moderator unlocked the chat"),
+    "unrate": _("A moderator made the game unrated"),
+    "rate": _("A moderator made the game rated"),
 }
 _ROLES: Final[dict[str, Words]] = {
     "administrator": _("An administrator"),
     "moderator": _("A moderator"),
     "helper": _("A helper"),
-    "": _("Somebody of the staff of that time"),
+    "": _("The site team"),
 }
 
 
 @register.filter
 def entry_html(entry: Entry) -> SafeString:
-    name, whose = format_html("<b>{}</b>", _name(entry)), format_html("<b>{}</b>", _whose(entry))
-    return format_html(_line(entry), name=name, whose=whose, value=entry.value)
+    line = format_html(_line(entry), name=format_html("<b>{}</b>", _name(entry)), value=entry.value)
+    if entry.about is None:
+        return line
+    return format_html(labelled("{}", "{}"), line, format_html("<b>{}</b>", player_label(entry.about)))
 
 
 @register.filter
@@ -91,23 +94,19 @@ def by_words(entry: Entry | None) -> str:
 
 @register.filter
 def entry_text(entry: Entry) -> str:
-    sentence = _line(entry).format(name=_name(entry), whose=_whose(entry), value=entry.value)
+    sentence = _line(entry).format(name=_name(entry), value=entry.value)
+    if entry.about is not None:
+        sentence = labelled(sentence, player_label(entry.about))
     if entry.took:
-        took = gettext("{sentence} and took {card}")
-        if entry.player.is_me:
-            took = pgettext("name is “You”", "{sentence} and took {card}")
-        sentence = took.format(sentence=sentence, card=short_card(entry.took))
+        sentence = gettext("{line}, took {card}").format(line=sentence, card=short_card(entry.took))
     by = by_words(entry)
     sentence = f"{sentence} ({by})." if by else f"{sentence}."
-    if not entry.reason:
-        return sentence
-    return gettext("{sentence} The reason: {reason}").format(sentence=sentence, reason=entry.reason)
+    return f"{sentence} {reason_words(entry.reason)}" if entry.reason else sentence
 
 
-def _whose(entry: Entry) -> str:
-    if entry.about is None:
-        return ""
-    return pgettext("whom it concerns", "you") if entry.about.is_me else entry.about.name
+@register.filter
+def reason_words(reason: str) -> str:
+    return gettext("Reason: {reason}").format(reason=reason)
 
 
 def _name(entry: Entry) -> str:
@@ -133,7 +132,7 @@ def full_entry_html(entry: Entry) -> SafeString:
     if by:
         line = format_html("{} ({})", line, by)
     if entry.reason:
-        line = format_html(gettext("{line}. The reason: {reason}"), line=line, reason=entry.reason)
+        line = format_html("{}. {}", line, reason_words(entry.reason))
     return line
 
 

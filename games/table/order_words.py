@@ -13,7 +13,7 @@ from games.models import StandingOrders
 from games.table import Orders
 from games.web.card_art import card
 from games.web.card_words import short_card
-from games.web.sentences import in_a_row
+from games.web.sentences import in_a_row, labelled
 
 register = template.Library()
 
@@ -26,27 +26,26 @@ def pickup_choices(orders: Orders) -> list[tuple[str, str | Promise]]:
 
 @register.filter
 def pickup_words(orders: Orders) -> str:
-    label = StandingOrders.Pickup(orders.standing.pickup).label
-    return gettext("Pick up {which}").format(which=label)
+    return labelled(gettext("Pick up"), str(StandingOrders.Pickup(orders.standing.pickup).label))
 
 
 @register.filter
 def armed_words(orders: Orders) -> str:
-    facts = {"value": _value(orders.armed), "table": _value(orders.armed_over)}
+    words = gettext("Play {cards} over {table}")
+    words = words.format(cards=_value(orders.armed), table=_value(orders.armed_over))
     if not orders.armed_pickup:
-        return gettext("Play {value} if {table} still lies there, and be out").format(**facts)
-    words = gettext("Play {value} if {table} still lies there, and pick up {card}")
-    return words.format(**facts, card=short_card(orders.armed_pickup))
+        return words
+    return gettext("{play}, pick up {card}").format(play=words, card=short_card(orders.armed_pickup))
 
 
 @register.filter
 def armed_drawn(orders: Orders) -> SafeString:
     """Screen readers get `armed_words`."""
-    cards = {"cards": _drawn(orders.armed), "table": _drawn(orders.armed_over)}
+    words = gettext("Play {cards} over {table}")
+    words = format_html(words, cards=_drawn(orders.armed), table=_drawn(orders.armed_over))
     if not orders.armed_pickup:
-        return format_html(gettext("Play {cards} over {table}"), **cards)
-    words = gettext("Play {cards} over {table} and pick up {card}")
-    return format_html(words, **cards, card=_drawn((orders.armed_pickup,)))
+        return words
+    return format_html(gettext("{play}, pick up {card}"), play=words, card=_drawn((orders.armed_pickup,)))
 
 
 @register.filter
@@ -58,14 +57,14 @@ def orders_text(orders: Orders) -> str:
     if standing.go_out:
         lines.append(gettext("Go out when I can"))
     if standing.passes:
-        lines.append(gettext("Pass for the rest of this round"))
+        lines.append(gettext("Pass this round"))
     if standing.pass_if_stuck:
-        lines.append(gettext("Pass when I cannot beat the table"))
+        lines.append(gettext("Pass if I can’t beat it"))
     if standing.pickup:
         lines.append(pickup_words(orders))
     if not lines:
-        return gettext("No standing orders.")
-    return gettext("Your standing orders: {orders}.").format(orders=in_a_row(lines))
+        return gettext("No planned turns.")
+    return labelled(gettext("Planned turns"), in_a_row(lines)) + "."
 
 
 def _drawn(codes: tuple[str, ...]) -> SafeString:

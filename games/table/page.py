@@ -74,8 +74,8 @@ def table_view(game: Game, user: User | None, *, past: int | None = None, missed
     """The page of a started game. `past`: also that hand's log. `missed_from`: also what the viewer missed since that
     version or later.
 
-    Seven queries. One more for each of: playing a running game, absences, take-backs, `past`, a rematch, opened cards,
-    a missed end of a hand; two if a seat went to another person. Players who resigned see what spectators see. `game`
+    Its rows come in one round trip; one query more for each of: `past`, a rematch, opened cards, a missed end of a
+    hand; two if a seat went to another person. Players who resigned see what spectators see. `game`
     is refreshed if a turn was taken meanwhile.
     """
     rows = _rows(game, user)

@@ -7,8 +7,8 @@ from typing import Final, TypeVar
 
 from django.db.models import QuerySet, Subquery
 
+from accounts.models.prepared_query import SAMPLE_ID, PreparedQuery, pipeline
 from games.models import Game, GameEvent, Hand, Intervention, Move, Seat, TakeBack
-from games.models.prepared_query import SAMPLE_ID, PreparedQuery, pipeline
 
 # If the game changes during each of this many reads, the last read is shown.
 READS: Final = 4

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
 from games.engine import Card, View, full_deck
@@ -49,25 +50,27 @@ class Seen:
 
 
 def seen_cards(view: View, players: Sequence[Player]) -> Seen:
-    deck = full_deck(view.colours, goat=view.goat)
-    colours = dict.fromkeys(card.colour for card in deck)
+    holders = {card: players[seat] for seat, cards in enumerate(view.known) for card in cards}
+    places: dict[Card, Where] = dict.fromkeys(holders, "held")
+    places.update(dict.fromkeys(view.discarded, "gone"))
+    places.update(dict.fromkeys(view.table, "table"))
+    places.update(dict.fromkeys(view.cards, "mine"))
     return Seen(
         tuple(
-            SeenRow(colour, tuple(_seen(card, view, players) for card in sorted(deck) if card.colour == colour))
-            for colour in colours
+            SeenRow(colour, tuple(_seen(card, places.get(card, "unseen"), holders.get(card)) for card in cards))
+            for colour, cards in _rows_of(view.colours, goat=view.goat).items()
         )
     )
 
 
-def _seen(card: Card, view: View, players: Sequence[Player]) -> SeenCard:
-    code = str(card)
-    holder = next((seat for seat, cards in enumerate(view.known) if card in cards), None)
-    if card in view.cards:
-        return SeenCard(code, "mine", shown=holder is not None)
-    if card in view.table:
-        return SeenCard(code, "table")
-    if card in view.discarded:
-        return SeenCard(code, "gone")
-    if holder is not None:
-        return SeenCard(code, "held", players[holder])
-    return SeenCard(code, "unseen")
+@cache
+def _rows_of(colours: str, *, goat: bool) -> dict[str, tuple[Card, ...]]:
+    deck = full_deck(colours, goat=goat)
+    return {
+        colour: tuple(card for card in sorted(deck) if card.colour == colour)
+        for colour in dict.fromkeys(card.colour for card in deck)
+    }
+
+
+def _seen(card: Card, where: Where, holder: Player | None) -> SeenCard:
+    return SeenCard(str(card), where, holder if where == "held" else None, shown=where == "mine" and holder is not None)

@@ -9,16 +9,17 @@ from django import template
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.text import capfirst
+from django.utils.translation import gettext, ngettext
 
 from games.engine import cards_text, parse_cards, set_value
-from games.play.clock.words import back_on
 from games.table import Entry, TableView
 from games.table.choices import OUT, largest_first
+from games.table.clock_words import away_words
 from games.table.log_words import entry_text
 from games.table.seen_cards import SeenCard
 from games.table.view_model import ResultRow, SeatView, Standing
-from games.table.words import owner_words, player_label, to_go
+from games.table.words import SEEN, owner_words, player_label, to_go
 from games.web.card_art import colour_name
 from games.web.card_words import short_card, spoken_cards
 from games.web.counting import counts_down, shown_points
@@ -43,10 +44,9 @@ class Option:
 @register.filter
 def laid_words(table: TableView) -> str:
     if table.table is None:
-        return gettext("Nothing lies on the table.")
-    words = gettext("{whose}: {value}, with {cards}.")
+        return gettext("The table is empty.")
     laid = table.table
-    return words.format(whose=owner_words(laid), value=laid.value, cards=spoken_cards(laid.cards))
+    return f"{labelled(owner_words(laid), f'{laid.value} ({spoken_cards(laid.cards)})')}."
 
 
 @register.filter
@@ -73,12 +73,11 @@ def _options(table: TableView) -> list[Option]:
 
 def _option(codes: Sequence[str], held: int) -> Option:
     cards = parse_cards("".join(codes))
-    facts = {"value": set_value(cards), "cards": spoken_cards(codes)}
-    play = cards_text(cards)
+    play, spoken = cards_text(cards), spoken_cards(codes)
     if len(codes) == held:
-        return Option(f"{play}{OUT}", gettext("{value} with {cards}, and you are out").format(**facts), play)
-    words = facts["cards"] if len(codes) == 1 else gettext("{value} with {cards}").format(**facts)
-    return Option(play, str(words), play)
+        words = gettext("{value} with {cards}, and you go out").format(value=set_value(cards), cards=spoken)
+        return Option(f"{play}{OUT}", words, play)
+    return Option(play, spoken if len(codes) == 1 else labelled(str(set_value(cards)), spoken), play)
 
 
 @register.filter
@@ -121,15 +120,15 @@ def _state(table: TableView, seat: SeatView) -> Iterator[str]:
     if seat.passed and not seat.to_act:
         yield gettext("Passed")
     elif seat.owns and not seat.to_act:
-        yield gettext("Owns set")
+        yield gettext("Set to beat")
     if seat.resigned:
         yield gettext("Resigned")
     elif seat.caretaker:
-        yield gettext("Caretaker")
+        yield capfirst(gettext("stand-in bot"))
     elif seat.away_until:
-        yield gettext("Away, back on {day}").format(day=back_on(seat.away_until))
+        yield capfirst(away_words(seat.away_until))
     if seat.known and table.running:
-        yield gettext("Picked up and still held: {cards}").format(cards=spoken_cards(seat.known))
+        yield " ".join((gettext("Known cards:"), spoken_cards(seat.known)))
 
 
 @register.filter
@@ -142,7 +141,7 @@ def left_line(row: ResultRow, target: int | None) -> str:
 
 @register.filter
 def standing_line(row: Standing, target: int | None) -> str:
-    how = gettext("resigned") if not row.place else gettext("caretaker") if row.left_to_bot else ""
+    how = gettext("resigned") if not row.place else gettext("stand-in bot") if row.left_to_bot else ""
     facts = [points_text(row.points, target), *([how] if how else [])]
     return labelled(player_label(row.player), listed_apart(facts))
 
@@ -156,19 +155,12 @@ def full_entry_text(entry: Entry) -> str:
 
 @register.filter
 def card_places(cards: Sequence[SeenCard]) -> list[str]:
-    lines = [
-        (pgettext("cards of one colour", "Out of play: {numbers}."), "gone"),
-        (pgettext("cards of one colour", "On the table: {numbers}."), "table"),
-        (pgettext("cards of one colour", "Yours: {numbers}."), "mine"),
-        (pgettext("cards of one colour", "Not seen: {numbers}."), "unseen"),
+    places = [where for where in ("gone", "table", "mine", "unseen") if any(card.where == where for card in cards)]
+    shown = [
+        f"{labelled(capfirst(str(SEEN[where])), _numbers(card for card in cards if card.where == where))}."
+        for where in places
     ]
-    found = [words.format(numbers=_numbers(card for card in cards if card.where == where)) for words, where in lines]
-    held = [
-        gettext("{name} holds {card}.").format(name=card.holder.name, card=short_card(card.code))
-        for card in cards
-        if card.holder is not None
-    ]
-    shown = [words for words, (_words, where) in zip(found, lines, strict=True) if any(c.where == where for c in cards)]
+    held = [f"{labelled(card.holder.name, short_card(card.code))}." for card in cards if card.holder is not None]
     return shown + held
 
 

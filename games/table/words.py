@@ -22,27 +22,17 @@ from games.web.card_art import colour_name
 from games.web.card_words import short_card
 from games.web.counting import counts_down, shown_points
 from games.web.dates import spoken_time
-from games.web.score_words import victory_by_caretaker, victory_shared
+from games.web.score_words import victory_by_caretaker, victory_shared, with_points
 from games.web.sentences import in_a_row
 
 register = template.Library()
 
 Words = str | Promise
 
-_PLACES: Final[tuple[Words, ...]] = (
-    "",
-    _("first"),
-    _("second"),
-    _("third"),
-    _("fourth"),
-    _("fifth"),
-    _("sixth"),
-)
-
-_SEEN: Final[dict[str, Words]] = {
+SEEN: Final[dict[str, Words]] = {
     "mine": _("yours"),
     "table": _("on the table"),
-    "gone": _("out of play"),
+    "gone": _("discarded"),
     "unseen": _("not seen"),
 }
 # Longer lists of names are replaced by a count.
@@ -98,12 +88,8 @@ def owner_words(laid: SetView) -> str:
 
 @register.filter
 def beaten_words(laid: SetView) -> SafeString:
-    if laid.owner.is_me:
-        whose = format_html("<b>{}</b>", gettext("Your {value}").format(value=laid.value))
-    else:
-        words = gettext("{name}’s {value}").format(name=laid.owner.name, value=laid.value)
-        whose = format_html("<b>{}</b>", words)
-    return format_html(gettext("{whose}, beaten"), whose=whose)
+    beaten = gettext("Beaten: %(value)s") % {"value": laid.value}
+    return format_html("<b>{}</b> · {}", beaten, owner_words(laid))
 
 
 @register.filter
@@ -130,8 +116,8 @@ def won_text(won: SetView, number: int) -> str:
 
 def _won_line(won: SetView) -> str:
     if won.owner.is_me:
-        return pgettext("name is “You”", "{name} took round {number} with {value}")
-    return gettext("{name} took round {number} with {value}")
+        return pgettext("name is “You”", "{name} won round {number} with {value}")
+    return gettext("{name} won round {number} with {value}")
 
 
 @register.filter
@@ -156,12 +142,10 @@ def waits_for(table: TableView) -> str:
     if table.ending is not None or table.to_act is None:
         return ""
     if table.status == Game.Status.PAUSED:
-        return gettext("The game is paused")
+        return gettext("Paused")
     if table.to_act.is_me and table.acts:
-        return gettext("It is your turn")
-    if table.table is None:
-        return gettext("{name} is to lead").format(name=table.to_act.name)
-    return gettext("{name} is to play").format(name=table.to_act.name)
+        return gettext("Your turn")
+    return gettext("{name}’s turn").format(name=table.to_act.name)
 
 
 @register.filter
@@ -172,42 +156,27 @@ def may_play(table: TableView) -> str:
     if table.table is None:
         return _may_lead(table)
     if table.my_turn and table.choices is not None and not table.choices.plays:
-        return gettext("Nothing you hold beats {value}, so you can only pass").format(value=table.table.value)
+        return gettext("You can only pass")
     return beat_words(table.table)
 
 
 def _may_lead(table: TableView) -> str:
     if not table.my_turn or table.choices is None:
         name = table.to_act.name if table.to_act is not None else ""
-        return gettext("{name} leads with one card, or with a whole hand that is one set").format(name=name)
-    count = len(table.choices.cards)
-    if count > 1 and any(len(play) == 2 * count for play in table.choices.plays):
-        return gettext("You lead: lay one card, or all {count} at once, for they are one set").format(count=count)
-    return gettext("You lead: lay one card")
+        return gettext("{name} leads: one card, or all cards if they make a set").format(name=name)
+    return lead_words(table)
+
+
+def lead_words(table: TableView) -> str:
+    choices = table.choices
+    if table.my_turn and choices is not None and len(choices.cards) > 1 and choices.all_at_once:
+        return gettext("Lead with one card, or all {count}").format(count=len(choices.cards))
+    return gettext("Lead with one card")
 
 
 @register.filter
 def beat_words(laid: PlayedSet) -> str:
     """What beats a set. One card more always does: it adds a digit, and the goat's 0 never leads."""
-    count, value = len(laid.cards), laid.value
-    if str(value) == "9" * count:
-        return gettext("Only a set of {more} beats {value}").format(more=count + 1, value=value)
-    words = ngettext(
-        "Beat it with a card worth more than {value}, or with any set of {more}",
-        "Beat it with {count} cards worth more than {value}, or with any set of {more}",
-        count,
-    )
-    return words.format(count=count, value=value, more=count + 1)
-
-
-@register.filter
-def may_play_short(table: TableView) -> str:
-    if table.table is None or (table.choices is not None and table.my_turn and not table.choices.plays):
-        return may_play(table)
-    return over_words(table.table)
-
-
-def over_words(laid: SetView) -> str:
     count, value = len(laid.cards), laid.value
     if str(value) == "9" * count:
         return gettext("Only a set of {more} beats {value}").format(more=count + 1, value=value)
@@ -220,12 +189,18 @@ def over_words(laid: SetView) -> str:
 
 
 @register.filter
-def hand_line(table: TableView) -> str:
-    if table.rules.target is None:
+def goal_words(target: int | None) -> str:
+    """Like "to 15 points"."""
+    if target is None:
         return gettext("a single hand")
-    words = gettext("from {target} points down") if counts_down(table.rules.target) else gettext("to {target} points")
-    goal = words.format(target=table.rules.target)
-    if table.ending is not None:
+    words = gettext("from {target} points down") if counts_down(target) else gettext("to {target} points")
+    return words.format(target=target)
+
+
+@register.filter
+def hand_line(table: TableView) -> str:
+    goal = goal_words(table.rules.target)
+    if table.ending is not None or table.rules.target is None:
         return goal
     return gettext("hand {number} · {goal}").format(number=table.hand, goal=goal)
 
@@ -264,8 +239,8 @@ def result_words(result: HandResult) -> str:
     if result.out is None:
         return gettext("Hand {number} was not finished").format(number=result.number)
     if result.out.is_me:
-        return gettext("Hand {number} is over: you are out").format(number=result.number)
-    return gettext("Hand {number} is over: {name} is out").format(number=result.number, name=result.out.name)
+        return gettext("Hand {number} is over: you went out").format(number=result.number)
+    return gettext("Hand {number} is over: {name} went out").format(number=result.number, name=result.out.name)
 
 
 @register.filter
@@ -276,31 +251,24 @@ def ending_words(ending: Ending) -> str:
     points = shown_points(ending.standing[0].points, ending.target)
     if ending.how == Game.Ending.RESIGNED:
         if ending.winners[0].is_me:
-            return gettext("You win: everybody else resigned")
-        return gettext("{name} wins: everybody else resigned").format(name=names[0])
+            return gettext("You win: everyone else resigned")
+        return gettext("{name} wins: everyone else resigned").format(name=names[0])
     if len(names) > 1:
         return victory_shared(points, ending.target).format(names=capfirst(in_a_row(names)), points=points)
     if ending.winners[0].is_me and ending.mine is not None and ending.mine.left_to_bot:
         return victory_by_caretaker(points, ending.target).format(points=points)
-    if counts_down(ending.target):
-        return _wins_with_left(ending.winners[0], points)
-    return wins_with(ending.winners[0], points)
+    return _wins(ending.winners[0], with_points(ending.standing[0].points, ending.target))
 
 
-def _wins_with_left(winner: Player, points: int) -> str:
+def _wins(winner: Player, points: str) -> str:
     if winner.is_me:
-        words = ngettext("You win with {points} point left", "You win with {points} points left", points)
-        return words.format(points=points)
-    words = ngettext("{name} wins with {points} point left", "{name} wins with {points} points left", points)
-    return words.format(name=among_others(winner), points=points)
+        return gettext("You win with {points}").format(points=points)
+    return gettext("{name} wins with {points}").format(name=winner.name, points=points)
 
 
 @register.filter
 def wins_with(winner: Player, points: int) -> str:
-    if winner.is_me:
-        return ngettext("You win with {points} point", "You win with {points} points", points).format(points=points)
-    words = ngettext("{name} wins with {points} point", "{name} wins with {points} points", points)
-    return words.format(name=among_others(winner), points=points)
+    return _wins(winner, with_points(points, None))
 
 
 @register.filter
@@ -311,11 +279,9 @@ def ending_aside(ending: Ending) -> str:
         return ending.reason or gettext("Nobody wins.")
     if mine is None or mine.is_winner or not mine.place:
         return capfirst(hands)
-    if counts_down(ending.target):
-        words = gettext("You came {place} with {points} left, {hands}")
-    else:
-        words = gettext("You came {place} with {points}, {hands}")
-    return words.format(place=_PLACES[mine.place], points=shown_points(mine.points, ending.target), hands=hands)
+    # Translators: like "Your place: 2 of 4, after 5 hands".
+    words = gettext("Your place: {place} of {count}, {hands}")
+    return words.format(place=mine.place, count=len(ending.standing), hands=hands)
 
 
 @register.filter
@@ -325,12 +291,13 @@ def of_target(points: int, target: int | None) -> SafeString:
         unit = ngettext("point", "points", points)
         return format_html(_POINTS, gettext("Fewest points win"), points, unit)
     if counts_down(target):
-        goal = gettext("Most points left win; the game ends when a player has none left")
+        goal = gettext("Most points left win")
         return format_html(
             _POINTS, goal, shown_points(points, target), pgettext("points", "of {target} left").format(target=target)
         )
-    goal = gettext("Fewest points win; the game ends when somebody reaches {target}").format(target=target)
-    return format_html(_POINTS, goal, points, pgettext("points", "of {target}").format(target=target))
+    return format_html(
+        _POINTS, gettext("Fewest points win"), points, pgettext("points", "of {target}").format(target=target)
+    )
 
 
 @register.filter
@@ -343,8 +310,8 @@ def seen_words(card: SeenCard) -> str:
     if card.holder is not None:
         return gettext("{name} holds it").format(name=card.holder.name)
     if card.shown:
-        return gettext("yours, and all know it")
-    return str(_SEEN[card.where])
+        return gettext("yours, and everyone knows it")
+    return str(SEEN[card.where])
 
 
 @register.filter

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-from functools import cache, lru_cache
 from typing import Any, Final, Literal, Protocol
 
 from django import template
@@ -17,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine import GOAT, Card
 from games.web.card_words import short_card
+from games.web.fragments import everywhere, kept
 
 Size = Literal["s", "t", "m", "tm", "sm"]
 
@@ -73,9 +73,6 @@ _PATTERNS: Final = 6  # boards in partials/shield.html
 _BOTS_PATTERNS: Final = 2  # further boards, for bots only
 _DYES: Final = 10  # `dyes-0` to `dyes-9` in cards.css
 
-# Drawn once in a process. Typed, as safe and plain strings are escaped differently.
-_drawn_once: Final = lru_cache(maxsize=1 << 12, typed=True)
-
 register = template.Library()
 
 
@@ -88,7 +85,7 @@ class Person(Protocol):
 
 
 @register.simple_tag
-@cache
+@kept(everywhere)
 def card_sprite() -> SafeString:
     return render_to_string("partials/card_sprite.html")
 
@@ -120,7 +117,7 @@ def card(code: object, size: Size = "m", css: str = "", *, decorative: bool = Fa
     return _card(_parse(code), size, css, "" if decorative else get_language() or settings.LANGUAGE_CODE)
 
 
-@_drawn_once
+@kept(everywhere)
 def _card(drawn: Card, size: Size, css: str, language: str) -> SafeString:
     """Named in the active `language`; "" draws it without a name."""
     letter = _sprite_letter(drawn.colour)
@@ -136,7 +133,7 @@ def _card(drawn: Card, size: Size, css: str, language: str) -> SafeString:
 
 
 @register.simple_tag
-@_drawn_once
+@kept(everywhere)
 def card_back(size: Size = "m", css: str = "", label: str = "") -> SafeString:
     """Hidden from screen readers without a `label`. Sizes as for `card`."""
     return format_html(
@@ -149,7 +146,7 @@ def card_back(size: Size = "m", css: str = "", label: str = "") -> SafeString:
 
 
 @register.simple_tag
-@_drawn_once
+@kept(everywhere)
 def sign(letter: str) -> SafeString:
     return format_html(
         '<svg class="sign-chip card-{}" viewBox="-5 -5 34 34" aria-hidden="true"><use href="#c-s{}"/></svg>',
@@ -159,7 +156,7 @@ def sign(letter: str) -> SafeString:
 
 
 @register.simple_tag
-@_drawn_once
+@kept(everywhere)
 def value_numerals(value: int | str, css: str = "") -> SafeString:
     """`--numerals-h` high."""
     digits = str(value)
@@ -200,7 +197,7 @@ def shield(person: Person | str | None, css: str = "", name: str = "") -> SafeSt
     )
 
 
-@_drawn_once
+@kept(everywhere)
 def _shield(css: str, pattern: int | None, dyes: int = 0, initial: str = "") -> SafeString:
     drawn = {"css": css, "pattern": pattern, "dyes": dyes, "initial": initial}
     return render_to_string("partials/shield.html", drawn)

@@ -42,7 +42,7 @@ def card_script_words() -> dict[str, str]:
     """The script fills `{numbers}` (js/table/words.js)."""
     one = {f"card_{letter}": _coloured(letter, "{numbers}", 1) for letter in COLOURS}
     more = {f"cards_{letter}": _coloured(letter, "{numbers}", 2) for letter in COLOURS}
-    return {**one, **more, "goat": gettext("the goat"), "comma": gettext(", "), "and": gettext("and")}
+    return {**one, **more, "goat": gettext("the goat"), "comma": ", ", "and": gettext("and")}
 
 
 def _coloured(letter: str, numbers: str, count: int) -> str:

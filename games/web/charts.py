@@ -13,9 +13,14 @@ from itertools import groupby
 from typing import Final, Literal, TypeVar
 
 from django import template
+from django.template.loader import render_to_string
 from django.utils.formats import number_format
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+from games.web.fragments import kept
+from games.web.sentences import labelled
 
 register = template.Library()
 
@@ -211,9 +216,11 @@ def bar_chart(
     return Chart("bar", title, summary, axis, (name,), tuple(columns), (), scale.ticks(), here, _groups(whole))
 
 
-@register.inclusion_tag("partials/chart.html")
-def chart(drawn: Chart) -> dict[str, object]:
-    return {"chart": drawn}
+# Some have 100 kB.
+@register.simple_tag
+@kept(get_language, most=100)
+def chart(drawn: Chart) -> SafeString:
+    return render_to_string("partials/chart.html", {"chart": drawn})
 
 
 def _check(places: Sequence[Place], series: Sequence[Series], here: int | None) -> None:
@@ -276,11 +283,9 @@ def _groups(places: Sequence[Place]) -> tuple[Group, ...]:
 
 def _words(place: Place, series: Sequence[Series], values: Sequence[str]) -> str:
     told = [
-        gettext("{name} {value}").format(name=row.name, value=value) if len(series) > 1 else value
-        for row, value in zip(series, values, strict=True)
-        if value
+        f"{row.name} {value}" if len(series) > 1 else value for row, value in zip(series, values, strict=True) if value
     ]
-    return gettext("{place}: {values}").format(place=place.name or place.label, values=", ".join(told))
+    return labelled(place.name or place.label, ", ".join(told))
 
 
 def _bar(value: Value, scale: _Scale) -> Bar | None:

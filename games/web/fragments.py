@@ -2,36 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from datetime import date
-from functools import lru_cache
-from typing import Final
+import secrets
+from collections.abc import Callable, Hashable
+from functools import lru_cache, wraps
+from typing import Any, Final, ParamSpec
 
 from django import template
+from django.conf import settings
+from django.template import Context
 from django.template.loader import get_template
 from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from games.web.counting import counts_down
+
+P = ParamSpec("P")
 register = template.Library()
 
 # A few kB each.
 KEPT: Final = 3000
+# Stands for a form's token, which each request has anew. Nobody can know it and write it into a name.
+_TOKEN: Final = secrets.token_hex(16)
 
 
-@register.simple_tag
-def fragment(name: str, **values: Hashable) -> SafeString:
-    """The template called `name` with these frozen values and nothing else: neither form tokens nor the request.
-
-    Kept for each language, time zone and day, as words of times depend on them.
-    """
-    return _drawn(
-        name, get_language(), timezone.get_current_timezone_name(), timezone.localdate(), tuple(values.items())
-    )
+def everywhere() -> Hashable:
+    """For what has no words."""
+    return None
 
 
-@lru_cache(KEPT)
-def _drawn(
-    name: str, _language: str | None, _zone: str, _day: date, values: tuple[tuple[str, Hashable], ...]
-) -> SafeString:
-    return SafeString(get_template(name).render(dict(values)))
+def at_reader() -> Hashable:
+    """Words of times depend on the time zone and the day too, words of points on how the reader counts them."""
+    return get_language(), timezone.get_current_timezone_name(), timezone.localdate(), counts_down(1)
+
+
+def kept(
+    where: Callable[[], Hashable] = at_reader, most: int = KEPT
+) -> Callable[[Callable[P, SafeString]], Callable[P, SafeString]]:
+    """Keeps the `most` latest drawings, by their values and `where` they are seen. With DEBUG all are drawn anew."""
+
+    def keep(draw: Callable[P, SafeString]) -> Callable[P, SafeString]:
+        # Typed, as safe and plain strings are escaped differently.
+        @lru_cache(most, typed=True)
+        def drawn_at(_where: Hashable, *args: Any, **named: Any) -> SafeString:
+            return draw(*args, **named)
+
+        @wraps(draw)
+        def drawn(*args: P.args, **named: P.kwargs) -> SafeString:
+            # The types do not say that values are hashable; others raise TypeError.
+            return draw(*args, **named) if settings.DEBUG else drawn_at(where(), *args, **named)  # type: ignore[arg-type]
+
+        return drawn
+
+    return keep
+
+
+@register.simple_tag(takes_context=True)
+def fragment(context: Context, name: str, **values: Hashable) -> SafeString:
+    """The template called `name` with these frozen values and nothing else, except tokens of forms."""
+    drawn = drawn_fragment(name, **values)
+    if _TOKEN not in drawn:
+        return drawn
+    return SafeString(drawn.replace(_TOKEN, str(context.get("csrf_token", ""))))
+
+
+@kept()
+def drawn_fragment(name: str, **values: Hashable) -> SafeString:
+    return SafeString(get_template(name).render({**values, "csrf_token": _TOKEN}))

@@ -1,13 +1,20 @@
 """Pages of long lists, without counting."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from django.db.models import QuerySet
+
+from accounts.models.prepared_query import Parameter, PreparedQuery, Sent
 
 T = TypeVar("T")
 # Keeps addresses from asking for offsets that the database refuses.
 MAX_PAGE = 10_000
+# Later pages are seldom asked for, and compiled each time.
+PREPARED_PAGES: Final = 3
 
 
 @dataclass(frozen=True)
@@ -31,9 +38,55 @@ class Page(Generic[T]):
         return self.number - 1
 
 
-def paged(rows: "QuerySet[Any, T]", number: int, size: int) -> Page[T]:
+def paged(rows: QuerySet[Any, T], number: int, size: int) -> Page[T]:
     """`rows` are ordered. One query besides prefetches."""
-    number = min(max(number, 1), MAX_PAGE)
-    start = (number - 1) * size
-    found = list(rows[start : start + size + 1])
+    number = _number(number)
+    return _page(list(rows[_places(number, size)]), number, size)
+
+
+class PreparedPages(Generic[T]):
+    """`paged` by prepared queries: `make`'s rows, without annotations and prefetches."""
+
+    def __init__(self, make: Callable[..., QuerySet[Any, T]], size: int, **samples: Parameter) -> None:
+        self._make = make
+        self._size = size
+        self._samples = samples
+        self._queries = [self._query(number) for number in range(1, PREPARED_PAGES + 1)]
+
+    def page(self, number: int, **values: Parameter) -> Page[T]:
+        """One query."""
+        return self.send(number, **values).fetch()
+
+    def send(self, number: int, **values: Parameter) -> SentPage[T]:
+        """As PreparedQuery.send."""
+        number = _number(number)
+        query = self._queries[number - 1] if number <= PREPARED_PAGES else self._query(number)
+        return SentPage(query.send(**values), number, self._size)
+
+    def _query(self, number: int) -> PreparedQuery[T]:
+        return PreparedQuery(lambda **values: self._make(**values)[_places(number, self._size)], **self._samples)
+
+
+@dataclass(frozen=True, slots=True)
+class SentPage(Generic[T]):
+    """A page on its way."""
+
+    rows: Sent[T]
+    number: int
+    size: int
+
+    def fetch(self) -> Page[T]:
+        return _page(self.rows.fetch(), self.number, self.size)
+
+
+def _number(number: int) -> int:
+    return min(max(number, 1), MAX_PAGE)
+
+
+def _places(number: int, size: int) -> slice:
+    """With one more, which tells that there is a next page."""
+    return slice((number - 1) * size, number * size + 1)
+
+
+def _page(found: list[T], number: int, size: int) -> Page[T]:
     return Page(found[:size], number, len(found) > size)

@@ -28,8 +28,8 @@ def change(scored: int, target: int | None) -> str:
 @register.filter
 def players_label(target: int | None) -> str:
     if counts_down(target):
-        return gettext("Players, clockwise; most points left win")
-    return gettext("Players, clockwise; fewest points win")
+        return gettext("Players, clockwise. Most points left win.")
+    return gettext("Players, clockwise. Fewest points win.")
 
 
 def victory_shared(shown: int, target: int | None) -> str:
@@ -47,12 +47,12 @@ def victory_shared(shown: int, target: int | None) -> str:
 def victory_by_caretaker(shown: int, target: int | None) -> str:
     if counts_down(target):
         return ngettext(
-            "A caretaker bot has won for you with {points} point left",
-            "A caretaker bot has won for you with {points} points left",
+            "A stand-in bot won for you with {points} point left",
+            "A stand-in bot won for you with {points} points left",
             shown,
         )
     return ngettext(
-        "A caretaker bot has won for you with {points} point",
-        "A caretaker bot has won for you with {points} points",
+        "A stand-in bot won for you with {points} point",
+        "A stand-in bot won for you with {points} points",
         shown,
     )

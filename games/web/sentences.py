@@ -19,7 +19,7 @@ def in_a_row(words: Sequence[str]) -> str:
 
 @register.filter
 def listed(words: Iterable[str]) -> str:
-    return gettext(", ").join(words)
+    return ", ".join(words)
 
 
 @register.filter

@@ -23,7 +23,7 @@ def time_field(label: _StrOrPromise) -> forms.TimeField:
         required=False,
         input_formats=[TIME_FORMAT],
         widget=forms.TimeInput(format=TIME_FORMAT, attrs={"type": "time"}),
-        error_messages={"invalid": _("Give a time like 22:30.")},
+        error_messages={"invalid": _("Enter a time like 22:30.")},
     )
 
 
@@ -32,7 +32,7 @@ def day_field(label: _StrOrPromise) -> forms.DateField:
         label=label,
         input_formats=[DAY_FORMAT],
         widget=forms.DateInput(format=DAY_FORMAT, attrs={"type": "date"}),
-        error_messages={"invalid": _("Give a day like 2027-03-31."), "required": _("Give a day.")},
+        error_messages={"invalid": _("Enter a date like 2027-03-31."), "required": _("Enter a date like 2027-03-31.")},
     )
 
 
@@ -42,7 +42,7 @@ def ask_for_both(form: forms.Form, *names: str) -> None:
         return
     empty = [name for name in names if form.cleaned_data.get(name) is None]
     if len(empty) == 1:
-        form.add_error(empty[0], gettext("Give both times, or neither."))
+        form.add_error(empty[0], gettext("Enter both times or neither."))
 
 
 def time_pair(form: forms.Form, start: str, end: str) -> tuple[time, time] | None:

@@ -30,10 +30,11 @@ NUMBERS_BEYOND = 1_000_000
 INTEGER_MAX = 2**31 - 1
 LOCK_PATIENCE = "SET LOCAL lock_timeout = '10s'"
 
-_CHANGED = "SELECT count(*) FROM games_game WHERE changed_at > %s"
+# Turns set only `waiting_since`.
+_CHANGED = "SELECT count(*) FROM games_game WHERE greatest(changed_at, waiting_since) > %s"
 _SHOWN = """
 SELECT g.anchor, max(h.number) FROM games_game g JOIN games_hand h ON h.game_id = g.id
-WHERE g.changed_at > %s GROUP BY g.anchor
+WHERE greatest(g.changed_at, g.waiting_since) > %s GROUP BY g.anchor
 """
 
 

@@ -35,25 +35,26 @@ def beat_end(name: str) -> None:
         log.warning("end not told: %r", error)
 
 
-class WorkerHeartbeat(bootsteps.StartStopStep):
-    """Beats in the consumer's loop, so that long tasks do not delay it. Restarted with each connection, whose loss ends
-    all timers.
+class TimerStep(bootsteps.StartStopStep):
+    """A part of a worker that works by a `timer` in the consumer's loop. Restarted with each connection, whose loss
+    ends all timers.
     """
 
     requires = ("celery.worker.consumer.tasks:Tasks",)
-
-    def __init__(self, consumer: Any, **options: Any) -> None:
-        self.timer: Any = None
-        super().__init__(consumer, **options)
-
-    def start(self, consumer: Any) -> None:
-        self._beat(consumer)
-        self.timer = consumer.timer.call_repeatedly(INTERVAL_S, self._beat, (consumer,))
+    timer: Any = None
 
     def stop(self, consumer: Any) -> None:
         if self.timer is not None:
             self.timer.cancel()
             self.timer = None
+
+
+class WorkerHeartbeat(TimerStep):
+    """Long tasks do not delay it."""
+
+    def start(self, consumer: Any) -> None:
+        self._beat(consumer)
+        self.timer = consumer.timer.call_repeatedly(INTERVAL_S, self._beat, (consumer,))
 
     def shutdown(self, consumer: Any) -> None:
         self.stop(consumer)

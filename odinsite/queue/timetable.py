@@ -4,9 +4,7 @@ import logging
 from contextlib import suppress
 from typing import Any
 
-from celery import bootsteps
-
-from odinsite.queue.heartbeats import BeatingScheduler
+from odinsite.queue.heartbeats import BeatingScheduler, TimerStep
 
 log = logging.getLogger(__name__)
 
@@ -20,28 +18,18 @@ class Ticking(BeatingScheduler):
     producer: Any = None
 
 
-class WorkerTimetable(bootsteps.StartStopStep):
-    """Ticks in the consumer's loop, without a thread: a pool's process that is forked later inherits no held lock.
-    Restarted with each connection, whose loss ends all timers.
-    """
-
-    requires = ("celery.worker.consumer.tasks:Tasks",)
+class WorkerTimetable(TimerStep):
+    """Without a thread, a pool's process that is forked later inherits no held lock."""
 
     def __init__(self, consumer: Any, timetable: str = "", **options: Any) -> None:
         """`timetable`: the file that holds when each sweep was last sent; without it another process does this."""
         self.file = timetable
         self.enabled = bool(timetable)
         self.scheduler: Ticking | None = None
-        self.timer: Any = None
         super().__init__(consumer, **options)
 
     def start(self, consumer: Any) -> None:
         self._tick(consumer)
-
-    def stop(self, consumer: Any) -> None:
-        if self.timer is not None:
-            self.timer.cancel()
-            self.timer = None
 
     def shutdown(self, consumer: Any) -> None:
         self.stop(consumer)

@@ -8,7 +8,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Any, Final
 
@@ -26,6 +27,9 @@ QUIET_S: Final = 5.0
 ANSWER_S: Final = 3.0
 LISTEN_S: Final = 0.1
 LOST: Final = {"type": "odin.lost"}
+
+Hear = Callable[[Any], None]
+"""Takes a group's message, which all listeners share."""
 
 
 class Shard(RedisSingleShardConnection):
@@ -91,6 +95,11 @@ class Shard(RedisSingleShardConnection):
         if message["type"] == "message":
             self._receive_message(message)
 
+    def _receive_message(self, message: dict[str, Any]) -> None:
+        """Read a group's message once for all who listen to it."""
+        if not self.channel_layer.told(message["channel"].decode(), message["data"]):
+            super()._receive_message(message)
+
     async def _check(self) -> None:
         now = time.monotonic()
         if self._asked_at is not None:
@@ -114,6 +123,41 @@ class LoopLayer(RedisPubSubLoopLayer):
     def __init__(self, hosts: list[Any], prefix: str, channel_layer: Layer) -> None:
         super().__init__(hosts, prefix=prefix, channel_layer=channel_layer)
         self._shards: Any = [Shard(host, self) for host in decode_hosts(hosts)]
+        self._listeners: defaultdict[str, set[Hear]] = defaultdict(set)
+
+    async def join(self, group: str, hear: Hear) -> None:
+        """Call `hear` for each message to the group. Raises RedisError."""
+        name = self._get_group_channel_name(group)
+        self._listeners[name].add(hear)
+        try:
+            await self._get_shard(name).subscribe(name)
+        except BaseException:
+            self._forget(name, hear)
+            raise
+
+    async def leave(self, group: str, hear: Hear) -> None:
+        name = self._get_group_channel_name(group)
+        self._forget(name, hear)
+        if name not in self._listeners and name not in self.groups:
+            await self._get_shard(name).unsubscribe(name)
+
+    def listeners(self, group: str) -> list[Hear]:
+        return list(self._listeners.get(self._get_group_channel_name(group), ()))
+
+    def told(self, name: str, data: bytes) -> bool:
+        """Tell a group's listeners; whether there were any."""
+        listeners = self._listeners.get(name)
+        if not listeners:
+            return False
+        message = self.channel_layer.deserialize(data)
+        for hear in tuple(listeners):
+            hear(message)
+        return True
+
+    def _forget(self, name: str, hear: Hear) -> None:
+        self._listeners[name].discard(hear)
+        if not self._listeners[name]:
+            del self._listeners[name]
 
     async def _subscribe_to_channel(self, channel: str) -> None:
         try:
@@ -123,7 +167,9 @@ class LoopLayer(RedisPubSubLoopLayer):
             raise
 
     def announce_loss(self) -> None:
-        """Tell each consumer, after its earlier messages."""
+        """Tell each socket, after its earlier messages."""
+        for hear in {hear for listeners in self._listeners.values() for hear in listeners}:
+            hear(LOST)
         message = self.channel_layer.serialize(LOST)
         for queue in self.channels.values():
             queue.put_nowait(message)
@@ -147,6 +193,17 @@ class Layer(RedisPubSubChannelLayer):
             pipeline.publish(f"{self._prefix}__group__{group}", self.serialize(message))
         with breaker.asking():
             pipeline.execute()
+
+    async def join(self, group: str, hear: Hear) -> None:
+        """Call `hear` in this loop for each message to the group. Raises RedisError."""
+        await self._get_layer().join(group, hear)
+
+    async def leave(self, group: str, hear: Hear) -> None:
+        await self._get_layer().leave(group, hear)
+
+    def listeners(self, group: str) -> list[Hear]:
+        """Those of this loop."""
+        return self._get_layer().listeners(group)
 
     def _get_layer(self) -> LoopLayer:
         loop = asyncio.get_running_loop()

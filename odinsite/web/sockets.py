@@ -26,7 +26,7 @@ from odinsite.web.limits import (
 )
 from odinsite.web.proxies import client_address, parse_address, parse_networks
 
-TOO_MANY_SOCKETS = _("Too many pages are connected at once. This one will try again in a minute.")
+TOO_MANY_SOCKETS = _("Too many pages are open. This one will try again in a minute.")
 
 
 class CountedSockets:

@@ -40,7 +40,7 @@ def test_the_page_shows_the_account_and_leads_to_its_parts(alice: User, login: L
 
 def test_the_choices_are_kept_and_times_follow_them(alice: User, login: Login) -> None:
     client = login("alice")
-    assert "Your settings are saved." in save(client, time_zone="Asia/Kathmandu").content.decode()
+    assert "Saved." in save(client, time_zone="Asia/Kathmandu").content.decode()
     alice.refresh_from_db()
     assert alice.time_zone == "Asia/Kathmandu"
     assert 'value="Asia/Kathmandu" selected' in client.get(SETTINGS).content.decode()
@@ -102,10 +102,10 @@ def test_another_name_of_a_zone_can_stay_chosen(alice: User, login: Login) -> No
 
 def test_other_devices_are_logged_out_and_this_one_stays(alice: User, bob: User, login: Login) -> None:
     here, there, bobs = login("alice"), login("alice"), login("bob")
-    assert "You are logged in on 1 other device." in here.get(SETTINGS).content.decode()
+    assert "You’re logged in on 1 other device." in here.get(SETTINGS).content.decode()
     answer = here.post(reverse("accounts:sessions_end"), follow=True)
     assert "One other device was logged out." in answer.content.decode()
-    assert "You are logged in here alone." in answer.content.decode()
+    assert "You’re only logged in here." in answer.content.decode()
     assert [is_in(client) for client in (here, there, bobs)] == [True, False, True]
 
 
@@ -114,19 +114,20 @@ def test_the_list_of_devices_can_log_the_others_out_too(alice: User, login: Logi
     page = here.get("/accounts/sessions/").content.decode()
     assert "Your devices" in page
     assert page.count("Unknown browser") == 2
-    here.post("/accounts/sessions/")
+    told = here.post("/accounts/sessions/", follow=True).content.decode()
+    assert "You’re logged out everywhere else." in told
     assert [is_in(client) for client in (here, there)] == [True, False]
 
 
 def test_logging_out_a_device_touches_no_other_person(alice: User, bob: User, login: Login) -> None:
     here, there, third, bobs = login("alice"), login("alice"), login("alice"), login("bob")
     page = here.get("/accounts/sessions/").content.decode()
-    assert page.count("Log out there</button>") == 2
+    assert page.count('<button class="button button-small">Log out</button>') == 2
     sessions = UserSession.objects.order_by("pk")
     other, foreign = sessions.filter(user=alice)[1], sessions.get(user=bob)
-    for session, words in ((other, "That device was logged out."), (foreign, "It was logged out before.")):
+    for session in (other, foreign):
         answer = here.post(reverse("accounts:session_end", args=[session.pk]), follow=True)
-        assert words in answer.content.decode()
+        assert "That device is logged out." in answer.content.decode()
     assert [is_in(client) for client in (here, there, third, bobs)] == [True, False, True, True]
     assert Client().post(reverse("accounts:session_end", args=[foreign.pk])).status_code == 302
     assert is_in(bobs)
@@ -137,7 +138,7 @@ def test_a_changed_password_ends_other_logins_and_leads_back(alice: User, login:
     new = {"oldpassword": PASSWORD, "password1": "another-sound-one", "password2": "another-sound-one"}
     assert here.post("/accounts/password/change/", new).headers["Location"] == SETTINGS
     assert [is_in(client) for client in (here, there)] == [True, False]
-    assert "You are logged in here alone." in here.get(SETTINGS).content.decode()
+    assert "You’re only logged in here." in here.get(SETTINGS).content.decode()
 
 
 @pytest.mark.parametrize(

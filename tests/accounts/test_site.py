@@ -113,7 +113,7 @@ def test_an_administrator_writes_pages_in_the_admin(client: Client, boss: User) 
     overview = client.get("/admin/accounts/sitestate/", follow=True).content.decode()
     assert "/admin/accounts/sitestate/1/act/contact_en/" in overview
     form = client.get("/admin/accounts/sitestate/1/act/contact_en/").content.decode()
-    assert "They have not written an address here yet" in form
+    assert "This site’s team hasn’t added an address yet" in form
     done = client.post(
         "/admin/accounts/sitestate/1/act/contact_en/", {"body": "Write to us@a.example.", "reason": "as asked"}
     )

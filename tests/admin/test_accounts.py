@@ -85,7 +85,7 @@ def test_acts_are_done_with_a_reason_and_refusals_stand_in_the_form(alice: User)
     staff = make_staff("henry", "helper")
     status, page = act(client, staff, "warn")
     assert status == 422
-    assert "An administrator has to take the role away first." in page
+    assert "An administrator must take the role first." in page
     assert act(client, alice, "close")[0] == 403
     assert act(client, alice, "role_give", role="helper")[0] == 403
     assert act(client, alice, "nothing")[0] == 404
@@ -183,7 +183,7 @@ def test_the_page_shows_what_there_is_to_judge_by(boss: Client, alice: User, bob
     page = boss.get(path).content.decode()
     assert "You &lt;b&gt;oaf&lt;/b&gt;" in page
     words = words_of(boss, path)
-    for part in ("He swears", "Too slow", "Be kinder.", "same network at one table", game.title):
+    for part in ("He swears", "Too slow", "Be kinder.", "same network in one game", game.title):
         assert part in words
     networks = words.split('id="section-networks"')[1].split("</section>")[0]
     assert "bob" in networks

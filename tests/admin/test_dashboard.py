@@ -71,8 +71,7 @@ def test_expired_turns_are_overdue_and_stuck(game: Game, boss: Client) -> None:
 
 
 def test_a_bot_that_does_not_answer_and_a_start_that_does_not_come_are_stuck(game: Game, boss: Client) -> None:
-    Deadline.objects.update(next_at=None)
-    Game.objects.update(bot_acts=True)
+    Deadline.objects.update(next_at=None, bot_since=NOW - timedelta(minutes=3))
     offer = game_create(host=game.host, new=NewGame(seats=2))
     Game.objects.filter(pk=offer.pk).update(contributions_due_at=NOW - timedelta(minutes=3))
     now = overview(READER)
@@ -85,7 +84,7 @@ def test_a_game_without_a_turn_for_a_month_is_quiet(game: Game, boss: Client, tr
     travel.move_to(NOW + timedelta(days=30))
     assert overview(READER).quiet.count == 1
     travel.move_to(NOW)
-    Game.objects.update(waiting_since=NOW - timedelta(days=31))
+    Deadline.objects.update(active_at=NOW - timedelta(days=31))
     assert found(boss, Game, state="quiet") == [game]
 
 
@@ -153,7 +152,7 @@ def test_days_are_worked_out_once_and_missing_ones_later(game: Game, travel: tim
 
 def test_charts_are_drawn_from_the_days_figures(game: Game, boss: Client) -> None:
     empty = words_of(boss, "/admin/")
-    assert "There are no figures for this yet" in empty
+    assert "Nothing to show yet" in empty
     assert "chart-hit" not in empty
     figures_work_out()
     page = words_of(boss, "/admin/")

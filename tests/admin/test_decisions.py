@@ -58,7 +58,7 @@ def test_the_moderator_of_an_appeal_reads_what_led_to_the_decision(appeal: Appea
     for outcome in ("upheld", "lifted"):
         refused = mona.post(answer, {"outcome": outcome, "days": "1", "answer": "No."})
         assert refused.status_code == 422
-        assert "Days are for shortening alone" in refused.content.decode()
+        assert "Days are only for shortening" in refused.content.decode()
         assert "Idiot, idiot" in refused.content.decode()
     appeal.refresh_from_db()
     assert appeal.answered_at is None

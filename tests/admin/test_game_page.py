@@ -104,7 +104,7 @@ def test_each_role_sees_the_reports_signals_and_mails_it_may(scene: Scene, boss:
         shown = page(browser, game)
         assert "<b>rude</b></p>" in shown
         assert "alice about bob" in shown
-        assert ("Same network at one table" in shown) == signals
+        assert ("Same network in one game" in shown) == signals
         assert ("Who was told" in shown) == mails
         assert ("alice@example.org" in shown) == addresses
     shown = page(helper, game)

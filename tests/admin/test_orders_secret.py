@@ -69,7 +69,7 @@ def test_it_is_shown_once_the_game_is_over(game: Game, boss: Client) -> None:
     seat_resign(public_id=game.public_id, user=game.seats.get(number=0).user)
     played, passed = Move.objects.order_by("number")
     assert by_on(boss, played) == "player"
-    assert by_on(boss, passed) == "standing order"
+    assert by_on(boss, passed) == "planned turn"
     assert found(boss, by="player") == ["pass", "R6<R5"]
 
 

@@ -21,7 +21,7 @@ def test_a_notice_shows_its_channel_and_no_address(scene: Scene, boss: Client) -
     )  # fmt: skip
     for path in (page_of(Notice, "changelist"), page_of(Notice, "change", row.pk)):
         text = words_of(boss, path)
-        assert "webhook" in text
+        assert "Webhook" in text
         assert "the server answered 500" in text
         for secret in (hook.hint, hook.name, "/hook", bytes(hook.sealed_address).decode()):
             assert secret not in text

@@ -25,7 +25,7 @@ class Moderator:
         """With the password, and a code once there is an app."""
         page = self.page
         page.goto("/accounts/login/")
-        page.get_by_label("Handle or e-mail address").fill(self.login)
+        page.get_by_label("Username or email").fill(self.login)
         page.get_by_label("Password").fill(self.password)
         page.get_by_role("button", name="Log in", exact=True).click()
         if self.secret:
@@ -43,11 +43,11 @@ class Moderator:
         page = self.page
         page.goto("/admin/")
         page.get_by_label("Password").fill(self.password)
-        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="Continue").click()
         page.wait_for_url(re.compile("/2fa/totp/activate/"))
         self.secret = page.locator(".qr-key code").inner_text()
         page.get_by_label("Code").fill(self.code())
-        page.get_by_role("button", name="Switch it on").click()
+        page.get_by_role("button", name="Turn on").click()
         page.wait_for_url(lambda url: "activate" not in url)
 
     def code(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import Queue
 from typing import Any
 
 import pytest
@@ -34,12 +35,11 @@ async def after_view(page: Page) -> Page:
 
 
 async def test_no_word_of_a_line_goes_through_the_group(game: Game, alice: User) -> None:
-    layer = get_channel_layer()
-    channel = await layer.new_channel()
-    await layer.group_add(game_group(game.public_id), channel)
+    layer, heard = get_channel_layer(), Queue[dict[str, Any]]()
+    await layer.join(game_group(game.public_id), heard.put_nowait)
     number = await say(game, alice, "between us")
-    message = await layer.receive(channel)
-    await layer.group_discard(game_group(game.public_id), channel)
+    message = await heard.get()
+    await layer.leave(game_group(game.public_id), heard.put_nowait)
     assert message["events"] == [{"type": "chat", "version": game.version, "id": number}]
 
 

@@ -61,12 +61,14 @@ async def asked(
     *,
     leaves: asyncio.Event | None = None,
     headers: dict[str, str] | None = None,
+    root_path: str = "",
 ) -> Messages:
     """What is sent for a request; its client stays unless it `leaves`."""
     scope = {
         "type": "http",
         "method": "GET" if body is None else "POST",
         "path": path,
+        "root_path": root_path,
         "query_string": b"",
         "headers": [
             (name.replace("_", "-").encode(), value.encode())
@@ -112,6 +114,12 @@ def test_a_page_is_one_call(pages: Pages, alice: User, path: str, *, signed_in: 
     messages, loop = run(lambda: asked(pages, path, headers=headers))
     assert status(messages) in (200, 302, 404)
     assert (loop.executed, loop.woken) == (1, 1)
+
+
+def test_no_client_moves_the_sites_addresses(pages: Pages) -> None:
+    page = text(run(lambda: asked(pages, "/rules/", root_path="//elsewhere.example"))[0])
+    assert 'href="/rules/"' in page
+    assert "elsewhere" not in page
 
 
 def test_pages_one_after_the_other_share_a_thread_and_nothing_else(pages: Pages, alice: User) -> None:

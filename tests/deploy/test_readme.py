@@ -79,7 +79,17 @@ def _read() -> Iterator[str]:
 
 def _asks(call: ast.Call) -> bool:
     """Whether the call reads the environment."""
-    ours = {"admin_path", "days", "fernet_keys", "hook_secret", "networks", "required", "secret", "vapid_key"}
+    ours = {
+        "admin_path",
+        "days",
+        "fernet_keys",
+        "hook_secret",
+        "networks",
+        "required",
+        "secret",
+        "site_name",
+        "vapid_key",
+    }
     text = ast.unparse(call.func)
     return text.startswith("env.") or text in ours or text in ("os.environ.get", "os.environ.setdefault")
 

@@ -97,7 +97,7 @@ class Laying(LaidRows):
         if late:
             seat.timeouts += 1
             seat.turns_late += 1
-        self._changed(at)
+        game.version += 1
         hand.turns_count += 1
         move = Move(hand=hand, number=hand.turns_count, seat=seat.number, turn=text, by=by)
         move.actor, move.version, move.created_at = self._actor(seat, by), game.version, at
@@ -106,6 +106,7 @@ class Laying(LaidRows):
             seat.timeouts, seat.turns_in_time, seat.acted_at = 0, seat.turns_in_time + 1, at
         self._reached(after, at)
         if after.over:
+            game.changed_at = at
             self._finish(hand, after, at)
         self._wait(at, acted=seat)
         if late:

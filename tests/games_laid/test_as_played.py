@@ -44,6 +44,8 @@ pytestmark = pytest.mark.django_db
 START = datetime.fromisoformat("2027-03-01T09:00:00Z")
 # Drawn by chance or numbered by the database.
 DRAWN = {"id", "game", "hand", "invite_token"}
+# Turns leave them as they were for a while (games.play.turn_store).
+LEFT = {"next_at", "active_at"}
 # Bots choose their turns, so recordings with caretakers cannot be replayed.
 PLAYED = (
     "single_hand_of_two", "resigned_of_two", "resigned_of_three", "turns_taken_back", "moderator_passed",
@@ -193,7 +195,7 @@ def take(game: Game, step: Step, moderator: User) -> None:
 
 
 def rows(game: Game) -> dict[str, list[dict[str, Any]]]:
-    """All columns but those drawn or numbered."""
+    """All columns but those drawn, numbered or left."""
     acts = game.interventions.values_list("pk", flat=True)
     found: list[QuerySet[Any]] = [
         Game.objects.filter(pk=game.pk), game.seats.all(), game.hands.all(), Move.objects.filter(hand__game=game),
@@ -207,7 +209,7 @@ def rows(game: Game) -> dict[str, list[dict[str, Any]]]:
 
 def columns(row: Model) -> dict[str, Any]:
     values = {field.name: field.value_from_object(row) for field in row._meta.concrete_fields}
-    kept = {name: value for name, value in values.items() if name not in DRAWN}
+    kept = {name: value for name, value in values.items() if name not in DRAWN | LEFT}
     if isinstance(row, (Move, TakeBack)):
         kept["hand_number"] = row.hand.number
     if isinstance(row, FairChain):

@@ -62,7 +62,7 @@ def test_every_frame_is_the_hand_as_it_was(over: Game, client: Client) -> None:
             assert count == 0 or f"Round {lay.round}, turn {count} of" in frame["place"]
             leads = f"leads round {state.round}" in frame["lead"]
             assert leads == (not state.table)
-            assert any(f"took round {before.round} with" in line for line in frame["then"]) == ended
+            assert any(f"won round {before.round} with" in line for line in frame["then"]) == ended
 
 
 def test_one_seats_view_shows_what_that_seat_could_know(over: Game, client: Client) -> None:
@@ -205,7 +205,7 @@ def test_undone_turns_are_mentioned_without_frames(alice: User, bob: User, clien
     act(game, turns_take_back, actor=make_staff("moderator", "moderator"), hand=1, keep=3)
     frames = frames_of(client_of(alice), game)
     assert len(frames) == 4
-    assert any("took turns back" in line for line in frames[3]["then"])
+    assert any("took back turns" in line for line in frames[3]["then"])
     page = main_of(client_of(alice).get(game_url("replay", game)))
     assert page.count("<del>") == 2
     assert gone == "pass" or short_card(gone) in page
@@ -219,7 +219,7 @@ def test_a_void_hand_is_open_once_the_game_is_over(alice: User, bob: User, clien
     frames = frames_of(client, game)
     assert all(seat["backs"] == 0 for frame in frames for seat in frame["seats"])
     assert "+" not in frames[-1]["seats"][0]["points"]
-    assert "There are no figures for this yet." in words_of(client.get(game_url("replay", game)))
+    assert "Nothing to show yet." in words_of(client.get(game_url("replay", game)))
 
 
 def test_charts_and_results_link_here(over: Game, client_of: ClientOf, alice: User) -> None:

@@ -69,10 +69,10 @@ def test_no_card_is_there_twice_and_each_table_is_a_set(question: Question) -> N
 
 def test_only_cards_that_are_strictly_higher_beat_the_table() -> None:
     higher = position_named("higher")
-    assert told(higher, lay("B5")) == "5 against 5: equal is not higher."
-    assert told(higher, lay("K4")) == "4 is lower than 5."
+    assert told(higher, lay("B5")) == "5 isn’t higher than 5."
+    assert told(higher, lay("K4")) == "4 isn’t higher than 5."
     assert told(higher, lay("B5K4")) == "Cards laid together must share their number or their colour."
-    assert told(higher, lay("O7")).startswith("7 beats 5. Red 5 comes into your hand.")
+    assert told(higher, lay("O7")).startswith("7 beats 5. You take red 5.")
     assert judge(higher, Answer(passes=True)).state == "almost"
 
 
@@ -81,10 +81,10 @@ def test_as_many_cards_or_one_more() -> None:
     assert verdict.state == "wrong"
     assert [(mark.state, mark.words) for mark in verdict.marks] == [
         ("right", "66 beats 54."),
-        ("wrong", "54 against 54: equal is not higher."),
-        ("wrong", "2 cards lie on the table: lay 2 or 3."),
+        ("wrong", "54 isn’t higher than 54."),
+        ("wrong", "Play 2 or 3 cards."),
         ("right", "321 beats 54."),
-        ("wrong", "2 cards lie on the table: lay 2 or 3."),
+        ("wrong", "Play 2 or 3 cards."),
     ]
     some = judge(position_named("count"), Answer(options=frozenset({0})))
     assert (some.state, some.marks[3].words) == ("almost", "")
@@ -94,29 +94,29 @@ def test_beating_a_larger_set_requires_a_chosen_card() -> None:
     take = position_named("pick-up")
     assert told(take, lay("P9P6P3")) == "963 beats 942. Now choose which of its cards you take."
     assert "must be one of the set you beat" in told(take, lay("P9P6P3", "P3"))
-    assert "Black 4 comes into your hand; the rest of the beaten set" in told(take, lay("P9P6P3", "K4"))
+    assert "You take black 4. The rest is discarded." in told(take, lay("P9P6P3", "K4"))
 
 
 def test_the_leader_lays_one_card_or_all_and_may_not_pass() -> None:
     lead, whole = position_named("lead"), position_named("all-at-once")
     assert "you cannot pass" in told(lead, Answer(passes=True))
-    assert told(lead, lay("R7R3")) == "You lead: lay one card, or all of yours if they make a set."
+    assert told(lead, lay("R7R3")) == "When you lead, play one card, or all your cards if they make a set."
     assert judge(lead, lay("G2")).is_right
     assert judge(whole, lay("B2")).state == "almost"
-    assert told(whole, lay("B8B5B2")).startswith("You lead with 852. All your cards are laid: the hand is over.")
+    assert told(whole, lay("B8B5B2")).startswith("You lead with 852. Those were your last cards, so the hand is over.")
 
 
 def test_playing_the_last_cards_picks_up_nothing() -> None:
     last = position_named("last-cards")
     assert judge(last, lay("R6")).state == "almost"
-    assert "you take nothing, and the hand is over" in told(last, lay("R6P6"))
+    assert "your last cards, so the hand is over" in told(last, lay("R6P6"))
     assert told(last, lay("R6P6", "G4")).startswith("There is nothing to pick up")
 
 
 def test_the_goat_joins_a_set_by_colour_alone() -> None:
     marks = judge(position_named("goat"), Answer(options=frozenset(range(4)))).marks
     assert [mark.words for mark in marks] == [
-        "0 is lower than 4.",
+        "0 isn’t higher than 4.",
         "5 beats 4.",
         "50 beats 4.",
         "Cards laid together must share their number or their colour.",

@@ -148,3 +148,12 @@ def test_the_allowance_fills_up_again() -> None:
     assert [allowance.take(1.0) for _ in range(int(PER_SECOND) + 1)] == [True] * int(PER_SECOND) + [False]
     assert allowance.dropped == 2
     assert [allowance.take(1000.0) for _ in range(BURST + 1)] == [True] * BURST + [False]
+
+
+def test_the_allowance_takes_nothing_for_what_it_gives_back() -> None:
+    allowance = Allowance(0.0)
+    for _turn in range(BURST * 2):
+        assert allowance.take(0.0)
+        allowance.give_back()
+    assert [allowance.take(0.0) for _ in range(BURST + 1)] == [True] * BURST + [False]
+    assert allowance.dropped == 1

@@ -164,5 +164,5 @@ def test_the_room_of_a_rematch_says_who_cannot_come(alice: User, bob: User, char
     old = finished_game([alice, bob, charlie], recorded="single_hand_of_three")
     account_erase(user=charlie)
     words = words_of(client_of(alice).post(reverse("games:rematch", args=[old.public_id]), follow=True))
-    assert "Former player cannot come: the account is closed." in words
+    assert "Deleted account cannot come: the account is closed." in words
     assert "So only those who are invited, or have the link, can sit down." in words

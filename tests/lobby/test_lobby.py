@@ -340,7 +340,7 @@ def test_a_rematch_without_all_of_the_others_is_private(alice: User, bob: User, 
     new = game_rematch(public_id=old.public_id, user=bob)
     assert new.visibility == Game.Visibility.PRIVATE
     assert Invitation.objects.get().user == alice
-    assert waiting_room(new, bob).missing == ["Former player"]
+    assert waiting_room(new, bob).missing == ["Deleted account"]
 
 
 def test_old_offers_without_guests_expire(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:

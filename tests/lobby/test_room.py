@@ -231,7 +231,7 @@ def test_removed_players_are_notified(alice: User, bob: User, client_of: ClientO
         act(client_of(alice), "remove", game, seat="1")
         page = room(client_of(bob), game)
         assert page.status_code == status
-        assert "The host has taken you from this table. Only a new invitation lets you back." in words_of(page)
+        assert "The host removed you from this game. You need a new invitation to come back." in words_of(page)
         assert "Play along" not in words_of(page)
         assert "bob Taken from the table" in words_of(room(client_of(alice), game))
         person_invite(public_id=game.public_id, host=alice, handle="bob")

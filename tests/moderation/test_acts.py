@@ -343,7 +343,7 @@ def test_a_reason_outlives_the_names_in_it(
     assert AuditEntry.objects.get().reason == marked
     User.objects.filter(pk=bob.pk).update(handle="Robert")
     User.objects.filter(pk=alice.pk).update(erased_at=START, handle="gone-1")
-    shown = "Former player and Robert wanted it, says moderator; turn #12, alice-marie and alicex did not."
+    shown = "Deleted account and Robert wanted it, says moderator; turn #12, alice-marie and alicex did not."
     assert log_of(game) == [("extend", shown)]
     with django_assert_num_queries(1):
         assert reasons_named([marked, "nobody", "@#99999999"]) == [shown, "nobody", "@#99999999"]

@@ -49,7 +49,7 @@ def test_it_tells_what_a_moderator_did_and_why_and_nothing_of_what_was_taken_bac
             "A moderator gave a seat to another player: dora",
         ):
             assert told in body
-        assert "a caretaker bot plays on" not in body
+        assert "stand-in bot" not in body
     assert text.count(WHY) == 6
     assert not any(f"took {short_card(turn.partition('<')[2])}" in text for turn in taken[1:] if "<" in turn)
 

@@ -77,8 +77,8 @@ def test_turns_keep_their_players_name(game: Game, alice: User, bob: User, dora:
     lines = lines_of(view_of(game, alice))
     assert sum(line.startswith("bob ") for line in lines) == before
     assert sum(line.startswith("dora ") for line in lines) == theirs
-    assert f"A moderator had a bot play for bob. The reason: {WHY}" in lines
-    assert f"A moderator gave a seat to another player: dora. The reason: {WHY}" in lines
+    assert f"A moderator gave a seat to a bot: bob. Reason: {WHY}" in lines
+    assert f"A moderator gave a seat to another player: dora. Reason: {WHY}" in lines
     mine = [entry.player.is_me for past in view_of(game, dora).rounds for entry in past.entries if entry.kind != "act"]
     # Each owns only their own turns.
     assert sum(mine) == theirs
@@ -123,7 +123,7 @@ def test_a_locked_chat_is_announced_to_its_readers_only(game: Game, alice: User,
     Preferences.objects.update_or_create(user=bob, defaults={"kid_mode": True})
     row = act(game, chat_lock, actor=make_staff("helper", "helper"))
     told = {viewer: lines_of(view_of(game, viewer)) for viewer in (None, alice, bob, make_person("stranger"))}
-    assert told.pop(alice) == [f"A moderator locked the chat. The reason: {WHY}"]
+    assert told.pop(alice) == [f"A moderator locked the chat. Reason: {WHY}"]
     assert set(map(len, told.values())) == {0}
     notices = Notice.objects.filter(kind="moderation", about=row.pk)
     assert set(notices.values_list("user__handle", flat=True)) == {"alice"}

@@ -139,7 +139,7 @@ def test_the_players_learn_of_it_once_the_game_is_over(game: Game, alice: User, 
         assert second.turn == 2
         assert opening_words(second) == "A moderator, after turn 2 of hand 1"
     judge.groups.clear()
-    assert opening_words(table_view(game, None).openings[0]).startswith("Somebody of the staff")
+    assert opening_words(table_view(game, None).openings[0]).startswith("The site team")
 
 
 def test_there_is_nothing_to_open_before_and_after(game: Game, alice: User, judge: User) -> None:

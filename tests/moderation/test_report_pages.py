@@ -135,7 +135,7 @@ def test_one_reads_ones_own_reports_and_outcomes_alone(
     assert "You have reported nothing." in words_of(mine.get(MINE))
     report = send(mine, f"line={line.pk}", text="Rude")
     waiting = words_of(mine.get(MINE))
-    assert "A line of a chat : bob Waiting" in waiting or "A line of a chat: bob Waiting" in waiting.replace(" :", ":")
+    assert "Chat message : bob Waiting" in waiting or "Chat message: bob Waiting" in waiting.replace(" :", ":")
     report_judge(
         actor=make_staff("mona", "moderator"), report_id=report.pk, outcome="refused", answer="Bob was joking."
     )

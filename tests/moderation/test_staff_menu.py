@@ -36,20 +36,20 @@ def cases_asked(client: Client) -> int:
 def test_staff_see_how_much_waits_for_an_answer_of_theirs(alice: User, bob: User, client_of: ClientOf) -> None:
     mona, judge, hal = make_staff("mona", "moderator"), make_staff("judge", "moderator"), make_staff("hal", "helper")
     clients = [client_of(person) for person in (mona, judge, hal)]
-    assert [number_of(client) for client in clients] == ["Admin"] * 3
+    assert [number_of(client) for client in clients] == ["Administration"] * 3
     mute = sanction_impose(actor=mona, user=alice, kind="mute", reason="Swore.", days=9)
     appeal_make(user=alice, sanction_id=mute.pk, text="I did not.")
     report_make(user=bob, kind="profile", accused="alice", text="Rude name")
     report_make(user=bob, kind="profile", accused="judge", text="Odd")
     # The number is cached for a minute.
-    assert [number_of(client) for client in clients] == ["Admin"] * 3
+    assert [number_of(client) for client in clients] == ["Administration"] * 3
     assert cases_asked(clients[0]) == 0
     cache.clear()
     # People concerned answer nothing; helpers answer no appeals.
     assert [number_of(client) for client in clients] == [
-        "Admin 2 reports and appeals wait",
-        "Admin 2 reports and appeals wait",
-        "Admin 2 reports and appeals wait",
+        "Administration 2 reports and appeals wait",
+        "Administration 2 reports and appeals wait",
+        "Administration 2 reports and appeals wait",
     ]
     report_make(user=bob, kind="profile", accused="mona", text="Odd too")
     cache.clear()

@@ -1,4 +1,4 @@
-"""Turns taken back stay in the log; all else follows the turns that stand."""
+"""Taken back: stay in the log; all else follows the turns that stand."""
 
 from __future__ import annotations
 

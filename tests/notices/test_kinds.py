@@ -150,9 +150,9 @@ def test_actions_for_a_player_name_their_actor(game: Game) -> None:
     told = [
         "You: time ran out, passed",
         f"{name} passed",  # standing orders are secret
-        "You passed (by standing order)",
-        f"{name} passed (by the caretaker)",
-        f"{name} is away: a caretaker bot plays on",
+        "You passed (as planned)",
+        f"{name} passed (by a stand-in bot)",
+        f"A stand-in bot plays for {name}",
     ]
     assert "".join(f"  {line}\n" for line in told) in text
     for line in told:

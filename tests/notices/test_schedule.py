@@ -101,22 +101,20 @@ def test_a_present_players_notice_is_written_once_they_left(server: Server, game
     assert send(row).status == Status.SENT
 
 
-def test_a_present_players_digest_is_written_at_once(game: Game, rng: random.Random) -> None:
+@pytest.mark.parametrize(
+    ("mail", "digests"),
+    [
+        pytest.param("daily", ["daily"], id="a digest is written at once"),
+        pytest.param("off", [], id="nobody is looked for who wants no notice"),
+    ],
+)
+def test_a_present_players_choice(game: Game, rng: random.Random, mail: str, digests: list[str]) -> None:
     for person in people_of(game):
         presence_save(public_id=game.public_id, user=person)
-        channels_of(person, {"turn": {"mail": "daily", "push": False, "webhook": False}})
+        channels_of(person, {"turn": {"mail": mail, "push": False, "webhook": False}})
     take_turn(game, rng)
     assert Deadline.objects.get(pk=game.pk).notice_at is None
-    assert waiting_rows(game).get().digest == "daily"
-
-
-def test_people_who_want_no_notice_of_turns_are_not_looked_for(game: Game, rng: random.Random) -> None:
-    for person in people_of(game):
-        presence_save(public_id=game.public_id, user=person)
-        channels_of(person, {"turn": {"mail": "off", "push": False, "webhook": False}})
-    take_turn(game, rng)
-    assert Deadline.objects.get(pk=game.pk).notice_at is None
-    assert not waiting_rows(game).exists()
+    assert [row.digest for row in waiting_rows(game)] == digests
 
 
 def test_a_turn_that_was_played_meanwhile_is_not_mailed(server: Server, game: Game, rng: random.Random) -> None:

@@ -92,7 +92,7 @@ def test_mails_that_came_back_are_the_last(server: Server, game: Game) -> None:
     server.rcpt = [f"550 5.1.1 <{row.user.email}> no such user here"]
     assert send(row).status == Status.FAILED
     user = User.objects.get(pk=row.user.pk)
-    assert user.mail_stopped_why == "the mail server refused it: 550 5.1.1 … no such user here"
+    assert user.mail_stopped_why == "the email server refused it: 550 5.1.1 … no such user here"
     later = written(Kind.REMINDER, game, user)
     Deadline.objects.update(left=timedelta(hours=1))
     assert outcome(later) == (Status.DROPPED, "mails to this address came back")

@@ -13,7 +13,7 @@ from games.lobby.errors import InvitationReason, LobbyReason
 from games.lobby.invitations import person_invite
 from games.lobby.queue import queue_join, queue_place
 from games.lobby.rematch import game_rematch
-from games.lobby.selectors import open_invitations, open_offers
+from games.lobby.selectors import open_offers, own_lists
 from games.lobby.services import NewGame, game_create, game_join
 from games.models import Game, Invitation, Notice, QueueEntry, Seat
 from games.notices.claim import outbox_claim
@@ -84,9 +84,9 @@ def test_blocked_people_cannot_be_invited(alice: User, bob: User, charlie: User,
 def test_an_invitation_of_before_the_block_leads_nowhere(alice: User, bob: User, charlie: User) -> None:
     game = make_game([alice, bob], NewGame(seats=3, visibility=Game.Visibility.PRIVATE), contribute=False)
     person_invite(public_id=game.public_id, host=bob, handle="charlie")
-    assert open_invitations(charlie).items
+    assert own_lists(charlie).invitations.items
     person_block(user=charlie, handle="bob")
-    assert not open_invitations(charlie).items
+    assert not own_lists(charlie).invitations.items
     assert refused(lambda: game_join(public_id=game.public_id, user=charlie)) == LobbyReason.KEPT_APART
     notice = Notice.objects.get(user=charlie)
     assert outbox_claim(notice_id=notice.pk) is None

@@ -46,7 +46,7 @@ def test_it_requires_a_login() -> None:
 
 def test_the_keys_are_a_page_and_a_sheet() -> None:
     page = words_of(Client().get("/shortcuts/"))
-    assert "Keys at the table" in page
+    assert "Keys" in page
     sheet = Client().get("/shortcuts/", headers={"X-Requested-With": "fetch"}).content.decode()
     assert "<html" not in sheet
     assert 'id="keys-title"' in sheet

@@ -1,13 +1,16 @@
 """Querysets compiled once fetch the same rows as ever."""
 
+from datetime import timedelta
+
 import pytest
 from django.db import DatabaseError, connection, transaction
 from django.db.models import Model
 from django.db.transaction import TransactionManagementError
+from django.utils import timezone
 from pytest_django.fixtures import DjangoAssertNumQueries
 
+from accounts.models.prepared_query import SAMPLE_ID, SAMPLE_IDS, SAMPLE_TIME, PreparedQuery, any_of, pipeline
 from games.models import Game, Seat
-from games.models.prepared_query import SAMPLE_ID, PreparedQuery, pipeline
 
 pytestmark = pytest.mark.django_db
 
@@ -58,3 +61,18 @@ def test_an_error_in_a_pipeline_is_djangos(game: Game) -> None:
     with pytest.raises(DatabaseError), transaction.atomic(), pipeline(), connection.cursor() as cursor:
         cursor.execute("SELECT 1 / 0")
     assert len(query.fetch(game=game.public_id)) == game.seats.count()
+
+
+def test_times_and_any_number_of_ids_are_parameters(
+    game: Game, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    query = PreparedQuery(
+        lambda ids, at: Seat.objects.filter(any_of("game_id", ids), joined_at__lte=at).order_by("pk"),
+        ids=SAMPLE_IDS,
+        at=SAMPLE_TIME,
+    )
+    seats, now = list(game.seats.order_by("pk")), timezone.now()
+    for ids in ([game.pk], [1, game.pk, 1 << 40], []):
+        with django_assert_num_queries(1):
+            assert query.fetch(ids=ids, at=now) == (seats if ids else [])
+    assert query.fetch(ids=[game.pk], at=now - timedelta(days=1)) == []

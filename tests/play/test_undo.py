@@ -272,7 +272,7 @@ def test_everybody_is_told(game: Game, alice: User) -> None:
     for viewer in (None, *(one.user for one in seats_of(game))):
         [told] = [entry for past in table_view(game, viewer).rounds for entry in past.entries if entry.kind == "undo"]
         name = "You" if viewer == seat.user else seat.user.name
-        assert entry_text(told) == f"{name} took a turn back."
+        assert entry_text(told) == f"{name} took back a turn."
         assert [entry.player.seat for entry in told.withdrawn] == [seat.number]
         assert (told.player.seat, told.version) == (seat.number, game.version)
     # A page that missed it gets the whole view.

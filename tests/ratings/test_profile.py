@@ -132,7 +132,7 @@ def test_the_number_of_queries_does_not_grow_with_the_games(
     for number in range(2, 6):
         add(number)
     assert queries_of(lambda: profile(viewer)) == few
-    assert few <= 17
+    assert few <= 16
 
 
 def test_a_merged_account_leads_to_the_one_it_became(client: Client, alice: User, bob: User) -> None:

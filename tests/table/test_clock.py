@@ -83,7 +83,7 @@ def test_without_a_limit_and_at_a_bots_turn_there_is_no_clock(alice: User, bob: 
     unhurried = lay_slow_game([alice, bob], "none")
     page = client_of(alice).get(game_url("table", unhurried))
     assert 'id="clock"' not in main_of(page)
-    assert "No clock runs at the moment." in words_of(page)
+    assert "No clock is running." in words_of(page)
     assert "Pace no time limit Time up Nobody is hurried. After 60 days without a turn" in words_of(page)
     with_bot = lay_slow_game([alice], bots=["greedy"])
     Game.objects.filter(pk=with_bot.pk).update(to_act=1, bot_acts=True)
@@ -93,7 +93,7 @@ def test_without_a_limit_and_at_a_bots_turn_there_is_no_clock(alice: User, bob: 
 
 def test_pace_and_what_happens_when_time_is_up_stand_on_the_page(alice: User, bob: User, client_of: ClientOf) -> None:
     words = page_of(client_of(alice), lay_slow_game([alice, bob], "2d", weekends_off=True))
-    assert "Pace 2 days a turn; clocks stand still on Saturdays and Sundays" in words
+    assert "Pace 2 days a turn, weekends off" in words
     assert "Time up The player passes; at a lead their lowest card is laid. After three times in a row" in words
 
 
@@ -105,11 +105,11 @@ def test_a_clock_stops_while_its_person_is_away(
     travel.move_to(START + 2 * HOUR)
     absence_add(user=acts, first=day(0), last=day(4))
     page = client_of(other).get(game_url("table", game))
-    assert "The clock stands still: away, back on 6 Mar" in words_of(page)
-    assert f"{acts.name}’s clock stands still: away, back on 6 Mar. Time is up on Sat at 22:00." in words_of(page)
+    assert f"{acts.name}’s clock is stopped. Away, back on 6 Mar." in words_of(page)
+    assert f"{acts.name}’s clock is stopped. Away, back on 6 Mar. {acts.name} has until Sat 22:00." in words_of(page)
     assert 'title="Away, back on 6 Mar">Away</span>' in main_of(page)
     own = page_of(client_of(acts), game)
-    assert "Your clock stands still: away, back on 6 Mar. Time is up on Sat at 22:00." in own
+    assert "Your clock is stopped. Away, back on 6 Mar. You have until Sat 22:00." in own
     travel.move_to(START + 5 * DAY)
     assert "until 22:00 · 13 h left" in page_of(client_of(other), game)
 
@@ -119,8 +119,8 @@ def test_absent_players_are_marked_before_their_turn(alice: User, bob: User, cli
     acts, other = actor_and_other(game)
     absence_add(user=other, first=day(0), last=day(2))
     absence_add(user=other, first=day(3), last=day(4))
-    assert f"{other.name} is away, back on 6 Mar." in page_of(client_of(acts), game)
-    assert "You are away, back on 6 Mar; your clock stands still." in page_of(client_of(other), game)
+    assert f"{other.name}: away, back on 6 Mar." in page_of(client_of(acts), game)
+    assert "You: away, back on 6 Mar." in page_of(client_of(other), game)
     assert "until Tue 09:00 · 24 h left" in page_of(client_of(other), game)
 
 
@@ -200,13 +200,13 @@ def test_a_day_more_is_given_once_and_by_the_others(alice: User, bob: User, clie
     acts, other = actor_and_other(game)
     assert 'id="more-time"' not in main_of(client_of(acts).get(game_url("table", game)))
     client = client_of(other)
-    assert f"Give {acts.name} a day more" in page_of(client, game)
+    assert f"Give {acts.name} one more day" in page_of(client, game)
     sent = {"version": str(game.version)}
     words = words_of(client.post(game_url("more_time", game), sent, follow=True))
-    assert "You have given a day more." in words
+    assert "You gave one more day for this turn." in words
     assert "until Wed 09:00 · 2 d left" in words
-    assert "You have given a day more for this turn." in words
-    assert f"{other.name} has given a day more for this turn." in page_of(client_of(acts), game)
+    assert "You gave one more day for this turn." in words
+    assert f"{other.name} gave one more day for this turn." in page_of(client_of(acts), game)
     assert "Give" not in words.split("Time ")[1].split("Pace")[0]
     again = words_of(client.post(game_url("more_time", game), sent, follow=True))
     assert "More time has been given for this turn already." in again
@@ -230,16 +230,16 @@ def test_the_caretaker_holds_a_seat_and_its_owner_takes_it_back(
     page = client.get(game_url("table", game))
     words = words_of(page)
     assert "A bot plays for you" in words
-    assert "You are away: a caretaker bot plays on" in words
-    assert "You : time ran out, laid" in words
+    assert "A stand-in bot plays for you" in words
+    assert "You : time ran out, played" in words
     assert 'id="hand"' not in main_of(page)
-    assert f"{acts.name} is away: a caretaker bot plays on" in page_of(client_of(other), game)
-    assert "Caretaker" in page_of(client_of(other), game)
+    assert f"A stand-in bot plays for {acts.name}" in page_of(client_of(other), game)
+    assert "Stand-in bot" in page_of(client_of(other), game)
     assert 'id="take-back"' not in main_of(client_of(other).get(game_url("table", game)))
     back = client.post(game_url("return", game), {"version": str(game.version)}, follow=True)
-    assert "The seat is yours again." in words_of(back)
+    assert "Your seat is yours again." in words_of(back)
     assert 'id="hand"' in main_of(back)
-    assert "You took the seat back" in words_of(back)
+    assert "You came back" in words_of(back)
 
 
 def test_a_game_that_a_caretaker_won_says_so(alice: User, bob: User, client_of: ClientOf) -> None:
@@ -248,8 +248,8 @@ def test_a_game_that_a_caretaker_won_says_so(alice: User, bob: User, client_of: 
     winner.held_by = User.objects.create_user(handle="keeper", is_bot=True)
     winner.save(update_fields=["held_by"])
     other = alice if winner.user == bob else bob
-    assert f"A caretaker bot has won for you with {winner.points}" in page_of(client_of(winner.user), game)
-    assert f"{winner.user.name} caretaker" in page_of(client_of(other), game)
+    assert f"A stand-in bot won for you with {winner.points}" in page_of(client_of(winner.user), game)
+    assert f"{winner.user.name} stand-in bot" in page_of(client_of(other), game)
 
 
 def test_resigned_players_are_offered_no_return(alice: User, bob: User, charlie: User, client_of: ClientOf) -> None:

@@ -81,7 +81,7 @@ def test_the_table_counts_down_only_with_the_option(game: Game, alice: User, bob
         assert "11 of 15" not in words
         assert "to 15 points" in words
     html = client_of(alice).get(game_url("table", game)).content.decode()
-    assert 'aria-label="Players, clockwise; most points left win"' in html
+    assert 'aria-label="Players, clockwise. Most points left win."' in html
     assert '<progress class="bar" value="8" max="15"' in html
 
 
@@ -94,9 +94,9 @@ def test_spectators_can_count_down(game: Game, client_of: ClientOf) -> None:
 def test_the_text_table_counts_down(game: Game, alice: User, bob: User, client_of: ClientOf) -> None:
     count_down(alice)
     mine = page(client_of(alice), "text_table", game)
-    assert "You have 11 of 15 points left." in mine
+    assert "11 of 15 points left" in mine
     assert "8 of 15 points left" in mine
-    assert "most points left win" in mine
+    assert "Most points left win" in mine
     assert not re.search(r"\d to go", mine)
     assert "7 of 15 points, 8 to go" in page(client_of(bob), "text_table", game)
 
@@ -110,8 +110,8 @@ def test_results_of_hands_and_the_score_sheet_count_down(
     assert "+7" not in mine
     assert "Points left" in mine
     assert "+7" in others
-    assert "Points so far" in others
-    assert re.search(r"Left 11 15 8", mine)
+    assert "Total" in others
+    assert re.search(r"Points left 11 15 8", mine)
     assert re.search(r"Total 4 0 7", others)
 
 
@@ -175,7 +175,7 @@ def test_a_single_hand_counts_up_for_all(alice: User, bob: User, charlie: User, 
         words = page(client_of(alice), name, game)
         assert not re.search(r"points? left|of \d+ left|−\d", words), name
     html = client_of(alice).get(game_url("table", game)).content.decode()
-    assert "fewest points win" in html
+    assert "Fewest points win" in html
 
 
 def test_what_programs_read_stays_as_it_is(game: Game, alice: User, client_of: ClientOf) -> None:
@@ -215,4 +215,12 @@ def test_a_win_by_resignations_keeps_its_words(game: Game, alice: User, bob: Use
     count_down(alice)
     for user in (bob, User.objects.get(handle="charlie")):
         seat_resign(public_id=game.public_id, user=user)
-    assert "You win: everybody else resigned" in page(client_of(alice), "table", game)
+    assert "You win: everyone else resigned" in page(client_of(alice), "table", game)
+
+
+def test_a_new_choice_counts_on_the_score_sheet_too(game: Game, alice: User, client_of: ClientOf) -> None:
+    client = client_of(alice)
+    for down, points in ((False, "+4"), (True, "−4"), (False, "+4")):
+        Preferences.objects.update_or_create(user=alice, defaults={"count_down": down})
+        sheet = words_of(client.get(game_url("table", game))).rsplit("Earlier hands", 1)[1].split("Total")[0]
+        assert points in sheet

@@ -175,7 +175,7 @@ def test_there_is_no_hint_in_rated_games_among_people(
 
 
 def test_the_bar_always_says_how_many_and_above_what(game: Game, client_of: ClientOf) -> None:
-    for table, words in ("", "A lead: 1 card, of any value"), ("R2B2", "2 cards above 22, or any set of 3"):
+    for table, words in ("", "Lead with one card"), ("R2B2", "2 cards above 22, or any set of 3"):
         lay(game, "R9 B8 K7", "G6 P5 O4", to_act=0, table=table, table_seat=1 if table else None)
         for seat, name in enumerate(("alice", "bob")):
             # Over your own set only a lead can follow.
@@ -186,7 +186,7 @@ def test_the_bar_always_says_how_many_and_above_what(game: Game, client_of: Clie
             )
             assert f'id="bar-need">{need}</p>' in text_of(page)
     view = table_view(game, seat_of(game, "bob").user)
-    assert need_words(replace(view, around=view.around * 2)) == "If everybody passes, you lead"
+    assert need_words(replace(view, around=view.around * 2)) == "If everyone passes, you lead"
 
 
 def test_over_nines_one_card_more_is_needed(alice: User, bob: User) -> None:

@@ -33,16 +33,16 @@ def test_at_a_private_table_and_at_home(alice: User, bob: User, client_of: Clien
     game = lay_game([alice, bob], NewGame(seats=2, visibility=Game.Visibility.PRIVATE, name="Old ferry"))
     dora, stranger = make_person("dora"), make_person("stranger")
     replaced(game, bob)
-    told = f"A moderator has given your seat at Old ferry to {dora.name}."
+    told = f"A moderator gave your seat in Old ferry to {dora.name}."
 
     page = client_of(bob).get(game_url("table", game))
     assert page.status_code == 404
     assert told in words_of(page)
-    assert f"The reason: {WHY}" in words_of(page)
+    assert f"Reason: {WHY}" in words_of(page)
     assert reverse("contact") in text_of(page)
     home = words_of(client_of(bob).get(reverse("home")))
     assert told in home
-    assert f"The reason: {WHY}" in home
+    assert f"Reason: {WHY}" in home
     assert "To that game" not in home
 
     for other in (alice, dora, stranger):
@@ -59,13 +59,13 @@ def test_at_a_public_table_until_the_seat_is_theirs_again(alice: User, bob: User
     replaced(game, bob)
     his = client_of(bob)
     page = words_of(his.get(game_url("table", game)))
-    assert "A moderator has given your seat" in page
+    assert "A moderator gave your seat" in page
     assert "To that game" in words_of(his.get(reverse("home")))
-    assert "A moderator has given your seat" not in words_of(client_of(alice).get(game_url("table", game)))
+    assert "A moderator gave your seat" not in words_of(client_of(alice).get(game_url("table", game)))
     number = game.seats.get(user__handle="dora").number
     act(game, seat_to_person, actor=make_staff("other", "moderator"), seat=number, handle="bob")
-    assert "A moderator has given your seat" not in words_of(his.get(game_url("table", game)))
-    assert "A moderator has given your seat" not in words_of(his.get(reverse("home")))
+    assert "A moderator gave your seat" not in words_of(his.get(game_url("table", game)))
+    assert "A moderator gave your seat" not in words_of(his.get(reverse("home")))
 
 
 def test_the_newest_line_says_who_acted_and_why(alice: User, bob: User, client_of: ClientOf) -> None:
@@ -75,6 +75,6 @@ def test_the_newest_line_says_who_acted_and_why(alice: User, bob: User, client_o
     for user, reason in ((alice, True), (make_person("stranger"), False)):
         page = text_of(client_of(user).get(game_url("table", game)))
         [why] = re.findall(r'<p class="last-why">(.*?)</p>', page.split('class="last-turn', 1)[0], re.DOTALL)
-        assert " ".join(why.split()) == (f"By a moderator. The reason: {WHY}" if reason else "By a moderator.")
+        assert " ".join(why.split()) == (f"By a moderator. Reason: {WHY}" if reason else "By a moderator.")
     act(game, chat_lock, actor=moderator)
     assert "locked the chat" in text_of(client_of(alice).get(game_url("table_part", game)))

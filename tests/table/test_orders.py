@@ -85,31 +85,31 @@ def pass_by_order(game: Game, alice: User, bob: User) -> None:
 def test_it_offers_what_may_be_ordered(game: Game, alice: User, bob: User, client_of: ClientOf) -> None:
     panel = shown(client_of(bob), game)
     assert "Only you see these" in panel
-    assert ">Pass for the rest of this round</button>" in panel
-    assert ">Pass when I cannot beat the table</button>" in panel
+    assert ">Pass this round</button>" in panel
+    assert ">Pass if I can’t beat it</button>" in panel
     assert ">Go out when I can</button>" in panel
     assert "Cancel" not in panel
-    assert ">Pass now and for the rest of this round</button>" in shown(client_of(alice), game)
+    assert ">Pass this round</button>" in shown(client_of(alice), game)
 
 
 def test_a_leader_is_not_offered_to_pass(game: Game, alice: User, client_of: ClientOf) -> None:
     lay(game, "R6 B6 K9", "R7 B7", "O1 O2", to_act=0)
     panel = shown(client_of(alice), game)
-    assert "rest of this round" not in panel
+    assert "Pass this round" not in panel
     assert "Go out when I can" in panel
 
 
 @pytest.mark.parametrize(
     ("data", "words", "how"),
     [
-        ({"order": "round", "hand": 1, "round": 1}, "Pass for the rest of this round", {"headers": FETCH}),
-        ({"order": "stuck"}, "Pass when I cannot beat the table", {"headers": FETCH}),
+        ({"order": "round", "hand": 1, "round": 1}, "Pass this round", {"headers": FETCH}),
+        ({"order": "stuck"}, "Pass if I can’t beat it", {"headers": FETCH}),
         ({"order": "go_out"}, "Go out when I can", {"headers": FETCH}),
-        ({"order": "pickup", "prefer": "best"}, "Pick up what keeps the best set", {"headers": FETCH}),
+        ({"order": "pickup", "prefer": "best"}, "Pick up: the card that keeps my best set", {"headers": FETCH}),
         *(
             (
                 {"order": "armed", "table": "B5R5", "card": ["R7", "B7"], "pickup": "R5"},
-                "Play 77 if 55 still lies there, and pick up red 5",
+                "Play 77 over 55, pick up red 5",
                 how,
             )
             for how in ({"headers": FETCH}, {"follow": True})
@@ -124,12 +124,12 @@ def test_it_sets_an_order_and_cancels_it(
     answer = post(client, game, data | {"version": game.version}, **how)
     assert answer.status_code == 200
     assert ("<html" in text_of(answer)) is not script
-    assert f'data-said="Your standing orders: {words}."' in panel_of(answer)
+    assert f'data-said="Planned turns: {words}."' in panel_of(answer)
     assert f'Cancel<span class="visually-hidden">: {words}</span>' in panel_of(answer)
     if not script:
-        assert "Your order stands. Only you see it." in words_of(answer)
+        assert "Planned. Only you can see it." in words_of(answer)
     answer = post(client, game, {"order": data["order"]}, "orders_cancel", **how)
-    assert 'data-said="No standing orders."' in panel_of(answer)
+    assert 'data-said="No planned turns."' in panel_of(answer)
     assert not StandingOrders.objects.exists()
     assert not Move.objects.exists()
 
@@ -256,42 +256,42 @@ def test_a_new_order_makes_a_new_page_for_its_owner_alone(
 def test_the_bar_tells_its_owner_of_orders(game: Game, alice: User, bob: User, client_of: ClientOf) -> None:
     client = client_of(bob)
     order(game, bob, ROUND, Order(OrderKind.GO_OUT))
-    assert "2 standing orders" in words_of(client.get(game_url("table", game)))
+    assert "2 planned turns" in words_of(client.get(game_url("table", game)))
     take(game, alice, "R6B6<R5")
     assert Deadline.objects.get(pk=game.pk).order_at is not None
-    assert "A standing order acts for you soon." in words_of(client.get(game_url("table", game)))
+    assert "Your planned turn plays soon." in words_of(client.get(game_url("table", game)))
     orders_cancel(public_id=game.public_id, user=bob, kind=OrderKind.ROUND)
-    assert "acts for you soon" not in words_of(client.get(game_url("table", game)))
+    assert "planned turn plays soon" not in words_of(client.get(game_url("table", game)))
 
 
 def test_orders_set_too_late_do_not_promise_to_act(game: Game, alice: User, client_of: ClientOf) -> None:
     lay(game, "K9", "R7 B7 G3", "O1 O2", to_act=0, table="R5B5", table_seat=2)
     order(game, alice, Order(OrderKind.STUCK))
     page = words_of(client_of(alice).get(game_url("table", game)))
-    assert "acts for you soon" not in page
-    assert "What you order now counts from your next turn on." in page
+    assert "planned turn plays soon" not in page
+    assert "New plans start with your next turn." in page
 
 
 def test_a_turn_left_ready_for_another_table_says_so(game: Game, alice: User, bob: User, client_of: ClientOf) -> None:
     order(game, bob, ALL[4])
-    assert "Another set lies there now" not in shown(client_of(bob), game)
+    assert "The set has changed" not in shown(client_of(bob), game)
     take(game, alice, "R6B6<R5")
-    assert "Another set lies there now, so this does nothing." in shown(client_of(bob), game)
+    assert "The set has changed, so this won’t happen." in shown(client_of(bob), game)
 
 
 def test_the_log_tells_its_owner_that_an_order_acted(
     game: Game, alice: User, bob: User, charlie: User, client_of: ClientOf
 ) -> None:
     pass_by_order(game, alice, bob)
-    assert "You passed (by standing order)" in words_of(client_of(bob).get(game_url("table", game)))
+    assert "You passed (as planned)" in words_of(client_of(bob).get(game_url("table", game)))
     for client in (client_of(alice), client_of(charlie), Client()):
         page = words_of(client.get(game_url("table", game)))
         assert "bob passed" in page
-        assert "by standing order" not in page
+        assert "as planned" not in page
     seat_resign(public_id=game.public_id, user=alice)
     seat_resign(public_id=game.public_id, user=charlie)
     page = words_of(Client().get(game_url("table", game) + "?hand=1"))
-    assert "bob passed (by standing order)" in page
+    assert "bob passed (as planned)" in page
 
 
 def test_the_record_tells_its_owner_alone_until_the_game_is_over(

@@ -86,7 +86,7 @@ def test_it_hides_a_resigned_persons_cards_from_them_too(
 def test_it_shows_spectators_the_seat_to_act_and_no_form(game: Game) -> None:
     page = Client().get(game_url("table", game))
     to_act = seat_to_act(game).user.name
-    assert f"You are watching {to_act} is to lead" in words_of(page)
+    assert f"You are watching {to_act}’s turn" in words_of(page)
     assert "turn-form" not in text_of(page)
     assert "resign" not in text_of(page).lower().replace("resigned", "")
 
@@ -216,12 +216,12 @@ def test_it_shows_the_standing_and_a_rematch_at_the_end(alice: User, bob: User, 
     client = client_of(alice)
     page = client.get(game_url("table", game))
     assert 'id="game-over"' in text_of(page)
-    assert "Play again, same table" in words_of(page)
+    assert "Play again" in words_of(page)
     assert "Play again" not in words_of(Client().get(game_url("table", game)))
     new = client.post(game_url("rematch", game))
     rematch = Game.objects.get(rematch_of=game)
     assert new["Location"] == game_url("table", rematch)
-    assert "Open the rematch" in words_of(client.get(game_url("table", game)))
+    assert "Go to rematch" in words_of(client.get(game_url("table", game)))
 
 
 def test_it_has_no_record_before_the_start(alice: User, client_of: ClientOf) -> None:
@@ -257,7 +257,7 @@ def test_it_says_that_a_game_was_cancelled_before_it_began(alice: User, bob: Use
 def test_it_resigns_after_asking(game: Game, bob: User, client_of: ClientOf) -> None:
     client = client_of(bob)
     page = text_of(client.get(game_url("table", game)))
-    assert "This cannot be taken back." in page
+    assert "You can’t undo this." in page
     assert client.get(game_url("resign", game))["Location"] == game_url("table", game)
     assert client.post(game_url("resign", game)).status_code == 302
     assert seat_of(game, "bob").resigned_at is not None

@@ -34,11 +34,11 @@ def test_a_pause_is_asked_for_agreed_to_and_ended_without_a_script(alice: User, 
         sent = {"want": want, "version": str(game.version)}
         return words_of(client.post(game_url("pause", game), sent, follow=True))
 
-    assert "The others are asked." in press(alices, "1")
+    assert "We’ve asked the others." in press(alices, "1")
     assert "You want a pause. Still to agree: bob." in page_of(alices, game)
-    assert "You want a pause; bob has yet to answer. See" in page_of(alices, game)
+    assert "You want a pause. Still to agree: bob. See" in page_of(alices, game)
     assert "alice wants a pause Answer" in page_of(bobs, game)
-    assert "Your wish is withdrawn." in press(alices, "0")
+    assert "Withdrawn." in press(alices, "0")
     press(alices, "1")
     words = press(bobs, "1")
     assert "The game is paused." in words
@@ -46,9 +46,9 @@ def test_a_pause_is_asked_for_agreed_to_and_ended_without_a_script(alice: User, 
     assert "paused until 15 Mar 09:00" in words
     game.refresh_from_db()
     assert game.status == Game.Status.PAUSED
-    assert "by itself on 15 Mar at 09:00." in words
+    assert "resumes on 15 Mar at 09:00 at the latest." in words
     press(bobs, "1")
-    assert "You want to go on; alice has yet to answer. See" in page_of(bobs, game)
+    assert "You want to resume. Still to agree: alice. See" in page_of(bobs, game)
     assert "bob wants to go on Answer" in page_of(alices, game)
     assert "The game goes on." in press(alices, "1")
 
@@ -61,7 +61,7 @@ def test_no_turn_can_be_chosen_in_a_pause(alice: User, bob: User, client_of: Cli
     assert 'id="hand" disabled' in page
     for gone in ('id="play"', 'id="pass"', 'id="arm"', "data-my-turn", "data-due"):
         assert gone not in page
-    assert "The game is paused until 15 Mar 09:00 at the latest." in page
+    assert "Paused. The game resumes on 15 Mar at 09:00 at the latest." in page
     assert 'form="pause-form"' in page
 
 
@@ -80,10 +80,10 @@ def test_spectators_see_no_pause_request(alice: User, bob: User, client_of: Clie
 def test_a_wish_of_several_is_summarized(alice: User, bob: User, charlie: User) -> None:
     game = lay_slow_game([alice, bob, charlie], "1d")
     ask_pause(game, alice)
-    assert say.wish_short(seen_by(game, alice).pause) == "You want a pause; 2 players have yet to answer."
+    assert say.wish_short(seen_by(game, alice).pause) == "You want a pause. Still to agree: 2."
     ask_pause(game, bob)
     assert say.wish_short(seen_by(game, charlie).pause) == "2 players want a pause"
-    assert say.wish_short(seen_by(game, bob).pause) == "You want a pause; charlie has yet to answer."
+    assert say.wish_short(seen_by(game, bob).pause) == "You want a pause. Still to agree: charlie."
 
 
 @pytest.mark.parametrize("pace", ["1d", "none"])

@@ -22,7 +22,7 @@ from tests.games_laid.cards import lay
 from tests.page_texts import queries_of, words_of
 from tests.table.tables import game_url, text_of
 
-OUT = "You could lay all your cards now and be out."
+OUT = "You could play all your cards and go out."
 
 
 @pytest.fixture
@@ -108,7 +108,7 @@ def test_it_warns_a_leader_with_a_set_of_all_cards(game: Game, client_of: Client
     lay_way_out(game, table="")
     turn = other_way(game)
     answer = acting(game, client_of).post(game_url("turn", game), form_of(game, turn, warn="1"))
-    assert f"Play only {short_card(turn.cards[0])} all the same?" in words_of(answer)
+    assert f"Play only {short_card(turn.cards[0])}?" in words_of(answer)
 
 
 def test_no_warning_when_going_out_or_unable_to(game: Game, client_of: ClientOf) -> None:
@@ -197,11 +197,11 @@ def test_a_question_costs_three_queries(game: Game, client_of: ClientOf) -> None
 @pytest.mark.parametrize(
     ("question", "words"),
     [
-        (Question("confirm", (), 0, ""), "Do you want to pass?"),
-        (Question("confirm", ("R6", "B6"), 66, ""), "Do you want to play red 6 and blue 6, worth 66?"),
-        (Question("confirm", ("R6",), 6, "", goes_out=True), "Do you want to play red 6? Then you are out."),
-        (Question("out", ("R6",), 6, "B1", ("R6", "R5")), f"{OUT} Play only red 6 all the same?"),
-        (Question("out", (), 0, "", ("R6",)), f"{OUT} Pass all the same?"),
+        (Question("confirm", (), 0, ""), "Pass?"),
+        (Question("confirm", ("R6", "B6"), 66, ""), "Play red 6 and blue 6, worth 66?"),
+        (Question("confirm", ("R6",), 6, "", goes_out=True), "Play red 6 and go out?"),
+        (Question("out", ("R6",), 6, "B1", ("R6", "R5")), f"{OUT} Play only red 6?"),
+        (Question("out", (), 0, "", ("R6",)), f"{OUT} Pass anyway?"),
     ],
 )
 def test_questions_in_words(question: Question, words: str) -> None:

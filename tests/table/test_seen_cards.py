@@ -70,12 +70,12 @@ def test_the_page_tells_it_in_words_and_tells_nothing_hidden(game: Game, alice: 
     panel = re.search(r'<section class="panel" id="seen".*?</section>', text_of(page), flags=re.DOTALL)
     assert panel is not None
     words = words_of(page)
-    assert f"Out of play: {len(state.discarded)}." in words
+    assert f"Discarded: {len(state.discarded)}." in words
     assert "yours" in words
     holder = next(number for number, cards in enumerate(state.known) if cards and number != 0)
     name = game.seats.get(number=holder).user.name
     assert f": {name} holds it" in words
-    assert "Picked up and still held:" in words
+    assert "Known cards:" in words
     seat = re.search(rf'<li id="seat-{holder}".*?</li>', text_of(page), flags=re.DOTALL)
     assert seat is not None
     assert cards_told(seat[0]) == set(map(str, state.known[holder]))

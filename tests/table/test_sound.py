@@ -14,7 +14,7 @@ def test_it_is_off_until_its_person_switches_it_on(game: Game, alice: User, bob:
     client, url = client_of(alice), game_url("sound", game)
     assert "data-sound" not in text_of(client.get(game_url("table", game)))
     page = client.post(url, {"on": "1"}, follow=True)
-    assert "Sounds are on." in words_of(page)
+    assert "Sounds on" in words_of(page)
     assert " data-sound" in text_of(page)
     assert 'id="sound" name="on" value="0" aria-pressed="true"' in text_of(page)
     assert " data-sound" in text_of(client.get(game_url("table", lay_game([alice, bob]))))

@@ -47,7 +47,7 @@ def test_it_lists_all_that_may_be_done_the_largest_first(game: Game, client_of: 
     assert sizes == sorted(sizes, reverse=True)
     words = words_of(page)
     assert "Your turn" in words
-    assert f": {int(''.join(str(card.number) for card in state.table))}, with " in words
+    assert f": {int(''.join(str(card.number) for card in state.table))} (" in words
     assert main_of(page).count("<h2") >= 5
 
 
@@ -139,7 +139,7 @@ def test_the_option_opens_games_in_text(game: Game, alice: User, bob: User, clie
     assert game_url("table", game) in main_of(page)
     assert client.get(game_url("table", game)).status_code == 200
     done = client.post(game_url("text_switch", game), {"on": "1"}, follow=True)
-    assert "Your games open as text from now on." in words_of(done)
+    assert "Saved for all games." in words_of(done)
     assert Preferences.objects.get(user=alice).text_table
     assert client.get(game_url("table", game))["Location"] == game_url("text_table", game)
     assert client_of(bob).get(game_url("table", game)).status_code == 200
@@ -171,7 +171,7 @@ def test_an_ended_game_names_the_winner(alice: User, bob: User, client_of: Clien
     words = words_of(client_of(alice).get(game_url("text_table", game)))
     assert "Game over" in words
     assert "win" in words
-    assert "Play again, same table" in words
+    assert "Play again" in words
 
 
 def test_shared_places_share_a_number_and_card_lines_keep_theirs(

@@ -36,14 +36,14 @@ def test_a_turn_is_taken_back_without_scripts(game: Game, client_of: ClientOf) -
     answer = client.post(f"/g/{game.public_id}/undo/", {"version": game.version})
     assert (answer.status_code, answer["Location"]) == (302, f"/g/{game.public_id}/")
     shown = page(client, game)
-    assert "You have taken your turn back." in shown
+    assert "Turn taken back." in shown
     assert 'id="undo"' not in shown
     assert 'id="play"' in shown
-    assert "<b>You</b> took a turn back" in shown
+    assert "<b>You</b> took back a turn" in shown
     withdrawn = shown.partition('<ul class="withdrawn"')[2].partition("</ul>")[0]
-    assert "<del><b>You</b> opened with " in withdrawn
+    assert "<del><b>You</b> led " in withdrawn
     assert 'class="card card-s ' in withdrawn
-    assert f"<b>{actor.name}</b> took a turn back" in page(Client(), game)
+    assert f"<b>{actor.name}</b> took back a turn" in page(Client(), game)
 
 
 def test_a_script_gets_the_live_part(game: Game, client_of: ClientOf) -> None:

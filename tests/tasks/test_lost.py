@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.lobby.services import NewGame
-from games.models import Game, Move, Notice
+from games.models import Deadline, Game, Move, Notice
 from games.play.seats.resign import seat_resign
 from games.sweeps import bots_sweep
 from odinsite.celery import app
@@ -47,7 +47,7 @@ def is_over(game: Game) -> bool:
 
 def let_time_pass(game: Game) -> None:
     """Ten minutes, in which the game waited for its bot and its person was away."""
-    Game.objects.filter(pk=game.pk).update(waiting_since=timezone.now() - LONG_AGO)
+    Deadline.objects.filter(pk=game.pk, bot_since__isnull=False).update(bot_since=timezone.now() - LONG_AGO)
     game.seats.update(looked_at=None, acted_at=timezone.now() - LONG_AGO)
     Notice.objects.filter(game=game).update(due_at=timezone.now())
 

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game, Notice
+from games.models import Deadline, Game, Notice
 from games.notices.webhooks import webhook_test
 from games.play.seats.resign import seat_resign
 from games.queues import QUEUES
@@ -84,7 +84,7 @@ def test_the_sweep_knows_them_too() -> None:
     alice = make_person("alice")
     watched, idle = bots_turn(alice), bots_turn(alice)
     seat_resign(public_id=idle.public_id, user=alice)
-    Game.objects.update(waiting_since=timezone.now() - BOT_RETRY_AFTER)
+    Deadline.objects.update(bot_since=timezone.now() - BOT_RETRY_AFTER)
     app.control.purge()
     assert bots_sweep() == 2
     assert (taken("bots"), taken("idle")) == ([("bot_turn_play", watched.pk)], [("idle_turn_play", idle.pk)])

@@ -99,7 +99,7 @@ def test_long_lines_have_few_marks_and_few_labels() -> None:
 def test_nothing_to_show_is_said() -> None:
     for chart in (line_chart("points", [], []), bar_chart("loss", ["1"], [None])):
         page = drawn(chart)
-        assert "There are no figures for this yet." in "".join(page.itertext())
+        assert "Nothing to show yet." in "".join(page.itertext())
         assert page.find(".//svg") is None
 
 

@@ -105,20 +105,20 @@ def test_a_missing_page_says_so_in_our_words(client: Client, alice: User) -> Non
     client.force_login(alice)
     answer = client.get("/no/such/page/")
     assert answer.status_code == 404
-    assert "There is nothing here" in answer.content.decode()
+    assert "There’s nothing here" in answer.content.decode()
     assert reverse("accounts:settings") in answer.content.decode()
 
 
 def test_a_form_without_its_token_is_refused_in_our_words() -> None:
     answer = Client(enforce_csrf_checks=True).post(reverse("account_login"), {})
     assert answer.status_code == 403
-    assert "This page was too old" in answer.content.decode()
+    assert "This page is out of date" in answer.content.decode()
 
 
 def test_the_pages_for_what_went_wrong_need_neither_account_nor_database() -> None:
     request = RequestFactory().get("/")
-    assert "Something broke on our side" in defaults.server_error(request).content.decode()
-    assert "could not be understood" in defaults.bad_request(request, ValueError()).content.decode()
+    assert "Something went wrong" in defaults.server_error(request).content.decode()
+    assert "We couldn’t read what your browser sent" in defaults.bad_request(request, ValueError()).content.decode()
 
 
 LOST = ["400.html", "403.html", "403_csrf.html", "404.html", "429.html", "500.html", "offline.html", "site/closed.html"]
@@ -135,4 +135,4 @@ def test_what_went_wrong_is_said_on_a_cloth_with_a_way_on(template: str) -> None
 
 
 def test_too_many_tries_are_refused_in_our_words() -> None:
-    assert "A little slower" in render_to_string("429.html", {}, RequestFactory().get("/"))
+    assert "Slow down a little" in render_to_string("429.html", {}, RequestFactory().get("/"))

@@ -104,7 +104,7 @@ def position(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         question = position_named(slug)
     except KeyError as missing:
-        raise Http404(gettext("There is no such position.")) from missing
+        raise Http404(gettext("We can’t find that. Reload the page and try again.")) from missing
     done = done_in(request.session)
     if request.method != "POST":
         return _position(request, question, done, NOTHING, None)

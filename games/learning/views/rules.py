@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.template import Context, Engine, Template
+from django.template.loader import get_template
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
@@ -19,6 +17,7 @@ from games.learning.judging import judge
 from games.learning.positions import EXAMPLES
 from games.learning.questions import NOTHING, Answer, Lay
 from games.learning.views.learn import part, value_words, wants_part
+from games.web.fragments import kept
 
 _EXAMPLES: Final = {example.slug: example for example in EXAMPLES}
 
@@ -28,26 +27,26 @@ _EXAMPLES: Final = {example.slug: example for example in EXAMPLES}
 def rules(request: HttpRequest) -> HttpResponse:
     """`try` names an example; the answer is in the address too, as trying changes nothing."""
     asked = _EXAMPLES.get(request.GET.get("try", ""))
-    template = Engine.get_default().get_template("games/learning/rules_body.html")
     if asked is None:
-        body = _untried(template, get_language() or settings.LANGUAGE_CODE)
+        body = _untried()
     else:
         tried = {asked.slug: _tried(asked, posted_answer(request.GET))}
         if wants_part(request):
             return part(request, "games/learning/try.html", {"it": tried[asked.slug]})
-        body = _body(template, tried)
+        body = _body(tried)
     return render(request, "games/learning/rules.html", {"body": body})
 
 
-@lru_cache(maxsize=64)
-def _untried(template: Template, language: str) -> SafeString:
-    """In the active `language`. Drawn once in a process; a changed template is another one."""
-    return _body(template, {})
+@kept(get_language)
+def _untried() -> SafeString:
+    return _body({})
 
 
-def _body(template: Template, tried: dict[str, dict[str, object]]) -> SafeString:
+def _body(tried: dict[str, dict[str, object]]) -> SafeString:
     untried = {slug: _try(example) for slug, example in _EXAMPLES.items()}
-    return template.render(Context({"tries": untried | tried, "words": value_words()}))
+    return SafeString(
+        get_template("games/learning/rules_body.html").render({"tries": untried | tried, "words": value_words()})
+    )
 
 
 def _tried(example: Lay, answer: Answer) -> dict[str, object]:

@@ -41,10 +41,11 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _lobby(request: HttpRequest, user: User, status: int = 200) -> HttpResponse:
-    tables = find.own_games(user, page_number(request))
+    lists = find.own_lists(
+        user, page_number(request), page_number(request, "offers"), page_number(request, "invitations")
+    )
+    tables, offers, finished = lists.tables, lists.offers, lists.finished
     waiting = [table for table in tables.items if table.waits]
-    offers = find.own_offers(user, page_number(request, "offers"))
-    finished = find.last_finished(user)
     page = {
         "waiting_games": len(waiting) if _is_whole(tables) else find.waiting_count(user),
         "tables": tables,
@@ -52,7 +53,7 @@ def _lobby(request: HttpRequest, user: User, status: int = 200) -> HttpResponse:
         "waiting_rows": waiting[CLOTHS:],
         "other_rows": [table for table in tables.items if not table.waits],
         "offers": offers,
-        "invitations": find.open_invitations(user, page_number(request, "invitations")),
+        "invitations": lists.invitations,
         "lost_seats": lost_seats(user),
         "away_until": away_until([user]).get(user.pk),
         "finished": finished,

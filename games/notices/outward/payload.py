@@ -65,7 +65,7 @@ def notice_news(notice: Notice) -> News:
             id=f"notice-{notice.pk}",
             kind=notice.kind,
             game=game.public_id if game is not None else "",
-            title=game.title if game is not None else _("Odin among friends"),
+            title=game.title if game is not None else settings.SITE_NAME,
             words=_words(notice),
             address=settings.PUBLIC_URL + notice_path(notice),
             version=notice.version,

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from typing import Final
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.models.prepared_query import SAMPLE_DAY, SAMPLE_IDS, PreparedQuery, any_of
 from games.models import Absence, Preferences
-from games.people.preference_selectors import preferences_of
 
 VACATION_MOST = 30
 VACATION_GROWTH = timedelta(days=8)
 
 _DAY = timedelta(days=1)
+_ABSENCES: Final = PreparedQuery(
+    lambda people, first: Absence.objects.filter(any_of("user_id", people), last__gte=first).order_by("first"),
+    people=SAMPLE_IDS,
+    first=SAMPLE_DAY,
+)
 
 
 @dataclass(frozen=True)
@@ -53,13 +59,11 @@ def open_absences(user: User) -> list[Absence]:
     return list(Absence.objects.filter(user=user, last__gte=local_today(user, timezone.now())).order_by("first"))
 
 
-def absences_since(people: Iterable[User], first: date) -> dict[int, list[Absence]]:
-    """By account those that end on `first` or later, in order. At most one query if people come with preferences."""
-    took = [user.pk for user in people if preferences_of(user).vacation_counted_at is not None]
+def absences_since(people: Collection[int], first: date) -> dict[int, list[Absence]]:
+    """By account those that end on `first` or later, in order. At most one query."""
     absences: dict[int, list[Absence]] = {}
-    if took:
-        for absence in Absence.objects.filter(user_id__in=took, last__gte=first).order_by("first"):
-            absences.setdefault(absence.user_id, []).append(absence)
+    for absence in _ABSENCES.fetch(people=list(people), first=first) if people else ():
+        absences.setdefault(absence.user_id, []).append(absence)
     return absences
 
 
@@ -70,8 +74,7 @@ def away_until(users: Iterable[User]) -> dict[int, date]:
         return {}
     at = timezone.now()
     # In their time zone it may still be yesterday.
-    rows = Absence.objects.filter(user_id__in=people, last__gte=at.date() - _DAY).order_by("first")
-    return away_among(people, rows, at)
+    return away_among(people, _ABSENCES.fetch(people=list(people), first=at.date() - _DAY), at)
 
 
 def away_among(people: Mapping[int, User], absences: Iterable[Absence], at: datetime) -> dict[int, date]:

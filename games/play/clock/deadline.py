@@ -11,7 +11,7 @@ from games.clocks import Calendar, Pace, absent_time, due_at, elapsed
 from games.models import Absence, Deadline, Game, Seat
 from games.people.preference_selectors import preferences_of
 from games.play.clock.reminders import reminder_at
-from games.play.clock.selectors import wait_calendar
+from games.play.clock.selectors import running_clocks, wait_calendar
 from games.play.locking import LockedGame, lock_game_if
 from games.play.selectors import game_deadline
 from games.play.undo.selectors import allows_undo
@@ -21,6 +21,7 @@ _MOMENT = timedelta(seconds=1)
 REWRITTEN = (
     *("seat", "user", "version", "since", "left", "zone", "waking"),
     *("due_at", "remind_at", "reminders", "order_at", "notice_at", "next_at", "granted_by", "left_before"),
+    *("active_at", "bot_since"),
 )
 
 
@@ -65,6 +66,9 @@ def deadline_new(
     left_before = _wait_ended(game, acted, since)
     row = Deadline(game=game, seat=game.to_act or 0, version=game.version, since=since, left_before=left_before)
     row.left = Pace(game.pace).length if left is None else left
+    if game.ended_at is None:
+        row.active_at = since
+        row.bot_since = since if game.bot_acts else None
     if seat is not None:
         preferences = preferences_of(seat.held_by)
         row.user = seat.held_by
@@ -140,7 +144,7 @@ def clocks_changed(*, user: User) -> Iterator[list[LockedGame]]:
     """Read a locked person's running clocks before the block changes their absences, and set them after it. Yields the
     games, locked by id.
     """
-    rows = Deadline.objects.filter(user=user, due_at__isnull=False).order_by("game_id").select_related("game")
+    rows = running_clocks(user).order_by("game_id").select_related("game")
     ids = [row.game_id for row in rows if Pace(row.game.pace).may_stop]
     clocks = [clock for clock in (_running_clock(game_id, user) for game_id in ids) if clock is not None]
     for locked, seat, row in clocks:

@@ -8,6 +8,9 @@ from datetime import datetime, timedelta
 from typing import Literal
 from zoneinfo import ZoneInfo
 
+from django.db.models import QuerySet
+
+from accounts.models import User
 from games.clocks import SATURDAY, Calendar, Pace, absent_time, due_at, elapsed
 from games.models import Absence, Deadline, Game, Seat
 
@@ -28,6 +31,15 @@ class Halt:
 
     reason: Reason
     until: datetime | None = None
+
+
+def running_clocks(user: User) -> QuerySet[Deadline]:
+    """Of turns of this person: among their seats or all games that go on, whichever are fewer. An index of people on
+    deadlines would be written at each turn.
+    """
+    held = Seat.objects.filter(held_by=user, game__status=Game.Status.RUNNING)
+    rows = Deadline.objects.filter(user=user, due_at__isnull=False, active_at__isnull=False)
+    return rows.filter(pk__in=held.values("game"))
 
 
 def wait_calendar(game: Game, seat: Seat, row: Deadline, absences: Iterable[Absence]) -> Calendar:

@@ -7,16 +7,21 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import AuditEntry, User
+from accounts.models.prepared_query import SAMPLE_ID, SAMPLE_TIME, PreparedQuery
 from accounts.staff.reasons import reasons_named
 from games.models import Game, Intervention
 
 # The audit's name for a replacement; `person` is the former player.
 REPLACED: Final = f"game.{Intervention.Kind.REPLACE}"
 SHOWN_FOR: Final = timedelta(days=7)
+_LATELY: Final = PreparedQuery(
+    lambda user, since: AuditEntry.objects.filter(at__gte=since, person=user, action=REPLACED).order_by("pk"),
+    user=SAMPLE_ID,
+    since=SAMPLE_TIME,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +64,18 @@ def replaced_player_at(replaced: Iterable[ReplacedPlayer], seat: int, version: i
 
 def lost_seat(public_id: str, user: User) -> LostSeat | None:
     """One query if none."""
-    return next(iter(_lost(AuditEntry.objects.filter(game=public_id), user)), None)
+    entries = AuditEntry.objects.filter(game=public_id, person=user.pk, action=REPLACED).order_by("pk")
+    return next(iter(_lost(entries, user)), None)
 
 
 def lost_seats(user: User) -> list[LostSeat]:
     """Newest first. One query if none."""
-    return _lost(AuditEntry.objects.filter(at__gte=timezone.now() - SHOWN_FOR), user)
+    return _lost(_LATELY.fetch(user=user.pk, since=timezone.now() - SHOWN_FOR), user)
 
 
-def _lost(entries: QuerySet[AuditEntry], user: User) -> list[LostSeat]:
+def _lost(entries: Iterable[AuditEntry], user: User) -> list[LostSeat]:
     """Without seats regained, one for each game."""
-    rows = {entry.game: entry for entry in entries.filter(person=user.pk, action=REPLACED).order_by("pk")}
+    rows = {entry.game: entry for entry in entries}
     if not rows:
         return []
     games = Game.objects.filter(public_id__in=rows).exclude(seats__user=user).select_related("host")

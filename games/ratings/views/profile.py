@@ -24,6 +24,7 @@ def profile(request: HttpRequest, handle: str) -> HttpResponse:
         return redirect("games:profile", handle=player.handle, permanent=False)
     user = user_or_none(request)
     tallies = profiles.tallies(player)
+    running, results = profiles.games_of(player, user, page_number(request))
     page = {
         "player": player,
         "is_me": user == player,
@@ -32,7 +33,7 @@ def profile(request: HttpRequest, handle: str) -> HttpResponse:
         "tallies": tallies,
         "played": sum(tally.played for tally in tallies),
         "won": sum(tally.won for tally in tallies),
-        "running": profiles.running_tables(player, user),
-        "results": profiles.results(player, user, page_number(request)),
+        "running": running,
+        "results": results,
     }
     return render(request, "games/ratings/profile/page.html", page | profile_sections(player, user))

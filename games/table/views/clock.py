@@ -21,23 +21,23 @@ def pause(request: HttpRequest, public_id: str) -> HttpResponse:
     want = request.POST.get("want") == "1"
     version = version_seen(request)
     game = pause_want(public_id=public_id, user=logged_in_user(request), want=want, version=version)
-    words = _wish_words(game, came_true=game.version != version) if want else gettext("Your wish is withdrawn.")
+    words = _wish_words(game, came_true=game.version != version) if want else gettext("Withdrawn.")
     return act_response(request, public_id, words)
 
 
 def _wish_words(game: Game, *, came_true: bool) -> str:
     if not came_true:
-        return gettext("The others are asked. It is done as soon as all agree.")
+        return gettext("We’ve asked the others.")
     return gettext("The game is paused.") if game.status == Game.Status.PAUSED else gettext("The game goes on.")
 
 
 @post_required
 def more_time(request: HttpRequest, public_id: str) -> HttpResponse:
     time_grant(public_id=public_id, user=logged_in_user(request), version=version_seen(request))
-    return act_response(request, public_id, gettext("You have given a day more."))
+    return act_response(request, public_id, gettext("You gave one more day for this turn."))
 
 
 @post_required
 def return_to_seat(request: HttpRequest, public_id: str) -> HttpResponse:
     seat_return(public_id=public_id, user=logged_in_user(request), version=version_seen(request))
-    return act_response(request, public_id, gettext("The seat is yours again."))
+    return act_response(request, public_id, gettext("Your seat is yours again."))

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from games.table.drawing_words import words_json
-
-YEAR_S: Final = 31_536_000
+from games.table.drawing.words import words_json
+from games.table.views.response import YEAR_S
 
 
 @require_safe

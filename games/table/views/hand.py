@@ -56,4 +56,4 @@ def shortcuts(request: HttpRequest) -> HttpResponse:
 def sound(request: HttpRequest, public_id: str) -> HttpResponse:
     on = request.POST.get("on") == "1"
     sound_switch(user=logged_in_user(request), on=on)
-    return act_response(request, public_id, gettext("Sounds are on.") if on else gettext("Sounds are off."))
+    return act_response(request, public_id, gettext("Sounds on") if on else gettext("Sounds off"))

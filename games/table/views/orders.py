@@ -36,9 +36,7 @@ def orders(request: HttpRequest, public_id: str) -> HttpResponse:
         made = orders_set(public_id=public_id, user=logged_in_user(request), order=order)
     except (Refused, TurnRefused) as error:
         return refused(request, public_id, choice, str(error.words), error.status)
-    return act_response(
-        request, public_id, made_words(made) if made else gettext("Your order stands. Only you see it.")
-    )
+    return act_response(request, public_id, made_words(made) if made else gettext("Planned. Only you can see it."))
 
 
 @post_required
@@ -47,7 +45,7 @@ def cancel(request: HttpRequest, public_id: str) -> HttpResponse:
         orders_cancel(public_id=public_id, user=logged_in_user(request), kind=_kind(request))
     except (Refused, TurnRefused) as error:
         return refused(request, public_id, NOTHING, str(error.words), error.status)
-    return act_response(request, public_id, gettext("The order is cancelled."))
+    return act_response(request, public_id, gettext("Planned turn cancelled."))
 
 
 def _kind(request: HttpRequest) -> OrderKind:

@@ -20,7 +20,7 @@ from games.play.seats.replaced_players import lost_seat
 from games.play.selectors import visible_game
 from games.play.turn import TurnResult
 from games.table import HandResult, TableView, table_view
-from games.table.drawing import drawing_facts
+from games.table.drawing.facts import drawing_facts
 from games.table.forms import TurnForm
 from games.table.views.missed import missed_shown
 from games.table.views.script_words import script_words
@@ -32,6 +32,7 @@ from games.web.numbers import whole_number
 from games.web.viewer import logged_in_user, user_or_none
 
 SEEN_COOKIE = "seen_hand"
+YEAR_S: Final = 365 * 24 * 3600
 # No chain has seeds for more (FAIRDEAL).
 MAX_HANDS = 999
 # A live part names its version; any other answer (such as a login page) lacks this header.
@@ -97,7 +98,7 @@ def whole_page(request: HttpRequest, game: Game, look: Look, choice: Choice = NO
 
 def table_page(request: HttpRequest, game: Game, view: TableView, look: Look, choice: Choice = NOTHING) -> HttpResponse:
     """Records that the viewer was shown what they missed."""
-    context = _context(request, view, choice)
+    context = _context(request, view, look, choice)
     response = render(request, look.page, context | {"words": script_words()} | _around(request, game, view))
     response["ETag"] = context["etag"]
     missed_shown(request, view)
@@ -109,7 +110,7 @@ def live_part(request: HttpRequest, game: Game, look: Look, choice: Choice = NOT
     if game.started_at is None:
         return render(request, "games/table/cancelled.html", {"game": game})
     view = requested_table(request, game)
-    context = _context(request, view, choice)
+    context = _context(request, view, look, choice)
     if request.method != "POST" and request.headers.get("If-None-Match") == context["etag"]:
         return HttpResponseNotModified()
     response = render(request, look.part, context)
@@ -169,7 +170,7 @@ def made_words(made: TurnResult) -> str:
     return gettext("You played {cards}.").format(cards=played)
 
 
-def _context(request: HttpRequest, view: TableView, choice: Choice) -> dict[str, Any]:
+def _context(request: HttpRequest, view: TableView, look: Look, choice: Choice) -> dict[str, Any]:
     user = user_or_none(request)
     waiting = waiting_ids(user) if user is not None else set()
     others = waiting - {view.public_id}
@@ -185,7 +186,7 @@ def _context(request: HttpRequest, view: TableView, choice: Choice) -> dict[str,
         "all_waiting": len(waiting),
         "page_title": page_title(view),
         "etag": _etag(view, waiting, result),
-        "facts": drawing_facts(view) if result is None else None,
+        "facts": drawing_facts(view) if look is CARDS else None,
     }
 
 

@@ -35,6 +35,7 @@ from games.table.views.response import (
     MAX_HANDS,
     SEEN_COOKIE,
     TEXT,
+    YEAR_S,
     Choice,
     Look,
     act_response,
@@ -50,7 +51,6 @@ from games.web.numbers import whole_number
 from games.web.posting import post_required
 from games.web.viewer import logged_in_user, user_or_none
 
-YEAR_S = 31_536_000
 CODES = re.compile("[A-Z][0-9]")
 
 
@@ -171,7 +171,7 @@ def turn(request: HttpRequest, public_id: str) -> HttpResponse:
 @post_required
 def resign(request: HttpRequest, public_id: str) -> HttpResponse:
     seat_resign(public_id=public_id, user=logged_in_user(request), version=version_seen(request))
-    messages.success(request, gettext("You have resigned. A bot plays your cards on."))
+    messages.success(request, gettext("You resigned") + ".")
     return redirect("games:table", public_id)
 
 

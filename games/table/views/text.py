@@ -15,7 +15,5 @@ def text_switch(request: HttpRequest, public_id: str) -> HttpResponse:
     """`on` is 1 for text."""
     on = request.POST.get("on") == "1"
     text_table_switch(user=logged_in_user(request), on=on)
-    messages.success(
-        request, gettext("Your games open as text from now on.") if on else gettext("Your games open with cards again.")
-    )
+    messages.success(request, gettext("Saved for all games."))
     return redirect("games:text_table" if on else "games:table", public_id)

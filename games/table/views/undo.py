@@ -25,4 +25,4 @@ def undo(request: HttpRequest, public_id: str) -> HttpResponse:
         stale = refusal.reason == PlayReason.STALE_VERSION
         status = HTTPStatus.CONFLICT if stale else HTTPStatus.UNPROCESSABLE_ENTITY
         return refused(request, public_id, NOTHING, str(refusal.words), status)
-    return act_response(request, public_id, gettext("You have taken your turn back. It is your turn again."))
+    return act_response(request, public_id, gettext("Turn taken back."))

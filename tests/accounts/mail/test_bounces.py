@@ -112,15 +112,15 @@ def test_the_first_reason_stays(alice: User) -> None:
 @pytest.mark.parametrize("path", ["/", "/settings/"])
 def test_the_person_sees_a_message_and_tries_again(alice: User, login: Login, path: str) -> None:
     client = login("alice")
-    assert "came back" not in client.get(path).content.decode()
+    assert "bounced" not in client.get(path).content.decode()
     services.mail_stop(address="alice@example.org", why=NO_SUCH_ADDRESS)
     text = client.get(path).content.decode()
-    assert "Mails to alice@example.org came back" in text
+    assert "Emails to alice@example.org bounced" in text
     assert NO_SUCH_ADDRESS in text
     assert "/accounts/email/" in text
     assert client.get("/settings/mail/resume/").status_code == 405
     answer = client.post("/settings/mail/resume/", follow=True)
-    assert "Mails are sent to your address again." in answer.content.decode()
+    assert "We’re emailing you again." in answer.content.decode()
     assert why(alice) == ""
 
 

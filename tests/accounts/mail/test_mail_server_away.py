@@ -77,7 +77,7 @@ def link_in(server: Server) -> str:
 def test_sign_up_answers_as_ever_and_the_mail_leaves_later(away: Away) -> None:
     answer = sign_up()
     assert answer.status_code == 200
-    assert "Look into your mail" in answer.content.decode()
+    assert "Check your email" in answer.content.decode()
     user = User.objects.get(handle="nina")
     assert user.check_password(PASSWORD)
     assert EmailAddress.objects.get(user=user).primary
@@ -106,7 +106,7 @@ def test_so_does_the_login_of_an_account_that_is_not_confirmed(away: Away) -> No
     make_person("nina", verified=False)
     answer = Client().post("/accounts/login/", {"login": "nina", "password": PASSWORD}, follow=True)
     assert answer.status_code == 200
-    assert "Look into your mail" in answer.content.decode()
+    assert "Check your email" in answer.content.decode()
     with away.back() as server:
         later()
         assert "/accounts/confirm-email/" in link_in(server)
@@ -210,7 +210,7 @@ def test_an_address_that_is_none_ends_it(away: Away, alice: User) -> None:
     assert server.mails == []
     row = the_mail()
     assert (row.status, row.attempts, bytes(row.sealed)) == (Status.FAILED, 1, b"")
-    assert row.reason == "the mail server refused it: 550 5.1.1 … no such mailbox"
+    assert row.reason == "the email server refused it: 550 5.1.1 … no such mailbox"
     alice.refresh_from_db()
     assert alice.mail_stopped_at is not None
 

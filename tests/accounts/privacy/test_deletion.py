@@ -31,8 +31,8 @@ def delete(client: Client, password: str = PASSWORD) -> Any:
 
 def test_the_page_says_what_happens_before_it_does(alice: User, login: Login) -> None:
     page = login("alice").get("/settings/delete/").content.decode()
-    assert "resign the running ones" in page
-    assert "Former player" in page
+    assert "resign the others" in page
+    assert "Deleted account" in page
     alice.refresh_from_db()
     assert alice.is_active
 
@@ -58,10 +58,10 @@ def test_name_mail_password_and_logins_are_gone_for_good(alice: User, login: Log
     alice.groups.add(Group.objects.create(name="helpers"))
     User.objects.filter(pk=alice.pk).update(is_staff=True, time_zone="Europe/Oslo")
     answer = delete(here)
-    assert "Your account is deleted. Farewell." in answer.content.decode()
+    assert "Your account has been deleted." in answer.content.decode()
     assert [is_in(client) for client in (here, there, login("alice"))] == [False] * 3
     gone = User.objects.get(pk=alice.pk)
-    assert (gone.handle, gone.name, gone.email) == (f"erased-{gone.pk}", "Former player", "")
+    assert (gone.handle, gone.name, gone.email) == (f"erased-{gone.pk}", "Deleted account", "")
     assert (gone.is_active, gone.is_staff, gone.is_superuser, gone.time_zone) == (False, False, False, "UTC")
     assert gone.erased_at is not None
     assert gone.last_login is None
@@ -85,7 +85,7 @@ def test_games_are_left_resigned_or_kept_under_a_neutral_name(alice: User, bob: 
     assert not Invitation.objects.filter(user=alice).exists()
     assert not QueueEntry.objects.exists()
     page = login("bob").get(reverse("games:profile", args=["bob"])).content.decode()
-    assert "Former player" in page
+    assert "Deleted account" in page
     assert "alice" not in page
     assert "erased-" not in page
 
@@ -99,7 +99,7 @@ def test_the_address_is_free_again(alice: User, login: Login, client: Client) ->
 def test_the_handle_of_a_former_player_cannot_be_taken(alice: User, login: Login, client: Client) -> None:
     delete(login("alice"))
     form = {"username": f"erased-{alice.pk}", "email": "x@example.org", "password1": PASSWORD}
-    assert "This handle is reserved." in client.post("/accounts/signup/", form).content.decode()
+    assert "This username is reserved." in client.post("/accounts/signup/", form).content.decode()
 
 
 def test_a_second_time_changes_nothing(alice: User) -> None:

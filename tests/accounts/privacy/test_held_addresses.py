@@ -41,14 +41,14 @@ def test_a_banned_persons_address_opens_no_other_account(alice: User, mona: User
     account_erase(user=alice)
     assert "alice" not in HeldAddress.objects.get().digest
     for email in ("alice@example.org", "ALICE@Example.org"):
-        assert sign_up(email) == "No new account was opened"
+        assert sign_up(email) == "No new account was created"
         assert "suspended or banned" in mail.outbox[-1].body
     assert not User.objects.filter(handle="newcomer").exists()
-    assert sign_up("other@example.org") == "Confirm your address"
+    assert sign_up("other@example.org") == "Confirm your email address"
 
 
 def test_the_deletion_page_warns_suspended_people(alice: User, mona: User, login: Login) -> None:
-    client, words = login("alice"), "no new account can be opened with your address"
+    client, words = login("alice"), "Your email address can’t be used again until"
     assert words not in client.get("/settings/delete/").content.decode()
     sanction_impose(actor=mona, user=alice, kind="suspend", reason="Swore.", days=3)
     assert words in client.get("/settings/delete/").content.decode()
@@ -60,9 +60,9 @@ def test_it_does_again_once_the_decision_is_over(alice: User, mona: User) -> Non
         account_erase(user=alice)
     with time_machine.travel(NOON + 3 * DAY - timedelta(seconds=1), tick=False):
         addresses_release()
-        assert sign_up("alice@example.org") == "No new account was opened"
+        assert sign_up("alice@example.org") == "No new account was created"
     with time_machine.travel(NOON + 3 * DAY, tick=False):
-        assert sign_up("alice@example.org") == "Confirm your address"
+        assert sign_up("alice@example.org") == "Confirm your email address"
         addresses_release()
         assert not HeldAddress.objects.exists()
     assert User.objects.get(handle="newcomer").email == "alice@example.org"
@@ -72,7 +72,7 @@ def test_a_decision_that_is_lifted_holds_no_address(alice: User, mona: User) -> 
     ban = sanction_impose(actor=mona, user=alice, kind="ban", reason="Cheats.")
     account_erase(user=alice)
     sanction_lift(actor=mona, sanction_id=ban.pk, reason="A mistake.")
-    assert sign_up("alice@example.org") == "Confirm your address"
+    assert sign_up("alice@example.org") == "Confirm your email address"
 
 
 def test_addresses_of_others_are_not_kept(alice: User, bob: User, mona: User) -> None:
@@ -90,9 +90,9 @@ def test_addresses_of_merged_accounts_are_held_too(alice: User, bob: User, mona:
     sanction_impose(actor=mona, user=bob, kind="ban", reason="Cheats.")
     account_erase(user=bob)
     for handle in ("alice", "bob"):
-        assert sign_up(f"{handle}@example.org") == "No new account was opened"
+        assert sign_up(f"{handle}@example.org") == "No new account was created"
 
 
 def test_the_privacy_page_says_so(client: Client) -> None:
     page = client.get("/privacy/").content.decode()
-    assert "a hash of your address stays as well, until that decision ends" in page
+    assert "a hash of your email address stays until that decision ends" in page

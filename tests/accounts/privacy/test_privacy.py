@@ -166,7 +166,7 @@ def test_an_erased_handle_is_never_given_again(client: Client, alice: User, take
     account_erase(user=alice)
     assert "alice" not in ErasedHandle.objects.get().digest
     form = {"username": taken, "email": "new@example.org", "password1": PASSWORD}
-    assert "This handle is taken." in client.post("/accounts/signup/", form).content.decode()
+    assert "This username is taken." in client.post("/accounts/signup/", form).content.decode()
     assert not User.objects.filter(handle__iexact="alice").exists()
 
 
@@ -316,7 +316,7 @@ def test_names_of_third_persons_stay_nowhere(known: Game, alice: User, bob: User
     account_erase(user=charlie)
     after = list(AuditEntry.objects.values()) + list(Intervention.objects.values()) + list(Peek.objects.values())
     assert after == unchanged
-    assert reason_named(Peek.objects.get().reason) == "Former player saw signs"
+    assert reason_named(Peek.objects.get().reason) == "Deleted account saw signs"
     sanction.refresh_from_db()
     assert sanction.reason == words.replace("@CHARLIE", f"#{charlie.pk}").replace("charlie-;", f"#{charlie.pk}-;")
     assert sanction.lift_reason == f"#{charlie.pk} asked"
@@ -343,7 +343,7 @@ def test_a_lost_second_factor_is_switched_off_and_the_person_told(boss: User, lo
     second_factor_off(actor=boss, user=mara, reason="lost it, told me at dinner")
     mails_leave()
     assert browser.get("/admin/").status_code == 302
-    assert [letter.subject for letter in mail.outbox if letter.to == [mara.email]] == ["The second factor is off"]
+    assert [letter.subject for letter in mail.outbox if letter.to == [mara.email]] == ["Two-factor login is off"]
     with pytest.raises(AccountRefused) as refused:
         second_factor_off(actor=boss, user=mara, reason="again")
     assert refused.value.reason == AccountReason.NO_SECOND_FACTOR
@@ -375,7 +375,7 @@ def test_the_operator_helps_out_at_the_console(capsys: pytest.CaptureFixture[str
     assert not Authenticator.objects.exists()
     assert "operator" in capsys.readouterr().out
     assert AuditEntry.objects.get().actor is None
-    with pytest.raises(CommandError, match="no second factor"):
+    with pytest.raises(CommandError, match="no two-factor login"):
         call_command("second_factor_off", "operator")
     with pytest.raises(CommandError, match="Nobody"):
         call_command("second_factor_off", "nobody")

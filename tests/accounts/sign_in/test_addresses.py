@@ -61,5 +61,5 @@ def test_confirming_by_mail_wins_a_claimed_address(alice: User, login: Login) ->
 
 
 def test_ones_own_address_is_no_new_one(alice: User, login: Login) -> None:
-    assert "This is the address of your account already." in change(login("alice"), alice.email).content.decode()
+    assert "That’s already your email address." in change(login("alice"), alice.email).content.decode()
     assert not mail.outbox

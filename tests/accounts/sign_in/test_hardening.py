@@ -29,7 +29,7 @@ def test_a_program_that_fills_in_everything_is_thanked_and_gets_no_account(clien
     assert "style=" not in page
     answer = client.post("/accounts/signup/", FORM | {"website": "https://spam.example"}, follow=True)
     assert answer.status_code == 200
-    assert "Look into your mail" in answer.content.decode()
+    assert "Check your email" in answer.content.decode()
     assert not User.objects.exists()
     assert not mail.outbox
     client.post("/accounts/signup/", FORM | {"website": ""})
@@ -40,7 +40,7 @@ def test_a_program_that_fills_in_everything_is_thanked_and_gets_no_account(clien
 def test_addresses_that_do_not_last_are_refused_at_sign_up_and_later(
     client: Client, alice: User, login: Login, domain: str
 ) -> None:
-    words = "Addresses of this provider do not last."
+    words = "Disposable addresses don’t work here."
     page = client.post("/accounts/signup/", FORM | {"email": f"nina@{domain}"})
     assert words in page.content.decode()
     assert not User.objects.filter(handle="nina").exists()

@@ -29,7 +29,7 @@ def test_the_words_do_not_tell_whether_the_handle_exists(client: Client, alice: 
         client.post("/accounts/login/", {"login": name, "password": "wrong"}).content.decode()
         for name in ("alice", "nobody")
     ]
-    assert all("No account has this handle and this password." in page for page in pages)
+    assert all("Wrong username, email or password." in page for page in pages)
 
 
 def with_password(user: User) -> User:
@@ -50,7 +50,7 @@ def test_a_closed_account_is_told_so_and_stays_out(alice: User, closed: dict[str
     User.objects.filter(pk=alice.pk).update(**closed)
     client = Client()
     answer = client.post("/accounts/login/", {"login": "alice", "password": PASSWORD}, follow=True)
-    assert "This account is closed" in answer.content.decode()
+    assert "Account closed" in answer.content.decode()
     assert not is_in(client)
 
 

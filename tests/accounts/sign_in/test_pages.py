@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 PASSWORD = "a sound password"
 # The library's own words.
-FOREIGN = re.compile(r"Sign (In|Up|Out)|Menu:|Username|Email Address(es)?|Bad Token", re.IGNORECASE)
+FOREIGN = re.compile(r"Sign (In|Up|Out)|Menu:|Email Addresses|Bad Token|Remember Me|\(again\)|Please", re.IGNORECASE)
 
 
 @pytest.fixture(autouse=True)
@@ -28,15 +28,15 @@ def worker() -> Iterator[None]:
 @pytest.mark.parametrize(
     ("path", "words"),
     [
-        ("login/", "Handle or e-mail address"),
-        ("signup/", "We send one mail to check"),
+        ("login/", "Username or email"),
+        ("signup/", "We email you once to check"),
         ("password/reset/", "a link to choose a new password"),
-        ("password/reset/done/", "Look into your mail"),
+        ("password/reset/done/", "Check your email"),
         ("password/reset/key/1-none/", "This link no longer works"),
-        ("password/reset/key/done/", "Your password is changed"),
-        ("confirm-email/", "Look into your mail"),
+        ("password/reset/key/done/", "Your password was changed"),
+        ("confirm-email/", "Check your email"),
         ("confirm-email/none/", "This link no longer works"),
-        ("inactive/", "This account is closed"),
+        ("inactive/", "Account closed"),
     ],
 )
 def test_a_visitor_sees_our_pages(client: Client, path: str, words: str) -> None:
@@ -51,9 +51,9 @@ def test_a_visitor_sees_our_pages(client: Client, path: str, words: str) -> None
     [
         ("logout/", "Your games go on"),
         ("email/", "New address"),
-        ("password/change/", "New password, once more"),
-        ("password/change/", "no common password, not digits alone, not like your handle."),
-        ("reauthenticate/", "give your password once more"),
+        ("password/change/", "New password again"),
+        ("password/change/", "Not a common password, not only digits, not like your username."),
+        ("reauthenticate/", "Enter your password again"),
     ],
 )
 def test_logged_in_people_see_our_pages(client: Client, path: str, words: str) -> None:
@@ -79,13 +79,13 @@ def test_an_error_is_beside_its_field_and_tied_to_it(client: Client) -> None:
 
 
 def test_the_way_from_sign_up_to_a_confirmed_address(client: Client) -> None:
-    assert "Look into your mail" in words_in(sign_up(client))
+    assert "Check your email" in words_in(sign_up(client))
     letter = mail.outbox[0]
-    assert letter.subject == "Confirm your address"
+    assert letter.subject == "Confirm your email address"
     assert "Hello alice" in letter.body
     link = re.search(r"/accounts/confirm-email/\S+", str(letter.body))
     assert link is not None
-    assert "Is alice@example.org the address of alice?" in words_in(client.get(link[0]).content.decode())
+    assert "Is alice@example.org your address, alice?" in words_in(client.get(link[0]).content.decode())
     assert "alice@example.org is confirmed." in client.post(link[0], follow=True).content.decode()
 
 
@@ -99,7 +99,7 @@ def test_the_way_from_a_forgotten_password_to_a_new_one(client: Client) -> None:
     done = client.post(
         form.redirect_chain[-1][0], {"password1": "another sound one", "password2": "another sound one"}, follow=True
     )
-    assert "Your password is changed" in done.content.decode()
+    assert "Your password was changed" in done.content.decode()
     assert client.login(username="alice", password="another sound one")
 
 
@@ -110,17 +110,17 @@ def test_the_way_from_a_forgotten_password_to_a_new_one(client: Client) -> None:
 def test_password_reset_reveals_no_accounts(client: Client, known: str, subject: str) -> None:
     User.objects.create_user("alice", "alice@example.org", PASSWORD)
     page = client.post("/accounts/password/reset/", {"email": known}, follow=True).content.decode()
-    assert "If it belongs to an account" in words_in(page)
+    assert "If an account has that address" in words_in(page)
     assert [letter.subject for letter in mail.outbox] == [subject]
 
 
 def test_signing_up_with_a_known_address_writes_to_its_owner(client: Client) -> None:
     User.objects.create_user("alice", "alice@example.org", PASSWORD)
-    assert "Look into your mail" in words_in(sign_up(client, username="bob"))
+    assert "Check your email" in words_in(sign_up(client, username="bob"))
     assert [letter.subject for letter in mail.outbox] == ["You already have an account"]
 
 
 def test_an_old_link_says_that_nothing_is_left_to_confirm(alice: User, client_of: ClientOf) -> None:
     page = client_of(alice).get("/accounts/confirm-email/none/").content.decode()
-    assert "Your address is confirmed" in words_in(page)
+    assert "Your email address is confirmed" in words_in(page)
     assert 'class="button button-main" href="/"' in page

@@ -53,20 +53,20 @@ def test_staff_are_led_to_set_it_up_and_then_let_in(client: Client) -> None:
     answer = client.get("/admin/games/game/", follow=True)
     assert answer.redirect_chain[-2][0] == ACTIVATE
     assert answer.redirect_chain[-1][0].startswith("/accounts/reauthenticate/")
-    assert "You set it up next; first, please give your password once more." in answer.content.decode()
+    assert "Staff pages need two-factor login." in answer.content.decode()
     give_password_again(client, ACTIVATE)
     page = client.get(ACTIVATE)
     secret = page.context["form"].secret
     assert secret in page.content.decode()
     wrong = client.post(ACTIVATE, {"code": code(secret, NOW - 600)})
-    assert "This code is not right" in wrong.content.decode()
+    assert "Wrong or expired code." in wrong.content.decode()
     assert client.get("/admin/games/game/").status_code == 302
     mail.outbox.clear()
     client.post(ACTIVATE, {"code": code(secret, NOW)})
-    assert [(letter.subject, letter.to) for letter in mail.outbox] == [("The second factor is on", [staff.email])]
+    assert [(letter.subject, letter.to) for letter in mail.outbox] == [("Two-factor login is on", [staff.email])]
     done = client.get("/accounts/2fa/recovery-codes/")
     assert len(done.context["unused_codes"]) == 10
-    assert "on to the staff" in done.content.decode()
+    assert "I’ve saved them" in done.content.decode()
     assert client.get("/admin/games/game/").status_code == 200
 
 
@@ -114,7 +114,7 @@ def test_a_login_asks_for_the_code_and_comes_to_where_it_was_going(client: Clien
     answer = log_in(client, staff, "/admin/games/game/")
     assert answer.headers["Location"].startswith(CODE)
     assert client.get("/settings/").status_code == 302
-    assert "This code is not right" in client.post(CODE, {"code": "12"}).content.decode()
+    assert "Wrong or expired code." in client.post(CODE, {"code": "12"}).content.decode()
     assert client.get("/settings/").status_code == 302
     answer = client.post(CODE, {"code": code_of(staff)})
     assert answer.headers["Location"] == "/admin/games/game/"
@@ -158,11 +158,11 @@ def test_switching_it_off_ends_all_logins_and_sends_a_mail(client: Client, staff
         log_in_with_code(browser, staff)
     give_password_again(client, "/accounts/2fa/totp/deactivate/")
     mail.outbox.clear()
-    assert "stay closed to you" in client.get("/accounts/2fa/totp/deactivate/").content.decode()
+    assert "Staff pages stay closed" in client.get("/accounts/2fa/totp/deactivate/").content.decode()
     assert client.post("/accounts/2fa/totp/deactivate/").status_code == 302
     assert not Authenticator.objects.filter(user=staff).exists()
     (told,) = mail.outbox
-    assert told.subject == "The second factor is off"
+    assert told.subject == "Two-factor login is off"
     assert told.to == [staff.email]
     for browser in (client, other):
         assert browser.get("/admin/").status_code == 302
@@ -191,7 +191,7 @@ def test_codes_are_sealed_at_rest_and_worth_nothing_once_the_key_is_lost(client:
     with override_settings(CHAIN_KEYS=[Fernet.generate_key().decode()]), travel(NOW, tick=False):
         log_in(client, staff)
         answer = client.post(CODE, {"code": code(secret, NOW)})
-    assert "This code is not right" in answer.content.decode()
+    assert "Wrong or expired code." in answer.content.decode()
 
 
 def test_guessing_codes_ends_soon(client: Client, staff: User) -> None:

@@ -95,7 +95,7 @@ def test_closed_accounts_learn_the_reason_and_the_appeal(client: Client, alice: 
     assert "As you asked by letter." in told.body
     assert f"{settings.PUBLIC_URL}{reverse('contact')}" in told.body
     page = client.post("/accounts/login/", {"login": "alice", "password": PASSWORD}, follow=True).content.decode()
-    assert "The people who run this site closed this account." in page
+    assert "This account is closed." in page
     assert "suspended or deleted" not in page
     assert f'href="{reverse("contact")}"' in page.split("<main", 1)[1].split("</main>", 1)[0]
 
@@ -104,10 +104,10 @@ def test_new_staff_are_shown_the_next_steps(alice: User, anna: User) -> None:
     role_give(actor=anna, user=alice, role="helper", reason="She knows the game.")
     mails_leave()
     (told,) = mail.outbox
-    assert (told.subject, told.to) == ("You are on the staff now", [alice.email])
+    assert (told.subject, told.to) == ("You’re on the site team", [alice.email])
     assert "helper: chat and reports" in told.body
     assert f"{settings.PUBLIC_URL}{reverse('admin:index')}" in told.body
-    assert "second factor" in told.body
+    assert "two-factor login" in told.body
     role_give(actor=anna, user=alice, role="moderator", reason="She does it well.")
     mails_leave()
     assert len(mail.outbox) == 1

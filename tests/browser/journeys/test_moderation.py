@@ -95,10 +95,10 @@ def appealed(site: Running, foul: RegisteredPlayer) -> None:
     assert "thorgerd" not in text_of(mail)
     page.goto(link_in(mail, "/settings/decisions/"))
     expect(page.get_by_role("main")).to_contain_text(WHY)
-    page.get_by_text("Appeal against it").click()
-    page.get_by_label("Why should it not stand?").fill("It was a joke between cousins")
-    page.get_by_role("button", name="Send the appeal").click()
-    expect(page.get_by_role("main")).to_contain_text("Nobody has answered it yet.")
+    page.locator("details.appeal > summary").click()
+    page.get_by_label("Why should we change this decision?").fill("It was a joke between cousins")
+    page.get_by_role("button", name="Send appeal").click()
+    expect(page.get_by_role("main")).to_contain_text("We’ll answer by email and here.")
 
 
 def appeal_answered(decided: Moderator, other: Moderator) -> None:

@@ -43,14 +43,18 @@ def play_until_over(players: list[RegisteredPlayer]) -> int:
     return turns
 
 
-def time_passes(site: Running, minutes: int) -> None:
-    """Move the stored looks and waits back by so many minutes."""
+def time_passes(site: Running, game: str, minutes: int) -> None:
+    """Move the stored looks and waits at this game back by so many minutes."""
     past = f"- interval '{minutes} minutes'"
+    waited = f"COALESCE(notice_at {past}, next_at)"
+    its = "game_id = (SELECT id FROM games_game WHERE public_id = %s)"
     with psycopg.connect(host=str(Folder(site.data).sockets), user="odin", dbname="odin") as database:
-        database.execute(f"UPDATE games_seat SET looked_at = looked_at {past}, acted_at = acted_at {past}")
-        database.execute(f"UPDATE games_notice SET due_at = due_at {past}, created_at = created_at {past}")
-        moved = f"notice_at = notice_at {past}, next_at = notice_at {past}"
-        database.execute(f"UPDATE games_deadline SET {moved} WHERE notice_at IS NOT NULL")
+        for moved in (
+            f"games_seat SET looked_at = looked_at {past}, acted_at = acted_at {past} WHERE {its}",
+            f"games_notice SET due_at = due_at {past}, created_at = created_at {past} WHERE {its}",
+            f"games_deadline SET notice_at = notice_at {past}, next_at = {waited} WHERE {its}",
+        ):
+            database.execute(f"UPDATE {moved}", [game])
 
 
 def test_two_people_and_a_bot_play_a_game_to_its_end(site: Running, visit: NewContext) -> None:
@@ -61,6 +65,7 @@ def test_two_people_and_a_bot_play_a_game_to_its_end(site: Running, visit: NewCo
 
     # Bob leaves a slow game waiting while the two play another.
     slow = alice.open_game(seats=2, greedy=0, target="hand", private=True)
+    slow_id = slow.rstrip("/").split("/")[-1]
     bob.join_by(alice.invitation_link())
     bob.at_table()
     alice.page.goto(slow)
@@ -71,7 +76,7 @@ def test_two_people_and_a_bot_play_a_game_to_its_end(site: Running, visit: NewCo
     alice.open_game(seats=3, greedy=1, target="hand", private=True)
     bob.join_by(alice.invitation_link())
     # The mail waits until Bob has not looked at the game for minutes.
-    time_passes(site, 5)
+    time_passes(site, slow_id, 5)
     for player in (alice, bob):
         player.at_table()
     bob.page.evaluate(POINTERS)
@@ -83,6 +88,6 @@ def test_two_people_and_a_bot_play_a_game_to_its_end(site: Running, visit: NewCo
         expect(player.page.locator("#game-over h2")).to_contain_text(re.compile("win|share the victory"))
 
     mail = wait_for_mail(site.data, bob.address, "turn")
-    assert slow.rstrip("/").split("/")[-1] in link_in(mail, "/g/")
+    assert slow_id in link_in(mail, "/g/")
     assert mail["Message-ID"]
     assert "alice" in text_of(mail)

@@ -149,7 +149,7 @@ def test_a_game_in_text_by_the_keyboard_is_heard_turn_by_turn_to_its_end(enter: 
         chosen = take_text_turn(page)
         player.sees(game.version + 1)
         expect(page.locator("#said")).to_contain_text(
-            "You passed." if chosen == "pass" else re.compile("You (played|opened|went out)")
+            "You passed." if chosen == "pass" else re.compile("You (played|led|went out)")
         )
         if not player.over:
             assert focused(page) in {"now", "take-turn"}
@@ -167,7 +167,7 @@ def test_a_game_in_text_ends_without_scripts(enter: Enter) -> None:
     while not player.over:
         if not player.must_act:
             bots_play(game)
-            page.get_by_role("link", name="Look again").click()
+            page.get_by_role("link", name="Reload").click()
             continue
         page.locator("input[name='play']").first.check()
         if page.locator("input[name='pickup']").count():

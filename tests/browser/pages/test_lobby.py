@@ -47,7 +47,7 @@ def test_the_room_follows_joins_and_leaves_and_keeps_drafts(enter: Enter) -> Non
 
     remove(ana, "ben")
     expect(ana.page.get_by_role("status")).to_contain_text("Seat 2 is free again.")
-    expect(ben.page.get_by_role("main")).to_contain_text("The host has taken you from this table.")
+    expect(ben.page.get_by_role("main")).to_contain_text("The host removed you from this game.")
     assert ana.stayed
 
 
@@ -70,8 +70,8 @@ def test_a_removed_viewer_of_a_private_game_gets_the_reason(enter: Enter) -> Non
     ben.page.get_by_role("button", name="Sit down").click()
     ben.page.wait_for_url(re.compile(r"/g/\w+/"))
     remove(ana, "ben")
-    expect(ben.page.get_by_role("heading", level=1)).to_have_text("You sit at this table no more")
-    expect(ben.page.get_by_role("main")).to_contain_text("The host has taken you from this table.")
+    expect(ben.page.get_by_role("heading", level=1)).to_have_text("You’re no longer in this game")
+    expect(ben.page.get_by_role("main")).to_contain_text("The host removed you from this game.")
 
 
 def test_a_double_click_opens_one_game_and_a_long_name_fits_a_phone(enter: Enter) -> None:

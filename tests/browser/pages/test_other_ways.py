@@ -55,7 +55,7 @@ def test_a_game_ends_without_scripts_on_a_phone(enter: Enter) -> None:
     while not player.over:
         if not player.must_act:
             bots_play(game)
-            page.get_by_role("link", name="Look again").click()
+            page.get_by_role("link", name="Reload").click()
             continue
         plays = (page.locator("#turn-form").get_attribute("data-plays") or "").split()
         if plays:

@@ -10,7 +10,7 @@ from tests.browser.player_at_browser import MARK, listens
 
 def open_and_close_the_keys(page: Page) -> None:
     page.keyboard.press("?")
-    sheet = page.get_by_role("dialog", name="Keys at the table")
+    sheet = page.get_by_role("dialog", name="Keys")
     sheet.get_by_role("button", name="Close").click()
     expect(sheet).to_be_hidden()
     page.locator("#keys-open").click()

@@ -106,7 +106,11 @@ def test_clocks_stand_still_from_the_backup_to_the_restore(site: Moved, tmp_path
     assert ends is not None
     back = timedelta(days=2)
     Deadline.objects.update(since=F("since") - back, due_at=F("due_at") - back, next_at=F("next_at") - back)
-    Game.objects.update(pause_ends_at=F("pause_ends_at") - back, changed_at=F("changed_at") - back)
+    Game.objects.update(
+        pause_ends_at=F("pause_ends_at") - back,
+        changed_at=F("changed_at") - back,
+        waiting_since=F("waiting_since") - back,
+    )
     file = backup_of(tmp_path)
     manifest = json.loads(zipfile.ZipFile(file).read(MANIFEST))
     manifest["taken_at"] = (datetime.fromisoformat(manifest["taken_at"]) - back).isoformat()

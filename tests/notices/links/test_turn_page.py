@@ -90,7 +90,7 @@ def test_it_plays_what_was_chosen(beatable: Game, client: Client) -> None:
     assert done.status_code == 200
     game.refresh_from_db()
     assert "You played" in words_of(done)
-    assert f"{seat_to_act(game).user.name} is to" in words_of(done)
+    assert f"{seat_to_act(game).user.name}’s turn" in words_of(done)
     assert f'href="/g/{game.public_id}/"' in main_of(done)
 
 

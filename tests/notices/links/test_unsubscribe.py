@@ -99,7 +99,7 @@ def test_the_page_of_mails_that_are_stopped_says_so(alice: User, mail_program: C
     page = mail_program.get(path_of(alice)).content.decode()
     assert "These mails are stopped" in page
     assert "Stop these mails?" not in page
-    assert "collected mails, every hour" in mail_program.get(path_of(alice, Notice.Digest.HOURLY)).content.decode()
+    assert "Hourly digest" in mail_program.get(path_of(alice, Notice.Digest.HOURLY)).content.decode()
 
 
 def test_the_button_stops_and_can_be_undone(alice: User, mail_program: Client) -> None:
@@ -161,7 +161,7 @@ def test_a_collected_mail_stops_all_that_are_collected_with_it(
     message = compose_digest(rows, "alice@example.org")
     link = message.extra_headers["List-Unsubscribe"][1:-1].removeprefix(public)
     page = mail_program.post(link, ONE_CLICK).content.decode()
-    assert "once a day" in page
+    assert "Daily digest" in page
     assert [choice(alice, kind) for kind in (Kind.STARTED, Kind.OVER, Kind.TURN)] == ["off", "off", "now"]
     (undo,) = re.findall(r'name="undo" value="([^"]+)"', page)
     mail_program.post(link, {"undo": undo})
@@ -170,7 +170,7 @@ def test_a_collected_mail_stops_all_that_are_collected_with_it(
 
 def test_the_mail_of_a_seat_stops_with_that_of_the_start(alice: User, mail_program: Client) -> None:
     page = mail_program.post(path_of(alice, Kind.JOINED), ONE_CLICK).content.decode()
-    assert "game started" in page
+    assert "Game started" in page
     assert choice(alice, Kind.JOINED) == choice(alice, Kind.STARTED) == "off"
 
 

@@ -83,7 +83,8 @@ def test_they_come_at_once_whatever_was_switched_off(server: Server, alice: User
     for row in rows[::2]:
         assert send(row).status == Status.SENT
     assert [mail["Subject"] for mail in server.mails] == [
-        "Your account is suspended", "The answer to your appeal: the decision stands", "Your report: we acted on it",
+        "Your account is suspended", "The answer to your appeal: the decision was upheld",
+        "Your report: we acted on it",
     ]  # fmt: skip
     for mail in server.mails:
         assert not {"List-Unsubscribe", "List-Id", "In-Reply-To", "References"} & set(mail.keys())
@@ -220,7 +221,7 @@ def test_a_decision_that_was_shortened_or_lifted_says_so(alice: User, mod: User)
 
 @pytest.mark.parametrize(
     ("outcome", "said"),
-    [("upheld", "the decision stands"), ("shortened", "the decision was shortened"), ("lifted", "was lifted")],
+    [("upheld", "the decision was upheld"), ("shortened", "the decision was shortened"), ("lifted", "was lifted")],
 )
 def test_an_answer_says_what_became_of_the_decision(alice: User, mod: User, outcome: str, said: str) -> None:
     sanction = make_sanction(alice, mod, "mute", ends_at=NOON + timedelta(days=1))
@@ -256,7 +257,7 @@ def test_the_reporter_learns_the_outcome_only(
     assert message.subject == "Your report: we acted on it"
     where = f", in {game.title}" if game is not None else ""
     for body in bodies(message):
-        assert f"You wrote to us on Tuesday, 1 December 2026 about a line of a chat (bob){where}." in body
+        assert f"You wrote to us on Tuesday, 1 December 2026 about chat message (bob){where}." in body
         assert "It will not happen again." in body
         assert f"{SITE}/settings/reports/" in body
         assert "He shouted" not in body

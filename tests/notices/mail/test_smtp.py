@@ -89,7 +89,7 @@ def test_a_permanent_refusal_is_final(server: Server, game: Game, at: str) -> No
     setattr(server, at, ["550 5.1.1 <alice@example.org> no such mailbox"])
     row = send(turn_mail(game))
     assert row.status == Notice.Status.FAILED
-    assert row.reason == "the mail server refused it: 550 5.1.1 … no such mailbox"
+    assert row.reason == "the email server refused it: 550 5.1.1 … no such mailbox"
     make_due(row)
     assert swept() == 0
     assert send(row).attempts == 1
@@ -99,7 +99,7 @@ def test_a_server_that_is_down_is_tried_again(server: Server, game: Game) -> Non
     server.stop()
     row = send(turn_mail(game))
     assert (row.status, row.attempts, row.uncertain) == (Notice.Status.WAITING, 1, False)
-    assert row.reason == "the mail server did not answer: ConnectionRefusedError Connection refused"
+    assert row.reason == "the email server didn’t answer: ConnectionRefusedError Connection refused"
 
 
 def test_no_address_and_no_text_is_logged(server: Server, game: Game, caplog: pytest.LogCaptureFixture) -> None:

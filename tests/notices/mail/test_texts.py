@@ -87,7 +87,7 @@ def test_the_table_is_described_and_drawn(alice: User, bob: User, charlie: User)
     assert re.search(name, html)
     for body in (text, html):
         assert "Hand 1, round 1." in body
-        assert f"Beat it with a card worth more than {set_value(lead.cards)}, or with any set of 2." in body
+        assert f"1 card above {set_value(lead.cards)}, or any set of 2." in body
     assert f"{leader.user.handle}: 8 cards, 0 points\n" in text
     assert f"{second.user.handle}: 9 cards, 0 points, passed" in text
 

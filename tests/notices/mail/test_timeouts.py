@@ -103,8 +103,8 @@ def test_the_last_turn_comes_before_the_bot_that_takes_the_seat(
     away(game, person, TIMEOUTS_BEFORE_CARETAKER, travel)
     message = compose(rows(person)[-1], "x@example.org")
     for body in (str(message.body), str(message.alternatives[0][0])):
-        assert "a caretaker bot plays on" in body
-        assert body.rindex("time ran out") < body.index("a caretaker bot plays on")
+        assert "A stand-in bot plays for you" in body
+        assert body.rindex("time ran out") < body.index("A stand-in bot plays for you")
 
 
 @pytest.mark.parametrize(("pace", "told"), [("60s", False), ("3m", False), ("1h", True)])

@@ -53,7 +53,7 @@ def test_every_kind_can_be_told(game: Game, alice: User) -> None:
         news = told(game, alice, kind)
         assert news.kind == kind
         if kind in MANDATORY_KINDS:
-            assert (news.game, news.title, news.version) == ("", "Odin among friends", 0)
+            assert (news.game, news.title, news.version) == ("", settings.SITE_NAME, 0)
             assert news.address.startswith(f"{settings.PUBLIC_URL}/settings/")
         else:
             assert game.title in news.words

@@ -79,10 +79,10 @@ def test_empty_times_end_the_quiet_hours(alice: User, client_of: ClientOf) -> No
     ("chosen", "words"),
     [
         ({"quiet_from": "09:00", "quiet_to": "09:00"}, "These quiet hours end as they begin."),
-        ({"quiet_from": "22:00"}, "Give both times, or neither."),
-        ({"quiet_to": "07:00"}, "Give both times, or neither."),
-        ({"quiet_from": "late", "quiet_to": "07:00"}, "Give a time like 22:30."),
-        ({"quiet_from": "25:00", "quiet_to": "07:00"}, "Give a time like 22:30."),
+        ({"quiet_from": "22:00"}, "Enter both times or neither."),
+        ({"quiet_to": "07:00"}, "Enter both times or neither."),
+        ({"quiet_from": "late", "quiet_to": "07:00"}, "Enter a time like 22:30."),
+        ({"quiet_from": "25:00", "quiet_to": "07:00"}, "Enter a time like 22:30."),
         ({"quiet_exempt": ["everything"]}, "Select a valid choice. everything is not one of the available choices."),
         ({"turn_mail": "often"}, "Select a valid choice. often is not one of the available choices."),
         ({"turn_mail": ""}, "This field is required."),
@@ -109,7 +109,7 @@ def test_an_error_is_shown_at_its_field(alice: User, client_of: ClientOf) -> Non
     assert 'aria-describedby="id_quiet_to_error"' in field(page, "quiet_to")
     assert 'id="id_quiet_to_error"' in page
     told = page.split("Not saved yet.")[1].split("What comes by which way")[0]
-    assert '<a href="#id_quiet_to">To</a>: Give both times, or neither.' in told
+    assert '<a href="#id_quiet_to">To</a>: Enter both times or neither.' in told
 
 
 def test_all_fields_of_the_table_have_names_of_their_own_to_be_read_out(alice: User, client_of: ClientOf) -> None:
@@ -138,7 +138,7 @@ def test_a_bounced_address_is_shown_to_its_owner(alice: User, client_of: ClientO
     client = client_of(alice)
     assert "came back" not in words_of(client.get(NOTICES))
     User.objects.update(mail_stopped_at=timezone.now(), mail_stopped_why="no such box")
-    assert "Mails to alice@example.org came back, so we send none." in words_of(client.get(NOTICES))
+    assert "Emails to alice@example.org bounced, so we’ve stopped sending them." in words_of(client.get(NOTICES))
 
 
 def test_a_visitor_logs_in_first(client: Client, db: None) -> None:

@@ -61,10 +61,10 @@ def test_the_clock_may_run_at_all_hours_again(
     [
         ("08:00", "17:59", "Waking hours are at least ten hours a day"),
         ("23:00", "08:30", "Waking hours are at least ten hours a day"),
-        ("08:00", "", "Give both times, or neither."),
-        ("", "20:00", "Give both times, or neither."),
-        ("8 o'clock", "20:00", "Give a time like 22:30."),
-        ("9" * 5000, "20:00", "Give a time like 22:30."),
+        ("08:00", "", "Enter both times or neither."),
+        ("", "20:00", "Enter both times or neither."),
+        ("8 o'clock", "20:00", "Enter a time like 22:30."),
+        ("9" * 5000, "20:00", "Enter a time like 22:30."),
     ],
 )
 def test_other_hours_are_refused_in_words(alice: User, client_of: ClientOf, start: str, end: str, words: str) -> None:
@@ -131,10 +131,10 @@ def test_how_vacation_grows_is_said(alice: User, client_of: ClientOf) -> None:
         ("2028-12-10", "2028-12-11", "An absence begins within a year from now."),
         ("2026-12-21", "2027-01-20", "That takes 31 days of absence; you have 19 left."),
         ("2026-12-20", "2026-12-21", "You are already away on some of these days."),
-        ("", "2026-12-09", "Give a day."),
-        ("tomorrow", "2026-12-09", "Give a day like 2027-03-31."),
-        ("2026-12-32", "2026-12-33", "Give a day like 2027-03-31."),
-        ("10000-01-01", "99999-01-01", "Give a day like 2027-03-31."),
+        ("", "2026-12-09", "Enter a date like 2027-03-31."),
+        ("tomorrow", "2026-12-09", "Enter a date like 2027-03-31."),
+        ("2026-12-32", "2026-12-33", "Enter a date like 2027-03-31."),
+        ("10000-01-01", "99999-01-01", "Enter a date like 2027-03-31."),
         ("2026-12-21", "9999-12-31", "days of absence; you have 19 left."),
     ],
 )

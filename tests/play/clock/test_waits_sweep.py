@@ -14,6 +14,7 @@ from games.models import Deadline, Game
 from games.sweeps import CLAIM_TIMEOUT, WAITS_EVERY, _waits_claim, waits_due, waits_sweep
 from tests.bench.loading import LATER, make_due, waiting_games_load
 from tests.games_laid import lay_game
+from tests.play.slow_games import clock_of, person_acts
 
 MANY = 3000
 
@@ -54,7 +55,7 @@ def test_a_wait_left_unattended_is_found_again_after_the_claim(game: Game) -> No
 def test_what_is_due_before_the_next_sweep_is_queued_for_its_own_moment(game: Game) -> None:
     """Acting on the sweep's beat would give standing orders away."""
     moment = timezone.now() + timedelta(seconds=3, milliseconds=217)
-    Deadline.objects.filter(pk=game.pk).update(next_at=moment)
+    Deadline.objects.filter(pk=game.pk).update(order_at=moment, next_at=moment)
     with current_app.connection_for_read() as broker, broker.SimpleQueue("clocks") as queue:
         queue.clear()
         assert waits_sweep() == 1
@@ -62,6 +63,19 @@ def test_what_is_due_before_the_next_sweep_is_queued_for_its_own_moment(game: Ga
         message.ack()
     assert message.headers["task"] == "games.tasks.wait_attend"
     assert abs(datetime.fromisoformat(message.headers["eta"]) - moment) < timedelta(seconds=1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_wait_that_a_turn_left_as_due_as_the_wait_before_is_put_off(game: Game) -> None:
+    Deadline.objects.filter(pk=game.pk).update(next_at=timezone.now() + timedelta(hours=2))
+    person_acts(game)
+    left = clock_of(game)
+    assert left.remind_at is not None
+    assert left.next_at is not None
+    assert left.next_at < left.remind_at
+    Deadline.objects.filter(pk=game.pk).update(next_at=timezone.now())
+    assert waits_sweep() == 0
+    assert clock_of(game).next_at == min(left.remind_at, left.notice_at or left.remind_at)
 
 
 @pytest.mark.django_db(transaction=True)

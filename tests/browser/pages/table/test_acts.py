@@ -94,7 +94,7 @@ def turns_are_taken_back(moderator: Moderator, players: list[SeatedPlayer]) -> N
     assert [cards_in_hand(player) for player in players] == after_one
     assert next_one.must_act
     told = aslaug.page.locator("#turns .entry-act")
-    expect(told).to_contain_text("A moderator took turns back")
+    expect(told).to_contain_text("A moderator took back turns")
     expect(told).to_contain_text(BACK)
     expect(told.locator("del")).to_have_count(2)
 

@@ -67,10 +67,10 @@ def test_a_pause_is_agreed_on_and_ended_on_open_pages(enter: Enter) -> None:
     asks.page.get_by_role("button", name="Ask for a pause").click()
     expect(agrees.page.locator("#wish")).to_contain_text("alice wants a pause")
     expect(agrees.page.locator("#said")).to_contain_text("alice wants a pause.")
-    expect(asks.page.locator("#wish")).to_contain_text("You want a pause; bob has yet to answer.")
+    expect(asks.page.locator("#wish")).to_contain_text("You want a pause. Still to agree: bob.")
     agrees.page.locator("#wish-answer").click()
     expect(agrees.page.locator("#pause-form")).to_be_in_viewport()
-    agrees.page.get_by_role("button", name="Agree to a pause").click()
+    agrees.page.get_by_role("button", name="Agree to pause").click()
     for player in (asks, agrees):
         expect(player.page.locator("#clock")).to_contain_text("paused until")
         expect(player.page.locator("#hand input").first).to_be_disabled()

@@ -85,3 +85,22 @@ def test_turns_are_taken_over_the_socket(enter: Enter, pace: str) -> None:
         for page in pages:
             shows_the_servers(page, version + 1)
     assert not any(fetches)
+
+
+@pytest.mark.parametrize("turns", [0, 2])
+def test_going_on_from_a_result_needs_no_part(enter: Enter, visit: NewContext, address: str, turns: int) -> None:
+    alice, bob, visitor = enter("alice"), enter("bob", viewport=PHONE), visit(locale="de").new_page()
+    players = [alice.user, bob.user, make_person("cara")]
+    game = game_at(players, Place(2, turns), recorded="three_with_goat", visibility=Game.Visibility.PUBLIC)
+    visitor.goto(f"{address}/g/{game.public_id}/")
+    pages = [alice.sit_at(game), bob.sit_at(game), visitor]
+    for page in pages:
+        settled(page)
+        fetches = fetches_of(page)
+        # Who has taken a turn since sees no result any more.
+        if page is visitor or page.locator("#go-on").is_visible():
+            page.locator("#go-on").click()
+        page.locator("#hand-over").wait_for(state="detached")
+        shows_the_servers(page, game.version)
+        assert not fetches
+    follow(game, pages, 6)

@@ -249,7 +249,7 @@ def a_slow_game_asks_in_place(player: SeatedPlayer, chosen: int) -> None:
     asked = page.locator("#ask-words")
     for way_back in ("Escape", ""):
         keys.press("p")
-        expect(asked).to_contain_text("Do you want to play")
+        expect(asked).to_contain_text("Play ")
         expect(page.locator("#ask-sure")).to_be_focused()
         assert player.version == version
         if way_back:
@@ -268,8 +268,8 @@ def a_slow_game_asks_in_place(player: SeatedPlayer, chosen: int) -> None:
 def keys_are_switched_off(page: Page) -> None:
     keys = page.keyboard
     keys.press("?")
-    expect(page.get_by_role("dialog", name="Keys at the table")).to_be_visible()
-    page.get_by_label("Single keys do things").uncheck()
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    page.get_by_label("Use single keys in this browser").uncheck()
     keys.press("Escape")
     expect(page.locator("dialog#keys")).to_be_hidden()
     page.locator("#hand input").first.focus()
@@ -299,7 +299,7 @@ def test_a_pass_by_one_key_is_asked_about_in_live_games(enter: Enter) -> None:
     version = player.version
     # Where nothing can be taken back, the pass key asks first.
     page.keyboard.press("s")
-    expect(words).to_contain_text("pass")
+    expect(words).to_have_text("Pass?")
     expect(page.locator("#ask-less")).to_have_count(0)
     page.keyboard.press("Escape")
     expect(page.locator("#pass")).to_be_focused()
@@ -316,7 +316,7 @@ def test_passing_with_a_chance_to_go_out_warns_first(enter: Enter) -> None:
     page = player.page
     version, words = player.version, page.locator("#ask-words")
     page.locator("#pass").click()
-    expect(words).to_have_text("You could lay all your cards now and be out. Pass all the same?")
+    expect(words).to_have_text("You could play all your cards and go out. Pass anyway?")
     expect(page.locator("#ask-out")).to_be_focused()
     page.locator("#ask-back").click()
     expect(page.locator("#ask")).to_be_hidden()

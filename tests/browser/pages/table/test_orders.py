@@ -54,13 +54,13 @@ def test_orders_are_set_and_cancelled_without_a_reload(enter: Enter) -> None:
     expect(page.locator("#prefer")).to_have_value("high")
     page.locator("#prefer-set").click()
     expect(page.locator("#order-pickup")).to_contain_text("Cancel")
-    expect(page.locator("#said")).to_contain_text("Pass when I cannot beat the table and Pick up the highest number.")
+    expect(page.locator("#said")).to_contain_text("Pass if I can’t beat it and Pick up: the highest number.")
 
     expect(page.locator("#next-game")).to_be_visible()
     leave_ready(ahead)
     expect(page.locator("#order-armed")).to_contain_text("Cancel")
     assert page.locator("#hand input:checked").count() == 0
-    expect(page.locator("#orders-link")).to_have_text("3 standing orders")
+    expect(page.locator("#orders-link")).to_have_text("3 planned turns")
     for kind in ("armed", "stuck", "pickup"):
         page.locator(f".orders-standing #order-{kind}").click()
         expect(page.locator(f".orders-standing #order-{kind}")).to_have_count(0)

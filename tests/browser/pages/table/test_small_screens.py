@@ -54,7 +54,7 @@ SECOND_TAG = """() => {
   for (const tags of document.querySelectorAll(".seat-tags")) {
     const tag = document.createElement("span");
     tag.className = "tag";
-    tag.textContent = "Caretaker";
+    tag.textContent = "Stand-in bot";
     tags.prepend(tag);
   }
 }"""

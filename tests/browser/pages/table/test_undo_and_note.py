@@ -37,7 +37,7 @@ def test_a_turn_is_taken_back_and_a_note_outlasts_the_turns(enter: Enter) -> Non
         player.sees(taken + 1)
         assert player.stayed
         assert player.must_act == (player is acts)
-    expect(waits.page.locator("#turns-in .entry-undo").first).to_contain_text("took a turn back")
+    expect(waits.page.locator("#turns-in .entry-undo").first).to_contain_text("took back a turn")
     expect(acts.page.locator("#undo")).to_have_count(0)
     written_elsewhere(acts)
 

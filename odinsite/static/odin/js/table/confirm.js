@@ -3,7 +3,7 @@
 import { missesGoingOut } from "./hand/choice.js";
 import { hold } from "./hold.js";
 import { canonical, cardsOf, numberOf } from "./rules.js";
-import { say, spokenCards, tell } from "./words.js";
+import { say, shortCard, spokenCards, tell } from "./words.js";
 
 /** The question: its button, and what to do on a yes. */
 let asked = null;
@@ -24,7 +24,7 @@ function words(form, button) {
   const facts = { cards: spokenCards(chosen), value: numberOf(chosen) };
   if (chosen.length === boxes.length) return say("ask_out", facts);
   const pickup = table.length === 1 ? table[0] : form.querySelector('input[name="pickup"]:checked')?.value;
-  return pickup ? say("ask_pickup", { ...facts, card: spokenCards([pickup]) }) : say("ask_play", facts);
+  return pickup ? say("ask_pickup", { ...facts, card: shortCard(pickup) }) : say("ask_play", facts);
 }
 
 /** Whether the page asks before this button's turn; where the player could go out instead, the server asks. */

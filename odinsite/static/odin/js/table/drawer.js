@@ -1,6 +1,6 @@
 // The log as a drawer on narrow windows, and closing the last hand's result without a reload.
 
-import { current } from "./part.js";
+import { current, goOn } from "./part.js";
 import { look } from "./connection.js";
 
 const drawer = document.getElementById("drawer");
@@ -30,7 +30,7 @@ function putAway(link) {
   const hand = new URL(link.href).searchParams.get("seen");
   const secure = location.protocol === "https:" ? "; secure" : "";
   document.cookie = `seen_hand=${hand}; path=${location.pathname}; max-age=31536000; samesite=lax${secure}`;
-  look();
+  if (!goOn()) look();
 }
 
 export function startDrawer() {

@@ -136,6 +136,11 @@ function heard(event) {
 async function hasChanged(newest) {
   wanted = Math.max(wanted, newest);
   await follow();
+  isShown();
+}
+
+/** Answers the sender of a turn that the page shows now. */
+function isShown() {
   if (version() > sentAt) answer("taken");
 }
 
@@ -147,7 +152,7 @@ async function drawOrFollow(turn) {
   } catch {
     await hasChanged(turn.version);
   }
-  if (version() > sentAt) answer("taken");
+  isShown();
 }
 
 /** Fetches until the page is as new as the announcements: an event may come during a fetch, and a fetch may fail. */

@@ -165,6 +165,22 @@ export async function draw(event) {
   return true;
 }
 
+/** Shows what the last hand's result hid. False if it must be fetched. */
+export function goOn() {
+  const old = current();
+  const behind = old.querySelector("#behind-result");
+  if (!behind) return false;
+  const fresh = copied(old);
+  const shown = behind.content.cloneNode(true);
+  for (const place of [".seats", ".wood", "#turn-form, .bar-watch"])
+    fresh.querySelector(place).replaceWith(shown.querySelector(place));
+  fresh.querySelector("#behind-result").replaceWith(...shown.querySelectorAll("#table-kit, #table-facts"));
+  // The server's part has another one now.
+  fresh.dataset.etag = "";
+  replace(old, fresh);
+  return true;
+}
+
 /** A copy of the part with its log, which may be in the drawer, and without what timers end in the part itself. */
 function copied(part) {
   const copy = part.cloneNode(true);

@@ -2,13 +2,24 @@
 
 const words = JSON.parse(document.getElementById("table-words")?.textContent ?? "{}");
 
-/** The words called `name`, with `{…}` filled from `facts`. */
-export function say(name, facts = {}) {
-  return (words[name] ?? "").replace(/\{(\w+)\}/g, (_whole, key) => String(facts[key] ?? ""));
+/** A text with `{…}` filled. */
+export function filled(text, facts = {}) {
+  return text.replace(/\{(\w+)\}/g, (_whole, key) => String(facts[key] ?? ""));
 }
 
-function inARow(parts) {
+/** The words called `name`, with `{…}` filled from `facts`. */
+export function say(name, facts = {}) {
+  return filled(words[name] ?? "", facts);
+}
+
+/** "a", "a and b", "a, b and c". */
+export function inARow(parts) {
   return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(say("comma"))} ${say("and")} ${parts.at(-1)}`;
+}
+
+/** "red 5", "the goat". */
+export function shortCard(code) {
+  return code === "X0" ? say("goat") : say(`card_${code[0]}`, { numbers: code[1] });
 }
 
 /** Cards in a sentence, as games.web.card_words writes them: "red 5 and blue 5", "green 9, 8 and 2". */
@@ -17,7 +28,7 @@ export function spokenCards(codes) {
   if (codes.length > 1 && codes.every((code) => code.startsWith(colour))) {
     return say(`cards_${colour}`, { numbers: inARow(codes.map((code) => code[1])) });
   }
-  return inARow(codes.map((code) => (code === "X0" ? say("goat") : say(`card_${code[0]}`, { numbers: code[1] }))));
+  return inARow(codes.map(shortCard));
 }
 
 // Milliseconds for which a screen reader's reading position can reach the line; removed, it is still read to its end.

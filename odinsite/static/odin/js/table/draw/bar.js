@@ -1,10 +1,11 @@
 // The reader's cards and buttons, at their turn and between turns.
 
 import { restsWith } from "../hand/choice.js";
-import { canonical, cardsOf, numberOf, playsOf } from "../rules.js";
+import { canonical, numberOf, playsOf } from "../rules.js";
 import { card } from "./cards.js";
 import { acts, handAfter, isMine, parsed } from "./facts.js";
-import { about, entry, escaped, filled, shortCard, text } from "./words.js";
+import { filled, shortCard } from "../words.js";
+import { about, entry, escaped, text } from "./words.js";
 
 const clone = (part, selector) => part.querySelector("#table-kit").content.querySelector(selector)?.cloneNode(true);
 
@@ -37,27 +38,26 @@ export function drawBar(old, part, facts, event) {
 function drawWatched(part, facts) {
   part.querySelector(".bar-who .muted").textContent = waitsFor(facts);
   const hint = part.querySelector(".bar-hint");
-  if (hint) hint.textContent = mayPlay(facts, entry("over"));
+  if (hint) hint.textContent = mayPlay(facts);
   const board = part.querySelector(".board-hint");
-  if (board) board.textContent = mayPlay(facts, entry("beat"));
+  if (board) board.textContent = mayPlay(facts);
 }
 
 /** What a spectator reads of the next turn. */
-function mayPlay(facts, beats) {
+function mayPlay(facts) {
   if (!facts.table.length) return text("may_lead", { name: facts.names[facts.to_act] });
-  return beatWords(facts.table, beats);
+  return beatWords(facts.table);
 }
 
-function beatWords(table, beats) {
+function beatWords(table) {
   const value = numberOf(table);
   const more = table.length + 1;
   if (String(value) === "9".repeat(table.length)) return text("only_more", { more, value });
-  return filled(beats[table.length], { value });
+  return filled(entry("beat")[table.length], { value });
 }
 
 export function waitsFor(facts) {
-  if (acts(facts)) return text("my_turn");
-  return text(facts.table.length ? "to_play" : "to_lead", { name: facts.names[facts.to_act] });
+  return acts(facts) ? text("your_turn") : text("to_act", { name: facts.names[facts.to_act] });
 }
 
 /** The reader's cards after their own turn. */
@@ -96,7 +96,7 @@ function drawPill({ form, facts, mine }) {
   if (mine) return;
   const pill = document.createElement("span");
   pill.className = "pill";
-  pill.textContent = text("for", { name: facts.names[facts.to_act] });
+  pill.textContent = facts.names[facts.to_act];
   form.querySelector(".bar-who").append(pill);
 }
 
@@ -112,7 +112,7 @@ function needWords({ facts, held, plays, mine }) {
     const all = mine && held.length > 1 && plays.includes(canonical(held).join(""));
     return all ? text("need_lead_all", { count: held.length }) : text("need_lead");
   }
-  if (!isMine(facts, facts.owner) || mine) return beatWords(facts.table, entry("over"));
+  if (!isMine(facts, facts.owner) || mine) return beatWords(facts.table);
   const others = facts.names.filter((_name, seat) => seat !== facts.me);
   return others.length === 1 ? text("need_of_two", { name: others[0] }) : text("need_of_all");
 }
@@ -136,7 +136,7 @@ function drawWords(bar) {
 function drawPickup({ form, over, plays, mine }) {
   const old = form.querySelector("#pickup");
   const wanted = over.length > 0 && plays.length > 0;
-  const same = old && wanted && codesIn(old).join("") === over.join("");
+  const same = old && wanted && choices(old) === over.join("");
   if (same) old.classList.toggle("is-ahead", !mine);
   if (same) return;
   old?.remove();
@@ -148,9 +148,9 @@ function drawPickup({ form, over, plays, mine }) {
   form.querySelector(".bar-actions").before(place);
 }
 
-function codesIn(fieldset) {
-  const boxes = [...fieldset.querySelectorAll("input")].map((box) => box.value);
-  return boxes.length ? boxes : cardsOf(fieldset.dataset.only ?? "");
+/** The cards to choose from, "" if there is only one. */
+function choices(fieldset) {
+  return [...fieldset.querySelectorAll("input")].map((box) => box.value).join("");
 }
 
 function pick(code, only) {

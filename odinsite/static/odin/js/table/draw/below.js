@@ -3,7 +3,7 @@
 import { clockSentence } from "./bar.js";
 import { shield } from "./cards.js";
 import { acts, isMine, parsed } from "./facts.js";
-import { about, entry, text } from "./words.js";
+import { about, text } from "./words.js";
 
 export function drawBelow(part, before, facts, event) {
   drawTime(part, facts, event);
@@ -60,19 +60,19 @@ function drawOrders(part, facts) {
   for (const old of form.querySelectorAll('input[name="warn"], input[name="confirm"]')) old.remove();
   if (mine) form.querySelector('input[name="round"]').after(...[...asks].map((input) => input.cloneNode(true)));
   form.querySelector("#order-round")?.remove();
-  if (!mine || over) form.querySelector("#order-stuck").before(passButton(mine));
+  if (!mine || over) form.querySelector("#order-stuck").before(passButton());
   const help = part.querySelector("#orders > .help");
   help.textContent = about("orders_help", mine);
 }
 
-function passButton(mine) {
+function passButton() {
   const button = document.createElement("button");
   button.className = "button button-small";
   Object.assign(button, {
     name: "order",
     value: "round",
     id: "order-round",
-    textContent: entry("order_pass")[mine ? 1 : 0],
+    textContent: text("order_pass"),
   });
   return button;
 }

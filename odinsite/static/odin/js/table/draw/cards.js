@@ -1,7 +1,8 @@
 // Cards, values and shields, as the server draws them (games.web.card_art).
 
 import { numberOf } from "../rules.js";
-import { entry, escaped, shortCard, text } from "./words.js";
+import { shortCard } from "../words.js";
+import { entry, escaped, text } from "./words.js";
 
 const MARKS = [
   ["n{n}", "at-num"],

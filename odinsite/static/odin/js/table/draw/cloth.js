@@ -3,7 +3,8 @@
 import { numberOf } from "../rules.js";
 import { card, numerals } from "./cards.js";
 import { acts, isMine } from "./facts.js";
-import { about, entry, escaped, html, shortCard, text } from "./words.js";
+import { shortCard } from "../words.js";
+import { about, entry, escaped, html, text } from "./words.js";
 
 export function drawCloth(part, facts) {
   part.querySelector("#cloth").innerHTML = facts.table.length ? setOf(facts) : leadOf(facts);

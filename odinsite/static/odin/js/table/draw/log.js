@@ -4,7 +4,8 @@ import { numberOf } from "../rules.js";
 import { card, shield } from "./cards.js";
 import { wonWords } from "./cloth.js";
 import { acts, isMine, parsed } from "./facts.js";
-import { about, entry, escaped, filled, html, inARow, shortCard, text } from "./words.js";
+import { filled, inARow, shortCard } from "../words.js";
+import { entry, escaped, html, text } from "./words.js";
 
 // Longer lists of names are replaced by a count.
 const MOST_NAMES = 3;
@@ -18,8 +19,8 @@ function told(before, event) {
   const facts = { name, value: numberOf(cards) };
   const words = entry("did")[kind][mine ? 1 : 0];
   const line = html(words.replace("{name}", "<b>{name}</b>"), facts);
-  let sentence = words.replace(/\{(\w+)\}/g, (_whole, key) => facts[key]);
-  if (took) sentence = about("and_took", mine, { sentence, card: shortCard(took) });
+  let sentence = filled(words, facts);
+  if (took) sentence = text("and_took", { line: sentence, card: shortCard(took) });
   return { kind, cards, took, line, said: `${sentence}.` };
 }
 

@@ -1,17 +1,12 @@
 // Words for drawing turns, as the server writes them.
 
-import { say } from "../words.js";
+import { filled } from "../words.js";
 
 const words = await (await fetch(document.getElementById("table-kit").dataset.words)).json();
 
 /** The entry called `name`: a text, or texts by number of cards or by whom they are about. */
 export function entry(name) {
   return words[name];
-}
-
-/** A text with `{…}` filled. */
-export function filled(text, facts = {}) {
-  return text.replace(/\{(\w+)\}/g, (_whole, key) => String(facts[key] ?? ""));
 }
 
 /** The text called `name`, filled. */
@@ -33,14 +28,4 @@ export function escaped(value) {
   const holder = document.createElement("i");
   holder.textContent = value;
   return holder.innerHTML;
-}
-
-/** "red 5", "the goat". */
-export function shortCard(code) {
-  return code === "X0" ? say("goat") : say(`card_${code[0]}`, { numbers: code[1] });
-}
-
-/** "a", "a and b", "a, b and c". */
-export function inARow(parts) {
-  return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(say("comma"))} ${say("and")} ${parts.at(-1)}`;
 }

@@ -1,7 +1,7 @@
 // Shows what the chosen cards are worth, whether they are legal, and what the button will do.
 
 import { canonical, cardsOf, judge } from "../rules.js";
-import { say, spokenCards } from "../words.js";
+import { say, shortCard } from "../words.js";
 
 const form = () => document.querySelector("#turn-form, #practice-form");
 
@@ -58,7 +58,7 @@ function playWords(verdict, pickup) {
   if (verdict.state !== "legal") return say("play");
   if (pickup === "") return say("choose_pickup");
   const play = say("play_value", { value: verdict.value });
-  return pickup === null ? play : say("with_pickup", { play, card: spokenCards([pickup]) });
+  return pickup === null ? play : say("with_pickup", { play, card: shortCard(pickup) });
 }
 
 /** Sets the words of `fresh` before any choice. An open wish for a pause stays, as it was in `old`. */

@@ -20,7 +20,6 @@ from games.table.view_model import SetView
 from games.table.words import (
     beat_words,
     beaten_words,
-    over_words,
     owner_words,
     subject_name,
     won_words,
@@ -66,10 +65,10 @@ def drawing_words() -> dict[str, Any]:
             "lead": gettext("To lead"),
             "last": gettext("Last card"),
             "passed": gettext("Passed"),
-            "owns": gettext("Owns set"),
+            "owns": gettext("Set to beat"),
         },
         "pick_up": gettext("Pick up"),
-        "known": gettext("Picked up and still held:"),
+        "known": gettext("Known cards:"),
         "colours": {letter: colour_name(letter) for letter in (*COLOURS, GOAT.colour)},
         "figures": [str(name) for name in ARCHETYPES],
         "figure": gettext("{card}, {figure}"),
@@ -77,7 +76,7 @@ def drawing_words() -> dict[str, Any]:
         "picked_up": gettext("picked up last"),
         "has_until": [gettext("{name} has until {time}."), gettext("You have until {time}.")],
         "until": _block(gettext("until %(time)s")),
-        "no_clock": gettext("No clock runs at the moment."),
+        "no_clock": gettext("No clock is running."),
     }
 
 
@@ -85,10 +84,7 @@ def _turn_words() -> dict[str, Any]:
     return {
         "me": subject_name(_ME),
         "did": {kind: [str(DID[kind]), str(I_DID[kind])] for kind in _DRAWN},
-        "and_took": [
-            gettext("{sentence} and took {card}"),
-            pgettext("name is “You”", "{sentence} and took {card}"),
-        ],
+        "and_took": gettext("{line}, took {card}"),
         "took_card": _block(gettext("took %(card)s")),
         "took": gettext("took"),
         "won": [won_words(_set(player), cast(int, "{number}")) for player in (_OTHER, _ME)],
@@ -125,41 +121,34 @@ def _bar_words() -> dict[str, Any]:
     return {
         "your_turn": gettext("Your turn"),
         "waiting": gettext("Waiting"),
-        "to_lead": gettext("{name} is to lead"),
-        "to_play": gettext("{name} is to play"),
-        "my_turn": gettext("It is your turn"),
-        "may_lead": gettext("{name} leads with one card, or with a whole hand that is one set"),
-        "lead": gettext("You lead: lay one card"),
-        "lead_all": gettext("You lead: lay one card, or all {count} at once, for they are one set"),
-        "stuck": gettext("Nothing you hold beats {value}, so you can only pass"),
+        "to_act": gettext("{name}’s turn"),
+        "may_lead": gettext("{name} leads: one card, or all cards if they make a set"),
         "only_more": gettext("Only a set of {more} beats {value}"),
         "beat": ["", *map(beat_words, sets)],
-        "over": ["", *map(over_words, sets)],
-        "need_lead": gettext("A lead: 1 card, of any value"),
-        "need_lead_all": gettext("Lead with 1 card, or with all {count} at once"),
+        "need_lead": gettext("Lead with one card"),
+        "need_lead_all": gettext("Lead with one card, or all {count}"),
         "need_of_two": gettext("If {name} passes, you lead"),
-        "need_of_all": gettext("If everybody passes, you lead"),
+        "need_of_all": gettext("If everyone passes, you lead"),
         "you_took": _block(gettext("You took %(card)s")),
         "only_pass": gettext("You can only pass"),
         "choose": gettext("Choose your cards"),
-        "ahead": gettext("You may choose cards ahead"),
-        "for": _block(gettext("for %(name)s")),
+        "ahead": gettext("You can already choose cards"),
     }
 
 
 def _below_words() -> dict[str, Any]:
-    waiting = gettext("When your turn comes, they act after a while, so that nobody can tell them from you.")
-    acting = gettext("What you order now counts from your next turn on.")
-    first = gettext("Cards left ready come first, then going out, then passing. A lead never passes.")
+    waiting = gettext("They wait a moment, so nobody can tell it wasn’t you.")
+    acting = gettext("New plans start with your next turn.")
+    first = gettext("Planned cards come first, then going out, then passing. When you lead, they never pass.")
     return {
-        "more_time": _block(gettext("Give %(name)s a day more")),
+        "more_time": _block(gettext("Give %(name)s one more day")),
         "seen_mine": gettext("yours"),
-        "seen_shown": gettext("yours, and all know it"),
+        "seen_shown": gettext("yours, and everyone knows it"),
         "seen_table": gettext("on the table"),
-        "seen_gone": gettext("out of play"),
+        "seen_gone": gettext("discarded"),
         "seen_held": gettext("{name} holds it"),
-        "seen_counts": _block(gettext("Out of play: %(gone)s. Not seen: %(unseen)s.")),
-        "order_pass": [gettext("Pass for the rest of this round"), gettext("Pass now and for the rest of this round")],
+        "seen_counts": _block(gettext("Discarded: %(gone)s. Not seen: %(unseen)s.")),
+        "order_pass": gettext("Pass this round"),
         "orders_help": [f"{words} {first}" for words in (waiting, acting)],
     }
 

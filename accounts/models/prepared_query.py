@@ -4,34 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import UTC, date, datetime
 from functools import cached_property
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar, cast
 
 from django.db import connection, models
+from django.db.models.base import ModelState
 from django.db.transaction import TransactionManagementError
+from psycopg.types.numeric import Int8
 
-M = TypeVar("M", bound=models.Model)
+M = TypeVar("M")
+Parameter = int | str | date | list[int]
 _DATABASE = "default"
-# Stands for an id.
+# Stand for an id, another one, ids, a small number, a day and a time.
 SAMPLE_ID: Final = 2_000_000_011
+OTHER_SAMPLE_ID: Final = 2_000_000_012
+SAMPLE_IDS: Final = [2_000_000_013]
+SAMPLE_SMALL: Final = 32_011
+SAMPLE_DAY: Final = date(9990, 1, 2)
+SAMPLE_TIME: Final = datetime(9990, 1, 2, 3, 4, 5, tzinfo=UTC)
 
 
 class PreparedQuery(Generic[M]):
-    """Fetches model instances like the queryset that `make` returns, with other parameters each time.
+    """Fetches model instances, or tuples of `values_list`, like the queryset that `make` returns, with other parameters
+    each time.
 
     `samples` stand for the parameters while compiling; each must be of its parameter's type and occur nowhere else in
-    the query. Annotations and prefetches are ignored.
+    the query. Annotations of instances and prefetches are ignored.
     """
 
-    def __init__(self, make: Callable[..., models.QuerySet[M]], **samples: int | str) -> None:
+    def __init__(self, make: Callable[..., models.QuerySet[Any, M]], **samples: Parameter) -> None:
         self._make = make
         self._samples = samples
 
-    def fetch(self, **values: int | str) -> list[M]:
+    def fetch(self, **values: Parameter) -> list[M]:
         """One round trip."""
         return self.send(**values).fetch()
 
-    def send(self, **values: int | str) -> Sent[M]:
+    def send(self, **values: Parameter) -> Sent[M]:
         """Within `pipeline`, the rows can be fetched after it. Raises TransactionManagementError for a lock without a
         transaction.
         """
@@ -47,8 +57,29 @@ class PreparedQuery(Generic[M]):
         return Compiled(self._make(**self._samples), self._samples)
 
 
+def any_of(column: str, ids: list[int]) -> models.Func:
+    """A condition: the same statement for any number of ids."""
+    return models.Func(
+        models.F(column),
+        models.Value(ids),
+        template="%(expressions)s::bigint[])",
+        arg_joiner=" = ANY(",
+        output_field=models.BooleanField(),
+    )
+
+
+def prefetched(parent: models.Model, name: str, rows: list[Any]) -> None:
+    """Makes `rows` what the parent's `name.all()` returns, as Django's prefetch does."""
+    manager = getattr(parent, name)
+    for row in rows:
+        setattr(row, manager.field.name, parent)
+    found = manager.get_queryset()
+    found._result_cache, found._prefetch_done = rows, True
+    parent.__dict__.setdefault("_prefetched_objects_cache", {})[name] = found
+
+
 class Compiled(Generic[M]):
-    def __init__(self, queryset: models.QuerySet[M], samples: Mapping[str, int | str]) -> None:
+    def __init__(self, queryset: models.QuerySet[Any, M], samples: Mapping[str, Parameter]) -> None:
         compiler = queryset.query.get_compiler(_DATABASE)
         self.locks = queryset.query.select_for_update
         # Compiling a lock demands a transaction; `send` checks for one each time.
@@ -56,24 +87,28 @@ class Compiled(Generic[M]):
         self.parameters = [_parameter(value, samples) for value in parameters]
         columns = [column[0] for column in compiler.select]
         self._converters = compiler.get_converters(columns)
-        self._shape = _Shape(compiler.klass_info, columns)
+        # `values_list` has named fields.
+        named = queryset._fields is not None  # type: ignore[attr-defined]
+        self._shape: Callable[[Sequence[Any]], Any] = tuple if named else _Shape(compiler.klass_info, columns).instance
 
     def instance(self, row: Sequence[Any]) -> M:
         values = list(row)
         for place, (converters, expression) in self._converters.items():
             for convert in converters:
                 values[place] = convert(values[place], expression, connection)
-        instance: M = self._shape.instance(values)
+        instance: M = self._shape(values)
         return instance
 
 
-def _parameter(value: Any, samples: Mapping[str, int | str]) -> Callable[[Mapping[str, int | str]], Any]:
+def _parameter(value: Any, samples: Mapping[str, Parameter]) -> Callable[[Mapping[str, Parameter]], Any]:
     name = next((name for name, sample in samples.items() if value == sample), None)
     if name is None:
         return lambda _values: value
-    # The driver's integers have sizes.
+    # The driver's integers have sizes; another size would be another statement.
+    if isinstance(value, list):
+        return lambda values: [Int8(one) for one in cast("list[int]", values[name])]
     kind = type(value)
-    return lambda values: kind(values[name])
+    return (lambda values: kind(values[name])) if isinstance(value, int | str) else lambda values: values[name]
 
 
 class _Shape:
@@ -91,9 +126,17 @@ class _Shape:
         """None where an outer join found nothing."""
         if values[self._key] is None:
             return None
-        instance = self._model.from_db(_DATABASE, self._names, [values[place] for place in self._places])
+        instance = self._new([values[place] for place in self._places])
         for shape in self._related:
             shape.attach(values, instance)
+        return instance
+
+    def _new(self, values: Sequence[Any]) -> models.Model:
+        """As `Model.from_db` makes it, without its signals and checks of each field, which take most of its time."""
+        instance = self._model.__new__(self._model)
+        state = instance._state = ModelState()
+        state.adding, state.db = False, _DATABASE
+        instance.__dict__.update(zip(self._names, values, strict=True))
         return instance
 
     def attach(self, values: Sequence[Any], parent: models.Model) -> None:

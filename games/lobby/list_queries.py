@@ -1,0 +1,100 @@
+"""The lobby's lists, as queries that are compiled once a process."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+
+from accounts.models import User
+from accounts.models.prepared_query import SAMPLE_ID, SAMPLE_SMALL, PreparedQuery
+from games.models import Game, Hand, Invitation, Seat
+from games.people.block_selectors import block_between
+from games.web.paging import PreparedPages
+
+RUNNING_PAGE: Final = 24
+OPEN_PAGE: Final = 20
+OFFERS_PAGE: Final = 20
+INVITATIONS_PAGE: Final = 6
+FINISHED: Final = 5
+
+WAITS: Final = Q(game__status=Game.Status.RUNNING, game__to_act=F("number"))
+# By deadline, then by waiting time.
+URGENT: Final = (F("game__deadline__due_at").asc(nulls_last=True), "game__waiting_since", "game_id")
+_KEPT: Final = Q(kind=Seat.Kind.PERSON, resigned_at__isnull=True)
+_PLAYED: Final = (Game.Status.RUNNING, Game.Status.PAUSED)
+_OVER: Final = (Game.Status.FINISHED, Game.Status.CANCELLED)
+
+
+def _kept(user: int) -> QuerySet[Seat]:
+    return Seat.objects.filter(_KEPT, user_id=user, game__status__in=_PLAYED)
+
+
+def _own(user: int) -> QuerySet[Seat]:
+    waits = _kept(user).annotate(waits=WAITS & Q(held_by_id=F("user_id")))
+    return waits.select_related("game__deadline").order_by("-waits", *URGENT)
+
+
+def _open(viewer: int | None = None, seats: int | None = None) -> QuerySet[Game]:
+    games = Game.objects.filter(status=Game.Status.OPEN, visibility=Game.Visibility.PUBLIC, full_at__isnull=True)
+    if viewer is not None:
+        games = games.filter(~block_between(User(pk=viewer), "host"))
+    if seats is not None:
+        games = games.filter(seats_count=seats)
+    return games.select_related("host").order_by("-created_at", "-pk")
+
+
+def _invitations(user: int) -> QuerySet[Invitation]:
+    person = User(pk=user)
+    rows = Invitation.objects.filter(
+        ~Exists(Seat.objects.filter(game=OuterRef("game"), user_id=user)),
+        ~block_between(person, "invited_by"),
+        ~block_between(person, "game__host"),
+        user_id=user,
+        declined_at__isnull=True,
+        game__status=Game.Status.OPEN,
+        game__full_at__isnull=True,
+    )
+    return rows.select_related("game", "invited_by").order_by("-created_at", "-pk")
+
+
+WAITING: Final = PreparedQuery(
+    lambda user: Seat.objects.filter(WAITS, held_by_id=user).values_list("game__public_id"), user=SAMPLE_ID
+)
+OWN: Final = PreparedPages(_own, RUNNING_PAGE, user=SAMPLE_ID)
+HANDS: Final = PreparedQuery(
+    lambda user: Hand.objects.filter(game_id__in=_kept(user).values("game_id"), ended_at__isnull=True).defer("deck"),
+    user=SAMPLE_ID,
+)
+OFFERS: Final = PreparedPages(
+    lambda user: (
+        Seat.objects.filter(_KEPT, user_id=user, game__status=Game.Status.OPEN)
+        .select_related("game__host")
+        .order_by("-game_id")
+    ),
+    OPEN_PAGE,
+    user=SAMPLE_ID,
+)
+# By whether there is a viewer, and whether a number of seats is asked for.
+OPEN: Final = {
+    (False, False): PreparedPages(_open, OFFERS_PAGE),
+    (False, True): PreparedPages(_open, OFFERS_PAGE, seats=SAMPLE_SMALL),
+    (True, False): PreparedPages(_open, OFFERS_PAGE, viewer=SAMPLE_ID),
+    (True, True): PreparedPages(_open, OFFERS_PAGE, viewer=SAMPLE_ID, seats=SAMPLE_SMALL),
+}
+PUBLIC: Final = PreparedPages(
+    lambda: Game.objects.filter(
+        status__in=_PLAYED, visibility=Game.Visibility.PUBLIC, deadline__active_at__isnull=False
+    ).order_by("-deadline__active_at", "-pk"),
+    OFFERS_PAGE,
+)
+ENDED: Final = PreparedPages(lambda: Game.objects.filter(status__in=_OVER).order_by("-pk"), OFFERS_PAGE)
+INVITATIONS: Final = PreparedPages(_invitations, INVITATIONS_PAGE, user=SAMPLE_ID)
+FINISHED_SEATS: Final = PreparedQuery(
+    lambda user: (
+        Seat.objects.filter(user_id=user, kind=Seat.Kind.PERSON, game__status=Game.Status.FINISHED)
+        .select_related("game")
+        .order_by("-game__ended_at", "-game_id")[:FINISHED]
+    ),
+    user=SAMPLE_ID,
+)

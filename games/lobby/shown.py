@@ -1,0 +1,249 @@
+"""What rows of lists of games show, as frozen values: a row is drawn once for the same ones (web.fragments)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django import template
+from django.contrib.auth.models import AnonymousUser
+
+from accounts.models import User
+from games.lobby.selectors import OwnGame
+from games.lobby.words import asked_words, gate_words, options_words, reliability_for, result_words, share_words, waited
+from games.models import Game, Invitation, Seat
+from games.people.reliability import Reliability
+from games.play.clock.selectors import Halt
+from games.play.clock.words import clock_words, left_words
+from games.play.selectors import seat_names
+
+register = template.Library()
+
+
+@dataclass(frozen=True, slots=True)
+class SeatShown:
+    """A taken seat. `name`: its player's at this seat."""
+
+    pk: int
+    name: str
+    is_bot: bool
+    points: int
+    is_winner: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableShown:
+    """A running game of the person's. `time`: what is left, without a limit what has passed; `wish`: to pause or go on;
+    `asked`: by others; `value`, `cards` and `owner`: the set to beat; `in_hand`: number of cards.
+    """
+
+    public_id: str
+    title: str
+    pace: str
+    paused: bool
+    hand: int
+    round: int
+    others: tuple[SeatShown, ...]
+    acts: str
+    waits: bool
+    halt: Halt | None
+    wish: str
+    asked: bool
+    pause_ends_at: datetime | None
+    due_at: datetime | None
+    since: datetime | None
+    time: str
+    urgent: bool
+    points: int
+    target: int | None
+    value: int
+    cards: tuple[str, ...]
+    owner: str
+    in_hand: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameShown:
+    """A game in a public list. `waited`: since its last turn."""
+
+    public_id: str
+    title: str
+    status: str
+    is_public: bool
+    started: bool
+    seats: tuple[SeatShown, ...]
+    target: int | None
+    options: str
+    clock: str
+    waited: str
+    anchor: str
+    ending: str
+    ended_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class OfferShown:
+    """A game that has not begun. `waited`: since it was opened."""
+
+    public_id: str
+    title: str
+    version: int
+    is_public: bool
+    seats: tuple[SeatShown, ...]
+    seats_count: int
+    options: str
+    clock: str
+    gate: str
+    host: str
+    waited: str
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenShown:
+    """A public game with a free seat. `accepted`: by its demand; shares: of turns in time, in words."""
+
+    offer: OfferShown
+    is_mine: bool
+    accepted: bool
+    host_share: str
+    own_share: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultShown:
+    """A finished game from a seat's point of view."""
+
+    public_id: str
+    title: str
+    started: bool
+    seats: tuple[SeatShown, ...]
+    words: str
+    is_winner: bool
+    resigned: bool
+    ended_at: datetime | None
+
+
+def seats_shown(seats: Iterable[Seat]) -> tuple[SeatShown, ...]:
+    listed = list(seats)
+    return tuple(
+        SeatShown(seat.user_id, name, seat.user.is_bot, seat.points, seat.is_winner)
+        for seat, name in zip(listed, seat_names(listed), strict=True)
+    )
+
+
+@register.filter
+def table_shown(table: OwnGame) -> TableShown:
+    game = table.game
+    return TableShown(
+        public_id=game.public_id,
+        title=game.title,
+        pace=game.pace,
+        paused=game.status == Game.Status.PAUSED,
+        hand=table.hand,
+        round=table.view.round,
+        others=seats_shown(table.others),
+        acts=table.acts_name,
+        waits=table.waits,
+        halt=table.halt,
+        wish=asked_words(table),
+        asked=bool(table.asked_by),
+        pause_ends_at=game.pause_ends_at,
+        due_at=table.due_at,
+        since=game.waiting_since,
+        time=left_words(table.due_at) if table.due_at else waited(game.waiting_since),
+        urgent=table.urgent,
+        points=table.mine.points,
+        target=game.target,
+        value=table.value,
+        cards=tuple(str(card) for card in table.view.table),
+        owner=table.owner_name,
+        in_hand=len(table.view.cards),
+    )
+
+
+@register.filter
+def game_shown(game: Game) -> GameShown:
+    return GameShown(
+        public_id=game.public_id,
+        title=game.title,
+        status=game.status,
+        is_public=game.visibility == Game.Visibility.PUBLIC,
+        started=game.started_at is not None,
+        seats=seats_shown(game.seats.all()),
+        target=game.target,
+        options=options_words(game),
+        clock=clock_words(game),
+        waited=waited(game.waiting_since),
+        anchor=game.anchor,
+        ending=game.get_ending_display(),
+        ended_at=game.ended_at,
+    )
+
+
+@register.filter
+def offer_shown(game: Game) -> OfferShown:
+    return _offer(game, seats_shown(game.seats.all()), game.host.name)
+
+
+@register.filter
+def invitation_shown(invitation: Invitation) -> OfferShown:
+    """Its host is who invites; without seats."""
+    return _offer(invitation.game, (), invitation.invited_by.name)
+
+
+def _offer(game: Game, seats: tuple[SeatShown, ...], host: str) -> OfferShown:
+    return OfferShown(
+        public_id=game.public_id,
+        title=game.title,
+        version=game.version,
+        is_public=game.visibility == Game.Visibility.PUBLIC,
+        seats=seats,
+        seats_count=game.seats_count,
+        options=options_words(game),
+        clock=clock_words(game),
+        gate=gate_words(game),
+        host=host,
+        waited=waited(game.created_at),
+        anchor=game.anchor,
+    )
+
+
+@register.simple_tag
+def open_shown(game: Game, viewer: User | AnonymousUser, known: Mapping[int, Reliability]) -> OpenShown:
+    """`known`: of the host and the viewer."""
+    mine = reliability_for(known, viewer)
+    return OpenShown(
+        offer=offer_shown(game),
+        is_mine=any(seat.user_id == viewer.pk for seat in game.seats.all()),
+        accepted=mine.meets(game.min_reliability),
+        host_share=share_words(reliability_for(known, game.host)),
+        own_share=share_words(mine),
+    )
+
+
+@register.filter
+def asks_contribution(seat: Seat) -> bool:
+    return seat.answered_at is None
+
+
+@register.filter
+def results_shown(seats: Iterable[Seat], viewer: User | AnonymousUser | None = None) -> tuple[ResultShown, ...]:
+    return tuple(result_shown(seat, viewer) for seat in seats)
+
+
+@register.filter
+def result_shown(seat: Seat, viewer: User | AnonymousUser | None = None) -> ResultShown:
+    """With `viewer` as "you"."""
+    game = seat.game
+    return ResultShown(
+        public_id=game.public_id,
+        title=game.title,
+        started=game.started_at is not None,
+        seats=seats_shown(game.seats.all()),
+        words=result_words(seat, viewer),
+        is_winner=seat.is_winner,
+        resigned=seat.resigned_at is not None,
+        ended_at=game.ended_at,
+    )

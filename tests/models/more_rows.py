@@ -1,0 +1,40 @@
+"""Rows of tables that a loaded site leaves empty: of those PostgreSQL reads whatever it likes."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from itertools import permutations
+from typing import Any, Final
+
+from django.db import connection
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Absence, Game, GameNote, PersonMark, PushSubscription, RatingChange, Webhook
+
+EACH: Final = 5
+
+
+def tables_fill() -> None:
+    """Some rows for each account."""
+    at, games = timezone.now(), list(Game.objects.order_by("pk"))
+    people = list(User.objects.order_by("pk"))
+    PersonMark.objects.bulk_create(
+        (PersonMark(user=one, other=other, kind="mute", created_at=at) for one, other in permutations(people, 2)),
+        ignore_conflicts=True,
+    )
+    own = [(user, game, at - timedelta(days=number)) for user in people for number, game in enumerate(games[:EACH])]
+    GameNote.objects.bulk_create(GameNote(user=user, game=game, text="Blue.", changed_at=at) for user, game, at in own)
+    Absence.objects.bulk_create(Absence(user=user, first=at, last=at, created_at=at) for user, _game, at in own)
+    Webhook.objects.bulk_create(Webhook(user=user, sealed_address=b"", created_at=at) for user, _game, at in own)
+    PushSubscription.objects.bulk_create(
+        PushSubscription(user=user, endpoint_hash=f"{user.pk} {game.pk}", sealed_endpoint=b"", created_at=at)
+        for user, game, at in own
+    )
+    rated: dict[str, Any] = {"pool": "people", "season": 20264, "place": 1}
+    skill = dict.fromkeys(("mu_before", "sigma_before", "mu", "sigma"), 8)
+    RatingChange.objects.bulk_create(
+        RatingChange(user=user, game=game, at=at, **rated, **skill) for user, game, at in own
+    )
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
