@@ -10,7 +10,7 @@ class LineForm(forms.Form):
     """The service checks the text, so that nothing is cut off silently."""
 
     text = forms.CharField(
-        label=_("Your line"),
+        label=_("Your message"),
         required=False,
         strip=False,
         widget=forms.TextInput(
@@ -28,7 +28,7 @@ class LineForm(forms.Form):
 
 class HandleForm(forms.Form):
     handle = forms.CharField(
-        label=_("Handle"), max_length=64, widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"})
+        label=_("Username"), max_length=64, widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"})
     )
 
 

@@ -12,9 +12,5 @@ class NoSuchHand(GameError):
 
 
 class NoteReason(Reason):
-    TOO_LONG = "note_long", 422, _("A note has up to 4000 letters.")
-    CHANGED = (
-        "note_changed",
-        409,
-        _("Your note was changed elsewhere meanwhile, and has not been written over. Keep it again to replace it."),
-    )
+    TOO_LONG = "note_long", 422, _("Too long: 4,000 characters at most.")
+    CHANGED = "note_changed", 409, _("Your note changed on another device. Save again to replace it.")

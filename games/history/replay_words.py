@@ -83,7 +83,7 @@ def frame_shown(replay: Replay, frame: Frame) -> FrameShown:
 
 def _place(replay: Replay, frame: Frame) -> str:
     if not frame.turn:
-        return gettext("The deal, before the first turn")
+        return gettext("The deal")
     words = gettext("Round {round}, turn {turn} of {last}")
     return words.format(round=frame.round, turn=frame.turn, last=replay.last)
 
@@ -91,8 +91,8 @@ def _place(replay: Replay, frame: Frame) -> str:
 def _frame_text(replay: Replay, frame: Frame) -> str:
     if frame.entry is None:
         if replay.leader.is_me:
-            return gettext("Hand {number} is dealt; you lead.").format(number=replay.hand)
-        return gettext("Hand {number} is dealt; {name} leads.").format(number=replay.hand, name=replay.leader.name)
+            return gettext("Hand {number} is dealt. You lead.").format(number=replay.hand)
+        return gettext("Hand {number} is dealt. {name} leads.").format(number=replay.hand, name=replay.leader.name)
     return entry_text(frame.entry)
 
 
@@ -151,7 +151,7 @@ def _points(replay: Replay, points: int, scored: int | None) -> str:
 def _tags(frame: Frame, seat: SeatFrame) -> Sequence[TagShown]:
     tags: list[TagShown] = []
     if not seat.size:
-        tags.append({"words": pgettext("who holds no card any more", "Out"), "css": "is-fjord"})
+        tags.append({"words": pgettext("player without cards", "Out"), "css": "is-fjord"})
     if seat.to_act:
         tags.append(
             {"words": gettext("To play") if frame.table and not frame.swept else gettext("To lead"), "css": "is-ember"}
@@ -159,7 +159,7 @@ def _tags(frame: Frame, seat: SeatFrame) -> Sequence[TagShown]:
     elif seat.passed:
         tags.append({"words": gettext("Passed"), "css": ""})
     elif seat.owns:
-        tags.append({"words": gettext("Owns set"), "css": "is-fjord"})
+        tags.append({"words": gettext("Set to beat"), "css": "is-fjord"})
     return tags
 
 

@@ -16,8 +16,8 @@ LEVELS: Final[dict[str, Promise]] = {
     "greedy": pgettext_lazy("how strong a bot is", "strong"),
 }
 WAYS: Final[dict[str, Promise]] = {
-    "random": _("Lays whatever the rules allow, without a plan: the one to begin with."),
-    "greedy": _("Gets rid of its cards in as few turns as it can: the hardest one here."),
+    "random": _("Plays at random. Good for your first games."),
+    "greedy": _("Tries to go out in as few turns as possible. The strongest bot."),
 }
 
 

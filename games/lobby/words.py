@@ -18,7 +18,9 @@ from games.people.reliability import Reliability
 from games.play.clock.words import pause_wish_words
 from games.play.selectors import seat_names
 from games.play.undo.selectors import allows_undo
-from games.web.counting import counts_down, shown_points
+from games.web.counting import shown_points
+from games.web.score_words import with_points
+from games.web.sentences import in_a_row
 
 register = template.Library()
 
@@ -70,26 +72,26 @@ def options_words(game: Game) -> str:
     if game.seats_count == 2:
         parts.append(gettext("four colours") if game.two_player_deck else gettext("all six colours"))
     if game.next_leader == Game.NextLeader.LAST:
-        parts.append(gettext("whoever ends a hand leads the next"))
+        parts.append(gettext("the last to play leads next"))
     if allows_undo(game):
-        parts.append(gettext("turns may be taken back"))
+        parts.append(gettext("take-backs allowed"))
     return ", ".join(parts)
 
 
 @register.filter
 def share_words(figures: Reliability) -> str:
-    """Like "97 % of turns in time" or "new here"."""
+    """Like "97% of turns in time" or "new here"."""
     if figures.share is None:
         return gettext("new here")
-    return gettext("%(share)s %% of turns in time") % {"share": figures.share}
+    return gettext("%(share)s%% of turns in time") % {"share": figures.share}
 
 
 @register.filter
 def gate_words(game: Game) -> str:
-    """Like "asks for 90 % of turns in time", or ""."""
+    """Like "needs 90% of turns in time", or ""."""
     if game.min_reliability is None:
         return ""
-    return gettext("asks for %(gate)s %% of turns in time") % {"gate": game.min_reliability}
+    return gettext("needs %(gate)s%% of turns in time") % {"gate": game.min_reliability}
 
 
 @register.filter
@@ -111,41 +113,26 @@ def result_words(mine: Seat, viewer: User | AnonymousUser | None = None) -> str:
     resigned = mine.game.ending == Game.Ending.RESIGNED
     if mine.is_winner:
         return _own_victory(mine, shared=len(winners) > 1, resigned=resigned)
-    names = gettext(" and ").join(name for _seat, name in winners)
+    names = in_a_row([name for _seat, name in winners])
     if resigned:
-        return gettext("%(names)s won: everybody else resigned") % {"names": names}
+        return gettext("%(names)s won: everyone else resigned") % {"names": names}
     theirs, target = min((seat.points for seat, _name in winners), default=0), mine.game.target
-    facts = {"names": names, "theirs": shown_points(theirs, target), "mine": shown_points(mine.points, target)}
+    facts = {"names": names, "theirs": with_points(theirs, target), "mine": shown_points(mine.points, target)}
     is_you = viewer is not None and viewer.pk == mine.user_id
-    if counts_down(target):
-        return _lost_with_left(shared=len(winners) > 1, is_you=is_you) % facts
     if len(winners) > 1:
         if is_you:
-            return gettext("%(names)s shared the victory with %(theirs)s; you had %(mine)s") % facts
+            return gettext("%(names)s shared the victory with %(theirs)s, you had %(mine)s") % facts
         return gettext("%(names)s shared the victory with %(theirs)s, against %(mine)s") % facts
     if is_you:
-        return gettext("%(names)s won with %(theirs)s; you had %(mine)s") % facts
+        return gettext("%(names)s won with %(theirs)s, you had %(mine)s") % facts
     return gettext("%(names)s won with %(theirs)s, against %(mine)s") % facts
-
-
-def _lost_with_left(*, shared: bool, is_you: bool) -> str:
-    if shared:
-        if is_you:
-            return gettext("%(names)s shared the victory with %(theirs)s left; you had %(mine)s left")
-        return gettext("%(names)s shared the victory with %(theirs)s left, against %(mine)s")
-    if is_you:
-        return gettext("%(names)s won with %(theirs)s left; you had %(mine)s left")
-    return gettext("%(names)s won with %(theirs)s left, against %(mine)s")
 
 
 def _own_victory(mine: Seat, *, shared: bool, resigned: bool) -> str:
     if resigned:
-        return gettext("Won: everybody else resigned")
-    if counts_down(mine.game.target):
-        words = gettext("Shared the victory with %(points)s left") if shared else gettext("Won with %(points)s left")
-    else:
-        words = gettext("Shared the victory with %(points)s") if shared else gettext("Won with %(points)s")
-    return words % {"points": shown_points(mine.points, mine.game.target)}
+        return gettext("Won: everyone else resigned")
+    words = gettext("Shared the victory with %(points)s") if shared else gettext("Won with %(points)s")
+    return words % {"points": with_points(mine.points, mine.game.target)}
 
 
 def asked_words(table: OwnGame) -> str:
@@ -155,4 +142,4 @@ def asked_words(table: OwnGame) -> str:
         return pause_wish_words(table.asked_by, paused=paused)
     if not table.asks:
         return ""
-    return gettext("You want to go on") if paused else gettext("You want a pause")
+    return gettext("You want to resume") if paused else gettext("You want a pause")

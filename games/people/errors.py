@@ -7,21 +7,17 @@ from games.errors import Reason
 
 class PersonReason(Reason):
     ACCOUNT_CLOSED = "account_closed", 403, _("This account is closed.")
-    SUSPENDED = "suspended", 409, _("Your account is suspended. Your settings say why, and until when.")
-    NO_SUCH_PERSON = "no_such_person", 422, _("Nobody here has this handle.")
+    SUSPENDED = "suspended", 409, _("Your account is suspended. Your settings say why and until when.")
+    NO_SUCH_PERSON = "no_such_person", 422, _("No player has this username.")
 
 
 class BlockReason(Reason):
-    SELF = "marks_self", 409, _("That is you. Choose somebody else.")
-    BOT = "marks_bot", 409, _("This player is a bot. Bots write nothing, and you choose yourself where they sit.")
-    TOO_MANY = "too_many_marks", 409, _("You have blocked or muted 500 players. Take one back first.")
+    SELF = "marks_self", 409, _("That’s you. Choose someone else.")
+    BOT = "marks_bot", 409, _("You can’t block or mute bots.")
+    TOO_MANY = "too_many_marks", 409, _("You’ve blocked or muted 500 players. Undo one first.")
 
 
 class PreferenceReason(Reason):
-    WAKING_SHORT = (
-        "waking_short",
-        422,
-        _("Waking hours are at least ten hours a day, so that the others need not wait."),
-    )
-    QUIET_EMPTY = "quiet_empty", 422, _("These quiet hours end as they begin. Empty both times for none.")
-    HAND_SORT = "hand_sort", 422, _("Cards are sorted by number, by colour, or as you lay them.")
+    WAKING_SHORT = "waking_short", 422, _("Active hours must be at least ten hours a day.")
+    QUIET_EMPTY = "quiet_empty", 422, _("Start and end are the same. Clear both for no quiet hours.")
+    HAND_SORT = "hand_sort", 422, _("Sort cards by number, by colour or in your own order.")

@@ -10,12 +10,12 @@ from games.models import Preferences
 
 class TableForm(forms.Form):
     confirm = forms.ChoiceField(
-        label=_("Ask me before a turn is sent"), choices=Preferences.Confirm, widget=forms.RadioSelect
+        label=_("Ask me before each turn"), choices=Preferences.Confirm, widget=forms.RadioSelect
     )
-    hand_sort = forms.ChoiceField(label=_("Sort my cards"), choices=Preferences.HandSort, widget=forms.RadioSelect)
+    hand_sort = forms.ChoiceField(label=_("Sort your cards"), choices=Preferences.HandSort, widget=forms.RadioSelect)
     count_down = forms.BooleanField(label=_("Count points down from the target"), required=False)
-    sound = forms.BooleanField(label=_("Sounds at the table"), required=False)
-    text_table = forms.BooleanField(label=_("Open games as text"), required=False)
+    sound = forms.BooleanField(label=_("Sounds"), required=False)
+    text_table = forms.BooleanField(label=_("Use the text table"), required=False)
 
     def __init__(self, preferences: Preferences, data: Any = None) -> None:
         initial = {name: getattr(preferences, name) for name in self.base_fields}

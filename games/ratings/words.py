@@ -21,9 +21,9 @@ register = template.Library()
 
 POOL_WORDS: Final[dict[str, Promise]] = {Pool.PEOPLE: _("Among people"), Pool.BOTS: _("With bots")}
 _SURENESS: Final[dict[str, Promise]] = {
-    "sure": _("Well known by now: one more game changes little."),
-    "fairly": _("Fairly sure; more games will settle it."),
-    "rough": _("Still rough: there are few games to go by, and each one changes much."),
+    "sure": _("Sure: one more game changes little."),
+    "fairly": _("Fairly sure: more games will settle it."),
+    "rough": _("Rough: few games so far, so each one changes a lot."),
 }
 
 
@@ -59,15 +59,15 @@ def leader_words(leader: Leader) -> str:
 @register.filter
 def streak_words(streaks: Streaks) -> str:
     if streaks.now > 1:
-        return ngettext("Won the last {count} game", "Won the last {count} games in a row", streaks.now).format(
+        return ngettext("Won the last {count} game", "Won the last {count} games", streaks.now).format(
             count=streaks.now
         )
     if streaks.now == 1:
         return gettext("Won the last game")
     if streaks.lost:
-        return ngettext(
-            "{count} game since the last victory", "{count} games since the last victory", streaks.lost
-        ).format(count=streaks.lost)
+        return ngettext("{count} game since the last win", "{count} games since the last win", streaks.lost).format(
+            count=streaks.lost
+        )
     return ""
 
 
@@ -76,8 +76,8 @@ def score_words(score: Score) -> str:
     facts = {"ahead": score.ahead, "games": score.games, "level": score.level}
     if score.level:
         return ngettext(
-            "ahead in {ahead} of {games} game, level in {level}",
-            "ahead in {ahead} of {games} games, level in {level}",
+            "ahead in {ahead} of {games} game, tied in {level}",
+            "ahead in {ahead} of {games} games, tied in {level}",
             score.games,
         ).format(**facts)
     return ngettext("ahead in {ahead} of {games} game", "ahead in {ahead} of {games} games", score.games).format(

@@ -22,7 +22,7 @@ from games.web.card_art import colour_name
 from games.web.card_words import short_card
 from games.web.counting import counts_down, shown_points
 from games.web.dates import spoken_time
-from games.web.score_words import victory_by_caretaker, victory_shared, with_points
+from games.web.score_words import with_points
 from games.web.sentences import in_a_row
 
 register = template.Library()
@@ -248,16 +248,17 @@ def ending_words(ending: Ending) -> str:
     if ending.how == Game.Ending.CANCELLED or not ending.winners:
         return gettext("This game was cancelled")
     names = [among_others(player) for player in ending.winners]
-    points = shown_points(ending.standing[0].points, ending.target)
+    points = with_points(ending.standing[0].points, ending.target)
     if ending.how == Game.Ending.RESIGNED:
         if ending.winners[0].is_me:
             return gettext("You win: everyone else resigned")
         return gettext("{name} wins: everyone else resigned").format(name=names[0])
     if len(names) > 1:
-        return victory_shared(points, ending.target).format(names=capfirst(in_a_row(names)), points=points)
+        words = gettext("{names} share the victory with {points}")
+        return words.format(names=capfirst(in_a_row(names)), points=points)
     if ending.winners[0].is_me and ending.mine is not None and ending.mine.left_to_bot:
-        return victory_by_caretaker(points, ending.target).format(points=points)
-    return _wins(ending.winners[0], with_points(ending.standing[0].points, ending.target))
+        return gettext("A stand-in bot won for you with {points}").format(points=points)
+    return _wins(ending.winners[0], points)
 
 
 def _wins(winner: Player, points: str) -> str:

@@ -30,29 +30,3 @@ def players_label(target: int | None) -> str:
     if counts_down(target):
         return gettext("Players, clockwise. Most points left win.")
     return gettext("Players, clockwise. Fewest points win.")
-
-
-def victory_shared(shown: int, target: int | None) -> str:
-    if counts_down(target):
-        return ngettext(
-            "{names} share the victory with {points} point left",
-            "{names} share the victory with {points} points left",
-            shown,
-        )
-    return ngettext(
-        "{names} share the victory with {points} point", "{names} share the victory with {points} points", shown
-    )
-
-
-def victory_by_caretaker(shown: int, target: int | None) -> str:
-    if counts_down(target):
-        return ngettext(
-            "A stand-in bot won for you with {points} point left",
-            "A stand-in bot won for you with {points} points left",
-            shown,
-        )
-    return ngettext(
-        "A stand-in bot won for you with {points} point",
-        "A stand-in bot won for you with {points} points",
-        shown,
-    )

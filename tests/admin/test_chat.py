@@ -34,7 +34,7 @@ def test_a_helper_finds_hides_and_shows_a_line(game: Game, alice: User, bob: Use
     assert helper.post(act(line, "hide"), {"reason": ""}).status_code == 422
     assert helper.post(act(line, "hide"), {"reason": "foul words"}).status_code == 302
     again = helper.post(act(line, "hide"), {"reason": "foul words"})
-    assert (again.status_code, "hidden already" in again.content.decode()) == (422, True)
+    assert (again.status_code, "already hidden" in again.content.decode()) == (422, True)
     assert act(line, "show") in helper.get(reverse("admin:games_chatline_change", args=[line.pk])).content.decode()
     hidden = helper.get(reverse(LIST), {"hidden_at__isempty": "0"}).content.decode()
     assert "words" in hidden

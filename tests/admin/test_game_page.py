@@ -155,7 +155,7 @@ def test_each_act_is_done_with_its_reason(scene: Scene, mona: Client) -> None:
         ("extend", {"hours": "x"}, "whole number"),
         ("bot", {"seat": "5", "bot": "greedy"}, "Select a valid choice"),
         ("bot", {"seat": "0", "bot": "cheat"}, "Select a valid choice"),
-        ("replace", {"seat": "0", "handle": "nobody-here"}, "Nobody here has this handle"),
+        ("replace", {"seat": "0", "handle": "nobody-here"}, "No player has this username"),
         ("take_back", {"hand": "1", "keep": "1"}, "hand"),
         ("take_back", {"hand": "2", "keep": "40"}, "Select a valid choice"),
     ],

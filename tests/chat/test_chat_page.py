@@ -40,11 +40,11 @@ def test_a_line_is_written_read_and_escaped(game: Game, alice: User, bob: User, 
     page = text_of(his.get(game_url("table", game)))
     assert "&lt;b&gt;hi&lt;/b&gt; @bob there" in page
     assert "<b>hi" not in page
-    assert "names you" in page
+    assert "mentions you" in page
     assert 'id="chat-count">1</span>' in page
     assert f"{reverse('games:report')}?line={ChatLine.objects.get().pk}" in page
     # Nothing to report or to mute about one's own line.
-    assert "Report this line" not in text_of(hers.get(game_url("table", game)))
+    assert "Report message" not in text_of(hers.get(game_url("table", game)))
 
 
 def test_a_refused_line_is_kept_and_the_reason_told(game: Game, alice: User, client_of: ClientOf) -> None:
@@ -58,11 +58,11 @@ def test_a_refused_line_is_kept_and_the_reason_told(game: Game, alice: User, cli
     assert (empty.status_code, empty.json()["error"]) == (409, "chat_empty")
     Game.objects.filter(pk=game.pk).update(chat_locked_at=timezone.now())
     locked = hers.get(game_url("table", game))
-    assert "A moderator has locked this chat." in words_of(locked)
+    assert "A moderator locked this chat." in words_of(locked)
     assert hers.post(game_url("chat", game), {"text": "x"}, headers=SCRIPT).json()["error"] == "chat_locked"
     User.objects.filter(pk=alice.pk).update(muted_until=timezone.now() + timedelta(days=2))
     Game.objects.filter(pk=game.pk).update(chat_locked_at=None)
-    assert "A moderator has muted you until" in words_of(hers.get(game_url("chat", game)))
+    assert "A moderator muted you until" in words_of(hers.get(game_url("chat", game)))
     assert not ChatLine.objects.exists()
 
 
@@ -156,7 +156,7 @@ def test_people_block_and_mute_from_the_chat_and_the_profile(
 
     muted = hers.post(mark, {"act": "mute", "next": table}, follow=True)
     assert muted.redirect_chain == [(table, 302)]
-    assert "You no longer read what bob writes" in words_of(muted)
+    assert "bob is muted." in words_of(muted)
     assert "nonsense" not in words_of(muted)
     profile = hers.get(reverse("games:profile", args=["bob"]))
     assert "Unmute" in words_of(profile)
@@ -164,7 +164,7 @@ def test_people_block_and_mute_from_the_chat_and_the_profile(
     assert hers.post(mark, {"act": "unmute"}).status_code == 302
     assert "nonsense" in words_of(hers.get(table))
     blocked = hers.post(mark, {"act": "block"}, follow=True)
-    assert "You have blocked bob" in words_of(blocked)
+    assert "bob is blocked." in words_of(blocked)
     assert "Unblock" in words_of(blocked)
     assert hers.post(mark, {"act": "erase"}).status_code == 404
     assert Client().post(mark, {"act": "block"}).status_code == 302
@@ -172,7 +172,7 @@ def test_people_block_and_mute_from_the_chat_and_the_profile(
     # Nobody marks themselves; who is not logged in is offered nothing.
     assert "Block" not in words_of(hers.get(reverse("games:profile", args=["alice"])))
     assert "Block" not in words_of(Client().get(reverse("games:profile", args=["bob"])))
-    assert "That is you" in words_of(
+    assert "That’s you" in words_of(
         hers.post(reverse("games:person_mark", args=["alice"]), {"act": "mute"}, follow=True)
     )
 
@@ -185,11 +185,11 @@ def test_the_settings_list_people_and_switch_chats(game: Game, alice: User, bob:
     assert "Unmute : bob" in words_of(hers.get(people))
     assert "bob is blocked" in words_of(hers.post(people, {"handle": "@bob", "act": "block"}, follow=True))
     nobody = hers.post(people, {"handle": "nobody", "act": "mute"})
-    assert (nobody.status_code, "Nobody here has this handle" in words_of(nobody)) == (422, True)
+    assert (nobody.status_code, "No player has this username" in words_of(nobody)) == (422, True)
 
     hers.post(reverse("games:people_chat"), {"on": "0"})
     assert 'id="chat"' not in text_of(hers.get(game_url("table", game)))
-    assert "switched off in your settings" in words_of(hers.get(game_url("chat", game)))
+    assert "Chat is off in your settings." in words_of(hers.get(game_url("chat", game)))
     hers.post(reverse("games:people_chat"), {"on": "1"})
     assert 'id="chat"' in text_of(hers.get(game_url("table", game)))
 

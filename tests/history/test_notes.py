@@ -96,7 +96,7 @@ def test_what_was_written_elsewhere_is_not_written_over_unseen(game: Game, alice
 
 def test_one_that_is_too_long_is_refused_and_kept_on_the_page(game: Game, alice: User, client_of: ClientOf) -> None:
     status, answer = write(client_of(alice), game, "x" * 4001, "")
-    assert (status, "up to 4000 letters" in answer, "x" * 4001 in answer) == (422, True, True)
+    assert (status, "Too long: 4,000 characters at most." in answer, "x" * 4001 in answer) == (422, True, True)
     assert write(client_of(alice), game, "x" * 3999 + "\r\n", "")[0] == 302
     with pytest.raises(Refused) as refused:
         note_keep(public_id=game.public_id, user=alice, text="y" * 4001, seen=None)

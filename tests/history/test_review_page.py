@@ -39,29 +39,29 @@ def review(game: Game, user: User, **fields: object) -> SeatReview:
 
 def test_it_is_asked_for_and_shows_how_far_it_is(game: Game, alice: User, client_of: ClientOf) -> None:
     alices = client_of(alice)
-    assert "Look at my turns" in page(alices, game)
+    assert "Review your turns" in page(alices, game)
     answer = alices.post(f"/g/{game.public_id}/review/")
     assert (answer.status_code, answer["Location"]) == (302, f"/g/{game.public_id}/review/")
     row = SeatReview.objects.get()
     row.turns = TURNS[:1]
     row.save()
     shown = page(alices, game)
-    assert "The bot is looking at your turns." in shown
+    assert "The bot is reviewing your turns." in shown
     assert 'value="1"' in shown
-    assert "Turns that mattered most" not in shown
+    assert "Costliest turns" not in shown
 
 
 def test_it_tells_the_turns_that_mattered_and_how_sure_that_is(game: Game, alice: User, client_of: ClientOf) -> None:
     row = review(game, alice, turns=TURNS, status="done", done_at=timezone.now())
     shown = page(client_of(alice), game)
-    assert "You had a choice at 3 turns; at 2 of them you did as well" in shown
+    assert "You had a choice in 3 turns. In 2 you did as well" in shown
     assert "about 1.3 points" in shown
     # Differences within chance are not blamed.
     assert "about 0.2" not in shown
     assert f"/g/{game.public_id}/replay/?seat={row.seat}&amp;hand=1&amp;turn=3" in shown
-    assert "red 6 and blue 6; took red 5" in shown.replace("blue 6 and red 6", "red 6 and blue 6")
+    assert "red 6 and blue 6, took red 5" in shown.replace("blue 6 and red 6", "red 6 and blue 6")
     assert "How sure is this?" in shown
-    assert "it is an estimate" in shown
+    assert "Costs are estimates" in shown
     assert "chart-bar" in shown
     # Bars and lines link to each other by hand and turn.
     assert re.findall(r'<a id="(bar-turn-\d-\d)" href="([^"]+)"', shown)[1] == ("bar-turn-1-3", "#turn-1-3")
@@ -75,18 +75,18 @@ def test_it_tells_the_ten_dearest_and_says_of_how_many(game: Game, alice: User, 
     row = review(game, alice, turns=costly[:10], status="done", done_at=timezone.now())
     shown = page(client_of(alice), game)
     assert shown.count('<li id="turn-') == 10
-    assert "dearest" not in shown
+    assert "The chart shows all" not in shown
     row.turns = costly
     row.save()
     shown = page(client_of(alice), game)
-    assert "The 10 dearest of 12; the chart shows them all." in shown
+    assert "10 of 12. The chart shows all of them." in shown
     assert re.findall(r'<li id="turn-1-(\d+)"', shown) == [str(place) for place in range(12, 2, -1)]
 
 
 def test_one_that_failed_can_be_asked_for_again(game: Game, alice: User, client_of: ClientOf) -> None:
     row = review(game, alice, status="failed", tries=5)
     alices = client_of(alice)
-    assert "That did not work" in page(alices, game)
+    assert "The review failed." in page(alices, game)
     alices.post(f"/g/{game.public_id}/review/")
     row.refresh_from_db()
     assert row.status == SeatReview.Status.ASKED

@@ -27,4 +27,4 @@ def test_an_account_is_shown_by_its_name() -> None:
 def test_the_new_game_form_names_the_easy_bot(alice: User, client_of: ClientOf) -> None:
     page = words_of(client_of(alice).get("/games/new/"))
     assert "Loki (easy)" in page
-    assert "the one to begin with" in page
+    assert "Good for your first games." in page

@@ -65,7 +65,7 @@ def test_what_is_no_hex_is_refused_and_may_be_given_again(
     assert answer.status_code == 422
     assert answer.json() == {
         "error": "bad_contribution",
-        "detail": "A contribution is 1 to 64 bytes, written in hex.",
+        "detail": "Random data must be 1 to 64 bytes in hex.",
     }
     assert give_by_script(client, game, HEX).status_code == 200
 
@@ -96,8 +96,8 @@ def test_the_plain_form_leaves_the_deal_to_the_others(game: Game, bob: User, cli
     answer = give(client, game, "")
     assert answer.headers["Location"] == reverse("games:table", args=[game.public_id])
     words = words_of(client.get(answer.headers["Location"]))
-    assert "bob You new here · leaves the deal to the others" in words
-    assert "alice Host new here · is about to add to the deal" in words
+    assert "bob You new here · ready, added nothing" in words
+    assert "alice Host new here · not ready yet" in words
 
 
 def test_a_refused_form_shows_the_room_with_the_reason(game: Game, bob: User, client_of: ClientOf) -> None:
@@ -105,11 +105,11 @@ def test_a_refused_form_shows_the_room_with_the_reason(game: Game, bob: User, cl
     give(client, game, "")
     answer = give(client, game, "")
     assert answer.status_code == 409
-    assert "Your part of the deal is already fixed." in words_of(answer)
+    assert "Your random data is already fixed." in words_of(answer)
 
 
 def test_the_room_shows_what_each_seat_has_given(game: Game, bob: User, client_of: ClientOf) -> None:
     client = client_of(bob)
     give_by_script(client, game, HEX)
     words = words_of(client.get(reverse("games:table", args=[game.public_id])))
-    assert f"Seat 1 not yet Seat 2 {HEX} Seat 3 free" in words
+    assert f"Seat 1 not yet Seat 2 {HEX} Seat 3 –" in words

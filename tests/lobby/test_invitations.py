@@ -35,19 +35,19 @@ def link(game: Game) -> str:
 @pytest.mark.parametrize("typed", ["bob", "BOB", " bob ", "@bob"])
 def test_a_person_is_invited_by_handle(game: Game, bob: User, client_of: ClientOf, typed: str) -> None:
     answer = invite(client_of(game.host), game, typed)
-    assert "bob is invited." in words_of(answer)
+    assert "You invited bob." in words_of(answer)
     assert "bob no answer yet" in words_of(answer)
     page = client_of(bob).get(reverse("games:table", args=[game.public_id]))
-    assert "alice asks you to this game" in words_of(page)
+    assert "alice invites you to a game" in words_of(page)
 
 
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ("nobody", "Nobody here has this handle."),
-        ("alice", "This player cannot be invited to this game."),
-        ("", "Give a handle."),
-        ("x" * 21, "No handle is as long as this."),
+        ("nobody", "No player has this username."),
+        ("alice", "You can’t invite this player."),
+        ("", "Enter a username."),
+        ("x" * 21, "No player has this username."),
     ],
 )
 def test_a_failed_invitation_says_why(game: Game, client_of: ClientOf, typed: str, words: str) -> None:
@@ -61,7 +61,7 @@ def test_bots_and_former_players_are_not_invited(game: Game, bob: User, client_o
     game_create(host=bob, new=NewGame(seats=3, bots=["greedy"]))
     assert invite(client_of(game.host), game, "Fenrir").status_code == 422
     User.objects.filter(pk=bob.pk).update(is_active=False)
-    assert "Nobody here has this handle." in words_of(invite(client_of(game.host), game, "bob"))
+    assert "No player has this username." in words_of(invite(client_of(game.host), game, "bob"))
 
 
 def test_invitations_have_an_end(game: Game, bob: User, client_of: ClientOf) -> None:
@@ -69,7 +69,7 @@ def test_invitations_have_an_end(game: Game, bob: User, client_of: ClientOf) -> 
         person_invite(public_id=game.public_id, host=game.host, handle=make_person(f"guest{number}").handle)
     answer = invite(client_of(game.host), game, "bob")
     assert answer.status_code == 409
-    assert "This game has sent its 20 invitations." in words_of(answer)
+    assert "This game has used all its 20 invitations." in words_of(answer)
 
 
 def test_a_declined_invitation_says_so_and_opens_the_room_no_more(game: Game, bob: User, client_of: ClientOf) -> None:
@@ -90,7 +90,7 @@ def test_only_seated_players_see_other_invitations(game: Game, bob: User, charli
 
 def test_the_link_shows_the_game_to_anyone(client: Client, game: Game) -> None:
     page = client.get(link(game))
-    assert "alice asks you to a game of Odin Friday : 3 players, to 15 points" in words_of(page)
+    assert "alice invites you to a game Friday : 3 players, to 15 points" in words_of(page)
     assert game.anchor in words_of(page)
     assert f"{reverse('account_login')}?next={link(game)}" in main_of(page)
     assert f"{reverse('account_signup')}?next={link(game)}" in main_of(page)
@@ -132,16 +132,16 @@ def test_a_late_visitor_by_link_finds_no_free_seat(game: Game, bob: User, charli
     for person in (bob, charlie):
         game_join(public_id=game.public_id, user=person, token=game.invite_token)
     client = client_of(make_person("dora"))
-    assert "No seat is free" in words_of(client.get(link(game)))
+    assert "All seats are taken" in words_of(client.get(link(game)))
     answer = client.post(reverse("games:join", args=[game.public_id]), {"token": game.invite_token})
     assert answer.status_code == 409
-    assert "All seats of this game are taken." in words_of(answer)
+    assert "This game is full." in words_of(answer)
 
 
 def test_the_link_of_a_game_that_has_begun_shows_nothing_of_it(client: Client, alice: User, bob: User) -> None:
     game = lay_game([alice, bob], NewGame(seats=2, visibility=Game.Visibility.PRIVATE))
     words = words_of(client.get(link(game)))
-    assert "This game has begun without you." in words
+    assert "This game has already started." in words
     assert "bob" not in words
 
 
@@ -164,5 +164,5 @@ def test_the_room_of_a_rematch_says_who_cannot_come(alice: User, bob: User, char
     old = finished_game([alice, bob, charlie], recorded="single_hand_of_three")
     account_erase(user=charlie)
     words = words_of(client_of(alice).post(reverse("games:rematch", args=[old.public_id]), follow=True))
-    assert "Deleted account cannot come: the account is closed." in words
-    assert "So only those who are invited, or have the link, can sit down." in words
+    assert "Deleted account can’t join: the account is closed." in words
+    assert "Only invited players, or anyone with the link, can join." in words

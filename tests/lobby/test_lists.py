@@ -25,10 +25,10 @@ def test_a_visitor_sees_public_offers_with_a_free_seat(client: Client, alice: Us
     lay_game([alice, bob], NewGame(seats=2, name="Full"), contribute=False)
     words = words_of(listing(client))
     assert (
-        "Sunday four 4 players, to 15 points, turns may be taken back 1 day a turn, then a pass "
-        "opened by alice new here · a moment" in words
+        "Sunday four 4 players, to 15 points, take-backs allowed 1 day a turn, then a pass "
+        "hosted by alice new here · a moment" in words
     )
-    assert "1 of 4 seats Join" in words
+    assert "1 of 4 seats taken Join" in words
     assert "Secret" not in words
     assert "Full" not in words
 
@@ -44,7 +44,7 @@ def test_offers_can_be_narrowed_to_a_size(client: Client, alice: User) -> None:
 
 def test_the_public_list_marks_ones_own_seat(alice: User, bob: User, client_of: ClientOf) -> None:
     game_create(host=alice, new=NewGame(seats=4))
-    assert "You sit here" in words_of(listing(client_of(alice)))
+    assert "You’re in" in words_of(listing(client_of(alice)))
     assert "Join" in words_of(listing(client_of(bob)))
 
 
@@ -63,7 +63,7 @@ def test_a_paused_game_is_listed_with_running_ones(client: Client, alice: User, 
         pause_want(public_id=game.public_id, user=person, want=True)
     words = words_of(listing(client, show="running"))
     assert (
-        "2 players, to 15 points, four colours, turns may be taken back 2 days a turn, then a bot plays "
+        "2 players, to 15 points, four colours, take-backs allowed 2 days a turn, then a bot plays "
         "Paused last turn" in words
     )
 
@@ -89,12 +89,12 @@ def test_every_ended_game_is_listed_with_its_anchor_and_a_private_one_with_nothi
 
 
 def test_an_unknown_list_is_the_open_games(client: Client, db: None) -> None:
-    assert "Open games" in words_of(listing(client, show="everything"))
+    assert "Join a game. It starts when all seats are taken." in words_of(listing(client, show="everything"))
 
 
 def test_empty_lists_say_so(client: Client, db: None) -> None:
-    assert "Nobody waits at the moment" in words_of(listing(client))
-    assert "There is none at the moment" in words_of(listing(client, show="running"))
+    assert "No games right now. Create one" in words_of(listing(client))
+    assert "No games right now." in words_of(listing(client, show="running"))
 
 
 def test_lists_come_a_page_at_a_time_and_keep_what_was_chosen(client: Client, alice: User) -> None:
@@ -103,7 +103,7 @@ def test_lists_come_a_page_at_a_time_and_keep_what_was_chosen(client: Client, al
     assert "?page=2&amp;seats=2" in main_of(first) or "?page=2&seats=2" in main_of(first)
     assert "Table 0." not in words_of(first)
     assert "Table 0." in words_of(listing(client, seats="2", page="2"))
-    assert "Nobody waits" in words_of(listing(client, page="9"))
+    assert "No games right now. Create one" in words_of(listing(client, page="9"))
 
 
 def test_the_number_of_queries_does_not_grow_with_the_games(alice: User, bob: User, client_of: ClientOf) -> None:

@@ -87,9 +87,9 @@ def test_rows_go_by_deadline_too_and_those_without_one_come_last(alice: User, bo
     words = words_of(client_of(alice).get(reverse("home")))
     rows = [words.index(row) for row in ("An hour Hand 1", "Three days Hand 1", "No limit Hand 1")]
     assert rows == sorted(rows)
-    assert "3 days a turn bob is to play 2 days left" in words
-    assert "1 hour a turn bob is to play 59 minutes left" in words
-    assert "no time limit bob is to play for 20 min" in words
+    assert "3 days a turn bob ’s turn 2 days left" in words
+    assert "1 hour a turn bob ’s turn 59 minutes left" in words
+    assert "no time limit bob ’s turn waiting 20 min" in words
 
 
 def test_without_a_limit_no_deadline_is_shown(alice: User, bob: User, client_of: ClientOf) -> None:
@@ -97,7 +97,7 @@ def test_without_a_limit_no_deadline_is_shown(alice: User, bob: User, client_of:
     is_due(game, days=60)
     words = words_of(client_of(alice).get(reverse("home")))
     assert "Boathouse has waited a moment." in words
-    assert "left" not in words.split("in your hand")[0]
+    assert "left" not in words.split("You have")[0]
 
 
 def test_games_without_a_deadline_show_the_longest_waiting_first(alice: User, bob: User, client_of: ClientOf) -> None:
@@ -108,7 +108,7 @@ def test_games_without_a_deadline_show_the_longest_waiting_first(alice: User, bo
     words = words_of(page)
     assert "2 games wait for you" in words
     assert "The longest, Winter table, has waited 2 d 4 h." in words
-    assert words.index("Winter table waits 2 d 4 h") < words.index("Boathouse waits 20 min")
+    assert words.index("Winter table waiting 2 d 4 h") < words.index("Boathouse waiting 20 min")
     assert main_of(page).count('<article class="cloth-card') == 2
 
 
@@ -117,7 +117,7 @@ def test_a_cloth_shows_the_set_to_beat_and_none_of_anyones_cards(alice: User, bo
     page = client_of(alice).get(reverse("home"))
     state = state_of(game)
     assert cards_of(page) == [card_name(card) for card in state.table]
-    assert f"by bob {len(state.hands[0])} cards" not in words_of(page)
+    assert f"bob’s set {len(state.hands[0])} cards" not in words_of(page)
     assert f"{len(state.hands[0])} card" in words_of(page)
     assert f'href="{reverse("games:table", args=[game.public_id])}"' in main_of(page)
 
@@ -135,9 +135,9 @@ def test_games_that_wait_for_others_are_rows(alice: User, bob: User, client_of: 
     waits_since(game, hours=5, minutes=20)
     page = client_of(bob).get(reverse("home"))
     words = words_of(page)
-    assert "No game waits for you" in words
+    assert "No games waiting for you" in words
     assert "Boathouse Hand 1, round" in words
-    assert "alice is to play for 5 h 20 min" in words
+    assert "alice ’s turn waiting 5 h 20 min" in words
     assert cards_of(page) == []
 
 
@@ -147,7 +147,7 @@ def test_beyond_four_the_games_that_wait_are_rows_too(alice: User, bob: User, cl
     page = client_of(alice).get(reverse("home"))
     assert main_of(page).count('<article class="cloth-card') == 4
     assert "6 games wait for you" in words_of(page)
-    assert words_of(page).count("You are to play") == 2
+    assert words_of(page).count("Your turn") == 2
 
 
 def test_a_seat_that_was_given_up_is_no_game_of_theirs(
@@ -163,7 +163,7 @@ def test_games_that_have_not_begun_are_listed_with_their_seats(alice: User, clie
     game = game_create(host=alice, new=NewGame(seats=4, name="Sunday four", goat=True, bots=["greedy"]))
     page = client_of(alice).get(reverse("home"))
     assert (
-        "Sunday four 4 players, to 15 points, with the goat, turns may be taken back 1 day a turn, then a pass "
+        "Sunday four 4 players, to 15 points, with the goat, take-backs allowed 1 day a turn, then a pass "
         "2 of 4 seats taken public" in words_of(page)
     )
     # The browser contributes from here.
@@ -176,14 +176,14 @@ def test_invitations_stand_with_join_and_decline(alice: User, bob: User, client_
     client = client_of(bob)
     page = client.get(reverse("home"))
     assert (
-        "alice asks you to a game Friday : 3 players, to 15 points, turns may be taken back 1 day a turn, then a pass"
+        "alice invites you to a game Friday : 3 players, to 15 points, take-backs allowed 1 day a turn, then a pass"
         in words_of(page)
     )
     assert game.anchor in words_of(page)
     assert reverse("games:join", args=[game.public_id]) in main_of(page)
     answer = client.post(reverse("games:decline", args=[game.public_id]), follow=True)
-    assert "You have declined the invitation." in words_of(answer)
-    assert "asks you" not in words_of(answer)
+    assert "Invitation declined." in words_of(answer)
+    assert "invites you" not in words_of(answer)
 
 
 def test_an_invitation_that_cannot_be_taken_up_is_not_shown(
@@ -194,14 +194,14 @@ def test_an_invitation_that_cannot_be_taken_up_is_not_shown(
         person_invite(public_id=game.public_id, host=alice, handle="bob")
     client_of(charlie).post(reverse("games:join", args=[full.public_id]))
     client_of(alice).post(reverse("games:leave", args=[gone.public_id]))
-    assert "asks you" not in words_of(client_of(bob).get(reverse("home")))
+    assert "invites you" not in words_of(client_of(bob).get(reverse("home")))
 
 
 def test_the_last_results_say_who_won(alice: User, bob: User, client_of: ClientOf) -> None:
     game = finished_game([alice, bob], recorded="single_hand_of_two", name="Long night")
     winner, loser = sorted(game.seats.select_related("user"), key=lambda seat: seat.points)
     assert f"Long night Won with {winner.points}" in words_of(client_of(winner.user).get(reverse("home")))
-    lost = f"Long night {winner.user.name} won with {winner.points}; you had {loser.points}"
+    lost = f"Long night {winner.user.name} won with {winner.points} points, you had {loser.points}"
     assert lost in words_of(client_of(loser.user).get(reverse("home")))
 
 
@@ -290,10 +290,10 @@ def test_the_queue_entry_is_shown_and_may_be_left(alice: User, bob: User, charli
     queue_join(user=bob, seats=3)
     queue_join(user=charlie, seats=3, pace=Game.Pace.M3)
     page = client.get(reverse("home"))
-    assert "You wait for a game of 3." in words_of(page)
-    assert "For a moment, with 1 other. A turn a day." in words_of(page)
+    assert "Waiting for a game with 3 players" in words_of(page)
+    assert "a moment so far, with 1 other. 1 day a turn." in words_of(page)
     page = client.post(reverse("games:queue_leave"), follow=True)
-    assert "You wait for" not in words_of(page)
+    assert "Waiting for a game" not in words_of(page)
 
 
 def test_the_queue_brings_people_to_their_game(alice: User, bob: User, client_of: ClientOf) -> None:
@@ -312,15 +312,15 @@ def test_the_queue_refuses_what_it_does_not_offer(alice: User, client_of: Client
     for chosen in ({"seats": "9", "pace": "1d"}, {"seats": "2", "pace": "7d"}, {"seats": "2"}):
         answer = client_of(alice).post(reverse("games:queue"), chosen)
         assert answer.status_code == 422
-        assert "Choose 2 to 6 players, and one of the two paces." in words_of(answer)
+        assert "Choose 2 to 6 players and a pace." in words_of(answer)
 
 
 def test_home_asks_live_queuers_to_stay_and_drops_them_in_time(alice: User, client_of: ClientOf) -> None:
     client = client_of(alice)
     client.post(reverse("games:queue"), {"seats": "3", "pace": "3m"})
-    assert "Three minutes a turn. Stay on this page" in words_of(client.get(reverse("home")))
+    assert "3 minutes a turn. Stay on this page" in words_of(client.get(reverse("home")))
     QueueEntry.objects.update(created_at=timezone.now() - timedelta(minutes=31))
-    assert "You wait for" not in words_of(client.get(reverse("home")))
+    assert "Waiting for a game" not in words_of(client.get(reverse("home")))
 
 
 def test_a_visitor_who_posts_is_asked_to_log_in_and_comes_back(client: Client, db: None) -> None:
@@ -369,8 +369,8 @@ def preset_bot(page: str) -> str:
 
 def test_a_newcomer_is_led_to_the_rules_and_to_the_gentlest_bot(alice: User, client_of: ClientOf) -> None:
     page = main_of(client_of(alice).get(reverse("home")))
-    assert "You have no game at the moment." in page
-    assert "No game waits for you" not in page
+    assert "No games right now." in page
+    assert "No games waiting for you" not in page
     assert main_buttons(page) == ["Learn to play"]
     assert preset_bot(page) == "random"
     assert page.count(reverse("games:create")) == 1
@@ -379,7 +379,7 @@ def test_a_newcomer_is_led_to_the_rules_and_to_the_gentlest_bot(alice: User, cli
 def test_after_a_first_game_home_offers_a_stronger_bot(alice: User, bob: User, client_of: ClientOf) -> None:
     finished_game([alice, bob], recorded="single_hand_of_two")
     page = main_of(client_of(alice).get(reverse("home")))
-    assert "No game waits for you" in page
+    assert "No games waiting for you" in page
     assert main_buttons(page) == ["Play against bots"]
     assert preset_bot(page) == "greedy"
     assert page.count(reverse("games:create")) == 1

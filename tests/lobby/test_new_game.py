@@ -87,7 +87,7 @@ def test_joining_shows_whether_turns_may_be_taken_back(
     own = client_of(alice)
     create(own, **chosen)
     room = words_of(own.get(reverse("games:table", args=[Game.objects.get().public_id])))
-    assert ("turns may be taken back" in room) is told
+    assert ("take-backs allowed" in room) is told
 
 
 def test_a_single_hand_has_no_target(alice: User, client_of: ClientOf) -> None:
@@ -103,16 +103,16 @@ def test_bots_may_take_all_seats_but_the_hosts_and_the_game_begins(alice: User, 
 @pytest.mark.parametrize(
     ("chosen", "words"),
     [
-        ({"seats": "2", "bots_greedy": "2"}, "Of 2 seats, bots can take 1 beside you; you chose 2."),
-        ({"seats": "7"}, "A game has 2 to 6 seats."),
+        ({"seats": "2", "bots_greedy": "2"}, "Too many bots. For 2 players, choose 1 at most."),
+        ({"seats": "7"}, "Choose 2 to 6 players."),
         ({"target": "11"}, "Select a valid choice. 11 is not one of the available choices."),
-        ({"pace": "5m"}, "Choose one of the paces."),
+        ({"pace": "5m"}, "Choose a pace."),
         ({"timeout_action": "lose"}, "Select a valid choice."),
-        ({"rated": "on", "timeout_action": "caretaker"}, "whoever runs out of time passes: no bot takes the turn."),
+        ({"rated": "on", "timeout_action": "caretaker"}, "In rated games, players pass when time is up."),
         ({"visibility": "secret"}, "Select a valid choice."),
         ({"name": "x" * 41}, "at most 40 characters"),
-        ({"name": "two\nlines"}, "Only letters, digits and signs that can be seen."),
-        ({"name": "turned \u202e round"}, "Only letters, digits and signs that can be seen."),
+        ({"name": "two\nlines"}, "Use only visible characters."),
+        ({"name": "turned \u202e round"}, "Use only visible characters."),
         ({"bots_greedy": "-1"}, "Select a valid choice."),
     ],
 )
@@ -136,7 +136,7 @@ def test_the_fifty_first_offer_is_refused_in_words(alice: User, client_of: Clien
     make_offers(alice, MAX_OPEN_OFFERS)
     answer = create(client_of(alice))
     assert answer.status_code == 409
-    assert "You have 50 open games already." in words_of(answer)
+    assert "You already have 50 open games." in words_of(answer)
     assert Game.objects.count() == MAX_OPEN_OFFERS
 
 
@@ -165,7 +165,7 @@ def test_with_the_script_it_begins_once_the_browser_has_given_its_part(alice: Us
 def test_one_click_with_nonsense_is_refused(alice: User, client_of: ClientOf, chosen: dict[str, str]) -> None:
     answer = client_of(alice).post(reverse("games:play_now"), chosen)
     assert answer.status_code == 422
-    assert "Choose 2 to 6 players and a bot from the list." in words_of(answer)
+    assert "Choose 2 to 6 players and a bot." in words_of(answer)
     assert not Game.objects.exists()
 
 

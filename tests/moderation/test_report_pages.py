@@ -119,7 +119,7 @@ def test_a_watcher_may_report_a_table_but_not_how_long_turns_take(client_of: Cli
 def test_a_hidden_line_needs_no_report(mine: Client, line: ChatLine) -> None:
     ChatLine.objects.filter(pk=line.pk).update(hidden_at=timezone.now(), hidden_by=make_staff("mona", "moderator"))
     page = mine.get(f"/report/?line={line.pk}")
-    assert "hidden already" in page.content.decode()
+    assert "already hidden" in page.content.decode()
     assert "wood" not in page.content.decode()
 
 

@@ -18,7 +18,7 @@ def test_choices_for_every_table_are_kept_and_shown(alice: User, client_of: Clie
     answer = client.post(
         TABLE, {"confirm": "always", "hand_sort": "colour", "sound": "on", "text_table": "on"}, follow=True
     )
-    assert "Saved. It holds at every table." in words_of(answer)
+    assert "Saved for all games." in words_of(answer)
     kept = Preferences.objects.get(user=alice)
     assert (kept.confirm, kept.hand_sort, kept.sound, kept.text_table) == ("always", "colour", True, True)
     page = main_of(answer)

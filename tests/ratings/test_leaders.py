@@ -104,8 +104,8 @@ def test_people_see_their_own_place_or_what_is_missing(alice: User, client_of: C
     standings([1900, 1800])
     own = client_of(alice)
     words = words_of(own.get(LEADERS))
-    assert "5 more rated games, and you are in this list" in words
-    assert "The list also asks for 3 different opponents; so far you have met 0" in words
+    assert "Play 5 more rated games this season to be listed." in words
+    assert "You also need 3 different opponents this season. So far: 0." in words
     standing = SeasonStanding.objects.create(
         user=alice,
         pool=Pool.PEOPLE,
@@ -117,18 +117,18 @@ def test_people_see_their_own_place_or_what_is_missing(alice: User, client_of: C
         changed_at=timezone.now(),
     )
     words = words_of(own.get(LEADERS))
-    assert "One more rated game, and you are in this list: it takes 5" in words
-    assert "so far you have met" not in words
+    assert "Play one more rated game this season to be listed." in words
+    assert "So far:" not in words
     standing.games, standing.opponents = 5, 2
     standing.save()
     words = words_of(own.get(LEADERS))
-    assert "3 different opponents; so far you have met 2 this season" in words
+    assert "You also need 3 different opponents this season. So far: 2." in words
     assert "more rated game" not in words
-    assert "You are at place" not in words
+    assert "Your place:" not in words
     standing.opponents = 3
     standing.save()
-    assert "You are at place 3, with a rating of 1700." in words_of(own.get(LEADERS))
-    assert "You are" not in words_of(own.get(LEADERS, {"pool": "bots"}))
+    assert "Your place: 3. Your rating: 1700." in words_of(own.get(LEADERS))
+    assert "Your rating:" not in words_of(own.get(LEADERS, {"pool": "bots"}))
 
 
 def test_former_seasons_and_the_other_pool_can_be_read(client: Client) -> None:
@@ -137,7 +137,7 @@ def test_former_seasons_and_the_other_pool_can_be_read(client: Client) -> None:
     words = words_of(client.get(LEADERS, {"season": "20262"}))
     assert "April to June 2026" in words
     assert f"1 {old} 5 games, 2 won 1234" in words
-    assert "Nobody has played 5 rated games this season yet" in words_of(client.get(LEADERS, {"pool": "bots"}))
+    assert "Nobody has played enough rated games this season." in words_of(client.get(LEADERS, {"pool": "bots"}))
     for wrong in ({"season": "20251"}, {"season": "x"}, {"pool": "x"}, {"season": "9" * 40}):
         assert "October to December 2026 running" in words_of(client.get(LEADERS, wrong))
 
@@ -173,7 +173,7 @@ def test_a_profile_shows_the_rating_with_its_history_and_how_sure_it_is(
         settled_game([alice, bob], [3, 15], hours=hours)
     page = client.get("/players/alice/")
     words = words_of(page)
-    assert "Among people Still rough" in words
+    assert "Among people Rough" in words
     assert "4 rated games · 4 this season" in words
     assert hidden not in main_of(page)
     assert page.content.decode().count("chart-look-0") >= 1
@@ -208,11 +208,11 @@ def test_head_to_head_counts_better_places(
     ended_game([alice, bob], [1, 15], hours=2, resigned=(0,))
     ended_game([alice, charlie], [1, 15], hours=3, visibility=Game.Visibility.PRIVATE)
     page = "/players/alice/versus/"
-    assert "bob ahead in 1 of 3 games, level in 1 charlie ahead in 1 of 1 game" in words_of(client.get(page))
+    assert "bob ahead in 1 of 3 games, tied in 1 charlie ahead in 1 of 1 game" in words_of(client.get(page))
     assert "charlie ahead in 2 of 2 games" in words_of(client_of(charlie).get(page))
     pair = words_of(client_of(alice).get("/players/alice/versus/bob/"))
-    assert "You against bob" in pair
-    assert "alice 1 Level 1 bob 1" in pair
+    assert "You and bob" in pair
+    assert "alice 1 Tied 1 bob 1" in pair
     assert "Resigned" in pair
     account_erase(user=bob)
     assert "Former" not in words_of(client.get(page))
@@ -225,7 +225,7 @@ def test_head_to_head_addresses_ignore_case_and_reject_other_names(client: Clien
     assert client.get("/players/alice/versus/BOB/").headers["Location"] == "/players/alice/versus/bob/"
     assert client.get("/players/alice/versus/alice/").headers["Location"] == "/players/alice/versus/"
     assert client.get("/players/alice/versus/fenrir/").status_code == 302
-    assert "No finished game together" in words_of(client.get("/players/alice/versus/Fenrir/"))
+    assert "No finished games you can see." in words_of(client.get("/players/alice/versus/Fenrir/"))
     for path in ("/players/nobody/versus/", "/players/Fenrir/versus/", "/players/Fenrir/versus/alice/"):
         assert client.get(path).status_code == 404
 
@@ -276,14 +276,14 @@ def test_statistics_are_shown_to_permitted_viewers(alice: User, bob: User, clien
     assert client_of(alice).get(path).status_code == 302
     turn_next(game)
     waiting = words_of(client_of(alice).get(path))
-    assert "The figures are being worked out" in waiting
+    assert "The stats aren’t ready yet." in waiting
     game_settle(game_id=game.pk)
     words = words_of(client_of(alice).get(path))
     points = Seat.objects.filter(game=game).order_by("number").values_list("points", flat=True)
     assert f"Points {points[0]} {points[1]}" in words
-    assert "highest value" in words
+    assert "Highest value" in words
     assert "from 1000 to" in words
-    assert f"Together {points[0]} {points[1]}" in words
+    assert f"Total {points[0]} {points[1]}" in words
     assert client.get(path).status_code == 404
 
 

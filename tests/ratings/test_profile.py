@@ -40,8 +40,8 @@ def test_it_shows_results_and_counts_them_by_size(client: Client, alice: User, b
 def test_a_win_a_loss_and_a_resignation_differ(client: Client, alice: User, bob: User, charlie: User) -> None:
     game = lay_game([alice, bob], NewGame(seats=2, name="Given up"))
     seat_resign(public_id=game.public_id, user=alice)
-    assert "Given up bob won: everybody else resigned Resigned" in words_of(profile(client))
-    assert "Given up Won: everybody else resigned Won" in words_of(profile(client, "bob"))
+    assert "Given up bob won: everyone else resigned Resigned" in words_of(profile(client))
+    assert "Given up Won: everyone else resigned Won" in words_of(profile(client, "bob"))
 
 
 def test_private_games_are_counted_but_shown_to_their_players_alone(
@@ -74,7 +74,7 @@ def test_games_with_bots_are_counted_apart(client: Client, alice: User, bob: Use
     people, bots = words.split("Among people ", 1)[1].split("With bots ", 1)
     assert people.startswith("2 1")
     assert bots.startswith("2 1")
-    assert "Together 2" in bots
+    assert "Total 2" in bots
 
 
 def test_a_bots_profile_lists_each_game_once(client: Client, alice: User) -> None:

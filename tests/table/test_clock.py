@@ -134,11 +134,11 @@ def test_home_names_absent_people_and_explains_stopped_clocks(
     assert "away" not in words_of(clients[0].get(home))
     absence_add(user=acts, first=day(0), last=day(1))
     mine, theirs = (words_of(client.get(home)) for client in clients)
-    assert "You are away, back on 3 Mar: where turns take eight hours or more, your clock stands still." in mine
-    assert f"{acts.name} is to play away 3 days left" in theirs
-    assert "You are away" not in theirs
+    assert "You’re away, back on 3 Mar. Your clock is stopped in games with 8 hours a turn or more." in mine
+    assert f"{acts.name} ’s turn away 3 days left" in theirs
+    assert "You’re away" not in theirs
     travel.move_to(START + 5 * DAY)
-    assert f"{acts.name} is to play weekend" in words_of(clients[1].get(home))
+    assert f"{acts.name} ’s turn weekend" in words_of(clients[1].get(home))
 
 
 def test_home_shows_sleeping_players(

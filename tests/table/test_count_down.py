@@ -153,7 +153,7 @@ def test_the_games_figures_count_down(ended: Game, alice: User, bob: User, clien
     assert f"Points left {shown}" in mine
     assert f"Left {shown}" in mine
     assert f"Points {stored}" in others
-    assert f"Together {stored}" in others
+    assert f"Total {stored}" in others
 
 
 def test_lists_of_games_count_down(game: Game, ended: Game, alice: User, bob: User, client_of: ClientOf) -> None:
@@ -161,11 +161,12 @@ def test_lists_of_games_count_down(game: Game, ended: Game, alice: User, bob: Us
     mine, others = words_of(client_of(alice).get("/")), words_of(client_of(bob).get("/"))
     assert "11 of 15 left" in mine
     assert "0 of 15" in others
-    assert not re.search(r"of \d+ left|with \d+ left", others)
+    assert not re.search(r"of \d+ left|with \d+ points? left", others)
     seat = ended.seats.get(user=alice)
     profile = words_of(client_of(alice).get("/players/alice/"))
-    assert f"{max(0, TARGET - seat.points)} left" in profile
-    assert f"{max(0, TARGET - seat.points)} left" not in words_of(client_of(bob).get("/players/alice/"))
+    counted_down = f"points left, you had {max(0, TARGET - seat.points)}"
+    assert counted_down in profile
+    assert not re.search(r"points? left", words_of(client_of(bob).get("/players/alice/")))
 
 
 def test_a_single_hand_counts_up_for_all(alice: User, bob: User, charlie: User, client_of: ClientOf) -> None:

@@ -58,7 +58,7 @@ def test_cards_lie_by_number_or_colour_at_every_table(game: Game, alice: User, b
 
 
 def test_what_is_no_way_to_sort_is_refused_in_words(game: Game, alice: User, client_of: ClientOf) -> None:
-    client, words = client_of(alice), "Cards are sorted by number, by colour, or as you lay them."
+    client, words = client_of(alice), "Sort cards by number, by colour or in your own order."
     assert words in words_of(client.post(game_url("sort", game), {"sort": "<x>"}, follow=True))
     told = client.post(game_url("sort", game), {"sort": "\x00"}, headers=FETCH)
     assert (told.status_code, text_of(told)) == (422, words)

@@ -43,7 +43,7 @@ def test_at_a_private_table_and_at_home(alice: User, bob: User, client_of: Clien
     home = words_of(client_of(bob).get(reverse("home")))
     assert told in home
     assert f"Reason: {WHY}" in home
-    assert "To that game" not in home
+    assert "Go to game" not in home
 
     for other in (alice, dora, stranger):
         assert told not in words_of(client_of(other).get(reverse("home")))
@@ -60,7 +60,7 @@ def test_at_a_public_table_until_the_seat_is_theirs_again(alice: User, bob: User
     his = client_of(bob)
     page = words_of(his.get(game_url("table", game)))
     assert "A moderator gave your seat" in page
-    assert "To that game" in words_of(his.get(reverse("home")))
+    assert "Go to game" in words_of(his.get(reverse("home")))
     assert "A moderator gave your seat" not in words_of(client_of(alice).get(game_url("table", game)))
     number = game.seats.get(user__handle="dora").number
     act(game, seat_to_person, actor=make_staff("other", "moderator"), seat=number, handle="bob")

@@ -59,12 +59,22 @@ def test_lists_of_games_name_them_too(game: Game, alice: User, client_of: Client
 @pytest.mark.parametrize(
     ("points", "ending", "hers", "for_others"),
     [
-        ([17, 10, 10, 20], "target", "Fenrir and Fenrir 2 shared the victory with 10; you had 17", "10, against 17"),
-        ([17, 12, 10, 20], "target", "Fenrir 2 won with 10; you had 17", "Fenrir 2 won with 10, against 17"),
-        ([3, 10, 12, 20], "target", "Won with 3", "Won with 3"),
-        ([3, 3, 12, 20], "target", "Shared the victory with 3", "Shared the victory with 3"),
-        ([9, 9, 9, 4], "resigned", "bob won: everybody else resigned", "bob won: everybody else resigned"),
-        ([0, 9, 9, 4], "resigned", "Won: everybody else resigned", "Won: everybody else resigned"),
+        (
+            [17, 10, 10, 20],
+            "target",
+            "Fenrir and Fenrir 2 shared the victory with 10 points, you had 17",
+            "10 points, against 17",
+        ),
+        (
+            [17, 12, 10, 20],
+            "target",
+            "Fenrir 2 won with 10 points, you had 17",
+            "Fenrir 2 won with 10 points, against 17",
+        ),
+        ([3, 10, 12, 20], "target", "Won with 3 points", "Won with 3 points"),
+        ([3, 3, 12, 20], "target", "Shared the victory with 3 points", "Shared the victory with 3 points"),
+        ([9, 9, 9, 4], "resigned", "bob won: everyone else resigned", "bob won: everyone else resigned"),
+        ([0, 9, 9, 4], "resigned", "Won: everyone else resigned", "Won: everyone else resigned"),
     ],
 )
 def test_a_result_names_the_winner_and_the_way(

@@ -99,7 +99,7 @@ def test_home_shows_a_wish_until_it_is_answered(alice: User, bob: User, client_o
     assert "pause" not in words_of(alices.get(home)).replace("Paused", "")
     ask_pause(game, bob)
     assert "bob wants to go on" in words_of(alices.get(home))
-    assert "You want to go on" in words_of(bobs.get(home))
+    assert "You want to resume" in words_of(bobs.get(home))
 
 
 def test_home_shows_no_request_to_players_replaced_by_a_caretaker(

@@ -63,7 +63,7 @@ def people(request: HttpRequest) -> HttpResponse:
 @settings_post("games:people")
 def chat(request: HttpRequest) -> HttpResponse:
     on = request.POST.get("on") == "1"
-    words = gettext("You read and write in chats again.") if on else gettext("There are no chats for you now.")
+    words = gettext("Chat is on.") if on else gettext("Chat is off.")
     return _done(request, lambda: chat_switch(user=logged_in_user(request), on=on), words)
 
 
@@ -73,7 +73,7 @@ def kid_mode(request: HttpRequest) -> HttpResponse:
     """Switch kid mode on, or off with the password."""
     user = logged_in_user(request)
     if request.POST.get("on") == "1":
-        words = gettext("Kid mode is on: there is no chat until it is switched off with the password.")
+        words = gettext("Kid mode is on, so there’s no chat.")
         return _done(request, lambda: kid_mode_start(user=user), words)
     form = KidModeForm(request.POST)
     if form.is_valid():
@@ -105,13 +105,10 @@ def _done(request: HttpRequest, act: Callable[[], object], words: str) -> HttpRe
 
 
 _ACTS: dict[str, tuple[Callable[..., object], Promise]] = {
-    "block": (
-        blocks.person_block,
-        _("You have blocked {name}: neither of you reads the other, and the site seats you at no table together."),
-    ),
-    "unblock": (blocks.person_unblock, _("You no longer block {name}.")),
-    "mute": (blocks.person_mute, _("You no longer read what {name} writes in chats.")),
-    "unmute": (blocks.person_unmute, _("You read what {name} writes again.")),
+    "block": (blocks.person_block, _("{name} is blocked.")),
+    "unblock": (blocks.person_unblock, _("{name} is no longer blocked.")),
+    "mute": (blocks.person_mute, _("{name} is muted.")),
+    "unmute": (blocks.person_unmute, _("{name} is no longer muted.")),
 }
 
 

@@ -37,15 +37,15 @@ _LINES: Final = (
     ("plays", _("Plays")),
     ("passes", _("Passes")),
     ("cards_played", _("Cards played")),
-    ("largest_set", _("Cards in the largest set")),
+    ("largest_set", _("Largest set")),
     ("highest_value", _("Highest value")),
-    ("timeouts", _("Time run out")),
+    ("timeouts", _("Timeouts")),
 )
 _HIGHS: Final = (
-    ("highest_value", _("highest value")),
-    ("largest_set", _("cards in the largest set")),
-    ("hands_out", _("times out first")),
-    ("rounds_won", _("rounds won")),
+    ("highest_value", _("Highest value")),
+    ("largest_set", _("Largest set")),
+    ("hands_out", _("Out first")),
+    ("rounds_won", _("Rounds won")),
 )
 
 

@@ -48,7 +48,7 @@ def _keep(request: HttpRequest, public_id: str) -> HttpResponse:
         return _page(request, public_id, typed=text, refused=refused)
     if wants_json(request):
         return JsonResponse({"seen": written(row), "said": gettext("Saved.")})
-    messages.success(request, gettext("Your note is kept."))
+    messages.success(request, gettext("Saved."))
     return redirect("games:table", public_id)
 
 

@@ -14,7 +14,7 @@ def record(request: HttpRequest, public_id: str) -> HttpResponse:
     """A download; 404 before the start."""
     game = visible_game(public_id, user_or_none(request))
     if game.started_at is None:
-        raise Http404(gettext("This game has not begun: there is no record yet."))
+        raise Http404(gettext("This game hasn’t started yet."))
     response = JsonResponse(game_record(game, user_or_none(request)), json_dumps_params={"indent": 1})
     response["Content-Disposition"] = f'attachment; filename="odin-{game.public_id}.json"'
     return response

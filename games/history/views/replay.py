@@ -83,7 +83,7 @@ def frames(request: HttpRequest, public_id: str) -> JsonResponse:
     except NoSuchGame as missing:
         return JsonResponse({"error": str(missing.words)}, status=HTTPStatus.NOT_FOUND)
     if game.started_at is None:
-        return JsonResponse({"error": gettext("This game has not begun.")}, status=HTTPStatus.NOT_FOUND)
+        return JsonResponse({"error": gettext("This game hasn’t started yet.")}, status=HTTPStatus.NOT_FOUND)
     shown = frames_shown(_shown(request, game))
     return JsonResponse({"frames": shown, "drawn": cards_drawn(shown)})
 
@@ -120,7 +120,7 @@ def _views(shown: Replay, turn: int) -> list[tuple[str, str, bool]]:
     if not shown.open:
         return []
     place = f"hand={shown.hand}&turn={turn}"
-    views = [(gettext("All hands open"), f"?{place}", shown.seat is None)]
+    views = [(gettext("All cards open"), f"?{place}", shown.seat is None)]
     for player in shown.players:
         name = gettext("As you saw it") if player.is_me else gettext("As {name} saw it").format(name=player.name)
         views.append((name, f"?seat={player.seat}&{place}", shown.seat == player.seat))

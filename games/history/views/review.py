@@ -45,7 +45,7 @@ def review(request: HttpRequest, public_id: str) -> HttpResponse:
 @post_required
 def _ask(request: HttpRequest, public_id: str) -> HttpResponse:
     review_ask(public_id=public_id, user=logged_in_user(request))
-    messages.success(request, gettext("The bot is looking at your turns now."))
+    messages.success(request, gettext("The bot is reviewing your turns."))
     return redirect("games:review", public_id)
 
 
@@ -82,10 +82,10 @@ def _chart(shown: Review) -> Chart:
         for turn in shown.turns
     ]
     return bar_chart(
-        gettext("What each of your turns cost"),
+        gettext("Cost of each turn"),
         places,
         [turn.loss if turn.matters else 0.0 for turn in shown.turns],
-        name=gettext("Points more than after the bot’s turn"),
-        axis=gettext("Your turns, by hands"),
+        name=gettext("Extra points compared with the bot"),
+        axis=gettext("Your turns, by hand"),
         decimals=1,
     )

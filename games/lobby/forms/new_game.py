@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundWidget
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games import bots
 from games.clocks import Pace
@@ -48,7 +49,7 @@ def bot_choices() -> list[tuple[str, str]]:
 def validate_shown(text: str) -> None:
     """Raises ValidationError for characters that print nothing."""
     if not all(sign.isprintable() or sign in _JOINERS for sign in text):
-        raise ValidationError(_("Only letters, digits and signs that can be seen."))
+        raise ValidationError(_("Use only visible characters."))
 
 
 class NewGameForm(forms.Form):
@@ -57,7 +58,6 @@ class NewGameForm(forms.Form):
         max_length=NAME_MAX,
         required=False,
         validators=[validate_shown],
-        help_text=format_lazy(_("Up to {most} letters, so that you find it again among your games."), most=NAME_MAX),
     )
     seats = forms.TypedChoiceField(
         label=_("Players"),
@@ -65,97 +65,87 @@ class NewGameForm(forms.Form):
         coerce=int,
         initial=DEFAULT_SEATS,
         widget=forms.RadioSelect,
-        error_messages={"invalid_choice": _("A game has 2 to 6 seats.")},
+        error_messages={"invalid_choice": _("Choose 2 to 6 players.")},
     )
     target = forms.ChoiceField(
-        label=_("Points that end the game"),
+        label=_("Target"),
         choices=[*((str(points), str(points)) for points in TARGETS), (SINGLE_HAND, _("Single hand"))],
         initial="15",
         widget=forms.RadioSelect,
-        help_text=_(
-            "Each card left in hand is a point; the fewest points win. 15 is usual and takes four or five hands."
-        ),
+        help_text=_("Points that end the game. Each card left is a point. 15 takes four or five hands."),
     )
     visibility = forms.ChoiceField(
-        label=_("Who may join"),
+        label=_("Who can join"),
         choices=[
-            (Game.Visibility.PUBLIC, _("Anyone: it stands among the open games, and anyone may watch")),
-            (Game.Visibility.PRIVATE, _("Only who you invite by name, or who has the link")),
+            (Game.Visibility.PUBLIC, _("Anyone. Listed under open games, and anyone can watch")),
+            (Game.Visibility.PRIVATE, _("Invited players, or anyone with the link")),
         ],
         initial=Game.Visibility.PUBLIC,
         widget=forms.RadioSelect,
     )
     min_reliability = forms.TypedChoiceField(
         label=_("Turns in time, at least"),
-        choices=[("", _("Any"))] + [(str(gate), format_lazy("{gate} %", gate=gate)) for gate in GATES],
+        choices=[("", pgettext_lazy("turns in time", "Any"))]
+        + [(str(gate), format_lazy(_("{gate}%"), gate=gate)) for gate in GATES],
         coerce=int,
         empty_value=None,
         required=False,
         widget=forms.RadioSelect,
-        help_text=_(
-            "Of all turns that somebody had to take lately, as their profile shows it. "
-            "Who is new here can join all the same, and so can whom somebody at the table invites, by name or with "
-            "the link."
-        ),
+        help_text=_("How many of their recent turns were in time. New and invited players can join anyway."),
     )
     pace = forms.ChoiceField(
         label=_("Time for a turn"),
         choices=PACES,
         initial=DEFAULT_PACE,
         widget=forms.RadioSelect,
-        error_messages={"invalid_choice": _("Choose one of the paces.")},
+        error_messages={"invalid_choice": _("Choose a pace.")},
     )
     timeout_action = forms.ChoiceField(
-        label=_("When a player’s time is up"),
+        label=_("When time is up"),
         choices=[
-            (Game.TimeoutAction.PASS, _("The player passes; at a lead their lowest card is laid")),
-            (Game.TimeoutAction.CARETAKER, _("A caretaker bot takes the turn")),
+            (Game.TimeoutAction.PASS, _("The player passes, or leads their lowest card")),
+            (Game.TimeoutAction.CARETAKER, _("A stand-in bot takes the turn")),
         ],
         initial=Game.TimeoutAction.PASS,
         widget=forms.RadioSelect,
-        help_text=_(
-            "After three times in a row a caretaker bot holds the seat, so that no game hangs. "
-            "Its player takes it back at any moment."
-        ),
+        help_text=_("After three timeouts in a row a stand-in bot plays on. The player can come back any time."),
     )
     weekends_off = forms.BooleanField(
         label=_("Weekends off"),
         required=False,
-        help_text=_("On Saturdays and Sundays, by the player’s own time zone, clocks stand still."),
+        help_text=_("Clocks stop on Saturdays and Sundays, in each player’s time zone."),
     )
     rated = forms.BooleanField(
         label=_("Rated"),
         required=False,
         help_text=_(
-            "The result counts for everybody’s rating: the one among people, or, with a bot at the table, the one with "
-            "bots. No turn is taken back, among people nobody gets hints, and who resigns comes last."
+            "Counts for everyone’s rating, with people or with bots. No take-backs, and no hints among people."
         ),
     )
     undo = forms.BooleanField(
-        label=_("Turns may be taken back"),
+        label=_("Allow take-backs"),
         required=False,
         initial=True,
         help_text=_(
-            "Whoever took the last turn can take it back until somebody else acts, three times a hand, without gaining "
-            "time. Everybody is told. Not in live games, nor in rated ones."
+            "You can take back your last turn until someone else plays, three times a hand. Not in live or rated games."
         ),
     )
     two_player_deck = forms.BooleanField(
-        label=_("Take two colours out"),
+        label=_("Leave out two colours"),
         required=False,
         initial=True,
-        help_text=_("For two players. Four colours, drawn by lot, stay in; with all six, sets are rarer."),
+        help_text=_("The colours are random. With all six, sets are rarer."),
     )
     goat = forms.BooleanField(
         label=_("Play with the goat"),
         required=False,
-        help_text=_("One more card, number 0. It goes with any colour, and costs 5 points to whoever is left with it."),
+        help_text=_("One extra card, number 0. It fits any colour and costs 5 points if you’re left with it."),
     )
     next_leader = forms.ChoiceField(
-        label=_("Who leads the next hand"),
+        label=_("Next leader"),
         choices=[
             (Game.NextLeader.LEFT, _("The player to the left of the last leader")),
-            (Game.NextLeader.LAST, _("Whoever acted last in the hand before")),
+            (Game.NextLeader.LAST, _("The player who acted last")),
         ],
         initial=Game.NextLeader.LEFT,
         widget=forms.RadioSelect,
@@ -189,17 +179,17 @@ class NewGameForm(forms.Form):
         return [self[f"bots_{name}"] for name, _label in bot_choices()]
 
     def clean(self) -> dict[str, Any]:
-        """Keep a seat for the host; refuse caretakers in rated games."""
+        """Keep a seat for the host; refuse stand-in bots in rated games."""
         cleaned = super().clean() or self.cleaned_data
         # Without a time limit the page hides the time-out action.
         timed = cleaned.get("pace") != Game.Pace.NONE
         if timed and cleaned.get("rated") and cleaned.get("timeout_action") == Game.TimeoutAction.CARETAKER:
-            self.add_error(None, _("In a rated game, whoever runs out of time passes: no bot takes the turn."))
+            self.add_error(None, _("In rated games, players pass when time is up."))
         seats = cleaned.get("seats")
         if seats is not None and len(self.bots()) >= seats:
             raise ValidationError(
-                _("Of %(seats)s seats, bots can take %(room)s beside you; you chose %(chosen)s."),
-                params={"seats": seats, "room": seats - 1, "chosen": len(self.bots())},
+                _("Too many bots. For %(seats)s players, choose %(room)s at most."),
+                params={"seats": seats, "room": seats - 1},
             )
         return cleaned
 
@@ -231,7 +221,7 @@ class PlayNowForm(forms.Form):
     seats = forms.TypedChoiceField(
         label=_("Players"), choices=SEATS, coerce=int, initial=DEFAULT_SEATS, required=False, empty_value=None
     )
-    bot = forms.ChoiceField(label=_("Against"), choices=bot_choices, initial=DEFAULT_BOT, required=False)
+    bot = forms.ChoiceField(label=_("Bots"), choices=bot_choices, initial=DEFAULT_BOT, required=False)
 
     def options(self) -> dict[str, Any]:
         """Private, without time limit, filled with the bot. The form is valid."""
@@ -251,7 +241,7 @@ class QueueForm(forms.Form):
     )
     pace = forms.ChoiceField(
         label=_("Pace"),
-        choices=[(Game.Pace.D1, _("A turn a day")), (Game.Pace.M3, _("At the table now"))],
+        choices=[(pace.value, pace.label) for pace in (Game.Pace.D1, Game.Pace.M3)],
         initial=Game.Pace.D1,
         widget=forms.RadioSelect,
     )

@@ -12,10 +12,10 @@ from games.lobby.forms.new_game import DEFAULT_BOT, bot_choices
 
 class InviteForm(forms.Form):
     handle = forms.CharField(
-        label=_("Handle"),
+        label=_("Username"),
         max_length=HANDLE_MAX,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
-        error_messages={"required": _("Give a handle."), "max_length": _("No handle is as long as this.")},
+        error_messages={"required": _("Enter a username."), "max_length": _("No player has this username.")},
     )
 
     def clean_handle(self) -> str:

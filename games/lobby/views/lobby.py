@@ -123,7 +123,7 @@ def _to_table(request: HttpRequest, public_id: str) -> HttpResponse:
 def play_now(request: HttpRequest) -> HttpResponse:
     form = PlayNowForm(request.POST)
     if not form.is_valid():
-        messages.error(request, gettext("Choose 2 to 6 players and a bot from the list."))
+        messages.error(request, gettext("Choose 2 to 6 players and a bot."))
         return _lobby(request, logged_in_user(request), BAD)
     try:
         return _begin(request, NewGame(name=gettext("Against bots"), **form.options()))
@@ -135,7 +135,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
 def queue(request: HttpRequest) -> HttpResponse:
     form = QueueForm(request.POST)
     if not form.is_valid():
-        messages.error(request, gettext("Choose 2 to 6 players, and one of the two paces."))
+        messages.error(request, gettext("Choose 2 to 6 players and a pace."))
         return _lobby(request, logged_in_user(request), BAD)
     try:
         game = queue_join(user=logged_in_user(request), **form.cleaned_data)

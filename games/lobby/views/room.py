@@ -134,7 +134,7 @@ def _open_room(request: HttpRequest, public_id: str) -> WaitingRoom:
 @room_post
 def leave(request: HttpRequest, public_id: str) -> HttpResponse:
     services.game_leave(public_id=public_id, user=logged_in_user(request), version=version_seen(request))
-    messages.success(request, gettext("You have left the game."))
+    messages.success(request, gettext("You left the game."))
     return redirect("home")
 
 
@@ -173,7 +173,7 @@ def start(request: HttpRequest, public_id: str) -> HttpResponse:
         raise Refused(LobbyReason.NOT_HOST)
     form = _start_form(room, request)
     if not form.is_valid():
-        messages.error(request, gettext("The seats have changed since you looked. Choose a bot for each free one."))
+        messages.error(request, gettext("The seats have changed. Choose a bot for each free seat."))
         return room_page(request, room.game, status=BAD)
     services.game_start(public_id=public_id, host=logged_in_user(request), bots=form.bots(), version=version)
     return redirect("games:table", public_id=public_id)
@@ -198,12 +198,12 @@ def invite(request: HttpRequest, public_id: str) -> HttpResponse:
         return room_page(request, room.game, status=BAD, invite=form)
     handle = form.cleaned_data["handle"]
     invitation = invitations.person_invite(public_id=public_id, host=logged_in_user(request), handle=handle)
-    messages.success(request, gettext("%(name)s is invited.") % {"name": invitation.user.name})
+    messages.success(request, gettext("You invited %(name)s.") % {"name": invitation.user.name})
     return redirect("games:table", public_id=public_id)
 
 
 @room_post
 def decline(request: HttpRequest, public_id: str) -> HttpResponse:
     invitations.invitation_decline(public_id=public_id, user=logged_in_user(request))
-    messages.success(request, gettext("You have declined the invitation."))
+    messages.success(request, gettext("Invitation declined."))
     return redirect("home")

@@ -26,6 +26,6 @@ def table(request: HttpRequest) -> HttpResponse:
         except Refused as refused:
             form.add_error(None, str(refused.words))
         else:
-            messages.success(request, gettext("Saved. It holds at every table."))
+            messages.success(request, gettext("Saved for all games."))
             return redirect("games:table_settings")
     return render(request, "games/people/settings/table.html", {"form": form}, status=BAD)

@@ -39,7 +39,7 @@ def rating_chart(shown: selectors.RatingShown, steps: Sequence[selectors.Step]) 
         places,
         [series],
         axis=gettext("Game"),
-        summary=gettext("The band reaches up to where the true strength most likely lies."),
+        summary=gettext("The band runs up to the most likely strength."),
         from_zero=False,
     )
 

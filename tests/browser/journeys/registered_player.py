@@ -49,7 +49,7 @@ class RegisteredPlayer(Player):
             page.locator("[name='bots_greedy']").select_option(str(greedy))
             # Bots wait where turns may be taken back.
             page.locator("[name='undo']").uncheck()
-        page.get_by_role("button", name="Open the game").click()
+        page.get_by_role("button", name="Create game").click()
         page.wait_for_url(re.compile(r"/g/\w+/"))
         return page.url
 
@@ -59,7 +59,7 @@ class RegisteredPlayer(Player):
 
     def join_by(self, link: str) -> None:
         self.page.goto(link)
-        self.press(self.page.get_by_role("button", name="Sit down"))
+        self.press(self.page.get_by_role("button", name="Join"))
         self.page.wait_for_url(re.compile(r"/g/\w+/"))
 
     def leave_to_bots(self) -> None:

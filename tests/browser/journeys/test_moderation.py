@@ -35,8 +35,8 @@ def reported(hurt: RegisteredPlayer) -> None:
     page.locator("#chat-open").click()
     chat = page.get_by_role("dialog", name="Chat")
     expect(chat.locator(".line-text")).to_have_text(INSULT)
-    chat.get_by_label("What you can do about grim").click()
-    chat.get_by_role("link", name="Report this line").click()
+    chat.get_by_label("Options for grim").click()
+    chat.get_by_role("link", name="Report message").click()
     expect(page.get_by_role("heading", name="Report this line?")).to_be_visible()
     expect(page.locator(".reported-line")).to_contain_text(INSULT)
     page.get_by_label("What happened?").fill("He goes on like this in every game")
@@ -88,7 +88,7 @@ def appealed(site: Running, foul: RegisteredPlayer) -> None:
     """The offender reads it by mail and on every page, may not write, and appeals."""
     page = foul.page
     page.reload()
-    expect(page.locator("#chat-note")).to_contain_text("A moderator has muted you until")
+    expect(page.locator("#chat-note")).to_contain_text("A moderator muted you until")
     expect(page.locator("#chat-form")).to_be_hidden()
     mail = wait_for_mail(site.data, foul.address, "The chat has been taken from you")
     assert WHY in text_of(mail)

@@ -129,7 +129,7 @@ def test_without_a_net_there_is_a_page_that_says_so(phone: BrowserContext) -> No
     assert [path for path in kept if not path.startswith("/static/")] == ["/offline/"]
     phone.set_offline(offline=False)
     page.get_by_role("link", name="Try again").click()
-    expect(page.get_by_role("heading", name="Open games")).to_be_visible()
+    expect(page.get_by_role("heading", name="Games")).to_be_visible()
 
 
 def test_a_message_is_shown_and_a_later_one_takes_its_place(visit: NewContext, address: str) -> None:

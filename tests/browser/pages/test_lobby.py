@@ -19,13 +19,13 @@ def open_room(host: SeatedPlayer, *, seats: int, visibility: str = "public") -> 
     game = lay_game([host.user], NewGame(seats=seats, target=None, visibility=visibility), contribute=False)
     address = f"/g/{game.public_id}/"
     host.page.goto(address)
-    expect(host.page.locator(".place").first).to_contain_text("has added to the deal")
+    expect(host.page.locator(".place").first).to_contain_text(" · ready")
     return address
 
 
 def remove(host: SeatedPlayer, handle: str) -> None:
     """Remove a player from the host's table, after the question."""
-    button = host.page.get_by_role("button", name=f"Take {handle} from the table")
+    button = host.page.get_by_role("button", name=f"Remove {handle}", exact=True)
     expect(button).to_be_hidden()
     host.page.locator("summary", has_text=f"Remove {handle}").click()
     button.click()
@@ -35,14 +35,14 @@ def test_the_room_follows_joins_and_leaves_and_keeps_drafts(enter: Enter) -> Non
     ana, ben = enter("ana"), enter("ben")
     address = open_room(ana, seats=3)
     ana.page.evaluate(MARK)
-    ana.page.get_by_label("Invite by handle").fill("carl")
+    ana.page.get_by_label("Username").fill("carl")
     ana.page.keyboard.press("ArrowLeft")
 
     ben.page.goto(address)
-    ben.page.get_by_role("button", name="Sit down").click()
+    ben.page.get_by_role("button", name="Join").click()
     expect(ana.page.locator(".place").nth(1)).to_contain_text("ben")
-    expect(ana.page.get_by_label("Invite by handle")).to_have_value("carl")
-    expect(ana.page.get_by_label("Invite by handle")).to_be_focused()
+    expect(ana.page.get_by_label("Username")).to_have_value("carl")
+    expect(ana.page.get_by_label("Username")).to_be_focused()
     assert ana.page.evaluate("document.activeElement.selectionStart") == 3
 
     remove(ana, "ben")
@@ -55,7 +55,7 @@ def test_the_part_of_the_deal_is_made_sent_and_kept_without_a_click(enter: Enter
     ana = enter("ana")
     game = open_room(ana, seats=2).strip("/").split("/")[-1]
     kept = json.loads(ana.page.evaluate(f"localStorage.getItem('odin-deal:{game}')"))
-    ana.page.get_by_text("Anchor and parts").click()
+    ana.page.get_by_text("Anchor and random data").click()
     shown = ana.page.locator(".deal code").all_inner_texts()
     assert shown == [kept["anchor"], kept["contribution"]]
     assert re.fullmatch("[0-9a-f]{64}", kept["contribution"])
@@ -67,7 +67,7 @@ def test_a_removed_viewer_of_a_private_game_gets_the_reason(enter: Enter) -> Non
     ana, ben = enter("ana"), enter("ben")
     open_room(ana, seats=3, visibility="private")
     ben.page.goto(ana.page.locator("#link").input_value())
-    ben.page.get_by_role("button", name="Sit down").click()
+    ben.page.get_by_role("button", name="Join").click()
     ben.page.wait_for_url(re.compile(r"/g/\w+/"))
     remove(ana, "ben")
     expect(ben.page.get_by_role("heading", level=1)).to_have_text("You’re no longer in this game")
@@ -78,7 +78,7 @@ def test_a_double_click_opens_one_game_and_a_long_name_fits_a_phone(enter: Enter
     page = enter("ana", viewport=PHONE).page
     page.goto("/games/new/")
     page.locator("[name=name]").fill("W" * 40)
-    page.get_by_role("button", name="Open the game").dblclick()
+    page.get_by_role("button", name="Create game").dblclick()
     page.wait_for_url(re.compile(r"/g/\w+/"))
     expect(page.get_by_role("heading", level=1)).to_have_text("W" * 40)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -93,7 +93,7 @@ def test_the_queue_brings_two_people_to_their_table_by_itself(enter: Enter) -> N
         waiting.page.locator(".play-now label:has([name=seats][value='2'])").click()
         waiting.page.get_by_role("button", name="Find players").click()
         if waiting is ana:
-            expect(ana.page.locator(".queue-place")).to_contain_text("You wait for a game of 2.")
+            expect(ana.page.locator(".queue-place")).to_contain_text("Waiting for a game with 2 players")
     for waiting in (ana, ben):
         waiting.at_table()
     assert ana.page.url == ben.page.url
@@ -104,12 +104,12 @@ def test_an_invitation_appears_and_is_declined_without_a_reload(enter: Enter) ->
     ben.page.goto("/")
     ben.page.evaluate(MARK)
     open_room(ana, seats=3, visibility="private")
-    ana.page.get_by_label("Invite by handle").fill("ben")
+    ana.page.get_by_label("Username").fill("ben")
     # Two presses send once: the second would be refused.
     ana.page.get_by_role("button", name="Invite").dblclick()
-    expect(ana.page.get_by_role("status")).to_contain_text("ben is invited.")
+    expect(ana.page.get_by_role("status")).to_contain_text("You invited ben.")
     ben.page.locator(".invitation").get_by_role("button", name="Decline").click()
-    expect(ben.page.get_by_role("status")).to_contain_text("You have declined the invitation.")
+    expect(ben.page.get_by_role("status")).to_contain_text("Invitation declined.")
     expect(ben.page.locator(".invitation")).to_have_count(0)
     assert ben.stayed
 
@@ -121,13 +121,13 @@ def test_a_part_of_the_deal_shows_at_once_on_the_others_pages(enter: Enter) -> N
 
     # The part is withheld until the page has heard of the person.
     def hold_back(route: Route) -> None:
-        expect(ana.page.locator(".place").nth(1)).to_contain_text("is about to add to the deal")
+        expect(ana.page.locator(".place").nth(1)).to_contain_text("not ready yet")
         route.continue_()
 
     ben.page.route("**/contribute/", hold_back)
     ben.page.goto(address)
-    ben.page.get_by_role("button", name="Sit down").click()
-    expect(ana.page.locator(".place").nth(1)).to_contain_text("has added to the deal")
+    ben.page.get_by_role("button", name="Join").click()
+    expect(ana.page.locator(".place").nth(1)).to_contain_text(" · ready")
     assert ana.stayed
 
 
@@ -139,7 +139,7 @@ def test_lists_are_leafed_through_without_a_reload_and_back(enter: Enter) -> Non
     page.evaluate(MARK)
     page.locator("#show-ended").focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Games that ended")
+    expect(page.get_by_role("main")).to_contain_text("Every game on this site, cancelled ones too")
     expect(page.locator("#show-ended")).to_be_focused()
     expect(page).to_have_title(re.compile("Games"))
     assert page.url.endswith("/games/?show=ended")
@@ -173,9 +173,9 @@ def test_without_scripts_forms_alone_lead_to_a_game(enter: Enter) -> None:
 
     page.goto("/games/new/")
     page.locator("label:has([name='seats'][value='3'])").click()
-    page.get_by_role("button", name="Open the game").click()
-    expect(page.locator(".place").first).to_contain_text("leaves the deal to the others")
-    page.get_by_role("button", name="Fill the seats and start").click()
+    page.get_by_role("button", name="Create game").click()
+    expect(page.locator(".place").first).to_contain_text("ready, added nothing")
+    page.get_by_role("button", name="Fill seats and start").click()
     expect(page.locator("#table")).to_be_visible()
 
 

@@ -91,7 +91,7 @@ def test_step_by_step_as_the_server_draws_it(enter: Enter) -> None:
     assert turn_of(page) == 1
     page.locator("#replay-slider").focus()
     press(page, "ArrowRight", 2)
-    page.get_by_role("button", name="Play by itself").click()
+    page.get_by_role("button", name="Autoplay").click()
     expect(page.locator("#replay-run")).to_have_attribute("aria-pressed", "true")
     press(page, "Home", 0)
     expect(page.locator("#replay-run")).to_have_attribute("aria-pressed", "false")

@@ -71,7 +71,7 @@ def test_the_secret_of_a_plain_webhook_is_shown_once(alice: User, client_of: Cli
         ({"kind": "telegram"}, "Select a valid choice. telegram is not one of the available choices."),
         ({"kind": "slack"}, "A Slack webhook begins with https://hooks.slack.com/services/."),
         ({"name": "x" * 41}, "at most 40 characters"),
-        ({"name": "two\nlines"}, "Only letters, digits and signs that can be seen."),
+        ({"name": "two\nlines"}, "Use only visible characters."),
     ],
 )
 def test_what_is_no_webhook_is_refused_in_words_and_kept_in_the_form(

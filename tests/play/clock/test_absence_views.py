@@ -59,8 +59,8 @@ def test_the_clock_may_run_at_all_hours_again(
 @pytest.mark.parametrize(
     ("start", "end", "words"),
     [
-        ("08:00", "17:59", "Waking hours are at least ten hours a day"),
-        ("23:00", "08:30", "Waking hours are at least ten hours a day"),
+        ("08:00", "17:59", "Active hours must be at least ten hours a day"),
+        ("23:00", "08:30", "Active hours must be at least ten hours a day"),
         ("08:00", "", "Enter both times or neither."),
         ("", "20:00", "Enter both times or neither."),
         ("8 o'clock", "20:00", "Enter a time like 22:30."),

@@ -98,12 +98,12 @@ def one_is_muted_by_the_other(ulfar: SeatedPlayer) -> None:
     phone.locator("#chat-open").click()
     phone.locator("#chat-lines > li").last.locator("summary").click()
     phone.get_by_role("button", name="Mute vigdis").last.click()
-    expect(phone.locator(".messages")).to_contain_text("You no longer read what vigdis writes")
+    expect(phone.locator(".messages")).to_contain_text("vigdis is muted")
     phone.locator("#chat-open").click()
     expect(phone.locator("#chat-lines .line-text")).to_have_text(["We shall"])
     phone.goto("/players/vigdis/")
     phone.get_by_role("button", name="Unmute").click()
-    expect(phone.locator(".messages")).to_contain_text("You read what vigdis writes again")
+    expect(phone.locator(".messages")).to_contain_text("vigdis is no longer muted")
 
 
 def both_are_moderated(vigdis: SeatedPlayer, ulfar: SeatedPlayer, game: Game) -> None:
@@ -114,10 +114,10 @@ def both_are_moderated(vigdis: SeatedPlayer, ulfar: SeatedPlayer, game: Game) ->
     chat_hide(actor=moderator, line_id=first.pk, reason="foul words")
     expect(desk.locator(f"#line-{first.pk}")).to_contain_text("Hidden by a moderator.")
     phone.locator("#chat-open").click()
-    expect(phone.locator("#chat-note")).to_contain_text("A moderator has muted you until")
+    expect(phone.locator("#chat-note")).to_contain_text("A moderator muted you until")
     expect(phone.locator("#chat-form")).to_be_hidden()
     chat_lock(actor=moderator, public_id=game.public_id, reason="a quarrel")
-    expect(desk.locator("#chat-note")).to_have_text("A moderator has locked this chat.")
+    expect(desk.locator("#chat-note")).to_have_text("A moderator locked this chat.")
     expect(desk.locator("#chat-form")).to_be_hidden()
     expect(desk.locator("#turns-in")).to_contain_text("a quarrel")
 
@@ -126,7 +126,7 @@ def kid_mode_leaves_no_chat(vigdis: SeatedPlayer, game: Game) -> None:
     """The page has no chat."""
     desk = vigdis.page
     desk.goto("/settings/people/")
-    desk.get_by_role("button", name="Switch kid mode on").click()
+    desk.get_by_role("button", name="Turn kid mode on").click()
     expect(desk.locator(".messages")).to_contain_text("Kid mode is on")
     vigdis.sit_at(game)
     expect(desk.locator("#chat")).to_have_count(0)

@@ -277,10 +277,10 @@ def keys_are_switched_off(page: Page) -> None:
     keys.press("Space")
     expect(page.locator("#hand input").first).to_be_checked()
     page.goto("/settings/table/")
-    expect(page.get_by_label("Single keys do things")).not_to_be_checked()
+    expect(page.get_by_label("Use single keys in this browser")).not_to_be_checked()
     page.get_by_label("never").check()
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("Saved. It holds at every table.")).to_be_visible()
+    expect(page.get_by_text("Saved for all games.")).to_be_visible()
 
 
 def test_the_play_key_says_when_only_a_pass_is_legal(enter: Enter) -> None:
