@@ -33,12 +33,12 @@ MATCHES = 1000
 
 
 class InForceFilter(admin.SimpleListFilter):
-    title = _("decisions in force")
+    title = _("In force")
     parameter_name = "held"
     columns = {"muted": "muted_until", "barred": "barred_until", "suspended": "suspended_until"}
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [("muted", _("no chat")), ("barred", _("no new games")), ("suspended", _("suspended or banned"))]
+        return [("muted", _("no chat")), ("barred", _("no new games")), ("suspended", _("suspension"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
         column = self.columns.get(self.value() or "")
@@ -60,7 +60,7 @@ class UserAdmin(ActionPages):
         ("erased_at", admin.EmptyFieldListFilter), ("mail_stopped_at", admin.EmptyFieldListFilter),
     )  # fmt: skip
     related_columns = ("merged_into__handle", "merged_into__erased_at")
-    search_help_text = _("The beginning of a handle, or a whole e-mail address.")
+    search_help_text = _("Start of a username, or full email address")
     staff_actions = (*SANCTIONS, *ACCOUNTS, *PRIVACY)
 
     def subject(self, row: User) -> dict[str, Any]:
@@ -92,15 +92,15 @@ class UserAdmin(ActionPages):
             found += User.objects.filter(email__iexact=term).values_list("pk", flat=True)
         return queryset.filter(pk__in=found), False
 
-    @admin.display(description=_("no chat until"))
+    @admin.display(description=_("no chat"))
     def muted(self, person: User) -> str:
         return _until(person.muted_until)
 
-    @admin.display(description=_("no new games until"))
+    @admin.display(description=_("no new games"))
     def barred(self, person: User) -> str:
         return _until(person.barred_until)
 
-    @admin.display(description=_("suspended until"))
+    @admin.display(description=_("suspension"))
     def suspended(self, person: User) -> str:
         return _until(person.suspended_until)
 
@@ -119,7 +119,7 @@ def _until(end: datetime | None) -> str:
     """Return "" unless in force."""
     if end is None or end <= timezone.now():
         return ""
-    return gettext("without end") if end == FOREVER else localize(timezone.localtime(end))
+    return gettext("no end date") if end == FOREVER else localize(timezone.localtime(end))
 
 
 class AddressAdmin(StaffPages):
@@ -128,7 +128,7 @@ class AddressAdmin(StaffPages):
     list_filter = ("verified", "primary")
     related_columns = ("user__handle", "user__erased_at")
     person_fields = ("user",)
-    search_help_text = _("A whole handle or e-mail address. Lists go back 10,000 rows; a search finds older ones too.")
+    search_help_text = _("Full username or email address")
 
     def search_condition(self, term: str) -> Q:
         # allauth keeps addresses in lower case.

@@ -71,7 +71,7 @@ class PasswordForm(forms.Form):
     """Asked again before what an open session must not do."""
 
     password = forms.CharField(
-        label=_("Your password"),
+        label=_("Password"),
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )

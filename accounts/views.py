@@ -7,7 +7,7 @@ from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
@@ -43,9 +43,8 @@ def settings(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def sessions_end(request: HttpRequest) -> HttpResponse:
-    ended = services.sessions_end(user=cast(User, request.user), keep=request.session.session_key or "")
-    words = ngettext("One other device was logged out.", "%(count)s other devices were logged out.", ended)
-    messages.success(request, words % {"count": ended} if ended else gettext("You weren’t logged in anywhere else."))
+    services.sessions_end(user=cast(User, request.user), keep=request.session.session_key or "")
+    messages.success(request, gettext("You’re logged out everywhere else."))
     return redirect("accounts:settings")
 
 
@@ -75,6 +74,6 @@ def delete(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         services.account_erase(user=user)
         logout(request)
-        messages.success(request, gettext("Your account has been deleted."))
+        messages.success(request, gettext("Your account is deleted") + ".")
         return redirect("home")
     return render(request, "accounts/delete.html", {"form": form}, status=BAD if form.is_bound else None)

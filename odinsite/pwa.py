@@ -59,7 +59,7 @@ def worker(request: HttpRequest) -> HttpResponse:
         "files": files,
         "home": reverse("home"),
         "name": settings.SITE_NAME,
-        "news": gettext("There’s news about your games."),
+        "news": gettext("There’s something new in your games."),
         "icon": static("odin/icons/app-192.png"),
         "badge": static("odin/icons/badge-96.png"),
     }

@@ -11,7 +11,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
-from django.utils.translation import gettext, ngettext, pgettext_lazy
+from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts import services
@@ -76,7 +76,7 @@ class SanctionAdmin(DecisionPages):
         StaffAction(
             slug="lift",
             label=_("Lift"),
-            explanation=_("Ends now and the person is told. Games and seats already lost don’t come back."),
+            explanation=_("Ends now. Games and seats already lost don’t come back."),
             permission="accounts.lift_sanction",
             service=services.sanction_lift,
             form=LiftForm,
@@ -85,7 +85,7 @@ class SanctionAdmin(DecisionPages):
         StaffAction(
             slug="shorten",
             label=_("Shorten"),
-            explanation=_("Ends sooner and the person is told. A ban becomes a suspension."),
+            explanation=_("A ban becomes a suspension."),
             permission="accounts.lift_sanction",
             service=services.sanction_shorten,
             form=ShortenForm,
@@ -118,12 +118,11 @@ class AppealAdmin(DecisionPages):
         *("answered_by__handle", "answered_by__erased_at"),
     )
     read_columns = ("sanction",)
-    search_help_text = _("The whole handle of who appealed. Lists go back 10,000 rows; a search finds older ones too.")
     staff_actions = (
         StaffAction(
             slug="answer",
             label=pgettext_lazy("what somebody is told", "Answer"),
-            explanation=_("Your answer is final and applies right away. The person is told."),
+            explanation=_("Your answer is final and applies right away."),
             permission="accounts.answer_appeal",
             service=services.appeal_answer,
             form=AnswerForm,
@@ -150,7 +149,7 @@ class AppealAdmin(DecisionPages):
     def decision(self, appeal: Appeal) -> str:
         return anchor(f"{appeal.sanction.get_kind_display()} ({held(appeal.sanction)})", appeal.sanction)
 
-    @admin.display(description=_("Decided by"))
+    @admin.display(description=_("By"))
     def decided_by(self, appeal: Appeal) -> str:
         return str(appeal.sanction.by)
 
@@ -194,9 +193,9 @@ def held(sanction: Sanction) -> str:
     if sanction.kind == Sanction.Kind.WARN:
         return gettext("sent")
     if sanction.ends_at is None:
-        return gettext("without end")
+        return gettext("no end date")
     if not sanction.stands:
-        return gettext("over")
+        return pgettext("a decision", "over")
     days = (sanction.ends_at - timezone.now()).days + 1
     return ngettext("{count} day left", "{count} days left", days).format(count=days)
 
@@ -311,7 +310,7 @@ person_section_add(
 person_section_add(
     PersonSection(
         slug="networks",
-        title=_("Others on the same networks"),
+        title=_("Same networks"),
         permission="accounts.view_networktrace",
         head=(_("Account"), _("Shared addresses"), _("Last seen"), _("Joined")),
         rows=_networks,
@@ -323,7 +322,7 @@ person_section_add(
         slug="audit",
         title=_("Moderation"),
         permission="accounts.view_auditentry",
-        head=(_("When"), _("Act"), _("Who"), _("Reason")),
+        head=(_("When"), _("What"), _("By"), _("Reason")),
         rows=_audit,
         rank=90,
     )

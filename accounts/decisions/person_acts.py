@@ -73,7 +73,7 @@ SANCTIONS: Final = (
     StaffAction(
         slug="warn",
         label=_("Warn"),
-        explanation=_("The person reads the reason and can appeal. Nothing else changes."),
+        explanation=_("The person reads the reason and can appeal."),
         permission=PERMISSIONS[Sanction.Kind.WARN],
         service=partial(services.sanction_impose, kind=Sanction.Kind.WARN),
         form=ToldForm,
@@ -100,10 +100,7 @@ SANCTIONS: Final = (
     StaffAction(
         slug="suspend",
         label=_("Suspend"),
-        explanation=_(
-            "They see only the decision. A stand-in bot plays their running games until it ends. They leave games that "
-            "haven’t started."
-        ),
+        explanation=_("They see only the decision and leave games not started. A stand-in bot plays the others."),
         permission=PERMISSIONS[Sanction.Kind.SUSPEND],
         service=partial(services.sanction_impose, kind=Sanction.Kind.SUSPEND),
         form=SuspendForm,
@@ -125,7 +122,7 @@ ACCOUNTS: Final = (
     StaffAction(
         slug="mark",
         label=_("Mark double account"),
-        explanation=_("Both pages say that one person seems to have both accounts. Nothing else changes."),
+        explanation=_("Both accounts’ pages say so. Nothing else changes."),
         permission="accounts.mark_double",
         service=services.double_mark,
         form=OtherForm,
@@ -134,10 +131,7 @@ ACCOUNTS: Final = (
     StaffAction(
         slug="merge",
         label=_("Merge into another account"),
-        explanation=_(
-            "Closes this account for good. Its games, results and decisions move to the other. Seats it can’t take are "
-            "given up. Both get an email."
-        ),
+        explanation=_("Closes this account. Its games and decisions move there. Seats it can’t take are given up."),
         permission="accounts.merge_double",
         service=services.double_merge,
         form=MergeForm,
@@ -166,8 +160,7 @@ ACCOUNTS: Final = (
         slug="close",
         label=_("Close account"),
         explanation=_(
-            "They can’t log in, resign all running games and get an email. Not a penalty: for broken rules suspend or "
-            "ban, so they can appeal."
+            "They can’t log in and resign all running games. For broken rules, suspend or ban instead."
         ),
         permission="accounts.close_person",
         service=services.account_close,

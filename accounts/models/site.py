@@ -47,7 +47,7 @@ class SiteState(models.Model):
     id = models.PositiveSmallIntegerField(primary_key=True, default=1)
     banner = models.CharField(_("Banner"), max_length=BANNER_MAX, blank=True)
     maintenance = models.BooleanField(_("Maintenance"), default=False)
-    maintenance_words = models.CharField(_("What people read meanwhile"), max_length=BANNER_MAX, blank=True)
+    maintenance_words = models.CharField(_("Text while closed"), max_length=BANNER_MAX, blank=True)
     changed_at = models.DateTimeField(_("Changed"))
 
     class Meta:

@@ -7,7 +7,7 @@ from django import forms
 from django.http import HttpResponse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import services
@@ -21,7 +21,7 @@ from accounts.templatetags.devices import device
 class AuditForm(ReasonForm):
     """Only staff read the reason."""
 
-    reason_help = _("For the audit; staff alone read it.")
+    reason_help = _("Only the site team reads this. Use usernames only.")
 
 
 class SessionsForm(AuditForm):
@@ -29,7 +29,6 @@ class SessionsForm(AuditForm):
         label=_("Logins"),
         coerce=int,
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": _("Choose at least one login.")},
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -47,10 +46,6 @@ def _login_words(session: Any) -> str:
     return " · ".join(part for part in (device(session.user_agent), address, since) if part)
 
 
-def _ended_words(row: User, ended: int) -> str:
-    return ngettext("%(count)s login ended.", "%(count)s logins ended.", ended) % {"count": ended}
-
-
 def _export(*, actor: User, user: User, reason: str) -> HttpResponse:
     services.export_note(actor=actor, user=user, reason=reason)
     name = FILENAME.format(handle=user.handle)
@@ -66,20 +61,16 @@ PRIVACY: Final = (
     StaffAction(
         slug="sessions_end",
         label=_("End logins"),
-        explanation=_("Logs the person out there right away."),
+        explanation=_("Logs the person out there."),
         permission="accounts.end_sessions",
         service=services.sessions_end_by,
-        done=_ended_words,
         form=SessionsForm,
         applies=lambda row: row.is_person,
     ),
     StaffAction(
         slug="second_factor_off",
         label=_("Turn off two-factor login"),
-        explanation=_(
-            "For someone who lost phone and recovery codes. First make sure who’s asking, but not by email. They’re "
-            "logged out everywhere and told by email."
-        ),
+        explanation=_("For a lost phone and codes. First check who’s asking, not by email. Logs them out everywhere."),
         permission="accounts.end_sessions",
         service=services.second_factor_off,
         form=AuditForm,
@@ -88,9 +79,7 @@ PRIVACY: Final = (
     StaffAction(
         slug="export",
         label=_("Export all data"),
-        explanation=_(
-            "A file for this person only. It leaves out secrets of running games, and whom they blocked or muted."
-        ),
+        explanation=_("For this person only. Leaves out hidden cards and people they blocked or muted."),
         permission="accounts.erase_person",
         service=_export,
         done=lambda row, file: file,
@@ -100,13 +89,9 @@ PRIVACY: Final = (
     StaffAction(
         slug="erase",
         label=_("Delete account"),
-        explanation=_(
-            "Erases name, addresses, logins, texts and marks for good, and resigns running games. Finished games stay. "
-            "A last email tells them."
-        ),
+        explanation=_("Erases all personal data for good and resigns running games. Finished games stay."),
         permission="accounts.erase_person",
         service=services.account_erase_by,
-        done=_("Account deleted."),
         form=AuditForm,
         applies=_no_staff,
         danger=True,

@@ -51,7 +51,7 @@ class AccountAdapter(DefaultAccountAdapter):
         "too_many_login_attempts": _("Too many tries. Wait a few minutes."),
         "too_many_from_elsewhere": _("Too many tries. Use a device you’ve logged in on, or choose a new password."),
         "unverified_primary_email": _("Confirm your email address first."),
-        "username_blacklisted": _("This username is reserved. Choose another."),
+        "username_blacklisted": _("This username is taken."),
         "username_password_mismatch": _("Wrong username, email or password."),
         "username_taken": _("This username is taken."),
     }
@@ -171,7 +171,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         **DefaultMFAAdapter.error_messages,
         "cannot_delete_authenticator": _("You can’t turn this off."),
         "cannot_generate_recovery_codes": _("Set up an app first."),
-        "incorrect_code": _("Wrong or expired code. Enter the one your app shows now."),
+        "incorrect_code": _("Wrong or expired code."),
         "rate_limited": _("Too many tries. Wait a few minutes."),
     }
 
@@ -212,8 +212,6 @@ def _why_closed(user: User) -> str:
     if user.merged_into is not None:
         words = gettext("This account was merged into %(handle)s. Log in with that one.")
         return words % {"handle": user.merged_into.name}
-    if user.is_bot:
-        return gettext("This is a bot’s account.")
     return gettext("This account is closed.")
 
 

@@ -27,7 +27,7 @@ ROWS = 24
 
 
 class SiteForm(ReasonForm):
-    reason_help = _("For the audit; staff alone read it.")
+    reason_help = _("Only the site team reads this. Use usernames only.")
 
 
 class BannerForm(SiteForm):
@@ -35,7 +35,7 @@ class BannerForm(SiteForm):
         label=_("Banner"),
         max_length=BANNER_MAX,
         required=False,
-        help_text=_("A line on top of every page. Empty: none."),
+        help_text=_("At the top of every page. Empty: none."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -45,10 +45,10 @@ class BannerForm(SiteForm):
 
 class CloseForm(SiteForm):
     words = forms.CharField(
-        label=_("What people read meanwhile"),
+        label=_("Text while closed"),
         max_length=BANNER_MAX,
         required=False,
-        help_text=_("Say until when, if you know. Empty: the site’s own words."),
+        help_text=_("Say until when. Empty: built-in text."),
     )
 
 
@@ -60,7 +60,7 @@ def page_form(slug: str, language: str) -> type[ReasonForm]:
             required=False,
             strip=False,
             widget=forms.Textarea(attrs={"rows": ROWS}),
-            help_text=_("Markdown: # headings, *, lists, [links](https://…). Empty: back to the site’s own words."),
+            help_text=_("Markdown: # headings, *, lists, [links](https://…). Empty: built-in text."),
         )
 
         def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -74,8 +74,8 @@ def page_action(slug: str, label: str | Promise, language: str, language_name: s
     several = len(settings.LANGUAGES) > 1
     return StaffAction(
         slug=f"{slug}_{language}",
-        label=_words(_("Write: %s"), label, language_name if several else ""),
-        explanation=_("All who come to the site may read it, at once."),
+        label=_words(_("Edit: %s"), label, language_name if several else ""),
+        explanation=_("Visible to every visitor right away."),
         permission="accounts.edit_site_page",
         service=partial(site_page_write, slug=slug, language=language),
         form=page_form(slug, language),
@@ -94,19 +94,16 @@ class SiteStateAdmin(ActionPages):
     staff_actions = (
         StaffAction(
             slug="banner",
-            label=_("Set the banner"),
-            explanation=_("A line that everybody reads on top of every page, from the next page on."),
+            label=_("Set banner"),
+            explanation=_("At the top of every page. Empty: none."),
             permission="accounts.edit_site_state",
             service=banner_set,
             form=BannerForm,
         ),
         StaffAction(
             slug="close",
-            label=_("Close the site"),
-            explanation=_(
-                "Only staff come in; all others read that the site is closed. Clocks of games and bots go on: "
-                "for longer works, say so some days before by a banner."
-            ),
+            label=_("Close site"),
+            explanation=_("Only the site team gets in. Clocks keep running, so announce longer work days ahead."),
             permission="accounts.edit_site_state",
             service=site_close,
             form=CloseForm,
@@ -115,8 +112,8 @@ class SiteStateAdmin(ActionPages):
         ),
         StaffAction(
             slug="open",
-            label=_("Open the site"),
-            explanation=_("Everybody comes in again."),
+            label=_("Open site"),
+            explanation=_("Everyone can get in again."),
             permission="accounts.edit_site_state",
             service=site_open,
             form=SiteForm,
@@ -149,7 +146,6 @@ class SitePageAdmin(StaffPages):
     list_filter = ("slug", "language")
     related_columns = ("changed_by__handle", "changed_by__erased_at")
     person_fields = ("changed_by",)
-    search_help_text = _("The whole handle of who wrote it.")
 
     def view_on_site(self, obj: Any) -> str:
         return reverse(obj.slug)
@@ -160,7 +156,7 @@ class NetworkTraceAdmin(StaffPages):
     list_display = ("user", "address", "first_seen_at", "last_seen_at")
     related_columns = ("user__handle", "user__erased_at")
     person_fields = ("user",)
-    search_help_text = _("A whole handle or network address. Lists go back 10,000 rows; a search finds older ones too.")
+    search_help_text = _("Full username or network address")
 
     def search_condition(self, term: str) -> Q:
         network = network_key(term)

@@ -19,7 +19,7 @@ from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.html import format_html
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import AccountRefused
@@ -37,6 +37,8 @@ COLUMNS = ("id", "at", "actor", "action", "person", "game", "about", "reason", "
 # What spreadsheets take for a formula.
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 REFUSED = 422
+# Days back that the list is filtered by.
+SINCE = (1, 7, 30, 365)
 
 # One index step an action; DISTINCT would read the whole table.
 ACTIONS = """
@@ -64,11 +66,12 @@ class ActionFilter(admin.SimpleListFilter):
 
 
 class SinceFilter(admin.SimpleListFilter):
-    title = _("time")
+    title = _("When")
     parameter_name = "days"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [("1", _("last 24 hours")), ("7", _("last 7 days")), ("30", _("last 30 days")), ("365", _("last year"))]
+        words = ((days, ngettext("last day", "last {count} days", days)) for days in SINCE)
+        return [(str(days), said.format(count=days)) for days, said in words]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[AuditEntry]) -> QuerySet[AuditEntry]:
         asked = self.value()
@@ -78,11 +81,11 @@ class SinceFilter(admin.SimpleListFilter):
 
 
 class SubjectFilter(admin.SimpleListFilter):
-    title = _("about")
+    title = _("About")
     parameter_name = "subject"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [("person", _("a person")), ("game", _("a game"))]
+        return [("person", _("person")), ("game", _("Game"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[AuditEntry]) -> QuerySet[AuditEntry]:
         match self.value():
@@ -101,10 +104,7 @@ class AuditAdmin(ReasonPages):
     list_filter = (ActionFilter, SubjectFilter, SinceFilter)
     read_columns = ("actor", "person", "facts")
     change_list_template = "admin/accounts/auditentry/change_list.html"
-    search_help_text = _(
-        "A whole handle or an account's number as #12, the id of a game, or a row as “report 12”. Lists go back 10,000 "
-        "rows; a search and the file find older ones too."
-    )
+    search_help_text = _("Full username, account number like #12, game ID, or a row like “report 12”")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         rows = super().get_queryset(request)
@@ -123,26 +123,26 @@ class AuditAdmin(ReasonPages):
             people.append(int(number))
         return Q(actor__in=people) | Q(person__in=people) | Q(game=term) | Q(about=term)
 
-    @admin.display(description=_("who"))
+    @admin.display(description=_("By"))
     def who(self, entry: AuditEntry) -> str:
         return gettext("the site") if entry.actor is None else _name(entry.actor, getattr(entry, "actor_handle", None))
 
-    @admin.display(description=_("act"))
+    @admin.display(description=_("What"))
     def act(self, entry: AuditEntry) -> str:
         return act_words(entry.action)
 
-    @admin.display(description=_("whom"))
+    @admin.display(description=_("person"))
     def whom(self, entry: AuditEntry) -> str:
         return "" if entry.person is None else _name(entry.person, getattr(entry, "person_handle", None))
 
-    @admin.display(description=_("game"))
+    @admin.display(description=_("Game"))
     def of_game(self, entry: AuditEntry) -> str:
         if not entry.game:
             return ""
         games = reverse("admin:games_game_changelist")
         return format_html('<a href="{}?q={}">{}</a>', games, entry.game, entry.game)
 
-    @admin.display(description=_("facts"))
+    @admin.display(description=_("details"))
     def shown_facts(self, entry: AuditEntry) -> str:
         return "\n".join(f"{name}: {json.dumps(value)}" for name, value in entry.facts.items())
 

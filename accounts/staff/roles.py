@@ -19,7 +19,7 @@ LABELS: Final[dict[Role, Promise]] = {
     Role.HELPER: _("helper: chat and reports"),
     Role.MODERATOR: _("moderator: games and people"),
     Role.ADMINISTRATOR: _("administrator: everything but hidden cards"),
-    Role.CARDS: _("may open hidden cards, beside another role"),
+    Role.CARDS: _("hidden cards: only with another role"),
 }
 
 _LOOK: Final = (

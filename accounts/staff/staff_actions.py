@@ -48,7 +48,7 @@ class ReasonForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 3}),
     )
     # Who will read the reason.
-    reason_help: _StrOrPromise = _("Those concerned read it. Name nobody here but by the handle.")
+    reason_help: _StrOrPromise = _("The people concerned read this. Use usernames only.")
     field_order: Any = None
     # Fields that a link may fill in; it must not put words into a moderator's form.
     from_link: tuple[str, ...] = ()
@@ -65,7 +65,7 @@ class ReasonForm(forms.Form):
 class InnerForm(ReasonForm):
     """Only staff read the reason."""
 
-    reason_help = _("For the audit and for other staff. Name people by their handles alone.")
+    reason_help = _("Only the site team reads this. Use usernames only.")
 
 
 @dataclass(frozen=True)

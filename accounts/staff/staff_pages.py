@@ -63,7 +63,7 @@ class StaffPages(AnyModelAdmin):
     show_full_result_count = False
     # Turns the search box on; `search_condition` searches.
     search_fields = ("pk",)
-    search_help_text = _("A whole handle. Lists go back 10,000 rows; a search finds older ones too.")
+    search_help_text = _("Full username")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

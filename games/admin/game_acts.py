@@ -50,7 +50,7 @@ GAME_ACTS: tuple[StaffAction, ...] = (
     ),
     StaffAction(
         slug="resume", label=_("Resume"), permission=MODERATE,
-        service=acts.game_resume, done=_("The game goes on."),
+        service=acts.game_resume, done=_("The game has resumed."),
         explanation=_("The game goes on, with the time that was left."),
         applies=lambda game: game.status == Game.Status.PAUSED,
     ),

@@ -113,11 +113,7 @@ def _took(frame: Frame) -> str:
     if frame.table is None or not frame.picked_up:
         return ""
     owner = frame.table.owner
-    words = (
-        pgettext("name is “You”", "{name} took {card} from it")
-        if owner.is_me
-        else gettext("{name} took {card} from it")
-    )
+    words = pgettext("name is “You”", "{name} picked up {card}") if owner.is_me else gettext("{name} picked up {card}")
     return words.format(name=subject_name(owner), card=short_card(frame.picked_up))
 
 

@@ -24,4 +24,4 @@ def turn_words(text: str) -> str:
     if not cards:
         return gettext("Pass")
     laid = spoken_cards(cards)
-    return gettext("{cards}, took {card}").format(cards=laid, card=short_card(pickup)) if pickup else laid
+    return gettext("{line}, picked up {card}").format(line=laid, card=short_card(pickup)) if pickup else laid

@@ -26,7 +26,7 @@ from games.engine import (
 )
 from games.learning.questions import Answer, Choice, Lay, Mark, Question, Verdict, Which
 from games.play.errors import TURN_WORDS
-from games.web.card_words import short_card
+from games.web.card_words import choose_cards, short_card
 
 ME, OTHER = 0, 1
 
@@ -55,7 +55,7 @@ def judge(question: Question, answer: Answer) -> Verdict:
 
 def _judge_lay(question: Lay, answer: Answer) -> Verdict:
     if not answer.passes and not answer.cards:
-        return _empty(gettext("Choose the cards that you want to play."))
+        return _empty(choose_cards())
     state = position_state(question)
     try:
         turn = complete_turn(state, PASS if answer.passes else _turn(answer))
@@ -90,7 +90,7 @@ def _judge_set(question: Lay, answer: Answer) -> Verdict:
     held = {str(card): card for card in parse_cards(question.hand)}
     cards = [held[code] for code in answer.cards if code in held]
     if not cards:
-        return _empty(gettext("Choose one or more cards."))
+        return _empty(choose_cards())
     said = _set_words(cards)
     if not is_set(cards):
         return _wrong(said)
@@ -184,7 +184,7 @@ def played_words(state: HandState, turn: Turn) -> tuple[str, ...]:
         return said, gettext("Those were your last cards, so the hand is over.")
     if not state.table:
         return (said,)
-    took = gettext("You take {card}.").format(card=short_card(turn.pickup))
+    took = _sentence(gettext("You picked up %(card)s") % {"card": short_card(turn.pickup)})
     return (said, took) if len(state.table) == 1 else (said, took, gettext("The rest is discarded."))
 
 
@@ -192,14 +192,14 @@ def refusal_words(reason: Refusal, codes: Sequence[str], state: HandState) -> tu
     value, table = set_value(_known(codes)), set_value(state.table)
     count = len(state.table)
     if reason == Refusal.TOO_LOW:
-        return (gettext("{value} isn’t higher than {table}.").format(value=value, table=table),)
+        return (_sentence(gettext("{value} doesn’t beat {table}").format(value=value, table=table)),)
     if reason == Refusal.WRONG_COUNT and count:
         words = gettext("Play {count} or {more} cards").format(count=count, more=count + 1)
         return (_sentence(words),)
     if reason == Refusal.WRONG_COUNT:
-        return (gettext("When you lead, play one card, or all your cards if they make a set."),)
+        return (_sentence(gettext("Lead with one card, or all if they make a set")),)
     if reason == Refusal.PICKUP_MISSING:
-        return _beats_words(value, table), gettext("Now choose which of its cards you take.")
+        return _beats_words(value, table), _sentence(gettext("Pick up a card"))
     return (str(TURN_WORDS[reason]),)
 
 

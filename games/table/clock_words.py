@@ -62,7 +62,7 @@ def clock_sentence(table: TableView) -> str:
 
 def _pause_sentence(table: TableView) -> str:
     pause = table.pause
-    words = gettext("A moderator paused the game") if pause.held else gettext("Paused")
+    words = gettext("A moderator paused the game") if pause.held else capfirst(gettext("paused"))
     if pause.until is None:
         return f"{words}."
     resumes = gettext("The game resumes {time} at the latest.").format(time=at_time(pause.until))

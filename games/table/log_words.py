@@ -98,7 +98,7 @@ def entry_text(entry: Entry) -> str:
     if entry.about is not None:
         sentence = labelled(sentence, player_label(entry.about))
     if entry.took:
-        sentence = gettext("{line}, took {card}").format(line=sentence, card=short_card(entry.took))
+        sentence = gettext("{line}, picked up {card}").format(line=sentence, card=short_card(entry.took))
     by = by_words(entry)
     sentence = f"{sentence} ({by})." if by else f"{sentence}."
     return f"{sentence} {reason_words(entry.reason)}" if entry.reason else sentence
@@ -106,7 +106,7 @@ def entry_text(entry: Entry) -> str:
 
 @register.filter
 def reason_words(reason: str) -> str:
-    return gettext("Reason: {reason}").format(reason=reason)
+    return labelled(gettext("Reason"), reason)
 
 
 def _name(entry: Entry) -> str:
@@ -127,7 +127,7 @@ def full_entry_html(entry: Entry) -> SafeString:
     if len(entry.cards) > 0:
         line = format_html("{} ({})", line, spoken_cards(entry.cards))
     if entry.took:
-        line = format_html(gettext("{line}, took {card}"), line=line, card=short_card(entry.took))
+        line = format_html(gettext("{line}, picked up {card}"), line=line, card=short_card(entry.took))
     by = by_words(entry)
     if by:
         line = format_html("{} ({})", line, by)

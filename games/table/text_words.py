@@ -122,7 +122,7 @@ def _state(table: TableView, seat: SeatView) -> Iterator[str]:
     elif seat.owns and not seat.to_act:
         yield gettext("Set to beat")
     if seat.resigned:
-        yield gettext("Resigned")
+        yield capfirst(gettext("resigned"))
     elif seat.caretaker:
         yield capfirst(gettext("stand-in bot"))
     elif seat.away_until:
@@ -150,7 +150,8 @@ def standing_line(row: Standing, target: int | None) -> str:
 def full_entry_text(entry: Entry) -> str:
     if len(entry.cards) == 0:
         return entry_text(entry)
-    return gettext("{sentence} Cards: {cards}.").format(sentence=entry_text(entry), cards=spoken_cards(entry.cards))
+    cards = labelled(gettext("Cards"), spoken_cards(entry.cards))
+    return f"{entry_text(entry)} {cards}."
 
 
 @register.filter

@@ -23,7 +23,7 @@ from games.web.card_words import short_card
 from games.web.counting import counts_down, shown_points
 from games.web.dates import spoken_time
 from games.web.score_words import with_points
-from games.web.sentences import in_a_row
+from games.web.sentences import in_a_row, listed
 
 register = template.Library()
 
@@ -97,10 +97,7 @@ def took_words(table: TableView | Step) -> str:
     if not table.picked_up or table.table is None:
         return ""
     owner = table.table.owner
-    if owner.is_me:
-        words = pgettext("name is “You”", "{name} took {card} from it")
-    else:
-        words = gettext("{name} took {card} from it")
+    words = pgettext("name is “You”", "{name} picked up {card}") if owner.is_me else gettext("{name} picked up {card}")
     return words.format(name=subject_name(owner), card=short_card(table.picked_up))
 
 
@@ -125,7 +122,7 @@ def heading(table: TableView) -> str:
     if table.ending is not None:
         return gettext("Game over")
     if table.status == Game.Status.PAUSED:
-        return gettext("Paused")
+        return capfirst(gettext("paused"))
     if not table.acts:
         return _not_playing(table)
     return gettext("Your turn") if table.my_turn else gettext("Waiting")
@@ -134,7 +131,7 @@ def heading(table: TableView) -> str:
 def _not_playing(table: TableView) -> str:
     if table.me is None:
         return gettext("You are watching")
-    return gettext("You resigned") if table.me.resigned else gettext("A bot plays for you")
+    return gettext("You resigned") if table.me.resigned else pgettext("name is “You”", "A stand-in bot plays for you")
 
 
 @register.filter
@@ -142,7 +139,7 @@ def waits_for(table: TableView) -> str:
     if table.ending is not None or table.to_act is None:
         return ""
     if table.status == Game.Status.PAUSED:
-        return gettext("Paused")
+        return capfirst(gettext("paused"))
     if table.to_act.is_me and table.acts:
         return gettext("Your turn")
     return gettext("{name}’s turn").format(name=table.to_act.name)
@@ -195,6 +192,16 @@ def goal_words(target: int | None) -> str:
         return gettext("a single hand")
     words = gettext("from {target} points down") if counts_down(target) else gettext("to {target} points")
     return words.format(target=target)
+
+
+@register.filter
+def next_leader_words(next_leader: str) -> str:
+    return str(Game.NextLeader(next_leader).label)
+
+
+@register.filter
+def visibility_words(visibility: str) -> str:
+    return str(Game.Visibility(visibility).label)
 
 
 @register.filter
@@ -280,9 +287,9 @@ def ending_aside(ending: Ending) -> str:
         return ending.reason or gettext("Nobody wins.")
     if mine is None or mine.is_winner or not mine.place:
         return capfirst(hands)
-    # Translators: like "Your place: 2 of 4, after 5 hands".
-    words = gettext("Your place: {place} of {count}, {hands}")
-    return words.format(place=mine.place, count=len(ending.standing), hands=hands)
+    # Translators: like "Your place: 2 of 4"; "after 5 hands" may follow, behind a comma.
+    words = gettext("Your place: {place} of {count}")
+    return listed([words.format(place=mine.place, count=len(ending.standing)), hands])
 
 
 @register.filter

@@ -33,6 +33,11 @@ def spoken_cards(codes: Iterable[object]) -> str:
     return in_a_row([short_card(card) for card in cards])
 
 
+def choose_cards() -> str:
+    """The refusal of a turn without cards; without its full stop it is the bar's prompt."""
+    return gettext("Choose your cards") + "."
+
+
 @register.filter
 def unbroken(words: str) -> str:
     return BEFORE_NUMBER.sub("\N{NO-BREAK SPACE}", words)

@@ -104,7 +104,7 @@ def test_other_devices_are_logged_out_and_this_one_stays(alice: User, bob: User,
     here, there, bobs = login("alice"), login("alice"), login("bob")
     assert "You’re logged in on 1 other device." in here.get(SETTINGS).content.decode()
     answer = here.post(reverse("accounts:sessions_end"), follow=True)
-    assert "One other device was logged out." in answer.content.decode()
+    assert "You’re logged out everywhere else." in answer.content.decode()
     assert "You’re only logged in here." in answer.content.decode()
     assert [is_in(client) for client in (here, there, bobs)] == [True, False, True]
 

@@ -78,7 +78,7 @@ def test_acts_are_done_with_a_reason_and_refusals_stand_in_the_form(alice: User)
     status, page = act(client, alice, "mute", days="", reason="Swore at bob.")
     assert status == 302
     assert "Swore at bob." in page
-    assert "without end" in page
+    assert "no end date" in page
     assert [(sanction.kind, sanction.by.handle) for sanction in Sanction.objects.order_by("pk")] == [
         ("suspend", "mona"), ("mute", "mona"),
     ]  # fmt: skip

@@ -94,7 +94,7 @@ def test_the_file_holds_what_the_list_would_show_with_numbers_for_names(
     acts: Sequence[AuditEntry], boss: Client
 ) -> None:
     # Those concerned do not read the reason.
-    assert "For the audit and for other staff." in boss.get(reverse(EXPORT)).content.decode()
+    assert "Only the site team reads this." in boss.get(reverse(EXPORT)).content.decode()
     lines = file_of(boss)
     assert [line["id"] for line in lines] == [str(act.pk) for act in acts] + [str(AuditEntry.objects.latest("pk").pk)]
     first, second, third, own = lines

@@ -47,7 +47,7 @@ def test_without_a_key_in_the_settings_nothing_opens_it(client: Client) -> None:
 
 
 def test_empty_folder(reader: Client) -> None:
-    assert "No emails yet" in reader.get("/mail/").content.decode()
+    assert "Nothing to show yet" in reader.get("/mail/").content.decode()
 
 
 def test_lists_all_mails_newest_first(reader: Client, folder: Path) -> None:

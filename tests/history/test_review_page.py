@@ -59,7 +59,7 @@ def test_it_tells_the_turns_that_mattered_and_how_sure_that_is(game: Game, alice
     # Differences within chance are not blamed.
     assert "about 0.2" not in shown
     assert f"/g/{game.public_id}/replay/?seat={row.seat}&amp;hand=1&amp;turn=3" in shown
-    assert "red 6 and blue 6, took red 5" in shown.replace("blue 6 and red 6", "red 6 and blue 6")
+    assert "red 6 and blue 6, picked up red 5" in shown.replace("blue 6 and red 6", "red 6 and blue 6")
     assert "How sure is this?" in shown
     assert "Costs are estimates" in shown
     assert "chart-bar" in shown

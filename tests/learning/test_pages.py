@@ -105,7 +105,7 @@ def test_a_right_answer_is_kept_in_one_session_however_often(client: Client) -> 
 
 def test_an_answer_is_judged_with_its_reason_and_the_choice_kept(client: Client) -> None:
     page = client.post(at("pick-up"), {"card": ["P9", "P6", "P3"], "action": "play"})
-    assert "963 beats 942. Now choose which of its cards you take." in words_of(page)
+    assert "963 beats 942. Pick up a card." in words_of(page)
     assert len(re.findall(r'name="card"[^>]* checked', main_of(page))) == 3
     page = client.post(at("round"), {"option": "1"})
     assert "Yes. The last to play leads the next round." in words_of(page)
@@ -157,7 +157,7 @@ def test_a_refused_turn_comes_back_in_words_and_an_old_page_plays_nothing(client
     before = client.session["practice"]
     for form, status, words in (
         ({**good, "card": ["Z1"], "action": "play"}, 422, "That is not a turn"),
-        ({"version": good["version"], "action": "play"}, 422, "Choose the cards that you want to play."),
+        ({"version": good["version"], "action": "play"}, 422, "Choose your cards."),
         ({**good, "version": "1"}, 409, "The game has moved on"),
         ({"action": "pass"}, 409, "The game has moved on"),
     ):
@@ -299,8 +299,8 @@ def test_the_rules_judge_what_was_tried(client: Client) -> None:
     assert "No. Not a set: neither number nor colour is the same" in tried("set", "B6", "K9")
     assert "A set: all the same number. It’s worth 66." in tried("set", "B6", "R6")
     assert "Play 2 or 3 cards." in tried("beat", "K9")
-    assert "321 beats 54. You take red 4." in tried("beat", "G3", "G2", "G1", pickup="R4")
+    assert "321 beats 54. You picked up red 4." in tried("beat", "G3", "G2", "G1", pickup="R4")
     assert "Those were your last cards, so the hand is over." in tried("lead", "B8", "B5", "B2")
     assert "You lead this round, so you cannot pass" in tried("lead", action="pass")
     assert "50 beats 4" in tried("goat", "X0", "B5")
-    assert "Choose one or more cards." in tried("set")
+    assert "Choose your cards." in tried("set")

@@ -69,10 +69,10 @@ def test_no_card_is_there_twice_and_each_table_is_a_set(question: Question) -> N
 
 def test_only_cards_that_are_strictly_higher_beat_the_table() -> None:
     higher = position_named("higher")
-    assert told(higher, lay("B5")) == "5 isn’t higher than 5."
-    assert told(higher, lay("K4")) == "4 isn’t higher than 5."
+    assert told(higher, lay("B5")) == "5 doesn’t beat 5."
+    assert told(higher, lay("K4")) == "4 doesn’t beat 5."
     assert told(higher, lay("B5K4")) == "Cards laid together must share their number or their colour."
-    assert told(higher, lay("O7")).startswith("7 beats 5. You take red 5.")
+    assert told(higher, lay("O7")).startswith("7 beats 5. You picked up red 5.")
     assert judge(higher, Answer(passes=True)).state == "almost"
 
 
@@ -81,7 +81,7 @@ def test_as_many_cards_or_one_more() -> None:
     assert verdict.state == "wrong"
     assert [(mark.state, mark.words) for mark in verdict.marks] == [
         ("right", "66 beats 54."),
-        ("wrong", "54 isn’t higher than 54."),
+        ("wrong", "54 doesn’t beat 54."),
         ("wrong", "Play 2 or 3 cards."),
         ("right", "321 beats 54."),
         ("wrong", "Play 2 or 3 cards."),
@@ -92,15 +92,15 @@ def test_as_many_cards_or_one_more() -> None:
 
 def test_beating_a_larger_set_requires_a_chosen_card() -> None:
     take = position_named("pick-up")
-    assert told(take, lay("P9P6P3")) == "963 beats 942. Now choose which of its cards you take."
+    assert told(take, lay("P9P6P3")) == "963 beats 942. Pick up a card."
     assert "must be one of the set you beat" in told(take, lay("P9P6P3", "P3"))
-    assert "You take black 4. The rest is discarded." in told(take, lay("P9P6P3", "K4"))
+    assert "You picked up black 4. The rest is discarded." in told(take, lay("P9P6P3", "K4"))
 
 
 def test_the_leader_lays_one_card_or_all_and_may_not_pass() -> None:
     lead, whole = position_named("lead"), position_named("all-at-once")
     assert "you cannot pass" in told(lead, Answer(passes=True))
-    assert told(lead, lay("R7R3")) == "When you lead, play one card, or all your cards if they make a set."
+    assert told(lead, lay("R7R3")) == "Lead with one card, or all if they make a set."
     assert judge(lead, lay("G2")).is_right
     assert judge(whole, lay("B2")).state == "almost"
     assert told(whole, lay("B8B5B2")).startswith("You lead with 852. Those were your last cards, so the hand is over.")
@@ -116,7 +116,7 @@ def test_playing_the_last_cards_picks_up_nothing() -> None:
 def test_the_goat_joins_a_set_by_colour_alone() -> None:
     marks = judge(position_named("goat"), Answer(options=frozenset(range(4)))).marks
     assert [mark.words for mark in marks] == [
-        "0 isn’t higher than 4.",
+        "0 doesn’t beat 4.",
         "5 beats 4.",
         "50 beats 4.",
         "Cards laid together must share their number or their colour.",

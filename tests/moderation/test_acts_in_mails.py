@@ -51,7 +51,7 @@ def test_it_tells_what_a_moderator_did_and_why_and_nothing_of_what_was_taken_bac
             assert told in body
         assert "stand-in bot" not in body
     assert text.count(WHY) == 6
-    assert not any(f"took {short_card(turn.partition('<')[2])}" in text for turn in taken[1:] if "<" in turn)
+    assert not any(f"picked up {short_card(turn.partition('<')[2])}" in text for turn in taken[1:] if "<" in turn)
 
 
 def test_replaced_players_learn_it_without_access_to_a_private_table(alice: User, bob: User) -> None:

@@ -178,7 +178,7 @@ def test_no_turn_is_planned_against_ones_own_set(game: Game, charlie: User, clie
         ({"order": "pickup", "prefer": "X"}, 422, "There is no such standing order."),
         ({"order": "round", "hand": 1, "round": 2}, 409, "This table has changed since you looked."),
         ({"order": "round", "hand": "x", "round": "99999999999999999999"}, 409, "This table has changed"),
-        ({"order": "armed", "table": "B5R5"}, 422, "Choose the cards that you want to play."),
+        ({"order": "armed", "table": "B5R5"}, 422, "Choose your cards."),
         ({"order": "armed", "table": "B5R5", "card": ["R7", "B7"]}, 422, "Choose which card of the beaten set"),
         ({"order": "armed", "table": "B5R5", "card": ["R7"], "pickup": "R5"}, 422, "Wrong number of cards"),
         ({"order": "armed", "table": "R4", "card": ["R7", "B7"], "pickup": "R5"}, 409, "The game has moved on"),

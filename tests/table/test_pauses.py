@@ -50,7 +50,7 @@ def test_a_pause_is_asked_for_agreed_to_and_ended_without_a_script(alice: User, 
     press(bobs, "1")
     assert "You want to resume. Still to agree: alice. See" in page_of(bobs, game)
     assert "bob wants to go on Answer" in page_of(alices, game)
-    assert "The game goes on." in press(alices, "1")
+    assert "The game has resumed." in press(alices, "1")
 
 
 def test_no_turn_can_be_chosen_in_a_pause(alice: User, bob: User, client_of: ClientOf) -> None:

@@ -109,7 +109,7 @@ def test_it_asks_for_the_pickup_and_keeps_the_cards(choosing: Game, client_of: C
 def test_it_asks_for_cards_where_none_are_chosen(game: Game, client_of: ClientOf) -> None:
     answer = post(acting(game, client_of), game, {"version": game.version, "action": "play"})
     assert answer.status_code == 422
-    assert "Choose the cards that you want to play." in text_of(answer)
+    assert "Choose your cards." in text_of(answer)
 
 
 @pytest.mark.parametrize("version", ["", "x", "-1", "1.0", "99999999999999999999", "١"])

@@ -89,9 +89,9 @@ def test_it_says_what_a_set_has_in_common(cards: list[str], words: str) -> None:
 
 def test_it_tells_turns() -> None:
     assert log.entry_html(entry("play", BJARKE, "R5", "R4")) == "<b>Bjarke</b> played 54"
-    assert log.entry_text(entry("play", BJARKE, "R5", "R4", took="G3")) == "Bjarke played 54, took green 3."
+    assert log.entry_text(entry("play", BJARKE, "R5", "R4", took="G3")) == "Bjarke played 54, picked up green 3."
     mine = entry("play", ME, "R5", "R4", took="G3")
-    assert log.full_entry_html(mine) == "<b>You</b> played 54 (red 5 and 4), took green 3"
+    assert log.full_entry_html(mine) == "<b>You</b> played 54 (red 5 and 4), picked up green 3"
     assert log.entry_text(entry("pass", ME)) == "You passed."
     assert log.entry_html(entry("lead", BJARKE, "R3")) == "<b>Bjarke</b> led 3"
     assert log.entry_text(entry("out", BJARKE, "R3", "R1")) == "Bjarke went out with 31."

@@ -27,7 +27,7 @@ from games.learning.questions import NOTHING, Answer, Question, Verdict
 from games.learning.table import practice_table
 from games.play.errors import TURN_WORDS
 from games.table.views.script_words import script_words
-from games.web.card_words import card_script_words
+from games.web.card_words import card_script_words, choose_cards
 from games.web.counting import counting
 from games.web.viewer import user_or_none
 
@@ -104,7 +104,7 @@ def position(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         question = position_named(slug)
     except KeyError as missing:
-        raise Http404(gettext("We can’t find that. Reload the page and try again.")) from missing
+        raise Http404(gettext("This page doesn’t exist.")) from missing
     done = done_in(request.session)
     if request.method != "POST":
         return _position(request, question, done, NOTHING, None)
@@ -182,7 +182,7 @@ def _sorted(request: HttpRequest, practice: Practice | None) -> HttpResponse:
 def _turn(request: HttpRequest, practice: Practice) -> HttpResponse:
     answer = posted_answer(request.POST)
     if not answer.passes and not answer.cards:
-        words = gettext("Choose the cards that you want to play.")
+        words = choose_cards()
         return _game(request, practice, answer, words, HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
         after = practice_turn(practice, answer.turn_text, _chance)

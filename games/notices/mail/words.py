@@ -75,7 +75,7 @@ def _turn_words(event: RecentEvent) -> str:
     if event.cards:
         said = f"{said} ({spoken_cards(event.cards)})"
     if event.took:
-        said = gettext("{line}, took {card}").format(line=said, card=short_card(event.took))
+        said = gettext("{line}, picked up {card}").format(line=said, card=short_card(event.took))
     return f"{said} ({BY[event.by]})" if event.by in BY else said
 
 

@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple, cast
 from django import template
 from django.conf import settings
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.translation import get_language, gettext, ngettext, override, pgettext
 
 from games.engine import COLOURS, GOAT
@@ -84,9 +85,9 @@ def _turn_words() -> dict[str, Any]:
     return {
         "me": subject_name(_ME),
         "did": {kind: [str(DID[kind]), str(I_DID[kind])] for kind in _DRAWN},
-        "and_took": gettext("{line}, took {card}"),
-        "took_card": _block(gettext("took %(card)s")),
-        "took": gettext("took"),
+        "and_took": gettext("{line}, picked up {card}"),
+        "took_card": _block(gettext("picked up %(card)s")),
+        "took": gettext("picked up"),
         "won": [won_words(_set(player), cast(int, "{number}")) for player in (_OTHER, _ME)],
         "log": _block(gettext("Hand %(hand)s, round %(round)s, newest first")),
         "order": [
@@ -102,8 +103,8 @@ def _set_words() -> dict[str, Any]:
         "owner": [owner_words(_set(player)) for player in (_OTHER, _ME)],
         "beaten": [beaten_words(_set(player)) for player in (_OTHER, _ME)],
         "beaten_value": _block(gettext("Beaten: %(value)s")),
-        "taken": _block(gettext("%(card)s taken")),
-        "took_from": [gettext("{name} took {card} from it"), pgettext("name is “You”", "{name} took {card} from it")],
+        "taken": capfirst(_block(gettext("picked up %(card)s"))),
+        "took_from": [gettext("{name} picked up {card}"), pgettext("name is “You”", "{name} picked up {card}")],
         "set_goat": gettext("the goat alone"),
         "set_one": gettext("1 card, {colour}"),
         "set_with_goat": gettext("{count} cards, {colour} with the goat"),
@@ -129,7 +130,7 @@ def _bar_words() -> dict[str, Any]:
         "need_lead_all": gettext("Lead with one card, or all {count}"),
         "need_of_two": gettext("If {name} passes, you lead"),
         "need_of_all": gettext("If everyone passes, you lead"),
-        "you_took": _block(gettext("You took %(card)s")),
+        "you_took": _block(gettext("You picked up %(card)s")),
         "only_pass": gettext("You can only pass"),
         "choose": gettext("Choose your cards"),
         "ahead": gettext("You can already choose cards"),

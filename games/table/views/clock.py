@@ -28,7 +28,7 @@ def pause(request: HttpRequest, public_id: str) -> HttpResponse:
 def _wish_words(game: Game, *, came_true: bool) -> str:
     if not came_true:
         return gettext("We’ve asked the others.")
-    return gettext("The game is paused.") if game.status == Game.Status.PAUSED else gettext("The game goes on.")
+    return gettext("The game is paused.") if game.status == Game.Status.PAUSED else gettext("The game has resumed.")
 
 
 @post_required

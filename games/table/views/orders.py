@@ -12,6 +12,7 @@ from games.play.errors import OrderReason, TurnRefused
 from games.play.orders import Order, OrderKind, orders_cancel, orders_set
 from games.table.forms import TurnForm
 from games.table.views.response import NOTHING, Choice, act_response, made_words, question_before_turn, refused
+from games.web.card_words import choose_cards
 from games.web.numbers import whole_number
 from games.web.posting import post_required
 from games.web.viewer import logged_in_user
@@ -27,7 +28,7 @@ def orders(request: HttpRequest, public_id: str) -> HttpResponse:
         if order.kind == OrderKind.PICKUP and not order.pickup:
             return cancel(request, public_id=public_id)
         if order.kind == OrderKind.ARMED and not turn.cards:
-            return refused(request, public_id, choice, gettext("Choose the cards that you want to play."))
+            return refused(request, public_id, choice, choose_cards())
         if order.kind == OrderKind.ROUND:
             # On the person's own turn this passes immediately.
             asked = question_before_turn(request, public_id, turn, text="pass", version=None)

@@ -47,6 +47,7 @@ from games.table.views.response import (
     table_page,
     whole_page,
 )
+from games.web.card_words import choose_cards
 from games.web.numbers import whole_number
 from games.web.posting import post_required
 from games.web.viewer import logged_in_user, user_or_none
@@ -154,7 +155,7 @@ def turn(request: HttpRequest, public_id: str) -> HttpResponse:
     if form.goes_back:
         return refused(request, public_id, choice, "", HTTPStatus.OK)
     if not form.is_pass and not form.cards:
-        return refused(request, public_id, choice, gettext("Choose the cards that you want to play."))
+        return refused(request, public_id, choice, choose_cards())
     asked = question_before_turn(request, public_id, form, text=form.text, version=form.version)
     if asked is not None:
         return refused(request, public_id, replace(choice, asked=asked), "")

@@ -16,7 +16,7 @@ from tests.page_texts import words_in
 from tests.password import PASSWORD
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
-BANNER = "There’s news about a decision on your account."
+BANNER = "There’s a decision about your account."
 PAGE = "/settings/decisions/"
 
 

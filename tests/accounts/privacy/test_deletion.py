@@ -58,7 +58,7 @@ def test_name_mail_password_and_logins_are_gone_for_good(alice: User, login: Log
     alice.groups.add(Group.objects.create(name="helpers"))
     User.objects.filter(pk=alice.pk).update(is_staff=True, time_zone="Europe/Oslo")
     answer = delete(here)
-    assert "Your account has been deleted." in answer.content.decode()
+    assert "Your account is deleted." in answer.content.decode()
     assert [is_in(client) for client in (here, there, login("alice"))] == [False] * 3
     gone = User.objects.get(pk=alice.pk)
     assert (gone.handle, gone.name, gone.email) == (f"erased-{gone.pk}", "Deleted account", "")
@@ -99,7 +99,7 @@ def test_the_address_is_free_again(alice: User, login: Login, client: Client) ->
 def test_the_handle_of_a_former_player_cannot_be_taken(alice: User, login: Login, client: Client) -> None:
     delete(login("alice"))
     form = {"username": f"erased-{alice.pk}", "email": "x@example.org", "password1": PASSWORD}
-    assert "This username is reserved." in client.post("/accounts/signup/", form).content.decode()
+    assert "This username is taken." in client.post("/accounts/signup/", form).content.decode()
 
 
 def test_a_second_time_changes_nothing(alice: User) -> None:

@@ -50,7 +50,7 @@ def test_a_closed_account_is_told_so_and_stays_out(alice: User, closed: dict[str
     User.objects.filter(pk=alice.pk).update(**closed)
     client = Client()
     answer = client.post("/accounts/login/", {"login": "alice", "password": PASSWORD}, follow=True)
-    assert "Account closed" in answer.content.decode()
+    assert "Your account is closed" in answer.content.decode()
     assert not is_in(client)
 
 

@@ -29,14 +29,14 @@ def worker() -> Iterator[None]:
     ("path", "words"),
     [
         ("login/", "Username or email"),
-        ("signup/", "We email you once to check"),
+        ("signup/", "We email you to check the address"),
         ("password/reset/", "a link to choose a new password"),
         ("password/reset/done/", "Check your email"),
         ("password/reset/key/1-none/", "This link no longer works"),
         ("password/reset/key/done/", "Your password was changed"),
         ("confirm-email/", "Check your email"),
         ("confirm-email/none/", "This link no longer works"),
-        ("inactive/", "Account closed"),
+        ("inactive/", "Your account is closed"),
     ],
 )
 def test_a_visitor_sees_our_pages(client: Client, path: str, words: str) -> None:
@@ -53,7 +53,7 @@ def test_a_visitor_sees_our_pages(client: Client, path: str, words: str) -> None
         ("email/", "New address"),
         ("password/change/", "New password again"),
         ("password/change/", "Not a common password, not only digits, not like your username."),
-        ("reauthenticate/", "Enter your password again"),
+        ("reauthenticate/", "Confirm it’s you"),
     ],
 )
 def test_logged_in_people_see_our_pages(client: Client, path: str, words: str) -> None:

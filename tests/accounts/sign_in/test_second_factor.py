@@ -158,7 +158,7 @@ def test_switching_it_off_ends_all_logins_and_sends_a_mail(client: Client, staff
         log_in_with_code(browser, staff)
     give_password_again(client, "/accounts/2fa/totp/deactivate/")
     mail.outbox.clear()
-    assert "Staff pages stay closed" in client.get("/accounts/2fa/totp/deactivate/").content.decode()
+    assert "Staff pages need two-factor login." in client.get("/accounts/2fa/totp/deactivate/").content.decode()
     assert client.post("/accounts/2fa/totp/deactivate/").status_code == 302
     assert not Authenticator.objects.filter(user=staff).exists()
     (told,) = mail.outbox

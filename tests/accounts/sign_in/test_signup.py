@@ -63,7 +63,7 @@ def test_a_handle_is_taken_in_any_case_of_letters(client: Client, taken: str) ->
 )  # fmt: skip
 def test_handles_that_speak_for_the_site_or_look_like_bots_are_reserved(client: Client, reserved: str) -> None:
     answer = sign_up(client, username=reserved)
-    assert "This username is reserved." in answer.content.decode()
+    assert "This username is taken." in answer.content.decode()
     assert not User.objects.exists()
 
 

@@ -148,5 +148,5 @@ def test_a_report_from_the_table_to_the_answered_appeal(site: Running, visit: Ne
     # The audit log names the actor of each act.
     njal.page.goto("/admin/accounts/auditentry/")
     book = njal.page.locator("#result_list")
-    for action in ("claimed a report", "judged a report", "took the chat away"):
+    for action in ("claimed a report", "judged a report", "muted"):
         expect(book).to_contain_text(action)

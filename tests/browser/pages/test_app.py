@@ -142,7 +142,7 @@ def test_a_message_is_shown_and_a_later_one_takes_its_place(visit: NewContext, a
     # A later one about the same game replaces it; an unreadable message shows a notice all the same.
     later = {**NEWS, "body": "Long night still waits for your turn."}
     tell(context, page, address, json.dumps(later), notice_of(later))
-    unread = {"title": "Odin by web", "body": "There’s news about your games.", "tag": "odin", "address": "/"}
+    unread = {"title": "Odin by web", "body": "There’s something new in your games.", "tag": "odin", "address": "/"}
     tell(context, page, address, "nonsense", unread)
     # Not counted: a busy browser drops notices.
     assert notice_of(NEWS) not in page.evaluate(SHOWN)

@@ -48,7 +48,7 @@ def answer_wrong_first(page: Page, *, script: bool) -> None:
         page.evaluate(MARK)
     page.locator("label:has(#question-B5)").tap()
     page.locator("#question-play").tap()
-    expect(page.locator(".verdict")).to_contain_text("5 isn’t higher than 5.")
+    expect(page.locator(".verdict")).to_contain_text("5 doesn’t beat 5.")
     expect(page.locator("#question-B5")).to_be_checked()
     if script:
         expect(page.locator(".verdict")).to_be_focused()
