@@ -159,9 +159,7 @@ ACCOUNTS: Final = (
     StaffAction(
         slug="close",
         label=_("Close account"),
-        explanation=_(
-            "They can’t log in and resign all running games. For broken rules, suspend or ban instead."
-        ),
+        explanation=_("They can’t log in and resign all running games. For broken rules, suspend or ban instead."),
         permission="accounts.close_person",
         service=services.account_close,
         form=ToldForm,

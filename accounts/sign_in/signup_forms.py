@@ -9,6 +9,7 @@ from django import forms
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
 from django.http import HttpRequest, HttpResponse
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -17,7 +18,12 @@ from accounts.sign_in.mail_domains import is_disposable
 
 LABELS = {"username": _("Username"), "email": _("Email address"), "password1": _("Password")}
 HELP = {
-    "username": _("The name others see. 2 to 20 letters, digits, - and _. You can’t change it later."),
+    "username": format_lazy(
+        "{} {} {}",
+        _("The name others see."),
+        _("Use 2 to 20 letters, digits, - and _."),
+        _("Your username can’t be changed."),
+    ),
     "password1": _("At least 8 characters. Not a common password, not only digits, not like your username."),
 }
 

@@ -17,7 +17,7 @@ _words: dict[str, str | Promise] = {
     "person.export": _("exported all data"),
     "person.role_give": _("gave a role"),
     "person.role_take": _("took a role"),
-    "person.administrator": _("gave the administrator role"),
+    "person.administrator": _("gave a role"),
     "person.sessions_end": _("ended logins"),
     "person.second_factor_off": _("turned off two-factor login"),
     "sanction.lift": _("lifted a decision"),

@@ -70,7 +70,7 @@ def set_words(laid: SetView) -> str:
     count = len(laid.cards)
     colours = {code[0] for code in laid.cards if code != "X0"}
     if not colours:
-        return gettext("the goat alone")
+        return gettext("only the goat")
     if count == 1:
         return gettext("1 card, {colour}").format(colour=colour_name(next(iter(colours))))
     if len(colours) == 1:

@@ -79,7 +79,7 @@ def test_it_says_what_may_be_led(table: TableView) -> None:
         (["R7"], "1 card, red"),
         (["R5", "R4"], "2 cards, red"),
         (["R6", "B6"], "2 cards, each a 6"),
-        (["X0"], "the goat alone"),
+        (["X0"], "only the goat"),
         (["K9", "X0"], "2 cards, black with the goat"),
     ],
 )

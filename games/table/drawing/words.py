@@ -105,7 +105,7 @@ def _set_words() -> dict[str, Any]:
         "beaten_value": _block(gettext("Beaten: %(value)s")),
         "taken": capfirst(_block(gettext("picked up %(card)s"))),
         "took_from": [gettext("{name} picked up {card}"), pgettext("name is “You”", "{name} picked up {card}")],
-        "set_goat": gettext("the goat alone"),
+        "set_goat": gettext("only the goat"),
         "set_one": gettext("1 card, {colour}"),
         "set_with_goat": gettext("{count} cards, {colour} with the goat"),
         "set_colour": gettext("{count} cards, {colour}"),

@@ -172,7 +172,9 @@ def test_a_window_brought_back_tells_what_happened_behind_it(enter: Enter) -> No
     acting.page.set_viewport_size(PHONE)
     acting.page.evaluate("document.querySelector('.bar-words .took')?.remove()")
     expect(waits).to_be_visible()
-    waits.evaluate("(words) => words.insertAdjacentHTML('beforebegin', '<span class=\"took\">You picked up red 9</span>')")
+    waits.evaluate(
+        "(words) => words.insertAdjacentHTML('beforebegin', '<span class=\"took\">You picked up red 9</span>')"
+    )
     expect(waits).to_be_hidden()
     # The next turn is shown live; players who stayed or acted see no strip.
     away.take_turn(small=True)
