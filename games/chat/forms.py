@@ -34,7 +34,7 @@ class HandleForm(forms.Form):
 
 class KidModeForm(forms.Form):
     password = forms.CharField(
-        label=_("Your password"),
+        label=_("Password"),
         max_length=128,
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
