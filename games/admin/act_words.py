@@ -9,15 +9,15 @@ act_words_add({f"game.{kind.value}": kind.label for kind in Intervention.Kind})
 act_words_add(
     {
         "game.rebuild": _("rebuilt the game from its turns"),
-        "cards.open": _("opened the hidden cards"),
-        "chat.hide": _("hid a line of a chat"),
-        "chat.show": _("showed a line of a chat again"),
+        "cards.open": _("opened hidden cards"),
+        "chat.hide": _("hid a chat message"),
+        "chat.show": _("showed a chat message again"),
         "report.claim": _("claimed a report"),
         "report.release": _("gave a report back"),
-        "report.note": _("wrote a note on a report"),
+        "report.note": _("added a note to a report"),
         "report.judge": _("judged a report"),
         "signal.aside": _("put a signal aside"),
-        "answer.add": _("wrote a canned answer"),
+        "answer.add": _("added a canned answer"),
         "answer.change": _("changed a canned answer"),
         "answer.remove": _("removed a canned answer"),
     }

@@ -21,7 +21,7 @@ from games.moderation.canned_answers import EDIT, answer_remove, answer_write
 class WriteForm(ReasonForm):
     """Changes the text; the title stays."""
 
-    reason_help = _("Staff alone reads it.")
+    reason_help = _("Only the site team reads this. Use usernames only.")
     text = forms.CharField(label=_("Text"), max_length=TEXT_MAX, widget=forms.Textarea(attrs={"rows": 6}))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -41,12 +41,12 @@ class CannedAnswerAdmin(GameActPages):
     form = AnswerForm
     fields = ("title", "text", "changed_at")
     list_display = ("title", "changed_at")
-    search_help_text = _("A part of the title.")
+    search_help_text = _("Part of the title.")
     staff_actions = (
         StaffAction(
             slug="write",
-            label=_("Write it anew"),
-            explanation=_("What reporters were answered before stays as it was."),
+            label=_("Rewrite"),
+            explanation=_("Earlier answers stay as they were."),
             permission=EDIT,
             service=_write,
             form=WriteForm,
@@ -54,7 +54,7 @@ class CannedAnswerAdmin(GameActPages):
         StaffAction(
             slug="remove",
             label=_("Remove"),
-            explanation=_("It is offered no more. Without any of the site’s own, the standard answers come back."),
+            explanation=_("If this is the last one, the built-in answers come back."),
             permission=EDIT,
             service=answer_remove,
             done=lambda row, _none: redirect("admin:games_cannedanswer_changelist"),

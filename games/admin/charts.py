@@ -28,7 +28,7 @@ def days_chart(label: str | Promise, values: Mapping[date, int], *, days: int, u
         sums,
         name=str(label),
         axis=gettext("Week") if step > 1 else gettext("Day"),
-        summary=gettext("{total} altogether").format(total=intcomma(sum(sums))) if values else "",
+        summary=gettext("{total} in total").format(total=intcomma(sum(sums))) if values else "",
     )
 
 

@@ -22,7 +22,7 @@ def _its_game(line: ChatLine) -> dict[str, Any]:
 class KeptReasonForm(ReasonForm):
     """A reason for staff only."""
 
-    reason_help = _("Staff read it in the book of acts. Name nobody here but by the handle.")
+    reason_help = _("Only the site team reads this. Use usernames only.")
 
 
 @admin.register(ChatLine)
@@ -35,42 +35,38 @@ class ChatLineAdmin(GameActPages):
     staff_actions = (
         StaffAction(
             slug="hide",
-            label=_("Hide the line"),
-            explanation=_("At the table it reads as hidden by a moderator, to its author too. Staff read it on."),
+            label=_("Hide message"),
+            explanation=_("Players, also the author, only see that a moderator hid it."),
             permission="games.hide_chat_line",
             service=chat_hide,
-            done=_("The line is hidden."),
             form=KeptReasonForm,
             applies=lambda line: line.hidden_at is None and line.erased_at is None,
         ),
         StaffAction(
             slug="show",
-            label=_("Show the line again"),
-            explanation=_("All at the table read it as before."),
+            label=_("Show message again"),
+            explanation=_("Everyone in the game can read it again."),
             permission="games.hide_chat_line",
             service=chat_show,
-            done=_("The line is shown again."),
             form=KeptReasonForm,
             applies=lambda line: line.hidden_at is not None and line.erased_at is None,
         ),
         StaffAction(
             slug="lock",
-            label=_("Lock the chat of this game"),
-            explanation=_("Nobody can write at this table until it is opened again. The players read the reason."),
+            label=_("Lock chat"),
+            explanation=_("Nobody can write in this game’s chat until it’s unlocked."),
             permission="games.lock_chat",
             service=chat_lock,
-            done=_("The chat of this game is locked."),
             subject=_its_game,
             applies=lambda line: line.game.chat_locked_at is None,
             danger=True,
         ),
         StaffAction(
             slug="unlock",
-            label=_("Open the chat of this game"),
-            explanation=_("The players can write again, and read the reason."),
+            label=_("Unlock chat"),
+            explanation=_("Players can write in this game’s chat again."),
             permission="games.lock_chat",
             service=chat_unlock,
-            done=_("The chat of this game is open again."),
             subject=_its_game,
             applies=lambda line: line.game.chat_locked_at is not None,
         ),
@@ -79,6 +75,6 @@ class ChatLineAdmin(GameActPages):
     def subject(self, row: ChatLine) -> dict[str, Any]:
         return {"line_id": row.pk}
 
-    @admin.display(description=_("line"))
+    @admin.display(description=_("Text"))
     def said(self, line: ChatLine) -> str:
         return Truncator(line.text).chars(SHOWN)

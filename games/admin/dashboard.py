@@ -1,4 +1,4 @@
-"""The admin's first page: what waits for staff, the site's state, daily figures."""
+"""The admin's home page: what waits for staff, the site's state, daily figures."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from games.admin.charts import days_chart
 from games.admin.pages import list_address
 from games.heartbeats import Heartbeat, heartbeats, queues_unserved, scheduler_is_alive
 from games.models import Game, Notice, QueueEntry, Report, Signal
-from games.moderation.dashboard import CappedCount, Overview, daily_figures, overview
+from games.moderation.dashboard import STATES, CappedCount, Overview, daily_figures, overview
 from games.web.charts import Chart
 
 SPANS = (30, 90, 364)
@@ -73,7 +73,7 @@ def _to_do(user: User, now: Overview) -> Iterable[Tile]:
     return (
         Tile(_("open reports"), now.reports, url=report, alarm=bool(now.reports.count)),
         Tile(_("open appeals"), now.appeals, url=appeal, alarm=bool(now.appeals.count)),
-        Tile(_("signals to look at"), now.signals, url=list_address(user, Signal)),
+        Tile(_("new signals"), now.signals, url=list_address(user, Signal)),
         Tile(_("sign-ups in 24 hours"), now.joined, url=list_address(user, User)),
     )
 
@@ -82,15 +82,14 @@ def _games(user: User, now: Overview) -> Iterable[Tile]:
     def games(query: str) -> str:
         return list_address(user, Game, query)
 
-    stuck = _("The site should have gone on with them by itself.")
-    quiet = _("Nobody has taken the turn for 30 days.")
+    stuck = _("These should have moved on automatically.")
     return (
         Tile(_("running games"), now.running, url=games("status__exact=running")),
-        Tile(_("open tables"), now.offers, url=games("status__exact=open")),
+        Tile(_("open games"), now.offers, url=games("status__exact=open")),
         Tile(_("paused games"), now.paused, url=games("status__exact=paused")),
-        Tile(_("stuck games"), now.stuck, stuck, games("state=stuck"), alarm=bool(now.stuck.count)),
-        Tile(_("overdue turns"), now.overdue, url=games("state=overdue"), alarm=bool(now.overdue.count)),
-        Tile(_("quiet games"), now.quiet, quiet, games("state=quiet")),
+        Tile(STATES["stuck"], now.stuck, stuck, games("state=stuck"), alarm=bool(now.stuck.count)),
+        Tile(STATES["overdue"], now.overdue, url=games("state=overdue"), alarm=bool(now.overdue.count)),
+        Tile(STATES["quiet"], now.quiet, url=games("state=quiet")),
     )
 
 
@@ -98,12 +97,12 @@ def _queues(user: User, now: Overview) -> Iterable[Tile]:
     notices = list_address(user, Notice, "status__exact=waiting")
     failed = list_address(user, Notice, "status__exact=failed")
     return (
-        Tile(_("people waiting to be paired"), now.queue, url=list_address(user, QueueEntry)),
-        Tile(_("notices that are due"), now.outbox, url=notices, alarm=bool(now.outbox.count)),
-        Tile(_("notices failed in 24 hours"), now.failed, url=failed, alarm=bool(now.failed.count)),
-        Tile(_("turns of bots that are late"), now.late_bots, alarm=bool(now.late_bots.count)),
-        Tile(_("clocks not attended to"), now.late_waits, alarm=bool(now.late_waits.count)),
-        Tile(_("starts that are late"), now.late_starts, alarm=bool(now.late_starts.count)),
+        Tile(_("people in the queue"), now.queue, url=list_address(user, QueueEntry)),
+        Tile(_("overdue notifications"), now.outbox, url=notices, alarm=bool(now.outbox.count)),
+        Tile(_("notifications failed in 24 hours"), now.failed, url=failed, alarm=bool(now.failed.count)),
+        Tile(_("late bot turns"), now.late_bots, alarm=bool(now.late_bots.count)),
+        Tile(_("late clocks"), now.late_waits, alarm=bool(now.late_waits.count)),
+        Tile(_("late starts"), now.late_starts, alarm=bool(now.late_starts.count)),
     )
 
 
@@ -119,20 +118,20 @@ def _servers(heard: list[Heartbeat] | None) -> Iterable[Tile]:
     if heard is None:
         return (
             Tile(
-                _("servers that do not answer"),
+                _("servers down"),
                 CappedCount(1),
-                _("Redis: turns go on, live pages and mails wait."),
+                _("Redis: turns go on, but live pages and emails wait."),
                 alarm=True,
             ),
         )
     workers = [each for each in heard if not each.is_scheduler]
     left = queues_unserved(heard)
-    nobody = format_lazy("{} {}", _("No worker takes:"), ", ".join(left)) if left else ""
-    silent = "" if scheduler_is_alive(heard) else _("It has been silent for a minute: nothing goes on by itself.")
+    nobody = format_lazy(_("No worker for {queues}"), queues=", ".join(left)) if left else ""
+    silent = "" if scheduler_is_alive(heard) else _("Silent for a minute. Nothing happens automatically.")
     return (
         Tile(_("workers"), CappedCount(sum(each.is_alive for each in workers)), nobody, alarm=bool(left)),
-        Tile(_("clocks of the site"), CappedCount(int(scheduler_is_alive(heard))), silent, alarm=bool(silent)),
-        Tile(_("workers that fell silent"), CappedCount(sum(not each.is_alive for each in workers))),
+        Tile(_("schedulers"), CappedCount(int(scheduler_is_alive(heard))), silent, alarm=bool(silent)),
+        Tile(_("silent workers"), CappedCount(sum(not each.is_alive for each in workers))),
     )
 
 

@@ -20,16 +20,16 @@ HOURS_MAX = 1440
 
 class PauseForm(ReasonForm):
     days = forms.IntegerField(
-        label=_("For how many days"),
+        label=_("Days"),
         min_value=1,
         max_value=DAYS_MAX,
         required=False,
-        help_text=_("1 to 365. Left empty, the pause lasts until somebody of the staff ends it."),
+        help_text=_("Empty: no end date."),
     )
 
 
 class ExtendForm(ReasonForm):
-    hours = forms.IntegerField(label=_("Hours more"), min_value=1, max_value=HOURS_MAX, initial=24)
+    hours = forms.IntegerField(label=_("Hours"), min_value=1, max_value=HOURS_MAX, initial=24)
 
 
 class SeatForm(ReasonForm):
@@ -63,16 +63,14 @@ class BotForm(SeatForm):
 
 
 class PersonForm(SeatForm):
-    handle = forms.CharField(
-        label=_("Handle of the new player"), max_length=40, help_text=_("They are told, and see the seat's cards.")
-    )
+    handle = forms.CharField(label=_("Username"), max_length=40, help_text=_("They’re told and see the seat’s cards."))
 
 
 class CancelForm(ReasonForm):
     counts_for_rating = forms.BooleanField(
-        label=_("The game counts for ratings all the same"),
+        label=_("Count for ratings"),
         required=False,
-        help_text=_("Where it was to be rated: what was played by then decides. Otherwise this says nothing."),
+        help_text=_("Rated games only: the result is decided by what was played so far."),
     )
 
 
@@ -82,7 +80,7 @@ class TakeBackForm(ReasonForm):
     from_link = ("hand", "keep")
     hand = forms.IntegerField(widget=forms.HiddenInput)
     version = forms.IntegerField(widget=forms.HiddenInput)
-    keep = forms.TypedChoiceField(label=_("The last turn that stands"), coerce=int)
+    keep = forms.TypedChoiceField(label=_("Last turn kept"), coerce=int)
 
     def __init__(self, row: Game, data: Any = None, **how: Any) -> None:
         super().__init__(row, data, **how)
@@ -93,7 +91,7 @@ class TakeBackForm(ReasonForm):
         keep = cast(forms.TypedChoiceField, self.fields["keep"])
         # Without the last turn: keeping it would take nothing back.
         keep.choices = (
-            [("", gettext("choose one")), *_turn_choices(row, turns[:-1]), (0, gettext("none: the hand begins anew"))]
+            [("", gettext("Choose one")), *_turn_choices(row, turns[:-1]), (0, gettext("None, start the hand again"))]
             if turns
             else []
         )
@@ -101,7 +99,7 @@ class TakeBackForm(ReasonForm):
 
 def _turn_choices(game: Game, turns: Iterable[Move]) -> list[tuple[int, str]]:
     names = {seat.number: name for seat, name in named_seats(game)}
-    words = {"pass": gettext("passed")}
+    words = {"pass": gettext("Passed")}
     return [
         (turn.number, f"{turn.number} · {names[turn.seat]} · {words.get(turn.turn, turn.turn)}")
         for turn in reversed(list(turns))

@@ -48,7 +48,7 @@ class AgeFilter(admin.SimpleListFilter):
 class StateFilter(admin.SimpleListFilter):
     """Games that need attention, as on the dashboard."""
 
-    title = _("trouble")
+    title = _("problem")
     parameter_name = "state"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
@@ -96,10 +96,7 @@ class GameAdmin(GameActPages):
     related_columns = (*account("host"), "rematch_of__public_id", "rematch_of__name", "deadline__due_at")
     person_fields = ("host",)
     game_field = "pk"
-    search_help_text = _(
-        "A whole handle, for the games with a seat of theirs; or the id or the address of a game. Lists go back 10,000 "
-        "rows; a search finds older ones too."
-    )
+    search_help_text = _("Full username, game ID or game address.")
 
     def subject(self, row: Game) -> dict[str, Any]:
         return {"public_id": row.public_id}
@@ -121,11 +118,11 @@ class GameAdmin(GameActPages):
         games = Game.objects.filter(public_id=pasted[1] if pasted is not None else term)
         return Q(host__in=people) | Q(pk__in=[*seats, *games.values_list("pk", flat=True)])
 
-    @admin.display(description=_("game"))
+    @admin.display(description=_("Game"))
     def title(self, game: Game) -> str:
         return game.title
 
-    @admin.display(description=_("first leader"))
+    @admin.display(description=_("First leader"))
     def led_first(self, game: Game) -> int | None:
         return seat_place(game.first_leader)
 
@@ -157,23 +154,23 @@ class SeatAdmin(GamePages):
     related_columns = (*GAME, "game__ended_at", *account("user"), *account("held_by"))
     person_fields = ("user", "held_by")
 
-    @admin.display(description=_("seat"))
+    @admin.display(description=_("Seat"))
     def in_seat(self, row: Seat) -> int | None:
         return seat_place(row.number)
 
-    @admin.display(description=_("last looked at the game"))
+    @admin.display(description=_("Last seen"))
     def last_look(self, seat: Seat) -> str:
         return moment(seat.looked_at) if seat.game.ended_at else ""
 
-    @admin.display(description=_("last turn in person"))
+    @admin.display(description=_("last turn"))
     def last_turn(self, seat: Seat) -> str:
         return moment(seat.acted_at) if seat.game.ended_at else ""
 
-    @admin.display(description=_("times out in a row"))
+    @admin.display(description=_("timeouts in a row"))
     def times_out(self, seat: Seat) -> str:
         return str(seat.timeouts) if seat.game.ended_at else ""
 
-    @admin.display(description=_("contribution"))
+    @admin.display(description=_("random data"))
     def contribution_hex(self, seat: Seat) -> str:
         return seat.contributed.hex()
 
@@ -202,7 +199,7 @@ class GameEventAdmin(GamePages):
     list_filter = ("kind",)
     read_columns = ("seat",)
     related_columns = GAME
-    search_help_text = _("The id of a game. Lists go back 10,000 rows; a search finds older ones too.")
+    search_help_text = _("Game ID.")
 
 
 @admin.register(BotAccount)

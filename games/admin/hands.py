@@ -21,7 +21,7 @@ class HandAdmin(GamePages):
     list_filter = ("voided", ("ended_at", admin.EmptyFieldListFilter))
     read_columns = ("leader",)
     related_columns = GAME
-    search_help_text = _("The id of a game. Lists go back 10,000 rows; a search finds older ones too.")
+    search_help_text = _("Game ID.")
 
     @admin.display(description=_("leader"))
     def led_by(self, hand: Hand) -> int | None:
@@ -37,13 +37,13 @@ class ByFilter(admin.SimpleListFilter):
     apart after the game; a filter would join millions of turns with their games.
     """
 
-    title = _("by")
+    title = _("By")
     parameter_name = "by"
     players = (Move.By.PLAYER, Move.By.AUTO)
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
         others = [(by.value, by.label) for by in Move.By if by not in self.players]
-        return [("player", _("player or standing order")), *others]
+        return [("player", _("player or planned turn")), *others]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Move]) -> QuerySet[Move]:
         asked = self.value()
@@ -67,14 +67,14 @@ class MoveAdmin(GamePages):
     person_fields = ("actor",)
     game_field = "hand__game"
 
-    @admin.display(description=_("by"))
+    @admin.display(description=_("By"))
     def shown_by(self, move: Move) -> str:
         return str(Move.By(public_by(move.hand.game, move.by)).label)
 
-    @admin.display(description=_("game"))
+    @admin.display(description=_("Game"))
     def in_game(self, move: Move) -> str:
         return move.hand.game.public_id
 
-    @admin.display(description=_("hand"))
+    @admin.display(description=_("Hand"))
     def hand_number(self, move: Move) -> int:
         return move.hand.number

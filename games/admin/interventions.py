@@ -26,11 +26,11 @@ class TakeBackAdmin(GamePages):
     person_fields = ("actor",)
     game_field = "hand__game"
 
-    @admin.display(description=_("game"))
+    @admin.display(description=_("Game"))
     def in_game(self, row: TakeBack) -> str:
         return row.hand.game.public_id
 
-    @admin.display(description=_("hand"))
+    @admin.display(description=_("Hand"))
     def hand_number(self, row: TakeBack) -> int:
         return row.hand.number
 

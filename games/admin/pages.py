@@ -42,16 +42,14 @@ def seat_place(number: int | None) -> int | None:
 
 class GamePages(StaffPages):
     game_field = "game"
-    search_help_text = _(
-        "A whole handle, or the id of a game. Lists go back 10,000 rows; a search finds older ones too."
-    )
+    search_help_text = _("Full username or game ID.")
 
-    @admin.display(description=_("game"))
+    @admin.display(description=_("Game"))
     def in_game(self, row: Any) -> str:
         game: Game | None = row.game
         return game.public_id if game is not None else ""
 
-    @admin.display(description=_("seat"))
+    @admin.display(description=_("Seat"))
     def in_seat(self, row: Any) -> int | None:
         return seat_place(row.seat)
 

@@ -51,7 +51,7 @@ def _signals(person: User, reader: User) -> Rows:
             ", ".join(other.name for pk in signal.people if (other := others.get(pk)) is not None),
             game_link(signal.game),
             signal.last_seen_at,
-            gettext("set aside") if signal.looked_at is not None else "",
+            gettext("put aside") if signal.looked_at is not None else "",
         )
         for signal in found
     ]
@@ -69,7 +69,7 @@ def _seat_cells(seat: Seat) -> tuple[Cell, ...]:
     elif seat.is_winner:
         became = gettext("won")
     elif seat.held_by_id != seat.user_id:
-        became = gettext("held by the caretaker")
+        became = gettext("stand-in bot")
     else:
         became = ""
     turns = "" if seat.game.ended_at is None else f"{seat.turns_in_time} / {seat.turns_late}"
@@ -118,7 +118,7 @@ person_section_add(
         slug="signals",
         title=_("Signals"),
         permission="games.view_signal",
-        head=(_("Kind"), _("With"), _("Game"), _("Last seen"), _("State")),
+        head=(_("Kind"), _("With"), _("Game"), _("Last seen"), _("Status")),
         rows=_signals,
         rank=30,
     )
@@ -128,7 +128,7 @@ person_section_add(
         slug="games",
         title=_("Games"),
         permission="games.view_seat",
-        head=(_("Game"), _("State"), _("Pace"), _("Seat"), _("Turns in time / late"), _("Sat down")),
+        head=(_("Game"), _("Status"), _("Pace"), _("Seat"), _("Turns in time / late"), _("Joined")),
         rows=_games,
         rank=50,
         more=found_list("games_seat"),
@@ -137,9 +137,9 @@ person_section_add(
 person_section_add(
     PersonSection(
         slug="chat",
-        title=_("Said in chats"),
+        title=_("chat messages"),
         permission="games.view_chatline",
-        head=(_("When"), _("Game"), _("Line"), _("State")),
+        head=(_("When"), _("Game"), _("Text"), _("Status")),
         rows=_lines,
         rank=60,
         more=found_list("games_chatline"),

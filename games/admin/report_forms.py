@@ -63,27 +63,27 @@ class AnswerSelect(forms.Select):
 class JudgeForm(CaseForm):
     outcome = forms.ChoiceField(label=_("Outcome"), choices=OUTCOMES, widget=forms.RadioSelect)
     canned = forms.ChoiceField(
-        label=_("Begin from"), required=False, help_text=_("As it stands, where the answer is left empty.")
+        label=_("Start from"), required=False, help_text=_("Used as it is if you leave the answer empty.")
     )
     answer = forms.CharField(
         label=_("Answer to the reporter"),
         required=False,
         max_length=TEXT_MAX,
         widget=forms.Textarea(attrs={"rows": 5}),
-        help_text=_("Say nothing of what was decided about others."),
+        help_text=_("Don’t mention decisions about others."),
     )
     hide_line = forms.BooleanField(
-        label=_("Hide the line"),
+        label=_("Hide message"),
         required=False,
-        help_text=_("At the table it reads as hidden by a moderator. Staff read it on."),
+        help_text=_("Players, also the author, only see that a moderator hid it."),
     )
-    decision = forms.ChoiceField(label=_("Decision about the accused"), required=False)
+    decision = forms.ChoiceField(label=_("Decision"), required=False)
     days = forms.IntegerField(
-        label=_("For so many days"),
+        label=_("Days"),
         required=False,
         min_value=1,
         max_value=DAYS_MAX,
-        help_text=_("A suspension needs them; no chat and no new games have no end without; the others take none."),
+        help_text=_("Required for suspensions. For no chat or no new games, empty means no end date."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -96,14 +96,14 @@ class JudgeForm(CaseForm):
         assert isinstance(canned, forms.ChoiceField)
         assert isinstance(decision, forms.ChoiceField)
         canned.widget = widget
-        canned.choices = [("", _("an empty page")), *titles]
+        canned.choices = [("", _("Empty answer")), *titles]
         decision.choices = [("", _("none")), *self._decisions()]
         self.fields["reason"] = forms.CharField(
-            label=_("Reason for the decision"),
+            label=_("Reason"),
             required=False,
             max_length=REASON_MAX,
             widget=forms.Textarea(attrs={"rows": 3}),
-            help_text=_("The accused reads it. Do not say who reported."),
+            help_text=_("The person reads this. Don’t name who reported."),
         )
         if not self._line_stands():
             del self.fields["hide_line"]
@@ -121,11 +121,8 @@ class JudgeForm(CaseForm):
         """The kinds of decision that the actor may take, if there is an accused."""
         if self.row.accused_id is None:
             return []
-        labels = {Sanction.Kind.WARN: _("a warning")}
         return [
-            (kind.value, str(capfirst(labels.get(kind, kind.label))))
-            for kind in Sanction.Kind
-            if self.actor.has_perm(PERMISSIONS[kind])
+            (kind.value, str(capfirst(kind.label))) for kind in Sanction.Kind if self.actor.has_perm(PERMISSIONS[kind])
         ]
 
     def clean(self) -> dict[str, Any]:
@@ -134,7 +131,7 @@ class JudgeForm(CaseForm):
         answer = cleaned.get("answer") or self.texts.get(cleaned.get("canned", ""), "")
         decision, reason = cleaned.get("decision"), cleaned.get("reason", "")
         if "answer" not in self.errors and not answer:
-            self.add_error("answer", _("Write an answer for the reporter, or choose one."))
+            self.add_error("answer", _("Write or choose an answer."))
         if decision and not reason and "reason" not in self.errors:
             self.add_error("reason", _("Give a reason."))
         return {
@@ -146,7 +143,9 @@ class JudgeForm(CaseForm):
 
 
 class AnswerForm(AnswerModelForm):
-    reason = forms.CharField(label=_("Reason"), max_length=REASON_MAX, help_text=_("Staff alone reads it."))
+    reason = forms.CharField(
+        label=_("Reason"), max_length=REASON_MAX, help_text=_("Only the site team reads this. Use usernames only.")
+    )
 
     class Meta:
         model = CannedAnswer

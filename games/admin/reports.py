@@ -30,20 +30,20 @@ def _waits(report: Report) -> bool:
 class StateFilter(admin.SimpleListFilter):
     """Waiting reports by default; a search covers all."""
 
-    title = _("state")
+    title = _("Status")
     parameter_name = "state"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
         return [
             ("mine", _("claimed by me")),
-            ("free", _("claimed by nobody")),
+            ("free", _("unclaimed")),
             ("judged", _("judged")),
-            ("all", _("all")),
+            ("all", _("All")),
         ]
 
     def choices(self, changelist: Any) -> Iterator[Any]:
         for number, choice in enumerate(super().choices(changelist)):
-            yield {**choice, "display": _("to do")} if number == 0 else choice
+            yield {**choice, "display": _("To do")} if number == 0 else choice
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Report]) -> QuerySet[Report]:
         waiting = queryset.exclude(status=Report.Status.JUDGED)
@@ -80,43 +80,36 @@ class ReportAdmin(ImpartialPages, GameActPages):
         StaffAction(
             slug="claim",
             label=_("Claim"),
-            explanation=_("Others see that you look into it, and leave it to you."),
+            explanation=_("Others see that you’re on it."),
             permission=JUDGE,
             service=report_claim,
-            done=_("It is yours now. Judge it, or give it back."),
+            done=_("It’s yours now. Judge it or give it back."),
             form=ClaimForm,
             applies=lambda report: report.status == Report.Status.OPEN,
         ),
         StaffAction(
             slug="judge",
             label=_("Judge"),
-            explanation=_(
-                "The reporter reads the outcome and your answer, on the site and by mail, but not who decided."
-            ),
+            explanation=_("The reporter gets the outcome and your answer, but not your name."),
             permission=JUDGE,
             service=report_judge,
-            done=_("Judged. The reporter is told."),
             form=JudgeForm,
             applies=_waits,
         ),
         StaffAction(
             slug="note",
-            label=_("Write a note"),
-            explanation=_("For the others of the staff; players never read it."),
+            label=_("Add note"),
+            explanation=_("Only the site team reads this. Use usernames only."),
             permission=JUDGE,
             service=report_note,
-            done=_("Noted."),
             form=NoteForm,
         ),
         StaffAction(
             slug="release",
-            label=_("Give it back"),
-            explanation=_(
-                "It goes back to the queue, for somebody else. Moderators may also give back what another keeps."
-            ),
+            label=_("Give back"),
+            explanation=_("It goes back to the queue. Moderators can also give back other people’s reports."),
             permission=JUDGE,
             service=report_release,
-            done=_("It is back in the queue."),
             form=ClaimForm,
             applies=lambda report: report.status == Report.Status.CLAIMED,
         ),
@@ -128,11 +121,11 @@ class ReportAdmin(ImpartialPages, GameActPages):
     def rows_for(self, reader: User) -> QuerySet[Report]:
         return reports_for(reader)
 
-    @admin.display(description=_("game"))
+    @admin.display(description=_("Game"))
     def game_name(self, report: Report) -> str:
         return report.game.title if report.game is not None else ""
 
-    @admin.display(description=_("what happened"))
+    @admin.display(description=_("What happened"))
     def said(self, report: Report) -> str:
         return Truncator(report.text or (report.line.text if report.line is not None else "")).chars(SHOWN)
 

@@ -21,21 +21,21 @@ from games.moderation.signals.words import rarity_words, signal_evidence, signal
 
 
 class AsideForm(ReasonForm):
-    reason_help = _("What you found. Staff alone reads it; name people by their handles alone.")
+    reason_help = _("Only the site team reads this. Use usernames only.")
 
 
 class StateFilter(admin.SimpleListFilter):
     """New signals by default; a search covers all."""
 
-    title = _("state")
+    title = _("Status")
     parameter_name = "state"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [("aside", _("put aside")), ("all", _("all"))]
+        return [("aside", _("put aside")), ("all", _("All"))]
 
     def choices(self, changelist: Any) -> Iterator[Any]:
         for number, choice in enumerate(super().choices(changelist)):
-            yield {**choice, "display": _("to look at")} if number == 0 else choice
+            yield {**choice, "display": _("To do")} if number == 0 else choice
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Signal]) -> QuerySet[Signal]:
         match self.value():
@@ -54,18 +54,14 @@ class SignalAdmin(ImpartialPages, GameActPages):
     read_columns = ("people", "weight", "evidence")
     related_columns = (*GAME, *account("looked_by"))
     change_form_template = "admin/games/signal/evidence.html"
-    search_help_text = _("A whole handle, of one of those concerned.")
+    search_help_text = _("Full username.")
     staff_actions = (
         StaffAction(
             slug="aside",
             label=_("Put aside"),
-            explanation=_(
-                "It leaves the list, and comes back only when it has become a thousand times as odd. "
-                "What is to be done about people is done on their pages."
-            ),
+            explanation=_("It leaves the list unless it becomes 1,000 times less likely."),
             permission="games.judge_signal",
             service=signal_dismiss,
-            done=_("It is put aside."),
             form=AsideForm,
             applies=lambda signal: signal.looked_at is None,
         ),
@@ -90,15 +86,15 @@ class SignalAdmin(ImpartialPages, GameActPages):
         found.result_list = rows
         return found
 
-    @admin.display(description=_("who"))
+    @admin.display(description=_("Who"))
     def who(self, signal: Any) -> str:
         return summary_words(signal, signal.named)
 
-    @admin.display(description=_("what"))
+    @admin.display(description=_("What happened"))
     def shown(self, signal: Any) -> str:
         return signal_evidence(signal, signal.named).what
 
-    @admin.display(description=_("by chance"))
+    @admin.display(description=_("By chance"))
     def rarity(self, signal: Signal) -> str:
         return rarity_words(signal.weight)
 

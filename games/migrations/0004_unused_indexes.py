@@ -132,7 +132,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='report',
             name='line',
-            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='reports', to='games.chatline', verbose_name='line'),
+            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='reports', to='games.chatline', verbose_name='chat message'),
         ),
         migrations.AlterField(
             model_name='report',

@@ -64,7 +64,7 @@ class Report(models.Model):
         null=True,
         blank=True,
         related_name="reports",
-        verbose_name=_("line"),
+        verbose_name=_("chat message"),
     )
     text = models.TextField(_("What happened"), max_length=TEXT_MAX, blank=True)
     created_at = models.DateTimeField(_("Created"))

@@ -27,8 +27,8 @@ QUIET = timedelta(days=30)
 DAY = timedelta(days=1)
 
 STATES: dict[str, Promise] = {
-    "stuck": _("stuck"),
-    "overdue": _("turn overdue"),
+    "stuck": _("stuck games"),
+    "overdue": _("overdue turns"),
     "quiet": _("quiet for 30 days"),
     "held": _("paused by a moderator"),
 }

@@ -11,8 +11,8 @@ from games.models.moderation import TEXT_MAX
 from games.moderation.report_selectors import Subject
 
 KIND_WORDS: dict[Report.Kind, Promise] = {
-    Report.Kind.STALLING: _("Stalling: lets the clock run to keep the others waiting"),
-    Report.Kind.COLLUSION: _("Playing together: helps somebody else to win"),
+    Report.Kind.STALLING: _("Stalling: letting the clock run to keep others waiting"),
+    Report.Kind.COLLUSION: _("Teaming up: helping another player win"),
     Report.Kind.GAME: _("Something else"),
 }
 
@@ -21,15 +21,15 @@ class ReportForm(forms.Form):
     """`kind` and `who` are asked only if the subject leaves a choice."""
 
     kind = forms.ChoiceField(
-        label=_("What is it?"), widget=forms.RadioSelect, error_messages={"required": _("Choose what it is.")}
+        label=_("What is it?"), widget=forms.RadioSelect, error_messages={"required": _("Choose one.")}
     )
-    who = forms.ChoiceField(label=_("Whom is it about?"), required=False, widget=forms.RadioSelect)
+    who = forms.ChoiceField(label=_("Who is it about?"), required=False, widget=forms.RadioSelect)
     text = forms.CharField(
         label=_("What happened?"),
         required=False,
         max_length=TEXT_MAX,
         widget=forms.Textarea(attrs={"rows": 5}),
-        error_messages={"max_length": _("That is too long: 2,000 characters at most.")},
+        error_messages={"max_length": _("Too long: 2,000 characters at most.")},
     )
 
     def __init__(self, subject: Subject, data: Any = None) -> None:
@@ -42,13 +42,13 @@ class ReportForm(forms.Form):
             del self.fields["kind"]
         if subject.people:
             people = [(user.handle, user.name) for user in subject.people]
-            self._fields("who").choices = [*people, ("", _("The table as a whole"))]
+            self._fields("who").choices = [*people, ("", _("The whole game"))]
             self.initial["who"] = ""
         else:
             del self.fields["who"]
         if subject.line is None:
             self.fields["text"].required = True
-            self.fields["text"].error_messages["required"] = _("Say in a few words what happened.")
+            self.fields["text"].error_messages["required"] = _("Say what happened.")
 
     def _fields(self, name: str) -> forms.ChoiceField:
         field = self.fields[name]

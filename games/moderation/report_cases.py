@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Sanction, User
@@ -17,34 +18,25 @@ AROUND = 8
 SHOWN = 10
 
 # Used until the site has its own.
-STANDARD_ANSWERS: tuple[tuple[Promise, Promise], ...] = (
+STANDARD_ANSWERS: tuple[tuple[str | Promise, str | Promise], ...] = (
     (
-        _("We acted on it"),
+        capfirst(Report.Outcome.ACTED.label),
+        _("Thanks for your report. We looked into it and acted. We only share a decision with the person it’s about."),
+    ),
+    (
+        capfirst(Report.Outcome.NOTED.label),
         _(
-            "Thank you for telling us. We have looked into it and acted. "
-            "What we decided about others stays between them and us."
+            "Thanks for your report. We won’t act yet, but it counts if this happens again. "
+            "You can block or mute players on their page."
         ),
     ),
     (
-        _("Noted"),
-        _(
-            "Thank you for telling us. For now we do nothing, but we keep your report: if it happens again, it counts. "
-            "You can block or mute a player on their page."
-        ),
+        capfirst(Report.Outcome.REFUSED.label),
+        _("Thanks for your report. We found nothing against our rules. You can block or mute players on their page."),
     ),
     (
-        _("No rule was broken"),
-        _(
-            "Thank you for telling us. We have looked into it and found nothing against the rules of this site. "
-            "You can block or mute a player on their page."
-        ),
-    ),
-    (
-        _("Slow, but within the time"),
-        _(
-            "Thank you for telling us. The turns were taken within the time that this table allows. "
-            "A table with a faster pace may suit you better."
-        ),
+        _("Slow, but in time"),
+        _("Thanks for your report. They played within this game’s time limit. A faster game may suit you better."),
     ),
 )
 

@@ -44,7 +44,7 @@ def report(request: HttpRequest) -> HttpResponse:
             field = _FIELD_OF.get(refused.reason)
             form.add_error(field if field in form.fields else None, str(refused.words))
         else:
-            messages.success(request, gettext("Thank you. We look at it, and you read the outcome here and by mail."))
+            messages.success(request, gettext("Thank you. You’ll get our answer here and by email."))
             return redirect("games:reports")
     status = BAD if form.is_bound else 200
     return render(request, "games/moderation/report.html", {"form": form, "subject": subject}, status=status)

@@ -126,7 +126,7 @@ def test_the_page_asks_as_much_of_a_small_site_as_of_a_large_one(game: Game, bos
 def test_a_helper_sees_figures_and_only_links_that_lead_somewhere(game: Game) -> None:
     page = words_of(browser_of(make_staff("hal", "helper")), "/admin/")
     assert 'href="/admin/games/report/"' in page
-    assert "notices that are due" in page
+    assert "overdue notifications" in page
     assert "/admin/games/notice/" not in page
 
 
@@ -168,7 +168,7 @@ def test_bars_are_of_days_or_of_weeks() -> None:
     values = {until: 8, until - timedelta(days=1): 4, until - timedelta(days=40): 100}
     chart = days_chart("turns", values, days=30, until=until)
     assert [column.values for column in chart.columns] == [("0",)] * 28 + [("4",), ("8",)]
-    assert (str(chart.summary), chart.columns[-1].words) == ("12 altogether", "6 May 2031: 8")
+    assert (str(chart.summary), chart.columns[-1].words) == ("12 in total", "6 May 2031: 8")
     weeks = days_chart("turns", values, days=364, until=until)
     assert (len(weeks.columns), weeks.columns[-1].words) == (52, "30 Apr 2031 to 6 May 2031: 12")
     assert not days_chart("turns", {}, days=30, until=until).known
@@ -187,16 +187,16 @@ def test_workers_and_the_clock_are_shown_with_when_they_were_heard(boss: Client)
     client = redis.Redis.from_url(settings.REDIS_URL)
     client.delete(KEY)
     page = words_of(boss, "/admin/")
-    assert "No worker takes: clocks, mail, bots, outward, background, idle" in page
-    assert "nothing goes on by itself" in page
+    assert "No worker for clocks, mail, bots, outward, background, idle" in page
+    assert "Nothing happens automatically" in page
     heartbeat_send("first@here", ["clocks", "mail", "bots", "background", "idle"])
     heartbeat_send("beat@here")
     silent = {"at": (timezone.now() - timedelta(minutes=7)).timestamp(), "queues": ["outward"]}
     client.hset(KEY, "second@here", json.dumps(silent))
     page = words_of(boss, "/admin/")
     client.delete(KEY)
-    assert "No worker takes: outward<" in page
-    assert "nothing goes on by itself" not in page
+    assert "No worker for outward<" in page
+    assert "Nothing happens automatically" not in page
     row = page[page.index("second@here") :]
     assert "outward" in row
     assert "7\xa0minutes ago" in row

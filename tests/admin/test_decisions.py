@@ -69,7 +69,7 @@ def test_the_moderator_of_an_appeal_reads_what_led_to_the_decision(appeal: Appea
 def test_a_decision_without_a_report_says_so(bob: User) -> None:
     mona = browser_of(make_staff("mona", "moderator"))
     warning = sanction_impose(actor=make_staff("henry", "helper"), user=bob, kind="warn", reason="Softer.")
-    assert "No report that you may read led to it." in words_of(mona, page_of(Sanction, "change", warning.pk))
+    assert "No report that you can read led to this." in words_of(mona, page_of(Sanction, "change", warning.pk))
 
 
 def test_each_act_has_words() -> None:
@@ -96,7 +96,7 @@ def test_the_way_back_is_no_second_cancel(appeal: Appeal) -> None:
     boss = browser_of(User.objects.create_superuser("boss", "boss@example.org"))
     game = ChatLine.objects.latest("pk").game
     page = boss.get(page_of(type(game), "act", game.pk, "cancel")).content.decode()
-    assert re.findall(r">\s*(Cancel[^<]*?|Back)\s*<", page.split("act-form")[1]) == ["Cancel the game", "Back"]
+    assert re.findall(r">\s*(Cancel[^<]*?|Back)\s*<", page.split("act-form")[1]) == ["Cancel game", "Back"]
 
 
 def test_the_menu_is_short_and_folds_up_what_is_rarely_looked_at(bob: User) -> None:

@@ -76,7 +76,7 @@ def test_turns_that_were_taken_back_are_marked_and_offered_no_more(scene: Scene,
     chosen = re.findall(
         r"<option[^>]* selected>([^<]*)", mona.get(f"/admin/games/game/{game.pk}/act/take_back/").content.decode()
     )
-    assert chosen == ["choose one"]
+    assert chosen == ["Choose one"]
     form = mona.get(
         f"/admin/games/game/{game.pk}/act/take_back/?keep=2&hand=2&reason=Put+into+the+form"
     ).content.decode()
@@ -105,12 +105,12 @@ def test_each_role_sees_the_reports_signals_and_mails_it_may(scene: Scene, boss:
         assert "<b>rude</b></p>" in shown
         assert "alice about bob" in shown
         assert ("Same network in one game" in shown) == signals
-        assert ("Who was told" in shown) == mails
+        assert ("Notifications" in shown) == mails
         assert ("alice@example.org" in shown) == addresses
     shown = page(helper, game)
     assert "alice about bob" in shown
     assert "Same network" not in shown
-    assert "Who was told" not in shown
+    assert "Notifications" not in shown
     assert "@example.org" not in shown
     raw = helper.get(page_of(Game, "change", game.pk)).content.decode()
     assert "&lt;b&gt;rude&lt;/b&gt;" in raw
@@ -181,7 +181,7 @@ def test_a_moderator_who_plays_there_is_refused_in_words(scene: Scene) -> None:
     judge.save()
     answer = browser_of(judge).post(f"/admin/games/game/{scene.running.pk}/act/pause/", {"reason": "Because."})
     assert answer.status_code == 422
-    assert "another moderator has to decide" in answer.content.decode()
+    assert "Someone else must decide." in answer.content.decode()
 
 
 def test_opened_cards_are_shown_once_and_to_their_asker(scene: Scene) -> None:
@@ -204,7 +204,7 @@ def test_opened_cards_are_shown_once_and_to_their_asker(scene: Scene) -> None:
 
 def test_a_game_that_has_not_begun_and_one_that_is_over_have_their_page(scene: Scene, boss: Client) -> None:
     shown = page(boss, scene.offer)
-    assert "Nothing has been dealt yet." in shown
+    assert "Nothing here." in shown
     assert 'act/cancel/"' in shown
     assert 'act/pause/"' not in shown
     assert act(boss, scene.offer, "cancel") == 302

@@ -71,7 +71,7 @@ def test_a_case_shows_all_that_bears_on_it(helper: Client, report: Report, alice
     report_make(user=make_person("dora"), kind="profile", accused="bob", text="Rude name")
     page = words_of(helper, f"{QUEUE}{report.pk}/change/")
     assert "&lt;i&gt;" in helper.get(f"{QUEUE}{report.pk}/change/").content.decode()
-    for words in ("wood 0", "wood 1", "wood 2", "turns in time", "No decision about them so far."):
+    for words in ("wood 0", "wood 1", "wood 2", "Turns in time / late:", "No decisions so far."):
         assert words in page
     assert "1 waiting" in plain(page)
     assert f"{report.pk} {report.get_kind_display()}" in page
@@ -88,7 +88,7 @@ def test_claim_note_and_give_back(helper: Client, report: Report) -> None:
     other = browser_of(make_staff("hugo", "helper"))
     refused = other.post(f"{act}/release/")
     assert refused.status_code == 422
-    assert "Somebody else has claimed this report." in refused.content.decode()
+    assert "Someone else has claimed this report." in refused.content.decode()
     assert helper.post(f"{act}/release/").status_code == 302
     report.refresh_from_db()
     assert report.status == Report.Status.OPEN
@@ -100,10 +100,10 @@ def test_judging_with_a_decision(helper: Client, report: Report, bob: User) -> N
     assert 'value="mute"' in page
     assert 'value="suspend"' not in page
     for fields, words in (
-        ({"outcome": "acted"}, "Write an answer for the reporter, or choose one."),
+        ({"outcome": "acted"}, "Write or choose an answer."),
         ({"outcome": "acted", "canned": "1", "decision": "mute"}, "Give a reason."),
-        ({"outcome": "noted", "canned": "1", "decision": "warn", "reason": "x"}, "“we acted on it” alone"),
-        ({"outcome": "acted", "canned": "1", "decision": "warn", "reason": "x", "days": "3"}, "warning"),
+        ({"outcome": "noted", "canned": "1", "decision": "warn", "reason": "x"}, "need the outcome “we acted on it”"),
+        ({"outcome": "acted", "canned": "1", "decision": "warn", "reason": "x", "days": "3"}, "Warnings and bans have no length."),
     ):
         refused = helper.post(act, fields)
         assert refused.status_code == 422
@@ -114,7 +114,7 @@ def test_judging_with_a_decision(helper: Client, report: Report, bob: User) -> N
     )
     assert done.status_code == 302
     report.refresh_from_db()
-    assert report.answer.startswith("Thank you for telling us.")
+    assert report.answer.startswith("Thanks for your report.")
     assert report.sanction == Sanction.objects.get(user=bob, kind="mute")
     assert acts_on(helper, report) == ["note"]
 
@@ -125,7 +125,7 @@ def test_the_reported_line_may_be_hidden_by_the_verdict(helper: Client, report: 
     about_person = report_make(user=alice, kind="profile", accused="bob", text="Rude name")
     assert 'name="hide_line"' not in words_of(helper, f"{QUEUE}{about_person.pk}/act/judge/")
     asked = {"canned": "1", "hide_line": "on"}
-    assert "a line hidden" in helper.post(act, {**asked, "outcome": "noted"}).content.decode()
+    assert "Decisions and hidden messages need" in helper.post(act, {**asked, "outcome": "noted"}).content.decode()
     assert not ChatLine.objects.filter(hidden_at__isnull=False).exists()
     assert helper.post(act, {**asked, "outcome": "acted"}).status_code == 302
     assert list(ChatLine.objects.filter(hidden_at__isnull=False)) == [report.line]
@@ -200,17 +200,17 @@ def test_signals_are_shown_in_words_and_numbers(signals: list[Signal], game: Gam
     listed = mona.get(SIGNALS)
     assert [row.pk for row in listed.context["cl"].result_list] == [row.pk for row in signals]
     words = plain(words_of(mona, SIGNALS))
-    assert "bob ended behind alice in 38 of 40 games in 90 days" in words
+    assert "bob ended behind alice in 38 of 40 games over 90 days" in words
     assert "less than once in a billion" in words
     assert "alice, bob, #9999999" in words
     dumping, mass, stalling, network = (plain(words_of(mona, f"{SIGNALS}{row.pk}/change/")) for row in signals)
-    assert "30 of 60 (50 %)" in dumping
+    assert "30 of 60 (50%)" in dumping
     assert "Boathouse" in dumping
     assert "9 new accounts from one network in 7 days" in mass.replace("  ", " ")
-    assert "64 of 160 (40 %)" in stalling
+    assert "64 of 160 (40%)" in stalling
     assert "3.1" in stalling
     assert "once in 316" in network
-    assert "It may be a couple" in network
+    assert "May be a couple" in network
     assert [row.pk for row in mona.get(f"{SIGNALS}?q=ALICE").context["cl"].result_list] == [row.pk for row in signals]
     assert list(mona.get(f"{SIGNALS}?q=nobody").context["cl"].result_list) == []
 
@@ -224,4 +224,4 @@ def test_a_signal_is_put_aside_with_a_reason(signals: list[Signal], helper: Clie
     assert mona.post(act, {"reason": "Father and daughter"}).status_code == 302
     assert [row.pk for row in mona.get(SIGNALS).context["cl"].result_list] == [row.pk for row in signals[1:]]
     assert [row.pk for row in mona.get(f"{SIGNALS}?state=aside").context["cl"].result_list] == [signals[0].pk]
-    assert "put aside already" in mona.post(act, {"reason": "Again"}).content.decode()
+    assert "already put aside" in mona.post(act, {"reason": "Again"}).content.decode()

@@ -114,4 +114,4 @@ def test_no_other_page_shows_the_readers_own_cases(alice: User, bob: User, mona:
     for asking, reports, signals in ((hers, 1, 0), (his, 5, 3)):
         tiles = [tile for _title, tiles in overview_of(asking)["groups"] for tile in tiles]
         counts = {str(tile.label): tile.figure.count for tile in tiles}
-        assert (counts["open reports"], counts["signals to look at"]) == (reports, signals)
+        assert (counts["open reports"], counts["new signals"]) == (reports, signals)

@@ -57,7 +57,7 @@ class Moderator:
 
     def act(self, name: str) -> None:
         """Open one of the acts on a row's page."""
-        self.page.get_by_role("navigation", name="What you can do").get_by_role("link", name=name, exact=True).click()
+        self.page.get_by_role("navigation", name="Actions").get_by_role("link", name=name, exact=True).click()
 
     def confirm(self, name: str) -> None:
         """Submit the act's page."""

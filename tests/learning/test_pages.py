@@ -156,7 +156,7 @@ def test_a_refused_turn_comes_back_in_words_and_an_old_page_plays_nothing(client
     good = turn_of(client)
     before = client.session["practice"]
     for form, status, words in (
-        ({**good, "card": ["Z1"], "action": "play"}, 422, "That is not a turn"),
+        ({**good, "card": ["Z1"], "action": "play"}, 422, "That’s not a turn"),
         ({"version": good["version"], "action": "play"}, 422, "Choose your cards."),
         ({**good, "version": "1"}, 409, "The game has moved on"),
         ({"action": "pass"}, 409, "The game has moved on"),
@@ -301,6 +301,6 @@ def test_the_rules_judge_what_was_tried(client: Client) -> None:
     assert "Play 2 or 3 cards." in tried("beat", "K9")
     assert "321 beats 54. You picked up red 4." in tried("beat", "G3", "G2", "G1", pickup="R4")
     assert "Those were your last cards, so the hand is over." in tried("lead", "B8", "B5", "B2")
-    assert "You lead this round, so you cannot pass" in tried("lead", action="pass")
+    assert "You can’t pass when you lead." in tried("lead", action="pass")
     assert "50 beats 4" in tried("goat", "X0", "B5")
     assert "Choose your cards." in tried("set")

@@ -71,7 +71,7 @@ def test_only_cards_that_are_strictly_higher_beat_the_table() -> None:
     higher = position_named("higher")
     assert told(higher, lay("B5")) == "5 doesn’t beat 5."
     assert told(higher, lay("K4")) == "4 doesn’t beat 5."
-    assert told(higher, lay("B5K4")) == "Cards laid together must share their number or their colour."
+    assert told(higher, lay("B5K4")) == "Cards of a set must share their number or colour."
     assert told(higher, lay("O7")).startswith("7 beats 5. You picked up red 5.")
     assert judge(higher, Answer(passes=True)).state == "almost"
 
@@ -93,14 +93,14 @@ def test_as_many_cards_or_one_more() -> None:
 def test_beating_a_larger_set_requires_a_chosen_card() -> None:
     take = position_named("pick-up")
     assert told(take, lay("P9P6P3")) == "963 beats 942. Pick up a card."
-    assert "must be one of the set you beat" in told(take, lay("P9P6P3", "P3"))
+    assert "Pick up a card of the set you beat." in told(take, lay("P9P6P3", "P3"))
     assert "You picked up black 4. The rest is discarded." in told(take, lay("P9P6P3", "K4"))
 
 
 def test_the_leader_lays_one_card_or_all_and_may_not_pass() -> None:
     lead, whole = position_named("lead"), position_named("all-at-once")
-    assert "you cannot pass" in told(lead, Answer(passes=True))
-    assert told(lead, lay("R7R3")) == "Lead with one card, or all if they make a set."
+    assert "You can’t pass when you lead." in told(lead, Answer(passes=True))
+    assert told(lead, lay("R7R3")) == "When you lead, play one card, or all your cards if they make a set."
     assert judge(lead, lay("G2")).is_right
     assert judge(whole, lay("B2")).state == "almost"
     assert told(whole, lay("B8B5B2")).startswith("You lead with 852. Those were your last cards, so the hand is over.")
@@ -110,7 +110,7 @@ def test_playing_the_last_cards_picks_up_nothing() -> None:
     last = position_named("last-cards")
     assert judge(last, lay("R6")).state == "almost"
     assert "your last cards, so the hand is over" in told(last, lay("R6P6"))
-    assert told(last, lay("R6P6", "G4")).startswith("There is nothing to pick up")
+    assert told(last, lay("R6P6", "G4")).startswith("You don’t pick up a card when you lead or go out.")
 
 
 def test_the_goat_joins_a_set_by_colour_alone() -> None:
@@ -119,7 +119,7 @@ def test_the_goat_joins_a_set_by_colour_alone() -> None:
         "0 doesn’t beat 4.",
         "5 beats 4.",
         "50 beats 4.",
-        "Cards laid together must share their number or their colour.",
+        "Cards of a set must share their number or colour.",
     ]
 
 

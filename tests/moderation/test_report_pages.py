@@ -40,7 +40,7 @@ def send(client: Client, query: str, **fields: str) -> Report:
 def test_a_line_is_shown_as_text_and_reported_without_a_word(mine: Client, line: ChatLine, bob: User) -> None:
     page = mine.get(f"/report/?line={line.pk}")
     assert "&lt;b&gt;You play like wood" in main_of(page)
-    assert "Report this line?" in words_of(page)
+    assert "Report this message?" in words_of(page)
     report = send(mine, f"line={line.pk}")
     assert (report.kind, report.line, report.game, report.accused) == ("chat", line, line.game, bob)
     assert report.status == Report.Status.OPEN
@@ -50,18 +50,18 @@ def test_a_profile_takes_words(mine: Client, bob: User) -> None:
     assert "Report bob?" in words_of(mine.get("/report/?player=BOB"))
     refused = mine.post("/report/?player=bob", {"text": " "})
     assert refused.status_code == 422
-    assert "Say in a few words what happened." in words_of(refused)
+    assert "Say what happened." in words_of(refused)
     report = send(mine, "player=bob", text="An insult as a name.")
     assert (report.kind, report.accused, report.game) == ("profile", bob, None)
 
 
 def test_a_seat_is_named_or_chosen_and_bots_are_not_offered(mine: Client, game: Game, bob: User) -> None:
     whole = mine.get(f"/report/?game={game.public_id}")
-    assert "Whom is it about?" in words_of(whole)
+    assert "Who is it about?" in words_of(whole)
     assert "Fenrir" not in words_of(whole)
     refused = mine.post(f"/report/?game={game.public_id}", {"kind": "stalling", "who": "", "text": "An hour each time"})
     assert refused.status_code == 422
-    assert "Choose whom it is about." in words_of(refused)
+    assert "Choose who it’s about." in words_of(refused)
     report = send(mine, f"game={game.public_id}", kind="stalling", who="bob", text="An hour each time")
     assert (report.kind, report.accused, report.game) == ("stalling", bob, game)
     number = game.seats.get(user=bob).number
@@ -75,7 +75,7 @@ def test_the_same_is_not_reported_twice_while_it_waits(mine: Client, bob: User) 
     send(mine, "player=bob", text="Once")
     again = mine.post("/report/?player=bob", {"text": "Twice"})
     assert again.status_code == 422
-    assert "You have reported this already." in words_of(again)
+    assert "You’ve already reported this." in words_of(again)
     assert Report.objects.count() == 1
 
 
@@ -84,14 +84,14 @@ def test_a_day_has_its_end(mine: Client, alice: User) -> None:
         make_person(f"p{number}")
         send(mine, f"player=p{number}", text="Spam")
     make_person("last")
-    assert "enough reports for one day" in words_of(mine.post("/report/?player=last", {"text": "Spam"}))
+    assert "You can’t send more reports today." in words_of(mine.post("/report/?player=last", {"text": "Spam"}))
 
 
 @pytest.mark.parametrize("query", ["player=alice", "player=nobody", "player=Fenrir", "line=999999", "line=x", "line="])
 def test_what_cannot_be_reported_is_said_on_ones_own_page(mine: Client, game: Game, query: str) -> None:
     page = mine.get(f"/report/?{query}")
     assert page.status_code in (404, 409, 422)
-    assert "What you reported" in words_of(page)
+    assert "Your reports" in words_of(page)
     assert 'role="alert"' in main_of(page) or "message-error" in main_of(page)
     assert not Report.objects.exists()
 
@@ -110,7 +110,7 @@ def test_there_are_no_reports_from_a_table_one_may_not_see(client_of: ClientOf, 
 def test_a_watcher_may_report_a_table_but_not_how_long_turns_take(client_of: ClientOf, game: Game) -> None:
     watcher = client_of(make_person("charlie"))
     page = words_of(watcher.get(f"/report/?game={game.public_id}"))
-    assert "Playing together" in page
+    assert "Teaming up" in page
     assert "Stalling" not in page
     fields = {"kind": "stalling", "who": "bob", "text": "slow"}
     assert watcher.post(f"/report/?game={game.public_id}", fields).status_code == 422
@@ -132,7 +132,7 @@ def test_a_visitor_logs_in_first() -> None:
 def test_one_reads_ones_own_reports_and_outcomes_alone(
     mine: Client, client_of: ClientOf, line: ChatLine, bob: User
 ) -> None:
-    assert "You have reported nothing." in words_of(mine.get(MINE))
+    assert "No reports yet." in words_of(mine.get(MINE))
     report = send(mine, f"line={line.pk}", text="Rude")
     waiting = words_of(mine.get(MINE))
     assert "Chat message : bob Waiting" in waiting or "Chat message: bob Waiting" in waiting.replace(" :", ":")

@@ -47,7 +47,7 @@ def test_games_without_a_pace_mention_no_deadline_but_in_reminders(alice: User, 
         assert "no time limit" in body
     for body in texts(row_of(Kind.REMINDER, game, seat_to_act(game).user)):
         assert "You have until" in body
-        assert "After 60 days without a turn a caretaker bot takes it." in body
+        assert "After 60 days a stand-in bot takes the turn." in body
 
 
 def test_the_button_takes_the_turn_beside_the_table(game: Game) -> None:
@@ -349,7 +349,7 @@ def test_every_kind_has_a_mail_and_asks_little(
 def test_invitations_and_seats_tell_the_pace(alice: User, bob: User) -> None:
     lay_game([alice, bob], NewGame(seats=3, pace="8h", weekends_off=True))
     row = Notice.objects.get(kind=Kind.JOINED, user=bob)
-    assert "8 hours a turn, then a pass; weekends off" in texts(row)[0]
+    assert "8 hours a turn, then a pass, weekends off" in texts(row)[0]
 
 
 def test_a_push_does_not_replace_the_first_mails_fingerprint(game: Game) -> None:

@@ -84,7 +84,7 @@ def test_without_a_limit_and_at_a_bots_turn_there_is_no_clock(alice: User, bob: 
     page = client_of(alice).get(game_url("table", unhurried))
     assert 'id="clock"' not in main_of(page)
     assert "No clock is running." in words_of(page)
-    assert "Pace no time limit Time up Nobody is hurried. After 60 days without a turn" in words_of(page)
+    assert "Pace no time limit Time up No time limit. After 60 days a stand-in bot takes the turn." in words_of(page)
     with_bot = lay_slow_game([alice], bots=["greedy"])
     Game.objects.filter(pk=with_bot.pk).update(to_act=1, bot_acts=True)
     Deadline.objects.filter(pk=with_bot.pk).update(seat=1, user=None, due_at=None)
@@ -94,7 +94,7 @@ def test_without_a_limit_and_at_a_bots_turn_there_is_no_clock(alice: User, bob: 
 def test_pace_and_what_happens_when_time_is_up_stand_on_the_page(alice: User, bob: User, client_of: ClientOf) -> None:
     words = page_of(client_of(alice), lay_slow_game([alice, bob], "2d", weekends_off=True))
     assert "Pace 2 days a turn, weekends off" in words
-    assert "Time up The player passes; at a lead their lowest card is laid. After three times in a row" in words
+    assert "Time up The player passes, or leads their lowest card. After three timeouts in a row" in words
 
 
 def test_a_clock_stops_while_its_person_is_away(
@@ -209,7 +209,7 @@ def test_a_day_more_is_given_once_and_by_the_others(alice: User, bob: User, clie
     assert f"{other.name} gave one more day for this turn." in page_of(client_of(acts), game)
     assert "Give" not in words.split("Time ")[1].split("Pace")[0]
     again = words_of(client.post(game_url("more_time", game), sent, follow=True))
-    assert "More time has been given for this turn already." in again
+    assert "Someone already gave more time for this turn." in again
 
 
 @pytest.mark.parametrize("pace", ["60s", "3m", "1h", "none"])
@@ -259,7 +259,7 @@ def test_resigned_players_are_offered_no_return(alice: User, bob: User, charlie:
     assert 'id="take-back"' not in main_of(page)
     assert "You resigned" in words_of(page)
     again = client_of(alice).post(game_url("return", game), follow=True)
-    assert "You have already resigned." in words_of(again)
+    assert "You’ve already resigned." in words_of(again)
 
 
 def test_the_script_gets_the_part_and_a_refusal_brings_the_page(alice: User, bob: User, client_of: ClientOf) -> None:
@@ -283,7 +283,7 @@ def test_strangers_and_stale_pages_change_nothing(
     _acts, other = actor_and_other(game)
     for version in (str(game.version - 1), "x"):
         answer = client_of(other).post(game_url(name, game), {"want": "1", "version": version}, follow=True)
-        assert "This table has changed since you looked." in words_of(answer)
+        assert "The game has moved on. Please choose again." in words_of(answer)
     assert client_of(alice).get(game_url(name, game)).headers["Location"] == game_url("table", game)
     assert not Seat.objects.filter(game=game, pause_wanted_at__isnull=False).exists()
     assert clock_of(game).granted_by is None

@@ -99,7 +99,7 @@ def test_cards_that_are_not_held_are_refused(game: Game, alice: User, client_of:
     for codes in ([other], [cards[0], cards[0]], ["Z9"], ["<script>"], ["é\x00"]):
         assert lay_first(client, game, *codes, headers=FETCH) == 422
     words = words_of(client.post(game_url("order", game), {"card": [other]}, follow=True))
-    assert "You do not hold one of these cards. Nothing was laid anew; look again." in words
+    assert "You don’t have one of these cards." in words
     assert Seat.objects.filter(game=game).exclude(hand_order="").count() == 0
 
 

@@ -173,14 +173,14 @@ def test_no_turn_is_planned_against_ones_own_set(game: Game, charlie: User, clie
 @pytest.mark.parametrize(
     ("data", "status", "words"),
     [
-        ({}, 422, "There is no such standing order."),
-        ({"order": "everything"}, 422, "There is no such standing order."),
-        ({"order": "pickup", "prefer": "X"}, 422, "There is no such standing order."),
-        ({"order": "round", "hand": 1, "round": 2}, 409, "This table has changed since you looked."),
-        ({"order": "round", "hand": "x", "round": "99999999999999999999"}, 409, "This table has changed"),
-        ({"order": "armed", "table": "B5R5"}, 422, "Choose your cards."),
-        ({"order": "armed", "table": "B5R5", "card": ["R7", "B7"]}, 422, "Choose which card of the beaten set"),
-        ({"order": "armed", "table": "B5R5", "card": ["R7"], "pickup": "R5"}, 422, "Wrong number of cards"),
+        ({}, 422, "This planned turn isn’t possible."),
+        ({"order": "everything"}, 422, "This planned turn isn’t possible."),
+        ({"order": "pickup", "prefer": "X"}, 422, "This planned turn isn’t possible."),
+        ({"order": "round", "hand": 1, "round": 2}, 409, "The game has moved on. Please choose again."),
+        ({"order": "round", "hand": "x", "round": "99999999999999999999"}, 409, "The game has moved on. Please choose again."),
+        ({"order": "armed", "table": "B5R5"}, 422, "Choose the cards that you want to play."),
+        ({"order": "armed", "table": "B5R5", "card": ["R7", "B7"]}, 422, "Choose which beaten card"),
+        ({"order": "armed", "table": "B5R5", "card": ["R7"], "pickup": "R5"}, 422, "Play as many cards as are on the table"),
         ({"order": "armed", "table": "R4", "card": ["R7", "B7"], "pickup": "R5"}, 409, "The game has moved on"),
         ({"order": "armed", "table": "\x00" * 90, "card": ["é"] * 90}, 409, "The game has moved on"),
     ],
@@ -197,7 +197,7 @@ def test_it_says_why_an_order_is_refused(
 def test_refused_cards_stay_chosen_without_the_script(game: Game, bob: User, client_of: ClientOf) -> None:
     answer = post(client_of(bob), game, {"order": "armed", "table": "B5R5", "card": ["R7", "B7"]})
     assert answer.status_code == 422
-    assert '<b class="bar-refusal">Choose which card of the beaten set' in text_of(answer)
+    assert '<b class="bar-refusal">Choose which beaten card' in text_of(answer)
     assert not StandingOrders.objects.exists()
     assert all(f'id="card-{code}" checked' in text_of(answer) for code in ("R7", "B7"))
 

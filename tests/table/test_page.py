@@ -261,7 +261,7 @@ def test_it_resigns_after_asking(game: Game, bob: User, client_of: ClientOf) -> 
     assert client.get(game_url("resign", game))["Location"] == game_url("table", game)
     assert client.post(game_url("resign", game)).status_code == 302
     assert seat_of(game, "bob").resigned_at is not None
-    assert "You have already resigned." in words_of(client.post(game_url("resign", game), follow=True))
+    assert "You’ve already resigned." in words_of(client.post(game_url("resign", game), follow=True))
 
 
 def test_it_escapes_what_people_wrote(alice: User, bob: User, client_of: ClientOf) -> None:

@@ -49,7 +49,7 @@ def test_a_pause_is_asked_for_agreed_to_and_ended_without_a_script(alice: User, 
     assert "resumes on 15 Mar at 09:00 at the latest." in words
     press(bobs, "1")
     assert "You want to resume. Still to agree: alice. See" in page_of(bobs, game)
-    assert "bob wants to go on Answer" in page_of(alices, game)
+    assert "bob wants to resume Answer" in page_of(alices, game)
     assert "The game has resumed." in press(alices, "1")
 
 
@@ -98,7 +98,7 @@ def test_home_shows_a_wish_until_it_is_answered(alice: User, bob: User, client_o
     ask_pause(game, bob)
     assert "pause" not in words_of(alices.get(home)).replace("Paused", "")
     ask_pause(game, bob)
-    assert "bob wants to go on" in words_of(alices.get(home))
+    assert "bob wants to resume" in words_of(alices.get(home))
     assert "You want to resume" in words_of(bobs.get(home))
 
 

@@ -179,7 +179,7 @@ def test_what_the_rules_refuse_is_refused_rather_than_asked_about(
     asks = {"warn": "1", "confirm": "1"}
     client = acting(game, client_of)
     answer = client.post(game_url("turn", game), form_of(game, Turn(), **asks))
-    assert "You lead this round, so you cannot pass" in words_of(answer)
+    assert "You can’t pass when you lead." in words_of(answer)
     take_turn(game, rng)
     late = acting(game, client_of).post(game_url("turn", game), form_of(game, Turn(), **asks) | {"version": 0})
     assert late.status_code == 409

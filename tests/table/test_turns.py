@@ -92,7 +92,7 @@ def test_it_says_why_a_choice_is_refused_and_keeps_it(game: Game, client_of: Cli
         text = text_of(answer)
         assert answer.status_code == 422
         assert ("<html" in text) is whole
-        assert "Cards laid together must share their number or their colour." in text
+        assert "Cards of a set must share their number or colour." in text
         assert all(f'id="card-{code}" checked' in text for code in chosen)
         assert text.count(" checked>") == len(chosen)
     assert not Move.objects.exists()
@@ -103,7 +103,7 @@ def test_it_asks_for_the_pickup_and_keeps_the_cards(choosing: Game, client_of: C
     turn = next(turn for turn in legal_turns(state_of(game)) if turn.pickup)
     answer = post(acting(game, client_of), game, form_of(game, Turn(turn.cards)))
     assert answer.status_code == 422
-    assert "Choose which card of the beaten set you pick up." in text_of(answer)
+    assert "Choose which beaten card you pick up." in text_of(answer)
 
 
 def test_it_asks_for_cards_where_none_are_chosen(game: Game, client_of: ClientOf) -> None:
@@ -117,7 +117,7 @@ def test_it_takes_an_odd_version_for_an_old_one(game: Game, client_of: ClientOf,
     turn = legal_turns(state_of(game))[0]
     answer = post(acting(game, client_of), game, form_of(game, turn, version=version))
     assert answer.status_code == 409
-    assert "The game has moved on since you looked." in text_of(answer)
+    assert "The game has moved on. Please choose again." in text_of(answer)
 
 
 @pytest.mark.parametrize("cards", [["R6B6<R5"], ["<"], ["pass"], ["R10"], ["é"], ["R6", "R6"], ["B1"] * 60])
@@ -136,7 +136,7 @@ def test_it_reports_a_turn_taken_meanwhile(game: Game, client_of: ClientOf, rng:
     answer = post(client, game, late, headers=FETCH)
     assert answer.status_code == 409
     assert answer["X-Odin-Part"] == str(game.version)
-    assert "Nothing was played; look again and choose." in text_of(answer)
+    assert "The game has moved on. Please choose again." in text_of(answer)
 
 
 def test_it_refuses_spectators_and_players_out_of_turn(
@@ -158,7 +158,7 @@ def test_it_refuses_and_drops_a_pickup_when_going_out(game: Game, client_of: Cli
     chosen = form_of(game, Turn(state.hands[state.to_act]), pickup=str(state.table[0]))
     refused = post(client, game, chosen)
     assert refused.status_code == 422
-    assert "There is nothing to pick up" in text_of(refused)
+    assert "You don’t pick up a card when you lead or go out." in text_of(refused)
     assert text_of(refused).count(" checked>") == len(state.hands[state.to_act])
     del chosen["pickup"]
     assert post(client, game, chosen).status_code == 302

@@ -60,9 +60,9 @@ def test_a_refusal_shows_the_table_and_the_reason(game: Game, charlie: User, cli
     before = game.version
     take_turn(game, rng_of(2))
     late = client.post(f"/g/{game.public_id}/undo/", {"version": before})
-    assert (late.status_code, "This table has changed since you looked." in late.content.decode()) == (409, True)
+    assert (late.status_code, "The game has moved on. Please choose again." in late.content.decode()) == (409, True)
     none = client.post(f"/g/{game.public_id}/undo/", {"version": game.version})
-    assert (none.status_code, "no turn of yours" in none.content.decode()) == (422, True)
+    assert (none.status_code, "You have no turn that you can still take back." in none.content.decode()) == (422, True)
     assert client_of(charlie).post(f"/g/{game.public_id}/undo/", {"version": game.version}).status_code == 404
     assert Client().post(f"/g/{game.public_id}/undo/").status_code == 302
     assert not TakeBack.objects.exists()

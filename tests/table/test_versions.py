@@ -15,7 +15,7 @@ from tests.factories import make_person, rng_of, take_turn
 from tests.games_laid import lay_game
 from tests.page_texts import main_of, words_of
 
-STALE = "This table has changed since you looked. Nothing was done; look again and choose."
+STALE = "The game has moved on. Please choose again."
 
 
 @pytest.fixture

@@ -37,7 +37,7 @@ def test_a_refused_act_leads_back_to_the_table_which_says_why(
 ) -> None:
     answer = client_of(alice).post(game_url(act, game), {"version": game.version + 1}, follow=True)
     assert answer.redirect_chain == [(game_url("table", game), 302)]
-    assert "This table has changed since you looked." in words_of(answer)
+    assert "The game has moved on. Please choose again." in words_of(answer)
 
 
 @pytest.mark.django_db
@@ -45,7 +45,7 @@ def test_scripts_read_the_reason_as_json(game: Game, alice: User, client_of: Cli
     answer = client_of(alice).post(game_url("pause", game), {"version": game.version + 1}, headers=JSON)
     assert answer.status_code == 409
     said = answer.json()
-    assert said.pop("detail").startswith("This table has changed since you looked.")
+    assert said.pop("detail").startswith("The game has moved on. Please choose again.")
     assert said == {"error": "stale_version"}
 
 

@@ -64,7 +64,7 @@ def share_words(part: float, whole: float) -> str:
     if not whole:
         return gettext("none")
     percent = number_format(round(100 * part / whole))
-    return gettext("%(part)s of %(whole)s (%(percent)s %%)") % {"part": part, "whole": whole, "percent": percent}
+    return gettext("%(part)s of %(whole)s (%(percent)s%%)") % {"part": part, "whole": whole, "percent": percent}
 
 
 _Words = tuple[str, list[tuple[str, str]], str]
@@ -75,58 +75,52 @@ def _dumping(facts: dict[str, Any], signal: Signal, people: Mapping[int, User]) 
     winner = next(pk for pk in signal.people if pk != loser)
     names = {"loser": shown_name(loser, people), "winner": shown_name(winner, people)}
     what = ngettext(
-        "%(loser)s ended behind %(winner)s in %(lost)s of %(games)s game in %(days)s days",
-        "%(loser)s ended behind %(winner)s in %(lost)s of %(games)s games in %(days)s days",
+        "%(loser)s ended behind %(winner)s in %(lost)s of %(games)s game over %(days)s days",
+        "%(loser)s ended behind %(winner)s in %(lost)s of %(games)s games over %(days)s days",
         facts["games"],
     ) % {**facts, **names}
     figures = [
         (gettext("%(loser)s behind %(winner)s") % names, share_words(facts["lost"], facts["games"])),
         (
-            gettext("%(loser)s ahead of others, without %(winner)s at the table") % names,
+            gettext("%(name)s ahead of others, without %(other)s") % {"name": names["loser"], "other": names["winner"]},
             share_words(facts["loser_ahead"], facts["loser_met"]),
         ),
         (
-            gettext("%(winner)s ahead of others, without %(loser)s at the table") % names,
+            gettext("%(name)s ahead of others, without %(other)s") % {"name": names["winner"], "other": names["loser"]},
             share_words(facts["winner_ahead"], facts["winner_met"]),
         ),
-        (gettext("Pairs that were compared"), str(facts["pairs"])),
+        (gettext("Pairs compared"), str(facts["pairs"])),
     ]
-    return (
-        what,
-        figures,
-        gettext(
-            "It may be a beginner who plays with their teacher, or plain bad luck: look at the turns of some games."
-        ),
-    )
+    return what, figures, gettext("May be a beginner with their teacher, or bad luck. Look at some turns.")
 
 
 def _network(facts: dict[str, Any], signal: Signal, people: Mapping[int, User]) -> _Words:
     what = ngettext(
-        "used one network while they sat together at %(games)s public table with others",
-        "used one network while they sat together at %(games)s public tables with others",
+        "used one network in %(games)s public game together",
+        "used one network in %(games)s public games together",
         facts["games"],
     ) % {"games": facts["games"]}
     figures = [
-        (gettext("Public tables together"), str(facts["games"])),
-        (gettext("People whom the one with fewer met at such tables"), str(facts["partners"])),
-        (gettext("Accounts that use this network"), share_words(facts["accounts"], facts["active"])),
+        (gettext("Public games together"), str(facts["games"])),
+        (gettext("Opponents there, the lower count"), str(facts["partners"])),
+        (gettext("Accounts on this network"), share_words(facts["accounts"], facts["active"])),
     ]
-    return what, figures, gettext("It may be a couple, a family or a shared flat.")
+    return what, figures, gettext("May be a couple, a family or a shared flat.")
 
 
 def _stalling(facts: dict[str, Any], signal: Signal, people: Mapping[int, User]) -> _Words:
     what = ngettext(
-        "let the time run out twice or more, or was taken over, in %(let_down)s of %(games)s game in %(days)s days",
-        "let the time run out twice or more, or was taken over, in %(let_down)s of %(games)s games in %(days)s days",
+        "ran out of time at least twice or was replaced in %(let_down)s of %(games)s game over %(days)s days",
+        "ran out of time at least twice or was replaced in %(let_down)s of %(games)s games over %(days)s days",
         facts["games"],
     ) % {"let_down": facts["let_down"], "games": facts["games"], "days": facts["days"]}
     figures = [
-        (gettext("Games let down"), share_words(facts["let_down"], facts["games"])),
-        (gettext("Turns late"), share_words(facts["late"], facts["turns"])),
-        (gettext("Games left"), share_words(facts["left"], facts["games"])),
-        (gettext("Usual here, of a hundred games"), number_format(round(100 * facts["usual"], 1))),
+        (gettext("Games stalled"), share_words(facts["let_down"], facts["games"])),
+        (gettext("Late turns"), share_words(facts["late"], facts["turns"])),
+        (gettext("Games abandoned"), share_words(facts["left"], facts["games"])),
+        (gettext("Usual per 100 games"), number_format(round(100 * facts["usual"], 1))),
     ]
-    return what, figures, gettext("It may be somebody who is ill, or who cannot keep the pace they chose.")
+    return what, figures, gettext("May be ill, or unable to keep the pace.")
 
 
 def _mass(facts: dict[str, Any], signal: Signal, people: Mapping[int, User]) -> _Words:
@@ -136,7 +130,7 @@ def _mass(facts: dict[str, Any], signal: Signal, people: Mapping[int, User]) -> 
     }
     figures = [
         (gettext("New accounts"), str(facts["accounts"])),
-        (gettext("Usual after the first of a network"), number_format(facts["more"])),
+        (gettext("Usual after a network’s first"), number_format(facts["more"])),
         (gettext("Networks with new accounts"), str(facts["networks"])),
     ]
-    return what, figures, gettext("It may be a class at school, a club, or guests of one evening.")
+    return what, figures, gettext("May be a school class, a club or one evening’s guests.")

@@ -29,8 +29,10 @@ _THEN: Final[dict[str, str | Promise]] = {
     Game.TimeoutAction.CARETAKER: _("{pace}, then a bot plays"),
 }
 _TIME_UP: Final[dict[str, str | Promise]] = {
-    Game.TimeoutAction.PASS: _("The player passes; at a lead their lowest card is laid."),
-    Game.TimeoutAction.CARETAKER: _("A caretaker bot takes the turn."),
+    Game.TimeoutAction.PASS: _(
+        "The player passes, or leads their lowest card. After three timeouts in a row a stand-in bot plays on."
+    ),
+    Game.TimeoutAction.CARETAKER: _("A stand-in bot takes the turn. After three timeouts in a row it plays on."),
 }
 
 
@@ -55,22 +57,20 @@ def pace_words(game: Paced) -> str:
 
 @register.filter
 def clock_words(game: Paced) -> str:
-    """Like "1 day a turn, then a pass; weekends off"."""
+    """Like "1 day a turn, then a pass, weekends off"."""
     pace = pace_words(game)
     words = pace if game.pace == Game.Pace.NONE else str(_THEN[game.timeout_action]).format(pace=pace)
-    return gettext("{clock}; weekends off").format(clock=words) if game.weekends_off else words
+    return gettext("{clock}, weekends off").format(clock=words) if game.weekends_off else words
 
 
 @register.filter
 def time_up_words(game: Paced) -> str:
     """What a time-out does."""
     if game.pace == Game.Pace.NONE:
-        return gettext("Nobody is hurried. After {days} days without a turn a caretaker bot takes it.").format(
+        return gettext("No time limit. After {days} days a stand-in bot takes the turn.").format(
             days=Pace.NONE.length.days
         )
-    words = str(_TIME_UP[game.timeout_action])
-    after = gettext("After three times in a row a caretaker bot holds the seat, until its player is back.")
-    return f"{words} {after}"
+    return str(_TIME_UP[game.timeout_action])
 
 
 @register.filter
@@ -141,7 +141,7 @@ def back_on(last: date) -> str:
 def pause_wish_words(names: Sequence[str], *, paused: bool) -> str:
     """Like "Ylva wants a pause" or "2 players want to go on"."""
     if paused:
-        words = ngettext("{name} wants to go on", "{count} players want to go on", len(names))
+        words = ngettext("{name} wants to resume", "{count} players want to resume", len(names))
     else:
         words = ngettext("{name} wants a pause", "{count} players want a pause", len(names))
     return words.format(name=names[0], count=len(names))

@@ -55,12 +55,11 @@ def hours(request: HttpRequest) -> HttpResponse:
     form = WakingForm(preferences_of(user), {} if "always" in request.POST else request.POST)
     if form.is_valid():
         try:
-            kept = waking_change(user=user, waking=form.hours())
+            waking_change(user=user, waking=form.hours())
         except Refused as refused:
             form.add_error(_FIELD_OF.get(refused.reason), str(refused.words))
         else:
-            words = gettext("Your waking hours are set.") if kept.waking else gettext("Your clock runs at all hours.")
-            messages.success(request, words)
+            messages.success(request, gettext("Saved."))
             return redirect("games:hours")
     return _page(request, status=BAD, waking=form)
 
@@ -75,7 +74,7 @@ def absence_add(request: HttpRequest) -> HttpResponse:
         except Refused as refused:
             form.add_error(_FIELD_OF.get(refused.reason), _why_not_away(user, form, refused))
         else:
-            messages.success(request, gettext("You are away then: your clocks stand still, and the others see it."))
+            messages.success(request, gettext("You’re away on those days."))
             return redirect("games:hours")
     return _page(request, status=BAD, absence=form)
 
@@ -85,8 +84,8 @@ def _why_not_away(user: User, form: AbsenceForm, refused: Refused) -> str:
         return str(refused.words)
     takes = find.absence_days(Absence(**form.cleaned_data))
     words = ngettext(
-        "That takes %(takes)s day of absence; you have %(left)s left.",
-        "That takes %(takes)s days of absence; you have %(left)s left.",
+        "That takes %(takes)s away day. You have %(left)s left.",
+        "That takes %(takes)s away days. You have %(left)s left.",
         takes,
     )
     return words % {"takes": takes, "left": find.vacation_balance(preferences_of(user), timezone.now()).days}
@@ -101,7 +100,7 @@ def absence_end(request: HttpRequest, absence_id: int) -> HttpResponse:
         if refused.reason == AbsenceReason.NO_SUCH_ABSENCE:
             raise
         return _page(request, status=flash_refusal(request, refused))
-    words = ngettext("You have %(count)s day back.", "You have %(count)s days back.", back) % {"count": back}
+    words = ngettext("You get back %(count)s away day.", "You get back %(count)s away days.", back) % {"count": back}
     if at_once:
         words = " ".join([gettext("Your clocks run again."), *([words] if back else [])])
     messages.success(request, words)

@@ -37,10 +37,10 @@ def reported(hurt: RegisteredPlayer) -> None:
     expect(chat.locator(".line-text")).to_have_text(INSULT)
     chat.get_by_label("Options for grim").click()
     chat.get_by_role("link", name="Report message").click()
-    expect(page.get_by_role("heading", name="Report this line?")).to_be_visible()
+    expect(page.get_by_role("heading", name="Report this message?")).to_be_visible()
     expect(page.locator(".reported-line")).to_contain_text(INSULT)
     page.get_by_label("What happened?").fill("He goes on like this in every game")
-    page.get_by_role("button", name="Send the report").click()
+    page.get_by_role("button", name="Send report").click()
     page.wait_for_url("**/settings/reports/")
     expect(page.locator(".report-row")).to_contain_text("Waiting")
 
@@ -72,16 +72,16 @@ def judged(moderator: Moderator) -> None:
     expect(page.locator(".is-reported")).to_contain_text(INSULT)
     moderator.act("Claim")
     moderator.confirm("Claim")
-    expect(page.get_by_text("It is yours now.")).to_be_visible()
+    expect(page.get_by_text("It’s yours now.")).to_be_visible()
     moderator.act("Judge")
     page.get_by_label("We acted on it", exact=True).check()
-    page.get_by_label("Begin from").select_option(label="We acted on it")
-    expect(page.get_by_label("Answer to the reporter")).to_have_value(re.compile("^Thank you for telling us."))
-    page.get_by_label("Decision about the accused").select_option("mute")
-    page.get_by_label("For so many days").fill("7")
-    page.get_by_label("Reason for the decision").fill(WHY)
+    page.get_by_label("Start from").select_option(label="We acted on it")
+    expect(page.get_by_label("Answer to the reporter")).to_have_value(re.compile("^Thanks for your report."))
+    page.get_by_label("Decision").select_option("mute")
+    page.get_by_label("Days").fill("7")
+    page.get_by_label("Reason").fill(WHY)
     moderator.confirm("Judge")
-    expect(page.get_by_text("The reporter is told.")).to_be_visible()
+    expect(page.get_by_text("Done.")).to_be_visible()
 
 
 def appealed(site: Running, foul: RegisteredPlayer) -> None:
@@ -128,13 +128,13 @@ def test_a_report_from_the_table_to_the_answered_appeal(site: Running, visit: Ne
 
     # The reporter learns the outcome by mail and page, but neither the moderator nor the decision.
     told = wait_for_mail(site.data, hurt.address, "Your report: we acted on it")
-    assert "Thank you for telling us." in text_of(told)
+    assert "Thanks for your report." in text_of(told)
     for secret in ("mord", WHY, "7 days"):
         assert secret not in text_of(told)
     hurt.page.goto(link_in(told, "/settings/reports/"))
     row = hurt.page.locator(".report-row")
     expect(row).to_contain_text("We acted on it")
-    expect(row).to_contain_text("Thank you for telling us.")
+    expect(row).to_contain_text("Thanks for your report.")
 
     appealed(site, foul)
     appeal_answered(mord, njal)

@@ -132,7 +132,7 @@ def test_a_refused_turn_says_why_keeps_the_choice_and_can_be_mended(beatable: Ga
     odd = client.post(path, {"play": "<script>", "action": "play"})
     assert [page.status_code for page in (nothing, half, odd)] == [422, 422, 422]
     assert "Choose what you want to play" in words_of(nothing)
-    assert "Choose which card of the beaten set you pick up" in words_of(half)
+    assert "Choose which beaten card you pick up." in words_of(half)
     assert re.search(
         rf'value="{play[:-1]}&lt;" required checked|value="{play[:-1]}&lt;" required +checked', main_of(half)
     )

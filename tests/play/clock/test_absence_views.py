@@ -37,9 +37,9 @@ def leave(client: Client, first: str, last: str) -> Any:
 @pytest.mark.parametrize(("start", "end"), [("08:00", "18:00"), ("20:15", "06:15")])
 def test_waking_hours_are_kept_and_shown(alice: User, client_of: ClientOf, start: str, end: str) -> None:
     client = client_of(alice)
-    assert "Let it always run" not in words_of(client.get(HOURS))
+    assert "Clear hours" not in words_of(client.get(HOURS))
     answer = wake(client, start, end)
-    assert "Your waking hours are set." in words_of(answer)
+    assert "Saved." in words_of(answer)
     assert f'value="{start}"' in main_of(answer)
     assert f'value="{end}"' in main_of(answer)
     assert Preferences.objects.get().waking == [time.fromisoformat(start), time.fromisoformat(end)]
@@ -50,9 +50,9 @@ def test_the_clock_may_run_at_all_hours_again(
     alice: User, client_of: ClientOf, sent: tuple[str, str, dict[str, str]]
 ) -> None:
     Preferences.objects.create(user=alice, waking=[time(8), time(20)])
-    assert "Let it always run" in words_of(client_of(alice).get(HOURS))
+    assert "Clear hours" in words_of(client_of(alice).get(HOURS))
     answer = wake(client_of(alice), sent[0], sent[1], **sent[2])
-    assert "Your clock runs at all hours." in words_of(answer)
+    assert "Saved." in words_of(answer)
     assert Preferences.objects.get().waking is None
 
 
@@ -77,16 +77,16 @@ def test_other_hours_are_refused_in_words(alice: User, client_of: ClientOf, star
 def test_an_absence_is_taken_shown_and_called_off(alice: User, client_of: ClientOf) -> None:
     with time_machine.travel(NOON, tick=False):
         client = client_of(alice)
-        assert "20 days left to take" in words_of(client.get(HOURS))
+        assert "20 away days left" in words_of(client.get(HOURS))
         answer = leave(client, "2026-12-24", "2027-01-02")
         words = words_of(answer)
-        assert "You are away then" in words
+        assert "You’re away on those days." in words
         assert "24 Dec 2026 – 2 Jan 2027 10 days" in words
-        assert "10 days left to take" in words
+        assert "10 away days left" in words
         row = Absence.objects.get()
         assert (row.user, row.first, row.last) == (alice, date(2026, 12, 24), date(2027, 1, 2))
         answer = client.post(reverse("games:absence_end", args=[row.pk]), follow=True)
-        assert "You have 10 days back." in words_of(answer)
+        assert "You get back 10 away days." in words_of(answer)
         assert not Absence.objects.exists()
 
 
@@ -95,12 +95,12 @@ def test_an_absence_that_goes_on_ends_with_today(alice: User, client_of: ClientO
         client = client_of(alice)
         words = words_of(leave(client, "2026-12-01", "2026-12-04"))
         assert "Away now" in words
-        assert "Back from tomorrow on" in words
+        assert "Back tomorrow" in words
         row = Absence.objects.get()
         answer = client.post(reverse("games:absence_end", args=[row.pk]), follow=True)
-        assert "You have 3 days back." in words_of(answer)
-        assert "Back at once" in words_of(answer)
-        assert "Back from tomorrow on" not in words_of(answer)
+        assert "You get back 3 away days." in words_of(answer)
+        assert "I’m back" in words_of(answer)
+        assert "Back tomorrow" not in words_of(answer)
         assert client.post(reverse("games:absence_end", args=[row.pk])).status_code == 409
 
 
@@ -110,7 +110,7 @@ def test_one_may_be_back_at_once(alice: User, client_of: ClientOf) -> None:
         leave(client, "2026-12-01", "2026-12-04")
         address = reverse("games:absence_end", args=[Absence.objects.get().pk])
         answer = client.post(address, {"at_once": "1"}, follow=True)
-        assert "Your clocks run again. You have 3 days back." in words_of(answer)
+        assert "Your clocks run again. You get back 3 away days." in words_of(answer)
         assert "Away now" not in words_of(answer)
         assert not Absence.objects.exists()
 
@@ -118,24 +118,24 @@ def test_one_may_be_back_at_once(alice: User, client_of: ClientOf) -> None:
 def test_how_vacation_grows_is_said(alice: User, client_of: ClientOf) -> None:
     with time_machine.travel(NOON + timedelta(days=8), tick=False):
         words = words_of(client_of(alice).get(HOURS))
-        assert "21 days left to take One more every 8 days, the next on 17 Dec 2026; 30 at most." in words
+        assert "21 away days left One more every 8 days, next on 17 Dec 2026, 30 at most." in words
     with time_machine.travel(NOON + timedelta(days=80), tick=False):
-        assert "30 days left to take More than that cannot be saved up." in words_of(client_of(alice).get(HOURS))
+        assert "30 away days left You can’t save up more." in words_of(client_of(alice).get(HOURS))
 
 
 @pytest.mark.parametrize(
     ("first", "last", "words"),
     [
-        ("2026-11-30", "2026-12-02", "An absence begins today or later."),
-        ("2026-12-10", "2026-12-09", "The last day of an absence cannot come before its first."),
-        ("2028-12-10", "2028-12-11", "An absence begins within a year from now."),
-        ("2026-12-21", "2027-01-20", "That takes 31 days of absence; you have 19 left."),
-        ("2026-12-20", "2026-12-21", "You are already away on some of these days."),
+        ("2026-11-30", "2026-12-02", "Choose a first day from today to a year from now."),
+        ("2026-12-10", "2026-12-09", "The last day can’t be before the first."),
+        ("2028-12-10", "2028-12-11", "Choose a first day from today to a year from now."),
+        ("2026-12-21", "2027-01-20", "That takes 31 away days. You have 19 left."),
+        ("2026-12-20", "2026-12-21", "You’re already away on some of these days."),
         ("", "2026-12-09", "Enter a date like 2027-03-31."),
         ("tomorrow", "2026-12-09", "Enter a date like 2027-03-31."),
         ("2026-12-32", "2026-12-33", "Enter a date like 2027-03-31."),
         ("10000-01-01", "99999-01-01", "Enter a date like 2027-03-31."),
-        ("2026-12-21", "9999-12-31", "days of absence; you have 19 left."),
+        ("2026-12-21", "9999-12-31", "away days. You have 19 left."),
     ],
 )
 def test_days_that_cannot_be_taken_are_refused_in_words(

@@ -85,11 +85,11 @@ def turns_are_taken_back(moderator: Moderator, players: list[SeatedPlayer]) -> N
     next_one = next(player for player in players if player.must_act)
     turns_played(players, 2)
 
-    page = to_the_game(moderator, aslaug.page.url, "Take turns back")
-    page.get_by_label("The last turn that stands").select_option("1")
+    page = to_the_game(moderator, aslaug.page.url, "Take back turns")
+    page.get_by_label("Last turn kept").select_option("1")
     page.get_by_label("Reason").fill(BACK)
     version = aslaug.version
-    moderator.confirm("Take turns back")
+    moderator.confirm("Take back turns")
     all_see(players, version + 1)
     assert [cards_in_hand(player) for player in players] == after_one
     assert next_one.must_act
@@ -101,12 +101,12 @@ def turns_are_taken_back(moderator: Moderator, players: list[SeatedPlayer]) -> N
 
 def a_seat_is_given_to(kolbein: SeatedPlayer, moderator: Moderator, players: list[SeatedPlayer]) -> None:
     aslaug, bjarni = players
-    page = to_the_game(moderator, aslaug.page.url, "Give a seat to another person")
+    page = to_the_game(moderator, aslaug.page.url, "Give seat to someone else")
     page.get_by_label("Seat").select_option(label=bjarni.handle)
-    page.get_by_label("Handle of the new player").fill(kolbein.handle)
+    page.get_by_label("Username").fill(kolbein.handle)
     page.get_by_label("Reason").fill(SEAT)
     version = aslaug.version
-    moderator.confirm("Give a seat to another person")
+    moderator.confirm("Give seat to someone else")
     all_see(players, version + 1)
     expect(aslaug.page.locator(".board")).to_contain_text(kolbein.handle)
     expect(aslaug.page.locator(".board")).not_to_contain_text(bjarni.handle)
@@ -116,10 +116,10 @@ def a_seat_is_given_to(kolbein: SeatedPlayer, moderator: Moderator, players: lis
 
 def the_game_is_cancelled(moderator: Moderator, players: list[SeatedPlayer]) -> None:
     aslaug = players[0]
-    page = to_the_game(moderator, aslaug.page.url, "Cancel the game")
+    page = to_the_game(moderator, aslaug.page.url, "Cancel game")
     page.get_by_label("Reason").fill(END)
     version = aslaug.version
-    moderator.confirm("Cancel the game")
+    moderator.confirm("Cancel game")
     all_see(players, version + 1)
     for player in players:
         assert player.over

@@ -75,7 +75,7 @@ def test_a_pause_is_agreed_on_and_ended_on_open_pages(enter: Enter) -> None:
         expect(player.page.locator("#clock")).to_contain_text("paused until")
         expect(player.page.locator("#hand input").first).to_be_disabled()
     agrees.page.locator("#end-pause").click()
-    expect(asks.page.locator("#wish")).to_contain_text("bob wants to go on")
+    expect(asks.page.locator("#wish")).to_contain_text("bob wants to resume")
     asks.page.locator("#end-pause").click()
     for player in (asks, agrees):
         expect(player.page.locator("#clock-left")).to_have_text("23 h left")
