@@ -103,7 +103,10 @@ def test_judging_with_a_decision(helper: Client, report: Report, bob: User) -> N
         ({"outcome": "acted"}, "Write or choose an answer."),
         ({"outcome": "acted", "canned": "1", "decision": "mute"}, "Give a reason."),
         ({"outcome": "noted", "canned": "1", "decision": "warn", "reason": "x"}, "need the outcome “we acted on it”"),
-        ({"outcome": "acted", "canned": "1", "decision": "warn", "reason": "x", "days": "3"}, "Warnings and bans have no length."),
+        (
+            {"outcome": "acted", "canned": "1", "decision": "warn", "reason": "x", "days": "3"},
+            "Warnings and bans have no length.",
+        ),
     ):
         refused = helper.post(act, fields)
         assert refused.status_code == 422
