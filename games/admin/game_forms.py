@@ -91,7 +91,7 @@ class TakeBackForm(ReasonForm):
         keep = cast(forms.TypedChoiceField, self.fields["keep"])
         # Without the last turn: keeping it would take nothing back.
         keep.choices = (
-            [("", gettext("Choose one")), *_turn_choices(row, turns[:-1]), (0, gettext("None, start the hand again"))]
+            [("", gettext("Choose one.")), *_turn_choices(row, turns[:-1]), (0, gettext("None, start the hand again"))]
             if turns
             else []
         )

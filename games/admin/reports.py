@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.models import User
 from accounts.staff.staff_actions import StaffAction
@@ -79,7 +80,7 @@ class ReportAdmin(ImpartialPages, GameActPages):
     staff_actions = (
         StaffAction(
             slug="claim",
-            label=_("Claim"),
+            label=pgettext_lazy("act of a moderator", "Claim"),
             explanation=_("Others see that you’re on it."),
             permission=JUDGE,
             service=report_claim,
@@ -89,7 +90,7 @@ class ReportAdmin(ImpartialPages, GameActPages):
         ),
         StaffAction(
             slug="judge",
-            label=_("Judge"),
+            label=pgettext_lazy("act of a moderator", "Judge"),
             explanation=_("The reporter gets the outcome and your answer, but not your name."),
             permission=JUDGE,
             service=report_judge,

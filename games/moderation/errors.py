@@ -51,7 +51,7 @@ class ActReason(Reason):
     SITS_HERE = "act_sits_here", 409, _("They already have a seat in this game.")
     CANNOT_SIT = "act_cannot_sit", 409, _("They can’t join this game.")
     HAND_OVER = "act_hand_over", 409, _("This hand is over. You can’t take back its turns.")
-    NO_TURN = "act_no_turn", 409, _("There’s no turn after it to take back.")
+    NO_TURN = "act_no_turn", 409, _("There’s no turn after that one to take back.")
     OVER = "act_over", 409, _("This game is over.")
     NOT_RATED = "act_not_rated", 409, _("Only works for finished rated games, and only once.")
     OWN_SEAT = "act_own_seat", 409, _("You can’t give a seat to yourself.")

@@ -76,7 +76,7 @@ def test_turns_that_were_taken_back_are_marked_and_offered_no_more(scene: Scene,
     chosen = re.findall(
         r"<option[^>]* selected>([^<]*)", mona.get(f"/admin/games/game/{game.pk}/act/take_back/").content.decode()
     )
-    assert chosen == ["Choose one"]
+    assert chosen == ["Choose one."]
     form = mona.get(
         f"/admin/games/game/{game.pk}/act/take_back/?keep=2&hand=2&reason=Put+into+the+form"
     ).content.decode()

@@ -102,7 +102,7 @@ def _network(facts: dict[str, Any], signal: Signal, people: Mapping[int, User]) 
     ) % {"games": facts["games"]}
     figures = [
         (gettext("Public games together"), str(facts["games"])),
-        (gettext("Opponents there, the lower count"), str(facts["partners"])),
+        (gettext("Opponents met there (lower count)"), str(facts["partners"])),
         (gettext("Accounts on this network"), share_words(facts["accounts"], facts["active"])),
     ]
     return what, figures, gettext("May be a couple, a family or a shared flat.")
