@@ -41,7 +41,7 @@ class CannedAnswerAdmin(GameActPages):
     form = AnswerForm
     fields = ("title", "text", "changed_at")
     list_display = ("title", "changed_at")
-    search_help_text = _("Part of the title.")
+    search_help_text = _("Part of the title")
     staff_actions = (
         StaffAction(
             slug="write",

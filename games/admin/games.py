@@ -96,7 +96,7 @@ class GameAdmin(GameActPages):
     related_columns = (*account("host"), "rematch_of__public_id", "rematch_of__name", "deadline__due_at")
     person_fields = ("host",)
     game_field = "pk"
-    search_help_text = _("Full username, game ID or game address.")
+    search_help_text = _("Full username, game ID or game address")
 
     def subject(self, row: Game) -> dict[str, Any]:
         return {"public_id": row.public_id}
@@ -199,7 +199,7 @@ class GameEventAdmin(GamePages):
     list_filter = ("kind",)
     read_columns = ("seat",)
     related_columns = GAME
-    search_help_text = _("Game ID.")
+    search_help_text = _("Game ID")
 
 
 @admin.register(BotAccount)

@@ -21,7 +21,7 @@ class HandAdmin(GamePages):
     list_filter = ("voided", ("ended_at", admin.EmptyFieldListFilter))
     read_columns = ("leader",)
     related_columns = GAME
-    search_help_text = _("Game ID.")
+    search_help_text = _("Game ID")
 
     @admin.display(description=_("leader"))
     def led_by(self, hand: Hand) -> int | None:

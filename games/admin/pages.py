@@ -42,7 +42,7 @@ def seat_place(number: int | None) -> int | None:
 
 class GamePages(StaffPages):
     game_field = "game"
-    search_help_text = _("Full username or game ID.")
+    search_help_text = _("Full username or game ID")
 
     @admin.display(description=_("Game"))
     def in_game(self, row: Any) -> str:

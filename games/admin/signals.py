@@ -54,7 +54,7 @@ class SignalAdmin(ImpartialPages, GameActPages):
     read_columns = ("people", "weight", "evidence")
     related_columns = (*GAME, *account("looked_by"))
     change_form_template = "admin/games/signal/evidence.html"
-    search_help_text = _("Full username.")
+    search_help_text = _("Full username")
     staff_actions = (
         StaffAction(
             slug="aside",
