@@ -21,9 +21,9 @@ from games.outbox.schedule import not_before
 # Another worker may take a row that stayed unsettled for this long; tasks are ended long before.
 CLAIM_TIMEOUT = timedelta(minutes=5)
 
-NOT_VERIFIED = gettext_noop("the address is not confirmed")
-CAME_BACK = gettext_noop("mails to this address came back")
-NEVER_FINISHED = gettext_noop("sending broke off each time")
+NOT_VERIFIED = gettext_noop("your address isn’t confirmed")
+CAME_BACK = gettext_noop("emails to this address bounced")
+NEVER_FINISHED = gettext_noop("sending was interrupted each time")
 
 
 class Claimed(NamedTuple):

@@ -1,80 +1,99 @@
-"""The rows that notices are about, their pages, and words for acts and decisions."""
+"""The rows that notices are about, their pages, and words for notices, acts and decisions."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from accounts.models import Appeal, Sanction
 from games.models import ChatLine, Intervention, Notice, Report
+from games.table.log_words import ACTS, Words
+from games.web.sentences import in_a_row, labelled, listed
 
-ACT_WORDS: Mapping[str, Promise] = {
-    Intervention.Kind.PAUSE: _("A moderator has paused %(title)s"),
-    Intervention.Kind.RESUME: _("A moderator lets %(title)s go on"),
-    Intervention.Kind.EXTEND: _("A moderator has given more time in %(title)s"),
-    Intervention.Kind.PASS: _("A moderator has passed for a seat in %(title)s"),
-    Intervention.Kind.BOT: _("A moderator has given a seat in %(title)s to a bot"),
-    Intervention.Kind.REPLACE: _("A moderator has given a seat in %(title)s to somebody else"),
-    Intervention.Kind.TAKE_BACK: _("A moderator has taken turns back in %(title)s"),
-    Intervention.Kind.CANCEL: _("A moderator has cancelled %(title)s"),
-    Intervention.Kind.LOCK_CHAT: _("A moderator has locked the chat of %(title)s"),
-    Intervention.Kind.UNLOCK_CHAT: _("A moderator has opened the chat of %(title)s"),
-    Intervention.Kind.UNRATE: _("A moderator has taken %(title)s out of the ratings"),
-    Intervention.Kind.RATE: _("A moderator lets %(title)s count for the ratings"),
+NOTICE_WORDS: Mapping[str, Promise] = {
+    Notice.Kind.TURN: _("Your turn in %(title)s"),
+    Notice.Kind.REMINDER: _("%(title)s is waiting for you"),
+    Notice.Kind.TIMEOUT: _("Your time ran out in %(title)s"),
+    Notice.Kind.INVITATION: _("%(inviter)s invites you to %(title)s"),
+    Notice.Kind.JOINED: _("You’ve joined %(title)s"),
+    Notice.Kind.STARTED: _("%(title)s has started"),
+    Notice.Kind.OVER: _("%(title)s is over"),
+    Notice.Kind.MENTION: _("%(namer)s mentioned you in %(title)s"),
+    Notice.Kind.MODERATION: _("The site team changed %(title)s"),
 }
-"""What was done, by Intervention.Kind, without a full stop. `title`: the game's."""
+"""What a notice about a game says, by Notice.Kind, without a full stop. `title`: the game's."""
+
+CANCELLED = _("%(title)s was cancelled")
+
+ACT_WORDS: Mapping[str, Words] = {**ACTS, Intervention.Kind.PASS: _("A moderator passed for a player")}
+"""What was done, by Intervention.Kind, without a full stop."""
 
 ACT_EFFECTS: Mapping[str, Promise] = {
-    Intervention.Kind.PAUSE: _("All clocks stand still until a moderator lets the game go on."),
-    Intervention.Kind.RESUME: _("The clocks run again."),
-    Intervention.Kind.EXTEND: _("There is more time for the turn of %(name)s."),
-    Intervention.Kind.PASS: _("The moderator has passed for %(name)s."),
-    Intervention.Kind.BOT: _("A bot plays the seat of %(name)s now."),
-    Intervention.Kind.REPLACE: _("%(name)s plays at seat %(seat)s from now on."),
+    Intervention.Kind.PAUSE: _("All clocks stop until a moderator resumes the game."),
+    Intervention.Kind.RESUME: _("The clocks are running again."),
+    Intervention.Kind.EXTEND: _("%(name)s has more time for this turn."),
+    Intervention.Kind.PASS: _("The moderator passed for %(name)s."),
+    Intervention.Kind.BOT: _("A stand-in bot now plays for %(name)s."),
+    Intervention.Kind.REPLACE: _("%(name)s now plays seat %(seat)s."),
     Intervention.Kind.TAKE_BACK: _(
-        "The turns taken back no longer count, and the hand goes on from before them. Standing orders and links in "
-        "earlier mails have lapsed."
+        "These turns no longer count. Planned turns and links in earlier emails no longer work."
     ),
     Intervention.Kind.CANCEL: _("Nobody wins."),
-    Intervention.Kind.LOCK_CHAT: _("Nobody can write in it until it is opened again."),
-    Intervention.Kind.UNLOCK_CHAT: _("Everybody at the table can write in it again."),
-    Intervention.Kind.UNRATE: _(
-        "It counts for nobody’s rating any more; what came after it is worked out again without it."
-    ),
-    Intervention.Kind.RATE: _(
-        "Its result counts for everybody’s rating now; what came after it is worked out again with it."
-    ),
+    Intervention.Kind.LOCK_CHAT: _("Nobody can write until it’s unlocked."),
+    Intervention.Kind.UNLOCK_CHAT: _("All players can write again."),
+    Intervention.Kind.UNRATE: _("It no longer counts for anyone’s rating. Later ratings are recalculated."),
+    Intervention.Kind.RATE: _("It now counts for everyone’s rating. Later ratings are recalculated."),
 }
 """What follows, by Intervention.Kind. `name`: the player. `seat`: the seat's number from 1."""
 
 ACT_EFFECTS_ON_READER: Mapping[str, Promise] = {
-    Intervention.Kind.EXTEND: _("There is more time for your turn."),
-    Intervention.Kind.PASS: _("The moderator has passed for you."),
-    Intervention.Kind.BOT: _("A bot plays your seat now."),
-    Intervention.Kind.REPLACE: _("You play this seat from now on."),
+    Intervention.Kind.EXTEND: _("You have more time for this turn."),
+    Intervention.Kind.PASS: _("The moderator passed for you."),
+    Intervention.Kind.BOT: _("A stand-in bot now plays for you."),
+    Intervention.Kind.REPLACE: _("You now play this seat."),
 }
 """The same for the reader's own seat."""
 
-PAUSE_THAT_ENDS = _("All clocks stand still until the pause ends.")
-READER_REPLACED = _("%(name)s plays in your place from now on.")
+PAUSE_THAT_ENDS = _("All clocks stop until the pause ends.")
+READER_REPLACED = _("%(name)s now plays in your place.")
 
 SANCTION_WORDS: Mapping[str, Promise] = {
-    Sanction.Kind.WARN: _("You have been warned"),
-    Sanction.Kind.MUTE: _("The chat has been taken from you"),
-    Sanction.Kind.BAR: _("You may not join new games"),
+    Sanction.Kind.WARN: _("You’ve received a warning"),
+    Sanction.Kind.MUTE: _("You can’t write in chats"),
+    Sanction.Kind.BAR: _("You can’t join new games"),
     Sanction.Kind.SUSPEND: _("Your account is suspended"),
     Sanction.Kind.BAN: _("Your account is banned"),
 }
 """What was decided, by Sanction.Kind, without a full stop."""
 
 SANCTION_EFFECTS: Mapping[str, Promise] = {
-    Sanction.Kind.MUTE: _("You can play as before; at the tables you can neither write nor answer."),
-    Sanction.Kind.BAR: _("Your running games go on. You cannot open or join others."),
-    Sanction.Kind.SUSPEND: _("A caretaker bot plays your seats meanwhile, and you left the tables that had not begun."),
-    Sanction.Kind.BAN: _("Your seats are given up, and you left the tables that had not begun."),
+    Sanction.Kind.MUTE: _("You can still play and read chats."),
+    Sanction.Kind.BAR: _("You can finish your running games."),
+    Sanction.Kind.SUSPEND: _("A stand-in bot plays your running games. You have left games that hadn’t started."),
+    Sanction.Kind.BAN: _("You have resigned your running games and left games that hadn’t started."),
 }
 """What follows, by Sanction.Kind; nothing from a warning."""
+
+
+def act_words(kind: str, title: str) -> str:
+    """Like "Boathouse: A moderator paused the game"."""
+    return labelled(title, str(ACT_WORDS[kind]))
+
+
+def winner_words(names: Sequence[str]) -> str:
+    """`names`: not empty."""
+    return ngettext("Winner: %(names)s.", "Winners: %(names)s.", len(names)) % {"names": listed(names)}
+
+
+def wish_words(title: str, names: Sequence[str], *, paused: bool) -> str:
+    """Like "Ylva and Bjarke want to pause Boathouse."; `names`: not empty."""
+    if paused:
+        words = ngettext("%(names)s wants to resume %(title)s.", "%(names)s want to resume %(title)s.", len(names))
+    else:
+        words = ngettext("%(names)s wants to pause %(title)s.", "%(names)s want to pause %(title)s.", len(names))
+    return words % {"title": title, "names": in_a_row(names)}
 
 
 def notice_subject(notice: Notice) -> Sanction | Appeal | Report | None:

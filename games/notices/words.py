@@ -11,25 +11,25 @@ from django.utils.translation import gettext, ngettext
 
 from games.models import Notice
 from games.notices.subjects import notice_path
+from games.web.sentences import labelled
 
 register = template.Library()
 
 
 @register.filter
 def way_words(notice: Notice) -> str:
-    """Like "Mail", "Push to Firefox" or "Discord: The boathouse"."""
+    """Like "Email", "Push: Firefox" or "Discord: The boathouse"."""
     match notice.channel:
         case Notice.Channel.PUSH:
             device = notice.subscription
-            return (
-                gettext("Push to {device}").format(device=device.label) if device and device.label else gettext("Push")
-            )
+            push = gettext("Push")
+            return labelled(push, device.label) if device and device.label else push
         case Notice.Channel.WEBHOOK:
             hook = notice.webhook
             if hook is None:
                 return gettext("Webhook")
-            return f"{hook.get_kind_display()}: {hook.name or hook.hint}"
-    return gettext("Mail")
+            return labelled(hook.get_kind_display(), hook.name or hook.hint)
+    return gettext("Email")
 
 
 @register.filter
@@ -46,33 +46,31 @@ def outcome_words(notice: Notice) -> str:
         case Notice.Status.SENDING:
             return gettext("being sent")
         case Notice.Status.FAILED:
-            return _why(gettext("given up"), notice.reason)
+            return _why(gettext("failed"), notice.reason)
         case Notice.Status.DROPPED:
-            what = gettext("sent or not, a fault came in between") if notice.uncertain else gettext("not sent")
+            what = gettext("maybe sent") if notice.uncertain else gettext("not sent")
             return _why(what, notice.reason)
     return _waiting(notice)
 
 
 def _sent(notice: Notice) -> str:
     assert notice.sent_at is not None
-    words = gettext("sent {at}").format(at=_moment(notice.sent_at))
-    if not notice.uncertain:
-        return words
-    return gettext("{sent}; a fault in between, so it may have come twice").format(sent=words)
+    words = gettext("sent {at}, maybe twice") if notice.uncertain else gettext("sent {at}")
+    return words.format(at=_moment(notice.sent_at))
 
 
 def _waiting(notice: Notice) -> str:
     at = _moment(notice.due_at)
     if notice.attempts:
-        tries = ngettext("tried {count} time", "tried {count} times", notice.attempts).format(count=notice.attempts)
-        return gettext("{tried}, again {at}").format(tried=_why(tries, notice.reason), at=at)
+        tries = ngettext("tried {count} time, again {at}", "tried {count} times, again {at}", notice.attempts)
+        return _why(tries.format(count=notice.attempts, at=at), notice.reason)
     if notice.digest:
-        return gettext("goes into the collected mail of {at}").format(at=at)
-    return gettext("waits until {at}").format(at=at)
+        return gettext("in the digest of {at}").format(at=at)
+    return gettext("waiting until {at}").format(at=at)
 
 
 def _why(what: str, reason: str) -> str:
-    return gettext("{what}: {reason}").format(what=what, reason=gettext(reason)) if reason else what
+    return labelled(what, gettext(reason)) if reason else what
 
 
 def _moment(at: datetime) -> str:

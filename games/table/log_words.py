@@ -55,7 +55,7 @@ BY: Final[dict[str, Words]] = {
     "bot": _("by a stand-in bot"),
 }
 # Acts of moderators; the player whom one is about follows.
-_ACTS: Final[dict[str, Words]] = {
+ACTS: Final[dict[str, Words]] = {
     "pause": _("A moderator paused the game"),
     "resume": _("A moderator resumed the game"),
     "extend": _("A moderator gave more time"),
@@ -115,7 +115,7 @@ def _name(entry: Entry) -> str:
 
 def _line(entry: Entry) -> str:
     if entry.kind == "act":
-        return str(_ACTS[entry.act])
+        return str(ACTS[entry.act])
     if entry.by == Move.By.TIMEOUT:
         return str(TIME_RAN_OUT[entry.kind])
     return str((I_DID if entry.player.is_me else DID)[entry.kind])

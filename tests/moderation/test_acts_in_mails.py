@@ -41,15 +41,15 @@ def test_it_tells_what_a_moderator_did_and_why_and_nothing_of_what_was_taken_bac
     text, html = texts(row_of(Kind.TURN, game, alice))
     for body in (text, words(html).replace(" :", ":")):
         for told in (
-            "A moderator took turns back",
+            "A moderator took back turns",
             "A moderator paused the game",
-            "A moderator let the game go on",
+            "A moderator resumed the game",
             "more time",
             "by a moderator",
             "A moderator gave a seat to another player: dora",
         ):
             assert told in body
-        assert "stand-in bot" not in body
+        assert "A stand-in bot plays for" not in body
     assert text.count(WHY) == 6
     assert not any(f"picked up {short_card(turn.partition('<')[2])}" in text for turn in taken[1:] if "<" in turn)
 

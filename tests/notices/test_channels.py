@@ -125,7 +125,7 @@ def test_nothing_goes_to_a_webhook_that_is_no_more(game: Game, gone: str) -> Non
     else:
         channels_of(user, {"turn": {"mail": "now", "push": True, "webhook": False}})
     row = send(row)
-    words = "you have switched this off" if gone == "off" else "the device or webhook was removed or switched off"
+    words = "you turned this off" if gone == "off" else "the device or webhook was removed or turned off"
     assert (row.status, row.reason) == (Status.DROPPED, words)
 
 

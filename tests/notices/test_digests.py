@@ -77,7 +77,7 @@ def test_one_mail_tells_all(server: Server, collected: list[Notice]) -> None:
     assert {row.of_game.name for row in told} == {"Alder", "Birch", "Cedar"}
     assert len({row.message_id for row in told}) == 1
     assert mail["Message-ID"] == told[0].message_id
-    assert mail["Subject"] == "News of 3 games"
+    assert mail["Subject"] == "Updates from 3 games"
     assert mail["In-Reply-To"] is None
     for kind in ("plain", "html"):
         text = part(mail, kind)
@@ -94,7 +94,7 @@ def test_each_turn_has_its_link(server: Server, collected: list[Notice]) -> None
     for kind in ("plain", "html"):
         text = part(server.mails[0], kind)
         assert len(set(re.findall(r"/m/[A-Za-z0-9_-]{43}/", text))) == len(turns) > 0
-        assert "so keep this mail to yourself" in text
+        assert "so don’t forward it" in text
 
 
 def test_the_leader_gets_what_the_fingerprint_covers(server: Server, collected: list[Notice]) -> None:
@@ -110,7 +110,7 @@ def test_what_no_longer_holds_is_left_out(server: Server, collected: list[Notice
     take_turn(turn.of_game, rng)
     send(turn)
     turn.refresh_from_db()
-    assert (turn.status, turn.reason) == (Status.DROPPED, "the turn has been played")
+    assert (turn.status, turn.reason) == (Status.DROPPED, "the turn was played")
     assert turn.of_game.name not in part(server.mails[0], "plain")
 
 
@@ -199,7 +199,7 @@ def test_it_gives_ends_with_the_result(server: Server, alice: User, bob: User) -
     text = part(server.mails[0], "plain")
     for seat in game_seats:
         assert f"{seat.user.handle}{' (you)' if seat.user == alice else ''}: {seat.points} point" in text
-    assert "You chose to hear of this once a week, in one mail." in text
+    assert "Weekly digest. You get this email because of your notification settings." in text
 
 
 def test_a_game_that_waits_is_named_first(game: Game) -> None:

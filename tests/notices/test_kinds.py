@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -36,7 +37,7 @@ def test_a_turn_says_until_when_in_the_readers_time(game: Game) -> None:
     row = turn_mail(game)
     row.user.time_zone = "Europe/Berlin"
     for body in texts(row):
-        assert "You have until Tuesday, 24 November, 18:00, your time (Europe/Berlin)." in body
+        assert "You have until Tuesday, 24 November, 18:00 (Europe/Berlin)." in body
         assert "Pace: 1 day a turn, then a pass" in body
 
 
@@ -53,34 +54,34 @@ def test_games_without_a_pace_mention_no_deadline_but_in_reminders(alice: User, 
 def test_the_button_takes_the_turn_beside_the_table(game: Game) -> None:
     link = "https://odin.example.org/m/abc/"
     text, html = texts(turn_mail(game), link)
-    assert f"Take your turn here:\n{link}\n" in text
+    assert f"Take your turn: {link}\n" in text
     assert f'href="{link}"' in html
     assert "Take your turn" in words(html)
     for body in (text, html):
         assert f"/g/{game.public_id}/" in body
-        assert "keep this mail to yourself" in body
+        assert "so don’t forward it" in body
     plain, _html = texts(turn_mail(game))
-    assert "keep this mail to yourself" not in plain
+    assert "so don’t forward it" not in plain
 
 
 def test_a_reminder_says_what_happens_else(alice: User, bob: User) -> None:
     game = lay_game([alice, bob], NewGame(seats=2, pace="1d", timeout_action="caretaker"))
     Deadline.objects.update(due_at=datetime(2026, 11, 24, 17, 0, tzinfo=UTC))
     row = row_of(Kind.REMINDER, game, seat_to_act(game).user)
-    assert compose(row, "x@example.org").subject == f"{game.title} waits for your turn until Tue 24 Nov, 17:00"
+    assert compose(row, "x@example.org").subject == f"Play in {game.title} by Tue 24 Nov, 17:00"
     for body in texts(row):
-        assert "You have until Tuesday, 24 November, 17:00, your time (UTC). Then a caretaker bot takes the" in body
-        assert "The table is empty: you lead." in body
+        assert "You have until Tuesday, 24 November, 17:00 (UTC). Then a stand-in bot takes" in body
+        assert "You lead round 1" in body
 
 
 def test_a_reminder_says_what_the_site_will_do(alice: User, bob: User, rng: random.Random) -> None:
     game = lay_game([alice, bob], NewGame(seats=2, pace="1d", timeout_action="pass"))
     for body in texts(row_of(Kind.REMINDER, game, seat_to_act(game).user)):
-        assert "(UTC). Then the site lays your lowest card." in body
+        assert "(UTC). Then you lead your lowest card." in body
     take_turn(game, rng)
     assert state_of(game).table
     for body in texts(row_of(Kind.REMINDER, game, seat_to_act(game).user)):
-        assert "(UTC). Then the site passes for you." in body
+        assert "(UTC). Then you pass." in body
 
 
 def test_what_happened_since_the_last_look(alice: User, bob: User, charlie: User) -> None:
@@ -94,7 +95,7 @@ def test_what_happened_since_the_last_look(alice: User, bob: User, charlie: User
     turn_play(public_id=game.public_id, user=second.user, version=game.version, text="pass")
     text, html = texts(turn_mail(game))
     led = f"{leader.user.handle} played {card[1]} ({short_card(card)})"
-    lines = f"What happened since you last looked:\n  {led}\n  {second.user.handle} passed\n"
+    lines = f"Since you last looked\n  {led}\n  {second.user.handle} passed\n"
     assert lines in text
     assert led in words(html)
     assert f"{second.user.handle} passed" in words(html)
@@ -104,7 +105,7 @@ def test_seen_events_are_not_notified(game: Game, rng: random.Random) -> None:
     take_turn(game, rng)
     Seat.objects.update(looked_at=timezone.now() + timedelta(seconds=1))
     for body in texts(turn_mail(game)):
-        assert "What happened" not in body
+        assert "Since you last looked" not in body
 
 
 def test_what_the_reader_did_needs_no_telling(alice: User, bob: User) -> None:
@@ -114,7 +115,7 @@ def test_what_the_reader_did_needs_no_telling(alice: User, bob: User) -> None:
     own = Move.objects.filter(hand__game=game, seat=seat.number).latest("version")
     wait_until_due(game)
     text, _html = texts(turn_mail(game))
-    told = text.partition("What happened since you last looked:\n")[2].split("\n\n")[0].splitlines()
+    told = text.partition("Since you last looked\n")[2].split("\n\n")[0].splitlines()
     assert len(told) == Move.objects.filter(hand__game=game, version__gt=own.version).count()
     assert not [line for line in told if line.startswith("  You")]
 
@@ -133,7 +134,7 @@ def test_at_most_twelve_lines(game: Game) -> None:
     seat = game.seats.select_related("user").order_by("number")[0]
     ran_out(game, [(seat, "timeout")] * 13)
     text, html = texts(row_of(Kind.TIMEOUT, game, seat.user))
-    told = text.partition("What happened since you last looked:\n")[2].split("\n\n")[0].splitlines()
+    told = text.partition("Since you last looked\n")[2].split("\n\n")[0].splitlines()
     assert told == ["  …"] + ["  You: time ran out, passed"] * 12
     assert words(html).count("You: time ran out, passed") == 12
 
@@ -175,9 +176,9 @@ def test_the_end_of_a_hand_comes_with_its_points(alice: User, bob: User) -> None
 @pytest.mark.parametrize(
     ("action", "kept", "said"),
     [
-        ("pass", False, "The site passed for you; at a lead it laid your lowest card."),
-        ("caretaker", False, "A caretaker bot took the turn for you."),
-        ("pass", True, "A caretaker bot plays your seat now"),
+        ("pass", False, "We passed for you, or led your lowest card."),
+        ("caretaker", False, "A stand-in bot took your turn."),
+        ("pass", True, "A stand-in bot now plays your seat."),
     ],
 )
 def test_a_timeout_says_what_the_site_did(
@@ -209,8 +210,8 @@ def test_the_end_tells_winners_and_points(alice: User, bob: User) -> None:
         assert f"  {seat.user.handle}{you}: {seat.points} point{'' if seat.points == 1 else 's'}{won}\n" in text
     winners = [seat.user for seat in seats if seat.is_winner]
     for body in (text, words(html)):
-        assert ("You have won." in body) == (winners == [alice])
-        assert ("The winner: bob." in body) == (winners == [bob])
+        assert ("You won!" in body) == (winners == [alice])
+        assert ("Winner: bob." in body) == (winners == [bob])
 
 
 def test_a_win_by_the_caretaker_is_not_said_to_be_the_players(alice: User, bob: User) -> None:
@@ -221,17 +222,17 @@ def test_a_win_by_the_caretaker_is_not_said_to_be_the_players(alice: User, bob: 
         game.seats.filter(pk=winner.pk).update(held_by=caretaker_user(), is_winner=won)
         text, html = texts(row_of(Kind.OVER, game, winner.user))
         for body in (text, words(html)):
-            assert "You have won." not in body
-            assert ("Your seat has won: a caretaker bot played it to the end" in body) == won
-            assert ("A caretaker bot played your seat to the end." in body) != won
-            assert body.count("played by a caretaker") == 1
+            assert "You won!" not in body
+            assert ("A stand-in bot won the game for you." in body) == won
+            assert ("A stand-in bot played your seat to the end." in body) != won
+            assert len(re.findall(r"(?<![Aa] )stand-in bot", body)) == 1
 
 
 def test_the_end_by_resignation_is_said_to_be_one(alice: User, bob: User) -> None:
     game = lay_game([alice, bob])
     seat_resign(public_id=game.public_id, user=bob)
     for body in texts(row_of(Kind.OVER, Game.objects.get(), alice)):
-        assert "You have won." in body
+        assert "You won!" in body
         assert "The others resigned." in body
 
 
@@ -239,25 +240,25 @@ def test_a_cancelled_game_is_notified_with_the_reason(game: Game) -> None:
     Game.objects.update(status="cancelled", ending="cancelled", ended_at=timezone.now())
     user = seat_to_act(game).user
     row = row_of(Kind.MODERATION, Game.objects.get(), user)
-    assert compose(row, "x@example.org").subject == f"The site has cancelled {game.title}"
+    assert compose(row, "x@example.org").subject == f"{game.title} was cancelled"
     for body in texts(row):
-        assert "can no longer be read" in body
-        assert "nothing of it counts" in body
+        assert "We lost the secret values" in body
+        assert "it doesn’t count" in body
 
 
 ACTS = {
-    "pause": ("has paused {game}", "All clocks stand still until a moderator lets the game go on."),
-    "resume": ("lets {game} go on", "The clocks run again."),
-    "extend": ("has given more time in {game}", "There is more time for {theirs}."),
-    "pass": ("has passed for a seat in {game}", "The moderator has passed for {them}."),
-    "bot": ("has given a seat in {game} to a bot", "A bot plays {seat} now."),
-    "replace": ("has given a seat in {game} to somebody else", "{they} from now on."),
-    "take_back": ("has taken turns back in {game}", "The turns taken back no longer count"),
-    "cancel": ("has cancelled {game}", "Nobody wins."),
-    "lock_chat": ("has locked the chat of {game}", "Nobody can write in it"),
-    "unlock_chat": ("has opened the chat of {game}", "Everybody at the table can write in it again."),
-    "unrate": ("has taken {game} out of the ratings", "It counts for nobody’s rating any more"),
-    "rate": ("lets {game} count for the ratings", "Its result counts for everybody’s rating now"),
+    "pause": ("paused the game", "All clocks stop until a moderator resumes the game."),
+    "resume": ("resumed the game", "The clocks are running again."),
+    "extend": ("gave more time", "{have} more time for this turn."),
+    "pass": ("passed for a player", "The moderator passed for {them}."),
+    "bot": ("gave a seat to a bot", "A stand-in bot now plays for {them}."),
+    "replace": ("gave a seat to another player", "{play} seat"),
+    "take_back": ("took back turns", "These turns no longer count."),
+    "cancel": ("cancelled the game", "Nobody wins."),
+    "lock_chat": ("locked the chat", "Nobody can write until it’s unlocked."),
+    "unlock_chat": ("unlocked the chat", "All players can write again."),
+    "unrate": ("made the game unrated", "It no longer counts for anyone’s rating."),
+    "rate": ("made the game rated", "It now counts for everyone’s rating."),
 }
 
 
@@ -267,14 +268,11 @@ def test_a_moderators_act_is_notified_with_the_reason(alice: User, bob: User, ki
     seats = {seat.user: seat for seat in game.seats.select_related("user")}
     act = make_act(game, make_person("mod"), kind, seat=seats[alice].number)
     what, words_of_it = ACTS[kind]
-    yours = {"theirs": "your turn", "them": "you", "seat": "your seat", "they": "You play this seat"}
-    hers = {
-        "theirs": "the turn of alice", "them": "alice", "seat": "the seat of alice",
-        "they": f"alice plays at seat {seats[alice].number + 1}",
-    }  # fmt: skip
+    yours = {"have": "You have", "them": "you", "play": "You now play this"}
+    hers = {"have": "alice has", "them": "alice", "play": "alice now plays"}
     for person, names in ((alice, yours), (bob, hers)):
         row = row_of(Kind.MODERATION, game, person, act.pk)
-        assert compose(row, "x@example.org").subject == f"A moderator {what.format(game='Boathouse')}"
+        assert compose(row, "x@example.org").subject == f"Boathouse: A moderator {what}"
         for body in texts(row):
             assert words_of_it.format(**names) in body
             assert act.reason in body
@@ -285,8 +283,8 @@ def test_replaced_players_are_notified_without_a_link_to_a_closed_table(alice: U
     game = lay_game([alice, bob], NewGame(seats=2, name="Boathouse", visibility=Game.Visibility.PRIVATE))
     act = make_act(game, make_person("mod"), "replace", seat=0)
     for body in texts(row_of(Kind.MODERATION, game, make_person("dora"), act.pk)):
-        assert f"{game.seats.get(number=0).user.handle} plays in your place from now on." in body
-        assert "because you played in this game" in body
+        assert f"{game.seats.get(number=0).user.handle} now plays in your place." in body
+        assert "because of your notification settings" in body
         assert game.public_id not in body
 
 
@@ -295,13 +293,13 @@ def test_a_collected_mail_tells_why_a_moderator_acted(game: Game, alice: User, b
     row = row_of(Kind.MODERATION, game, alice, act.pk)
     row.digest = "daily"
     message = compose_digest([row], "x@example.org")
-    assert message.subject == f"A moderator has paused {game.title}"
-    assert f"* A moderator has paused {game.title}: {act.reason}\n" in message.body
+    assert message.subject == f"{game.title}: A moderator paused the game"
+    assert f"* {game.title}: A moderator paused the game: {act.reason}\n" in message.body
 
 
 def test_a_mention_names_author_and_game_but_not_the_text(game: Game, alice: User, bob: User) -> None:
     row = row_of(Kind.MENTION, game, alice, make_line(game, bob, "@alice a secret plan").pk)
-    assert compose(row, "x@example.org").subject == f"bob named you in {game.title}"
+    assert compose(row, "x@example.org").subject == f"bob mentioned you in {game.title}"
     for body in texts(row):
         assert "secret plan" not in body
         assert f"/g/{game.public_id}/" in body

@@ -61,7 +61,7 @@ def test_it_waits_during_a_look_and_lapses_afterwards(game: Game, alice: User, b
     [row] = mentions()
     assert row.due_at == now - timedelta(seconds=30) + PRESENCE_TIMEOUT
     Seat.objects.filter(user=alice).update(looked_at=row.created_at + timedelta(seconds=1))
-    assert outcome(row) == "you have looked at the game"
+    assert outcome(row) == "you’ve looked at the game"
 
 
 @pytest.mark.parametrize("gone", ["hidden", "erased", "blocked", "kid", "off", "nothing"])
@@ -81,4 +81,4 @@ def test_it_lapses_with_the_line_and_the_wish_to_read_it(game: Game, alice: User
             Preferences.objects.update(chat=False)
     [row] = mentions()
     assert row.about == line.pk
-    assert outcome(row) == ("sent off" if gone == "nothing" else "the line is not shown to you any more")
+    assert outcome(row) == ("sent off" if gone == "nothing" else "you can no longer see the message")

@@ -49,12 +49,12 @@ def outcome(row: Notice) -> tuple[str, str]:
 def test_one_that_holds_is_sent(server: Server, row: Notice) -> None:
     assert outcome(row) == (Status.SENT, "")
     (mail,) = server.mails
-    assert mail["Subject"] == f"{row.of_game.title} waits for your turn until Tue 2 Mar, 09:00"
+    assert mail["Subject"] == f"Play in {row.of_game.title} by Tue 2 Mar, 09:00"
 
 
 def test_none_after_the_turn(server: Server, row: Notice, slow: Game, rng: random.Random) -> None:
     take_turn(slow, rng)
-    assert outcome(row) == (Status.DROPPED, "the turn has been played")
+    assert outcome(row) == (Status.DROPPED, "the turn was played")
     assert server.mails == []
 
 
@@ -62,18 +62,18 @@ def test_none_in_the_persons_next_turn(server: Server, row: Notice, slow: Game, 
     take_turn(slow, rng)
     take_turn(slow, rng)
     assert seat_to_act(slow).user == row.user
-    assert outcome(row) == (Status.DROPPED, "the turn has been played")
+    assert outcome(row) == (Status.DROPPED, "the turn was played")
 
 
 def test_none_when_more_time_was_given(server: Server, row: Notice, slow: Game) -> None:
     other = slow.seats.exclude(user=row.user).get().user
     time_grant(public_id=slow.public_id, user=other, version=slow.version)
-    assert outcome(row) == (Status.DROPPED, "there is more time now")
+    assert outcome(row) == (Status.DROPPED, "there’s more time now")
 
 
 def test_none_while_the_clock_is_stopped(server: Server, row: Notice) -> None:
     Deadline.objects.update(due_at=None)
-    assert outcome(row) == (Status.DROPPED, "there is more time now")
+    assert outcome(row) == (Status.DROPPED, "there’s more time now")
 
 
 def test_none_in_a_pause(server: Server, row: Notice) -> None:

@@ -121,7 +121,7 @@ def test_a_turn_that_was_played_meanwhile_is_not_mailed(server: Server, game: Ga
     row = turn_mail(game)
     take_turn(game, rng)
     row = send(row)
-    assert (row.status, row.reason) == (Status.DROPPED, "the turn has been played")
+    assert (row.status, row.reason) == (Status.DROPPED, "the turn was played")
     assert server.mails == []
 
 
@@ -170,7 +170,7 @@ def test_an_unverified_address_gets_no_mail(server: Server, alice: User) -> None
     row = Notice.objects.get(kind=Notice.Kind.JOINED, user=bob)
     make_due(row)
     row = send(row)
-    assert (row.status, row.reason) == (Status.DROPPED, "the address is not confirmed")
+    assert (row.status, row.reason) == (Status.DROPPED, "your address isn’t confirmed")
     assert server.mails == []
 
 
@@ -212,7 +212,7 @@ def test_a_look_at_the_running_game_drops_the_start_mail(server: Server, game: G
     row = start_mail(game)
     presence_save(public_id=game.public_id, user=row.user)
     make_due(row)
-    assert (send(row).status, row.reason) == (Status.DROPPED, "you have looked at the game")
+    assert (send(row).status, row.reason) == (Status.DROPPED, "you’ve looked at the game")
     assert server.mails == []
 
 
@@ -228,7 +228,7 @@ def test_a_taken_turn_drops_the_start_mail(server: Server, game: Game, rng: rand
     row = start_mail(game, leads=True)
     take_turn(game, rng)
     make_due(row)
-    assert (send(row).status, row.reason) == (Status.DROPPED, "a turn has been taken since")
+    assert (send(row).status, row.reason) == (Status.DROPPED, "you’ve played since")
 
 
 def test_resigning_drops_the_start_mail(server: Server, alice: User, bob: User, charlie: User) -> None:
@@ -243,7 +243,7 @@ def test_resigning_drops_the_start_mail(server: Server, alice: User, bob: User, 
 def test_the_leader_gets_one_mail_that_includes_the_start(server: Server, game: Game) -> None:
     turn, start = turn_mail(game), start_mail(game, leads=True)
     make_due(start)
-    assert (send(start).status, start.reason) == (Status.DROPPED, "the notice of a turn tells it")
+    assert (send(start).status, start.reason) == (Status.DROPPED, "your turn’s notification says it")
     assert send(turn).status == Status.SENT
     (mail,) = server.mails
     for kind in ("plain", "html"):
@@ -295,7 +295,7 @@ def test_an_invitation_goes_out_at_once_unless_it_is_settled(server: Server, ali
     row = Notice.objects.get(kind=Notice.Kind.INVITATION)
     assert row.due_at <= timezone.now()
     invitation_decline(public_id=game.public_id, user=bob)
-    assert (send(row).status, row.reason) == (Status.DROPPED, "the invitation is settled")
+    assert (send(row).status, row.reason) == (Status.DROPPED, "the invitation is no longer open")
     assert server.mails == []
 
 

@@ -47,7 +47,7 @@ def test_what_the_person_has_seen_is_no_news(server: Server, game: Game, kind: N
     user = seat_to_act(game).user
     row = written(kind, game, user)
     looked(game, user)
-    assert outcome(row) == (Status.DROPPED, "you have looked at the game")
+    assert outcome(row) == (Status.DROPPED, "you’ve looked at the game")
     assert server.mails == []
 
 
@@ -61,7 +61,7 @@ def test_a_later_timeout_mentions_the_earlier(server: Server, game: Game) -> Non
     user = seat_to_act(game).user
     first = written(Kind.TIMEOUT, game, user)
     notice_write(Kind.TIMEOUT, game, user, timezone.now(), version=game.version + 2)
-    assert outcome(first) == (Status.DROPPED, "a later notice tells it")
+    assert outcome(first) == (Status.DROPPED, "a later notification says it")
 
 
 def test_no_timeout_is_notified_after_the_end(server: Server, alice: User, bob: User) -> None:
@@ -69,7 +69,7 @@ def test_no_timeout_is_notified_after_the_end(server: Server, alice: User, bob: 
     row = written(Kind.TIMEOUT, game, alice)
     turn_next(game)
     Seat.objects.update(acted_at=None)
-    assert outcome(row) == (Status.DROPPED, "the game is over, or the seat was given up")
+    assert outcome(row) == (Status.DROPPED, "the game is over, or you resigned")
 
 
 def test_players_who_missed_the_end_are_notified(server: Server, alice: User, bob: User) -> None:
@@ -84,7 +84,7 @@ def test_players_who_missed_the_end_are_notified(server: Server, alice: User, bo
 def test_what_was_switched_off_meanwhile_is_not_sent(server: Server, game: Game) -> None:
     row = turn_mail(game)
     chooses(row.user, "off", kinds=["turn"])
-    assert outcome(row) == (Status.DROPPED, "you have switched this off")
+    assert outcome(row) == (Status.DROPPED, "you turned this off")
 
 
 def test_mails_that_came_back_are_the_last(server: Server, game: Game) -> None:
@@ -95,7 +95,7 @@ def test_mails_that_came_back_are_the_last(server: Server, game: Game) -> None:
     assert user.mail_stopped_why == "the email server refused it: 550 5.1.1 … no such user here"
     later = written(Kind.REMINDER, game, user)
     Deadline.objects.update(left=timedelta(hours=1))
-    assert outcome(later) == (Status.DROPPED, "mails to this address came back")
+    assert outcome(later) == (Status.DROPPED, "emails to this address bounced")
     assert server.mails == []
 
 
@@ -116,4 +116,4 @@ def test_a_turn_played_while_the_server_is_slow_to_answer_is_not_mailed(
     take_turn(game, rng)
     assert outbox_confirm(claimed=claimed) is None
     row.refresh_from_db()
-    assert (row.status, row.reason) == (Status.DROPPED, "the turn has been played")
+    assert (row.status, row.reason) == (Status.DROPPED, "the turn was played")

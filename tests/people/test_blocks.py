@@ -91,7 +91,7 @@ def test_an_invitation_of_before_the_block_leads_nowhere(alice: User, bob: User,
     notice = Notice.objects.get(user=charlie)
     assert outbox_claim(notice_id=notice.pk) is None
     notice.refresh_from_db()
-    assert (notice.status, notice.reason) == ("dropped", "the invitation is settled")
+    assert (notice.status, notice.reason) == ("dropped", "the invitation is no longer open")
 
 
 @pytest.mark.parametrize("blocks", ["bob", "charlie"])

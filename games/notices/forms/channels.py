@@ -14,7 +14,7 @@ class WebhookForm(forms.Form):
     """The service checks the address itself."""
 
     kind = forms.ChoiceField(
-        label=_("What takes the messages"),
+        label=_("Send to"),
         choices=[
             (Webhook.Kind.DISCORD, "Discord"),
             (Webhook.Kind.SLACK, "Slack"),
@@ -28,17 +28,15 @@ class WebhookForm(forms.Form):
         max_length=ADDRESS_MAX,
         widget=forms.URLInput(attrs={"autocomplete": "off", "spellcheck": "false", "placeholder": "https://"}),
         error_messages={
-            "required": _("Give an address."),
-            "max_length": _("No webhook has an address as long as this."),
+            "required": _("Enter an address."),
+            "max_length": _("This address is too long."),
         },
-        help_text=_(
-            "Copy it from the settings of your channel. Whoever knows it can write there: it is never shown again."
-        ),
+        help_text=_("Copy it from your channel’s settings. We won’t show it again."),
     )
     name = forms.CharField(
         label=_("Name"),
         max_length=WEBHOOK_NAME_MAX,
         required=False,
         validators=[validate_shown],
-        help_text=_("For you alone, to tell several apart."),
+        help_text=_("Only you see it."),
     )

@@ -13,25 +13,20 @@ from games.people.preference_selectors import CHOICE_KINDS, ChannelChoice, chann
 from games.web.time_fields import ask_for_both, time_field, time_pair
 
 MAIL_WORDS = [
-    ("now", _("At once")),
-    ("hourly", _("Collected, every hour")),
-    ("daily", _("Collected, once a day")),
-    ("weekly", _("Collected, once a week")),
-    ("off", _("No mail")),
+    ("now", _("Right away")),
+    *Notice.Digest.choices,
+    ("off", _("No email")),
 ]
-KIND_WORDS: dict[Notice.Kind, tuple[Promise, Promise]] = {
-    Notice.Kind.TURN: (_("Your turn"), _("A game waits for you.")),
-    Notice.Kind.REMINDER: (_("Reminder"), _("Your time for a turn comes to its end.")),
-    Notice.Kind.TIMEOUT: (_("Time ran out"), _("A turn was taken without you.")),
-    Notice.Kind.PAUSE: (_("Pause"), _("Somebody wants a game to pause, or to go on.")),
-    Notice.Kind.STARTED: (_("Game started"), _("All seats are taken and the cards are dealt.")),
-    Notice.Kind.OVER: (_("Game over"), _("Who won, and with how many points.")),
-    Notice.Kind.INVITATION: (_("Invitation"), _("Somebody asks you to sit down.")),
-    Notice.Kind.MENTION: (_("Named in a chat"), _("Somebody at a table wrote your name.")),
-    Notice.Kind.MODERATION: (_("The site acted"), _("Whoever runs the site has changed a game of yours.")),
+KIND_WORDS: dict[Notice.Kind, Promise] = {
+    Notice.Kind.REMINDER: _("Your time is running out."),
+    Notice.Kind.TIMEOUT: _("Your turn was played without you."),
+    Notice.Kind.PAUSE: _("Someone wants to pause or resume a game."),
+    Notice.Kind.MENTION: _("Someone wrote your name in a chat."),
+    Notice.Kind.MODERATION: _("The site team changed one of your games."),
 }
+"""What the kind's name does not say."""
 SHARES = [
-    (50, _("when half of the time is left")),
+    (50, _("when half the time is left")),
     (25, _("when a quarter of the time is left")),
     (10, _("when a tenth of the time is left")),
 ]
@@ -40,8 +35,8 @@ SHARES = [
 @dataclass(frozen=True)
 class KindRow:
     kind: Notice.Kind
-    name: Promise
-    words: Promise
+    name: str | Promise
+    words: str | Promise
     mail: forms.BoundField
     push: forms.BoundField
     webhook: forms.BoundField
@@ -55,16 +50,16 @@ class NoticesForm(forms.Form):
     """Fields `<kind>_mail`, `<kind>_push`, `<kind>_webhook` for each kind."""
 
     digest_hour = forms.TypedChoiceField(
-        label=_("Daily and weekly mails come at"),
+        label=_("Daily and weekly digests at"),
         choices=[(hour, f"{hour:02}:00") for hour in range(24)],
         coerce=int,
     )
-    digest_weekday = forms.TypedChoiceField(label=_("Weekly mails come on"), choices=list(WEEKDAYS.items()), coerce=int)
+    digest_weekday = forms.TypedChoiceField(label=_("Weekly digests on"), choices=list(WEEKDAYS.items()), coerce=int)
     quiet_from = time_field(_("From"))
     quiet_to = time_field(_("To"))
     quiet_exempt = forms.MultipleChoiceField(
-        label=_("These come all the same"),
-        choices=[(kind.value, KIND_WORDS[kind][0]) for kind in CHOICE_KINDS],
+        label=_("Send these anyway"),
+        choices=[(kind.value, kind.label) for kind in CHOICE_KINDS],
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
@@ -72,20 +67,17 @@ class NoticesForm(forms.Form):
     remind_repeat = forms.BooleanField(
         label=_("Remind me again"),
         required=False,
-        help_text=_("When half of what was left then is left, and so on."),
+        help_text=_("Each time half of the remaining time is gone."),
     )
     mail_cards = forms.BooleanField(
-        label=_("Show my cards in mails"),
+        label=_("Show my cards in emails"),
         required=False,
-        help_text=_("Whoever reads your mail then sees your hand. Without it a mail shows only what all may see."),
+        help_text=_("Anyone who reads your email can then see your cards."),
     )
     mail_links = forms.BooleanField(
-        label=_("Let me play from mails"),
+        label=_("Let me play from emails"),
         required=False,
-        help_text=_(
-            "A link in the mail shows your cards and takes your turn without a login, once. "
-            "Whoever has the mail can do the same."
-        ),
+        help_text=_("A link plays your turn without logging in. Anyone with the email can use it."),
     )
 
     def __init__(self, preferences: Preferences, data: Any = None) -> None:
@@ -102,13 +94,20 @@ class NoticesForm(forms.Form):
             self._add_row(kind, channels_for(preferences, kind))
 
     def _add_row(self, kind: Notice.Kind, chosen: ChannelChoice) -> None:
-        self.fields[f"{kind}_mail"] = forms.ChoiceField(label=_("Mail"), choices=MAIL_WORDS, initial=chosen.mail)
+        self.fields[f"{kind}_mail"] = forms.ChoiceField(label=_("Email"), choices=MAIL_WORDS, initial=chosen.mail)
         self.fields[f"{kind}_push"] = forms.BooleanField(label=_("Push"), required=False, initial=chosen.push)
         self.fields[f"{kind}_webhook"] = forms.BooleanField(label=_("Webhook"), required=False, initial=chosen.webhook)
 
     def rows(self) -> list[KindRow]:
         return [
-            KindRow(kind, *KIND_WORDS[kind], self[f"{kind}_mail"], self[f"{kind}_push"], self[f"{kind}_webhook"])
+            KindRow(
+                kind,
+                kind.label,
+                KIND_WORDS.get(kind, ""),
+                self[f"{kind}_mail"],
+                self[f"{kind}_push"],
+                self[f"{kind}_webhook"],
+            )
             for kind in CHOICE_KINDS
         ]
 

@@ -19,20 +19,13 @@ from games.models import Game, Notice
 from games.notices.mail.decision_mails import decision_mail
 from games.notices.mail.facts import Frame, GameMail, MailFacts, game_mail, mail_frame
 from games.notices.mail.headers import mail_headers
-from games.notices.subjects import ACT_WORDS
+from games.notices.subjects import CANCELLED, NOTICE_WORDS, act_words
 from games.people.preference_selectors import MANDATORY_KINDS, choice_kind
 
 SUBJECTS: dict[str, Promise] = {
-    Notice.Kind.TURN: _("Your turn in %(title)s"),
-    Notice.Kind.REMINDER: _("%(title)s still waits for your turn"),
-    Notice.Kind.TIMEOUT: _("Your time ran out in %(title)s"),
-    Notice.Kind.PAUSE: _("A pause in %(title)s?"),
-    Notice.Kind.INVITATION: _("%(inviter)s invites you to %(title)s"),
-    Notice.Kind.JOINED: _("Your seat in %(title)s"),
-    Notice.Kind.STARTED: _("%(title)s has begun: %(leader)s leads"),
-    Notice.Kind.OVER: _("%(title)s is over"),
-    Notice.Kind.MENTION: _("%(namer)s named you in %(title)s"),
-    Notice.Kind.MODERATION: _("The site has acted on %(title)s"),
+    **NOTICE_WORDS,
+    Notice.Kind.PAUSE: _("Pause %(title)s?"),
+    Notice.Kind.STARTED: _("%(title)s has started: %(leader)s leads"),
 }
 _BLANK_LINES = re.compile(r"\n\s*\n\s*\n+")
 
@@ -53,9 +46,10 @@ def build_mail(
     notices: Sequence[Notice], address: str, subject: str, template: str, facts: MailFacts, frame: Frame
 ) -> EmailMultiAlternatives:
     """Call it inside `in_language_of` the reader."""
-    context = facts.context() | frame.context()
+    subject = " ".join(subject.split())  # a game's name may have line breaks
+    context = facts.context() | frame.context() | {"subject": subject}
     message = EmailMultiAlternatives(
-        subject=" ".join(subject.split()),  # a game's name may have line breaks
+        subject=subject,
         body=_text(render_to_string(f"games/notices/mail/text/{template}.txt", context)),
         to=[address],
         headers=mail_headers(notices, frame.stop_link),
@@ -71,6 +65,8 @@ def in_language_of(user: User) -> Iterator[None]:
 
 
 def subject_line(notice: Notice, mail: GameMail) -> str:
+    if mail.act is not None:
+        return act_words(mail.act.kind, mail.title)
     names = {
         "title": mail.title,
         "inviter": mail.inviter,
@@ -82,16 +78,14 @@ def subject_line(notice: Notice, mail: GameMail) -> str:
 
 
 def _subject_words(notice: Notice, mail: GameMail) -> Promise:
-    if mail.act is not None:
-        return ACT_WORDS[mail.act.kind]
     if notice.kind == Notice.Kind.STARTED and mail.leader is not None and mail.leader.is_reader:
-        return _("%(title)s has begun: you lead")
+        return _("%(title)s has started: you lead")
     if notice.kind == Notice.Kind.REMINDER and mail.until is not None:
-        return _("%(title)s waits for your turn until %(due)s")
+        return _("Play in %(title)s by %(due)s")
     if notice.kind == Notice.Kind.MODERATION and mail.game.status == Game.Status.CANCELLED:
-        return _("The site has cancelled %(title)s")
+        return CANCELLED
     if notice.kind == Notice.Kind.PAUSE and mail.game.status == Game.Status.PAUSED:
-        return _("Shall %(title)s go on?")
+        return _("Resume %(title)s?")
     return SUBJECTS[notice.kind]
 
 

@@ -10,6 +10,7 @@ from accounts.models import Appeal, Sanction
 from games.models import Notice, Report
 from games.notices.mail.facts import MailFacts
 from games.notices.subjects import SANCTION_EFFECTS, SANCTION_WORDS, notice_path, notice_subject
+from games.web.sentences import listed
 
 
 @dataclass(frozen=True)
@@ -35,9 +36,12 @@ class AppealMail(MailFacts):
 
 @dataclass(frozen=True)
 class ReportMail(MailFacts):
+    """`about`: what and whom, and the game's title."""
+
     title: str
     address: str
     report: Report
+    about: str
     turn_link: str = ""
 
 
@@ -50,13 +54,22 @@ def decision_mail(notice: Notice) -> SanctionMail | AppealMail | ReportMail:
             title = str(_sanction_subject(sanction, notice))
             return SanctionMail(title, address, sanction, effect, changed=notice.number > 0)
         case Appeal() as appeal:
-            title = _("The answer to your appeal: %(outcome)s") % {"outcome": appeal.get_outcome_display()}
+            title = _("Your appeal: %(outcome)s") % {"outcome": appeal.get_outcome_display()}
             return AppealMail(title, address, appeal.sanction, appeal)
         case Report() as report:
             title = _("Your report: %(outcome)s") % {"outcome": report.get_outcome_display()}
-            return ReportMail(title, address, report)
+            return ReportMail(title, address, report, _about(report))
         case _:
             raise LookupError(f"notice {notice.pk} tells of nothing that is there")
+
+
+def _about(report: Report) -> str:
+    facts = [report.get_kind_display()]
+    if report.accused is not None:
+        facts.append(report.accused.name)
+    if report.game is not None:
+        facts.append(report.game.title)
+    return listed(facts)
 
 
 def _sanction_subject(sanction: Sanction, notice: Notice) -> Promise:

@@ -48,7 +48,7 @@ class GameNews:
 
 @dataclass(frozen=True)
 class Digest(MailFacts):
-    """`waiting`: the reader's waiting games. `linked`: links play turns without a login."""
+    """`waiting`: the reader's waiting games. `linked`: links play turns without a login. `every`: how often it comes."""
 
     title: str
     games: tuple[GameNews, ...]
@@ -64,13 +64,14 @@ def compose_digest(
     user = notices[0].user
     with in_language_of(user):
         games = _games(notices, turn_links or {})
-        words = ngettext("News of %(count)s game", "News of %(count)s games", len(games)) % {"count": len(games)}
+        words = ngettext("Updates from %(count)s game", "Updates from %(count)s games", len(games))
+        words %= {"count": len(games)}
         digest = Digest(
             title=words,
             games=games,
             waiting=sum(news.mail.deadline is not None for news in games),
             linked=any(news.mail.turn_link for news in games),
-            every=notices[0].digest,
+            every=notices[0].get_digest_display(),
         )
         subject = games[0].subject if len(games) == 1 else words
         frame = mail_frame(user, Notice.Digest(notices[0].digest))

@@ -20,7 +20,6 @@ from games.notices.mail.recent_events import recent_events
 from games.notices.subjects import (
     ACT_EFFECTS,
     ACT_EFFECTS_ON_READER,
-    ACT_WORDS,
     PAUSE_THAT_ENDS,
     READER_REPLACED,
     mention_line,
@@ -60,7 +59,6 @@ class Table:
 class Act:
     kind: str
     reason: str
-    words: str
     effect: str
 
 
@@ -229,8 +227,7 @@ def _act(notice: Notice, game: Game, seats: Sequence[SeatLine]) -> Act | None:
     act = notice_act(notice)
     if act is None:
         return None
-    words = str(ACT_WORDS[act.kind]) % {"title": notice.of_game.title}
-    return Act(act.kind, reason_named(act.reason), words, _effect(act, game, seats))
+    return Act(act.kind, reason_named(act.reason), _effect(act, game, seats))
 
 
 def _effect(act: Intervention, game: Game, seats: Sequence[SeatLine]) -> str:

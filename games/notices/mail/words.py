@@ -2,44 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from django import template
-from django.utils.functional import Promise
-from django.utils.translation import gettext, gettext_lazy, ngettext, pgettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from games.engine import set_value
-from games.models import Game, Intervention, Move
+from games.lobby.words import options_words
+from games.models import Game, Move
 from games.notices.mail.lines import RecentEvent, SeatLine
+from games.notices.subjects import winner_words, wish_words
 from games.play.clock.words import clock_words
-from games.table.log_words import BY, DID, I_DID, TIME_RAN_OUT
+from games.table.log_words import ACTS, BY, DID, I_DID, TIME_RAN_OUT, reason_words
+from games.web.card_art import colour_name
 from games.web.card_words import short_card, spoken_cards
 from games.web.sentences import labelled, listed
 
 register = template.Library()
-
-
-ACT_LINES: Mapping[str, Promise] = {
-    Intervention.Kind.PAUSE: gettext_lazy("A moderator paused the game"),
-    Intervention.Kind.RESUME: gettext_lazy("A moderator let the game go on"),
-    Intervention.Kind.EXTEND: gettext_lazy("A moderator gave %(name)s more time"),
-    Intervention.Kind.BOT: gettext_lazy("A moderator had a bot play for %(name)s"),
-    Intervention.Kind.REPLACE: gettext_lazy("A moderator gave a seat to another player: %(name)s"),
-    Intervention.Kind.TAKE_BACK: gettext_lazy("A moderator took turns back"),
-    Intervention.Kind.CANCEL: gettext_lazy("A moderator cancelled the game"),
-    Intervention.Kind.LOCK_CHAT: gettext_lazy("A moderator locked the chat"),
-    Intervention.Kind.UNLOCK_CHAT: gettext_lazy("A moderator opened the chat again"),
-    Intervention.Kind.UNRATE: gettext_lazy("A moderator took the game out of the ratings"),
-    Intervention.Kind.RATE: gettext_lazy("A moderator let the game count for the ratings"),
-}
-"""By Intervention.Kind; `name`: the seat's player. A pass appears as the seat's turn."""
-
-ACT_LINES_TO_READER: Mapping[str, Promise] = {
-    Intervention.Kind.EXTEND: gettext_lazy("A moderator gave you more time"),
-    Intervention.Kind.BOT: gettext_lazy("A moderator had a bot play for you"),
-    Intervention.Kind.REPLACE: gettext_lazy("A moderator gave a seat to another player: you"),
-}
-"""The same for the reader's own seat."""
 
 
 @register.filter
@@ -48,7 +27,7 @@ def event_words(event: RecentEvent) -> str:
     words = _event_words(event)
     if not event.reason:
         return words
-    return f"{words}. {gettext('The reason: %(reason)s') % {'reason': event.reason}}"
+    return f"{words}. {reason_words(event.reason)}"
 
 
 def _event_words(event: RecentEvent) -> str:
@@ -62,9 +41,10 @@ def _event_words(event: RecentEvent) -> str:
 
 
 def _act_words(event: RecentEvent) -> str:
-    if event.seat is not None and event.seat.is_reader and event.act in ACT_LINES_TO_READER:
-        return str(ACT_LINES_TO_READER[event.act])
-    return str(ACT_LINES[event.act]) % {"name": event.seat.name if event.seat is not None else ""}
+    words = str(ACTS[event.act])
+    if event.seat is None:
+        return words
+    return labelled(words, gettext("You") if event.seat.is_reader else event.seat.name)
 
 
 def _turn_words(event: RecentEvent) -> str:
@@ -103,11 +83,11 @@ def mail_name(seat: SeatLine) -> str:
 @register.filter
 def seat_words(seat: SeatLine) -> str:
     """Like "bob (you): 7 cards, 4 points, passed"."""
-    facts = [ngettext("{count} card", "{count} cards", seat.cards or 0).format(count=seat.cards), _points(seat)]
+    facts = [cards_words(seat), points_words(seat)]
     if seat.passed:
         facts.append(gettext("passed"))
     if seat.kept and not seat.is_bot:
-        facts.append(gettext("played by a caretaker"))
+        facts.append(gettext("stand-in bot"))
     if seat.resigned:
         facts.append(gettext("resigned"))
     if seat.acts and not seat.is_reader:
@@ -118,9 +98,9 @@ def seat_words(seat: SeatLine) -> str:
 @register.filter
 def result_line(seat: SeatLine) -> str:
     """Like "bob (you): 4 points, won"."""
-    facts = [_points(seat)]
+    facts = [points_words(seat)]
     if seat.kept and not seat.is_bot:
-        facts.append(gettext("played by a caretaker"))
+        facts.append(gettext("stand-in bot"))
     if seat.won:
         facts.append(pgettext("the game", "won"))
     elif seat.resigned:
@@ -129,49 +109,57 @@ def result_line(seat: SeatLine) -> str:
     return labelled(name, listed(facts))
 
 
-def _points(seat: SeatLine) -> str:
+@register.filter
+def cards_words(seat: SeatLine) -> str:
+    return ngettext("{count} card", "{count} cards", seat.cards or 0).format(count=seat.cards)
+
+
+@register.filter
+def points_words(seat: SeatLine) -> str:
     return ngettext("{points} point", "{points} points", seat.points).format(points=seat.points)
 
 
 @register.filter
+def names(seats: Sequence[SeatLine]) -> str:
+    return listed(seat.name for seat in seats)
+
+
+@register.filter
+def colours(removed: Sequence[str]) -> str:
+    return listed(colour_name(colour) for colour in removed)
+
+
+@register.simple_tag
+def wished(game: Game, wishers: Sequence[SeatLine]) -> str:
+    """Like "Ylva and Bjarke want to pause Boathouse."."""
+    return wish_words(game.title, [seat.name for seat in wishers], paused=game.status == Game.Status.PAUSED)
+
+
+@register.filter
 def option_words(game: Game) -> str:
-    """Like "4 seats, to 15 points, with the goat, 1 day a turn"."""
-    words = [ngettext("%(seats)s seat", "%(seats)s seats", game.seats_count) % {"seats": game.seats_count}]
-    words.append(gettext("to %(target)s points") % {"target": game.target} if game.target else gettext("a single hand"))
-    if game.goat:
-        words.append(gettext("with the goat"))
-    if game.two_player_deck:
-        words.append(gettext("two colours leave the deck"))
-    if game.next_leader == Game.NextLeader.LAST:
-        words.append(gettext("the seat that acted last leads the next hand"))
-    return ", ".join([*words, clock_words(game)])
+    """Like "4 players, to 15 points, with the goat, 1 day a turn"."""
+    return listed([options_words(game), clock_words(game)])
 
 
 @register.simple_tag
 def timeout_words(game: Game, mine: SeatLine | None) -> str:
     if mine is not None and mine.kept:
-        return gettext(
-            "A caretaker bot plays your seat now, so that the others need not wait. You may take it back at any "
-            "moment, at the table."
-        )
+        return gettext("A stand-in bot now plays your seat. Take it back any time.")
     if game.timeout_action == Game.TimeoutAction.PASS:
-        return gettext(
-            "The site passed for you; at a lead it laid your lowest card. After three times in a row a caretaker bot "
-            "holds the seat, until you are back."
-        )
-    return gettext(
-        "A caretaker bot took the turn for you. After three times in a row it holds the seat, until you are back."
-    )
+        words = gettext("We passed for you, or led your lowest card.")
+    else:
+        words = gettext("A stand-in bot took your turn.")
+    return f"{words} {gettext('After three timeouts in a row a stand-in bot plays on until you’re back.')}"
 
 
 @register.simple_tag
 def ending_words(game: Game, mine: SeatLine | None, winners: Sequence[SeatLine]) -> str:
-    """Like "The winners: alice (you), bob. A caretaker bot played your seat to the end."."""
+    """Like "Winners: alice (you), bob. A stand-in bot played your seat to the end."."""
     kept = mine is not None and mine.kept
     won_alone = mine is not None and mine.won and len(winners) == 1
     words = [_winner_words(winners, won_alone=won_alone, kept=kept)]
     if kept and not won_alone:
-        words.append(gettext("A caretaker bot played your seat to the end."))
+        words.append(gettext("A stand-in bot played your seat to the end."))
     if game.ending == Game.Ending.RESIGNED:
         words.append(gettext("The others resigned."))
     return " ".join(words)
@@ -179,10 +167,9 @@ def ending_words(game: Game, mine: SeatLine | None, winners: Sequence[SeatLine])
 
 def _winner_words(winners: Sequence[SeatLine], *, won_alone: bool, kept: bool) -> str:
     if won_alone and kept:
-        return gettext("Your seat has won: a caretaker bot played it to the end for you.")
+        return gettext("A stand-in bot won the game for you.")
     if won_alone:
-        return gettext("You have won.")
+        return gettext("You won!")
     if not winners:
         return ""
-    names = ", ".join(f"{seat.name} {gettext('(you)')}" if seat.is_reader else seat.name for seat in winners)
-    return f"{ngettext('The winner:', 'The winners:', len(winners))} {names}."
+    return winner_words([f"{seat.name} {gettext('(you)')}" if seat.is_reader else seat.name for seat in winners])

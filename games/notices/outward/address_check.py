@@ -61,11 +61,11 @@ def parse_address(text: str) -> Address:
     except ValueError:
         raise _malformed() from None
     if parts.scheme != "https":
-        raise Refused(_("The address must begin with https://."))
+        raise Refused(_("Enter a full web address starting with https://."))
     if "@" in parts.netloc:
-        raise Refused(_("Leave user name and password out of the address."))
+        raise Refused(_("Remove the username and password from the address."))
     if port != HTTPS_PORT and not settings.OUTWARD_NETWORKS:
-        raise Refused(_("Leave the port out of the address: only the usual one is allowed."))
+        raise Refused(_("Remove the port from the address."))
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     return Address(host=_checked_host(parts, port), port=port, path=path)
 
@@ -90,9 +90,9 @@ def check_port(address: IP, port: int) -> None:
     if _is_own(address):
         return
     if not is_global(address):
-        raise Refused(_("This address lies in a private network, which this site does not write to."))
+        raise Refused(_("This address is in a private network, so we can’t use it."))
     if port != HTTPS_PORT:
-        raise Refused(_("Leave the port out of the address: only the usual one is allowed."))
+        raise Refused(_("Remove the port from the address."))
 
 
 def is_global(address: IP) -> bool:
@@ -118,4 +118,4 @@ def _is_own(address: IP) -> bool:
 
 
 def _malformed() -> Refused:
-    return Refused(_("This is not a web address. Copy it whole, beginning with https://."))
+    return Refused(_("Enter a full web address starting with https://."))

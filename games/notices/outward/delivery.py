@@ -26,7 +26,7 @@ def deliver(notice: Notice, news: News) -> None:
     elif notice.webhook is not None:
         post(notice.webhook, news)
     else:
-        raise Undelivered(_("it was removed meanwhile"), gone=True)
+        raise Undelivered(_("it was removed"), gone=True)
 
 
 def post(webhook: Webhook, news: News) -> None:
@@ -42,7 +42,7 @@ def post(webhook: Webhook, news: News) -> None:
 
 def _push(subscription: PushSubscription, news: News) -> None:
     if not push_key():
-        raise Refused(_("push is switched off on this site"))
+        raise Refused(_("push is turned off on this site"))
     address = _unsealed(subscription.sealed_endpoint)
     body, headers = push.message(news, subscription, parse_address(address))
     answer = send(address, body=body, headers=headers)
@@ -54,12 +54,12 @@ def _unsealed(sealed: bytes | memoryview) -> str:
     try:
         return unseal(sealed).decode()
     except Unreadable:
-        raise Undelivered(_("the site cannot read the address any more: enter it once again"), gone=True) from None
+        raise Undelivered(_("we can no longer read the address, so add it again"), gone=True) from None
 
 
 def _not_taken(answer: Answer, words: str) -> Undelivered:
     if 300 <= answer.status < 400:
-        return Undelivered(_("the server points elsewhere, which is not followed"), permanent=True)
+        return Undelivered(_("the server redirects, which we don’t follow"), permanent=True)
     said = f"{answer.status} {words}".strip()
     final = 400 <= answer.status < 500 and answer.status not in LATER
     reason = _("the server answered: %(said)s") % {"said": said}

@@ -54,13 +54,13 @@ def send(address: str, *, body: bytes, headers: Mapping[str, str]) -> Answer:
         return _Exchange(target, body, {**headers, **_own_headers(target)}).answer_within(TIME_S)
     # Without the cause, which may name the address.
     except TimeoutError:
-        raise TooSlow(_("the server did not answer in time")) from None
+        raise TooSlow(_("the server didn’t answer in time")) from None
     except ssl.SSLCertVerificationError:
-        raise Unreachable(_("the server could not prove who it is: its certificate is not valid")) from None
+        raise Unreachable(_("the server’s certificate isn’t valid")) from None
     except OSError:
-        raise Unreachable(_("the server cannot be reached")) from None
+        raise Unreachable(_("we couldn’t reach the server")) from None
     except http.client.HTTPException:
-        raise Unreachable(_("the server's answer could not be understood")) from None
+        raise Unreachable(_("we couldn’t read the server’s answer")) from None
 
 
 def _own_headers(target: Address) -> dict[str, str]:
@@ -141,14 +141,14 @@ def _connected(target: Address) -> socket.socket:
                 raise
         else:
             return plain
-    raise Unreachable(_("the server's name is not known"))
+    raise Unreachable(_("there’s no server of that name"))
 
 
 def _resolved(target: Address) -> list[tuple[int, SocketAddress]]:
     try:
         rows = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
     except OSError:
-        raise Unreachable(_("the server's name is not known")) from None
+        raise Unreachable(_("there’s no server of that name")) from None
     return [(row[0], row[4]) for row in rows]
 
 

@@ -1,5 +1,6 @@
 """Push messages and webhooks: public facts of a game, never a card."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -9,25 +10,26 @@ from django.utils import timezone, translation
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from games.lobby.selectors import waiting_count
 from games.models import Deadline, Game, Notice, Webhook
-from games.notices.subjects import ACT_WORDS, mention_line, notice_act, notice_path
+from games.notices.subjects import (
+    CANCELLED,
+    NOTICE_WORDS,
+    act_words,
+    mention_line,
+    notice_act,
+    notice_path,
+    winner_words,
+    wish_words,
+)
 from games.play.selectors import seat_names
 
-WORDS: dict[str, Promise] = {
-    Notice.Kind.TURN: gettext_lazy("It is your turn in %(title)s."),
-    Notice.Kind.REMINDER: gettext_lazy("%(title)s still waits for your turn."),
-    Notice.Kind.TIMEOUT: gettext_lazy("Your time ran out in %(title)s, and the site acted for you."),
-    Notice.Kind.INVITATION: gettext_lazy("%(inviter)s invites you to %(title)s."),
-    Notice.Kind.MENTION: gettext_lazy("%(namer)s named you in the chat of %(title)s."),
-    Notice.Kind.JOINED: gettext_lazy("You have a seat in %(title)s."),
-    Notice.Kind.STARTED: gettext_lazy("%(title)s has begun."),
-    Notice.Kind.SANCTION: gettext_lazy("There is a decision about your account."),
-    Notice.Kind.APPEAL: gettext_lazy("Your appeal has been answered."),
-    Notice.Kind.REPORT: gettext_lazy("Your report has been dealt with."),
-    Notice.Kind.MODERATION: gettext_lazy("The people who run this site acted on %(title)s."),
+MESSAGE_WORDS: Mapping[str, Promise] = {
+    Notice.Kind.SANCTION: gettext_lazy("We’ve made a decision about your account."),
+    Notice.Kind.APPEAL: gettext_lazy("We’ve answered your appeal."),
+    Notice.Kind.REPORT: gettext_lazy("We’ve answered your report."),
 }
 WITH_DEADLINE = (Notice.Kind.TURN, Notice.Kind.REMINDER)
 
@@ -83,7 +85,7 @@ def trial_news(webhook: Webhook) -> News:
         kind="test",
         game="",
         title="",
-        words=_("This is a test. News of your games will come here."),
+        words=_("This is a test. Notifications will appear here."),
         address=f"{settings.PUBLIC_URL}/",
         version=0,
         at=at,
@@ -92,7 +94,7 @@ def trial_news(webhook: Webhook) -> News:
 
 def _words(notice: Notice) -> str:
     if notice.game is None:
-        return str(WORDS[notice.kind])
+        return str(MESSAGE_WORDS[notice.kind])
     match notice.kind:
         case Notice.Kind.OVER:
             return _over(notice.game)
@@ -106,46 +108,44 @@ def _words(notice: Notice) -> str:
             return _act(notice)
         case _:
             names = {}
-    return str(WORDS[notice.kind]) % {"title": notice.game.title, **names}
+    return _sentence(NOTICE_WORDS[notice.kind], notice.game, **names)
+
+
+def _sentence(words: Promise, game: Game, **names: str) -> str:
+    return f"{str(words) % {'title': game.title, **names}}."
 
 
 def _act(notice: Notice) -> str:
     """Without the reason: webhooks may have other readers."""
-    act, title = notice_act(notice), {"title": notice.of_game.title}
+    act, game = notice_act(notice), notice.of_game
     if act is None:
-        return str(WORDS[Notice.Kind.MODERATION]) % title
-    return f"{str(ACT_WORDS[act.kind]) % title}."
+        return _sentence(NOTICE_WORDS[Notice.Kind.MODERATION], game)
+    return f"{act_words(act.kind, game.title)}."
 
 
 def _over(game: Game) -> str:
     if game.status == Game.Status.CANCELLED:
-        return _("%(title)s was cancelled.") % {"title": game.title}
+        return _sentence(CANCELLED, game)
+    over = _sentence(NOTICE_WORDS[Notice.Kind.OVER], game)
     seats = list(game.seats.select_related("user").order_by("number"))
     winners = [name for seat, name in zip(seats, seat_names(seats), strict=True) if seat.is_winner]
-    if not winners:
-        return _("%(title)s is over.") % {"title": game.title}
-    names = {"title": game.title, "names": ", ".join(winners)}
-    return _("%(title)s is over. The best: %(names)s.") % names
+    return f"{over} {winner_words(winners)}" if winners else over
 
 
 def _wish(game: Game) -> str:
     seats = list(game.seats.select_related("user").order_by("number"))
     names = [name for seat, name in zip(seats, seat_names(seats), strict=True) if seat.pause_wanted_at is not None]
-    if game.status == Game.Status.PAUSED:
-        words = ngettext("%(names)s wants %(title)s to go on.", "%(names)s want %(title)s to go on.", len(names))
-    else:
-        words = ngettext("%(names)s wants a pause in %(title)s.", "%(names)s want a pause in %(title)s.", len(names))
-    return words % {"title": game.title, "names": ", ".join(names)}
+    return wish_words(game.title, names, paused=game.status == Game.Status.PAUSED)
 
 
 def _inviter(notice: Notice) -> str:
     invitation = notice.of_game.invitations.select_related("invited_by").filter(user=notice.user_id).first()
-    return invitation.invited_by.name if invitation is not None else _("Somebody")
+    return invitation.invited_by.name if invitation is not None else _("Someone")
 
 
 def _namer(notice: Notice) -> str:
     line = mention_line(notice)
-    return line.user.name if line is not None else _("Somebody")
+    return line.user.name if line is not None else _("Someone")
 
 
 def _due_at(notice: Notice) -> datetime | None:

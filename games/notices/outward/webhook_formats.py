@@ -82,9 +82,9 @@ class PlainMessage(TypedDict):
 def check_kind(kind: str, address: Address) -> None:
     """Raises Refused, in words."""
     if kind == Webhook.Kind.DISCORD and not (address.host in DISCORD_HOSTS and "/webhooks/" in address.path):
-        raise Refused(_("A Discord webhook begins with https://discord.com/api/webhooks/."))
+        raise Refused(_("Discord webhooks start with https://discord.com/api/webhooks/."))
     if kind == Webhook.Kind.SLACK and not (address.host in SLACK_HOSTS and address.path.startswith("/services/")):
-        raise Refused(_("A Slack webhook begins with https://hooks.slack.com/services/."))
+        raise Refused(_("Slack webhooks start with https://hooks.slack.com/services/."))
 
 
 def message(kind: str, news: News, secret: str = "") -> Message:
@@ -118,7 +118,7 @@ def _escaped(text: str) -> str:
 
 
 def _slack(news: News) -> SlackMessage:
-    link = f"<{_entities(news.address)}|{_entities(_('Open the game') if news.game else _('Open the site'))}>"
+    link = f"<{_entities(news.address)}|{_entities(_('Go to game') if news.game else _('Go to home page'))}>"
     if news.deadline_at is not None:
         # Slack shows the time in each reader's time zone.
         moment = f"<!date^{int(news.deadline_at.timestamp())}^{{date_short_pretty}}, {{time}}|{_iso(news.deadline_at)}>"

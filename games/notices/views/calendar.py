@@ -73,8 +73,8 @@ def _event(row: Deadline) -> Event:
     event.add("dtstamp", timezone.now())
     event.add("dtstart", due)
     event.add("dtend", due + LENGTH)
-    event.add("summary", gettext("Odin: your turn in {title} is due").format(title=row.game.title))
-    event.add("description", gettext("Your time for this turn ends here."))
+    event.add("summary", gettext("Odin: your turn in {title}").format(title=row.game.title))
+    event.add("description", gettext("Your time for this turn ends."))
     event.add("url", settings.PUBLIC_URL + reverse("games:table", args=[row.game.public_id]))
     event.add("status", "CONFIRMED")
     # Does not block the person's time.

@@ -42,7 +42,7 @@ def _page(request: HttpRequest, *, status: int = 200, form: WebhookForm | None =
         "new": next((line for line in lines if line.pk == new and line.secret), None),
         "testing": any(line.testing for line in lines),
         "webhook_form": (form or WebhookForm()) if len(lines) < WEBHOOKS_MAX or form else None,
-        "webhooks_max": WEBHOOKS_MAX,
+        "webhooks_full": ChannelReason.TOO_MANY_WEBHOOKS.words,
         "calendar": calendar_address(user),
     }
     return render(request, "games/notices/settings/channels.html", page, status=status)
@@ -67,7 +67,7 @@ def webhook_add(request: HttpRequest) -> HttpResponse:
             form.add_error("address" if at_address else None, str(refused.words))
         else:
             request.session[_NEW] = webhook.pk
-            messages.success(request, gettext("The webhook is added. Test it now: nobody has asked it yet."))
+            messages.success(request, gettext("Webhook added. Send a test now."))
             return redirect("games:channels")
     return _page(request, status=BAD, form=form)
 
@@ -79,13 +79,13 @@ def webhook_test(request: HttpRequest, webhook_id: int) -> HttpResponse:
 
 @settings_post("games:channels")
 def webhook_remove(request: HttpRequest, webhook_id: int) -> HttpResponse:
-    words = gettext("The webhook is removed.")
+    words = gettext("Webhook removed.")
     return _done(request, lambda: webhooks.webhook_remove(user=logged_in_user(request), webhook_id=webhook_id), words)
 
 
 @settings_post("games:channels")
 def device_remove(request: HttpRequest, subscription_id: int) -> HttpResponse:
-    words = gettext("Nothing is sent to this device any more.")
+    words = gettext("Device removed.")
     return _done(
         request, lambda: push.subscription_remove(user=logged_in_user(request), subscription_id=subscription_id), words
     )
@@ -108,13 +108,13 @@ def _done(request: HttpRequest, act: Callable[[], None], words: str = "") -> Htt
 def calendar_renew(request: HttpRequest) -> HttpResponse:
     had_one = calendar_address(logged_in_user(request))
     renew_calendar(user=logged_in_user(request))
-    words = gettext("Here is your new calendar address. The one before leads nowhere now.")
-    messages.success(request, words if had_one else gettext("Here is your calendar address."))
+    words = gettext("New calendar address created. The old one no longer works.")
+    messages.success(request, words if had_one else gettext("Calendar address created."))
     return redirect("games:channels")
 
 
 @settings_post("games:channels")
 def calendar_drop(request: HttpRequest) -> HttpResponse:
     drop_calendar(user=logged_in_user(request))
-    messages.success(request, gettext("Your calendar address leads nowhere now."))
+    messages.success(request, gettext("Calendar address removed."))
     return redirect("games:channels")

@@ -25,7 +25,7 @@ def notices(request: HttpRequest) -> HttpResponse:
         except Refused as refused:
             form.add_error("quiet_to" if refused.reason == PreferenceReason.QUIET_EMPTY else None, str(refused.words))
         else:
-            messages.success(request, gettext("Your notices are set."))
+            messages.success(request, gettext("Saved."))
             return redirect("games:notices")
     page = {"form": form, "reach": available_channels(user)}
     return render(request, "games/notices/settings/preferences.html", page, status=BAD if form.is_bound else None)

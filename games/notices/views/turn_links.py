@@ -77,7 +77,7 @@ def _offered(
             "result": _result(table),
             "chosen": form.play if form is not None else "",
             "pickup": form.pickup if form is not None else "",
-            "words": str(refused.words) if refused is not None else gettext("Choose what you want to play."),
+            "words": str(refused.words) if refused is not None else gettext("Choose the cards that you want to play."),
             "refused": form is not None,
         }
         return _page(request, "offered", page, HTTPStatus.UNPROCESSABLE_ENTITY if form is not None else HTTPStatus.OK)

@@ -9,7 +9,6 @@ from django.core.signing import BadSignature
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import translation
-from django.utils.translation import gettext
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
@@ -68,7 +67,7 @@ def _before(request: HttpRequest, user_id: int) -> dict[str, str] | None:
 def _words(what: Notice.Kind | Notice.Digest) -> str:
     if isinstance(what, Notice.Kind):
         return str(choice_kind(what).label)
-    return gettext("collected mails, {every}").format(every=what.label)
+    return str(what.label)
 
 
 def _page(request: HttpRequest, page: dict[str, Any], status: HTTPStatus = HTTPStatus.OK) -> HttpResponse:

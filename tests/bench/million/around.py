@@ -107,7 +107,7 @@ class AroundSheets:
         elif game.number % 300 == 17:
             status, why = "failed", "550 no such box"
         elif game.number % 90 == 11:
-            status, why = "dropped", "the turn has been played"
+            status, why = "dropped", "the turn was played"
         if not digest and game.number % 12 == 2:
             channel = "push" if game.number % 24 == 2 else "webhook"
         version = len(game.people) + 1 if kind == "started" else game.version

@@ -90,7 +90,7 @@ def appealed(site: Running, foul: RegisteredPlayer) -> None:
     page.reload()
     expect(page.locator("#chat-note")).to_contain_text("A moderator muted you until")
     expect(page.locator("#chat-form")).to_be_hidden()
-    mail = wait_for_mail(site.data, foul.address, "The chat has been taken from you")
+    mail = wait_for_mail(site.data, foul.address, "You can’t write in chats")
     assert WHY in text_of(mail)
     assert "thorgerd" not in text_of(mail)
     page.goto(link_in(mail, "/settings/decisions/"))
@@ -138,7 +138,7 @@ def test_a_report_from_the_table_to_the_answered_appeal(site: Running, visit: Ne
 
     appealed(site, foul)
     appeal_answered(mord, njal)
-    answer = wait_for_mail(site.data, foul.address, "The answer to your appeal")
+    answer = wait_for_mail(site.data, foul.address, "Your appeal")
     assert "Cousins it is." in text_of(answer)
     foul.page.goto(table)
     foul.page.locator("#chat-text").fill("I am sorry, thorgerd")

@@ -140,7 +140,7 @@ def test_a_message_is_shown_and_a_later_one_takes_its_place(visit: NewContext, a
     served(page)
     tell(context, page, address, json.dumps(NEWS), notice_of(NEWS))
     # A later one about the same game replaces it; an unreadable message shows a notice all the same.
-    later = {**NEWS, "body": "Long night still waits for your turn."}
+    later = {**NEWS, "body": "Long night is waiting for you."}
     tell(context, page, address, json.dumps(later), notice_of(later))
     unread = {"title": "Odin by web", "body": "There’s something new in your games.", "tag": "odin", "address": "/"}
     tell(context, page, address, "nonsense", unread)
@@ -237,21 +237,21 @@ def test_notices_are_switched_on_and_off_for_this_device(enter: Enter) -> None:
     page.add_init_script(AGREEING.replace("KEYS", json.dumps(keys)))
     page.goto("/settings/channels/")
     words = page.locator("#push-words")
-    switch = page.get_by_role("button", name="Show notices on this device")
-    expect(words).to_have_text("This device shows no notices.")
+    switch = page.get_by_role("button", name="Turn on push")
+    expect(words).to_have_text("This device gets no notifications.")
     # Headless Chromium denies every permission.
     switch.click()
     expect(words).to_contain_text("Your browser keeps notices of this site away")
     player.context.grant_permissions(["notifications"])
     page.reload()
     switch.click()
-    expect(words).to_have_text("This device shows notices of your games.")
+    expect(words).to_have_text("This device gets notifications.")
     devices = page.get_by_role("main").get_by_role("listitem").filter(has_text="Chrome")
     expect(devices).to_have_count(1)
     # Removed from the list, it is off, and can be switched on again.
     devices.get_by_role("button", name="Remove").click()
-    expect(words).to_have_text("This device shows no notices.")
+    expect(words).to_have_text("This device gets no notifications.")
     switch.click()
-    page.get_by_role("button", name="No more notices on this device").click()
-    expect(words).to_have_text("This device shows no notices.")
+    page.get_by_role("button", name="Turn off push").click()
+    expect(words).to_have_text("This device gets no notifications.")
     expect(devices).to_have_count(0)

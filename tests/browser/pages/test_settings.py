@@ -21,14 +21,14 @@ def test_a_webhooks_test_tells_its_outcome_while_another_is_typed(enter: Enter) 
     page.goto("/settings/channels/")
     page.get_by_label("Plain JSON").check()
     page.get_by_label("Address", exact=True).fill("https://hooks.example.invalid/odin/0123456789abcdef")
-    page.get_by_role("button", name="Add the webhook").click()
-    assert len(page.get_by_label("The secret that signs").input_value()) >= 32
+    page.get_by_role("button", name="Add webhook").click()
+    assert len(page.get_by_label("Secret for signatures").input_value()) >= 32
     page.get_by_role("button", name="Test").click()
     page.get_by_label("Name").fill("Another")
     webhook_test(Webhook.objects.get().pk)
-    expect(page.get_by_text("Test of")).to_be_visible()
+    expect(page.get_by_text("Test on")).to_be_visible()
     expect(page.get_by_label("Name")).to_have_value("Another")
-    expect(page.get_by_label("The secret that signs")).to_have_count(0)
+    expect(page.get_by_label("Secret for signatures")).to_have_count(0)
 
 
 def test_a_refused_form_shows_what_is_wrong(enter: Enter) -> None:
@@ -45,18 +45,18 @@ def test_a_refused_form_shows_what_is_wrong(enter: Enter) -> None:
     page.get_by_role("link", name="To", exact=True).click()
     page.get_by_label("To", exact=True).fill("07:00")
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("Your notices are set.")).to_be_visible()
+    expect(page.get_by_text("Saved.")).to_be_visible()
 
 
 def test_choices_are_made_without_a_script(enter: Enter) -> None:
     page = enter("alice", viewport=PHONE, java_script_enabled=False).page
     page.goto("/settings/notices/")
-    page.get_by_role("group", name="Your turn").get_by_label("Mail: Your turn").select_option("daily")
+    page.get_by_role("group", name="Your turn").get_by_label("Email: Your turn").select_option("daily")
     page.get_by_label("Push: Game over").uncheck()
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("Your notices are set.")).to_be_visible()
-    expect(page.get_by_label("Mail: Your turn")).to_have_value("daily")
+    expect(page.get_by_text("Saved.")).to_be_visible()
+    expect(page.get_by_label("Email: Your turn")).to_have_value("daily")
     expect(page.get_by_label("Push: Game over")).not_to_be_checked()
     page.goto("/settings/channels/")
-    page.get_by_role("button", name="Make an address").click()
-    assert page.get_by_label("Your secret address").input_value().endswith(".ics")
+    page.get_by_role("button", name="Create address").click()
+    assert page.get_by_label("Secret address").input_value().endswith(".ics")

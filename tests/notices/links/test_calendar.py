@@ -45,7 +45,7 @@ def test_it_has_an_event_for_each_turn_that_waits(alice: User, bob: User, client
     feed, events = feed_of(page)
     assert [event["dtstart"].dt for event in events] == [NOW + timedelta(days=1), NOW + timedelta(days=3)]
     assert [event["dtend"].dt - event["dtstart"].dt for event in events] == [timedelta(minutes=15)] * 2
-    assert events[0]["summary"] == f"Odin: your turn in {hours.title} is due"
+    assert events[0]["summary"] == f"Odin: your turn in {hours.title}"
     assert events[0]["url"].endswith(f"/g/{hours.public_id}/")
     assert {str(event["status"]) for event in events} == {"CONFIRMED"}
     assert {event["dtstamp"].dt for event in events} == {NOW}

@@ -68,14 +68,14 @@ def test_it_shows_the_table_the_cards_and_all_legal_turns(beatable: Game, client
     held = state_of(game).hands[seat_to_act(game).number]
     assert len(cards_of(page)) >= len(held)
     assert f"Your turn in {game.title}" in words_of(page)
-    assert "Play by" in words_of(page)
+    assert "You have until" in words_of(page)
     assert "Since your last turn" in words_of(page)
 
 
 def test_without_a_time_limit_it_says_so(alice: User, bob: User, client: Client) -> None:
     page = client.get(page_of(lay_game([alice, bob], NewGame(seats=2, pace="none"))))
     assert "This turn has no time limit." in words_of(page)
-    assert "Play by" not in words_of(page)
+    assert "You have until" not in words_of(page)
 
 
 def test_it_plays_what_was_chosen(beatable: Game, client: Client) -> None:
@@ -106,7 +106,7 @@ def test_a_second_time_says_that_it_was_played(game: Game, client: Client) -> No
     assert client.post(path, {"play": text, "action": "play"}).status_code == 200
     for again in (client.post(path, {"play": text, "action": "play"}), client.get(path)):
         assert again.status_code == 410
-        assert "You have played this turn already" in words_of(again)
+        assert "You’ve already taken this turn" in words_of(again)
         assert f'href="/g/{game.public_id}/"' in main_of(again)
     assert Move.objects.count() == 1
 
@@ -116,7 +116,7 @@ def test_going_out_picks_up_nothing(game: Game, client: Client) -> None:
     lay(game, "R6 R5", "G9 G8 G7", "P9 P8", to_act=0, table="B1", table_seat=2)
     page = client.get(page_of(game))
     out = next(play for play in sent_by(page, "play") if not play.endswith("<"))
-    assert "you are out" in words_of(page)
+    assert "you go out" in words_of(page)
     held = [str(card) for card in state_of(game).table]
     done = client.post(page_of(game), {"play": out, "pickup": held[0], "action": "play"})
     assert done.status_code == 200
@@ -131,7 +131,7 @@ def test_a_refused_turn_says_why_keeps_the_choice_and_can_be_mended(beatable: Ga
     half = client.post(path, {"play": play, "action": "play"})
     odd = client.post(path, {"play": "<script>", "action": "play"})
     assert [page.status_code for page in (nothing, half, odd)] == [422, 422, 422]
-    assert "Choose what you want to play" in words_of(nothing)
+    assert "Choose the cards that you want to play" in words_of(nothing)
     assert "Choose which beaten card you pick up." in words_of(half)
     assert re.search(
         rf'value="{play[:-1]}&lt;" required checked|value="{play[:-1]}&lt;" required +checked', main_of(half)
@@ -167,10 +167,10 @@ def _week_passed(game: Game) -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (_played_elsewhere, "played on the site"),
-        (_password_changed, "password or address has changed"),
-        (_suspended, "account that this link was made for is closed"),
-        (_resigned, "Somebody else plays this seat’s cards now"),
+        (_played_elsewhere, "It was played, taken back or timed out"),
+        (_password_changed, "password or email address has changed"),
+        (_suspended, "This account is closed"),
+        (_resigned, "Someone else plays this seat now"),
         (_week_passed, "Links work for 7 days"),
     ],
 )
@@ -192,7 +192,7 @@ def test_a_lapsed_link_says_so_kindly_and_shows_no_card(
 def test_an_unknown_link_differs_from_an_expired_one(db: None, client: Client, token: str) -> None:
     for page in (client.get(f"/m/{token}/"), client.post(f"/m/{token}/", {"action": "pass"})):
         assert page.status_code == 404
-        assert "We do not know this link" in words_of(page)
+        assert "This link was used, has expired or is incomplete" in words_of(page)
         assert page["Cache-Control"].find("no-store") >= 0
 
 

@@ -79,7 +79,7 @@ def test_mails_stopped_meanwhile_are_not_sent(server: Server, game: Game, mail_p
     row = turn_mail(game)
     mail_program.post(path_of(row.user), ONE_CLICK)
     row = send(row)
-    assert (row.status, row.reason) == (Notice.Status.DROPPED, "you have switched this off")
+    assert (row.status, row.reason) == (Notice.Status.DROPPED, "you turned this off")
     assert server.mails == []
 
 
@@ -87,7 +87,7 @@ def test_looking_changes_nothing(alice: User, mail_program: Client) -> None:
     for _time in range(3):
         answer = mail_program.get(path_of(alice))
         mail_program.head(path_of(alice))
-        assert "Stop these mails?" in answer.content.decode()
+        assert "Stop these emails?" in answer.content.decode()
     assert not Preferences.objects.exists()
     assert answer["Cache-Control"] == "max-age=0, no-cache, no-store, must-revalidate, private"
     assert answer["X-Robots-Tag"] == "noindex, nofollow"
@@ -97,8 +97,8 @@ def test_looking_changes_nothing(alice: User, mail_program: Client) -> None:
 def test_the_page_of_mails_that_are_stopped_says_so(alice: User, mail_program: Client) -> None:
     mail_program.post(path_of(alice), ONE_CLICK)
     page = mail_program.get(path_of(alice)).content.decode()
-    assert "These mails are stopped" in page
-    assert "Stop these mails?" not in page
+    assert "Emails stopped" in page
+    assert "Stop these emails?" not in page
     assert "Hourly digest" in mail_program.get(path_of(alice, Notice.Digest.HOURLY)).content.decode()
 
 
@@ -108,7 +108,7 @@ def test_the_button_stops_and_can_be_undone(alice: User, mail_program: Client) -
     assert choice(alice) == "off"
     (undo,) = re.findall(r'name="undo" value="([^"]+)"', page)
     page = mail_program.post(path_of(alice), {"undo": undo}).content.decode()
-    assert "All as it was" in page
+    assert "Emails turned back on" in page
     chosen = channels_for(preferences_of(User.objects.get(pk=alice.pk)), Kind.TURN)
     assert (chosen.mail, chosen.push, chosen.webhook) == ("daily", False, True)
 
@@ -138,7 +138,7 @@ def test_one_persons_undo_is_not_anothers(alice: User, bob: User, mail_program: 
 def test_other_links_stop_nothing(alice: User, mail_program: Client, token: str) -> None:
     for answer in (mail_program.get(f"/stop/{token}/"), mail_program.post(f"/stop/{token}/", ONE_CLICK)):
         assert answer.status_code == 404
-        assert "An unknown link" in answer.content.decode()
+        assert "This link no longer works" in answer.content.decode()
     assert not Preferences.objects.exists()
 
 
@@ -147,7 +147,7 @@ def test_a_closed_account_is_told_so(alice: User, mail_program: Client) -> None:
     User.objects.filter(pk=alice.pk).update(is_active=False)
     answer = mail_program.post(path, ONE_CLICK)
     assert answer.status_code == 410
-    assert "This account is closed" in answer.content.decode()
+    assert "Account closed" in answer.content.decode()
 
 
 def test_a_collected_mail_stops_all_that_are_collected_with_it(

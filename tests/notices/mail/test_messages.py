@@ -83,7 +83,7 @@ def test_they_come_at_once_whatever_was_switched_off(server: Server, alice: User
     for row in rows[::2]:
         assert send(row).status == Status.SENT
     assert [mail["Subject"] for mail in server.mails] == [
-        "Your account is suspended", "The answer to your appeal: the decision was upheld",
+        "Your account is suspended", "Your appeal: the decision was upheld",
         "Your report: we acted on it",
     ]  # fmt: skip
     for mail in server.mails:
@@ -104,7 +104,7 @@ def test_the_services_tell_of_decision_and_answer_and_the_rest_lapses(server: Se
     # The answer says that it was lifted.
     assert Notice.objects.filter(user=acts, kind=Kind.SANCTION).count() == 1
     assert [mail["Subject"] for mail in server.mails] == [
-        "Your account is suspended", "The answer to your appeal: the decision was lifted",
+        "Your account is suspended", "Your appeal: the decision was lifted",
     ]  # fmt: skip
 
 
@@ -143,7 +143,7 @@ def test_nothing_is_sent_for_deleted_rows_or_removed_devices(alice: User, bob: U
     report.delete()
     assert outbox_claim(notice_id=mail.pk) is None
     assert set(Notice.objects.values_list("reason", flat=True)) == {
-        "the device or webhook was removed or switched off", "what it tells of has been deleted",
+        "the device or webhook was removed or turned off", "what it’s about was deleted",
     }  # fmt: skip
 
 
@@ -165,10 +165,10 @@ def test_suspended_people_get_no_other_notices(alice: User, bob: User, kind: str
 @pytest.mark.parametrize(
     ("kind", "subject", "means"),
     [
-        ("warn", "You have been warned", "Nothing is taken from you."),
-        ("mute", "The chat has been taken from you", "You can play as before"),
-        ("bar", "You may not join new games", "Your running games go on."),
-        ("ban", "Your account is banned", "Your seats are given up"),
+        ("warn", "You’ve received a warning", "This is only a warning."),
+        ("mute", "You can’t write in chats", "You can still play"),
+        ("bar", "You can’t join new games", "You can finish your running games."),
+        ("ban", "Your account is banned", "You have resigned your running games"),
     ],
 )
 def test_a_decision_says_what_why_and_how_to_answer(
@@ -178,16 +178,16 @@ def test_a_decision_says_what_why_and_how_to_answer(
     message = made(alice, Kind.SANCTION)
     assert message.subject == subject
     text, html = bodies(message)
-    assert "The reason:\nYou wrote <i>this</i>:\nnames & more names\n" in text
+    assert "Reason: You wrote <i>this</i>:\nnames & more names\n" in text
     assert "You wrote &lt;i&gt;this&lt;/i&gt;:<br>names &amp; more names" in html
     for body in (text, html):
         assert "Hello alice," in body
         assert means in body
-        assert ("It has no end." in body) == (kind != "warn")
+        assert ("This has no end date." in body) == (kind != "warn")
         assert f"{SITE}/settings/decisions/#decision-{sanction.pk}" in body
-        assert "Somebody else than the moderator who decided it will answer you." in body
-        assert ("take all that we know of you with you" in body) == (kind == "ban")
-        assert "Mails of this kind cannot be switched off." in body
+        assert "You can appeal once, and a different moderator will answer." in body
+        assert ("save your data" in body) == (kind == "ban")
+        assert "You can’t turn off emails like this." in body
         assert "/stop/" not in body
         assert "mod" not in body.replace("moderator", "")
 
@@ -196,8 +196,8 @@ def test_the_end_is_given_in_the_readers_time_and_language(alice: User, mod: Use
     User.objects.filter(pk=alice.pk).update(time_zone="Asia/Tokyo")
     decided(alice, mod, "suspend", ends_at=NOON + timedelta(days=3))
     for body in bodies(made(alice, Kind.SANCTION)):
-        assert "It holds until Friday, 4 December 2026, 21:00, your time (Asia/Tokyo), and then ends by itself." in body
-        assert "A caretaker bot plays your seats meanwhile" in body
+        assert "This applies until Friday, 4 December 2026, 21:00 (Asia/Tokyo)." in body
+        assert "A stand-in bot plays your running games" in body
 
 
 def test_a_decision_that_was_shortened_or_lifted_says_so(alice: User, mod: User) -> None:
@@ -206,17 +206,17 @@ def test_a_decision_that_was_shortened_or_lifted_says_so(alice: User, mod: User)
     message = made(alice, Kind.SANCTION)
     assert message.subject == "A decision about your account was shortened"
     for body in bodies(message):
-        assert "It holds until Friday, 4 December 2026" in body
+        assert "This applies until Friday, 4 December 2026" in body
         assert "no new games" in body
     sanction.lifted_at, sanction.lifted_by, sanction.lift_reason = NOON, mod, "It was somebody else."
     sanction.save()
     message = made(alice, Kind.SANCTION)
     assert message.subject == "A decision about your account was lifted"
     for body in bodies(message):
-        assert "It no longer holds." in body
+        assert "This no longer applies." in body
         assert "It was somebody else." in body
-        assert "Your running games go on." not in body
-        assert "appeal on that page" not in body
+        assert "You can finish your running games." not in body
+        assert "You can appeal" not in body
 
 
 @pytest.mark.parametrize(
@@ -230,14 +230,14 @@ def test_an_answer_says_what_became_of_the_decision(alice: User, mod: User, outc
         sanction.save()
     appeal_notice_write(make_appeal(sanction, mod, outcome), timezone.now())
     message = made(alice, Kind.APPEAL)
-    assert message.subject.startswith("The answer to your appeal: ")
+    assert message.subject.startswith("Your appeal: ")
     assert message.subject.endswith(said)
     text, html = bodies(message)
-    assert "The answer:\nJokes end\nwhere others ask you to stop.\n" in text
+    assert "Our answer: Jokes end\nwhere others ask you to stop.\n" in text
     assert "Jokes end<br>where others" in html
     for body in (text, html):
         assert "no chat" in body
-        assert ("It holds until Wednesday, 2 December 2026" in body) == (outcome != "lifted")
+        assert ("This applies until Wednesday, 2 December 2026" in body) == (outcome != "lifted")
         assert f"{SITE}/settings/decisions/" in body
 
 
@@ -255,9 +255,9 @@ def test_the_reporter_learns_the_outcome_only(
     report_notice_write(report, timezone.now())
     message = made(alice, Kind.REPORT)
     assert message.subject == "Your report: we acted on it"
-    where = f", in {game.title}" if game is not None else ""
+    where = f", {game.title}" if game is not None else ""
     for body in bodies(message):
-        assert f"You wrote to us on Tuesday, 1 December 2026 about chat message (bob){where}." in body
+        assert f"You reported this on Tuesday, 1 December 2026: chat message, bob{where}." in body
         assert "It will not happen again." in body
         assert f"{SITE}/settings/reports/" in body
         assert "He shouted" not in body

@@ -45,7 +45,7 @@ def test_the_turn_is_notified_again_after_long_pauses_only(
     travel.shift(HOUR)
     row = send(turn_mail(game))
     assert row.version == game.version
-    assert row.reason == ("" if mails == 2 else "you were told of this turn before a short pause")
+    assert row.reason == ("" if mails == 2 else "we told you before a short pause")
     assert len(server.mails) == mails
 
 

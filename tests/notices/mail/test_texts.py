@@ -59,8 +59,8 @@ def test_a_lead_is_said_to_be_one(game: Game) -> None:
     assert made(row).to == [ADDRESS]
     for body in (text, html):
         assert f"Hello {row.user.handle}," in body
-        assert "The table is empty: you lead." in body
-        assert "Lay one card, or all of yours if they make a set." in body
+        assert "You lead round 1" in body
+        assert "Play one card, or all your cards if they make a set." in body
         assert f"{settings.PUBLIC_URL}/g/{game.public_id}/" in body
     assert "alice" in text
     assert text.count("9 cards, 0 points") == 2
@@ -78,15 +78,15 @@ def test_the_table_is_described_and_drawn(alice: User, bob: User, charlie: User)
     text, html = texts(turn_mail(game))
     card = lead.cards[0]
     name = rf"(blue|red|pink|green|black|orange) {card.number}"
-    assert f"On the table lie these cards of {leader.user.handle}, worth {set_value(lead.cards)}:" in text
+    assert f"{leader.user.handle}’s set to beat: {set_value(lead.cards)}\n" in text
     assert re.search(rf"^  {name}$", text, re.MULTILINE)
-    assert not codes_in(text.split("Hand 1, round 1.")[0], game), "nothing is typed here"
-    assert f"The set of {leader.user.handle} lies on the table. The value to beat:" in html
+    assert not codes_in(text.split("Hand 1, round 1")[0], game), "nothing is typed here"
+    assert f"{leader.user.handle}’s set to beat:" in html
     assert re.search(rf"font: bold 58px[^>]*>{set_value(lead.cards)}<", html)
     assert re.search(rf"<span[^>]*background-color: #[0-9a-f]{{6}}[^>]*>{card}</span>", html)
     assert re.search(name, html)
     for body in (text, html):
-        assert "Hand 1, round 1." in body
+        assert "Hand 1, round 1" in body
         assert f"1 card above {set_value(lead.cards)}, or any set of 2." in body
     assert f"{leader.user.handle}: 8 cards, 0 points\n" in text
     assert f"{second.user.handle}: 9 cards, 0 points, passed" in text
@@ -126,9 +126,9 @@ def test_the_waiting_time_is_in_the_readers_language_and_time_zone(game: Game) -
     Game.objects.update(waiting_since=datetime(2026, 7, 1, 22, 30, tzinfo=UTC))
     row = turn_mail(game)
     row.user.time_zone = "Asia/Tokyo"
-    assert "since: 2 Jul 2026, 07:30 (Asia/Tokyo)" in texts(row)[0]
+    assert "Your turn since 2 Jul 2026, 07:30 (Asia/Tokyo)" in texts(row)[0]
     row.user.time_zone, row.user.language = "Europe/Berlin", "de"
-    assert "Wartet auf dich seit: 2. Juli 2026, 00:30 (Europe/Berlin)" in texts(row)[0]
+    assert " 2. Juli 2026, 00:30 (Europe/Berlin)\n" in texts(row)[0]
     assert '<html lang="de" ' in texts(row)[1]
     assert translation.get_language() == settings.LANGUAGE_CODE
     assert timezone.get_current_timezone_name() == settings.TIME_ZONE
@@ -149,21 +149,21 @@ def test_what_people_type_is_text_and_nothing_else(alice: User, bob: User) -> No
 def test_the_mail_of_a_seat_repeats_anchor_seat_and_contributions(alice: User, bob: User) -> None:
     game = lay_game([alice, bob], NewGame(seats=3, name="Winter"))
     row = row_of(Notice.Kind.JOINED, game, bob)
-    assert made(row).subject == "Your seat in Winter"
+    assert made(row).subject == "You’ve joined Winter"
     for body in texts(row):
         assert game.anchor in body
         assert game.public_id in body
-        assert "You sit at seat 2 of Winter" in " ".join(body.split())
+        assert "2 bob (you):" in " ".join(body.split())
         assert "01" * 32 in body
         assert "02" * 32 in body
-        assert "1 more seat" in body
+        assert "1 more player" in body
 
 
 def test_a_missing_answer_differs_from_an_empty_one(alice: User, bob: User) -> None:
     game = lay_game([alice, bob], NewGame(seats=3, bots=["random"]), contribute=False)
     text, _html = texts(row_of(Notice.Kind.JOINED, game, bob))
-    assert "bob (you): not yet given" in text
-    assert ": none" in text
+    assert "bob (you): nothing yet" in text
+    assert ": added nothing" in text
 
 
 @pytest.mark.parametrize("new", [NewGame(seats=2, goat=True, two_player_deck=True), NewGame(seats=3, bots=["random"])])
@@ -171,19 +171,19 @@ def test_the_mail_of_a_start_has_all_that_the_fingerprint_covers(alice: User, bo
     game = lay_game([alice, bob], new)
     row = row_of(Notice.Kind.STARTED, game, bob)
     for body in texts(row):
-        plain = re.sub(r"<[^>]+>", "", body)
+        plain = re.sub(r":? <code[^>]*>", ": ", body)
         assert "Protocol: odin-deal/1" in plain
         assert f"Game: {game.public_id}" in plain
         assert f"Anchor: {game.anchor}" in plain
         assert f"Seats: {new.seats}" in plain
         assert f"Goat: {int(new.goat)}" in plain
-        assert f"Two colours leave: {int(new.seats == 2)}" in plain
+        assert f"Two-player deck: {int(new.seats == 2)}" in plain
         assert f"Fingerprint: {game.fingerprint}" in plain
         assert "01" * 32 in plain
         assert "02" * 32 in plain
-        assert "Keep this to check the deal:" in plain
-        assert ("are out of the deck" in plain) == (new.seats == 2)
-    assert (": none" in texts(row)[0]) == (new.seats == 3)
+        assert "Keep this email to check the deals later." in plain
+        assert ("Removed colours: " in plain) == (new.seats == 2)
+    assert (": added nothing" in texts(row)[0]) == (new.seats == 3)
 
 
 def test_an_invitation_has_the_anchor_and_the_way_in(alice: User, bob: User) -> None:
@@ -194,7 +194,7 @@ def test_an_invitation_has_the_anchor_and_the_way_in(alice: User, bob: User) -> 
     for body in texts(row):
         assert game.anchor in body
         assert f"{settings.PUBLIC_URL}/g/{game.public_id}/" in body
-        assert "4 seats, a single hand" in body
+        assert "4 players, a single hand" in body
         assert "3 seats are free" in body
         assert game.invite_token not in body
 
@@ -231,7 +231,7 @@ def test_the_subject_of_a_start_names_the_leader(game: Game) -> None:
     leader = seat_to_act(game).user
     for row in Notice.objects.filter(game=game, kind=Notice.Kind.STARTED):
         told = "you lead" if row.user == leader else f"{leader.handle} leads"
-        assert made(row).subject == f"{game.title} has begun: {told}"
+        assert made(row).subject == f"{game.title} has started: {told}"
 
 
 def test_the_seat_to_act_is_highlighted(alice: User, bob: User, charlie: User) -> None:
@@ -256,6 +256,6 @@ def test_the_first_mail_of_a_turn_says_which_colours_are_out(alice: User, bob: U
     game = lay_game([alice, bob], NewGame(seats=2, two_player_deck=True))
     text, html = texts(turn_mail(game))
     for body in (text, html):
-        assert "These colours are out of the deck: " in body
+        assert "Removed colours: " in body
         assert game.fingerprint in body
-    assert "\nThese colours" in text
+    assert "\nRemoved colours" in text

@@ -66,7 +66,7 @@ def test_a_wish_reaches_the_others_after_a_moment(
     assert [row.user for row in rows()] == [ben, cara]
     assert swept() == 0
     assert outcomes(travel) == [(Notice.Status.SENT, "")] * 2
-    assert [mail["Subject"] for mail in server.mails] == [f"A pause in {table.title}?"] * 2
+    assert [mail["Subject"] for mail in server.mails] == [f"Pause {table.title}?"] * 2
 
 
 def test_text_html_digest_and_news_name_the_requester(table: Game, people: list[User]) -> None:
@@ -76,12 +76,12 @@ def test_text_html_digest_and_news_name_the_requester(table: Game, people: list[
     message = compose(row, "ben@example.org")
     html = str(message.alternatives[0][0])
     for body in (str(message.body), html):
-        assert f"A pause in {table.title}?" in body
+        assert f"Pause {table.title}?" in body
         assert "anna" in body
-        assert "ends when all want to go on" in body
+        assert "The game pauses when all players agree, for 14 days at most." in body
     row.digest = Notice.Digest.DAILY
-    assert f"A pause in {table.title}?" in str(compose_digest([row], "ben@example.org").body)
-    assert notice_news(row).words == f"anna wants a pause in {table.title}."
+    assert f"Pause {table.title}?" in str(compose_digest([row], "ben@example.org").body)
+    assert notice_news(row).words == f"anna wants to pause {table.title}."
 
 
 def test_a_wish_to_go_on_has_its_own_words(
@@ -91,19 +91,19 @@ def test_a_wish_to_go_on_has_its_own_words(
     for person in people:
         wish(table, person)
     assert table.status == Game.Status.PAUSED
-    assert {reason for _status, reason in outcomes(travel)} == {"the wish was taken back, or has come true"}
+    assert {reason for _status, reason in outcomes(travel)} == {"the request was withdrawn or agreed"}
     wish(table, cara)
     row = rows(anna)[-1]
     message = compose(row, "anna@example.org")
-    assert message.subject == f"Shall {table.title} go on?"
+    assert message.subject == f"Resume {table.title}?"
     assert "cara" in str(message.body)
-    assert "by itself on" in str(message.body)
-    assert notice_news(row).words == f"cara wants {table.title} to go on."
+    assert "automatically on" in str(message.body)
+    assert notice_news(row).words == f"cara wants to resume {table.title}."
     wish(table, ben)
-    assert notice_news(row).words == f"ben, cara want {table.title} to go on."
+    assert notice_news(row).words == f"ben and cara want to resume {table.title}."
     travel.shift(MINUTES)
     assert send(row).status == Notice.Status.SENT
-    assert send(rows(ben)[-1]).reason == "you have answered"
+    assert send(rows(ben)[-1]).reason == "you’ve answered"
 
 
 def test_the_second_pause_request_asks_no_player_twice(table: Game, people: list[User]) -> None:
@@ -136,7 +136,7 @@ def test_a_withdrawn_wish_is_dropped_and_notified_when_repeated(
     anna, ben, _cara = people
     wish(table, anna)
     wish(table, anna, want=False)
-    assert outcomes(travel) == [(Notice.Status.DROPPED, "the wish was taken back, or has come true")] * 2
+    assert outcomes(travel) == [(Notice.Status.DROPPED, "the request was withdrawn or agreed")] * 2
     wish(table, anna)
     assert [row.status for row in rows(ben)] == [Notice.Status.WAITING]
     assert outcomes(travel) == [(Notice.Status.SENT, "")] * 2
@@ -152,8 +152,8 @@ def test_a_look_or_resignation_drops_the_mail_of_a_request(
     seat_resign(public_id=table.public_id, user=cara)
     travel.shift(MINUTES)
     assert [row.reason for row in map(send, rows())] == [
-        "you have looked at the game",
-        "the game is over, or the seat was given up",
+        "you’ve looked at the game",
+        "the game is over, or you resigned",
     ]
     assert server.mails == []
 
@@ -167,7 +167,7 @@ def test_a_later_wish_mentions_the_earlier(
     person_acts(table)
     wish(table, anna)
     travel.shift(MINUTES)
-    assert [send(row).reason for row in rows(ben)] == ["a later notice tells it", ""]
+    assert [send(row).reason for row in rows(ben)] == ["a later notification says it", ""]
 
 
 def test_every_way_that_is_chosen_is_taken(table: Game, people: list[User]) -> None:

@@ -99,7 +99,7 @@ def test_delivery_with_a_lost_key_fails_without_a_request(
     settings.CHAIN_KEYS = ["9k1Yb0m8wZc2v5LrT7xQe4uJ6sNfHgPdAoRiKtXyBzE="]
     failed = failure(webhook, game, alice)
     assert failed.gone
-    assert "cannot read the address" in failed.reason
+    assert "can no longer read the address" in failed.reason
     assert server.requests == []
 
 
@@ -132,7 +132,7 @@ def test_a_notice_that_is_tried_again_counts_once(webhook: Webhook, game: Game, 
 
 def test_a_server_that_is_too_slow_counts_each_time(webhook: Webhook, game: Game, alice: User) -> None:
     notice = make_notice(game, alice, webhook=webhook, attempts=2)
-    target_failed(notice=notice, reason="the server did not answer in time", gone=False, slow=True)
+    target_failed(notice=notice, reason="the server didn’t answer in time", gone=False, slow=True)
     assert own_webhooks(alice)[0].failures == 1
 
 

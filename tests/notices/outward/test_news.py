@@ -36,12 +36,12 @@ def told(game: Game, user: User, kind: Notice.Kind) -> News:
 @pytest.mark.parametrize(
     ("kind", "words"),
     [
-        (Notice.Kind.TURN, "It is your turn in Long night."),
-        (Notice.Kind.REMINDER, "Long night still waits for your turn."),
-        (Notice.Kind.TIMEOUT, "Your time ran out in Long night, and the site acted for you."),
-        (Notice.Kind.JOINED, "You have a seat in Long night."),
-        (Notice.Kind.STARTED, "Long night has begun."),
-        (Notice.Kind.MODERATION, "The people who run this site acted on Long night."),
+        (Notice.Kind.TURN, "Your turn in Long night."),
+        (Notice.Kind.REMINDER, "Long night is waiting for you."),
+        (Notice.Kind.TIMEOUT, "Your time ran out in Long night."),
+        (Notice.Kind.JOINED, "You’ve joined Long night."),
+        (Notice.Kind.STARTED, "Long night has started."),
+        (Notice.Kind.MODERATION, "The site team changed Long night."),
     ],
 )
 def test_each_kind_has_its_words(game: Game, alice: User, kind: Notice.Kind, words: str) -> None:
@@ -62,10 +62,10 @@ def test_every_kind_can_be_told(game: Game, alice: User) -> None:
 @pytest.mark.parametrize(
     ("kind", "words"),
     [
-        (Notice.Kind.SANCTION, "There is a decision about your account."),
-        (Notice.Kind.APPEAL, "Your appeal has been answered."),
-        (Notice.Kind.REPORT, "Your report has been dealt with."),
-        (Notice.Kind.MENTION, "bob named you in the chat of Long night."),
+        (Notice.Kind.SANCTION, "We’ve made a decision about your account."),
+        (Notice.Kind.APPEAL, "We’ve answered your appeal."),
+        (Notice.Kind.REPORT, "We’ve answered your report."),
+        (Notice.Kind.MENTION, "bob mentioned you in Long night."),
     ],
 )
 def test_what_is_said_of_people_stays_on_the_site(game: Game, alice: User, kind: Notice.Kind, words: str) -> None:
@@ -77,7 +77,7 @@ def test_what_is_said_of_people_stays_on_the_site(game: Game, alice: User, kind:
 def test_what_a_moderator_did_is_said_without_its_reason(game: Game, alice: User, bob: User, kind: str) -> None:
     act = make_act(game, bob, kind, seat=0)
     words = notice_news(make_notice(game, alice, Notice.Kind.MODERATION, about=act.pk)).words
-    assert words == f"{ACT_WORDS[kind]}." % {"title": "Long night"}
+    assert words == f"Long night: {ACT_WORDS[kind]}."
     assert act.reason not in words
 
 
@@ -126,7 +126,7 @@ def test_the_end_names_the_winner(alice: User, bob: User) -> None:
     game = finished_game([alice, bob], recorded="single_hand_of_two", name="Long night")
     winners = {seat.user.name for seat in game.seats.filter(is_winner=True)}
     words = told(game, alice, Notice.Kind.OVER).words
-    assert words.startswith("Long night is over. The best: ")
+    assert words.startswith("Long night is over. Winner: ")
     assert set(words.removesuffix(".").split(": ")[1].split(", ")) == winners
 
 

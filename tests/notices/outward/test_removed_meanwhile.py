@@ -65,4 +65,4 @@ def test_the_turn_is_kept_and_its_messages_are_dropped(db: None) -> None:
     rows = list(Notice.objects.filter(user=other, channel__in=ways, version=game.version + 1))
     assert {row.target for row in rows} == {webhook.pk, device.pk}
     make_due(*rows)
-    assert {send(row).reason for row in rows} == {"the device or webhook was removed or switched off"}
+    assert {send(row).reason for row in rows} == {"the device or webhook was removed or turned off"}

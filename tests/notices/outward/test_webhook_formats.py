@@ -51,7 +51,7 @@ def test_slack_gets_its_signs_written_out_and_no_markup() -> None:
     section, link = told["blocks"]
     assert section["text"] == {"type": "plain_text", "text": text, "emoji": False}
     moment = f"<!date^{int(DUE.timestamp())}^{{date_short_pretty}}, {{time}}|2026-11-22T18:00:00Z>"
-    assert link["text"]["text"] == f"<{NEWS.address}|Open the game> · Due {moment}."
+    assert link["text"]["text"] == f"<{NEWS.address}|Go to game> · Due {moment}."
     assert told["unfurl_links"] is False
 
 

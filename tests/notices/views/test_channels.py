@@ -40,12 +40,12 @@ def device(user: User, label: str = "Firefox, Android") -> PushSubscription:
 def test_a_webhook_is_added_shown_masked_and_removed(alice: User, client_of: ClientOf) -> None:
     client = client_of(alice)
     answer = add(client, "slack", SLACK, "  Our   pier ")
-    assert "The webhook is added." in words_of(answer)
+    assert "Webhook added." in words_of(answer)
     assert "Slack: Our pier" in words_of(answer)
     assert "hooks.slack.com/…mnop" in words_of(answer)
     assert "abcdefgh" not in answer.content.decode()
     answer = press(client, "webhook_remove", Webhook.objects.get().pk)
-    assert "The webhook is removed." in words_of(answer)
+    assert "Webhook removed." in words_of(answer)
     assert not Webhook.objects.exists()
 
 
@@ -56,20 +56,20 @@ def test_the_secret_of_a_plain_webhook_is_shown_once(alice: User, client_of: Cli
     assert line.secret
     assert f">{line.secret}</textarea>" in first
     assert line.secret not in main_of(client.get(CHANNELS))
-    assert "The secret that signs" not in words_of(add(client, "slack", SLACK))
+    assert "Secret for signatures" not in words_of(add(client, "slack", SLACK))
 
 
 @pytest.mark.parametrize(
     ("sent", "words"),
     [
-        ({"address": ""}, "Give an address."),
-        ({"address": "https://hooks.example.org/" + "x" * 1000}, "No webhook has an address as long as this."),
-        ({"address": "hooks.example.org"}, "The address must begin with https://."),
-        ({"address": "http://hooks.example.org/odin"}, "The address must begin with https://."),
+        ({"address": ""}, "Enter an address."),
+        ({"address": "https://hooks.example.org/" + "x" * 1000}, "This address is too long."),
+        ({"address": "hooks.example.org"}, "Enter a full web address starting with https://."),
+        ({"address": "http://hooks.example.org/odin"}, "Enter a full web address starting with https://."),
         ({"address": "https://hooks.example.org/\x00"}, "Null characters are not allowed."),
-        ({"address": "https://127.0.0.1/odin"}, "This address lies in a private network"),
+        ({"address": "https://127.0.0.1/odin"}, "This address is in a private network"),
         ({"kind": "telegram"}, "Select a valid choice. telegram is not one of the available choices."),
-        ({"kind": "slack"}, "A Slack webhook begins with https://hooks.slack.com/services/."),
+        ({"kind": "slack"}, "Slack webhooks start with https://hooks.slack.com/services/."),
         ({"name": "x" * 41}, "at most 40 characters"),
         ({"name": "two\nlines"}, "Use only visible characters."),
     ],
@@ -101,18 +101,18 @@ def test_after_the_fifth_webhook_there_is_no_form_and_a_sixth_is_refused(alice: 
     assert 'name="address"' not in main_of(client.get(CHANNELS))
     answer = add(client, address=JSON + "more")
     assert answer.status_code == 422
-    assert "You have 5 webhooks already. Remove one first." in words_of(answer)
+    assert "You already have 5 webhooks. Remove one first." in words_of(answer)
 
 
 def test_a_test_runs_and_its_outcome_is_told(alice: User, client_of: ClientOf) -> None:
     client = client_of(alice)
     hook = webhook_add(user=alice, kind="json", address=JSON)
     words = words_of(press(client, "webhook_test", hook.pk))
-    assert "A test is on its way" in words
+    assert "Sending test…" in words
     assert 'data-again="2"' in main_of(client.get(CHANNELS))
     answer = press(client, "webhook_test", hook.pk)
     assert answer.status_code == 409
-    assert "This webhook was tested a moment ago." in words_of(answer)
+    assert "You just tested this webhook." in words_of(answer)
     webhook_tested(webhook_id=hook.pk, failure="answered with 418")
     page = client.get(CHANNELS)
     assert "answered with 418" in words_of(page)
@@ -126,7 +126,7 @@ def test_a_test_that_got_lost_is_not_waited_for(alice: User, client_of: ClientOf
     webhook_test(user=alice, webhook_id=hook.pk)
     Webhook.objects.update(tested_at=timezone.now() - timedelta(minutes=2))
     page = client_of(alice).get(CHANNELS)
-    assert "The test got lost on its way. Try again." in words_of(page)
+    assert "The test got lost. Try again." in words_of(page)
     assert "data-again" not in main_of(page)
 
 
@@ -135,7 +135,7 @@ def test_why_a_webhook_was_stopped_is_told(alice: User, client_of: ClientOf) -> 
     Webhook.objects.update(stopped_at=timezone.now(), stopped_why="it answered with 500 & <more>")
     words = words_of(client_of(alice).get(CHANNELS))
     assert "Stopped" in words
-    assert "it answered with 500 & <more>. A test that arrives switches it on again." in words
+    assert "it answered with 500 & <more>. A successful test turns it back on." in words
 
 
 def test_devices_are_listed_and_removed(alice: User, bob: User, client_of: ClientOf) -> None:
@@ -143,10 +143,10 @@ def test_devices_are_listed_and_removed(alice: User, bob: User, client_of: Clien
     mine, nameless, theirs = device(alice), device(alice, ""), device(bob, "Chrome, Windows")
     words = words_of(client.get(CHANNELS))
     assert "Firefox, Android" in words
-    assert "A device" in words
+    assert "Unknown browser" in words
     assert "Chrome, Windows" not in words
     answer = press(client, "device_remove", mine.pk)
-    assert "Nothing is sent to this device any more." in words_of(answer)
+    assert "Device removed." in words_of(answer)
     assert set(PushSubscription.objects.all()) == {nameless, theirs}
 
 
@@ -162,7 +162,7 @@ def test_other_peoples_channels_cannot_be_changed(alice: User, bob: User, client
 
 
 def test_where_the_site_has_no_push_the_page_says_so(alice: User, client_of: ClientOf, settings: Settings) -> None:
-    client, words = client_of(alice), "This site cannot send notices to devices"
+    client, words = client_of(alice), "This site can’t send push notifications"
     assert words not in words_of(client.get(CHANNELS))
     settings.VAPID_PRIVATE_KEY = ""
     assert words in words_of(client.get(CHANNELS))
@@ -170,18 +170,18 @@ def test_where_the_site_has_no_push_the_page_says_so(alice: User, client_of: Cli
 
 def test_the_calendars_address_is_made_renewed_and_dropped(alice: User, client_of: ClientOf) -> None:
     client = client_of(alice)
-    assert "Make an address" in words_of(client.get(CHANNELS))
+    assert "Create address" in words_of(client.get(CHANNELS))
     first = press(client, "calendar_renew")
-    assert "Here is your calendar address." in words_of(first)
+    assert "Calendar address created." in words_of(first)
     assert address_of(alice) in main_of(first)
     old = address_of(alice)
     second = press(client, "calendar_renew")
-    assert "The one before leads nowhere now." in words_of(second)
+    assert "The old one no longer works." in words_of(second)
     assert old not in main_of(second)
     assert address_of(alice) in main_of(second)
     answer = press(client, "calendar_drop")
-    assert "Your calendar address leads nowhere now." in words_of(answer)
-    assert "Make an address" in words_of(answer)
+    assert "Calendar address removed." in words_of(answer)
+    assert "Create address" in words_of(answer)
     assert Preferences.objects.get().calendar_number == 0
 
 

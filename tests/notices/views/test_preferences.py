@@ -43,7 +43,7 @@ def test_it_begins_with_what_holds_for_everybody(alice: User, client_of: ClientO
         assert "checked" in field(page, f"{kind}_webhook")
     for kind in MANDATORY_KINDS:
         assert f"{kind}_mail" not in page
-    assert "decisions about your account, and answers to your appeals and reports, always come by mail" in page
+    assert "Decisions about your account and answers to appeals and reports always come by email" in page
     assert "checked" not in field(page, "mail_cards")
     assert not Preferences.objects.exists()
 
@@ -55,7 +55,7 @@ def test_every_choice_is_kept_and_shown_again(alice: User, client_of: ClientOf) 
         digest_weekday="0", quiet_from="22:30", quiet_to="07:00", quiet_exempt=["reminder", "invitation"],
         remind_share="50", remind_repeat="on", mail_cards="on", mail_links="",
     )  # fmt: skip
-    assert "Your notices are set." in words_of(answer)
+    assert "Saved." in words_of(answer)
     kept = Preferences.objects.get(user=alice)
     assert channels_for(kept, Notice.Kind.TURN) == ChannelChoice("daily", push=False, webhook=True)
     assert channels_for(kept, Notice.Kind.OVER) == ChannelChoice("off", push=True, webhook=False)
@@ -108,20 +108,20 @@ def test_an_error_is_shown_at_its_field(alice: User, client_of: ClientOf) -> Non
     assert 'aria-invalid="true"' in field(page, "quiet_to")
     assert 'aria-describedby="id_quiet_to_error"' in field(page, "quiet_to")
     assert 'id="id_quiet_to_error"' in page
-    told = page.split("Not saved yet.")[1].split("What comes by which way")[0]
+    told = page.split("Not saved yet.")[1].split("What to send")[0]
     assert '<a href="#id_quiet_to">To</a>: Enter both times or neither.' in told
 
 
 def test_all_fields_of_the_table_have_names_of_their_own_to_be_read_out(alice: User, client_of: ClientOf) -> None:
     words = words_of(client_of(alice).get(NOTICES))
-    for name in ("Your turn", "Reminder", "Time ran out", "Game started", "Game over", "Invitation", "The site acted"):
-        for way in ("Mail", "Push", "Webhook"):
+    for name in ("Your turn", "Reminder", "Time ran out", "Game started", "Game over", "Invitation", "Moderation"):
+        for way in ("Email", "Push", "Webhook"):
             assert f"{way} : {name}" in words
 
 
 def test_ways_that_lead_nowhere_are_named(alice: User, bob: User, client_of: ClientOf) -> None:
     client, at = client_of(alice), timezone.now()
-    no_push, no_hook = "no device of yours takes messages yet", "you have set up none yet"
+    no_push, no_hook = "No device is set up for push", "No webhook is set up"
     assert no_push in words_of(client.get(NOTICES))
     hook = Webhook.objects.create(user=alice, kind="slack", sealed_address=b"x", hint="…", created_at=at)
     PushSubscription.objects.create(user=alice, endpoint_hash="x", sealed_endpoint=b"x", created_at=at)
@@ -136,7 +136,7 @@ def test_ways_that_lead_nowhere_are_named(alice: User, bob: User, client_of: Cli
 
 def test_a_bounced_address_is_shown_to_its_owner(alice: User, client_of: ClientOf) -> None:
     client = client_of(alice)
-    assert "came back" not in words_of(client.get(NOTICES))
+    assert "bounced" not in words_of(client.get(NOTICES))
     User.objects.update(mail_stopped_at=timezone.now(), mail_stopped_why="no such box")
     assert "Emails to alice@example.org bounced, so we’ve stopped sending them." in words_of(client.get(NOTICES))
 

@@ -47,25 +47,25 @@ LATER = NOON + timedelta(hours=6)
 @pytest.mark.parametrize(
     ("facts", "told"),
     [
-        ({}, "Your turn Boathouse Mail 1 Dec 2026, 12:00 sent 1 Dec 2026, 12:00"),
-        ({"uncertain": True}, "sent 1 Dec 2026, 12:00; a fault in between, so it may have come twice"),
+        ({}, "Your turn Boathouse Email 1 Dec 2026, 12:00 sent 1 Dec 2026, 12:00"),
+        ({"uncertain": True}, "sent 1 Dec 2026, 12:00, maybe twice"),
         (
-            {"status": "dropped", "sent_at": None, "reason": "the turn has been played", "uncertain": True},
-            "sent or not, a fault came in between: the turn has been played",
+            {"status": "dropped", "sent_at": None, "reason": "the turn was played", "uncertain": True},
+            "maybe sent: the turn was played",
         ),
-        ({"kind": "over"}, "Game over Boathouse Mail"),
-        ({"status": "waiting", "sent_at": None, "due_at": LATER}, "waits until 1 Dec 2026, 18:00"),
+        ({"kind": "over"}, "Game over Boathouse Email"),
+        ({"status": "waiting", "sent_at": None, "due_at": LATER}, "waiting until 1 Dec 2026, 18:00"),
         (
             {"status": "waiting", "sent_at": None, "due_at": LATER, "digest": "daily"},
-            "goes into the collected mail of 1 Dec 2026, 18:00",
+            "in the digest of 1 Dec 2026, 18:00",
         ),
         (
             {"status": "waiting", "sent_at": None, "due_at": LATER, "attempts": 2, "reason": "450 busy {now}"},
-            "tried 2 times: 450 busy {now}, again 1 Dec 2026, 18:00",
+            "tried 2 times, again 1 Dec 2026, 18:00: 450 busy {now}",
         ),
         ({"status": "sending", "sent_at": None}, "being sent"),
-        ({"status": "failed", "sent_at": None, "reason": "550 <no> such box"}, "given up: 550 <no> such box"),
-        ({"status": "dropped", "sent_at": None, "reason": "the turn has been played"}, "not sent: the turn has been"),
+        ({"status": "failed", "sent_at": None, "reason": "550 <no> such box"}, "failed: 550 <no> such box"),
+        ({"status": "dropped", "sent_at": None, "reason": "the turn was played"}, "not sent: the turn was played"),
         ({"status": "dropped", "sent_at": None}, "not sent"),
     ],
 )
@@ -96,7 +96,7 @@ def test_each_way_has_its_name_and_what_is_gone_is_still_told(alice: User, clien
     note(game, alice, channel="webhook", webhook=nameless)
     note(game, alice, channel="push", subscription=phone)
     shown = words(client_of, alice)
-    for way in ("Discord: Our pier", "Plain JSON: example.org/…y", "Push to Firefox, Android"):
+    for way in ("Discord: Our pier", "Plain JSON: example.org/…y", "Push: Firefox, Android"):
         assert way in shown
     for target in (hook, nameless, phone):
         target.delete()
@@ -136,9 +136,9 @@ def test_what_belongs_to_no_game_leads_to_its_own_page(alice: User, client_of: C
         note(None, alice, kind=kind, version=0, about=number)
     with time_machine.travel(NOON, tick=False):
         page = main_of(client_of(alice).get(SENT))
-    assert 'href="/settings/decisions/#decision-1">To the decision</a>' in page
-    assert 'href="/settings/decisions/">To the decision</a>' in page
-    assert 'href="/settings/reports/">To your reports</a>' in page
+    assert 'href="/settings/decisions/#decision-1">Read decision</a>' in page
+    assert 'href="/settings/decisions/">Read decision</a>' in page
+    assert 'href="/settings/reports/">See your reports</a>' in page
     shown = words(client_of, alice)
     for told in ("Decision", "Appeal", "Report"):
         assert told in shown

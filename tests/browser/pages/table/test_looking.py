@@ -120,5 +120,5 @@ def test_an_idle_tab_does_not_stop_the_mail_with_the_playing_link(enter: Enter, 
     page.get_by_role("button", name="Play").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("You played")
     page.goto(link)
-    expect(page.get_by_role("main")).to_contain_text("You have played this turn already")
+    expect(page.get_by_role("main")).to_contain_text("You’ve already taken this turn")
     assert reader.cookies() == []
