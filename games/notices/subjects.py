@@ -38,7 +38,7 @@ ACT_EFFECTS: Mapping[str, Promise] = {
     Intervention.Kind.BOT: _("A stand-in bot now plays for %(name)s."),
     Intervention.Kind.REPLACE: _("%(name)s now plays seat %(seat)s."),
     Intervention.Kind.TAKE_BACK: _(
-        "These turns no longer count. Planned turns and links in earlier emails no longer work."
+        "These turns don’t count. Planned turns and links in earlier emails no longer work."
     ),
     Intervention.Kind.CANCEL: _("Nobody wins."),
     Intervention.Kind.LOCK_CHAT: _("Nobody can write until it’s unlocked."),

@@ -253,7 +253,7 @@ ACTS = {
     "pass": ("passed for a player", "The moderator passed for {them}."),
     "bot": ("gave a seat to a bot", "A stand-in bot now plays for {them}."),
     "replace": ("gave a seat to another player", "{play} seat"),
-    "take_back": ("took back turns", "These turns no longer count."),
+    "take_back": ("took back turns", "These turns don’t count."),
     "cancel": ("cancelled the game", "Nobody wins."),
     "lock_chat": ("locked the chat", "Nobody can write until it’s unlocked."),
     "unlock_chat": ("unlocked the chat", "All players can write again."),

@@ -2,6 +2,7 @@
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.lobby.forms.new_game import validate_shown
 from games.models import Webhook
@@ -24,7 +25,7 @@ class WebhookForm(forms.Form):
         widget=forms.RadioSelect,
     )
     address = forms.CharField(
-        label=_("Address"),
+        label=pgettext_lazy("web address", "Address"),
         max_length=ADDRESS_MAX,
         widget=forms.URLInput(attrs={"autocomplete": "off", "spellcheck": "false", "placeholder": "https://"}),
         error_messages={
