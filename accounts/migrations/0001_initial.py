@@ -34,7 +34,7 @@ class Migration(migrations.Migration):
                 ('id', models.PositiveSmallIntegerField(default=1, primary_key=True, serialize=False)),
                 ('banner', models.CharField(blank=True, max_length=300, verbose_name='Banner')),
                 ('maintenance', models.BooleanField(default=False, verbose_name='Maintenance')),
-                ('maintenance_words', models.CharField(blank=True, max_length=300, verbose_name='What people read meanwhile')),
+                ('maintenance_words', models.CharField(blank=True, max_length=300, verbose_name='Text while closed')),
                 ('changed_at', models.DateTimeField(verbose_name='Changed')),
             ],
             options={

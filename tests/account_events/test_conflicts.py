@@ -157,4 +157,4 @@ def test_the_page_says_why(alice: User, anna: User) -> None:
     log_in_with_code(client, anna)
     answer = client.post(f"/admin/accounts/user/{alice.pk}/act/ban/", {"reason": "Cheats."})
     assert answer.status_code == 422
-    assert "You share a game with them" in answer.content.decode()
+    assert "a game with them" in answer.content.decode()

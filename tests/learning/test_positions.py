@@ -100,7 +100,7 @@ def test_beating_a_larger_set_requires_a_chosen_card() -> None:
 def test_the_leader_lays_one_card_or_all_and_may_not_pass() -> None:
     lead, whole = position_named("lead"), position_named("all-at-once")
     assert "You can’t pass when you lead." in told(lead, Answer(passes=True))
-    assert told(lead, lay("R7R3")) == "When you lead, play one card, or all your cards if they make a set."
+    assert told(lead, lay("R7R3")) == "Lead with one card, or all if they make a set."
     assert judge(lead, lay("G2")).is_right
     assert judge(whole, lay("B2")).state == "almost"
     assert told(whole, lay("B8B5B2")).startswith("You lead with 852. Those were your last cards, so the hand is over.")

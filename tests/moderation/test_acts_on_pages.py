@@ -71,7 +71,7 @@ def test_turns_keep_their_players_name(game: Game, alice: User, bob: User, dora:
     Seat.objects.filter(game=game).update(looked_at=START - HOUR)
     text, _html = texts(row_of(Kind.TURN, game, dora))
     assert len(re.findall(r"^  bob (?:played|passed)", text, re.MULTILINE)) == before, text
-    assert "had a bot play for bob" in text
+    assert "A moderator gave a seat to a bot" in text
     play_turns(game, 2)
     theirs = Move.objects.filter(seat=number).count() - before
     lines = lines_of(view_of(game, alice))

@@ -182,7 +182,7 @@ def test_no_turn_is_planned_against_ones_own_set(game: Game, charlie: User, clie
             409,
             "The game has moved on. Please choose again.",
         ),
-        ({"order": "armed", "table": "B5R5"}, 422, "Choose the cards that you want to play."),
+        ({"order": "armed", "table": "B5R5"}, 422, "Choose your cards."),
         ({"order": "armed", "table": "B5R5", "card": ["R7", "B7"]}, 422, "Choose which beaten card"),
         (
             {"order": "armed", "table": "B5R5", "card": ["R7"], "pickup": "R5"},

@@ -48,7 +48,7 @@ class GameNews:
 
 @dataclass(frozen=True)
 class Digest(MailFacts):
-    """`waiting`: the reader's waiting games. `linked`: links play turns without a login. `every`: how often, in words."""
+    """`waiting`: the reader's waiting games. `linked`: links play turns without a login. `every`: how often."""
 
     title: str
     games: tuple[GameNews, ...]
