@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from asyncio import Queue, create_task
+from asyncio import create_task
 from enum import IntEnum
 from time import monotonic
 from typing import Any, Generic, TypeVar
@@ -26,6 +26,7 @@ from redis.exceptions import RedisError
 from games.errors import NoSuchGame, Refused
 from games.events import EventsMessage, LoginMessage, LostMessage, login_group
 from games.live.frames import MAX_DROPPED, TOO_FAST, Allowance, BadFrame, LookingFrame, TurnFrame, parse_frame
+from games.live.inbox import Inbox
 from games.live.login import RECHECK_S, Login, LoginOver, SocketScope, scope_login
 from games.live.messages import ErrorMessage, RefusedMessage, SocketMessage
 from games.live.threads import in_thread
@@ -64,7 +65,7 @@ class Socket(Generic[E]):
         self._checked_at = monotonic()
         self.channel_layer: Any = get_channel_layer()
         # None: the client has left.
-        self._inbox: Queue[Any] = Queue()
+        self._inbox = Inbox()
 
     @classmethod
     def as_asgi(cls) -> Any:

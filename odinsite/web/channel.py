@@ -30,6 +30,7 @@ class LimitedRequest(WebRequest):
         answered = super().process()
         if self.transport is None:
             channel.body_done()
+            channel.hand_over()
             self.content.close()
         return answered
 
@@ -124,6 +125,10 @@ class LimitedChannel(HTTPChannel):
         self._networkProducer.pauseProducing()
         self._expect(self.factory.patience.refusal, self.loseConnection)
         self.factory.log_refusal(self, status, len(words))
+
+    def hand_over(self) -> None:
+        """The connection is a web socket's: its transport would keep the channel and its request to the end."""
+        self._networkProducer.unregisterProducer()
 
     def body_done(self) -> None:
         """Also when it will not be read."""

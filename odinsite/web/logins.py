@@ -7,6 +7,9 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.contrib.auth import get_user
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest, parse_cookie
 
 from games.live.threads import in_thread
@@ -25,8 +28,14 @@ class SocketLogins:
         self.application = application
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        request = HttpRequest()
         cookies = parse_cookie(dict(scope["headers"]).get(b"cookie", b"").decode("latin-1"))
-        request.session = SessionStore(cookies.get(settings.SESSION_COOKIE_NAME))
-        user = await in_thread(get_user, request)
-        await self.application({**scope, "session": request.session, "user": user}, receive, send)
+        scope["session"] = SessionStore(cookies.pop(settings.SESSION_COOKIE_NAME, None))
+        del cookies
+        scope["user"] = await in_thread(_user_of, scope["session"])
+        await self.application(scope, receive, send)
+
+
+def _user_of(session: SessionBase) -> AbstractBaseUser | AnonymousUser:
+    request = HttpRequest()
+    request.session = session
+    return get_user(request)

@@ -1,5 +1,6 @@
 """Origins that may open sockets."""
 
+from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -17,11 +18,13 @@ class OwnOrigin:
         self.application = application
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        headers = dict(scope["headers"])
-        origin = headers.get(b"origin", b"").decode("latin-1")
-        host = headers.get(b"host", b"").decode("latin-1")
-        inner = self.application if is_own(origin, host) else WebsocketDenier()
+        inner = self.application if _asked_from_here(scope["headers"]) else WebsocketDenier()
         await inner(scope, receive, send)
+
+
+def _asked_from_here(headers: Iterable[tuple[bytes, bytes]]) -> bool:
+    found = dict(headers)
+    return is_own(found.get(b"origin", b"").decode("latin-1"), found.get(b"host", b"").decode("latin-1"))
 
 
 def is_own(origin: str, host: str) -> bool:

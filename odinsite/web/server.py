@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
+from functools import partial
 from typing import Any, Final
 
 # Installs the reactor, before other imports choose another.
@@ -27,6 +29,14 @@ class CountedWebSocket(WebSocketProtocol):
     """Its channel misses the connection's end. Leaves out what autobahn says of each piece of data to a log that nobody
     reads, which costs more than sending it.
     """
+
+    def onOpen(self) -> None:  # noqa: N802
+        """Forget the handshake, of which daphne and autobahn keep 5 KiB. The application has read its headers."""
+        super().onOpen()
+        self.http_headers, self.http_headers_cnt = {}, {}
+        self.http_request_data = self.http_response_data = self._transport_details = None
+        self.request.headers = {}
+        self.clean_headers.clear()
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
         self._dataReceived(data)
@@ -86,6 +96,20 @@ class LimitedServer(Server):
         gc.freeze()
         gc.set_threshold(COLLECT_AFTER, 10, 10)
         super().run()
+
+    def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
+        """As daphne's, with a smaller queue."""
+        # The application has set up Django by now, which games.live needs.
+        from games.live.inbox import Inbox
+
+        inbox = Inbox()
+        scope.setdefault("asgi", {"version": "3.0"})
+        application = self.application(scope=scope, receive=inbox.get, send=partial(self.handle_reply, protocol))
+        details = self.connections.get(protocol)
+        if details is None:
+            return None
+        details["application_instance"] = asyncio.ensure_future(application)
+        return inbox
 
     def kill_all_applications(self) -> Any:
         """Skip incomplete requests, which have no application; daphne expects one."""

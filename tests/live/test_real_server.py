@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import re
+import signal
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -20,9 +22,10 @@ from accounts.site.state import SiteNow, site_keep
 from games.live.base import Close
 from games.lobby.services import NewGame, game_join, person_remove
 from games.models import Game
+from tests.embedded.running import wait_until
 from tests.factories import any_turn, seat_to_act, take_turn
 from tests.games_laid import lay_game
-from tests.live.children import daphne, web
+from tests.live.children import Web, daphne, web
 from tests.live.pages import Message, cookie_of
 
 pytestmark = [pytest.mark.whole, pytest.mark.asyncio, pytest.mark.usefixtures("async_database")]
@@ -45,6 +48,14 @@ async def opened(site: str, path: str, user: User | None = None, origin: str | N
 async def hear(page: ClientConnection) -> Message:
     message: Message = json.loads(await asyncio.wait_for(page.recv(), 10))
     return message
+
+
+def kept_by(site: Web) -> dict[str, int]:
+    """What the process said last, which it is asked for again."""
+    site.process.send_signal(signal.SIGUSR1)
+    told = re.findall(r"^kept: (.+)$", site.log.read_text(), re.MULTILINE)
+    kept: dict[str, int] = json.loads(told[-1]) if told else {}
+    return kept
 
 
 async def test_after_idle_seconds_pushes_still_arrive(
@@ -156,6 +167,18 @@ async def test_daphne_itself_serves_the_site(game: Game, tmp_path: Path) -> None
         page = await opened(site, f"/ws/games/{game.public_id}/")
         assert (await hear(page))["type"] == "view"
         await page.close()
+
+
+async def test_an_open_socket_keeps_nothing_of_its_handshake(game: Game, alice: User, tmp_path: Path) -> None:
+    with web(tmp_path / "log", program="tests.live.telling_objects") as site:
+        pages = [await opened(site.address, f"/ws/games/{game.public_id}/", alice) for _page in range(3)]
+        for page in pages:
+            assert (await hear(page))["type"] == "view"
+        # daphne forgets an ended request at its next look, seconds later.
+        nothing = {"sockets": 3, "channels": 0, "requests": 0, "headers": 0}
+        await sync_to_async(wait_until)(lambda: kept_by(site) == nothing, "nothing kept", tick=0.2)
+        for page in pages:
+            await page.close()
 
 
 async def test_a_removed_player_hears_nothing_of_later_seats(site: str, alice: User, bob: User, charlie: User) -> None:
