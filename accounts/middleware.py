@@ -7,6 +7,7 @@ from typing import Any, Final
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.utils import timezone, translation
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from accounts.models import User
@@ -62,7 +63,7 @@ class SuspensionMiddleware:
         if match is not None and match.view_name in OPEN_TO_SUSPENDED:
             return None
         if "application/json" in request.headers.get("Accept", ""):
-            words = gettext("Your account is suspended")
+            words = capfirst(gettext("your account is suspended"))
             return JsonResponse({"error": "suspended", "detail": words}, status=403)
         return redirect("accounts:decisions")
 

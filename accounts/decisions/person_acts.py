@@ -109,7 +109,7 @@ SANCTIONS: Final = (
     ),
     StaffAction(
         slug="ban",
-        label=_("Ban"),
+        label=pgettext_lazy("act of a moderator", "Ban"),
         explanation=_("They see only the decision and resign all running games. Lifting it doesn’t undo that."),
         permission=PERMISSIONS[Sanction.Kind.BAN],
         service=partial(services.sanction_impose, kind=Sanction.Kind.BAN),

@@ -13,6 +13,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
@@ -31,7 +32,7 @@ TITLES: Final[dict[str, Promise]] = {
     Sanction.Kind.WARN: _("You’ve received a warning"),
     Sanction.Kind.MUTE: _("You can’t write in chats"),
     Sanction.Kind.BAR: _("You can’t join new games"),
-    Sanction.Kind.SUSPEND: _("Your account is suspended"),
+    Sanction.Kind.SUSPEND: capfirst(_("your account is suspended")),
     Sanction.Kind.BAN: _("Your account is banned"),
 }
 MEANINGS: Final[dict[str, Promise]] = {

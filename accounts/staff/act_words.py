@@ -4,10 +4,11 @@ from collections.abc import Mapping
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 _words: dict[str, str | Promise] = {
     "person.warn": _("warned"),
-    "person.mute": _("muted"),
+    "person.mute": pgettext_lazy("act of a moderator", "muted"),
     "person.bar": _("barred from new games"),
     "person.suspend": _("suspended"),
     "person.ban": _("banned"),

@@ -15,6 +15,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.errors import AccountRefused
 from accounts.models import User
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 REASON_MAX = 1000
 BAD = 422
-DONE = _("Done.")
+DONE = pgettext_lazy("an act", "Done.")
 
 
 @dataclass(frozen=True)

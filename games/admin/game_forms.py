@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any, cast
 
 from django import forms
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -58,7 +59,7 @@ class PassForm(SeatForm):
 
 class BotForm(SeatForm):
     bot = forms.ChoiceField(
-        label=_("Bot"), initial="greedy", choices=[(bot.name, bot.label) for bot in REGISTRY.values()]
+        label=capfirst(_("bot")), initial="greedy", choices=[(bot.name, bot.label) for bot in REGISTRY.values()]
     )
 
 
@@ -99,7 +100,7 @@ class TakeBackForm(ReasonForm):
 
 def _turn_choices(game: Game, turns: Iterable[Move]) -> list[tuple[int, str]]:
     names = {seat.number: name for seat, name in named_seats(game)}
-    words = {"pass": gettext("Passed")}
+    words = {"pass": capfirst(gettext("passed"))}
     return [
         (turn.number, f"{turn.number} · {names[turn.seat]} · {words.get(turn.turn, turn.turn)}")
         for turn in reversed(list(turns))

@@ -162,7 +162,7 @@ class SeatAdmin(GamePages):
     def last_look(self, seat: Seat) -> str:
         return moment(seat.looked_at) if seat.game.ended_at else ""
 
-    @admin.display(description=_("last turn"))
+    @admin.display(description=_("Last turn"))
     def last_turn(self, seat: Seat) -> str:
         return moment(seat.acted_at) if seat.game.ended_at else ""
 

@@ -9,6 +9,7 @@ from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.models import User
 from accounts.staff.staff_actions import ReasonForm, StaffAction
@@ -58,7 +59,7 @@ class SignalAdmin(ImpartialPages, GameActPages):
     staff_actions = (
         StaffAction(
             slug="aside",
-            label=_("Put aside"),
+            label=pgettext_lazy("act of a moderator", "Put aside"),
             explanation=_("It leaves the list unless it becomes 1,000 times less likely."),
             permission="games.judge_signal",
             service=signal_dismiss,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TypedDict
 
 from django import template
+from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext, pgettext
 
 from games.history.replay import Frame, Replay, SeatFrame
@@ -13,7 +14,7 @@ from games.table import SetView
 from games.table.log_words import entry_text
 from games.table.words import owner_words, player_label, set_words, subject_name, won_text
 from games.web.card_art import card, card_back, value_numerals
-from games.web.card_words import short_card
+from games.web.card_words import card_count, short_card
 from games.web.charts import Chart, Place, Series, line_chart
 from games.web.counting import counts_down, shown_points
 from games.web.score_words import with_points
@@ -99,8 +100,8 @@ def _frame_text(replay: Replay, frame: Frame) -> str:
 def _lead(frame: Frame) -> str:
     number = frame.round + frame.swept
     if frame.to_act.is_me:
-        return gettext("You lead round {number}").format(number=number)
-    return gettext("{name} leads round {number}").format(name=frame.to_act.name, number=number)
+        return gettext("You lead round %(number)s") % {"number": number}
+    return gettext("%(name)s leads round %(number)s") % {"name": frame.to_act.name, "number": number}
 
 
 def _won(frame: Frame) -> list[str]:
@@ -127,7 +128,7 @@ def _seat_shown(replay: Replay, frame: Frame, seat: SeatFrame) -> SeatShown:
         "cards": seat.cards or (),
         "known": seat.known if seat.cards is None else (),
         "backs": seat.backs,
-        "count": ngettext("{count} card", "{count} cards", seat.size).format(count=seat.size),
+        "count": card_count(seat.size),
         "points": _points(replay, points, None if scored is None or replay.voided else scored[seat.player.seat]),
         "tags": list(_tags(frame, seat)),
         "acts": seat.to_act,
@@ -150,10 +151,13 @@ def _tags(frame: Frame, seat: SeatFrame) -> Sequence[TagShown]:
         tags.append({"words": pgettext("player without cards", "Out"), "css": "is-fjord"})
     if seat.to_act:
         tags.append(
-            {"words": gettext("To play") if frame.table and not frame.swept else gettext("To lead"), "css": "is-ember"}
+            {
+                "words": capfirst(gettext("to play")) if frame.table and not frame.swept else gettext("To lead"),
+                "css": "is-ember",
+            }
         )
     elif seat.passed:
-        tags.append({"words": gettext("Passed"), "css": ""})
+        tags.append({"words": capfirst(gettext("passed")), "css": ""})
     elif seat.owns:
         tags.append({"words": gettext("Set to beat"), "css": "is-fjord"})
     return tags
@@ -183,7 +187,7 @@ def points_chart(replay: Replay, address: str) -> Chart:
     """Points after each scored hand; `address` is the page's, ending in "?"."""
     hands = [hand for hand in replay.hands if hand.totals is not None]
     places = [
-        Place(str(hand.number), gettext("Hand {number}").format(number=hand.number), f"{address}hand={hand.number}")
+        Place(str(hand.number), gettext("Hand %(number)s") % {"number": hand.number}, f"{address}hand={hand.number}")
         for hand in hands
     ]
     numbers, scores = [hand.number for hand in hands], [hand.totals for hand in hands if hand.totals is not None]

@@ -30,7 +30,7 @@ class Question:
 
     @property
     def owner_words(self) -> str:
-        return gettext("{name}’s set").format(name=self.owner) if self.owner else gettext("Your set")
+        return gettext("%(name)s’s set") % {"name": self.owner} if self.owner else gettext("Your set")
 
     @property
     def table_cards(self) -> tuple[str, ...]:

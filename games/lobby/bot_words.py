@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -36,7 +37,7 @@ def bot_name(handle: str) -> str | None:
 def bot_tag(handle: str) -> str:
     """Like "Bot, strong"."""
     name = bot_name(handle)
-    return gettext("Bot") if name is None else gettext("Bot, {level}").format(level=LEVELS[name])
+    return capfirst(gettext("bot")) if name is None else gettext("Bot, {level}").format(level=LEVELS[name])
 
 
 def bot_way(handle: str) -> str:

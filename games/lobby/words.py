@@ -44,7 +44,7 @@ def waited(since: datetime | None) -> str:
     if minutes < 1:
         return pgettext("a wait", "a moment")
     if not days and not hours:
-        return gettext("%(minutes)s min") % {"minutes": minutes}
+        return gettext("{count} min").format(count=minutes)
     if not days:
         return gettext("%(hours)s h %(minutes)s min") % {"hours": hours, "minutes": minutes % _HOUR}
     return gettext("%(days)s d %(hours)s h") % {"days": days, "hours": hours}

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models.append_only import APPEND_ONLY
@@ -94,10 +95,10 @@ class Game(models.Model):
     next_leader = models.CharField(_("Next leader"), max_length=4, choices=NextLeader, default=NextLeader.LEFT)
     pace = models.CharField(_("Pace"), max_length=4, choices=Pace, default=Pace.NONE)
     timeout_action = models.CharField(_("Time up"), max_length=9, choices=TimeoutAction, default=TimeoutAction.PASS)
-    weekends_off = models.BooleanField(_("Weekends off"), default=False)
+    weekends_off = models.BooleanField(capfirst(_("weekends off")), default=False)
     # In per cent; None lets everyone in.
     min_reliability = models.PositiveSmallIntegerField(_("Turns in time, at least"), null=True, blank=True)
-    rated = models.BooleanField(_("Rated"), default=False)
+    rated = models.BooleanField(capfirst(_("rated")), default=False)
     counts_for_rating = models.BooleanField(_("Counts for rating"), default=True)
     from_queue = models.BooleanField(_("From the queue"), default=False)
     # Ignored at live paces and in rated games.

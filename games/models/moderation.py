@@ -20,7 +20,7 @@ class Report(models.Model):
     """Judged by staff who neither wrote it nor are accused."""
 
     class Kind(models.TextChoices):
-        GAME = "game", _("game")
+        GAME = "game", pgettext_lazy("what a report is about", "game")
         CHAT = "chat", _("chat message")
         PROFILE = "profile", _("profile")
         STALLING = "stalling", _("stalling")

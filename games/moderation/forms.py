@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.models import Report
 from games.models.moderation import TEXT_MAX
@@ -25,7 +26,7 @@ class ReportForm(forms.Form):
     )
     who = forms.ChoiceField(label=_("Who is it about?"), required=False, widget=forms.RadioSelect)
     text = forms.CharField(
-        label=_("What happened?"),
+        label=pgettext_lazy("question", "What happened?"),
         required=False,
         max_length=TEXT_MAX,
         widget=forms.Textarea(attrs={"rows": 5}),

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
@@ -63,7 +64,7 @@ SANCTION_WORDS: Mapping[str, Promise] = {
     Sanction.Kind.WARN: _("You’ve received a warning"),
     Sanction.Kind.MUTE: _("You can’t write in chats"),
     Sanction.Kind.BAR: _("You can’t join new games"),
-    Sanction.Kind.SUSPEND: _("Your account is suspended"),
+    Sanction.Kind.SUSPEND: capfirst(_("your account is suspended")),
     Sanction.Kind.BAN: _("Your account is banned"),
 }
 """What was decided, by Sanction.Kind, without a full stop."""

@@ -16,6 +16,7 @@ from games.ratings.person_figures import Streaks
 from games.ratings.selectors import Leader, RatingShown
 from games.ratings.skill import QUARTER, season_begins
 from games.ratings.versus import Score
+from games.web.sentences import listed
 
 register = template.Library()
 
@@ -53,7 +54,7 @@ def gain_words(gain: int) -> str:
 def leader_words(leader: Leader) -> str:
     games = ngettext("{count} game", "{count} games", leader.games).format(count=number_format(leader.games))
     won = ngettext("{count} won", "{count} won", leader.wins).format(count=number_format(leader.wins))
-    return gettext("{games}, {won}").format(games=games, won=won)
+    return listed((games, won))
 
 
 @register.filter

@@ -6,7 +6,7 @@ from typing import Final
 
 from django import template
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import parse_cards, set_value
@@ -19,7 +19,7 @@ register = template.Library()
 
 # Questions before a turn; also used by the page's script.
 QUESTIONS: Final[dict[str, str | Promise]] = {
-    "pass": _("Pass?"),
+    "pass": pgettext_lazy("question", "Pass?"),
     "play": _("Play {cards}, worth {value}?"),
     "pickup": _("Play {cards}, worth {value}, and pick up {card}?"),
     "out": _("Play {cards} and go out?"),

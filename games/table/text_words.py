@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 
 from games.engine import cards_text, parse_cards, set_value
 from games.table import Entry, TableView
@@ -21,9 +21,9 @@ from games.table.seen_cards import SeenCard
 from games.table.view_model import ResultRow, SeatView, Standing
 from games.table.words import SEEN, owner_words, player_label, to_go
 from games.web.card_art import colour_name
-from games.web.card_words import short_card, spoken_cards
+from games.web.card_words import card_count, short_card, spoken_cards
 from games.web.counting import counts_down, shown_points
-from games.web.score_words import change
+from games.web.score_words import change, with_points
 from games.web.sentences import labelled, listed, listed_apart
 
 register = template.Library()
@@ -81,14 +81,9 @@ def _option(codes: Sequence[str], held: int) -> Option:
 
 
 @register.filter
-def card_count(count: int) -> str:
-    return ngettext("{count} card", "{count} cards", count).format(count=count)
-
-
-@register.filter
 def points_text(points: int, target: int | None) -> str:
     if target is None:
-        return ngettext("{points} point", "{points} points", points).format(points=points)
+        return with_points(points, target)
     words = (
         gettext("{points} of {target} points left") if counts_down(target) else gettext("{points} of {target} points")
     )
@@ -114,11 +109,11 @@ def _held(table: TableView, seat: SeatView) -> list[str]:
 
 def _state(table: TableView, seat: SeatView) -> Iterator[str]:
     if seat.to_act:
-        yield gettext("To play") if table.table else gettext("To lead")
+        yield capfirst(gettext("to play")) if table.table else gettext("To lead")
     if seat.last_card and table.running:
         yield gettext("Last card")
     if seat.passed and not seat.to_act:
-        yield gettext("Passed")
+        yield capfirst(gettext("passed"))
     elif seat.owns and not seat.to_act:
         yield gettext("Set to beat")
     if seat.resigned:

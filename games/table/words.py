@@ -12,7 +12,7 @@ from django.utils.functional import Promise
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext, ngettext, npgettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Game
@@ -83,7 +83,7 @@ def set_words(laid: SetView) -> str:
 
 @register.filter
 def owner_words(laid: SetView) -> str:
-    return gettext("Your set") if laid.owner.is_me else gettext("{name}’s set").format(name=laid.owner.name)
+    return gettext("Your set") if laid.owner.is_me else gettext("%(name)s’s set") % {"name": laid.owner.name}
 
 
 @register.filter
@@ -125,7 +125,7 @@ def heading(table: TableView) -> str:
         return capfirst(gettext("paused"))
     if not table.acts:
         return _not_playing(table)
-    return gettext("Your turn") if table.my_turn else gettext("Waiting")
+    return gettext("Your turn") if table.my_turn else pgettext("at the table", "Waiting")
 
 
 def _not_playing(table: TableView) -> str:
@@ -190,8 +190,8 @@ def goal_words(target: int | None) -> str:
     """Like "to 15 points"."""
     if target is None:
         return gettext("a single hand")
-    words = gettext("from {target} points down") if counts_down(target) else gettext("to {target} points")
-    return words.format(target=target)
+    words = gettext("from %(target)s points down") if counts_down(target) else gettext("to %(target)s points")
+    return words % {"target": target}
 
 
 @register.filter
@@ -296,7 +296,7 @@ def ending_aside(ending: Ending) -> str:
 def of_target(points: int, target: int | None) -> SafeString:
     """Like "<b>9</b> of 15", or "<b>9</b> points" without a target; the tooltip names the goal."""
     if target is None:
-        unit = ngettext("point", "points", points)
+        unit = npgettext("after a number", "point", "points", points)
         return format_html(_POINTS, gettext("Fewest points win"), points, unit)
     if counts_down(target):
         goal = gettext("Most points left win")

@@ -34,11 +34,11 @@ SIGN_NAMES: Final = {
     "P": _("heather"),
     "G": _("fir"),
     "K": _("iron ring"),
-    "O": _("low sun"),
+    "O": pgettext_lazy("card sign", "low sun"),
     "X": _("horns"),
 }
 ARCHETYPES: Final = (
-    _("goat"),
+    pgettext_lazy("card figure", "goat"),
     _("healer"),
     _("skald"),
     _("spy"),

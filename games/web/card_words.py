@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from django import template
-from django.utils.translation import gettext, npgettext
+from django.utils.translation import gettext, ngettext, npgettext
 
 from games.engine import COLOURS, GOAT
 from games.web.sentences import in_a_row
@@ -21,6 +21,11 @@ BEFORE_NUMBER = re.compile(r"(?<=[^\W\d_]) (?=\d)")
 def short_card(code: object) -> str:
     text = str(code)
     return gettext("the goat") if text == GOAT_CODE else _coloured(text[0], text[1], 1)
+
+
+@register.filter
+def card_count(count: int) -> str:
+    return ngettext("%(n)s card", "%(n)s cards", count) % {"n": count}
 
 
 @register.filter

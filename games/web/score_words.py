@@ -17,7 +17,7 @@ def with_points(points: int, target: int | None) -> str:
     shown = shown_points(points, target)
     if counts_down(target):
         return ngettext("{points} point left", "{points} points left", shown).format(points=shown)
-    return ngettext("{points} point", "{points} points", shown).format(points=shown)
+    return ngettext("%(n)s point", "%(n)s points", shown) % {"n": shown}
 
 
 @register.filter

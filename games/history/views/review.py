@@ -74,7 +74,7 @@ def _chart(shown: Review) -> Chart:
     places = [
         Place(
             label=str(turn.place),
-            name=gettext("Hand {hand}, turn {turn}").format(hand=turn.hand, turn=turn.place),
+            name=gettext("Hand %(hand)s, turn %(place)s") % {"hand": turn.hand, "place": turn.place},
             link=f"#{turn.anchor}" if turn in told else _address(shown, turn),
             group=str(turn.hand),
             anchor=f"bar-{turn.anchor}",

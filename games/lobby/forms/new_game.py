@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundWidget
-from django.utils.text import format_lazy
+from django.utils.text import capfirst, format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -37,7 +37,7 @@ PACES = [
     (Game.Pace.D3, _("3 days")),
     (Game.Pace.D7, _("7 days")),
     (Game.Pace.D14, _("14 days")),
-    (Game.Pace.NONE, _("No limit")),
+    (Game.Pace.NONE, capfirst(_("no limit"))),
 ]
 
 
@@ -60,7 +60,7 @@ class NewGameForm(forms.Form):
         validators=[validate_shown],
     )
     seats = forms.TypedChoiceField(
-        label=_("Players"),
+        label=capfirst(_("players")),
         choices=SEATS,
         coerce=int,
         initial=DEFAULT_SEATS,
@@ -111,12 +111,12 @@ class NewGameForm(forms.Form):
         help_text=_("After three timeouts in a row a stand-in bot plays on. The player can come back any time."),
     )
     weekends_off = forms.BooleanField(
-        label=_("Weekends off"),
+        label=capfirst(_("weekends off")),
         required=False,
         help_text=_("Clocks stop on Saturdays and Sundays, in each player’s time zone."),
     )
     rated = forms.BooleanField(
-        label=_("Rated"),
+        label=capfirst(_("rated")),
         required=False,
         help_text=_(
             "Counts for everyone’s rating, with people or with bots. No take-backs, and no hints among people."
@@ -219,7 +219,7 @@ class NewGameForm(forms.Form):
 
 class PlayNowForm(forms.Form):
     seats = forms.TypedChoiceField(
-        label=_("Players"), choices=SEATS, coerce=int, initial=DEFAULT_SEATS, required=False, empty_value=None
+        label=capfirst(_("players")), choices=SEATS, coerce=int, initial=DEFAULT_SEATS, required=False, empty_value=None
     )
     bot = forms.ChoiceField(label=_("Bots"), choices=bot_choices, initial=DEFAULT_BOT, required=False)
 
@@ -237,7 +237,7 @@ class PlayNowForm(forms.Form):
 
 class QueueForm(forms.Form):
     seats = forms.TypedChoiceField(
-        label=_("Players"), choices=SEATS, coerce=int, initial=DEFAULT_SEATS, widget=forms.RadioSelect
+        label=capfirst(_("players")), choices=SEATS, coerce=int, initial=DEFAULT_SEATS, widget=forms.RadioSelect
     )
     pace = forms.ChoiceField(
         label=_("Pace"),

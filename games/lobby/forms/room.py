@@ -30,7 +30,7 @@ class StartForm(forms.Form):
         super().__init__(data)
         for number in free:
             self.fields[f"bot_{number}"] = forms.ChoiceField(
-                label=_("Seat %(number)s") % {"number": number + 1}, choices=bot_choices, initial=DEFAULT_BOT
+                label=_("seat %(number)s") % {"number": number + 1}, choices=bot_choices, initial=DEFAULT_BOT
             )
 
     def bots(self) -> list[str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.formats import number_format
+from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
@@ -116,7 +117,7 @@ def _stalling(facts: dict[str, Any], signal: Signal, people: Mapping[int, User])
     ) % {"let_down": facts["let_down"], "games": facts["games"], "days": facts["days"]}
     figures = [
         (gettext("Games stalled"), share_words(facts["let_down"], facts["games"])),
-        (gettext("Late turns"), share_words(facts["late"], facts["turns"])),
+        (capfirst(gettext("late turns")), share_words(facts["late"], facts["turns"])),
         (gettext("Games abandoned"), share_words(facts["left"], facts["games"])),
         (gettext("Usual per 100 games"), number_format(round(100 * facts["usual"], 1))),
     ]

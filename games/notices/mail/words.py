@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django import template
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.text import capfirst
+from django.utils.translation import gettext, pgettext
 
 from games.engine import set_value
 from games.lobby.words import options_words
@@ -15,7 +16,8 @@ from games.notices.subjects import winner_words, wish_words
 from games.play.clock.words import clock_words
 from games.table.log_words import ACTS, BY, DID, I_DID, TIME_RAN_OUT, reason_words
 from games.web.card_art import colour_name
-from games.web.card_words import short_card, spoken_cards
+from games.web.card_words import card_count, short_card, spoken_cards
+from games.web.score_words import with_points
 from games.web.sentences import labelled, listed
 
 register = template.Library()
@@ -111,12 +113,12 @@ def result_line(seat: SeatLine) -> str:
 
 @register.filter
 def cards_words(seat: SeatLine) -> str:
-    return ngettext("{count} card", "{count} cards", seat.cards or 0).format(count=seat.cards)
+    return card_count(seat.cards or 0)
 
 
 @register.filter
 def points_words(seat: SeatLine) -> str:
-    return ngettext("{points} point", "{points} points", seat.points).format(points=seat.points)
+    return with_points(seat.points, None)
 
 
 @register.filter
@@ -161,7 +163,7 @@ def ending_words(game: Game, mine: SeatLine | None, winners: Sequence[SeatLine])
     if kept and not won_alone:
         words.append(gettext("A stand-in bot played your seat to the end."))
     if game.ending == Game.Ending.RESIGNED:
-        words.append(gettext("The others resigned."))
+        words.append(capfirst(gettext("the others resigned")) + ".")
     return " ".join(words)
 
 

@@ -12,7 +12,7 @@ from django import template
 from django.conf import settings
 from django.urls import reverse
 from django.utils.text import capfirst
-from django.utils.translation import get_language, gettext, ngettext, override, pgettext
+from django.utils.translation import get_language, gettext, npgettext, override, pgettext
 
 from games.engine import COLOURS, GOAT
 from games.table.log_words import DID, I_DID
@@ -60,12 +60,12 @@ def drawing_words() -> dict[str, Any]:
         **_set_words(),
         **_bar_words(),
         **_below_words(),
-        "counts": [ngettext("card", "cards", count) for count in range(MAX_HAND + 1)],
+        "counts": [npgettext("after a number", "card", "cards", count) for count in range(MAX_HAND + 1)],
         "tags": {
-            "play": gettext("To play"),
+            "play": capfirst(gettext("to play")),
             "lead": gettext("To lead"),
             "last": gettext("Last card"),
-            "passed": gettext("Passed"),
+            "passed": capfirst(gettext("passed")),
             "owns": gettext("Set to beat"),
         },
         "pick_up": gettext("Pick up"),
@@ -121,7 +121,7 @@ def _bar_words() -> dict[str, Any]:
     sets = [_set(_OTHER, count) for count in range(1, MAX_HAND + 1)]
     return {
         "your_turn": gettext("Your turn"),
-        "waiting": gettext("Waiting"),
+        "waiting": pgettext("at the table", "Waiting"),
         "to_act": gettext("{name}’s turn"),
         "may_lead": gettext("{name} leads: one card, or all cards if they make a set"),
         "only_more": gettext("Only a set of {more} beats {value}"),

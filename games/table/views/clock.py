@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from games.models import Game
@@ -28,7 +29,11 @@ def pause(request: HttpRequest, public_id: str) -> HttpResponse:
 def _wish_words(game: Game, *, came_true: bool) -> str:
     if not came_true:
         return gettext("We’ve asked the others.")
-    return gettext("The game is paused.") if game.status == Game.Status.PAUSED else gettext("The game has resumed.")
+    return (
+        capfirst(gettext("the game is paused")) + "."
+        if game.status == Game.Status.PAUSED
+        else gettext("The game has resumed.")
+    )
 
 
 @post_required

@@ -163,11 +163,11 @@ def question_before_turn(
 def made_words(made: TurnResult) -> str:
     cards, _arrow, pickup = made.move.turn.partition("<")
     if cards == "pass":
-        return gettext("You passed.")
+        return gettext("You passed") + "."
     played = spoken_cards(parse_cards(cards))
     if pickup:
         return gettext("You played {cards} and picked up {card}.").format(cards=played, card=short_card(pickup))
-    return gettext("You played {cards}.").format(cards=played)
+    return gettext("You played %(value)s") % {"value": played} + "."
 
 
 def _context(request: HttpRequest, view: TableView, look: Look, choice: Choice) -> dict[str, Any]:
