@@ -59,7 +59,7 @@ def orders_text(orders: Orders) -> str:
     if standing.passes:
         lines.append(gettext("Pass this round"))
     if standing.pass_if_stuck:
-        lines.append(gettext("Pass if I can’t beat it"))
+        lines.append(gettext("Pass if I have to"))
     if standing.pickup:
         lines.append(pickup_words(orders))
     if not lines:

@@ -86,7 +86,7 @@ def test_it_offers_what_may_be_ordered(game: Game, alice: User, bob: User, clien
     panel = shown(client_of(bob), game)
     assert "Only you see these" in panel
     assert ">Pass this round</button>" in panel
-    assert ">Pass if I can’t beat it</button>" in panel
+    assert ">Pass if I have to</button>" in panel
     assert ">Go out when I can</button>" in panel
     assert "Cancel" not in panel
     assert ">Pass this round</button>" in shown(client_of(alice), game)
@@ -103,7 +103,7 @@ def test_a_leader_is_not_offered_to_pass(game: Game, alice: User, client_of: Cli
     ("data", "words", "how"),
     [
         ({"order": "round", "hand": 1, "round": 1}, "Pass this round", {"headers": FETCH}),
-        ({"order": "stuck"}, "Pass if I can’t beat it", {"headers": FETCH}),
+        ({"order": "stuck"}, "Pass if I have to", {"headers": FETCH}),
         ({"order": "go_out"}, "Go out when I can", {"headers": FETCH}),
         ({"order": "pickup", "prefer": "best"}, "Pick up: the card that keeps my best set", {"headers": FETCH}),
         *(

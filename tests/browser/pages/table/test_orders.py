@@ -54,7 +54,7 @@ def test_orders_are_set_and_cancelled_without_a_reload(enter: Enter) -> None:
     expect(page.locator("#prefer")).to_have_value("high")
     page.locator("#prefer-set").click()
     expect(page.locator("#order-pickup")).to_contain_text("Cancel")
-    expect(page.locator("#said")).to_contain_text("Pass if I can’t beat it and Pick up: the highest number.")
+    expect(page.locator("#said")).to_contain_text("Pass if I have to and Pick up: the highest number.")
 
     expect(page.locator("#next-game")).to_be_visible()
     leave_ready(ahead)
