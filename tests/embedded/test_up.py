@@ -78,7 +78,7 @@ def test_the_printed_password_logs_the_administrator_in_to_set_up_a_second_facto
     form = {"csrfmiddlewaretoken": token[1], "password": site.password, "next": "/accounts/2fa/totp/activate/"}
     status, page, _ = visitor.post(f"{site.address}/accounts/reauthenticate/", urlencode(form))
     assert status == 200
-    assert "Two-factor authentication" in page
+    assert "Two-factor login" in page
 
 
 def test_mails_open_with_the_printed_key_alone(site: Running) -> None:
