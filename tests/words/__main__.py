@@ -1,6 +1,7 @@
-"""Bring the catalogues of translations up to date with the sources, and compile them.
+"""Bring the catalogues of translations up to date with the sources, compile them, and check all words.
 
-`python -m tests.words [LANGUAGE ...]`, all of the site's languages if none is named.
+`python -m tests.words [LANGUAGE ...]`, all of the site's languages if none is named. Exits with 1 if a message waits
+for a translator or a check finds a fault.
 """
 
 import os
@@ -12,7 +13,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "odinsite.settings")
 
 # The settings name the languages; no server is asked for that, as none is by Django's own command for words.
 with surroundings(["manage.py", "makemessages"]):
-    from tests.words.catalogues import TRANSLATED, update
+    from tests.words.catalogues import TRANSLATED
+    from tests.words.report import report
 
-    for language in sys.argv[1:] or TRANSLATED:
-        print(f"{language}: {update(language)} messages wait for a translator")  # noqa: T201 # talks to a terminal
+    sys.exit(report(sys.argv[1:] or TRANSLATED))

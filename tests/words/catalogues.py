@@ -129,7 +129,12 @@ def update(language: str) -> int:
     catalogue = renewed(translated(language) if path.exists() else Catalog(locale=language))
     path.write_bytes(written(catalogue))
     path.with_suffix(".mo").write_bytes(compiled(catalogue))
-    return sum(1 for message in messages(catalogue).values() if message.fuzzy or not all(strings(message)))
+    return sum(1 for message in messages(catalogue).values() if waits(message))
+
+
+def waits(message: Message) -> bool:
+    """Whether the message has no translation yet, or one that a translator must look at."""
+    return message.fuzzy or not all(strings(message))
 
 
 def strings(message: Message) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from gettext import GNUTranslations
 from io import BytesIO
 
 import pytest
-from babel.messages.catalog import Catalog, Message
+from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 from django.conf import settings
 
@@ -17,18 +17,16 @@ from tests.words.catalogues import (
     TRANSLATED,
     Key,
     compiled,
-    ids,
     messages,
     po_file,
     renewed,
     said,
     strings,
     translated,
+    waits,
     written,
 )
-
-PLACE = re.compile(r"%\((\w+)\)s|(?<!\{)\{(\w*)\}(?!\})")
-TAG = re.compile(r"</?(\w+)")
+from tests.words.checks import TRANSLATIONS, faults_in
 
 
 @cache
@@ -49,10 +47,7 @@ def test_it_has_every_message_and_no_other(language: str) -> None:
 
 @each_language
 def test_no_message_waits_for_a_translator(language: str) -> None:
-    waiting = [
-        key for key, message in messages(committed(language)).items() if message.fuzzy or not all(strings(message))
-    ]
-    assert waiting == []
+    assert [key for key, message in messages(committed(language)).items() if waits(message)] == []
 
 
 @each_language
@@ -66,43 +61,10 @@ def test_plurals_have_all_forms(language: str) -> None:
     assert short == []
 
 
-def places(text: str) -> set[str]:
-    return {one or two for one, two in PLACE.findall(text)}
-
-
-def misfilled(message: Message) -> bool:
-    """Whether a translation has an unknown placeholder or lacks one. Forms before the last may leave some out: they may
-    say the number in words."""
-    english = [places(text) for text in ids(message)]
-    every = set().union(*english)
-    forms = [places(text) for text in strings(message)]
-    return forms[-1] != english[-1] or any(not form <= every for form in forms)
-
-
 @each_language
-def test_translations_keep_the_placeholders(language: str) -> None:
-    wrong = {key: strings(message) for key, message in messages(committed(language)).items() if misfilled(message)}
-    assert wrong == {}
-
-
-def edges(text: str) -> tuple[bool, bool]:
-    """Whether the text begins and ends with white space."""
-    return text[:1].isspace(), text[-1:].isspace()
-
-
-def misshaped(message: Message) -> bool:
-    """Whether a translation has other tags than its English, or other spaces around it."""
-    last = ids(message)[-1]
-    return any(
-        sorted(TAG.findall(form)) != sorted(TAG.findall(last)) or edges(form) != edges(last)
-        for form in strings(message)
-    )
-
-
-@each_language
-def test_translations_keep_tags_and_spaces(language: str) -> None:
-    wrong = {key: strings(message) for key, message in messages(committed(language)).items() if misshaped(message)}
-    assert wrong == {}
+@pytest.mark.parametrize("check", TRANSLATIONS)
+def test_a_check_of_translations_finds_nothing(check: str, language: str) -> None:
+    assert faults_in(language, committed(language), check) == []
 
 
 # The tool does the same for each; these differ in their plural forms.
