@@ -241,7 +241,7 @@ def test_notices_are_switched_on_and_off_for_this_device(enter: Enter) -> None:
     expect(words).to_have_text("This device gets no notifications.")
     # Headless Chromium denies every permission.
     switch.click()
-    expect(words).to_contain_text("Your browser keeps notices of this site away")
+    expect(words).to_contain_text("Your browser blocks notifications from this site")
     player.context.grant_permissions(["notifications"])
     page.reload()
     switch.click()

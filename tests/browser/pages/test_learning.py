@@ -335,11 +335,11 @@ def test_the_rules_are_tried_in_place_and_axe_finds_nothing(visit: NewContext) -
         example.locator(f"label:has(#try-beat-{code})").click()
     expect(example.locator(".so-far")).to_have_text("Chosen: blue 6 and orange 6, worth 66")
     page.locator("#try-beat-play").click()
-    for words in ("66 beats 54.", "Now choose which of its cards you take."):
+    for words in ("66 beats 54.", "Pick up a card."):
         expect(page.locator("#try-beat .verdict")).to_contain_text(words)
     page.locator("label:has(#try-beat-pick-R4)").click()
     page.locator("#try-beat-play").click()
-    expect(page.locator("#try-beat .verdict")).to_contain_text("You take red 4.")
+    expect(page.locator("#try-beat .verdict")).to_contain_text("You picked up red 4.")
     assert page.evaluate("window.__stayed === true")
     found = faults(page, "rules, tried")
 

@@ -21,8 +21,8 @@ def test_a_turn_is_taken_back_and_a_note_outlasts_the_turns(enter: Enter) -> Non
     if turns.is_visible():
         turns.click()
     acts.page.locator("#to-note").click()
-    expect(acts.page.get_by_label("Your note")).to_be_focused()
-    note = acts.page.get_by_label("Your note")
+    expect(acts.page.get_by_role("textbox", name="Your note")).to_be_focused()
+    note = acts.page.get_by_role("textbox", name="Your note")
     note.fill("Nines are gone")
     in_place(acts)
     acts.take_turn()
