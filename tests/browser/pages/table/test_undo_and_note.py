@@ -63,13 +63,13 @@ def in_place(player: SeatedPlayer) -> None:
 
 def written_elsewhere(player: SeatedPlayer) -> None:
     """Text written on another device is not overwritten."""
-    note = player.page.get_by_label("Your note")
+    note = player.page.get_by_role("textbox", name="Your note")
     player.page.reload()
     player.page.locator("#to-note").click()
     expect(note).to_have_value("Nines are gone")
     other = player.context.new_page()
     other.goto(player.page.locator("#note").get_attribute("data-address") or "")
-    other.get_by_label("Your note").fill("From the phone")
+    other.get_by_role("textbox", name="Your note").fill("From the phone")
     other.locator("#note-keep").click()
     expect(other.get_by_text("Saved.")).to_be_visible()
     note.fill("From the desk")
