@@ -50,9 +50,11 @@ EXPIRES_S = {
 }
 
 
-def turn_made(game: Game, seats: list[Seat], hand: Hand, move: Move, state: HandState) -> None:
-    """With the end of the hand or game if it ended them."""
-    _send_later(_to_table(game, turn_events(game, seats, hand, move, state)), *_to_awaited(game, seats))
+def turn_made(game: Game, seats: list[Seat], hand: Hand, move: Move, state: HandState) -> list[PublicEvent]:
+    """With the end of the hand or game if it ended them. Returns what the table is told."""
+    events = turn_events(game, seats, hand, move, state)
+    _send_later(_to_table(game, events), *_to_awaited(game, seats))
+    return events
 
 
 def seat_changed(game: Game, seat: Seat) -> None:

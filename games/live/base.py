@@ -194,7 +194,10 @@ class Socket(Generic[E]):
         await self.channel_layer.join(group, self._inbox.put_nowait)
 
     async def send_message(self, message: SocketMessage) -> None:
-        await self.base_send({"type": "websocket.send", "text": compact(message)})
+        await self.send_text(compact(message))
+
+    async def send_text(self, text: str) -> None:
+        await self.base_send({"type": "websocket.send", "text": text})
 
     async def close(self, code: Close) -> None:
         self._over = True

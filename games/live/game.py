@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from games.errors import Refused
 from games.events import TableEvent, TurnEvent
+from games.live.base import compact
+from games.live.latest_turns import latest_turns
 from games.live.login import Login
 from games.live.table import NOT_SEATED, TableSocket, is_news
 from games.live.threads import in_thread
@@ -14,6 +16,8 @@ from games.live.viewer_state import (
     StateMessage,
     ViewerState,
     ViewMessage,
+    hand_after,
+    own_part,
     state_after_deal,
     state_after_turn,
     state_since,
@@ -57,15 +61,31 @@ class GameSocket(TableSocket):
 
     async def _on_turn(self, turn: TurnEvent, ends: list[TableEvent]) -> None:
         """Reads at most a new hand's deal."""
-        viewer_state = state_after_turn(self.viewer_state, turn)
+        viewer_state = self._after(turn)
         after = await self._after_ends(viewer_state, ends) if viewer_state is not None else None
         if viewer_state is None or after is None:
             await self._catch_up(self.viewer_state.version)
             return
         self.viewer_state = after
-        await self.send_message(with_you(turn, viewer_state))
+        await self.send_text(self._text(turn, viewer_state))
         for event in ends:
             await self.send_message(with_you(event, after))
+
+    def _after(self, turn: TurnEvent) -> ViewerState | None:
+        """Players of one game have the same hand, and its state after a turn is worked out once for all of them."""
+        before = self.viewer_state.state
+        if before is None:
+            return state_after_turn(self.viewer_state, turn, None)
+        known, after = latest_turns.once(self.public_id, turn, "state", lambda: (before, hand_after(before, turn)))
+        if known is not before and known != before:
+            after = hand_after(before, turn)
+        return state_after_turn(self.viewer_state, turn, after)
+
+    def _text(self, turn: TurnEvent, viewer_state: ViewerState) -> str:
+        """The public part, which is the same for all, and the viewer's own."""
+        public = latest_turns.once(self.public_id, turn, "text", lambda: compact(turn))
+        you = own_part(viewer_state)
+        return public if you is None else f'{public[:-1]},"you":{compact(you)}}}'
 
     async def _after_ends(self, viewer_state: ViewerState, ends: list[TableEvent]) -> ViewerState | None:
         """None if rows must be read."""

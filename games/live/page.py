@@ -11,6 +11,8 @@ from django.utils.translation import override
 
 from accounts.models import User
 from games.events import TableEvent, TurnEvent
+from games.live.base import compact
+from games.live.latest_turns import latest_turns
 from games.live.login import Login
 from games.live.messages import DrawnTurn, NewsMessage
 from games.live.table import NOT_SEATED, TableSocket, is_news
@@ -42,11 +44,17 @@ class PageSocket(TableSocket):
         if first["version"] <= known and not is_news(first, known):
             return
         if first["type"] == "turn" and first["version"] == known + 1 and len(events) == 1:
-            await self.send_message(self._drawn(first))
+            await self.send_text(self._text(first))
         else:
             await self.send_message({"type": events[-1]["type"], "version": first["version"]})
 
-    def _drawn(self, turn: TurnEvent) -> DrawnTurn | NewsMessage:
+    def _text(self, turn: TurnEvent) -> str:
+        """The same for pages of one language and time zone, and one seat's chance to undo."""
+        undo = turn["page"]["undo"] and turn["seat"] == self._seat
+        alike = (self._language, str(self._zone), undo)
+        return latest_turns.once(self.public_id, turn, alike, lambda: compact(self._drawn(turn, undo=undo)))
+
+    def _drawn(self, turn: TurnEvent, *, undo: bool) -> DrawnTurn | NewsMessage:
         facts = turn["page"]
         if turn["to_act"] is None or facts["halted"]:
             return {"type": "turn", "version": turn["version"]}
@@ -64,7 +72,7 @@ class PageSocket(TableSocket):
             if facts["due_at"] is not None:
                 due = datetime.fromisoformat(facts["due_at"])
                 drawn["due"], drawn["until"] = int(due.timestamp() * 1000), until(due)
-        if facts["undo"] and turn["seat"] == self._seat:
+        if undo:
             drawn["undo"] = True
         return drawn
 

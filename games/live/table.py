@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games.chat.selectors import line_event_for
 from games.errors import NoSuchGame
-from games.events import ChatLineEvent, ChatLockEvent, LoginMessage, PublicEvent, TableEvent, game_group, turn_events
+from games.events import ChatLineEvent, ChatLockEvent, LoginMessage, PublicEvent, TableEvent, game_group
 from games.live.base import Socket
 from games.live.frames import LookingFrame, TurnFrame
 from games.live.login import Login
@@ -94,7 +94,7 @@ class TableSocket(Socket[PublicEvent]):
             await self.on_unseated()
         else:
             self._allowance.give_back()
-            await self.on_events(turn_events(made.game, made.seats, made.hand, made.move, made.state))
+            await self.on_events(made.events)
 
 
 def is_news(event: TableEvent, known: int) -> bool:

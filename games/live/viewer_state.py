@@ -213,18 +213,21 @@ def own_part(viewer_state: ViewerState) -> OwnPart | None:
     }
 
 
-def state_after_turn(viewer_state: ViewerState, event: TurnEvent) -> ViewerState | None:
+def hand_after(before: HandState, event: TurnEvent) -> HandState | None:
     """None if the event does not fit."""
+    try:
+        state = apply(before, parse_turn(event["turn"]))
+    except IllegalTurn:
+        return None
+    return state if list(state.sizes) == event["sizes"] else None
+
+
+def state_after_turn(viewer_state: ViewerState, event: TurnEvent, hand: HandState | None) -> ViewerState | None:
+    """`hand`: after the event. None if a player's is not known."""
     after = replace(viewer_state, version=event["version"])
     if viewer_state.seat is None:
         return after
-    if viewer_state.state is None:
-        return None
-    try:
-        state = apply(viewer_state.state, parse_turn(event["turn"]))
-    except IllegalTurn:
-        return None
-    return replace(after, state=state) if list(state.sizes) == event["sizes"] else None
+    return None if hand is None else replace(after, state=hand)
 
 
 def state_after_deal(viewer_state: ViewerState, public_id: str, number: int) -> ViewerState | None:

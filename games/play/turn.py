@@ -18,6 +18,7 @@ from games.engine import (
     legal_turns,
     parse_turn,
 )
+from games.events import PublicEvent
 from games.models import Deadline, Game, Hand, Move, Seat
 from games.outbox.write import turn_notice_postpone, turn_notice_write
 from games.play.cached_state import cache_set
@@ -34,11 +35,14 @@ from games.play.undo.selectors import allows_undo
 
 @dataclass(frozen=True)
 class TurnResult:
+    """`events`: what the table is told."""
+
     game: Game
     seats: list[Seat]
     hand: Hand
     move: Move
     state: HandState
+    events: list[PublicEvent]
 
 
 @transaction.atomic(durable=True)
@@ -109,8 +113,8 @@ def turn_apply(
     else:
         cache_set(locked, after)
         turn_store(locked, move, _wait_new(locked, seat, before), commits=commits)
-    on_commit.turn_made(game, locked.seats, hand, move, after)
-    return TurnResult(game, locked.seats, hand, move, after)
+    events = on_commit.turn_made(game, locked.seats, hand, move, after)
+    return TurnResult(game, locked.seats, hand, move, after, events)
 
 
 def _seat_acted(locked: LockedGame, seat: Seat, by: Move.By) -> None:

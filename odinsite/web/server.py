@@ -11,6 +11,7 @@ from typing import Any, Final
 from daphne.server import Server  # isort: skip
 from daphne.access import AccessLogGenerator
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
+from twisted.internet.tcp import Connection
 
 from odinsite.logs import hide_secrets
 from odinsite.web.channel import LimitedFactory
@@ -33,10 +34,9 @@ class CountedWebSocket(WebSocketProtocol):
     def onOpen(self) -> None:  # noqa: N802
         """Forget the handshake, of which daphne and autobahn keep 5 KiB. The application has read its headers."""
         super().onOpen()
-        self.http_headers, self.http_headers_cnt = {}, {}
         self.http_request_data = self.http_response_data = self._transport_details = None
-        self.request.headers = {}
-        self.clean_headers.clear()
+        for headers in (self.http_headers, self.request.headers, self.clean_headers):
+            headers.clear()
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
         self._dataReceived(data)
@@ -45,12 +45,28 @@ class CountedWebSocket(WebSocketProtocol):
         if self.state != self.STATE_OPEN or sync or chopsize or self.send_queue:
             super().sendData(data, sync, chopsize)
             return
-        self.transport.write(data)
+        self._write(data)
         self.trafficStats.outgoingOctetsWireLevel += len(data)
+
+    def _write(self, data: bytes) -> None:
+        """Hand the kernel what it takes now. Twisted waits for the next round of its loop, with a dozen calls."""
+        transport = self.transport
+        sent = 0
+        if isinstance(transport, Connection) and transport.connected and not transport.TLS and not waiting(transport):
+            some = transport.writeSomeData(data)
+            # Of a lost connection Twisted hears at the next write.
+            sent = some if isinstance(some, int) else 0
+        if sent < len(data):
+            transport.write(data[sent:])
 
     def connectionLost(self, reason: Any) -> None:  # noqa: N802
         self.factory.server_class.http_factory.open_connections -= 1
         super().connectionLost(reason)
+
+
+def waiting(transport: Connection) -> bool:
+    """Whether earlier data waits to be written."""
+    return bool(transport.dataBuffer or transport._tempDataBuffer)
 
 
 class LimitedServer(Server):

@@ -221,6 +221,8 @@ def test_an_old_database_is_explained_and_left_alone(tmp_path: Path) -> None:
             found = manage(*command, ODIN_DATA=str(folder.path))
             assert found.returncode == 1, command
             assert "n early version of the site" in found.stderr, command
-            assert found.stderr.count("\n") == 1, command
+            # Another run of tests may have closed the folder above in the meantime.
+            told = [line for line in found.stderr.splitlines() if not line.startswith("Others may now pass")]
+            assert len(told) == 1, command
         tables = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
     assert tables == [("django_migrations",)]
