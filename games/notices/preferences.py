@@ -10,6 +10,7 @@ from accounts.models import User
 from games.clocks import Hours
 from games.errors import Refused
 from games.models import Notice, Preferences
+from games.notices.levels import LEVELS, Level
 from games.outbox.reschedule import outbox_hours_changed
 from games.people.errors import PreferenceReason
 from games.people.locking import locked_preferences
@@ -27,6 +28,13 @@ class NoticeChoices:
     quiet_exempt: Collection[Notice.Kind]
     remind_share: int
     remind_repeat: bool
+
+
+@dataclass(frozen=True)
+class SimpleChoices:
+    """Level.CUSTOM leaves the channels as they are."""
+
+    level: Level
     mail_cards: bool
     mail_links: bool
 
@@ -46,11 +54,21 @@ def preferences_change(*, user: User, choices: NoticeChoices) -> Preferences:
     preferences.quiet_exempt = sorted(choices.quiet_exempt)
     preferences.remind_share = choices.remind_share
     preferences.remind_repeat = choices.remind_repeat
-    preferences.mail_cards = choices.mail_cards
-    preferences.mail_links = choices.mail_links
     preferences.save()
     if _hours(preferences) != before:
         outbox_hours_changed(user=user, at=timezone.now())
+    return preferences
+
+
+@transaction.atomic(durable=True)
+def simple_choices_save(*, user: User, choices: SimpleChoices) -> Preferences:
+    """Raises Refused for a closed account."""
+    preferences = locked_preferences(user)
+    for kind, choice in LEVELS.get(choices.level, {}).items():
+        choose(preferences, kind, choice)
+    preferences.mail_cards = choices.mail_cards
+    preferences.mail_links = choices.mail_links
+    preferences.save(update_fields=["channels", "mail_cards", "mail_links"])
     return preferences
 
 

@@ -9,6 +9,7 @@ urlpatterns = [
     path("stop/<token:token>/", unsubscribe.unsubscribe, name="unsubscribe"),
     path("calendar/<calendar:token>.ics", calendar.calendar, name="calendar"),
     path("settings/notices/", preferences.notices, name="notices"),
+    path("settings/notices/custom/", preferences.notices_custom, name="notices_custom"),
     path("settings/push/on/", devices.push_subscribe, name="push_subscribe"),
     path("settings/push/off/", devices.push_unsubscribe, name="push_unsubscribe"),
     path("settings/channels/", channels.channels, name="channels"),

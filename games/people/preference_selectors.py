@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
+from django.conf import settings
 from django.db.models import Exists, OuterRef
 
 from accounts.models import User
@@ -58,11 +59,16 @@ def choice_kind(kind: Notice.Kind) -> Notice.Kind:
     return Notice.Kind.STARTED if kind == Notice.Kind.JOINED else kind
 
 
+def default_choice(kind: Notice.Kind) -> ChannelChoice:
+    """Of a kind that can be chosen."""
+    return _DEFAULTS.get(kind, DEFAULT_CHOICE)
+
+
 def channels_for(preferences: Preferences, kind: Notice.Kind) -> ChannelChoice:
     """Missing or invalid choices follow the default."""
     if kind in MANDATORY_KINDS:
         return _MANDATORY_CHOICE
-    chosen, default = preferences.channels, _DEFAULTS.get(kind, DEFAULT_CHOICE)
+    chosen, default = preferences.channels, default_choice(kind)
     choice = chosen.get(choice_kind(kind).value) if isinstance(chosen, dict) else None
     if not isinstance(choice, dict):
         return default
@@ -76,16 +82,19 @@ def channels_for(preferences: Preferences, kind: Notice.Kind) -> ChannelChoice:
 
 @dataclass(frozen=True)
 class AvailableChannels:
-    """Whether push and webhooks have any target."""
+    """Which channels are set up, so that a choice about them means something."""
 
+    mail: bool
     push: bool
     webhook: bool
+    can_add: bool
+    """Whether this site has a channel besides email that is not set up."""
 
 
 def available_channels(user: User) -> AvailableChannels:
     """One query."""
     own = OuterRef("pk")
-    row = (
+    device, webhook = (
         User.objects.filter(pk=user.pk)
         .values_list(
             Exists(PushSubscription.objects.filter(user=own)),
@@ -93,4 +102,10 @@ def available_channels(user: User) -> AvailableChannels:
         )
         .get()
     )
-    return AvailableChannels(*row)
+    has_push = bool(settings.VAPID_PRIVATE_KEY)
+    return AvailableChannels(
+        mail=bool(user.email),
+        push=has_push and device,
+        webhook=webhook,
+        can_add=not webhook or (has_push and not device),
+    )

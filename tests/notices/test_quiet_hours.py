@@ -101,7 +101,7 @@ def test_a_collected_mail_at_night_waits_for_the_morning(travel: time_machine.Tr
 def choices(**more: object) -> NoticeChoices:
     plain: dict[str, Any] = {
         "channels": {}, "digest_hour": 18, "digest_weekday": 6, "quiet": None, "quiet_exempt": [], "remind_share": 25,
-        "remind_repeat": False, "mail_cards": False, "mail_links": True,
+        "remind_repeat": False,
     }  # fmt: skip
     return NoticeChoices(**(plain | more))
 

@@ -8,8 +8,9 @@ import pytest
 from accounts.models import User
 from games.errors import Refused
 from games.models import Notice, Preferences
+from games.notices.levels import Level
 from games.notices.links.unsubscribe import mails_stop
-from games.notices.preferences import NoticeChoices, preferences_change
+from games.notices.preferences import NoticeChoices, SimpleChoices, preferences_change, simple_choices_save
 from games.people.errors import PersonReason, PreferenceReason
 from games.people.preference_selectors import CHOICE_KINDS, MANDATORY_KINDS, ChannelChoice, channels_for, preferences_of
 from games.people.preferences import waking_change
@@ -22,7 +23,7 @@ NIGHT = (time(22), time(7))
 def choices(**changed: Any) -> NoticeChoices:
     plain: dict[str, Any] = {
         "channels": {}, "digest_hour": 18, "digest_weekday": 6, "quiet": None, "quiet_exempt": [],
-        "remind_share": 25, "remind_repeat": False, "mail_cards": False, "mail_links": True,
+        "remind_share": 25, "remind_repeat": False,
     }  # fmt: skip
     return NoticeChoices(**plain | changed)
 
@@ -91,14 +92,14 @@ def test_choices_are_kept_and_other_kinds_stay_as_they_are(alice: User) -> None:
     weekly = ChannelChoice("weekly", push=False, webhook=False)
     changed = choices(
         channels={Notice.Kind.TURN: weekly}, quiet=NIGHT, quiet_exempt=[Notice.Kind.TURN], digest_hour=7,
-        digest_weekday=0, remind_share=50, remind_repeat=True, mail_cards=True, mail_links=False,
+        digest_weekday=0, remind_share=50, remind_repeat=True,
     )  # fmt: skip
     preferences_change(user=alice, choices=changed)
     kept = Preferences.objects.get()
     assert channels_for(kept, Notice.Kind.TURN) == weekly
     assert channels_for(kept, Notice.Kind.OVER).mail == "off"
     assert (kept.quiet, kept.quiet_exempt, kept.digest_hour, kept.digest_weekday) == (list(NIGHT), ["turn"], 7, 0)
-    assert (kept.remind_share, kept.remind_repeat, kept.mail_cards, kept.mail_links) == (50, True, True, False)
+    assert (kept.remind_share, kept.remind_repeat) == (50, True)
 
 
 def test_a_change_leaves_hours_and_vacation_alone(alice: User) -> None:
@@ -163,4 +164,7 @@ def test_a_closed_account_chooses_nothing(alice: User) -> None:
     User.objects.filter(pk=alice.pk).update(is_active=False)
     with pytest.raises(Refused) as refused:
         preferences_change(user=alice, choices=choices())
+    assert refused.value.reason == PersonReason.ACCOUNT_CLOSED
+    with pytest.raises(Refused) as refused:
+        simple_choices_save(user=alice, choices=SimpleChoices(Level.NOTHING, mail_cards=True, mail_links=True))
     assert refused.value.reason == PersonReason.ACCOUNT_CLOSED

@@ -23,7 +23,5 @@ def somebody(user: User, mail: MailChoice = "now", quiet: Hours | None = None) -
         quiet_exempt=[],
         remind_share=25,
         remind_repeat=False,
-        mail_cards=False,
-        mail_links=False,
     )
     return Person(user, ZoneInfo("Europe/Berlin"), Habit.PROMPT, (time(8), time(22)), choices)

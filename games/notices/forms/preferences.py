@@ -1,6 +1,6 @@
-"""Channels by kind, digests, quiet hours, reminders."""
+"""Customised notices: channels by kind, digests, quiet hours, reminders."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
@@ -9,7 +9,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Notice, Preferences
-from games.people.preference_selectors import CHOICE_KINDS, ChannelChoice, channels_for
+from games.notices.preferences import NoticeChoices
+from games.people.preference_selectors import CHOICE_KINDS, AvailableChannels, ChannelChoice, channels_for
 from games.web.time_fields import ask_for_both, time_field, time_pair
 
 MAIL_WORDS = [
@@ -25,6 +26,7 @@ KIND_WORDS: dict[Notice.Kind, Promise] = {
     Notice.Kind.MODERATION: _("The site team changed one of your games."),
 }
 """What the kind's name does not say."""
+CHANNELS = ("mail", "push", "webhook")
 SHARES = [
     (50, _("when half the time is left")),
     (25, _("when a quarter of the time is left")),
@@ -34,20 +36,22 @@ SHARES = [
 
 @dataclass(frozen=True)
 class KindRow:
+    """`mail`, `push` and `webhook` are None where the channel is not set up."""
+
     kind: Notice.Kind
     name: str | Promise
     words: str | Promise
-    mail: forms.BoundField
-    push: forms.BoundField
-    webhook: forms.BoundField
+    mail: forms.BoundField | None
+    push: forms.BoundField | None
+    webhook: forms.BoundField | None
 
     @property
     def failed(self) -> bool:
-        return bool(self.mail.errors or self.push.errors or self.webhook.errors)
+        return any(field is not None and field.errors for field in (self.mail, self.push, self.webhook))
 
 
 class NoticesForm(forms.Form):
-    """Fields `<kind>_mail`, `<kind>_push`, `<kind>_webhook` for each kind."""
+    """Fields `<kind>_mail`, `<kind>_push`, `<kind>_webhook` for each kind, of channels that are set up."""
 
     digest_hour = forms.TypedChoiceField(
         label=_("Daily and weekly digests at"),
@@ -69,44 +73,41 @@ class NoticesForm(forms.Form):
         required=False,
         help_text=_("Each time half of the remaining time is gone."),
     )
-    mail_cards = forms.BooleanField(
-        label=_("Show my cards in emails"),
-        required=False,
-        help_text=_("Anyone who reads your email can then see your cards."),
-    )
-    mail_links = forms.BooleanField(
-        label=_("Let me play from emails"),
-        required=False,
-        help_text=_("A link plays your turn without logging in. Anyone with the email can use it."),
-    )
 
-    def __init__(self, preferences: Preferences, data: Any = None) -> None:
+    def __init__(self, preferences: Preferences, reach: AvailableChannels, data: Any = None) -> None:
         quiet = preferences.quiet or (None, None)
         initial: dict[str, Any] = {
             name: getattr(preferences, name)
-            for name in (
-                *("digest_hour", "digest_weekday", "quiet_exempt"),
-                *("remind_share", "remind_repeat", "mail_cards", "mail_links"),
-            )
+            for name in ("digest_hour", "digest_weekday", "quiet_exempt", "remind_share", "remind_repeat")
         }
         super().__init__(data, initial=initial | {"quiet_from": quiet[0], "quiet_to": quiet[1]})
-        for kind in CHOICE_KINDS:
-            self._add_row(kind, channels_for(preferences, kind))
+        self._reach = reach
+        self._before = {kind: channels_for(preferences, kind) for kind in CHOICE_KINDS}
+        for kind, chosen in self._before.items():
+            self._add_row(kind, chosen)
 
     def _add_row(self, kind: Notice.Kind, chosen: ChannelChoice) -> None:
-        self.fields[f"{kind}_mail"] = forms.ChoiceField(label=_("Email"), choices=MAIL_WORDS, initial=chosen.mail)
-        self.fields[f"{kind}_push"] = forms.BooleanField(label=_("Push"), required=False, initial=chosen.push)
-        self.fields[f"{kind}_webhook"] = forms.BooleanField(label=_("Webhook"), required=False, initial=chosen.webhook)
+        if self._reach.mail:
+            self.fields[f"{kind}_mail"] = forms.ChoiceField(label=_("Email"), choices=MAIL_WORDS, initial=chosen.mail)
+        if self._reach.push:
+            self.fields[f"{kind}_push"] = forms.BooleanField(label=_("Push"), required=False, initial=chosen.push)
+        if self._reach.webhook:
+            self.fields[f"{kind}_webhook"] = forms.BooleanField(
+                label=_("Webhook"), required=False, initial=chosen.webhook
+            )
+
+    def ways(self) -> list[str]:
+        """The channels of the table."""
+        return [way for way in CHANNELS if getattr(self._reach, way)]
 
     def rows(self) -> list[KindRow]:
+        ways = self.ways()
         return [
             KindRow(
                 kind,
                 kind.label,
                 KIND_WORDS.get(kind, ""),
-                self[f"{kind}_mail"],
-                self[f"{kind}_push"],
-                self[f"{kind}_webhook"],
+                **{way: self[f"{kind}_{way}"] if way in ways else None for way in CHANNELS},
             )
             for kind in CHOICE_KINDS
         ]
@@ -116,22 +117,18 @@ class NoticesForm(forms.Form):
         ask_for_both(self, "quiet_from", "quiet_to")
         return cleaned
 
-    def choices(self) -> dict[str, Any]:
-        """For NoticeChoices."""
+    def choices(self) -> NoticeChoices:
         chosen = self.cleaned_data
-        return {
-            "channels": {
-                kind: ChannelChoice(
-                    mail=chosen[f"{kind}_mail"], push=chosen[f"{kind}_push"], webhook=chosen[f"{kind}_webhook"]
-                )
-                for kind in CHOICE_KINDS
-            },
-            "digest_hour": chosen["digest_hour"],
-            "digest_weekday": chosen["digest_weekday"],
-            "quiet": time_pair(self, "quiet_from", "quiet_to"),
-            "quiet_exempt": [Notice.Kind(kind) for kind in chosen["quiet_exempt"]],
-            "remind_share": chosen["remind_share"],
-            "remind_repeat": chosen["remind_repeat"],
-            "mail_cards": chosen["mail_cards"],
-            "mail_links": chosen["mail_links"],
-        }
+        return NoticeChoices(
+            channels={kind: self._choice(kind) for kind in CHOICE_KINDS},
+            digest_hour=chosen["digest_hour"],
+            digest_weekday=chosen["digest_weekday"],
+            quiet=time_pair(self, "quiet_from", "quiet_to"),
+            quiet_exempt=[Notice.Kind(kind) for kind in chosen["quiet_exempt"]],
+            remind_share=chosen["remind_share"],
+            remind_repeat=chosen["remind_repeat"],
+        )
+
+    def _choice(self, kind: Notice.Kind) -> ChannelChoice:
+        """Channels that are not set up keep what was stored."""
+        return replace(self._before[kind], **{way: self.cleaned_data[f"{kind}_{way}"] for way in self.ways()})

@@ -12,8 +12,9 @@ from django.db import transaction
 from accounts.models import User
 from games.clocks import Hours
 from games.models import Notice
+from games.notices.levels import Level
 from games.notices.links.unsubscribe import mails_stop
-from games.notices.preferences import NoticeChoices, preferences_change
+from games.notices.preferences import NoticeChoices, SimpleChoices, preferences_change, simple_choices_save
 from games.people.preference_selectors import CHOICE_KINDS, ChannelChoice, MailChoice, choice_kind
 from games.people.preferences import waking_change
 from games.play.clock.absences import absence_add
@@ -130,10 +131,12 @@ def _person(number: int, begins: datetime, days: int, rng: random.Random) -> Per
         EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=True)
     up = time(rng.randrange(6, 10)), time(rng.randrange(20, 24), rng.choice([0, 30]))
     person = Person(user, ZoneInfo(zone), habit, up, _choices(rng))
+    emails = SimpleChoices(Level.CUSTOM, mail_cards=rng.random() < 0.3, mail_links=rng.random() < 0.7)
     person.gives_orders = rng.random() < 0.25
     if habit == Habit.VANISHING:
         person.gone_at = begins + timedelta(days=rng.uniform(0.1, 0.8) * days)
     preferences_change(user=user, choices=person.choices)
+    simple_choices_save(user=user, choices=emails)
     if rng.random() < 0.5:
         person.waking = up
         waking_change(user=user, waking=up)
@@ -156,8 +159,6 @@ def _choices(rng: random.Random) -> NoticeChoices:
         quiet_exempt=rng.choice([[], [], [Notice.Kind.TURN], [Notice.Kind.REMINDER, Notice.Kind.OVER]]),
         remind_share=rng.choice([10, 25, 25, 50]),
         remind_repeat=rng.random() < 0.3,
-        mail_cards=rng.random() < 0.3,
-        mail_links=rng.random() < 0.7,
     )
 
 

@@ -80,6 +80,7 @@ PAGES: tuple[Page, ...] = (
     Page("report", "/report/?game={table}"),
     Page("settings", "/settings/"),
     Page("settings-notices", "/settings/notices/"),
+    Page("settings-notices-custom", "/settings/notices/custom/"),
     Page("settings-hours", "/settings/hours/"),
     Page("settings-channels", "/settings/channels/"),
     Page("settings-table", "/settings/table/"),

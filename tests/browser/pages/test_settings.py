@@ -2,13 +2,18 @@
 
 from playwright.sync_api import expect
 
+from accounts.models import User
 from games.models import Webhook
 from games.tasks import webhook_test
 from tests.browser.conftest import PHONE
 from tests.browser.pages.conftest import Enter
+from tests.notices.choices import webhook_of
 
 EDGE = "(field) => getComputedStyle(field).borderColor"
-PAGES = ("/settings/", "/settings/notices/", "/settings/hours/", "/settings/channels/", "/settings/sent/")
+PAGES = (
+    *("/settings/", "/settings/notices/", "/settings/notices/custom/", "/settings/hours/", "/settings/channels/"),
+    "/settings/sent/",
+)
 
 
 def test_a_webhooks_test_tells_its_outcome_while_another_is_typed(enter: Enter) -> None:
@@ -33,7 +38,7 @@ def test_a_webhooks_test_tells_its_outcome_while_another_is_typed(enter: Enter) 
 
 def test_a_refused_form_shows_what_is_wrong(enter: Enter) -> None:
     page = enter("alice", viewport=PHONE).page
-    page.goto("/settings/notices/")
+    page.goto("/settings/notices/custom/")
     expect(page.get_by_role("button", name="Save")).to_be_in_viewport(ratio=1)
     page.get_by_label("From", exact=True).fill("22:00")
     page.get_by_role("button", name="Save").click()
@@ -50,13 +55,22 @@ def test_a_refused_form_shows_what_is_wrong(enter: Enter) -> None:
 
 def test_choices_are_made_without_a_script(enter: Enter) -> None:
     page = enter("alice", viewport=PHONE, java_script_enabled=False).page
+    webhook_of(User.objects.get())
     page.goto("/settings/notices/")
-    page.get_by_role("group", name="Your turn").get_by_label("Email: Your turn").select_option("daily")
-    page.get_by_label("Push: Game over").uncheck()
+    page.get_by_label("One email a day").check()
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Saved.")).to_be_visible()
+    expect(page.get_by_label("One email a day")).to_be_checked()
+    page.get_by_role("link", name="Customise").click()
     expect(page.get_by_label("Email: Your turn")).to_have_value("daily")
-    expect(page.get_by_label("Push: Game over")).not_to_be_checked()
+    page.get_by_role("group", name="Your turn").get_by_label("Email: Your turn").select_option("now")
+    page.get_by_label("Webhook: Game over").check()
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Saved.")).to_be_visible()
+    expect(page.get_by_label("Email: Your turn")).to_have_value("now")
+    expect(page.get_by_label("Webhook: Game over")).to_be_checked()
+    page.get_by_role("link", name="Notifications", exact=True).first.click()
+    expect(page.get_by_label("Custom")).to_be_checked()
     page.goto("/settings/channels/")
     page.get_by_role("button", name="Create address").click()
     assert page.get_by_label("Secret address").input_value().endswith(".ics")
