@@ -40,7 +40,7 @@ class Preferences(models.Model):
     # The percentage of time left at a reminder; repeats halve it.
     remind_share = models.PositiveSmallIntegerField(default=25)
     remind_repeat = models.BooleanField(default=False)
-    mail_cards = models.BooleanField(default=False)
+    mail_cards = models.BooleanField(default=True)
     mail_links = models.BooleanField(default=True)
     # At `vacation_counted_at`; they grow from then on (games.play.clock.absences).
     vacation_days = models.PositiveSmallIntegerField(default=VACATION_START)

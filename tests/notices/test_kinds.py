@@ -306,10 +306,9 @@ def test_a_mention_names_author_and_game_but_not_the_text(game: Game, alice: Use
 
 
 @pytest.mark.parametrize("kind", [Kind.TURN, Kind.REMINDER])
-def test_own_cards_are_mailed_only_with_the_option(alice: User, bob: User, kind: Notice.Kind) -> None:
+def test_own_cards_are_mailed(alice: User, bob: User, kind: Notice.Kind) -> None:
     game = lay_game([alice, bob])
     for person in (alice, bob):
-        Preferences.objects.create(user=person, mail_cards=True)
         seat = game.seats.get(user=person)
         own = sorted(observe(state_of(game), seat.number).cards)
         text, html = texts(row_of(kind, game, person))
@@ -320,9 +319,17 @@ def test_own_cards_are_mailed_only_with_the_option(alice: User, bob: User, kind:
             assert "not in this mail" not in body
 
 
+@pytest.mark.parametrize("kind", [Kind.TURN, Kind.REMINDER])
+def test_no_cards_are_mailed_to_those_who_want_none(alice: User, bob: User, kind: Notice.Kind) -> None:
+    Preferences.objects.create(user=alice, mail_cards=False)
+    game = lay_game([alice, bob])
+    for body in texts(row_of(kind, game, alice)):
+        assert "Your cards" not in body
+        assert not codes_in(body, game)
+
+
 def test_former_holders_of_a_seat_see_no_cards(game: Game) -> None:
     user = seat_to_act(game).user
-    Preferences.objects.create(user=user, mail_cards=True)
     other = game.seats.exclude(user=user).get()
     game.seats.filter(user=user).update(held_by=other.user)
     for kind in (Kind.TURN, Kind.TIMEOUT):

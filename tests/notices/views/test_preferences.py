@@ -66,7 +66,7 @@ def test_it_begins_with_what_holds_for_everybody(alice: User, client_of: ClientO
     assert chosen_level(page) == "every"
     assert 'value="custom"' not in page
     assert "Decisions about your account and answers to appeals and reports always come by email" in page
-    assert "checked" not in field(page, "mail_cards")
+    assert "checked" in field(page, "mail_cards")
     assert "checked" in field(page, "mail_links")
     assert not Preferences.objects.exists()
 
