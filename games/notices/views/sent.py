@@ -15,5 +15,7 @@ from games.web.viewer import logged_in_user
 @login_required
 @never_cache
 def sent(request: HttpRequest) -> HttpResponse:
-    page = {"notices": notices_to(logged_in_user(request), page_number(request)), "days": SENT_DAYS.days}
+    shows_sent = request.GET.get("show") != "unsent"
+    notices = notices_to(logged_in_user(request), page_number(request), sent=shows_sent)
+    page = {"notices": notices, "days": SENT_DAYS.days, "shows_sent": shows_sent}
     return render(request, "games/notices/settings/sent.html", page)

@@ -73,7 +73,28 @@ def test_each_outcome_is_described_in_words(
     alice: User, client_of: ClientOf, game: Game, facts: dict[str, Any], told: str
 ) -> None:
     note(game, alice, **facts)
-    assert told in words(client_of, alice)
+    sent = facts.get("status", "sent") == "sent" or facts.get("uncertain", False)
+    assert told in words(client_of, alice, "" if sent else "?show=unsent")
+    assert "Boathouse" not in words(client_of, alice, "?show=unsent" if sent else "")
+
+
+def test_the_two_lists_are_linked_and_other_values_show_what_was_sent(
+    alice: User, client_of: ClientOf, game: Game
+) -> None:
+    note(game, alice)
+    page = " ".join(main_of(client_of(alice).get(SENT + "?show=unsent")).split())
+    assert 'href="/settings/sent/?show=unsent" aria-current="page">Not sent</a>' in page
+    assert page.split(">Sent</a>")[0].rsplit("<a ", 1)[1].strip() == 'href="/settings/sent/"'
+    with time_machine.travel(NOON, tick=False):
+        assert "Boathouse" in words_of(client_of(alice).get(SENT + "?show=all"))
+
+
+def test_pages_of_what_was_not_sent_stay_in_that_list(alice: User, client_of: ClientOf, game: Game) -> None:
+    for _each in range(SENT_PAGE + 1):
+        note(game, alice, status="dropped", sent_at=None)
+    with time_machine.travel(NOON, tick=False):
+        assert 'href="?page=2&amp;show=unsent"' in main_of(client_of(alice).get(SENT + "?show=unsent"))
+    assert words(client_of, alice, "?page=2&show=unsent").count("Boathouse") == 1
 
 
 def test_times_are_the_persons_own(alice: User, client_of: ClientOf, game: Game) -> None:
