@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 from accounts.models import User
 from games.models import Webhook
 from games.tasks import webhook_test
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.pages.conftest import Enter
 from tests.notices.choices import webhook_of
 
@@ -21,8 +21,6 @@ def test_a_webhooks_test_tells_its_outcome_while_another_is_typed(enter: Enter) 
     for path in PAGES:
         page.goto(path)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
-        for section in page.get_by_role("navigation", name="Settings").get_by_role("link").all():
-            expect(section).to_be_in_viewport(ratio=1)
     page.goto("/settings/channels/")
     page.get_by_label("Plain JSON").check()
     page.get_by_label("Address", exact=True).fill("https://hooks.example.invalid/odin/0123456789abcdef")
@@ -34,6 +32,22 @@ def test_a_webhooks_test_tells_its_outcome_while_another_is_typed(enter: Enter) 
     expect(page.get_by_text("Test on")).to_be_visible()
     expect(page.get_by_label("Name")).to_have_value("Another")
     expect(page.get_by_label("Secret for signatures")).to_have_count(0)
+
+
+def test_settings_are_listed_on_their_first_page_and_lead_back_to_it(enter: Enter) -> None:
+    page = enter("alice", viewport=PHONE).page
+    nav = page.get_by_role("navigation", name="Settings")
+    page.goto("/settings/")
+    for section in nav.get_by_role("link").all():
+        expect(section).to_be_in_viewport(ratio=1)
+    nav.get_by_role("link", name="Sent to you").click()
+    expect(nav).to_have_count(0)
+    page.get_by_role("main").get_by_role("link", name="Settings").click()
+    expect(nav.get_by_role("link")).to_have_count(7)
+    page.set_viewport_size(DESKTOP)
+    page.goto("/settings/sent/")
+    expect(nav.get_by_role("link")).to_have_count(8)
+    expect(page.get_by_role("main").get_by_role("link", name="Settings")).to_have_count(0)
 
 
 def test_a_refused_form_shows_what_is_wrong(enter: Enter) -> None:
@@ -69,7 +83,7 @@ def test_choices_are_made_without_a_script(enter: Enter) -> None:
     expect(page.get_by_text("Saved.")).to_be_visible()
     expect(page.get_by_label("Email: Your turn")).to_have_value("now")
     expect(page.get_by_label("Webhook: Game over")).to_be_checked()
-    page.get_by_role("link", name="Notifications", exact=True).first.click()
+    page.get_by_role("link", name="Notifications", exact=True).click()
     expect(page.get_by_label("Custom")).to_be_checked()
     page.goto("/settings/channels/")
     page.get_by_role("button", name="Create address").click()
