@@ -178,6 +178,15 @@ def _own_game(mine: Seat, hand: Hand, absences: Mapping[int, Sequence[Absence]],
     return OwnGame(game, seats, mine, acts, hand.number, view, waits, row.due_at, halt)
 
 
+def last_hosted(user: User) -> tuple[Game | None, list[str]]:
+    """The newest game that the person created, and the bots it was created with. At most two queries."""
+    game = Game.objects.filter(host=user, from_queue=False).order_by("-pk").first()
+    if game is None:
+        return None, []
+    bots = game.seats.filter(kind=Seat.Kind.BOT, joined_at=game.created_at).order_by("number")
+    return game, list(bots.values_list("user__bot_account__name", flat=True))
+
+
 def open_offers(viewer: User | None, seats: int | None = None, number: int = 1) -> Page[Game]:
     """Public games with a free seat and no block with the host, newest first. Two queries."""
     asked = {"viewer": None if viewer is None else viewer.pk, "seats": seats}

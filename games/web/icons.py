@@ -43,6 +43,7 @@ DRAWINGS: Final = {
         '<circle cx="8" cy="8" r="3.5"/><circle cx="17" cy="9.5" r="2.6"/>'
         '<path d="M2 20V18.5C2 15.5 4.5 14 8 14S14 15.5 14 18.5V20M17 14.5C20 14.5 22 16 22 18.5V20"/>'
     ),
+    "plus": '<path d="M12 4V20M4 12H20"/>',
     "previous": '<path d="M15 5 8 12 15 19"/>',
     "run": '<path class="run-play" d="M8 5V19L19 12Z"/><path class="run-stop" d="M8 5V19M16 5V19"/>',
     "scales": (

@@ -128,7 +128,7 @@ def sign_up(person: Person, letters: Letters) -> None:
 
 def sit_down(host: Person, guest: Person) -> str:
     """Start a game; return its path."""
-    at, _page = host.press("/games/new/", "/games/new/", seats="2")
+    at, _page = host.press("/games/new/", "/games/new/", seats="2", visibility="public")
     path = at.removeprefix(host.address)
     guest.press(path, f"{path}join/")
     deadline = time.monotonic() + PATIENCE_S

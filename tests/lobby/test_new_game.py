@@ -1,5 +1,6 @@
 """New games, by form or against bots."""
 
+import re
 from typing import Any
 
 import pytest
@@ -10,11 +11,12 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.lobby.limits import MAX_OPEN_OFFERS
-from games.lobby.services import SECOND_PRESS
+from games.lobby.queue import queue_join
+from games.lobby.services import SECOND_PRESS, NewGame, game_create, game_start
 from games.models import Game, Seat
 from tests.clients import ClientOf
 from tests.factories import make_offers
-from tests.page_texts import main_of, words_of
+from tests.page_texts import main_of, queries_of, words_of
 
 PLAIN = {
     "seats": "3", "target": "15", "visibility": "public", "next_leader": "left", "name": "",
@@ -26,8 +28,29 @@ def create(client: Client, **chosen: str) -> Any:
     return client.post(reverse("games:create"), PLAIN | chosen)
 
 
+def more_options(client: Client) -> str:
+    return main_of(client.get(reverse("games:create"))).split('<details class="disclosure" id="more-options">')[1]
+
+
+def chosen_in(form: str) -> dict[str, str]:
+    """What is chosen there and is no text: radios, checkboxes and lists."""
+    ticked = re.findall(r'<input type="(?:radio|checkbox)" name="(\w+)"(?: value="(\w*)")?[^>]* checked', form)
+    picked = re.findall(r'<select name="(\w+)".*?<option value="(\w+)" selected', form, re.DOTALL)
+    return dict(ticked) | dict(picked)
+
+
+def preset(client: Client, key: str) -> dict[str, str]:
+    """What its button sends."""
+    page = main_of(client.get(reverse("games:create")))
+    form = page.split(f'aria-labelledby="{key}"')[1].split("</form>")[0]
+    hidden = re.findall(r'<input type="hidden" name="(\w+)"(?: value="([^"]*)")?>', form)
+    assert form.count("<button") == 1
+    assert form.count("<input") == len(hidden)
+    return {name: value for name, value in hidden if name != "csrfmiddlewaretoken"}
+
+
 def test_the_form_starts_with_the_usual_choices(alice: User, client_of: ClientOf) -> None:
-    page = client_of(alice).get(reverse("games:create")).content.decode()
+    page = more_options(client_of(alice))
     usual = {"seats": "3", "target": "15", "visibility": "public", "next_leader": "left"}
     for field, value in (usual | {"pace": "1d", "timeout_action": "pass"}).items():
         radio = page.split(f'name="{field}" value="{value}"')[1].split(">")[0]
@@ -66,7 +89,7 @@ def test_every_pace_can_be_chosen_and_weekends_off_go_with_slow_ones(
     alice: User, client_of: ClientOf, pace: str
 ) -> None:
     client = client_of(alice)
-    assert main_of(client.get(reverse("games:create"))).count(f'name="pace" value="{pace}"') == 1
+    assert more_options(client).count(f'name="pace" value="{pace}"') == 1
     # The page hides weekends where irrelevant, but browsers send them.
     assert create(client, pace=pace, weekends_off="on").status_code == 302
     game = Game.objects.get()
@@ -167,6 +190,106 @@ def test_one_click_with_nonsense_is_refused(alice: User, client_of: ClientOf, ch
     assert answer.status_code == 422
     assert "Choose 2 to 6 players and a bot." in words_of(answer)
     assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("key", "visibility", "pace", "status"),
+    [
+        ("friends", "private", "1d", Game.Status.OPEN),
+        ("live", "public", "3m", Game.Status.OPEN),
+        ("bots", "private", "none", Game.Status.RUNNING),
+    ],
+)
+def test_each_preset_creates_its_game_by_its_button_alone(
+    alice: User, client_of: ClientOf, key: str, visibility: str, pace: str, status: str
+) -> None:
+    client = client_of(alice)
+    answer = client.post(reverse("games:create"), preset(client, key))
+    game = Game.objects.get()
+    assert answer.headers["Location"] == reverse("games:table", args=[game.public_id])
+    assert (game.visibility, game.pace, game.status, game.rated) == (visibility, pace, status, False)
+    assert (game.seats_count, game.target, game.goat, game.undo) == (3, 15, False, True)
+    bots = list(game.seats.filter(kind=Seat.Kind.BOT).values_list("user__bot_account__name", flat=True))
+    assert bots == (["greedy", "greedy"] if key == "bots" else [])
+
+
+def test_presets_say_what_they_create(alice: User, client_of: ClientOf) -> None:
+    words = words_of(client_of(alice).get(reverse("games:create")))
+    assert "3 players, to 15 points, take-backs allowed 1 day a turn, then a pass Play with friends" in words
+    assert "3 players, to 15 points 3 minutes a turn, then a pass Play live" in words
+    assert "No time limit Fenrir (strong) Play against bots" in words
+
+
+def test_a_preset_pressed_twice_creates_one_game_and_another_preset_another(alice: User, client_of: ClientOf) -> None:
+    client = client_of(alice)
+    friends, live = preset(client, "friends"), preset(client, "live")
+    for sent in (friends, friends, live):
+        client.post(reverse("games:create"), sent)
+    assert list(Game.objects.order_by("pk").values_list("visibility", flat=True)) == ["private", "public"]
+
+
+def test_the_last_games_options_are_chosen_again(alice: User, client_of: ClientOf) -> None:
+    client = client_of(alice)
+    chosen = {
+        "seats": "5", "target": "hand", "visibility": "private", "next_leader": "last", "goat": "on", "pace": "3d",
+        "timeout_action": "caretaker", "weekends_off": "on", "min_reliability": "90", "bots_greedy": "1",
+    }  # fmt: skip
+    create(client, name="Winter table", **chosen)
+    form = more_options(client)
+    assert "Winter table" not in form
+    # Ticked as for a first game, as it is for two players.
+    flags = {"goat": "", "weekends_off": "", "two_player_deck": ""}
+    assert chosen_in(form) == chosen | flags | {"bots_random": "0"}
+    client.post(reverse("games:create"), preset(client, "friends"))
+    game = Game.objects.latest("pk")
+    assert (game.seats_count, game.target, game.next_leader, game.goat, game.undo) == (5, None, "last", True, False)
+    assert (game.pace, game.timeout_action, game.weekends_off) == ("3d", "caretaker", True)
+    assert (game.name, game.min_reliability, game.seats.count()) == ("", None, 1)
+
+
+def test_presets_take_a_clock_of_their_kind_alone(alice: User, client_of: ClientOf) -> None:
+    client = client_of(alice)
+    for pace, paces in (("60s", ["1d", "60s", "none"]), ("7d", ["7d", "3m", "none"]), ("none", ["1d", "3m", "none"])):
+        create(client, pace=pace, rated="on")
+        sent = [preset(client, key) for key in ("friends", "live", "bots")]
+        assert [one["pace"] for one in sent] == paces
+        assert [one["rated"] for one in sent] == ["False"] * 3
+
+
+@pytest.mark.parametrize(("seats", "bots"), [("2", ["random"]), ("4", ["greedy", "greedy", "greedy"])])
+def test_bots_that_filled_the_last_game_are_chosen_again_and_fewer_are_not(
+    alice: User, client_of: ClientOf, seats: str, bots: list[str]
+) -> None:
+    client = client_of(alice)
+    create(client, seats=seats, bots_random="1")
+    client.post(reverse("games:create"), preset(client, "bots"))
+    names = Game.objects.latest("pk").seats.filter(kind=Seat.Kind.BOT).values_list("user__bot_account__name", flat=True)
+    assert list(names) == bots
+
+
+def test_bots_that_came_later_and_paired_games_are_not_remembered(alice: User, bob: User, client_of: ClientOf) -> None:
+    game = game_create(host=alice, new=NewGame(seats=2))
+    game_start(public_id=game.public_id, host=alice, bots=["random"])
+    for user in (alice, bob):
+        queue_join(user=user, seats=2, pace=Game.Pace.M3)
+    assert Game.objects.latest("pk").from_queue
+    chosen = chosen_in(more_options(client_of(alice)))
+    assert (chosen["seats"], chosen["pace"], chosen["bots_random"]) == ("2", "1d", "0")
+
+
+def test_remembering_takes_two_queries(alice: User, client_of: ClientOf) -> None:
+    client = client_of(alice)
+    without = queries_of(lambda: client.get(reverse("games:rules")))
+    create(client)
+    assert queries_of(lambda: client.get(reverse("games:create"))) <= without + 2
+
+
+def test_a_refused_preset_says_why(alice: User, client_of: ClientOf) -> None:
+    client = client_of(alice)
+    make_offers(alice, MAX_OPEN_OFFERS)
+    answer = client.post(reverse("games:create"), preset(client, "friends"))
+    assert answer.status_code == 409
+    assert "You already have 50 open games." in words_of(answer)
 
 
 def test_a_visitor_logs_in_first_and_comes_back_to_the_form(client: Client, db: None) -> None:

@@ -151,8 +151,8 @@ class NewGameForm(forms.Form):
         widget=forms.RadioSelect,
     )
 
-    def __init__(self, data: Any = None) -> None:
-        super().__init__(data)
+    def __init__(self, data: Any = None, **options: Any) -> None:
+        super().__init__(data, **options)
         for name, label in bot_choices():
             self.fields[f"bots_{name}"] = forms.TypedChoiceField(
                 label=label,

@@ -14,6 +14,7 @@ from accounts.models import User
 from games.errors import Refused
 from games.lobby import selectors as find
 from games.lobby.forms.new_game import DEFAULT_BOT, GENTLE_BOT, NewGameForm, PlayNowForm, QueueForm
+from games.lobby.forms.presets import presets, remembered_form
 from games.lobby.queue import queue_join, queue_place
 from games.lobby.queue import queue_leave as leave_queue
 from games.lobby.selectors import waiting_ids
@@ -99,14 +100,22 @@ def _reliability(offers: Page[Game], user: User | None) -> dict[int, Reliability
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def create(request: HttpRequest) -> HttpResponse:
-    form = NewGameForm(request.POST if request.method == "POST" else None)
-    status = BAD if form.is_bound else 200
+    if request.method != "POST":
+        return _new_game_page(request)
+    form, status = NewGameForm(request.POST), BAD
     if form.is_valid():
         try:
             return _begin(request, NewGame(**form.options()))
         except Refused as refused:
             status = flash_refusal(request, refused)
-    return render(request, "games/lobby/new_game.html", {"form": form}, status=status)
+    return _new_game_page(request, form, status)
+
+
+def _new_game_page(request: HttpRequest, form: NewGameForm | None = None, status: int = 200) -> HttpResponse:
+    """`form`: what was refused."""
+    last, bots = find.last_hosted(logged_in_user(request))
+    page = {"presets": presets(last, bots), "form": form or remembered_form(last, bots)}
+    return render(request, "games/lobby/new_game.html", page, status=status)
 
 
 def _begin(request: HttpRequest, new: NewGame) -> HttpResponse:

@@ -51,6 +51,7 @@ PAGES: tuple[Page, ...] = (
     Page("home", "/"),
     Page("open-games", "/games/"),
     Page("new-game", "/games/new/"),
+    Page("new-game-options", "/games/new/", press="#more-options > summary"),
     Page("play-now", "/games/play-now/"),
     Page("room", "/g/{room}/"),
     Page("invited-player", "/i/{invited}/"),

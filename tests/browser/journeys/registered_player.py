@@ -41,14 +41,14 @@ class RegisteredPlayer(Player):
         """Create a game with bots; return its address."""
         page = self.page
         page.goto("/games/new/")
+        page.locator("#more-options > summary").click()
         _choose(page, "seats", str(seats))
         _choose(page, "target", target)
         _choose(page, "pace", pace)
         _choose(page, "visibility", "private" if private else "public")
-        if greedy:
-            page.locator("[name='bots_greedy']").select_option(str(greedy))
-            # Bots wait where turns may be taken back.
-            page.locator("[name='undo']").uncheck()
+        page.locator("#more-options [name='bots_greedy']").select_option(str(greedy))
+        # Bots wait where turns may be taken back.
+        page.locator("#more-options [name='undo']").set_checked(not greedy)
         page.get_by_role("button", name="Create game").click()
         page.wait_for_url(re.compile(r"/g/\w+/"))
         return page.url

@@ -77,7 +77,8 @@ def test_a_removed_viewer_of_a_private_game_gets_the_reason(enter: Enter) -> Non
 def test_a_double_click_opens_one_game_and_a_long_name_fits_a_phone(enter: Enter) -> None:
     page = enter("ana", viewport=PHONE).page
     page.goto("/games/new/")
-    page.locator("[name=name]").fill("W" * 40)
+    page.get_by_text("More options").click()
+    page.locator("#id_name").fill("W" * 40)
     page.get_by_role("button", name="Create game").dblclick()
     page.wait_for_url(re.compile(r"/g/\w+/"))
     expect(page.get_by_role("heading", level=1)).to_have_text("W" * 40)
@@ -172,7 +173,9 @@ def test_without_scripts_forms_alone_lead_to_a_game(enter: Enter) -> None:
     expect(page.locator("#table")).to_be_visible()
 
     page.goto("/games/new/")
-    page.locator("label:has([name='seats'][value='3'])").click()
+    page.get_by_text("More options").click()
+    # The last game's bots are chosen again.
+    page.locator("#id_bots_greedy").select_option("0")
     page.get_by_role("button", name="Create game").click()
     expect(page.locator(".place").first).to_contain_text("ready, added nothing")
     page.get_by_role("button", name="Fill seats and start").click()
