@@ -361,28 +361,35 @@ def main_buttons(page: str) -> list[str]:
     return re.findall(r'<(?:a|button) class="button button-main[^>]*>([^<]*)<', page)
 
 
-def preset_bot(page: str) -> str:
-    found = re.search(r'<option value="(\w+)" selected', page.split('name="bot"')[1])
-    assert found is not None
-    return found[1]
-
-
-def test_a_newcomer_is_led_to_the_rules_and_to_the_gentlest_bot(alice: User, client_of: ClientOf) -> None:
-    page = main_of(client_of(alice).get(reverse("home")))
+def test_from_an_empty_page_one_button_starts_a_game_against_strong_bots(alice: User, client_of: ClientOf) -> None:
+    client = client_of(alice)
+    page = main_of(client.get(reverse("home")))
     assert "No games right now." in page
     assert "No games waiting for you" not in page
-    assert main_buttons(page) == ["Learn to play"]
-    assert preset_bot(page) == "random"
+    assert main_buttons(page) == ["Play against bots"]
+    assert "Learn to play" in page
     assert page.count(reverse("games:create")) == 1
+    form = page.split('<form class="against-bots" ')[1].split("</form>")[0]
+    chosen = re.findall(r'<select name="(\w+)".*?<option value="(\w+)" selected', form, re.DOTALL)
+    assert chosen == [("seats", "3"), ("bot", "greedy")]
+    client.post(reverse("games:play_now"), dict(chosen) | {"script": ""})
+    game = Game.objects.get()
+    assert (game.status, game.seats.filter(user__bot_account__name="greedy").count()) == (Game.Status.RUNNING, 2)
 
 
-def test_after_a_first_game_home_offers_a_stronger_bot(alice: User, bob: User, client_of: ClientOf) -> None:
+def test_after_a_first_game_the_button_stays(alice: User, bob: User, client_of: ClientOf) -> None:
     finished_game([alice, bob], recorded="single_hand_of_two")
     page = main_of(client_of(alice).get(reverse("home")))
     assert "No games waiting for you" in page
     assert main_buttons(page) == ["Play against bots"]
-    assert preset_bot(page) == "greedy"
     assert page.count(reverse("games:create")) == 1
+
+
+def test_beside_games_the_button_is_in_the_side_column(alice: User, bob: User, client_of: ClientOf) -> None:
+    game_waiting_for(alice, bob, "Boathouse")
+    page = main_of(client_of(alice).get(reverse("home")))
+    assert page.count('<form class="against-bots"') == 1
+    assert '<form class="against-bots"' in page.split('<aside class="lobby-side"')[1]
 
 
 def test_bots_at_one_table_bear_shields_of_their_own_in_lists(alice: User, client_of: ClientOf) -> None:

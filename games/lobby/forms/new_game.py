@@ -23,7 +23,6 @@ SINGLE_HAND = "hand"
 # Many scripts and emoji need joiners, though they print nothing.
 _JOINERS = "\u200c\u200d"
 DEFAULT_BOT = "greedy"
-GENTLE_BOT = bots.names()[0]
 DEFAULT_SEATS = 3
 DEFAULT_PACE = Game.Pace.D1
 # Short labels, shown side by side.

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.models import User
 from games.errors import Refused
 from games.lobby import selectors as find
-from games.lobby.forms.new_game import DEFAULT_BOT, GENTLE_BOT, NewGameForm, PlayNowForm, QueueForm
+from games.lobby.forms.new_game import NewGameForm, PlayNowForm, QueueForm
 from games.lobby.forms.presets import presets, remembered_form
 from games.lobby.queue import queue_join, queue_place
 from games.lobby.queue import queue_leave as leave_queue
@@ -60,7 +60,7 @@ def _lobby(request: HttpRequest, user: User, status: int = 200) -> HttpResponse:
         "finished": finished,
         "newcomer": not (tables.items or offers.items or finished),
         "queue": queue_place(user),
-        "play_now": PlayNowForm(initial={"bot": DEFAULT_BOT if finished else GENTLE_BOT}),
+        "play_now": PlayNowForm(),
         "queue_form": QueueForm(),
     }
     return render(request, "games/lobby/home.html", page, status=status)
