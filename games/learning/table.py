@@ -63,8 +63,8 @@ class PracticeTable:
         if self.out is None:
             return ""
         if self.out.is_me:
-            return gettext("Hand {number} is over: you went out").format(number=self.hand)
-        return gettext("Hand {number} is over: {name} went out").format(number=self.hand, name=self.out.name)
+            return gettext("You go out!")
+        return gettext("{name} goes out!").format(name=self.out.name)
 
     def fits(self, codes: Iterable[str]) -> bool:
         chosen = set(codes)

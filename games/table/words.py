@@ -251,7 +251,38 @@ def result_words(result: HandResult) -> str:
 
 
 @register.filter
+def out_words(result: HandResult) -> str:
+    """The heading of a hand's end: like "You go out!"."""
+    if result.out is None:
+        return result_words(result)
+    return gettext("You go out!") if result.out.is_me else gettext("{name} goes out!").format(name=result.out.name)
+
+
+@register.filter
+def is_mine(over: HandResult | Ending) -> bool:
+    """Whether the viewer went out or won, without a bot's help."""
+    if isinstance(over, HandResult):
+        return over.out is not None and over.out.is_me
+    return over.mine is not None and over.mine.is_winner and not over.mine.left_to_bot
+
+
+@register.filter
+def win_words(ending: Ending) -> str:
+    """The heading of a game's end: like "You win!", as the standing below says the points."""
+    if not ending.winners or ending.how in (Game.Ending.CANCELLED, Game.Ending.RESIGNED):
+        return ending_words(ending)
+    if len(ending.winners) > 1:
+        names = in_a_row([among_others(player) for player in ending.winners])
+        return gettext("{names} share the victory!").format(names=capfirst(names))
+    [winner] = ending.winners
+    if not winner.is_me:
+        return gettext("{name} wins!").format(name=winner.name)
+    return gettext("You win!") if is_mine(ending) else gettext("A stand-in bot won for you!")
+
+
+@register.filter
 def ending_words(ending: Ending) -> str:
+    """With the points, where no standing says them."""
     if ending.how == Game.Ending.CANCELLED or not ending.winners:
         return gettext("This game was cancelled")
     names = [among_others(player) for player in ending.winners]

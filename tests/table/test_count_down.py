@@ -123,8 +123,8 @@ def test_the_end_of_a_game_counts_down(ended: Game, alice: User, bob: User, clie
     assert worst.points >= TARGET
     for name in ("table", "text_table"):
         mine, others = page(client_of(alice), name, ended), page(client_of(bob), name, ended)
-        assert re.search(rf"with {TARGET - best.points} points? left", mine)
-        assert re.search(rf"with {best.points} points?\b(?! left)", others)
+        assert re.search(rf"\b{TARGET - best.points} of {TARGET} (points )?left", mine)
+        assert re.search(rf"\b{best.points} of {TARGET}(?! (points )?left)", others)
         assert re.search(rf"\b0 of {TARGET} (points )?left", mine), "never below 0"
         assert f"{worst.points} of {TARGET}" in others
 

@@ -134,8 +134,33 @@ def test_it_names_the_winner() -> None:
     assert say.ending_words(ending("cancelled", bjarke)) == "This game was cancelled"
 
 
+def test_the_heading_of_a_games_end_leaves_the_points_to_the_standing() -> None:
+    ylva, bjarke = Standing(YLVA, 1, 2, True), Standing(BJARKE, 2, 9, False)
+    won = ending("target", Standing(ME, 1, 0, True), bjarke)
+    by_bot = ending("target", Standing(ME, 1, 0, True, left_to_bot=True), bjarke)
+    shared = ending("target", ylva, Standing(ME, 1, 2, True), bjarke)
+    lost = ending("target", ylva, Standing(ME, 2, 9, False))
+    assert [say.win_words(one) for one in (won, by_bot, shared, lost)] == [
+        "You win!",
+        "A stand-in bot won for you!",
+        "Ylva and you share the victory!",
+        "Ylva wins!",
+    ]
+    assert [say.is_mine(one) for one in (won, by_bot, shared, lost)] == [True, False, True, False]
+    resigned = ending("resigned", ylva, Standing(ME, 0, 4, False))
+    assert say.win_words(resigned) == "Ylva wins: everyone else resigned"
+    assert say.win_words(ending("cancelled", bjarke)) == "This game was cancelled"
+
+
 def test_it_says_how_a_hand_ended() -> None:
     result = HandResult(2, YLVA, BJARKE, (), 30, False)
+    mine, nobodys = replace(result, out=ME), replace(result, out=None)
+    assert [say.out_words(one) for one in (result, mine, nobodys)] == [
+        "Bjarke goes out!",
+        "You go out!",
+        "Hand 2 was not finished",
+    ]
+    assert [say.is_mine(one) for one in (result, mine, nobodys)] == [False, True, False]
     assert say.result_words(result) == "Hand 2 is over: Bjarke went out"
     assert say.result_words(replace(result, out=ME)) == "Hand 2 is over: you went out"
     assert say.result_words(replace(result, out=None)) == "Hand 2 was not finished"

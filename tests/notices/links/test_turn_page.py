@@ -116,7 +116,7 @@ def test_going_out_picks_up_nothing(game: Game, client: Client) -> None:
     lay(game, "R6 R5", "G9 G8 G7", "P9 P8", to_act=0, table="B1", table_seat=2)
     page = client.get(page_of(game))
     out = next(play for play in sent_by(page, "play") if not play.endswith("<"))
-    assert "you go out" in words_of(page)
+    assert "You go out!" in words_of(page)
     held = [str(card) for card in state_of(game).table]
     done = client.post(page_of(game), {"play": out, "pickup": held[0], "action": "play"})
     assert done.status_code == 200

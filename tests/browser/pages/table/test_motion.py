@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from games.models import Game
@@ -14,7 +15,7 @@ from tests.browser.conftest import DESKTOP, MOVES, PHONE, NewContext
 from tests.browser.page_weight import Wire
 from tests.browser.pages.conftest import Enter
 from tests.browser.pages.laid_tables import NINE, lay_hand, table_with_bots
-from tests.browser.pages.seated_player import SeatedPlayer
+from tests.browser.pages.seated_player import SeatedPlayer, settled
 
 MAX_MS = 400
 FADE_MS = 120
@@ -87,6 +88,21 @@ ENDS = """() => {
       window.ends.push([deed, met, moving() + document.querySelectorAll(".flying").length]);
     }, { capture: true });
   }
+}"""
+# Records each celebration: whether it is under the words, takes presses and stands still.
+CHEERS = """() => {
+  window.cheers = [];
+  new MutationObserver((changes) => {
+    const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
+    for (const cheer of added.filter(node => node.className === "cheer")) setTimeout(() => {
+      const moves = cheer.getAnimations({ subtree: true }).map(motion => motion.effect.getKeyframes());
+      window.cheers.push({
+        under: Number(getComputedStyle(cheer).zIndex) < Number(getComputedStyle(cheer.nextElementSibling).zIndex),
+        pressed: getComputedStyle(cheer).pointerEvents,
+        still: moves.every(frames => frames[0].transform === frames.at(-1).transform),
+      });
+    });
+  }).observe(document, { childList: true, subtree: true });
 }"""
 # Records which voices would sound, and how long.
 HEAR = """() => {
@@ -197,6 +213,30 @@ def test_less_motion_is_a_short_fade(enter: Enter) -> None:
     assert all(motion["fades"] and motion["ms"] <= FADE_MS for motion in motions), motions
     shifts = page.evaluate("window.shifts")
     assert not shifts, shifts
+
+
+@pytest.mark.parametrize(("target", "moves"), [(15, True), (None, True), (None, False)])
+def test_going_out_and_winning_are_celebrated_once_under_the_words(
+    enter: Enter,
+    target: int | None,
+    moves: bool,  # noqa: FBT001
+) -> None:
+    player = enter("alice", viewport=PHONE, reduced_motion=MOVES if moves else "reduce")
+    page, game = player.page, table_with_bots(player.user, seats=3, target=target, pace="3m")
+    page.add_init_script(f"({CHEERS})()")
+    lay_hand(game, player.user, "R8")
+    player.sit_at(game)
+    assert not page.evaluate("window.cheers")
+    player.take_turn()
+    expect(page.locator("#cloth h2")).to_have_text("You go out!" if target else "You win!")
+    page.wait_for_function("() => window.cheers?.length")
+    [cheer] = page.evaluate("window.cheers")
+    assert cheer == {"under": True, "pressed": "none", "still": not moves}
+    expect(page.locator(".cheer")).to_have_count(0)
+    page.reload()
+    player.at_table()
+    settled(page)
+    assert not page.evaluate("window.cheers")
 
 
 def test_sounds_are_fetched_and_heard_only_when_switched_on(enter: Enter) -> None:

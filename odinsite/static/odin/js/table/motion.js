@@ -12,10 +12,11 @@ const TAKE = { duration: 270, delay: 120 };
 const DEAL = { duration: 220, step: 18 };
 const SCORE = { duration: 200, step: 32 };
 
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+export const still = matchMedia("(prefers-reduced-motion: reduce)");
 const running = new Set();
 
-function run(element, frames, options) {
+/** Animates until the end, or until a key or press ends all motion. */
+export function run(element, frames, options) {
   const motion = element.animate(frames, { easing: EASE, fill: "backwards", ...options });
   running.add(motion);
   motion.finished.catch(() => {}).finally(() => running.delete(motion));

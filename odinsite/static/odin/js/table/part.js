@@ -186,7 +186,7 @@ function copied(part) {
   const copy = part.cloneNode(true);
   copy.classList.remove("is-held");
   for (const moving of copy.querySelectorAll(".is-lifted, .is-told")) moving.classList.remove("is-lifted", "is-told");
-  copy.querySelector("#since")?.remove();
+  for (const shownOnce of copy.querySelectorAll("#since, .cheer")) shownOnce.remove();
   if (!copy.querySelector("#turns-in"))
     copy.querySelector("#turns").append(document.getElementById("turns-in").cloneNode(true));
   return copy;
@@ -212,7 +212,17 @@ function changed(before, part, putBack) {
     sound(before, part);
   } else if ("sound" in part.dataset && !before.sound) heard({ on: true });
   if (before.deal !== part.dataset.hand || endsNow(before, part)) bringIntoView(document.getElementById("cloth"));
+  if (endsNow(before, part)) cheer();
   announce(before, part);
+}
+
+/** Celebrates if the reader went out or won; without a connection it is left out. */
+export function cheer() {
+  if (!current().querySelector("#cloth > [data-cheer]")) return;
+  import("./celebrate.js").then(
+    ({ celebrate }) => celebrate(),
+    () => {},
+  );
 }
 
 /** Whether an answer is a table's part. If not (a login page, say), the page is reloaded. */

@@ -6,7 +6,7 @@ import { startClock } from "./clock.js";
 import { startDrawer } from "./drawer.js";
 import { startHand } from "./hand/hand.js";
 import { startLive } from "./live.js";
-import { current, shownAgain } from "./part.js";
+import { cheer, current, shownAgain } from "./part.js";
 import { startSending } from "./send.js";
 
 if (current()) {
@@ -18,7 +18,11 @@ if (current()) {
   startChat();
   startLive();
   startClock();
-  if (document.getElementById("since")) import("./missed_turns.js").then(({ showMissedTurns }) => showMissedTurns());
+  if (document.getElementById("since")) {
+    import("./missed_turns.js").then(({ showMissedTurns }) => showMissedTurns());
+    // An end that came while the reader was away, on the first visit after it only.
+    cheer();
+  }
   document.addEventListener("click", (event) => {
     const way = event.target.closest(".note-open");
     if (!way) return;
