@@ -100,9 +100,12 @@ def seat_line(table: TableView, seat: SeatView) -> SafeString:
 
 
 def _held(table: TableView, seat: SeatView) -> list[str]:
+    """At the end without points, which the standing says."""
+    if table.ending:
+        return [card_count(seat.cards)]
     target = table.rules.target
     points = points_text(seat.points, target)
-    if target and not table.ending and not counts_down(target):
+    if target and not counts_down(target):
         points = listed([points, to_go(seat.points, target)])
     return [card_count(seat.cards), points]
 

@@ -211,6 +211,17 @@ def test_it_shows_the_turns_of_an_earlier_hand(second: Game, alice: User, client
         assert 'id="past"' not in text_of(client_of(alice).get(game_url("table", game), {"hand": other}))
 
 
+def test_it_says_the_final_score_once(alice: User, bob: User, client_of: ClientOf) -> None:
+    game = finished_game([alice, bob])
+    points = game.seats.get(user=bob).points
+    assert points > 0
+    score, target = f"<b>{points}</b>", game.target
+    page = text_of(client_of(alice).get(game_url("table", game)))
+    assert page.count(f'{score} <span class="unit">of {target}</span>') == page.count(score) == 1
+    words = words_of(client_of(alice).get(game_url("text_table", game)))
+    assert words.count(f"{points} of {target} points") == 1
+
+
 def test_it_shows_the_standing_and_a_rematch_at_the_end(alice: User, bob: User, client_of: ClientOf) -> None:
     game = finished_game([alice, bob], recorded="single_hand_of_two")
     client = client_of(alice)
