@@ -37,8 +37,6 @@ log = logging.getLogger(__name__)
 BOT_PAUSE_S = settings.BOT_PAUSE_S
 # Seconds before a bot's turn that ends the chance to undo: time to see a slip and reach the button.
 UNDO_PAUSE_S = 3.0
-# The same after a confirmed turn.
-ASKED_PAUSE_S = 1.5
 # Sweeps' tasks expire this many seconds after they were due: slightly later than they are queued again.
 EXPIRES_S = {
     "bot_turn_play": 30.0,

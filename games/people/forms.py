@@ -9,9 +9,7 @@ from games.models import Preferences
 
 
 class TableForm(forms.Form):
-    confirm = forms.ChoiceField(
-        label=_("Ask me before each turn"), choices=Preferences.Confirm, widget=forms.RadioSelect
-    )
+    confirm = forms.ChoiceField(label=_("Ask me first"), choices=Preferences.Confirm, widget=forms.RadioSelect)
     hand_sort = forms.ChoiceField(label=_("Sort your cards"), choices=Preferences.HandSort, widget=forms.RadioSelect)
     count_down = forms.BooleanField(label=_("Count points down from the target"), required=False)
     sound = forms.BooleanField(label=_("Sounds"), required=False)

@@ -39,6 +39,12 @@ def table_choices_save(*, user: User, choices: TableChoices) -> Preferences:
 
 
 @transaction.atomic(durable=True)
+def questions_stop(*, user: User) -> Preferences:
+    """Don't ask before turns any more. Raises Refused if the account is closed."""
+    return _preferences_save(user, confirm=Preferences.Confirm.NEVER)
+
+
+@transaction.atomic(durable=True)
 def hand_sort_save(*, user: User, sort: str) -> Preferences:
     """Raises Refused."""
     if sort not in Preferences.HandSort.values:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
 from accounts.models import User
 from games.clocks import Pace
 from games.engine import (
+    PASS,
     HandState,
     IllegalTurn,
     Turn,
@@ -17,9 +19,10 @@ from games.engine import (
     set_value,
     state_from_json,
 )
-from games.models import Game, Preferences
+from games.models import Game, Preferences, Seat
 from games.people.preference_selectors import preferences_of
 from games.play.orders.pickup_choice import ordered_pickup
+from games.play.undo.selectors import allows_undo
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +39,34 @@ class Question:
     goes_out: bool = False
 
 
-def confirms(user: User, game: Game) -> bool:
-    """At this pace. No query if fetched with preferences."""
-    wish = preferences_of(user).confirm
-    return wish == Preferences.Confirm.ALWAYS or (wish == Preferences.Confirm.SLOW and not Pace(game.pace).is_live)
+def confirms(mine: Seat, seats: Iterable[Seat]) -> bool:
+    """Whether the seat's player is asked before a turn: only where it can't be taken back and other people play. No
+    query if fetched with preferences.
+    """
+    wish = preferences_of(mine.user).confirm
+    if wish == Preferences.Confirm.NEVER or allows_undo(mine.game) or not _meets_people(mine, seats):
+        return False
+    return wish == Preferences.Confirm.ALWAYS or not Pace(mine.game.pace).is_live
+
+
+def confirms_key(mine: Seat, seats: Iterable[Seat]) -> bool:
+    """Whether the player is asked before passing by a single key, which may be a slip, in a live game. Queries as
+    `confirms`.
+    """
+    asks = preferences_of(mine.user).confirm != Preferences.Confirm.NEVER
+    return asks and Pace(mine.game.pace).is_live and _meets_people(mine, seats)
+
+
+def _meets_people(mine: Seat, seats: Iterable[Seat]) -> bool:
+    others = (seat for seat in seats if seat.number != mine.number)
+    return any(other.kind == Seat.Kind.PERSON and other.resigned_at is None for other in others)
 
 
 def turn_question(
     game: Game, user: User, *, version: int | None, text: str, warns: bool, asks: bool
 ) -> Question | None:
     """What to ask before the turn; None if nothing, or if the turn is illegal anyway. `warns`: about not going out.
-    `asks`: about any turn. Three queries.
+    `asks`: about any turn that was a choice. Three queries.
     """
     if game.status != Game.Status.RUNNING or game.to_act is None or version not in (None, game.version):
         return None
@@ -68,7 +88,7 @@ def turn_question(
         return None
     if warns and _forgoes_going_out(state, turn):
         return _question("out", state, turn)
-    return _question("confirm", state, turn) if asks else None
+    return _question("confirm", state, turn) if asks and legal_turns(state) != (PASS,) else None
 
 
 def _forgoes_going_out(state: HandState, turn: Turn) -> bool:

@@ -28,7 +28,6 @@ from games.play.errors import TurnRefused
 from games.play.locking import LockedGame, lock_for_turn
 from games.play.orders.decision import Decision, has_orders, order_decision, order_delay
 from games.play.orders.pickup_choice import ordered_pickup
-from games.play.questions import confirms
 from games.play.turn_store import SEAT, turn_store
 from games.play.undo.selectors import allows_undo
 
@@ -171,7 +170,7 @@ def _pause_to_undo(locked: LockedGame, acted: Seat | None, before: HandState | N
     alone = among_bots and game.visibility == Game.Visibility.PRIVATE
     if alone and legal_turns(before) == (PASS,):
         return None
-    return on_commit.ASKED_PAUSE_S if confirms(acted.held_by, game) else on_commit.UNDO_PAUSE_S
+    return on_commit.UNDO_PAUSE_S
 
 
 def _ordered(locked: LockedGame, seat: Seat) -> Decision | None:

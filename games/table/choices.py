@@ -8,10 +8,10 @@ from operator import itemgetter
 from typing import Final
 
 from games.engine import HandState, View, cards_text, legal_turns, parse_cards, set_value
-from games.models import Game, Hand, Move, Seat
+from games.models import Hand, Move, Seat
 from games.play.hand_order import Sort, card_sort, hand_sorted
 from games.play.orders.pickup_choice import ordered_pickup
-from games.play.questions import confirms
+from games.play.questions import confirms, confirms_key
 
 # Ends the value of a play of all cards held, for which `pickup` is ignored.
 OUT: Final = " out"
@@ -27,7 +27,7 @@ class HandCard:
 class Choices:
     """`plays`: sets that beat the table, or that may be led if the table is empty or the viewer's own. `pickups`: cards
     to choose from after beating one. `picks`: for each of `plays` the card that the standing order picks up, or "".
-    `confirms`: ask before a turn is sent.
+    `confirms`: ask before a turn is sent; `confirms_key`: before passing by a single key.
     """
 
     cards: tuple[HandCard, ...]
@@ -36,6 +36,7 @@ class Choices:
     picks: tuple[str, ...]
     sort: Sort = "number"
     confirms: bool = False
+    confirms_key: bool = False
 
     @property
     def all_at_once(self) -> bool:
@@ -66,7 +67,7 @@ def largest_first(plays: Iterable[str]) -> list[str]:
 
 
 def viewer_choices(
-    game: Game, mine: Seat | None, hand: Hand, standing: Sequence[Move], state: HandState, view: View
+    seats: Sequence[Seat], mine: Seat | None, hand: Hand, standing: Sequence[Move], state: HandState, view: View
 ) -> Choices | None:
     """The viewer's choices now or, out of turn, over the current table; None without a seat in play. `standing`: the
     hand's turns not taken back.
@@ -87,7 +88,8 @@ def viewer_choices(
         pickups=() if leads else tuple(map(str, view.table)),
         picks=tuple(str(ordered_pickup(mine, asked, parse_cards(play)) or "") for play in plays),
         sort=sort,
-        confirms=confirms(mine.user, game),
+        confirms=confirms(mine, seats),
+        confirms_key=confirms_key(mine, seats),
     )
 
 

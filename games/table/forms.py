@@ -10,7 +10,8 @@ class TurnForm:
     """`card` for each card, `pickup`, `action` (play, pass or back) and the `version` seen. The engine judges the turn.
 
     The text table posts one `play` instead of cards and action: the cards together, or "pass". `warn` and `confirm` ask
-    for questions first; `sure` says that they are answered; the action `back` cancels.
+    for questions first; `sure` says that they are answered. The action `back` cancels, and `unasked` also ends
+    questions about any turn.
     """
 
     def __init__(self, data: QueryDict) -> None:
@@ -18,7 +19,8 @@ class TurnForm:
         self.cards = data.getlist("card") or _cards_in_play(self.play.removesuffix(OUT))
         self.pickup = "" if self.play.endswith(OUT) else data.get("pickup", "")
         self.is_pass = "pass" in (data.get("action"), self.play)
-        self.goes_back = data.get("action") == "back"
+        self.stops_questions = data.get("action") == "unasked"
+        self.goes_back = self.stops_questions or data.get("action") == "back"
         self.warns = bool(data.get("warn"))
         self.confirms = bool(data.get("confirm"))
         self.is_sure = bool(data.get("sure"))

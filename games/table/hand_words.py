@@ -24,6 +24,7 @@ QUESTIONS: Final[dict[str, str | Promise]] = {
     "pickup": _("Play {cards}, worth {value}, and pick up {card}?"),
     "out": _("Play {cards} and go out?"),
 }
+QUESTIONS_STOPPED: Final = _("We won’t ask again. You can change this in your settings.")
 
 
 @register.filter

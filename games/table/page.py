@@ -231,7 +231,7 @@ def _set(cards: Sequence[Card], owner: int | None, players: Sequence[Player]) ->
 
 
 def _choices(rows: _Rows, derived: _Derived) -> Choices | None:
-    return viewer_choices(rows.game, rows.mine, rows.hand, rows.log.standing, derived.state, derived.view)
+    return viewer_choices(rows.seats, rows.mine, rows.hand, rows.log.standing, derived.state, derived.view)
 
 
 def _orders(rows: _Rows, state: HandState, view: View) -> Orders | None:

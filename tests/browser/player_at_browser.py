@@ -80,8 +80,9 @@ class Player:
         self.send("#pass")
 
     def send(self, button: str) -> None:
-        """Press Play or Pass, and confirm where asked."""
-        asks = self.page.locator("#turn-form input[name='confirm']").count() > 0
+        """Press Play or Pass, and confirm where asked: never about the only turn."""
+        form = self.page.locator("#turn-form")
+        asks = form.locator("input[name='confirm']").count() > 0 and bool(form.get_attribute("data-plays"))
         self.press(self.page.locator(button))
         if asks:
             self.press(self.page.locator("#ask-sure"))

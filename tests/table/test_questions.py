@@ -1,4 +1,4 @@
-"""Questions before a turn is sent: not going out, and turns of slow games; without a script too."""
+"""Questions before a turn is sent: not going out, and turns that can't be taken back; without a script too."""
 
 import html
 import random
@@ -13,6 +13,7 @@ from games.engine import Turn, legal_turns
 from games.lobby.services import NewGame
 from games.models import Game, Move, Preferences
 from games.play.questions import Question, turn_question
+from games.play.seats.resign import seat_resign
 from games.table.hand_words import question_words
 from games.web.card_words import short_card
 from tests.clients import ClientOf
@@ -135,27 +136,94 @@ def test_passing_for_the_rest_of_the_round_is_warned_about_too(game: Game, clien
 
 
 @pytest.mark.parametrize(
-    ("pace", "confirm", "asks"),
+    ("pace", "confirm", "asks", "asks_key"),
     [
-        ("1d", "slow", True),
-        ("none", "slow", True),
-        ("3m", "slow", False),
-        ("3m", "always", True),
-        ("1d", "never", False),
+        ("1d", "slow", True, False),
+        ("none", "slow", True, False),
+        ("3m", "slow", False, True),
+        ("3m", "always", True, True),
+        ("1d", "never", False, False),
+        ("3m", "never", False, False),
     ],
 )
-def test_turns_are_asked_about_as_the_person_wants(
-    alice: User, bob: User, client_of: ClientOf, pace: str, confirm: str, *, asks: bool
+def test_turns_that_stay_are_asked_about_as_the_person_wants(
+    alice: User, bob: User, client_of: ClientOf, pace: str, confirm: str, *, asks: bool, asks_key: bool
 ) -> None:
-    game = lay_game([alice, bob], NewGame(seats=2, pace=pace))
+    game = lay_game([alice, bob], NewGame(seats=2, pace=pace, undo=False))
     Preferences.objects.create(user=seat_to_act(game).user, confirm=confirm)
     page = text_of(acting(game, client_of).get(game_url("table", game)))
     assert ('name="confirm" value="1"' in page) is asks
+    assert ('id="ask"' in page) is (asks or asks_key)
     assert page.count('name="warn" value="1"') >= 1
 
 
-def test_it_asks_once_and_goes_back_with_the_choice_kept(alice: User, bob: User, client_of: ClientOf) -> None:
+@pytest.mark.parametrize("pace", ["1d", "3m"])
+def test_no_turn_is_asked_about_that_can_be_taken_back_or_in_a_game_against_bots(
+    alice: User, bob: User, client_of: ClientOf, pace: str
+) -> None:
+    Preferences.objects.create(user=alice, confirm="always")
+    bots = lay_game([alice], NewGame(seats=3, pace=pace, bots=["greedy", "random"], undo=False))
+    games = [bots, lay_game([alice, bob])] if pace == "1d" else [bots]
+    for game in games:
+        lay(game, "R6 B6 K9", *("G9 G8", "G7 G5")[: game.seats_count - 1], to_act=0, table="P5", table_seat=1)
+        page = text_of(client_of(alice).get(game_url("table", game)))
+        assert 'name="confirm"' not in page
+        assert 'id="ask"' not in page
+
+
+def test_once_the_other_people_resigned_it_is_a_game_against_bots(alice: User, bob: User, client_of: ClientOf) -> None:
+    game = lay_game([alice, bob], NewGame(seats=3, bots=["greedy"], undo=False))
+    lay(game, "R6 B6 K9", "G9 G8", "G7 G5", to_act=0, table="P5", table_seat=1)
+    assert 'name="confirm"' in text_of(client_of(alice).get(game_url("table", game)))
+    seat_resign(public_id=game.public_id, user=bob)
+    assert 'name="confirm"' not in text_of(client_of(alice).get(game_url("table", game)))
+
+
+def test_a_forced_pass_is_not_asked_about(alice: User, bob: User, client_of: ClientOf) -> None:
+    game = lay_game([alice, bob], NewGame(seats=2, undo=False))
+    for order in ({}, {"order": "round", "hand": "1", "round": "1"}):
+        lay(game, "R1 B2", "G9 G8", to_act=0, table="P9", table_seat=1)
+        sent = form_of(game, Turn(), confirm="1", warn="1") | order
+        assert client_of(alice).post(game_url("orders" if order else "turn", game), sent).status_code == 302
+        assert last_turn() == "pass"
+        game.refresh_from_db()
+
+
+@pytest.mark.parametrize("look", ["cards", "text"])
+def test_one_press_ends_the_questions_and_keeps_the_choice(
+    alice: User, bob: User, client_of: ClientOf, look: str
+) -> None:
+    game = lay_game([alice, bob], NewGame(seats=2, undo=False))
+    lay(game, "R6 B6 K9", "G9 G8 G7", to_act=0, table="R5B5", table_seat=1)
+    client, moves = client_of(alice), Move.objects.count()
+    play = {"as": "text", "play": "B6R6"} if look == "text" else {"action": "play", "card": ["R6", "B6"]}
+    sent = {"version": game.version, "pickup": "B5", "confirm": "1"} | play
+    asked = client.post(game_url("turn", game), sent)
+    assert 'id="ask-never" name="action" value="unasked"' in text_of(asked)
+    answer = client.post(game_url("turn", game), sent | {"action": "unasked"})
+    page = text_of(answer)
+    assert answer.status_code == 200
+    assert "We won’t ask again." in words_of(answer)
+    chosen = ("play-B6R6", "pick-B5") if look == "text" else ("card-R6", "card-B6", "pick-B5")
+    assert all(re.search(rf'id="{one}"[^>]*\schecked', page) for one in chosen)
+    assert 'id="ask"' not in page
+    assert 'name="confirm"' not in page
+    assert Move.objects.count() == moves
+    assert list(Preferences.objects.values_list("user__handle", "confirm")) == [("alice", "never")]
+
+
+def test_the_warning_about_not_going_out_stays(alice: User, bob: User, client_of: ClientOf) -> None:
+    """Taking a turn back helps only who notices the chance, so it warns in all games."""
+    Preferences.objects.create(user=alice, confirm="never")
     game = lay_game([alice, bob])
+    lay_way_out(game)
+    page = text_of(client_of(alice).post(game_url("turn", game), form_of(game, Turn(), warn="1")))
+    assert OUT in page
+    assert "ask-never" not in page
+
+
+def test_it_asks_once_and_goes_back_with_the_choice_kept(alice: User, bob: User, client_of: ClientOf) -> None:
+    game = lay_game([alice, bob], NewGame(seats=2, undo=False))
     lay(game, "R6 B6 K9", "G9 G8 G7", to_act=0, table="R5B5", table_seat=1)
     turn = next(turn for turn in legal_turns(state_of(game)) if turn.pickup)
     client = acting(game, client_of)

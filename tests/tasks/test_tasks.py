@@ -11,7 +11,7 @@ from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
 from accounts.models import User
 from games import on_commit, tasks
 from games.lobby.services import NewGame
-from games.models import Game, Move, Preferences, Seat
+from games.models import Game, Move, Seat
 from games.play.seats.resign import seat_resign
 from games.play.turn import turn_play
 from tests.factories import make_game, take_turn
@@ -68,22 +68,18 @@ def test_a_mail_that_is_gone_is_no_error(db: None) -> None:
     tasks.notice_send(1)
 
 
-ASKED, OFF = Preferences.Confirm.SLOW, Preferences.Confirm.NEVER
 FREE, STUCK = "K9 K8", "K1 G2"
 
 
 @pytest.mark.parametrize(
-    ("others", "undo", "confirm", "held", "pause"),
+    ("others", "undo", "held", "pause"),
     [
-        ("greedy", True, OFF, FREE, on_commit.UNDO_PAUSE_S),
-        # A player who confirmed the turn needs less time.
-        ("greedy", True, ASKED, FREE, on_commit.ASKED_PAUSE_S),
-        ("greedy", False, ASKED, FREE, on_commit.BOT_PAUSE_S),
+        ("greedy", True, FREE, on_commit.UNDO_PAUSE_S),
+        ("greedy", False, FREE, on_commit.BOT_PAUSE_S),
         # There was no other turn, and nobody watches who could infer that from a short pause.
-        ("greedy", True, ASKED, STUCK, on_commit.BOT_PAUSE_S),
-        ("watched greedy", True, ASKED, STUCK, on_commit.ASKED_PAUSE_S),
-        ("person greedy", True, ASKED, STUCK, on_commit.ASKED_PAUSE_S),
-        ("person greedy", True, OFF, STUCK, on_commit.UNDO_PAUSE_S),
+        ("greedy", True, STUCK, on_commit.BOT_PAUSE_S),
+        ("watched greedy", True, STUCK, on_commit.UNDO_PAUSE_S),
+        ("person greedy", True, STUCK, on_commit.UNDO_PAUSE_S),
     ],
 )
 def test_a_bot_leaves_time_to_take_a_turn_back(
@@ -93,7 +89,6 @@ def test_a_bot_leaves_time_to_take_a_turn_back(
     *,
     others: str,
     undo: bool,
-    confirm: Preferences.Confirm,
     held: str,
     pause: float,
 ) -> None:
@@ -103,7 +98,6 @@ def test_a_bot_leaves_time_to_take_a_turn_back(
     game = make_game(people, new)
     bot = game.seats.get(kind=Seat.Kind.BOT).number
     before = game.seats.get(number=(bot - 1) % game.seats_count)
-    Preferences.objects.create(user=before.user, confirm=confirm)
     cards = [held if number == before.number else f"B{number + 6} R{number + 6}" for number in range(game.seats_count)]
     lay(game, *cards, to_act=before.number, table="R5", table_seat=bot)
     with django_capture_on_commit_callbacks() as told:

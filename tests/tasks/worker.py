@@ -45,7 +45,7 @@ def dawdle(task: Any, **_told: Any) -> None:
 
 
 if __name__ == "__main__":
-    on_commit.BOT_PAUSE_S = on_commit.UNDO_PAUSE_S = on_commit.ASKED_PAUSE_S = 0
+    on_commit.BOT_PAUSE_S = on_commit.UNDO_PAUSE_S = 0
     for name, bot in list(REGISTRY.items()):
         REGISTRY[name] = replace(bot, choose=holdable(bot, Path(os.environ["HOLD"])))
     usual = ("--concurrency", "2", "--loglevel", "INFO", "--without-gossip", "--without-mingle")

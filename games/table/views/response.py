@@ -121,7 +121,7 @@ def live_part(request: HttpRequest, game: Game, look: Look, choice: Choice = NOT
 
 def act_response(request: HttpRequest, public_id: str, words: str) -> HttpResponse:
     """The live part for scripts, otherwise a redirect with the message `words`."""
-    if _wants_part(request):
+    if wants_part(request):
         return live_part(request, visible_game(public_id, user_or_none(request)), requested_look(request))
     messages.success(request, words)
     return redirect(requested_look(request).address, public_id)
@@ -136,13 +136,13 @@ def refused(
 ) -> HttpResponse:
     """Keeps the choice of cards."""
     game = visible_game(public_id, user_or_none(request))
-    answer = live_part if _wants_part(request) else whole_page
+    answer = live_part if wants_part(request) else whole_page
     response = answer(request, game, requested_look(request), replace(choice, words=words))
     response.status_code = status
     return response
 
 
-def _wants_part(request: HttpRequest) -> bool:
+def wants_part(request: HttpRequest) -> bool:
     return request.headers.get("X-Requested-With") == "fetch"
 
 

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext
 
-from games.table.hand_words import QUESTIONS
+from games.table.hand_words import QUESTIONS, QUESTIONS_STOPPED
 from games.web.card_words import card_script_words
 
 
@@ -28,6 +28,7 @@ def script_words() -> dict[str, str]:
         "nothing": gettext("No card chosen"),
         "arm": gettext("Play on my turn"),
         **{f"ask_{name}": str(words) for name, words in QUESTIONS.items()},
+        "unasked": str(QUESTIONS_STOPPED),
         "yes_play": gettext("Play"),
         "yes_pass": gettext("Pass"),
         "not_your_turn": " ".join((gettext("Not your turn yet."), gettext("Your cards stay chosen."))),

@@ -23,6 +23,7 @@ from games.lobby.rematch import game_rematch
 from games.lobby.room import was_removed
 from games.lobby.views import room
 from games.models import Game
+from games.people.preferences import questions_stop
 from games.play.errors import TurnRefused
 from games.play.seats.replaced_players import lost_seat
 from games.play.seats.resign import seat_resign
@@ -30,6 +31,7 @@ from games.play.selectors import visible_game
 from games.play.turn import turn_play
 from games.play.views.version import version_seen
 from games.table.forms import TurnForm
+from games.table.hand_words import QUESTIONS_STOPPED
 from games.table.views.response import (
     CARDS,
     MAX_HANDS,
@@ -45,6 +47,7 @@ from games.table.views.response import (
     refused,
     requested_table,
     table_page,
+    wants_part,
     whole_page,
 )
 from games.web.card_words import choose_cards
@@ -152,6 +155,10 @@ def turn(request: HttpRequest, public_id: str) -> HttpResponse:
     """A refusal or a question keeps the choice of cards."""
     form = TurnForm(request.POST)
     choice = Choice(frozenset(form.cards), form.pickup, play=form.play)
+    if form.stops_questions:
+        questions_stop(user=logged_in_user(request))
+        if not wants_part(request):
+            messages.success(request, str(QUESTIONS_STOPPED))
     if form.goes_back:
         return refused(request, public_id, choice, "", HTTPStatus.OK)
     if not form.is_pass and not form.cards:

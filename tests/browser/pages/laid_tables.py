@@ -52,6 +52,13 @@ def lay_hand(game: Game, user: User, cards: str, *, table: str = "", others: str
     lay(game, *held, to_act=number, table=table, table_seat=(number + 1) % len(seats) if table else None)
 
 
+def facing(user: User, other: User, *, pace: str = "1d", cards: str = NINE, table: str = "G1") -> Game:
+    """A game of two people in which the person must beat this set, and nothing can be taken back."""
+    game = table_of(user, other, pace=pace, undo=False)
+    lay_hand(game, user, cards, table=table, others=" ".join(code for code in FEW.split() if code not in table))
+    return game
+
+
 def answering(
     user: User, *, seats: int = 2, pace: str = "1d", target: int | None = 15, cards: str = NINE, lead: str = "G1"
 ) -> Game:

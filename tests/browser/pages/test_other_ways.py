@@ -32,8 +32,6 @@ def turn_by_keyboard(player: SeatedPlayer) -> None:
             page.keyboard.press("Space")
         tab_to(page, "play")
     page.keyboard.press("Enter")
-    expect(page.locator("#ask-sure")).to_be_focused()
-    page.keyboard.press("Enter")
     player.sees(before + 1)
 
 

@@ -8,10 +8,12 @@ from playwright.sync_api import APIResponse, CDPSession, Locator, Page, Route, e
 from games.models import Game
 from tests.browser.conftest import PHONE
 from tests.browser.pages.conftest import Enter
-from tests.browser.pages.laid_tables import NINE, answering, table_of
+from tests.browser.pages.laid_tables import NINE, answering, facing, table_of
 from tests.browser.pages.seated_player import SeatedPlayer, settled
+from tests.factories import make_person
 
 LIVE = "3m"
+KEYS_HAVE_COME = "() => performance.getEntriesByType('resource').some((one) => one.name.includes('/hand/keys.'))"
 
 
 def begin(
@@ -201,11 +203,12 @@ def test_cards_are_dragged_by_a_finger_and_the_page_still_scrolls(enter: Enter) 
 
 
 def test_keys_choose_and_play_and_can_be_switched_off(enter: Enter) -> None:
-    player, game = begin(enter, "1d")
+    player, bob = enter("alice"), make_person("bob")
+    player.sit_at(facing(player.user, bob))
     keys_choose(player.page)
     chosen = the_hint_names_plays(player)
     a_slow_game_asks_in_place(player, chosen)
-    player.come_to_turn(game)
+    player.sit_at(facing(player.user, bob))
     keys_are_switched_off(player.page)
 
 
@@ -294,13 +297,13 @@ def test_the_play_key_says_when_only_a_pass_is_legal(enter: Enter) -> None:
 
 
 def test_a_pass_by_one_key_is_asked_about_in_live_games(enter: Enter) -> None:
-    player, _game = begin(enter, LIVE)
-    page, words = player.page, player.page.locator("#ask-words")
+    player = enter("alice")
+    page = player.sit_at(facing(player.user, make_person("bob"), pace=LIVE))
+    words = page.locator("#ask-words")
     version = player.version
     # Where nothing can be taken back, the pass key asks first.
     page.keyboard.press("s")
     expect(words).to_have_text("Pass?")
-    expect(page.locator("#ask-less")).to_have_count(0)
     page.keyboard.press("Escape")
     expect(page.locator("#pass")).to_be_focused()
     assert player.version == version
@@ -309,6 +312,20 @@ def test_a_pass_by_one_key_is_asked_about_in_live_games(enter: Enter) -> None:
     page.keyboard.press("Enter")
     player.sees(version + 1)
     assert page.evaluate(AT_THE_CARDS)
+
+
+def test_a_key_passes_at_once_against_bots_and_where_only_a_pass_is_legal(enter: Enter) -> None:
+    player = enter("alice")
+    games = (
+        answering(player.user, pace=LIVE),
+        facing(player.user, make_person("bob"), pace=LIVE, cards="R1", table="G9"),
+    )
+    for game in games:
+        page = player.sit_at(game)
+        page.wait_for_function(KEYS_HAVE_COME)
+        version = player.version
+        page.keyboard.press("s")
+        player.sees(version + 1)
 
 
 def test_passing_with_a_chance_to_go_out_warns_first(enter: Enter) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from accounts.models import User
+from games.models import Game
 from games.play.turn import turn_play
 from tests.browser.conftest import PHONE
 from tests.browser.pages.conftest import Enter
-from tests.browser.pages.laid_tables import answering, lay_hand, table_of
+from tests.browser.pages.laid_tables import NINE, answering, lay_hand, table_of
 from tests.factories import make_person
 
 
@@ -72,13 +74,21 @@ LATE_TAPS = """() => {
 }"""
 
 
+def six_people(user: User) -> Game:
+    """Turns are asked about, as they can't be taken back."""
+    others = [make_person(name) for name in ("bob", "cara", "dan", "eve", "fay")]
+    game = table_of(user, *others, undo=False)
+    lay_hand(game, user, NINE, table="G1")
+    return game
+
+
 @pytest.mark.parametrize("sends_turn", ["#play", "#pass"])
 def test_a_tap_that_comes_late_stays_at_the_table(enter: Enter, sends_turn: str) -> None:
     """The second of two taps on Play or Pass neither leads away nor takes the turn back."""
     player = enter("alice", viewport=PHONE, has_touch=True)
     # Another game waits too: a link leads there.
     answering(player.user)
-    page = player.sit_at(answering(player.user, seats=6))
+    page = player.sit_at(six_people(player.user))
     address = page.url
     if sends_turn == "#play":
         page.locator("label[data-card='O4']").tap()

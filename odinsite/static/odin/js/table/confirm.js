@@ -27,10 +27,11 @@ function words(form, button) {
   return pickup ? say("ask_pickup", { ...facts, card: shortCard(pickup) }) : say("ask_play", facts);
 }
 
-/** Whether the page asks before this button's turn; where the player could go out instead, the server asks. */
+/** Whether the page asks before this button's turn: not before the only one. The server warns about not going out. */
 export function mayAsk(form, button) {
   if (!document.querySelector('#ask-sure[type="button"]')) return false;
-  return !missesGoingOut(form, button);
+  const onlyPass = button.id === "pass" && !form.dataset.plays;
+  return !onlyPass && !missesGoingOut(form, button);
 }
 
 /** Asks, and calls `then` on a yes. */

@@ -30,8 +30,7 @@ async function send(form, button, { sure = false } = {}) {
   await sendForm(form, button, {
     more: sure ? { sure: "1" } : {},
     // If a newer part came first, its choice stays.
-    answered: (response, sent) =>
-      answered(response, form.id !== "turn-form" || !form.isConnected, sent.get("action") === "back"),
+    answered: (response, sent) => answered(response, form.id !== "turn-form" || !form.isConnected, sent.get("action")),
     // It may have arrived: the newest state tells, so nothing is sent twice.
     failed: () => lost(),
   });
@@ -63,11 +62,14 @@ function saidOfOrders() {
   return document.getElementById("orders")?.dataset.said ?? "";
 }
 
-async function answered(response, keepChoice, goesBack = false) {
+async function answered(response, keepChoice, action) {
   if (isPart(response)) {
     found();
     const before = saidOfOrders();
+    const goesBack = action === "back" || action === "unasked";
     swap(await response.text(), { keepChoice, goesBack });
+    if (goesBack) document.querySelector("#play:not([hidden]), #pass, #take-turn")?.focus();
+    if (action === "unasked") tell(say("unasked"));
     const refusal = document.querySelector(".bar-refusal");
     const question = document.querySelector("#ask:not([hidden])");
     if (question) {

@@ -18,12 +18,13 @@ function press(selector) {
   return true;
 }
 
-/** Passes. Live games have no undo, so a mistaken key must not pass at once. */
+/** Passes, after a question where a slip of the key matters: in live games, which have no undo. */
 async function pass() {
   const button = document.getElementById("pass");
   const form = button?.form;
-  const asksItself = form?.querySelector('input[name="confirm"]') || !document.querySelector("#clock[data-live]");
-  if (asksItself || !button.checkVisibility()) return press("#pass");
+  // The form asks by itself before each turn, or there is no question to ask.
+  const plain = form?.querySelector('input[name="confirm"]') || !document.getElementById("ask");
+  if (!button?.checkVisibility() || plain) return press("#pass");
   const { ask, mayAsk } = await import("../confirm.js");
   if (mayAsk(form, button)) ask(form, button, () => form.requestSubmit(button));
   else button.click();
