@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.history.views import figures, notes, record, replay, review
+from games.history.views import deal, figures, notes, record, replay, review
 
 urlpatterns = [
     path("players/<handle:handle>/versus/", figures.opponents, name="opponents"),
@@ -12,5 +12,7 @@ urlpatterns = [
     path("g/<id:public_id>/replay/", replay.replay, name="replay"),
     path("g/<id:public_id>/replay/frames.json", replay.frames, name="replay_frames"),
     path("g/<id:public_id>/figures/", figures.figures, name="figures"),
+    path("g/<id:public_id>/deal/", deal.deal, name="deal"),
+    path("i/<id:token>/deal/", deal.invited, name="invited_deal"),
     path("g/<id:public_id>/record.json", record.record, name="record"),
 ]

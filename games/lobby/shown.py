@@ -77,7 +77,6 @@ class GameShown:
     options: str
     clock: str
     waited: str
-    anchor: str
     ending: str
     ended_at: datetime | None
 
@@ -176,7 +175,6 @@ def game_shown(game: Game) -> GameShown:
         options=options_words(game),
         clock=clock_words(game),
         waited=waited(game.waiting_since),
-        anchor=game.anchor,
         ending=game.get_ending_display(),
         ended_at=game.ended_at,
     )

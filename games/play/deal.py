@@ -28,7 +28,7 @@ def game_begin(locked: LockedGame) -> None:
 
 
 def _begin(locked: LockedGame) -> None:
-    game, opening = locked.game, game_opening(locked)
+    game, opening = locked.game, game_opening(locked.game, locked.seats)
     seed = hand_seed(game, 1)
     game.fingerprint = opening.fingerprint.hex()
     game.removed = fairdeal.removed_colours(opening, seed)
@@ -41,7 +41,7 @@ def _begin(locked: LockedGame) -> None:
 
 def hand_deal(locked: LockedGame, *, number: int, leader: int) -> None:
     game = locked.game
-    deck = fairdeal.deck_for(game_opening(locked), hand_seed(game, number), number, game.removed)
+    deck = fairdeal.deck_for(game_opening(game, locked.seats), hand_seed(game, number), number, game.removed)
     cards = [str(card) for card in deck]
     locked.hand = Hand(game=game, number=number, leader=leader, deck=cards, started_at=locked.now)
     cache_write(locked, deal(deck, game.seats_count, leader))

@@ -1,12 +1,12 @@
 """Chains of seeds, sealed in the database (FAIRDEAL, points 1 and 5)."""
 
 import secrets
+from collections.abc import Sequence
 
 from accounts.secret_box import Unreadable, seal, unseal
 from games.engine import fairdeal
-from games.models import FairChain, Game
+from games.models import FairChain, Game, Seat
 from games.play.errors import ChainLost
-from games.play.locking import LockedGame
 
 SEED_BYTES = 32
 
@@ -29,14 +29,13 @@ def hand_seed(game: Game, number: int) -> bytes:
     return fairdeal.chain_seed(top, number)
 
 
-def game_opening(locked: LockedGame) -> fairdeal.Opening:
-    """What the fingerprint covers, once all seats are taken."""
-    game = locked.game
+def game_opening(game: Game, seats: Sequence[Seat]) -> fairdeal.Opening:
+    """What the fingerprint covers, once all seats are taken; `seats` in order."""
     return fairdeal.Opening(
         game_id=game.public_id,
         anchor=bytes.fromhex(game.anchor),
         seats=game.seats_count,
         goat=game.goat,
         remove_two=game.two_player_deck,
-        contributions=tuple(seat.contributed for seat in locked.seats),
+        contributions=tuple(seat.contributed for seat in seats),
     )

@@ -54,6 +54,11 @@ def game_deadline(game: Game) -> Deadline | None:
     return row
 
 
+def listed_game(public_id: str) -> Game | None:
+    """An ended game: the list of all ended games shows its anchor and ending to everyone (FAIRDEAL, point 6)."""
+    return Game.objects.filter(public_id=public_id, ended_at__isnull=False).first()
+
+
 def invited_game(token: str) -> Game:
     """Raises NoSuchGame."""
     game = Game.objects.select_related("host").filter(invite_token=token).first()

@@ -32,7 +32,7 @@ from games.table.log import Log, hand_log, log_rounds
 from games.table.missed import HandLog, begins_before, just_begun, missed_after
 from games.table.moderator_acts import acts_read, card_openings
 from games.table.players import Player, SeatHistory, replaced_player_view, table_players
-from games.table.results import fair_facts, game_ending, hand_results
+from games.table.results import game_ending, hand_results
 from games.table.rows import rows_read
 from games.table.seen_cards import seen_cards
 from games.table.view_model import HandResult, Missed, Orders, PastHand, Round, Rules, SeatView, SetView, TableView
@@ -150,7 +150,7 @@ def _shown(rows: _Rows, derived: _Derived, past: int | None, missed_from: int | 
         results=derived.results,
         ending=game_ending(rows.game, rows.seats, rows.players, rows.hands, rows.interventions),
         openings=card_openings(rows.game, concerned=rows.concerned),
-        fair=fair_facts(rows.game, rows.seats, rows.players, rows.hands),
+        removed=rows.game.removed,
         rematch=_rematch(rows.game),
         may_hint=not rows.game.rated or any(seat.kind == Seat.Kind.BOT for seat in rows.seats),
     )

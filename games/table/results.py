@@ -1,4 +1,4 @@
-"""Finished hands, the game's end and the public facts of the fair deal."""
+"""Finished hands and the game's end."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.engine import observe, state_from_json
 from games.models import Game, Hand, Intervention, Seat, TakeBack
 from games.play.move_log import valid_count
 from games.table.players import Player
-from games.table.view_model import Ending, Fair, HandResult, ResultRow, Standing
+from games.table.view_model import Ending, HandResult, ResultRow, Standing
 
 
 def hand_results(
@@ -80,15 +80,3 @@ def _standing(seats: Sequence[Seat], players: Sequence[Player]) -> list[Standing
         )
         for seat in seats
     ]
-
-
-def fair_facts(game: Game, seats: Sequence[Seat], players: Sequence[Player], hands: Sequence[Hand]) -> Fair:
-    """What is public so far (FAIRDEAL, points 1, 3 and 4)."""
-    return Fair(
-        anchor=game.anchor,
-        fingerprint=game.fingerprint,
-        contributions=tuple((players[seat.number], seat.contributed.hex()) for seat in seats),
-        removed=game.removed,
-        first_leader=None if game.first_leader is None else players[game.first_leader],
-        seeds=tuple((hand.number, hand.seed) for hand in hands if hand.seed),
-    )

@@ -172,21 +172,6 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
-class Fair:
-    anchor: str
-    fingerprint: str
-    contributions: tuple[tuple[Player, str], ...]
-    removed: str
-    first_leader: Player | None
-    seeds: tuple[tuple[int, str], ...]
-
-    @property
-    def bots(self) -> bool:
-        """Bots add nothing to the opening."""
-        return any(player.is_bot for player, _ in self.contributions)
-
-
-@dataclass(frozen=True, slots=True)
 class Orders:
     """The viewer's standing orders and what may be ordered now.
 
@@ -299,7 +284,7 @@ class TableView:
     spectators all, seat 0 last). `hand`: the newest; `running`: in play; `rounds`: its log, newest first. `past`: an
     earlier hand that was asked for. `results`: newest first. `openings`: hidden cards that staff opened, after the
     game. `undos`: how many of the viewer's turns of this hand may still be taken back. `may_hint`: never in rated games
-    without bots. `missed`: only if asked for. `as_text`: the viewer's games open as text.
+    without bots. `missed`: only if asked for. `as_text`: the viewer's games open as text. `removed`: colours.
     """
 
     public_id: str
@@ -336,7 +321,7 @@ class TableView:
     results: tuple[HandResult, ...]
     ending: Ending | None
     openings: tuple[Opening, ...]
-    fair: Fair
+    removed: str
     rematch: str
     may_hint: bool
 

@@ -74,7 +74,7 @@ class Laying(LaidRows):
     def _start(self, at: datetime) -> None:
         game = self.game
         self._changed(at)
-        opening, seed = game_opening(self.locked(at)), fairdeal.chain_seed(self.top, 1)
+        opening, seed = game_opening(game, self.seats), fairdeal.chain_seed(self.top, 1)
         game.fingerprint = opening.fingerprint.hex()
         game.removed = fairdeal.removed_colours(opening, seed)
         game.first_leader = fairdeal.first_leader(opening, seed)
@@ -199,7 +199,7 @@ class Laying(LaidRows):
 
     def _deal(self, number: int, leader: int, at: datetime) -> None:
         seed = fairdeal.chain_seed(self.top, number)
-        deck = fairdeal.deck_for(game_opening(self.locked(at)), seed, number, self.game.removed)
+        deck = fairdeal.deck_for(game_opening(self.game, self.seats), seed, number, self.game.removed)
         self.hands.append(Hand(game=self.game, number=number, leader=leader, deck=[*map(str, deck)], started_at=at))
         self.states.append(deal(deck, self.game.seats_count, leader))
         self._reached(self.state, at)

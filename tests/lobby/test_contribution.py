@@ -108,8 +108,8 @@ def test_a_refused_form_shows_the_room_with_the_reason(game: Game, bob: User, cl
     assert "Your random data is already fixed." in words_of(answer)
 
 
-def test_the_room_shows_what_each_seat_has_given(game: Game, bob: User, client_of: ClientOf) -> None:
+def test_the_deals_page_shows_what_each_seat_has_given(game: Game, bob: User, client_of: ClientOf) -> None:
     client = client_of(bob)
     give_by_script(client, game, HEX)
-    words = words_of(client.get(reverse("games:table", args=[game.public_id])))
-    assert f"Seat 1 not yet Seat 2 {HEX} Seat 3 –" in words
+    words = words_of(client.get(reverse("games:deal", args=[game.public_id])))
+    assert f"Seat 1, {game.host.name} not yet Seat 2, bob {HEX} Seat 3 –" in words

@@ -91,7 +91,8 @@ def test_only_seated_players_see_other_invitations(game: Game, bob: User, charli
 def test_the_link_shows_the_game_to_anyone(client: Client, game: Game) -> None:
     page = client.get(link(game))
     assert "alice invites you to a game Friday : 3 players, to 15 points" in words_of(page)
-    assert game.anchor in words_of(page)
+    assert f"{link(game)}deal/" in main_of(page)
+    assert game.anchor in words_of(client.get(f"{link(game)}deal/"))
     assert f"{reverse('account_login')}?next={link(game)}" in main_of(page)
     assert f"{reverse('account_signup')}?next={link(game)}" in main_of(page)
 

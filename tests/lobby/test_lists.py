@@ -68,7 +68,7 @@ def test_a_paused_game_is_listed_with_running_ones(client: Client, alice: User, 
     )
 
 
-def test_every_ended_game_is_listed_with_its_anchor_and_a_private_one_with_nothing_more(
+def test_every_ended_game_leads_to_its_anchor_and_a_private_one_to_nothing_more(
     client: Client, alice: User, bob: User, client_of: ClientOf
 ) -> None:
     shown = finished_game([alice, bob], recorded="single_hand_of_two", name="Long night")
@@ -80,12 +80,13 @@ def test_every_ended_game_is_listed_with_its_anchor_and_a_private_one_with_nothi
     page = listing(client, show="ended")
     words = words_of(page)
     for game in (shown, hidden, called_off):
-        assert game.anchor in words
+        assert reverse("games:deal", args=[game.public_id]) in main_of(page)
+        assert game.anchor in words_of(client.get(reverse("games:deal", args=[game.public_id])))
     assert "Cancelled" in words
     assert "A single hand was played" in words
     assert "Secret" not in words
     assert f"Private game {hidden.public_id}" in words
-    assert reverse("games:table", args=[hidden.public_id]) not in main_of(page)
+    assert f'"{reverse("games:table", args=[hidden.public_id])}"' not in main_of(page)
 
 
 def test_an_unknown_list_is_the_open_games(client: Client, db: None) -> None:

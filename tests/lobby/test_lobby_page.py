@@ -179,7 +179,7 @@ def test_invitations_stand_with_join_and_decline(alice: User, bob: User, client_
         "alice invites you to a game Friday : 3 players, to 15 points, take-backs allowed 1 day a turn, then a pass"
         in words_of(page)
     )
-    assert game.anchor in words_of(page)
+    assert reverse("games:deal", args=[game.public_id]) in main_of(page)
     assert reverse("games:join", args=[game.public_id]) in main_of(page)
     answer = client.post(reverse("games:decline", args=[game.public_id]), follow=True)
     assert "Invitation declined." in words_of(answer)

@@ -37,13 +37,16 @@ def sit_down(game: Game, *people: User) -> None:
         game_join(public_id=game.public_id, user=person, token=game.invite_token)
 
 
-def test_it_shows_seats_options_and_the_anchor(game: Game, bob: User, client_of: ClientOf) -> None:
+def test_it_shows_seats_options_and_the_way_to_the_deals_proof(game: Game, bob: User, client_of: ClientOf) -> None:
     sit_down(game, bob)
-    words = words_of(room(client_of(bob), game))
+    page = room(client_of(bob), game)
+    words = words_of(page)
     assert "Sunday four 4 players, to 15 points" in words
     assert "2 seats are free" in words
     assert words.index("alice Host") < words.index("bob You")
-    assert game.anchor in words
+    assert game.anchor not in words
+    assert "Nobody can rig the deal. Verify this deal" in words
+    assert f'href="{reverse("games:deal", args=[game.public_id])}"' in main_of(page)
 
 
 def test_a_visitor_may_look_at_a_public_game_and_is_shown_the_way_in(client: Client, game: Game) -> None:

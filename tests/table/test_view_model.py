@@ -139,7 +139,6 @@ def test_it_adds_up_the_hands(alice: User, bob: User, charlie: User) -> None:
     assert {player.seat for player in shown.ending.winners} == {
         number for number, total in enumerate(totals) if total == min(totals)
     }
-    assert [len(seed) for _number, seed in shown.fair.seeds] == [64] * len(shown.results)
 
 
 def test_resigned_players_get_no_place(alice: User, bob: User, charlie: User) -> None:
@@ -163,14 +162,6 @@ def test_it_ends_by_resignation_without_scoring_the_hand(alice: User, bob: User)
     assert not shown.running
     assert shown.choices is None
     assert [entry.kind for entry in shown.rounds[0].entries] == ["resign", "lead"]
-
-
-def test_it_shows_no_seed_of_a_hand_that_is_played(game: Game, second: Game) -> None:
-    assert view(game, None).fair.seeds == ()
-    shown = view(second, None).fair
-    assert [number for number, _seed in shown.seeds] == [1]
-    assert len(shown.contributions) == 3
-    assert (len(shown.anchor), len(shown.fingerprint)) == (64, 64)
 
 
 def test_it_rereads_a_game_that_has_moved_on(game: Game) -> None:

@@ -57,7 +57,7 @@ ONE_LIKE_ANOTHER: Final = {
     *("account_confirm_login_code", "account_confirm_email", "account_reset_password_from_key_done"),
     *("account_reset_password_from_key", "account_reset_password_done", "mfa_authenticate", "mfa_reauthenticate"),
     *("mfa_activate_totp", "mfa_deactivate_totp", "mfa_view_recovery_codes", "accounts:decision"),
-    "games:unsubscribe",
+    *("games:unsubscribe", "games:invited_deal"),
 }
 
 

@@ -77,6 +77,8 @@ PAGES: tuple[Page, ...] = (
     Page("versus", "/players/{player}/versus/{other}/"),
     Page("leaders", "/leaders/"),
     Page("leaders-bots", "/leaders/?pool=bots"),
+    Page("deal", "/g/{table_over}/deal/"),
+    Page("deal-room", "/g/{room}/deal/"),
     Page("figures", "/g/{table_over}/figures/"),
     Page("report", "/report/?game={table}"),
     Page("settings", "/settings/"),

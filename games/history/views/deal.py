@@ -1,0 +1,42 @@
+"""All that a check of a game's deals needs."""
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.errors import NoSuchGame
+from games.history.deal import game_deal
+from games.models import Game
+from games.play.selectors import invited_game, listed_game, visible_game
+from games.web.viewer import user_or_none
+
+
+@require_safe
+@never_cache
+def deal(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Of an ended private game others see what the list of ended games is for: its anchor and how it ended."""
+    user = user_or_none(request)
+    try:
+        game = visible_game(public_id, user)
+    except NoSuchGame:
+        ended = listed_game(public_id)
+        if ended is not None:
+            return render(request, "games/history/deal/private.html", {"game": ended})
+        if user is None:
+            return redirect_to_login(request.get_full_path())
+        raise
+    return _page(request, game, reverse("games:table", args=[public_id]))
+
+
+@require_safe
+@never_cache
+def invited(request: HttpRequest, token: str) -> HttpResponse:
+    """For everyone with the link, as the invitation's page is."""
+    return _page(request, invited_game(token), reverse("games:invited", args=[token]))
+
+
+def _page(request: HttpRequest, game: Game, back: str) -> HttpResponse:
+    return render(request, "games/history/deal/page.html", {"game": game, "deal": game_deal(game), "back": back})

@@ -1,0 +1,125 @@
+"""The page with the proof of a game's deals: what it shows to whom, and when."""
+
+import hashlib
+import html
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.lobby.services import NewGame
+from games.models import Game
+from tests.clients import ClientOf
+from tests.games_laid import Place, finished_game, game_at, lay_game
+from tests.page_texts import main_of, queries_of, words_of
+from tests.table.tables import game_url
+
+pytestmark = pytest.mark.django_db
+
+PRIVATE = Game.Visibility.PRIVATE
+
+
+def facts_of(response: object) -> dict[str, str]:
+    """The page's list of facts."""
+    found = re.findall(r"<dt>(.*?)</dt>\s*<dd>(.*?)</dd>", main_of(response), re.DOTALL)
+    return {plain(name): plain(value) for name, value in found}
+
+
+def plain(markup: str) -> str:
+    return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", markup)).split())
+
+
+def sha256(data: bytes, times: int = 1) -> bytes:
+    for _time in range(times):
+        data = hashlib.sha256(data).digest()
+    return data
+
+
+def test_its_numbers_prove_the_deals_by_hashing_alone(client: Client, alice: User, bob: User) -> None:
+    game = finished_game([alice, bob], recorded="target_30_of_two")
+    facts = facts_of(client.get(game_url("deal", game)))
+    opening = bytes.fromhex(facts["O"])
+    assert sha256(opening).hex() == facts["Fingerprint"] == game.fingerprint
+    for part in (facts["Anchor"], facts["Seat 1, alice"], facts["Seat 2, bob"]):
+        assert bytes.fromhex(part) in opening
+    for hand in game.hands.all():
+        seed = bytes.fromhex(facts[f"Seed of hand {hand.number}"])
+        assert sha256(seed, hand.number).hex() == facts["Anchor"]
+    assert facts["First leader"] == ("alice", "bob")[game.first_leader or 0]
+    assert (facts["Protocol"], facts["Game"], facts["Seats"]) == ("odin-deal/1", game.public_id, "2")
+
+
+def test_it_leads_to_the_record_and_says_how_to_check(client: Client, alice: User, bob: User) -> None:
+    game = lay_game([alice, bob])
+    page = client.get(game_url("deal", game))
+    assert f'href="{game_url("record", game)}"' in main_of(page)
+    assert f"manage.py record verify odin-{game.public_id}.json" in words_of(page)
+    assert "HMAC-SHA-256(seed of hand n, F n label)" in words_of(page)
+
+
+def test_the_seed_of_a_hand_in_play_is_shown_to_nobody(
+    client: Client, alice: User, bob: User, client_of: ClientOf
+) -> None:
+    game = game_at([alice, bob], Place(2, 5), recorded="target_30_of_two")
+    for viewer in (client, client_of(alice)):
+        facts = facts_of(viewer.get(game_url("deal", game)))
+        assert [name for name in facts if name.startswith("Seed")] == ["Seed of hand 1"]
+
+
+def test_it_says_the_removed_colours_and_that_bots_add_nothing(client: Client, alice: User, bob: User) -> None:
+    two = facts_of(client.get(game_url("deal", lay_game([alice, bob], NewGame(seats=2, two_player_deck=True)))))
+    assert two["Two-player deck"] == "1"
+    assert "," in two["Removed colours"]
+    page = client.get(game_url("deal", lay_game([alice, bob], NewGame(seats=3, bots=["random"]))))
+    assert "Bots add nothing" in words_of(page)
+    assert [*facts_of(page).values()].count("added nothing") == 1
+
+
+def test_before_the_start_it_shows_the_anchor_and_the_data_so_far(client: Client, alice: User, bob: User) -> None:
+    game = lay_game([alice, bob], NewGame(seats=4, bots=["random"]), contribute=False)
+    game.seats.filter(user=bob).update(contribution=b"bob", answered_at=game.created_at)
+    page = client.get(game_url("deal", game))
+    facts = facts_of(page)
+    assert facts["Anchor"] == game.anchor
+    assert (facts["Seat 1, alice"], facts["Seat 3, bob"], facts["Seat 4"]) == ("not yet", b"bob".hex(), "–")
+    assert "Fingerprint" not in facts
+    assert "Note the anchor before the game starts." in words_of(page)
+    assert game_url("record", game) not in main_of(page)
+
+
+def test_a_private_game_is_proved_to_its_players_and_its_guests(
+    client: Client, alice: User, bob: User, client_of: ClientOf
+) -> None:
+    game = lay_game([alice], NewGame(seats=3, visibility=PRIVATE))
+    here = game_url("deal", game)
+    assert game.anchor in words_of(client_of(alice).get(here))
+    assert client_of(bob).get(here).status_code == 404
+    assert client.get(here).headers["Location"] == f"{reverse('account_login')}?next={here}"
+    by_link = client.get(reverse("games:invited_deal", args=[game.invite_token]))
+    assert game.anchor in words_of(by_link)
+    assert f'href="{reverse("games:invited", args=[game.invite_token])}"' in main_of(by_link)
+
+
+def test_of_an_ended_private_game_others_see_the_anchor_alone(client: Client, alice: User, bob: User) -> None:
+    game = finished_game([alice, bob], recorded="single_hand_of_two", name="Secret", visibility=PRIVATE)
+    page = client.get(game_url("deal", game))
+    assert facts_of(page) == {"Anchor": game.anchor}
+    for hidden in ("Secret", "alice", "bob", game.fingerprint):
+        assert hidden not in words_of(page)
+
+
+def test_it_costs_three_queries_a_visit(client: Client, alice: User, bob: User) -> None:
+    game = finished_game([alice, bob], recorded="target_30_of_two")
+    client.get(game_url("deal", game))
+    assert queries_of(lambda: client.get(game_url("deal", game))) == 3
+
+
+def test_a_table_and_a_replay_lead_to_it(client: Client, alice: User, bob: User) -> None:
+    game = finished_game([alice, bob], recorded="target_10_of_two")
+    for page in ("table", "replay", "text_table"):
+        shown = client.get(game_url(page, game))
+        assert f'href="{game_url("deal", game)}"' in main_of(shown)
+        assert "Verify this deal" in words_of(shown)
+        assert not re.search(r"\b[0-9a-f]{64}\b", main_of(shown))
