@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import partial
+from itertools import product
 from typing import Final
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from accounts.models.prepared_query import SAMPLE_ID, SAMPLE_SMALL, PreparedQuery
+from games.clocks import Pace
 from games.models import Game, Hand, Invitation, Seat
 from games.people.block_selectors import block_between
 from games.web.paging import PreparedPages
@@ -35,12 +39,30 @@ def _own(user: int) -> QuerySet[Seat]:
     return waits.select_related("game__deadline").order_by("-waits", *URGENT)
 
 
-def _open(viewer: int | None = None, seats: int | None = None) -> QuerySet[Game]:
+@dataclass(frozen=True)
+class OpenFilter:
+    """Which open games are shown; None shows all. `live`: at a live pace, or slower."""
+
+    seats: int | None = None
+    live: bool | None = None
+    rated: bool | None = None
+
+
+ALL: Final = OpenFilter()
+
+
+def _open(
+    viewer: int | None = None, seats: int | None = None, *, live: bool | None = None, rated: bool | None = None
+) -> QuerySet[Game]:
     games = Game.objects.filter(status=Game.Status.OPEN, visibility=Game.Visibility.PUBLIC, full_at__isnull=True)
     if viewer is not None:
         games = games.filter(~block_between(User(pk=viewer), "host"))
     if seats is not None:
         games = games.filter(seats_count=seats)
+    if live is not None:
+        games = games.filter(pace__in=[pace.value for pace in Pace if pace.is_live is live])
+    if rated is not None:
+        games = games.filter(rated=rated)
     return games.select_related("host").order_by("-created_at", "-pk")
 
 
@@ -75,12 +97,16 @@ OFFERS: Final = PreparedPages(
     OPEN_PAGE,
     user=SAMPLE_ID,
 )
-# By whether there is a viewer, and whether a number of seats is asked for.
+_ANY: Final = (None, False, True)
+# By whether there is a viewer, whether a number of seats is asked for, and which pace and rating; compiled when asked.
 OPEN: Final = {
-    (False, False): PreparedPages(_open, OFFERS_PAGE),
-    (False, True): PreparedPages(_open, OFFERS_PAGE, seats=SAMPLE_SMALL),
-    (True, False): PreparedPages(_open, OFFERS_PAGE, viewer=SAMPLE_ID),
-    (True, True): PreparedPages(_open, OFFERS_PAGE, viewer=SAMPLE_ID, seats=SAMPLE_SMALL),
+    (viewer, seats, live, rated): PreparedPages(
+        partial(_open, live=live, rated=rated),
+        OFFERS_PAGE,
+        **({"viewer": SAMPLE_ID} if viewer else {}),
+        **({"seats": SAMPLE_SMALL} if seats else {}),
+    )
+    for viewer, seats, live, rated in product((False, True), (False, True), _ANY, _ANY)
 }
 PUBLIC: Final = PreparedPages(
     lambda: Game.objects.filter(

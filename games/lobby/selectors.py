@@ -14,6 +14,7 @@ from accounts.models import User
 from accounts.models.prepared_query import SAMPLE_IDS, PreparedQuery, any_of, pipeline, prefetched
 from games.engine import View, observe, set_value, state_from_json
 from games.lobby.list_queries import (
+    ALL,
     ENDED,
     FINISHED_SEATS,
     HANDS,
@@ -25,6 +26,7 @@ from games.lobby.list_queries import (
     URGENT,
     WAITING,
     WAITS,
+    OpenFilter,
 )
 from games.models import Absence, Game, Hand, Invitation, Seat
 from games.play.clock.absence_selectors import absences_since
@@ -187,11 +189,11 @@ def last_hosted(user: User) -> tuple[Game | None, list[str]]:
     return game, list(bots.values_list("user__bot_account__name", flat=True))
 
 
-def open_offers(viewer: User | None, seats: int | None = None, number: int = 1) -> Page[Game]:
+def open_offers(viewer: User | None, wanted: OpenFilter = ALL, number: int = 1) -> Page[Game]:
     """Public games with a free seat and no block with the host, newest first. Two queries."""
-    asked = {"viewer": None if viewer is None else viewer.pk, "seats": seats}
+    asked = {"viewer": None if viewer is None else viewer.pk, "seats": wanted.seats}
     given = {name: value for name, value in asked.items() if value is not None}
-    page = OPEN[viewer is not None, seats is not None].page(number, **given)
+    page = OPEN["viewer" in given, "seats" in given, wanted.live, wanted.rated].page(number, **given)
     seats_fetch(page.items)
     return page
 

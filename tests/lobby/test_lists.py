@@ -1,5 +1,6 @@
 """Public lists of games."""
 
+import re
 from functools import partial
 
 from django.test import Client
@@ -40,6 +41,33 @@ def test_offers_can_be_narrowed_to_a_size(client: Client, alice: User) -> None:
     assert "Table for 2" in words_of(listing(client, seats="2"))
     for nonsense in ("7", "x", "-1"):
         assert "Table for 3" in words_of(listing(client, seats=nonsense))
+
+
+def test_offers_can_be_narrowed_to_a_pace_and_to_rated_ones(client: Client, alice: User, client_of: ClientOf) -> None:
+    for pace in ("3m", "1d", "none"):
+        for rated in (False, True):
+            name = f"{pace} {'counts' if rated else 'casual'}."
+            game_create(host=alice, new=NewGame(seats=3, pace=pace, rated=rated, name=name))
+
+    def listed(**query: str) -> set[str]:
+        lists = [words_of(listing(visitor, **query)) for visitor in (client, client_of(alice))]
+        found, same = [set(re.findall(r"(3m|1d|none) (counts|casual)\.", words)) for words in lists]
+        assert found == same
+        return {f"{pace} {rated}" for pace, rated in found}
+
+    assert listed(pace="live") == {"3m counts", "3m casual"}
+    assert listed(pace="slow", rated="no") == {"1d casual", "none casual"}
+    assert listed(seats="3", pace="slow", rated="yes") == {"1d counts", "none counts"}
+    assert listed(seats="4", pace="slow", rated="yes") == set()
+    assert len(listed(pace="fast", rated="perhaps")) == 6
+
+
+def test_the_filter_shows_what_is_chosen_and_says_when_nothing_fits(client: Client, db: None) -> None:
+    page = listing(client, seats="4", pace="slow", rated="no", show="")
+    for value in ("4", "slow", "no"):
+        assert f'<option value="{value}" selected>' in main_of(page)
+    assert "No games right now. Try another filter." in words_of(page)
+    assert " selected" not in main_of(listing(client, pace="fast")).replace('<option value="" selected', "")
 
 
 def test_the_public_list_marks_ones_own_seat(alice: User, bob: User, client_of: ClientOf) -> None:
@@ -100,10 +128,10 @@ def test_empty_lists_say_so(client: Client, db: None) -> None:
 
 def test_lists_come_a_page_at_a_time_and_keep_what_was_chosen(client: Client, alice: User) -> None:
     make_offers(alice, 21)
-    first = listing(client, seats="2")
-    assert "?page=2&amp;seats=2" in main_of(first) or "?page=2&seats=2" in main_of(first)
+    first = listing(client, seats="2", pace="slow", rated="", page="1")
+    assert '?page=2&amp;seats=2&amp;pace=slow"' in main_of(first)
     assert "Table 0." not in words_of(first)
-    assert "Table 0." in words_of(listing(client, seats="2", page="2"))
+    assert "Table 0." in words_of(listing(client, seats="2", pace="slow", page="2"))
     assert "No games right now. Create one" in words_of(listing(client, page="9"))
 
 
@@ -123,4 +151,6 @@ def test_the_number_of_queries_does_not_grow_with_the_games(alice: User, bob: Us
     for number in range(2, 6):
         add(number)
     assert taken() == few
+    filtered = partial(listing, client, seats="4", pace="slow", rated="no")
+    assert queries_of(filtered) == few[0]
     assert max(few) <= 6

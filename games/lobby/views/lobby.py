@@ -1,6 +1,7 @@
 """The home page, lists of games, new games and the queue."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -14,6 +15,7 @@ from accounts.models import User
 from games.errors import Refused
 from games.lobby import selectors as find
 from games.lobby.forms.new_game import NewGameForm, PlayNowForm, QueueForm
+from games.lobby.forms.open_games import OpenFilterForm
 from games.lobby.forms.presets import presets, remembered_form
 from games.lobby.queue import queue_join, queue_place
 from games.lobby.queue import queue_leave as leave_queue
@@ -76,17 +78,20 @@ def open_games(request: HttpRequest) -> HttpResponse:
     shown = request.GET.get("show", "")
     shown = shown if shown in LISTS else "open"
     number = page_number(request)
-    seats = page_number(request, "seats") if request.GET.get("seats") in {"2", "3", "4", "5", "6"} else None
+    asked = OpenFilterForm(request.GET)
     match shown:
         case "running":
             games = find.public_games(number)
         case "ended":
             games = find.ended_games(number)
         case _:
-            games = find.open_offers(user_or_none(request), seats, number)
-    page: dict[str, Any] = {"games": games, "shown": shown, "seats": seats, "sizes": range(2, 7)}
+            games = find.open_offers(user_or_none(request), asked.wanted(), number)
+    page: dict[str, Any] = {"games": games, "shown": shown, "chosen": {} if shown == "open" else {"show": shown}}
     if shown == "open":
+        page["chosen"] = asked.known()
+        page["filter"] = OpenFilterForm(initial=page["chosen"])
         page["reliability"] = _reliability(games, user_or_none(request))
+    page["more"] = f"&{urlencode(page['chosen'])}" if page["chosen"] else ""
     return render(request, "games/lobby/open_games.html", page)
 
 

@@ -145,11 +145,15 @@ def test_lists_are_leafed_through_without_a_reload_and_back(enter: Enter) -> Non
     expect(page).to_have_title(re.compile("Games"))
     assert page.url.endswith("/games/?show=ended")
     page.locator("#show-open").click()
-    page.locator("#seats-5").click()
-    expect(page.locator("#seats-5")).to_have_attribute("aria-current", "true")
+    expect(page.locator("#show-open")).to_have_attribute("aria-current", "page")
+    page.locator("#id_seats").select_option("5")
+    page.locator("#id_pace").select_option("slow")
+    page.locator("#filter-show").click()
+    page.wait_for_url(re.compile(r"/games/\?seats=5&pace=slow$"))
+    expect(page.locator(".open-row")).to_have_count(1)
     assert ana.stayed
     page.go_back()
-    expect(page.locator("#seats-any")).to_have_attribute("aria-current", "true")
+    expect(page.locator("#id_seats")).to_have_value("")
 
 
 def test_the_table_page_does_not_load_what_the_lists_need(enter: Enter) -> None:

@@ -1,7 +1,7 @@
 // Lobby, waiting room and lists: follow events, send forms in place and keep what was typed.
 //
-// A form with data-live is answered by this page's newest state; links in a nav with data-live lead to other pages of
-// its list.
+// A form with data-live is answered by this page's newest state; links in a nav with data-live, and forms with it that
+// only ask, lead to other pages of its list.
 
 import { follow, sendInPlace, turnTo } from "./part.js";
 import { startSocket } from "./socket.js";
@@ -12,6 +12,13 @@ const SENT_FOR = 5000;
 function prepare() {
   for (const field of document.querySelectorAll('input[type="hidden"][name="script"]')) field.value = "1";
   for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
+}
+
+/** The address of a form that asks, without what it leaves open. */
+function filtered(form) {
+  const address = new URL(form.action);
+  for (const [name, value] of new FormData(form)) if (value) address.searchParams.set(name, String(value));
+  return address.href;
 }
 
 document.addEventListener("click", async (event) => {
@@ -29,7 +36,13 @@ document.addEventListener("click", async (event) => {
 
 document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
-  if (form.method !== "post") return;
+  if (form.method !== "post") {
+    if ("live" in form.dataset) {
+      event.preventDefault();
+      turnTo(filtered(form));
+    }
+    return;
+  }
   if ("live" in form.dataset) {
     event.preventDefault();
     sendInPlace(form, event.submitter);
