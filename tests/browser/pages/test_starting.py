@@ -1,0 +1,60 @@
+"""How many clicks it takes to start a game."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from games.models import Game
+from tests.browser.conftest import DESKTOP
+from tests.browser.pages.conftest import Enter
+
+PHONE = ViewportSize(width=390, height=844)
+# In windows of the phone's height.
+WINDOWS = 1.5
+
+
+def count_clicks(page: Page) -> None:
+    page.add_init_script("addEventListener('click', () => { sessionStorage.clicks = clicks() + 1; }, true)")
+    page.add_init_script("globalThis.clicks = () => Number(sessionStorage.clicks ?? 0)")
+
+
+def clicks(page: Page) -> int:
+    """On all pages so far."""
+    return int(page.evaluate("clicks()"))
+
+
+def started(page: Page, status: str) -> Game:
+    page.wait_for_url(re.compile(r"/g/\w+/"))
+    expect(page.locator("#table" if status == Game.Status.RUNNING else ".places")).to_be_visible()
+    return Game.objects.get()
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP])
+def test_from_an_empty_home_page_a_game_against_bots_is_one_click_away(enter: Enter, viewport: ViewportSize) -> None:
+    page = enter("ana", viewport=viewport).page
+    count_clicks(page)
+    page.goto("/")
+    page.get_by_role("button", name="Play against bots").click()
+    assert started(page, Game.Status.RUNNING).seats.filter(user__bot_account__name="greedy").count() == 2
+    assert clicks(page) == 1
+
+
+@pytest.mark.parametrize(
+    ("button", "pace", "status"),
+    [
+        ("Play with friends", Game.Pace.D1, Game.Status.OPEN),
+        ("Play live", Game.Pace.M3, Game.Status.OPEN),
+        ("Play against bots", Game.Pace.NONE, Game.Status.RUNNING),
+    ],
+)
+def test_from_any_page_each_preset_is_two_clicks_away(enter: Enter, button: str, pace: str, status: str) -> None:
+    page = enter("ana", viewport=PHONE).page
+    count_clicks(page)
+    page.goto("/rules/")
+    page.get_by_role("banner").get_by_role("link", name="New game").click()
+    page.get_by_role("button", name=button).wait_for()
+    assert page.evaluate("document.documentElement.scrollHeight") <= WINDOWS * PHONE["height"]
+    page.get_by_role("button", name=button).click()
+    assert started(page, status).pace == pace
+    assert clicks(page) == 2
