@@ -69,7 +69,7 @@ def game_changed(game: Game, seats: list[Seat]) -> None:
 
 
 def game_reannounced(game: Game) -> None:
-    """For pages that missed an event in a crash."""
+    """For pages that missed an event in a crash, and after an end: a rematch, or new ratings."""
     _send_later(_to_table(game, [status_event(game)]))
 
 

@@ -17,7 +17,7 @@ from games.play.presence import presence_save
 from games.play.selectors import visible_game
 from games.play.turn import TurnResult, turn_play
 
-# Announced again when something can be done with an ended game, such as joining its rematch.
+# Announced again when there is a rematch of an ended game to join, or when its ratings are there.
 OVER = (Game.Status.FINISHED, Game.Status.CANCELLED)
 NOT_SEATED = _("You have no seat in this game.")
 

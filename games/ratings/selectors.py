@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -109,6 +109,15 @@ class Step:
     @property
     def gain(self) -> int:
         return self.score - self.before
+
+
+@dataclass(frozen=True, slots=True)
+class GameRating:
+    """A player's score before and after a game. `provisional`: it was one of the first MIN_GAMES - 1 in its pool."""
+
+    before: int
+    after: int
+    provisional: bool
 
 
 def season_now() -> int:
@@ -265,6 +274,28 @@ def game_steps(game: Game) -> dict[int, Step]:
     """By account id; {} if not rated (yet). One query."""
     rows = RatingChange.objects.filter(game=game).values_list("user_id", *_STEP)
     return {user_id: _step(*row) for user_id, *row in rows}
+
+
+def game_rating(game: Game, user: User) -> GameRating | None:
+    """None if not rated (yet). One query."""
+    for mu_before, sigma_before, mu, sigma, sure in _GAME_RATING.fetch(game=game.pk, user=user.pk):
+        before, after = rating_score(Skill(mu_before, sigma_before)), rating_score(Skill(mu, sigma))
+        return GameRating(before, after, provisional=not sure)
+    return None
+
+
+def _game_rating(game: int, user: int) -> QuerySet[Any, tuple[float, float, float, float, bool]]:
+    earlier = RatingChange.objects.filter(
+        Q(at=OuterRef("at"), game__lt=OuterRef("game")) | Q(at__lt=OuterRef("at")),
+        user=OuterRef("user"),
+        pool=OuterRef("pool"),
+    )
+    sure = Exists(earlier.order_by("-at")[MIN_GAMES - 2 : MIN_GAMES - 1])
+    rows = RatingChange.objects.filter(game=game, user=user).annotate(sure=sure)
+    return rows.values_list("mu_before", "sigma_before", "mu", "sigma", "sure")
+
+
+_GAME_RATING: Final = PreparedQuery(_game_rating, game=SAMPLE_ID, user=OTHER_SAMPLE_ID)
 
 
 def _step(

@@ -10,6 +10,7 @@ from datetime import timedelta
 from django.db import transaction
 
 from accounts.sweeps import sweep
+from games import on_commit
 from games.engine import IllegalTurn
 from games.models import Game, SeatFigures
 from games.play.locking import ENDED, lock_game_if
@@ -25,7 +26,7 @@ BUDGET_S = 10
 
 @transaction.atomic(durable=True)
 def game_settle(*, game_id: int) -> bool:
-    """Write figures and ratings once. False if there was nothing to do."""
+    """Write figures and ratings once, and tell open pages of ratings. False if there was nothing to do."""
     locked = lock_game_if(game_id, status=ENDED)
     if locked is None or locked.game.settled_at is not None:
         return False
@@ -35,6 +36,8 @@ def game_settle(*, game_id: int) -> bool:
     game_rate(game)
     game.settled_at = locked.now
     game.save(update_fields=["settled_at"])
+    if game.rated:
+        on_commit.game_reannounced(game)
     return True
 
 

@@ -26,6 +26,7 @@ from games.play.orders.selectors import order_is_due, ordered_turn, orders_in_fo
 from games.play.seats.replaced_players import ReplacedPlayer, replaced_players
 from games.play.selectors import game_deadline
 from games.play.undo.selectors import MAX_UNDOS_A_HAND, allows_undo, may_undo, undo_count
+from games.ratings.selectors import GameRating, game_rating
 from games.table.choices import Choices, viewer_choices
 from games.table.clock import Absences, absences_at, table_clock, table_pause
 from games.table.log import Log, hand_log, log_rounds
@@ -74,9 +75,9 @@ def table_view(game: Game, user: User | None, *, past: int | None = None, missed
     """The page of a started game. `past`: also that hand's log. `missed_from`: also what the viewer missed since that
     version or later.
 
-    Its rows come in one round trip; one query more for each of: `past`, a rematch, opened cards, a missed end of a
-    hand; two if a seat went to another person. Players who resigned see what spectators see. `game`
-    is refreshed if a turn was taken meanwhile.
+    Its rows come in one round trip; one query more for each of: `past`, a rematch, a rating, opened cards, a missed end
+    of a hand; two if a seat went to another person. Players who resigned see what spectators see. `game` is refreshed
+    if a turn was taken meanwhile.
     """
     rows = _rows(game, user)
     return _shown(rows, _derived(rows), past, missed_from)
@@ -152,6 +153,7 @@ def _shown(rows: _Rows, derived: _Derived, past: int | None, missed_from: int | 
         openings=card_openings(rows.game, concerned=rows.concerned),
         removed=rows.game.removed,
         rematch=_rematch(rows.game),
+        rating=_rating(rows),
         may_hint=not rows.game.rated or any(seat.kind == Seat.Kind.BOT for seat in rows.seats),
     )
 
@@ -301,3 +303,9 @@ def _rematch(game: Game) -> str:
     if game.status != Game.Status.FINISHED:
         return ""
     return Game.objects.filter(rematch_of=game).values_list("public_id", flat=True).first() or ""
+
+
+def _rating(rows: _Rows) -> GameRating | None:
+    if rows.mine is None or rows.game.ended_at is None or not rows.game.rated:
+        return None
+    return game_rating(rows.game, rows.mine.user)

@@ -10,6 +10,7 @@ from games.clocks import Pace
 from games.engine import parse_cards
 from games.play.clock.selectors import Halt
 from games.play.orders.selectors import OrdersInForce
+from games.ratings.selectors import GameRating
 from games.table.choices import Choices
 from games.table.players import Player
 from games.table.seen_cards import Seen
@@ -283,8 +284,9 @@ class TableView:
     `me`: the viewer's seat; `acts`: whether they play it. `around`: other seats clockwise from the viewer's left (for
     spectators all, seat 0 last). `hand`: the newest; `running`: in play; `rounds`: its log, newest first. `past`: an
     earlier hand that was asked for. `results`: newest first. `openings`: hidden cards that staff opened, after the
-    game. `undos`: how many of the viewer's turns of this hand may still be taken back. `may_hint`: never in rated games
-    without bots. `missed`: only if asked for. `as_text`: the viewer's games open as text. `removed`: colours.
+    game. `rating`: the viewer's, once a rated game is settled. `undos`: how many of the viewer's turns of this hand may
+    still be taken back. `may_hint`: never in rated games without bots. `missed`: only if asked for. `as_text`: the
+    viewer's games open as text. `removed`: colours.
     """
 
     public_id: str
@@ -323,6 +325,7 @@ class TableView:
     openings: tuple[Opening, ...]
     removed: str
     rematch: str
+    rating: GameRating | None
     may_hint: bool
 
     @property

@@ -8,6 +8,7 @@ from typing import Final, Protocol
 
 from django import template
 from django.utils import timezone
+from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
@@ -16,6 +17,7 @@ from django.utils.translation import gettext, ngettext, npgettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Game
+from games.ratings.selectors import GameRating
 from games.table import Ending, HandResult, Player, SetView, Step, TableView
 from games.table.seen_cards import SeenCard
 from games.web.card_art import colour_name
@@ -303,6 +305,23 @@ def _wins(winner: Player, points: str) -> str:
     if winner.is_me:
         return gettext("You win with {points}").format(points=points)
     return gettext("{name} wins with {points}").format(name=winner.name, points=points)
+
+
+@register.filter
+def rating_words(rating: GameRating) -> str:
+    # Translators: short, at the end of a rated game: the player's rating before and after it, like "1,204 → 1,217".
+    return _with_scores(gettext("Rating: {before} → {after}"), rating)
+
+
+@register.filter
+def rating_said(rating: GameRating) -> str:
+    """For screen readers."""
+    return _with_scores(gettext("Your rating was {before} and is now {after}."), rating)
+
+
+def _with_scores(words: str, rating: GameRating) -> str:
+    before, after = (number_format(score, force_grouping=True) for score in (rating.before, rating.after))
+    return words.format(before=before, after=after)
 
 
 @register.filter

@@ -21,6 +21,7 @@ from games.lobby.rematch import game_rematch
 from games.lobby.services import NewGame, game_contribute, game_join, game_leave, game_start
 from games.models import Game, Hand, Seat
 from games.play.seats.resign import seat_resign
+from games.ratings.settlement import game_settle
 from games.sweeps import live_sweep
 from tests.factories import seat_to_act, state_of, take_turn
 from tests.games_laid import Place, finished_game, game_at, game_before_end, lay_game, turn_next
@@ -297,6 +298,15 @@ async def test_a_rematch_is_announced_in_the_old_game(alice: User, bob: User) ->
     async with await game_page(game.public_id, bob) as page:
         await page.hear()
         await sync_to_async(game_rematch)(public_id=game.public_id, user=alice)
+        told = await page.hear()
+    assert (told["type"], told["version"], told["status"]) == ("game", game.version, "finished")
+
+
+async def test_new_ratings_are_announced_in_the_game(alice: User, bob: User) -> None:
+    game = await sync_to_async(finished_game)([alice, bob], recorded="single_hand_of_two", rated=True)
+    async with await game_page(game.public_id, bob) as page:
+        await page.hear()
+        await sync_to_async(game_settle)(game_id=game.pk)
         told = await page.hear()
     assert (told["type"], told["version"], told["status"]) == ("game", game.version, "finished")
 

@@ -9,14 +9,18 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from games.lobby.services import NewGame, game_create, game_leave
-from games.models import Game, Hand
+from games.models import Game, Hand, RatingChange
 from games.play.seats.resign import seat_resign
+from games.ratings.selectors import game_rating
+from games.ratings.settlement import game_settle
+from games.ratings.skill import Skill, rating_score
 from tests.clients import ClientOf
 from tests.factories import make_person, seat_to_act, state_of
 from tests.games_laid import Place, finished_game, game_at, game_where, lay_game, turn_next
 from tests.games_laid.cards import lay
 from tests.page_texts import words_of
 from tests.play.round_trips import round_trips
+from tests.ratings.ended_games import ended_game
 from tests.table.tables import cards_told, game_url, hidden_from, seat_of, text_of, without_earlier_hands, without_seen
 
 PARTS = ("table", "table_part")
@@ -220,6 +224,35 @@ def test_it_says_the_final_score_once(alice: User, bob: User, client_of: ClientO
     assert page.count(f'{score} <span class="unit">of {target}</span>') == page.count(score) == 1
     words = words_of(client_of(alice).get(game_url("text_table", game)))
     assert words.count(f"{points} of {target} points") == 1
+
+
+def test_it_shows_the_viewers_rating_before_and_after_a_rated_game(
+    alice: User, bob: User, client_of: ClientOf, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    game = finished_game([alice, bob], recorded="single_hand_of_two", rated=True)
+    client, address = client_of(alice), game_url("table", game)
+    assert 'id="rating"' not in text_of(client.get(address))
+    game_settle(game_id=game.pk)
+    gained = RatingChange.objects.get(game=game, user=alice)
+    after = rating_score(Skill(gained.mu, gained.sigma))
+    words = words_of(client.get(address))
+    assert f"Rating: 1,000 → {after:,}" in words
+    assert f"Your rating was 1,000 and is now {after:,}." in words
+    assert "Provisional" in words
+    assert f"Your rating was 1,000 and is now {after:,}." in words_of(client.get(game_url("text_table", game)))
+    for other in (client_of(make_person("dora")), Client()):
+        assert 'id="rating"' not in text_of(other.get(address))
+    with django_assert_num_queries(1):
+        assert game_rating(game, bob) is not None
+
+
+def test_a_rating_is_provisional_until_five_rated_games(alice: User, bob: User) -> None:
+    games = [ended_game([alice, bob], (3, 9), hours=hour) for hour in range(5)]
+    for game in games:
+        game_settle(game_id=game.pk)
+    ratings = [game_rating(game, alice) for game in games]
+    assert [rating.provisional for rating in ratings if rating] == [True] * 4 + [False]
+    assert [rating.before for rating in ratings[1:] if rating] == [rating.after for rating in ratings[:-1] if rating]
 
 
 def test_it_shows_the_standing_and_a_rematch_at_the_end(alice: User, bob: User, client_of: ClientOf) -> None:

@@ -126,8 +126,8 @@ function heard(event) {
     if (news.id !== 0) return;
     again = true;
   }
-  // Announced at the same version: wishes for a pause or more time (seat), and an ended game whose rematch opens
-  // (game).
+  // Announced at the same version: wishes for a pause or more time (seat), and an ended game with a rematch or
+  // ratings (game).
   if (["seat", "game"].includes(news.type) && news.version === version()) again = true;
   if (news.type === "turn" && "sizes" in news) drawn = drawn.then(() => drawOrFollow(news));
   else hasChanged(news.version ?? 0);

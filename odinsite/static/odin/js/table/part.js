@@ -88,6 +88,8 @@ function announce(before, part) {
   for (const entry of news.reverse()) tell(entry.dataset.said);
   if (ends && over.id === "game-over") tell(over.dataset.said);
   if (wishIn(part) && wishIn(part) !== before.wish) tell(wishIn(part));
+  // Ratings come soon after the end.
+  if (!before.rated) tell(part.querySelector("#rating")?.dataset.said);
   if ("myTurn" in part.dataset && !before.myTurn) tell(say("your_turn"));
 }
 
@@ -199,6 +201,7 @@ function beforeChange(part) {
     myTurn: "myTurn" in part.dataset,
     sound: "sound" in part.dataset,
     wish: wishIn(part),
+    rated: Boolean(part.querySelector("#rating")),
   };
 }
 

@@ -1,0 +1,22 @@
+"""The end of a game at the table: ratings come by themselves."""
+
+from playwright.sync_api import expect
+
+from games.ratings.settlement import game_settle
+from tests.browser.conftest import PHONE
+from tests.browser.pages.conftest import Enter
+from tests.browser.pages.seated_player import settled
+from tests.factories import make_person
+from tests.games_laid import finished_game
+
+
+def test_a_new_rating_is_shown_and_said_without_a_reload(enter: Enter) -> None:
+    player = enter("alice", viewport=PHONE)
+    game = finished_game([player.user, make_person("bob")], rated=True)
+    player.sit_at(game)
+    settled(player.page)
+    expect(player.page.locator("#rating")).to_have_count(0)
+    game_settle(game_id=game.pk)
+    expect(player.page.locator("#rating")).to_contain_text("Provisional")
+    expect(player.page.locator("#said")).to_contain_text("Your rating was 1,000 and is now")
+    assert player.stayed
