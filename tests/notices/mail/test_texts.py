@@ -222,10 +222,14 @@ def test_a_mails_text_is_tidy(game: Game) -> None:
         assert not re.search(r"&(amp|lt|gt|quot|#)|\{[%{]", text)
 
 
-def test_the_link_comes_before_the_long_numbers(game: Game) -> None:
-    for row in Notice.objects.filter(game=game, kind=Notice.Kind.STARTED):
+def test_the_long_numbers_come_last_under_one_heading(game: Game) -> None:
+    for row in Notice.objects.filter(game=game, kind__in=(Notice.Kind.JOINED, Notice.Kind.STARTED)):
         for body in texts(row):
-            assert body.index(f"/g/{game.public_id}/") < body.index(game.anchor) < body.index(game.fingerprint)
+            before, heading, proof = body.partition("Keep this email to check the deals later.")
+            assert heading
+            assert "/settings/notices/" in before
+            assert not re.search(r"\b[0-9a-f]{64}\b", before)
+            assert game.anchor in proof
 
 
 def test_the_subject_of_a_start_names_the_leader(game: Game) -> None:
