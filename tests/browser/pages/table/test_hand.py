@@ -340,5 +340,5 @@ def test_passing_with_a_chance_to_go_out_warns_first(enter: Enter) -> None:
     page.locator("#pass").click()
     page.locator("#ask-out").click()
     player.sees(version + 1)
-    expect(page.locator("#hand-over, #game-over")).to_contain_text("you")
+    expect(page.locator("#hand-over, #game-over")).to_contain_text("You go out!")
     assert player.stayed
