@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from importlib import import_module
 from typing import Any, Final
 
@@ -28,11 +29,15 @@ class SocketLogins:
         self.application = application
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        cookies = parse_cookie(dict(scope["headers"]).get(b"cookie", b"").decode("latin-1"))
-        scope["session"] = SessionStore(cookies.pop(settings.SESSION_COOKIE_NAME, None))
-        del cookies
+        scope["session"] = _session_of(scope["headers"])
         scope["user"] = await in_thread(_user_of, scope["session"])
         await self.application(scope, receive, send)
+
+
+def _session_of(headers: Iterable[tuple[bytes, bytes]]) -> SessionBase:
+    cookies = parse_cookie(dict(headers).get(b"cookie", b"").decode("latin-1"))
+    session: SessionBase = SessionStore(cookies.get(settings.SESSION_COOKIE_NAME))
+    return session
 
 
 def _user_of(session: SessionBase) -> AbstractBaseUser | AnonymousUser:
