@@ -1,14 +1,15 @@
 """A real Chromium; each folder's tests name the site's `address`."""
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+from games.simulation.screenshots.camera import chromium_program
+
+CHROMIUM = chromium_program()
 REQUIRED = "ODIN_REQUIRE_BROWSER"
 # Runs beside the quick tests; all others are `whole`.
 JOURNEY = "test_whole_game"
@@ -56,7 +57,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: LONGEST.index(item.path.stem) if item.path.stem in LONGEST else len(LONGEST))
     if CHROMIUM is None and not os.environ.get(REQUIRED):
         for item in items:
-            item.add_marker(pytest.mark.skip(reason="no Chromium here; on Debian: apt-get install chromium"))
+            item.add_marker(
+                pytest.mark.skip(reason="no Chromium here; on Debian: apt-get install chromium-headless-shell")
+            )
 
 
 @pytest.fixture(scope="session")

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 SIZES: Final = ((360, 740), (768, 1024), (1440, 900))
 LOOKS: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
+PROGRAMS: Final = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 # Chromium as root in a container, without network traffic of its own.
 QUIET: Final = (
     "--no-sandbox",
@@ -40,6 +41,11 @@ class NoCameraError(Exception):
     pass
 
 
+def chromium_program() -> str | None:
+    """The path of a Chromium, preferably one without a window: it takes a third less processor time."""
+    return next(filter(None, map(shutil.which, PROGRAMS)), None)
+
+
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """Raises NoCameraError without Playwright or Chromium."""
@@ -48,9 +54,9 @@ def chromium() -> Iterator[Browser]:
         from playwright.sync_api import sync_playwright
     except ImportError as missing:
         raise NoCameraError("Pictures need Playwright: pip install -r tests/requirements.lock") from missing
-    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    program = chromium_program()
     if program is None:
-        raise NoCameraError("Pictures need Chromium; on Debian: apt-get install chromium")
+        raise NoCameraError("Pictures need Chromium; on Debian: apt-get install chromium-headless-shell")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=list(QUIET))
         try:
