@@ -16,6 +16,7 @@ from pytest_django import DjangoDbBlocker
 
 from accounts.models import User
 from accounts.site.state import SiteNow, site_keep
+from games.live.latest_turns import latest_turns
 from games.lobby.services import NewGame
 from games.models import Game
 from odinsite.embedded.folder import Folder
@@ -79,13 +80,15 @@ def django_db_setup(django_test_environment: None, django_db_blocker: DjangoDbBl
 
 
 @pytest.fixture(autouse=True)
-def empty_redis(request: pytest.FixtureRequest) -> None:
-    """Clear Redis where a test has a database; the site's state is cached, as usual."""
+def empty_caches(request: pytest.FixtureRequest) -> None:
+    """Clear Redis where a test has a database, and what a process keeps."""
     # An earlier test's failure would disable Redis for a second.
     breaker.answered()
     if DATABASE_FIXTURES & set(request.fixturenames) or request.node.get_closest_marker("django_db"):
         cache.clear()
     site_keep(SiteNow())
+    # Laid games bear the same public id in every test; the site's never do.
+    latest_turns.clear()
 
 
 @pytest_asyncio.fixture

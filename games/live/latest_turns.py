@@ -35,5 +35,8 @@ class LatestTurns:
             made[what] = make()
         return cast(T, made[what])
 
+    def clear(self) -> None:
+        self._kept.clear()
+
 
 latest_turns: Final = LatestTurns()
