@@ -51,6 +51,7 @@ def lists() -> Iterator[str]:
             yield f"{page_of(model, 'changelist')}?q={handle_of(BUSY)}"
 
 
+@pytest.mark.whole
 @override_settings(ALLOWED_HOSTS=["localhost"])
 def test_more_rows_cost_no_more_queries() -> None:
     few, many = queries(20, lists()), queries(40, lists())
@@ -62,6 +63,7 @@ def test_more_rows_cost_no_more_queries() -> None:
     assert max(many.values()) < 10, [page for page in many if many[page] >= 10]
 
 
+@pytest.mark.whole
 def test_a_list_counts_no_further_than_it_reaches(scene: Scene, boss: Client) -> None:
     at = timezone.now()
     person = scene.people[0]

@@ -182,7 +182,10 @@ def test_someone_has_decided_about_each_page_and_act() -> None:
     assert {f"{label(page.model)} {slug}" for page, slug in acts()} == set(ACTS)
 
 
-@pytest.mark.parametrize("role", ROLES)
+# Rendering every page takes seconds.
+@pytest.mark.parametrize(
+    "role", [pytest.param(role, marks=pytest.mark.whole if role == FULL else ()) for role in ROLES]
+)
 def test_each_role_sees_and_does_what_is_listed(role: str, bot_row: dict[str, Model]) -> None:
     """Every page and act by its view; the way there, the same for all, by a few pages over HTTP."""
     browser = browser_with(role)

@@ -21,6 +21,7 @@ from tests.admin.every_page import (
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.whole
 def test_no_page_holds_anything_hidden(scene: Scene, boss: Client) -> None:
     hidden = hidden_strings()
     assert len(hidden) > 500

@@ -92,6 +92,7 @@ def test_what_concerns_the_reader_is_not_there(alice: User, bob: User, mona: Use
     assert listed(hers, Report, "?q=mona") == listed(hers, Signal, "?q=mona") == []
 
 
+@pytest.mark.whole
 def test_no_other_page_shows_the_readers_own_cases(alice: User, bob: User, mona: User, judge: User) -> None:
     concerning = list(hidden_from_mona(alice, bob, mona, judge))
     other = report_make(user=alice, kind="profile", accused="bob", text="Odd name")

@@ -21,7 +21,7 @@ from tests.embedded.running import wait_until
 from tests.live.children import Web, web
 
 # The site's process uses the database, so it must be there.
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 
 # More than the kernel keeps unread, on both sides.
 UNREAD = 30 * MEGABYTE

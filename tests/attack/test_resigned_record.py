@@ -106,6 +106,7 @@ def test_a_player_who_is_back_before_the_first_turn_sees_the_deal_and_later_not(
     assert dealt(game, bob)[1] == hand_of(game).deck[9:18]
 
 
+@pytest.mark.whole
 def test_a_record_tells_of_cards_what_the_replay_tells(game: Game, alice: User, bob: User, charlie: User) -> None:
     dora, judge = make_person("dora"), make_staff("mona", "moderator")
     viewers = (alice, bob, charlie, dora, judge, None)

@@ -139,7 +139,9 @@ def of_parts(charlie: User, *, replayed: bool) -> list[Seen]:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.whole if name == FULL else ()) for name in CASES]
+)
 def test_what_others_see_is_the_same_to_the_byte(alice: User, bob: User, charlie: User, name: str) -> None:
     case = CASES[name]
     for user in (alice, charlie):
@@ -197,6 +199,7 @@ def test_no_mark_of_a_page_can_be_worked_out_without_the_sites_key(alice: User, 
     assert all(mark != changed for mark, changed in zip(one, other, strict=True))
 
 
+@pytest.mark.whole
 @pytest.mark.asyncio
 @pytest.mark.usefixtures("async_database")
 async def test_every_socket_of_the_others_hears_the_same(alice: User, bob: User, charlie: User) -> None:

@@ -113,6 +113,7 @@ def near_its_end(people: list[User]) -> Game:
     return game_at(people, Place(5, -1), recorded="target_10_of_three")
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("lay", [of_one_hand, near_its_end])
 async def test_messages_name_no_cards_or_seeds_that_are_hidden_from_their_reader(
     alice: User, bob: User, charlie: User, rng: random.Random, lay: Callable[[list[User]], Game]

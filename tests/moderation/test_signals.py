@@ -42,6 +42,7 @@ def look(at: datetime) -> list[Signal]:
     return list(Signal.objects.order_by("kind", "people"))
 
 
+@pytest.mark.whole
 def test_fair_crowds_raise_no_alarm_and_gifts_do() -> None:
     """tests/bench/signals.py measures many more."""
     alarms = 0

@@ -71,6 +71,7 @@ def known(tmp_path_factory: pytest.TempPathFactory) -> Any:
     return json.loads(ended.stdout.splitlines()[-1])
 
 
+@pytest.mark.whole
 def test_beat_asks_for_each_function_that_is_marked(known: Any) -> None:
     entries = {name: task for name, task in known["beat"].items() if not name.startswith("celery.")}
     assert sorted(entries) == sorted(marked()) == sorted(SWEEPS)
