@@ -21,8 +21,9 @@ from accounts.models import User
 from accounts.sweeps import sweep
 from games import on_commit
 from games.bots import REGISTRY, Estimate, strongest_estimator
-from games.engine import Card, HandState, apply, deal, legal_turns, observe, parse_turn
+from games.engine import HandState, legal_turns, observe, parse_turn
 from games.errors import NoSuchGame
+from games.history.review_selectors import states_before
 from games.models import Game, Hand, Move, Seat, SeatReview
 from games.play.locking import FINISHED, lock_game
 from games.sweep_lock import sweep_lock
@@ -183,12 +184,10 @@ def _questions(row: SeatReview) -> Iterator[_Question]:
 
 
 def _questions_in(game: Game, hand: Hand, seat: Seat, points: tuple[int, ...]) -> Iterator[_Question]:
-    state = deal([Card.parse(text) for text in hand.deck], game.seats_count, hand.leader)
     history: list[tuple[int, str]] = []
-    for place, move in enumerate(hand.moves.valid().order_by("number"), start=1):
+    for place, (move, state) in enumerate(states_before(game, hand, hand.moves.valid().order_by("number")), start=1):
         if move.seat == seat.number and move.actor_id == seat.user_id and move.by in _OWN:
             yield _Question(hand.number, move, place, state, points, tuple(history))
-        state = apply(state, parse_turn(move.turn))
         history.append((move.seat, move.turn))
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from django.db.models import Prefetch
+
 from accounts.models import User
+from games.engine import Card, HandState, apply, deal, parse_turn
 from games.errors import NoSuchGame
-from games.models import Game, Move, Seat, SeatReview
+from games.models import Game, Hand, Move, Seat, SeatReview
 
 # Estimates are off by about 0.1 points (games/bots/README.md): a smaller loss is none.
 AS_GOOD = 0.3
@@ -32,6 +35,14 @@ class TurnVerdict:
     @property
     def matters(self) -> bool:
         return self.loss >= AS_GOOD
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What the player had before them at a turn: the set on the table and their cards."""
+
+    table: tuple[str, ...]
+    cards: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +99,31 @@ def person_review(public_id: str, user: User) -> Review:
     own = Move.objects.valid().filter(hand__game=seat.game, hand__voided=False, seat=seat.number, actor=user)
     count = own.filter(by__in=(Move.By.PLAYER, Move.By.AUTO)).count()
     return Review(seat.game, seat.number, row, tuple(map(_turn_verdict, row.turns if row is not None else ())), count)
+
+
+def sights(review: Review, turns: Collection[TurnVerdict]) -> dict[tuple[int, int], Sight]:
+    """By hand and place. Two queries."""
+    wanted = {(turn.hand, turn.place) for turn in turns}
+    hands = review.game.hands.filter(number__in={hand for hand, _place in wanted}, voided=False)
+    moves = Prefetch("moves", Move.objects.valid().order_by("number"))
+    return {
+        (hand.number, place): Sight(_codes(state.table), _codes(state.hands[review.seat]))
+        for hand in hands.prefetch_related(moves)
+        for place, (_move, state) in enumerate(states_before(review.game, hand, hand.moves.all()), start=1)
+        if (hand.number, place) in wanted
+    }
+
+
+def states_before(game: Game, hand: Hand, moves: Iterable[Move]) -> Iterator[tuple[Move, HandState]]:
+    """Each turn that stands, in order, and the hand before it."""
+    state = deal([Card.parse(text) for text in hand.deck], game.seats_count, hand.leader)
+    for move in moves:
+        yield move, state
+        state = apply(state, parse_turn(move.turn))
+
+
+def _codes(cards: Iterable[Card]) -> tuple[str, ...]:
+    return tuple(map(str, cards))
 
 
 def _turn_verdict(turn: dict[str, object]) -> TurnVerdict:

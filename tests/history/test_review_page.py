@@ -10,8 +10,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game, SeatReview
+from games.web.card_words import spoken_cards
 from tests.clients import ClientOf
 from tests.games_laid import finished_game, lay_game
+from tests.recorded_games import Place, recording
 
 pytestmark = pytest.mark.django_db
 
@@ -61,6 +63,10 @@ def test_it_tells_the_turns_that_mattered_and_how_sure_that_is(game: Game, alice
     assert f"/g/{game.public_id}/replay/?seat={row.seat}&amp;hand=1&amp;turn=3" in shown
     assert "red 6 and blue 6, picked up red 5" in shown.replace("blue 6 and red 6", "red 6 and blue 6")
     assert "How sure is this?" in shown
+    # What the player saw at that turn.
+    state = dict(recording("single_hand_of_two").moments())[Place(1, 2)]
+    for cards in (state.table, state.hands[row.seat]):
+        assert f'<span class="visually-hidden">{spoken_cards(cards)}</span>' in shown
     assert "Costs are estimates" in shown
     assert "chart-bar" in shown
     # Bars and lines link to each other by hand and turn.

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from games import bots
 from games.history.review import review_ask
-from games.history.review_selectors import AS_GOOD, Review, TurnVerdict, person_review
+from games.history.review_selectors import AS_GOOD, Review, Sight, TurnVerdict, person_review, sights
 from games.web.charts import Chart, Place, bar_chart
 from games.web.posting import post_required
 from games.web.viewer import logged_in_user, user_or_none
@@ -35,7 +35,7 @@ def review(request: HttpRequest, public_id: str) -> HttpResponse:
         "game": shown.game,
         "bot": _bot_name(shown),
         "chart": _chart(shown) if shown.done else None,
-        "worst": [(turn, _address(shown, turn), _points(turn.loss)) for turn in shown.worst] if shown.done else [],
+        "worst": _worst(shown) if shown.done else [],
         "lost": _points(shown.lost),
         "as_good": number_format(AS_GOOD, 1),
     }
@@ -61,6 +61,13 @@ def _points(loss: float) -> str:
     # Plural rules need whole numbers: only 1.0 reads as one.
     words = ngettext("about {points} point", "about {points} points", 1 if rounded == 1 else 2)
     return words.format(points=number_format(rounded, 1))
+
+
+def _worst(shown: Review) -> list[tuple[TurnVerdict, Sight | None, str, str]]:
+    seen = sights(shown, shown.worst)
+    return [
+        (turn, seen.get((turn.hand, turn.place)), _address(shown, turn), _points(turn.loss)) for turn in shown.worst
+    ]
 
 
 def _address(shown: Review, turn: TurnVerdict) -> str:
