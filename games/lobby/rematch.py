@@ -6,20 +6,21 @@ from accounts.models import User
 from games import on_commit
 from games.errors import NoSuchGame
 from games.lobby.limits import check_new_game
-from games.lobby.services import NewGame, game_create_for
+from games.lobby.services import NewGame, game_create_for, may_join, seat_join
 from games.models import Game, Invitation, Notice, Seat
 from games.outbox.write import notice_write
 from games.people.block_selectors import blocked_pairs
 from games.people.locking import locked_people
-from games.play.locking import FINISHED, lock_game
+from games.play.locking import FINISHED, LockedGame, lock_game, lock_game_if
 
 
 @transaction.atomic(durable=True)
 def game_rematch(*, public_id: str, user: User) -> Game:
-    """Create a game with the same options and bots, and invite the others; a second call returns it.
+    """Seat the person in the game's rematch. The first to ask creates it, with the same options and bots, and invites
+    the others; their own presses seat them in it. The old game's lock makes a press at the same moment wait.
 
     Private if one of them is gone, barred or blocked, so that no stranger takes a friend's seat. Raises NoSuchGame
-    without a seat, Refused.
+    without a seat, or if the rematch is not for the person; Refused.
     """
     [user] = locked_people([user])
     locked = lock_game(public_id)
@@ -28,9 +29,24 @@ def game_rematch(*, public_id: str, user: User) -> Game:
     if all(seat.user_id != user.pk for seat in seats):
         raise NoSuchGame(public_id)
     locked.check_status(FINISHED)
-    known = Game.objects.filter(rematch_of=old).first()
-    if known is not None:
+    known = _known(old)
+    game = _created(old, seats, user) if known is None else _joined(known, user)
+    on_commit.game_reannounced(old)
+    return game
+
+
+def _known(old: Game) -> LockedGame | None:
+    """The rematch, locked. One that all left before its start makes room for another."""
+    row = Game.objects.filter(rematch_of=old).first()
+    known = None if row is None else lock_game_if(row.pk)
+    if known is None or known.game.status != Game.Status.CANCELLED or known.game.started_at is not None:
         return known
+    Game.objects.filter(pk=known.game.pk).update(rematch_of=None)
+    return None
+
+
+def _created(old: Game, seats: list[Seat], user: User) -> Game:
+    """Raises Refused."""
     check_new_game(user, offer=True)
     coming = _invitable(seats, user)
     all_come = len(coming) == len(_others(seats, user))
@@ -39,7 +55,18 @@ def game_rematch(*, public_id: str, user: User) -> Game:
         Invitation.objects.create(game=game, user=person, invited_by=user, created_at=game.created_at)
         notice_write(Notice.Kind.INVITATION, game, person, game.created_at)
         on_commit.person_event(person.pk, {"type": "invitation", "game": game.public_id})
-    on_commit.game_reannounced(old)
+    return game
+
+
+def _joined(known: LockedGame, user: User) -> Game:
+    """A public one that has started is for watching. Raises NoSuchGame, Refused."""
+    game = known.game
+    if known.seat_of(user) is not None:
+        return game
+    if not may_join(game, user, ""):
+        raise NoSuchGame(game.public_id)
+    if game.status == Game.Status.OPEN or game.visibility == Game.Visibility.PRIVATE:
+        seat_join(known, user, by_link=False)
     return game
 
 

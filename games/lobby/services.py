@@ -196,10 +196,17 @@ def game_join(*, public_id: str, user: User, token: str = "", version: int | Non
     """Take the lowest free seat; private games need the link's `token` or an invitation. Raises NoSuchGame, Refused."""
     [user] = locked_people([user])
     locked = lock_game(public_id)
-    game = locked.game
-    if not may_join(game, user, token):
+    if not may_join(locked.game, user, token):
         raise NoSuchGame(public_id)
     locked.check_version(version)
+    seat = seat_join(locked, user, by_link=token == locked.game.invite_token)
+    notice_write(Notice.Kind.JOINED, locked.game, user, locked.now)
+    return seat
+
+
+def seat_join(locked: LockedGame, user: User, *, by_link: bool) -> Seat:
+    """Take the lowest free seat for a locked person who `may_join`. Raises Refused."""
+    game = locked.game
     locked.check_status(OPEN)
     if game.invitations.filter(user=user, barred_at__isnull=False).exists():
         raise Refused(LobbyReason.REMOVED)
@@ -208,10 +215,9 @@ def game_join(*, public_id: str, user: User, token: str = "", version: int | Non
     if len(locked.seats) >= game.seats_count:
         raise Refused(LobbyReason.FULL)
     check_limits(user)
-    _check_welcome(game, user, by_link=token == game.invite_token)
+    _check_welcome(game, user, by_link=by_link)
     seat = _seat_take(locked, user)
     _seats_taken(locked)
-    notice_write(Notice.Kind.JOINED, game, user, locked.now)
     on_commit.seat_changed(game, seat)
     return seat
 

@@ -11,7 +11,16 @@ from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
 from games.lobby.selectors import OwnGame
-from games.lobby.words import asked_words, gate_words, options_words, reliability_for, result_words, share_words, waited
+from games.lobby.words import (
+    asked_words,
+    gate_words,
+    invitation_words,
+    options_words,
+    reliability_for,
+    result_words,
+    share_words,
+    waited,
+)
 from games.models import Game, Invitation, Seat
 from games.people.reliability import Reliability
 from games.play.clock.selectors import Halt
@@ -83,7 +92,7 @@ class GameShown:
 
 @dataclass(frozen=True, slots=True)
 class OfferShown:
-    """A game that has not begun. `waited`: since it was opened."""
+    """A game that has not begun. `invites`: what an invitation says; `waited`: since it was opened."""
 
     public_id: str
     title: str
@@ -95,6 +104,7 @@ class OfferShown:
     clock: str
     gate: str
     host: str
+    invites: str
     waited: str
     anchor: str
 
@@ -203,6 +213,7 @@ def _offer(game: Game, seats: tuple[SeatShown, ...], host: str) -> OfferShown:
         clock=clock_words(game),
         gate=gate_words(game),
         host=host,
+        invites=invitation_words(game, host),
         waited=waited(game.created_at),
         anchor=game.anchor,
     )

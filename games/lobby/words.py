@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django import template
@@ -48,6 +48,21 @@ def waited(since: datetime | None) -> str:
     if not days:
         return gettext("%(hours)s h %(minutes)s min") % {"hours": hours, "minutes": minutes % _HOUR}
     return gettext("%(days)s d %(hours)s h") % {"days": days, "hours": hours}
+
+
+@register.filter
+def rematch_wish(names: Sequence[str]) -> str:
+    """Like "Ana and Ben want a rematch"; `names`: not empty."""
+    words = ngettext("{names} wants a rematch", "{names} want a rematch", len(names))
+    return words.format(names=in_a_row(names))
+
+
+@register.filter
+def invitation_words(game: Game, name: str) -> str:
+    """What `name` asks of the reader."""
+    if game.rematch_of_id is not None:
+        return rematch_wish([name])
+    return gettext("%(name)s invites you to a game") % {"name": name}
 
 
 @register.filter

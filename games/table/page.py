@@ -33,6 +33,7 @@ from games.table.log import Log, hand_log, log_rounds
 from games.table.missed import HandLog, begins_before, just_begun, missed_after
 from games.table.moderator_acts import acts_read, card_openings
 from games.table.players import Player, SeatHistory, replaced_player_view, table_players
+from games.table.rematch import table_rematch
 from games.table.results import game_ending, hand_results
 from games.table.rows import rows_read
 from games.table.seen_cards import seen_cards
@@ -52,6 +53,7 @@ class _Rows:
     take_backs: list[TakeBack]
     replaced: list[tuple[ReplacedPlayer, Player]]
     log: Log
+    viewer: User | None
     mine: Seat | None
     concerned: bool
     acts: bool
@@ -75,9 +77,9 @@ def table_view(game: Game, user: User | None, *, past: int | None = None, missed
     """The page of a started game. `past`: also that hand's log. `missed_from`: also what the viewer missed since that
     version or later.
 
-    Its rows come in one round trip; one query more for each of: `past`, a rematch, a rating, opened cards, a missed end
-    of a hand; two if a seat went to another person. Players who resigned see what spectators see. `game` is refreshed
-    if a turn was taken meanwhile.
+    Its rows come in one round trip; one query more for each of: `past`, a rating, opened cards, a missed end of a hand;
+    two if a seat went to another person; one to three for a rematch. Players who resigned see what spectators see.
+    `game` is refreshed if a turn was taken meanwhile.
     """
     rows = _rows(game, user)
     return _shown(rows, _derived(rows), past, missed_from)
@@ -152,7 +154,7 @@ def _shown(rows: _Rows, derived: _Derived, past: int | None, missed_from: int | 
         ending=game_ending(rows.game, rows.seats, rows.players, rows.hands, rows.interventions),
         openings=card_openings(rows.game, concerned=rows.concerned),
         removed=rows.game.removed,
-        rematch=_rematch(rows.game),
+        rematch=table_rematch(rows.game, rows.viewer, seated=rows.mine is not None),
         rating=_rating(rows),
         may_hint=not rows.game.rated or any(seat.kind == Seat.Kind.BOT for seat in rows.seats),
     )
@@ -176,6 +178,7 @@ def _rows(game: Game, user: User | None) -> _Rows:
         take_backs=found.take_backs,
         replaced=[(former, replaced_player_view(former, user)) for former in replaced],
         log=hand_log(found.hands[-1], found.moves, found.events, interventions, found.take_backs),
+        viewer=user,
         mine=mine,
         concerned=concerned,
         acts=mine is not None and mine.held_by_id == mine.user_id,
@@ -297,12 +300,6 @@ def _missed(rows: _Rows, rounds: tuple[Round, ...], results: Sequence[HandResult
         hands.insert(0, HandLog(_rounds(rows, before, log), told.get(before.number)))
     missed = missed_after(seen, hands)
     return None if missed is not None and just_begun(rows.game, missed, rows.at) else missed
-
-
-def _rematch(game: Game) -> str:
-    if game.status != Game.Status.FINISHED:
-        return ""
-    return Game.objects.filter(rematch_of=game).values_list("public_id", flat=True).first() or ""
 
 
 def _rating(rows: _Rows) -> GameRating | None:

@@ -173,6 +173,15 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
+class Rematch:
+    """`public_id`: "" before anyone asked. `names`: who wants it, if `may_ask`: the viewer's press seats them."""
+
+    public_id: str
+    names: tuple[str, ...]
+    may_ask: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Orders:
     """The viewer's standing orders and what may be ordered now.
 
@@ -324,7 +333,7 @@ class TableView:
     ending: Ending | None
     openings: tuple[Opening, ...]
     removed: str
-    rematch: str
+    rematch: Rematch | None
     rating: GameRating | None
     may_hint: bool
 

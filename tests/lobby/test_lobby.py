@@ -7,7 +7,6 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services import account_erase
 from games import sweeps
 from games.account_events.closing import account_games_close
 from games.errors import NoSuchGame, Reason, Refused
@@ -16,13 +15,10 @@ from games.lobby.errors import GameLimitReason, InvitationReason, LobbyReason
 from games.lobby.expiry import contributions_close, offer_expire
 from games.lobby.invitations import invitation_decline, person_invite
 from games.lobby.queue import queue_join, queue_leave
-from games.lobby.rematch import game_rematch
-from games.lobby.room import waiting_room
 from games.lobby.services import NewGame, game_contribute, game_create, game_join, game_leave, game_start, person_remove
 from games.models import Game, Invitation, Notice, QueueEntry, Seat
 from games.play.errors import PlayReason
 from tests.factories import make_game, make_person
-from tests.games_laid import finished_game, game_before_end, turn_next
 
 pytestmark = pytest.mark.django_db
 
@@ -305,42 +301,6 @@ def test_returning_to_the_queue_after_days_restarts_the_wait(alice: User, bob: U
     game = queue_join(user=bob, seats=2)
     assert game is not None
     assert game.seats.filter(user=alice).exists()
-
-
-def test_a_rematch_invites_the_others_once(alice: User, bob: User) -> None:
-    old = game_before_end(
-        [alice, bob],
-        recorded="single_hand_of_three_with_bot",
-        pace="8h",
-        timeout_action="caretaker",
-        weekends_off=True,
-    )
-    assert refused(lambda: game_rematch(public_id=old.public_id, user=alice)) == PlayReason.NOT_FINISHED
-    turn_next(old)
-    new = game_rematch(public_id=old.public_id, user=bob)
-    assert game_rematch(public_id=old.public_id, user=alice) == new
-    assert (new.target, new.goat, new.seats_count) == (None, True, 3)
-    assert (new.pace, new.timeout_action, new.weekends_off) == ("8h", "caretaker", True)
-    assert new.visibility == Game.Visibility.PUBLIC
-    assert waiting_room(new, bob).missing == []
-    assert sorted(new.seats.values_list("kind", flat=True)) == ["bot", "person"]
-    assert Invitation.objects.get().user == alice
-
-
-def test_a_rematch_of_an_older_rated_game_has_no_bot_take_turns(alice: User, bob: User) -> None:
-    old = finished_game([alice, bob], recorded="single_hand_of_two", rated=True)
-    Game.objects.filter(pk=old.pk).update(timeout_action="caretaker")
-    new = game_rematch(public_id=old.public_id, user=bob)
-    assert (new.rated, new.timeout_action) == (True, "pass")
-
-
-def test_a_rematch_without_all_of_the_others_is_private(alice: User, bob: User, charlie: User) -> None:
-    old = finished_game([alice, bob, charlie], recorded="single_hand_of_three")
-    account_erase(user=charlie)
-    new = game_rematch(public_id=old.public_id, user=bob)
-    assert new.visibility == Game.Visibility.PRIVATE
-    assert Invitation.objects.get().user == alice
-    assert waiting_room(new, bob).missing == ["Deleted account"]
 
 
 def test_old_offers_without_guests_expire(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -255,17 +255,22 @@ def test_a_rating_is_provisional_until_five_rated_games(alice: User, bob: User) 
     assert [rating.before for rating in ratings[1:] if rating] == [rating.after for rating in ratings[:-1] if rating]
 
 
-def test_it_shows_the_standing_and_a_rematch_at_the_end(alice: User, bob: User, client_of: ClientOf) -> None:
-    game = finished_game([alice, bob], recorded="single_hand_of_two")
-    client = client_of(alice)
-    page = client.get(game_url("table", game))
-    assert 'id="game-over"' in text_of(page)
-    assert "Play again" in words_of(page)
-    assert "Play again" not in words_of(Client().get(game_url("table", game)))
-    new = client.post(game_url("rematch", game))
-    rematch = Game.objects.get(rematch_of=game)
-    assert new["Location"] == game_url("table", rematch)
-    assert "Go to rematch" in words_of(client.get(game_url("table", game)))
+def test_it_says_each_thing_once_in_order_at_the_end(alice: User, bob: User, client_of: ClientOf) -> None:
+    game = finished_game([alice, bob], recorded="single_hand_of_two", rated=True)
+    game_settle(game_id=game.pk)
+    steps = ("<h2>", 'id="rating"', 'id="rematch"', 'id="to-review"', 'id="share"', 'class="result"')
+    page = text_of(client_of(alice).get(game_url("table", game)))
+    board = page[page.index('id="game-over"') :]
+    assert [board.count(step) for step in steps[1:5]] == [1] * 4
+    assert sorted(steps, key=board.index) == list(steps)
+    assert f'href="{game_url("replay", game)}"' in board
+    watched = text_of(Client().get(game_url("table", game)))
+    assert [step in watched for step in steps] == [True, False, False, False, True, True]
+
+
+def test_a_private_games_replay_is_not_shared(alice: User, bob: User, client_of: ClientOf) -> None:
+    game = finished_game([alice, bob], recorded="single_hand_of_two", visibility="private")
+    assert 'id="share"' not in text_of(client_of(alice).get(game_url("table", game)))
 
 
 def test_it_has_no_record_before_the_start(alice: User, client_of: ClientOf) -> None:

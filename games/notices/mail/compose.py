@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext
 
 from accounts.models import User
+from games.lobby.words import invitation_words
 from games.models import Game, Notice
 from games.notices.mail.decision_mails import decision_mail
 from games.notices.mail.facts import Frame, GameMail, MailFacts, game_mail, mail_frame
@@ -67,6 +68,8 @@ def in_language_of(user: User) -> Iterator[None]:
 def subject_line(notice: Notice, mail: GameMail) -> str:
     if mail.act is not None:
         return act_words(mail.act.kind, mail.title)
+    if notice.kind == Notice.Kind.INVITATION and mail.game.rematch_of_id is not None:
+        return invitation_words(mail.game, mail.inviter)
     names = {
         "title": mail.title,
         "inviter": mail.inviter,

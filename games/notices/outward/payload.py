@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.lobby.selectors import waiting_count
+from games.lobby.words import invitation_words
 from games.models import Deadline, Game, Notice, Webhook
 from games.notices.subjects import (
     CANCELLED,
@@ -101,7 +102,7 @@ def _words(notice: Notice) -> str:
         case Notice.Kind.PAUSE:
             return _wish(notice.game)
         case Notice.Kind.INVITATION:
-            names = {"inviter": _inviter(notice)}
+            return _invitation(notice.game, _inviter(notice))
         case Notice.Kind.MENTION:
             names = {"namer": _namer(notice)}
         case Notice.Kind.MODERATION:
@@ -109,6 +110,12 @@ def _words(notice: Notice) -> str:
         case _:
             names = {}
     return _sentence(NOTICE_WORDS[notice.kind], notice.game, **names)
+
+
+def _invitation(game: Game, inviter: str) -> str:
+    if game.rematch_of_id is not None:
+        return f"{invitation_words(game, inviter)}."
+    return _sentence(NOTICE_WORDS[Notice.Kind.INVITATION], game, inviter=inviter)
 
 
 def _sentence(words: Promise, game: Game, **names: str) -> str:

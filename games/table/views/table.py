@@ -22,6 +22,7 @@ from games.errors import NoSuchGame
 from games.lobby.rematch import game_rematch
 from games.lobby.room import was_removed
 from games.lobby.views import room
+from games.lobby.views.room import decline_without_script
 from games.models import Game
 from games.people.preferences import questions_stop
 from games.play.errors import TurnRefused
@@ -185,6 +186,7 @@ def resign(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @post_required
 def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Or go to the rematch that exists."""
+    """Ask for one, or take a seat in the one that others asked for."""
     game = game_rematch(public_id=public_id, user=logged_in_user(request))
+    decline_without_script(request, game.public_id)
     return redirect("games:table", game.public_id)

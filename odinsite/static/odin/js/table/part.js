@@ -71,9 +71,9 @@ function showAround(part) {
   }
 }
 
-/** The open wish for a pause or its end, in words. */
+/** The open wish for a pause, its end or a rematch, in words. */
 function wishIn(part) {
-  return part.querySelector("#wish")?.dataset.said;
+  return part.querySelector("#wish, #rematch-wish")?.dataset.said;
 }
 
 /** Announces what happened since `before`, oldest first. */

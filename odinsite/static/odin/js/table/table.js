@@ -4,6 +4,7 @@ import { startChat } from "../chat/chat.js";
 import { startChoosing, choose } from "./hand/choice.js";
 import { startClock } from "./clock.js";
 import { startDrawer } from "./drawer.js";
+import { startEnding } from "./ending.js";
 import { startHand } from "./hand/hand.js";
 import { startLive } from "./live.js";
 import { cheer, current, shownAgain } from "./part.js";
@@ -18,6 +19,7 @@ if (current()) {
   startChat();
   startLive();
   startClock();
+  startEnding();
   if (document.getElementById("since")) {
     import("./missed_turns.js").then(({ showMissedTurns }) => showMissedTurns());
     // An end that came while the reader was away, on the first visit after it only.

@@ -2,6 +2,7 @@
 
 import { startClock } from "./clock.js";
 import { look } from "./connection.js";
+import { startEnding } from "./ending.js";
 import { startLive } from "./live.js";
 import { HEADERS } from "../site/swap.js";
 import { current } from "./part.js";
@@ -38,4 +39,5 @@ if (current()) {
   startSending();
   startLive();
   startClock();
+  startEnding();
 }

@@ -1,0 +1,39 @@
+"""The rematch of a finished game, as one viewer may see it."""
+
+from __future__ import annotations
+
+from django.db.models import Exists, OuterRef
+
+from accounts.models import User
+from games.models import Game, Seat
+from games.people.block_selectors import blocked_pairs
+from games.play.selectors import visible_games
+from games.table.view_model import Rematch
+
+
+def table_rematch(game: Game, viewer: User | None, *, seated: bool) -> Rematch | None:
+    """None before the end, and if there is nothing to ask for or to see. One query, two more for one to join."""
+    if game.status != Game.Status.FINISHED:
+        return None
+    seen = Exists(visible_games(viewer).filter(pk=OuterRef("pk")))
+    # All left it before its start, so another may be asked for.
+    gone = {"status": Game.Status.CANCELLED, "started_at": None}
+    known = Game.objects.filter(rematch_of=game).exclude(**gone).annotate(seen=seen).first()
+    if known is None:
+        return Rematch("", (), may_ask=True) if seated else None
+    if not known.seen:
+        return None
+    if not seated or viewer is None or known.status != Game.Status.OPEN:
+        return Rematch(known.public_id, (), may_ask=False)
+    return _to_join(known, viewer)
+
+
+def _to_join(known: Game, viewer: User) -> Rematch | None:
+    seats = list(known.seats.select_related("user").order_by("number"))
+    theirs = {seat.user_id for seat in seats}
+    if viewer.pk in theirs or len(seats) == known.seats_count:
+        return Rematch(known.public_id, (), may_ask=False)
+    if any(viewer.pk in pair for pair in blocked_pairs({viewer.pk, *theirs})):
+        return None
+    names = tuple(seat.user.name for seat in seats if seat.kind == Seat.Kind.PERSON)
+    return Rematch(known.public_id, names, may_ask=True)
