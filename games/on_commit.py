@@ -27,7 +27,7 @@ from games.events import (
     user_group,
     your_turn_event,
 )
-from games.models import ChatLine, Game, Hand, Move, Seat
+from games.models import ChatLine, Deadline, Game, Hand, Move, Seat
 
 E = TypeVar("E")
 # A group, and what it is told.
@@ -126,8 +126,11 @@ def review_is_due(review_id: int, done: int) -> None:
 
 
 def _to_awaited(game: Game, seats: list[Seat]) -> list[Message]:
-    """To the player whose turn it is, if a person's."""
+    """To the player whose turn it is, if a person's and no standing order takes it."""
     if game.status != Game.Status.RUNNING or game.to_act is None or seats[game.to_act].held_by.is_bot:
+        return []
+    wait: Deadline | None = getattr(game, "deadline", None)
+    if wait is not None and wait.order_at is not None:
         return []
     event: PersonEvent = your_turn_event(game)
     return [(user_group(seats[game.to_act].held_by_id), _events([event]))]

@@ -33,7 +33,7 @@ GAME = {"in_game": F("game__public_id")}
 _PREFERENCES = (
     *("channels", "waking", "quiet", "quiet_exempt", "digest_hour", "digest_weekday", "remind_share", "remind_repeat"),
     *("mail_cards", "mail_links", "vacation_days", "chat", "kid_mode", "confirm", "hand_sort", "sound", "text_table"),
-    "count_down",
+    *("count_down", "pass_if_stuck"),
 )
 _RATING = ("pool", "mu", "sigma")
 _CHANGE = (*("pool", "season", "place"), *("mu_before", "sigma_before", "mu", "sigma", "at"))

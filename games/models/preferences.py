@@ -53,6 +53,8 @@ class Preferences(models.Model):
     hand_sort = models.CharField(max_length=6, choices=HandSort, default=HandSort.NUMBER)
     sound = models.BooleanField(default=False)
     text_table = models.BooleanField(default=False)
+    # Pass by itself, with the cover of a standing order, when no turn beats the table.
+    pass_if_stuck = models.BooleanField(default=False)
     # Points are stored counting up.
     count_down = models.BooleanField(default=False)
     # Part of the secret calendar address; 0 for none, random for each new one.

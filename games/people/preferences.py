@@ -30,6 +30,7 @@ class TableChoices:
     sound: bool
     text_table: bool
     count_down: bool = False
+    pass_if_stuck: bool = False
 
 
 @transaction.atomic(durable=True)

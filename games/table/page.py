@@ -243,7 +243,7 @@ def _orders(rows: _Rows, state: HandState, view: View) -> Orders | None:
     """One more query if an order may act now."""
     if view.seat is None or rows.mine is None:
         return None
-    standing = orders_in_force(rows.mine, rows.hand.number, view.round)
+    standing = orders_in_force(rows.mine, rows.hand.number, view.round, preferences_of(rows.mine.user))
     acts = view.to_act == view.seat
     others = view.table_seat not in (None, view.seat)
     return Orders(

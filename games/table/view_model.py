@@ -211,10 +211,10 @@ class Orders:
 
     @property
     def count(self) -> int:
+        """Of this game; the one for all games is no plan to look at."""
         standing = self.standing
-        return sum(
-            map(bool, (standing.passes, standing.pass_if_stuck, standing.go_out, standing.pickup, standing.armed_turn))
-        )
+        stuck = standing.pass_if_stuck and not standing.always_if_stuck
+        return sum(map(bool, (standing.passes, stuck, standing.go_out, standing.pickup, standing.armed_turn)))
 
 
 def _parsed_cards(text: str) -> tuple[str, ...]:

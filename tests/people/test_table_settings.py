@@ -16,18 +16,22 @@ def test_choices_for_every_table_are_kept_and_shown(alice: User, client_of: Clie
     first = main_of(client.get(TABLE))
     assert first.count(" checked") == 2
     answer = client.post(
-        TABLE, {"confirm": "always", "hand_sort": "colour", "sound": "on", "text_table": "on"}, follow=True
+        TABLE,
+        {"confirm": "always", "hand_sort": "colour", "sound": "on", "text_table": "on", "pass_if_stuck": "on"},
+        follow=True,
     )
     assert "Saved for all games." in words_of(answer)
     kept = Preferences.objects.get(user=alice)
     assert (kept.confirm, kept.hand_sort, kept.sound, kept.text_table) == ("always", "colour", True, True)
+    assert kept.pass_if_stuck
     page = main_of(answer)
     for value in ("always", "colour"):
         assert f'value="{value}"' in page
-    assert page.count(" checked") == 4
+    assert page.count(" checked") == 5
     client.post(TABLE, {"confirm": "never", "hand_sort": "own"})
     kept.refresh_from_db()
     assert (kept.confirm, kept.hand_sort, kept.sound, kept.text_table) == ("never", "own", False, False)
+    assert not kept.pass_if_stuck
 
 
 @pytest.mark.parametrize(

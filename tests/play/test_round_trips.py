@@ -4,7 +4,7 @@ import pytest
 
 from accounts.models import User
 from games.engine import legal_turns
-from games.models import Game, Notice
+from games.models import Game, Notice, Preferences
 from games.play.presence import presence_save
 from games.play.turn import turn_play
 from tests.factories import seat_to_act, state_of
@@ -29,3 +29,12 @@ def test_a_plain_turn_makes_three_and_a_notice_one_more(alice: User, bob: User) 
     assert not Notice.objects.filter(game=at_the_game, version=at_the_game.version + 1).exists()
     assert trips_of_a_turn(away) <= 4
     assert Notice.objects.filter(game=away, version=away.version + 1).exists()
+
+
+def test_a_persons_order_for_all_games_costs_none(alice: User, bob: User) -> None:
+    made = []
+    for always in (False, True):
+        for person in (alice, bob):
+            Preferences.objects.update_or_create(user=person, defaults={"pass_if_stuck": always})
+        made.append(trips_of_a_turn(lay_game([alice, bob])))
+    assert made[0] == made[1]

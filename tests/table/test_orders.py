@@ -16,7 +16,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.history.record import game_record
 from games.lobby.services import NewGame
-from games.models import Deadline, Game, Hand, Move, StandingOrders
+from games.models import Deadline, Game, Hand, Move, Preferences, StandingOrders
 from games.play.orders import Order, OrderKind, order_play, orders_cancel, orders_set
 from games.play.seats.resign import seat_resign
 from games.play.turn import turn_play
@@ -270,6 +270,23 @@ def test_the_bar_tells_its_owner_of_orders(game: Game, alice: User, bob: User, c
     assert "Your planned turn plays soon." in words_of(client.get(game_url("table", game)))
     orders_cancel(public_id=game.public_id, user=bob, kind=OrderKind.ROUND)
     assert "planned turn plays soon" not in words_of(client.get(game_url("table", game)))
+
+
+def test_an_order_for_all_games_stays_quiet_until_it_acts(
+    game: Game, alice: User, bob: User, client_of: ClientOf
+) -> None:
+    Preferences.objects.update_or_create(user=bob, defaults={"pass_if_stuck": True})
+    lay(game, "R6 B6 K9 G1", "R1 B2 G3 K4", "O1 O2", to_act=0, table="R5", table_seat=2)
+    client = client_of(bob)
+    page = client.get(game_url("table", game))
+    assert "1 planned turn" not in words_of(page)
+    assert "Pass if I have to For all your games. Change" in words_of(page)
+    assert 'id="order-stuck"' not in text_of(page)
+    # The script would not know that a pass is planned.
+    assert 'id="table-facts"' not in text_of(page)
+    take(game, alice, "R6<R5")
+    assert "Your planned turn plays soon." in words_of(client.get(game_url("table", game)))
+    assert "planned turn" not in words_of(client_of(alice).get(game_url("table", game)))
 
 
 def test_orders_set_too_late_do_not_promise_to_act(game: Game, alice: User, client_of: ClientOf) -> None:

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from games.clocks import Pace
 from games.engine import HandState, Turn
 from games.models import Game, Hand, Seat, StandingOrders
+from games.people.preference_selectors import preferences_of
 from games.play.orders.selectors import armed_holds, ordered_turn, orders_in_force, seat_orders
 
 
@@ -25,8 +26,8 @@ class Decision:
 
 
 def has_orders(seat: Seat) -> bool:
-    """Even lapsed ones. No query for a LockedGame's seat."""
-    return seat_orders(seat) is not None
+    """Even lapsed ones, or one for all games. No query for a LockedGame's seat."""
+    return seat_orders(seat) is not None or preferences_of(seat.held_by).pass_if_stuck
 
 
 def order_decision(game: Game, seat: Seat, hand: Hand, state: HandState) -> Decision | None:
@@ -35,7 +36,8 @@ def order_decision(game: Game, seat: Seat, hand: Hand, state: HandState) -> Deci
         return None
     if seat.held_by_id != seat.user_id:
         return None
-    turn = ordered_turn(orders_in_force(seat, hand.number, state.round), state)
+    orders = orders_in_force(seat, hand.number, state.round, preferences_of(seat.held_by))
+    turn = ordered_turn(orders, state)
     return None if turn is None else Decision(turn, at_once=turn.is_pass and _can_only_pass(state))
 
 

@@ -5,24 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.engine import PASS, HandState, Turn, cards_text, legal_turns, parse_turn
-from games.models import Deadline, Game, Seat, StandingOrders
+from games.models import Deadline, Game, Preferences, Seat, StandingOrders
 
 
 @dataclass(frozen=True, slots=True)
 class OrdersInForce:
-    """`passes`: until the round ends. `pickup`: a StandingOrders.Pickup or "". `armed_turn` is played if `armed_table`
-    still lies on the table; canonical text or "".
+    """`passes`: until the round ends. `always_if_stuck`: `pass_if_stuck` in all games, by the player's settings.
+    `pickup`: a StandingOrders.Pickup or "". `armed_turn` is played if `armed_table` still lies on the table; canonical
+    text or "".
     """
 
     passes: bool = False
     pass_if_stuck: bool = False
+    always_if_stuck: bool = False
     go_out: bool = False
     pickup: str = ""
     armed_table: str = ""
     armed_turn: str = ""
-
-
-NO_ORDERS = OrdersInForce()
 
 
 def seat_orders(seat: Seat) -> StandingOrders | None:
@@ -31,15 +30,16 @@ def seat_orders(seat: Seat) -> StandingOrders | None:
     return row
 
 
-def orders_in_force(seat: Seat, hand: int, round_: int) -> OrdersInForce:
-    """Queries as `seat_orders`."""
-    row = seat_orders(seat)
+def orders_in_force(seat: Seat, hand: int, round_: int, holder: Preferences) -> OrdersInForce:
+    """`holder`: of the player, who holds the seat. Queries as `seat_orders`."""
+    row, always = seat_orders(seat), holder.pass_if_stuck
     if row is None:
-        return NO_ORDERS
+        return OrdersInForce(pass_if_stuck=always, always_if_stuck=always)
     armed = armed_holds(row, seat, hand)
     return OrdersInForce(
         passes=(row.pass_hand, row.pass_round) == (hand, round_),
-        pass_if_stuck=row.pass_if_stuck,
+        pass_if_stuck=row.pass_if_stuck or always,
+        always_if_stuck=always,
         go_out=row.go_out,
         pickup=row.pickup,
         armed_table=row.armed_table if armed else "",

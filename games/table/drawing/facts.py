@@ -44,7 +44,7 @@ class DrawingFacts(TypedDict):
 
 def drawing_facts(view: TableView) -> DrawingFacts | None:
     """None where the next turn changes more than the script can draw."""
-    if view.to_act is None or view.paused or view.clock.halt or view.past or (view.orders and view.orders.count):
+    if view.to_act is None or view.paused or view.clock.halt or view.past or _has_plans(view, view.to_act.seat):
         return None
     mine = None if view.me is None else view.me.player.seat
     return {
@@ -67,6 +67,14 @@ def drawing_facts(view: TableView) -> DrawingFacts | None:
         "urgent": Pace(view.rules.pace).length * URGENT_SHARE // timedelta(milliseconds=1),
         "grants": view.acts and Pace(view.rules.pace).may_stop,
     }
+
+
+def _has_plans(view: TableView, to_act: int) -> bool:
+    """Whether the viewer's orders may change what the next turn shows: one for all games, if the viewer is next."""
+    if view.orders is None or view.me is None:
+        return False
+    is_next = (to_act + 1) % len(view.seats) == view.me.player.seat
+    return bool(view.orders.count) or view.orders.acts_soon or (view.orders.standing.always_if_stuck and is_next)
 
 
 def _owner(laid: SetView | None) -> int | None:

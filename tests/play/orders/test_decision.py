@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from accounts.models import User
 from games.engine import HandState, parse_turn
-from games.models import Game, Hand, Seat, StandingOrders
+from games.models import Game, Hand, Preferences, Seat, StandingOrders
 from games.play.orders import order_decision
 from games.play.orders.pickup_choice import best_set, ordered_pickup, preferred_pickup
 from tests.engine.hands import after, cards, hand
@@ -20,7 +21,10 @@ SINGLE: dict[str, Any] = {"table": "R5", "table_seat": 0}
 
 
 def seat_with(number: int = 1, **orders: Any) -> Seat:
-    seat = Seat(number=number, user_id=PERSON, held_by_id=PERSON)
+    """`always`: the player passes in all games when nothing beats the table."""
+    person = User(pk=PERSON)
+    Preferences(user=person, pass_if_stuck=orders.pop("always", False))
+    seat = Seat(number=number, user=person, held_by=person)
     if orders:
         StandingOrders(seat=seat, changed_at=AT, **orders)
     return seat
@@ -79,6 +83,8 @@ def test_it_does_what_was_ordered_and_nothing_else(orders: dict[str, Any], wante
 def test_it_passes_where_nothing_beats_the_table(held: str, table: str, wanted: tuple[str, bool] | None) -> None:
     state = hand("G1", held, "O1 O2", to_act=1, table=table, table_seat=0)
     assert decided(state, seat_with(pass_if_stuck=True)) == wanted
+    assert decided(state, seat_with(always=True)) == wanted
+    assert decided(state, seat_with(always=True, pickup="high")) == wanted
 
 
 def test_passing_for_the_round_is_done_at_once_only_where_all_can_see_that_nothing_else_is_left() -> None:
@@ -118,6 +124,7 @@ def test_a_lead_never_passes_but_goes_out() -> None:
     everything = PASS_ROUND | {"pass_if_stuck": True}
     assert decided(hand("G1", "B6 K9", to_act=1), seat_with(**everything)) is None
     assert decided(hand("G1", "B6", to_act=1), seat_with(**everything)) is None
+    assert decided(hand("G1", "B6", to_act=1), seat_with(always=True)) is None
     assert decided(hand("G1", "B6", to_act=1), seat_with(go_out=True)) == ("B6", False)
     assert decided(hand("G1", "B6 K6", to_act=1), seat_with(go_out=True)) == ("B6K6", False)
     assert decided(hand("G1", "B6 K9", to_act=1), seat_with(go_out=True)) is None
