@@ -3,18 +3,20 @@
 import logging
 from datetime import timedelta
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.internal.stagekit import clear_login
 from allauth.account.models import EmailAddress
+from allauth.account.utils import get_next_redirect_url
 from allauth.core import context as library_context
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.totp.internal.auth import generate_totp_secret
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -108,8 +110,17 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_account_already_exists_mail(self, email: str) -> None:
         if services.address_is_held(email=email):
             account_mail_write("accounts/email/address_held", email, translation.get_language() or "en", email=email)
-        else:
-            super().send_account_already_exists_mail(email)
+            return
+        links = {
+            "login_url": with_wanted(reverse("account_login"), get_next_redirect_url(library_context.request)),
+            "password_reset_url": reverse("account_reset_password"),
+        }
+        self.send_mail("account/email/account_already_exists", email, links)
+
+    def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
+        """With the wanted page, such as an invitation: the mail may be opened in another browser."""
+        link = str(super().get_email_confirmation_url(request, emailconfirmation))
+        return with_wanted(link, get_next_redirect_url(request))
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Sent after the commit, with links to PUBLIC_URL: allauth takes the request's Host."""
@@ -218,3 +229,8 @@ def _why_closed(user: User) -> str:
 def public_link(link: str) -> str:
     public = urlsplit(settings.PUBLIC_URL)
     return urlsplit(link)._replace(scheme=public.scheme, netloc=public.netloc).geturl()
+
+
+def with_wanted(link: str, wanted: str | None) -> str:
+    """The link, with the page to go on to; `wanted` is safe."""
+    return f"{link}?{urlencode({REDIRECT_FIELD_NAME: wanted}, safe='/')}" if wanted else link

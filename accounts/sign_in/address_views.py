@@ -1,20 +1,33 @@
-"""Brings a changed address back, by a link mailed to the old one."""
+"""Pages of mailed links: confirms an address; brings a changed one back."""
 
 from allauth.account.forms import default_token_generator
 from allauth.account.utils import user_pk_to_url_str
+from allauth.account.views import ConfirmEmailView
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts import services
 from accounts.errors import AccountRefused
+from accounts.sign_in.adapter import with_wanted
 from accounts.words import account_words
 
 GONE = 410
+
+
+class AddressConfirm(ConfirmEmailView):  # type: ignore[misc] # untyped
+    """allauth's page, which in other browsers than that of the sign-up forgets what the person wanted."""
+
+    def get_redirect_url(self) -> str:
+        """By way of the login where no one is logged in."""
+        url = str(super().get_redirect_url())
+        wanted = self.get_next_url()
+        return url if self.request.user.is_authenticated else with_wanted(reverse("account_login"), wanted)
 
 
 @never_cache

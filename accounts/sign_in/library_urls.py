@@ -7,9 +7,9 @@ from typing import Any
 from allauth.urls import urlpatterns as library_patterns
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, path, re_path
 
-from accounts.sign_in.address_views import address_back
+from accounts.sign_in.address_views import AddressConfirm, address_back
 
 View = Callable[..., HttpResponse]
 
@@ -37,5 +37,8 @@ def _whole(pattern: URLPattern | URLResolver) -> URLPattern | URLResolver:
 urlpatterns: list[URLPattern | URLResolver] = [
     # odinsite.logs hides the token.
     path("address-back/<str:token>/", in_one_transaction(address_back), name="address_back"),
+    re_path(
+        r"^confirm-email/(?P<key>[-:\w]+)/$", in_one_transaction(AddressConfirm.as_view()), name="account_confirm_email"
+    ),
     *(_whole(pattern) for pattern in library_patterns),
 ]

@@ -131,6 +131,25 @@ def test_confirming_in_another_browser_does_not_log_in(client: Client) -> None:
     assert is_in(other)
 
 
+def test_the_mailed_link_leads_any_browser_back_to_the_invitation(client: Client) -> None:
+    sign_up(client, next="/i/abc/")
+    other, link = Client(), link_mailed("confirm-email")
+    assert '<input type="hidden" name="next" value="/i/abc/">' in other.get(link).content.decode()
+    assert other.post(link).headers["Location"] == "/accounts/login/?next=/i/abc/"
+    answer = other.post("/accounts/login/", {"login": "alice", "password": PASSWORD, "next": "/i/abc/"})
+    assert answer.headers["Location"] == "/i/abc/"
+
+
+def test_so_do_the_link_mailed_at_a_login_and_that_to_an_existing_account(client: Client) -> None:
+    make_person("alice", verified=False)
+    client.post("/accounts/login/", {"login": "alice", "password": PASSWORD, "next": "/i/abc/"})
+    assert link_mailed("confirm-email").endswith("/?next=/i/abc/")
+    sign_up(client, username="other", email=make_person("bob").email, next="/i/abc/")
+    assert link_mailed("accounts/login") == "/accounts/login/?next=/i/abc/"
+    sign_up(client, username="third", email="third@example.org", next="//elsewhere.example.org/")
+    assert link_mailed("confirm-email").endswith("/")
+
+
 def test_a_mere_look_at_the_link_confirms_nothing(client: Client) -> None:
     sign_up(client)
     client.get(link_mailed("confirm-email"))
