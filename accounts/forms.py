@@ -68,7 +68,7 @@ class SettingsForm(forms.Form):
 
 
 class PasswordForm(forms.Form):
-    """Asked again before what an open session must not do."""
+    """Asked again before what an open session must not do; empty for guests without a password."""
 
     password = forms.CharField(
         label=_("Password"),
@@ -79,6 +79,8 @@ class PasswordForm(forms.Form):
     def __init__(self, user: User, data: Any = None) -> None:
         super().__init__(data)
         self.user = user
+        if not user.has_usable_password():
+            del self.fields["password"]
 
     def clean_password(self) -> str:
         """Raises ValidationError if wrong, or after too many tries (allauth counts)."""

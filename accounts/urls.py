@@ -14,6 +14,7 @@ urlpatterns = [
     path("sessions/end/", views.sessions_end, name="sessions_end"),
     path("sessions/<int:session_id>/end/", views.session_end, name="session_end"),
     path("mail/resume/", views.mail_resume, name="mail_resume"),
+    path("keep/", views.keep, name="keep"),
     path("delete/", views.delete, name="delete"),
     path("decisions/", decision_views.decisions, name="decisions"),
     path("decisions/read/", decision_views.decisions_read, name="decisions_read"),

@@ -2,6 +2,7 @@
 
 from typing import cast
 
+from allauth.decorators import rate_limit
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
@@ -16,6 +17,7 @@ from accounts import services
 from accounts.forms import PasswordForm, SettingsForm
 from accounts.models import User
 from accounts.sign_in.second_factor import has_app
+from accounts.sign_in.signup_forms import KeepForm
 
 BAD = 422
 
@@ -62,6 +64,23 @@ def mail_resume(request: HttpRequest) -> HttpResponse:
     services.mail_resume(user=cast(User, request.user))
     messages.success(request, gettext("We’re emailing you again."))
     return redirect("accounts:settings")
+
+
+@sensitive_post_parameters("password")
+@never_cache
+@login_required
+@rate_limit(action="manage_email")  # type: ignore[untyped-decorator]
+@require_http_methods(["GET", "HEAD", "POST"])
+def keep(request: HttpRequest) -> HttpResponse:
+    """A guest adds an address and a password; once, as from then on the password guards the address."""
+    user = cast(User, request.user)
+    if not user.is_guest or user.has_usable_password():
+        return redirect("account_email")
+    form = KeepForm(user=user, data=request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        services.guest_keep(request=request, guest=user, form=form)
+        return redirect("home")
+    return render(request, "accounts/keep.html", {"form": form}, status=BAD if form.is_bound else None)
 
 
 @sensitive_post_parameters("password")

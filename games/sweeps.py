@@ -4,14 +4,16 @@ from collections.abc import Callable, Collection
 from datetime import datetime, time, timedelta
 
 from django.db import transaction
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce, Least
 from django.utils import timezone
 
+from accounts.models import User
+from accounts.services import account_erase
 from accounts.sweeps import DAY, HOUR, sweep
 from games import on_commit
 from games.lobby.expiry import OFFER_LIFE, contributions_close, offer_expire
-from games.models import Deadline, Game, Seat
+from games.models import Deadline, Game, Move, Seat
 from games.models.deadline import ACTIVE_STEP
 from games.notices.due import outbox_queue, outbox_tidy
 from games.notices.links.turn import links_tidy
@@ -20,6 +22,8 @@ BOT_RETRY_AFTER = timedelta(seconds=15)
 # Two rounds of the sweep.
 ANNOUNCE_SPAN = timedelta(seconds=60)
 BATCH = 500
+# Until a guest who takes no turn is deleted; the privacy page says so.
+GUEST_LIFE = timedelta(days=30)
 # The sweep's interval, and how far it looks ahead.
 WAITS_EVERY = timedelta(seconds=5)
 CLAIM_TIMEOUT = timedelta(seconds=60)
@@ -127,6 +131,19 @@ def offers_sweep() -> int:
     lonely = old.alias(people=Count("seats", filter=Q(seats__kind=Seat.Kind.PERSON))).filter(people__lte=1)
     ids = list(lonely.order_by("created_at").values_list("public_id", flat=True)[:BATCH])
     return sum(offer_expire(public_id=public_id) for public_id in ids)
+
+
+@sweep(every=DAY, at=time(4, 30))
+def guests_sweep() -> int:
+    """Erase guests who took no turn for GUEST_LIFE; a bot plays on in their seats."""
+    since = timezone.now() - GUEST_LIFE
+    own = Move.objects.filter(actor=OuterRef("pk"), hand__game__seats__user=OuterRef("pk"))
+    lately = own.filter(by__in=(Move.By.PLAYER, Move.By.AUTO), created_at__gt=since)
+    guests = User.objects.filter(is_guest=True, erased_at=None, merged_into=None, date_joined__lte=since)
+    idle = guests.filter(~Exists(lately)).order_by("pk")[:BATCH]
+    for guest in (found := list(idle)):
+        account_erase(user=guest)
+    return len(found)
 
 
 def _for_each(games: Collection[Game], tell: Callable[[Game], None]) -> int:

@@ -39,7 +39,10 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser, PermissionsMixin):
-    """A person, or a bot, which cannot log in. Erased accounts keep their row, without name and address."""
+    """A person, or a bot, which cannot log in. Erased accounts keep their row, without name and address.
+
+    A guest has no confirmed address yet.
+    """
 
     handle = models.CharField(
         _("Username"),
@@ -52,6 +55,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     time_zone = models.CharField(_("Time zone"), max_length=64, default="UTC", validators=[validate_time_zone])
     language = models.CharField(_("Language"), max_length=8, default="en")
     is_bot = models.BooleanField(_("bot"), default=False)
+    is_guest = models.BooleanField(_("guest"), default=False)
     is_staff = models.BooleanField(_("Staff"), default=False)
     is_active = models.BooleanField(_("Active"), default=True)
     # Mails bounced: none is sent until the address changes or the person asks.
@@ -95,6 +99,7 @@ class User(AbstractBaseUser, PermissionsMixin):
             models.Index(Upper("email"), name="user_email_iexact"),
             models.Index(fields=["date_joined"], name="user_joined"),
             models.Index(fields=["-id"], condition=Q(is_bot=True), name="user_bots"),
+            models.Index(fields=["-id"], condition=Q(is_guest=True), name="user_guests"),
             models.Index(fields=["-id"], condition=Q(is_staff=True), name="user_staff"),
             models.Index(fields=["-id"], condition=Q(is_active=False), name="user_closed"),
             models.Index(fields=["-id"], condition=Q(erased_at__isnull=False), name="user_erased"),

@@ -105,7 +105,7 @@ def _erase(account: User) -> None:
     account.mail_stopped_at, account.mail_stopped_why = None, ""
     account.set_unusable_password()
     account.time_zone, account.language = "UTC", "en"
-    account.is_active = account.is_staff = account.is_superuser = False
+    account.is_active = account.is_staff = account.is_superuser = account.is_guest = False
     account.last_login = None
     account.erased_at = timezone.now()
     account.save()

@@ -61,6 +61,7 @@ def _account(user: User) -> Row:
     return {
         "id": user.pk,
         "handle": user.handle,
+        "guest": user.is_guest,
         "email": user.email,
         "time_zone": user.time_zone,
         "language": user.language,

@@ -87,6 +87,7 @@ class AccountAdapter(DefaultAccountAdapter):
             confirmed = bool(super().confirm_email(request, email_address))
             if confirmed:
                 services.mail_resume(user=user)
+                services.guest_claim(user=user)
                 if before is not None and before.email != email_address.email:
                     address_change_notify(user, before.email)
             return confirmed

@@ -3,6 +3,7 @@
 from typing import Any
 
 from allauth.account.adapter import get_adapter
+from allauth.account.fields import SetPasswordField
 from allauth.account.forms import AddEmailForm as LibraryAddressForm
 from allauth.account.forms import SignupForm as LibraryForm
 from django import forms
@@ -12,7 +13,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
+from accounts.forms import SignupExtras
+from accounts.models import HANDLE_MAX, User
 from accounts.services import address_is_held
 from accounts.sign_in.mail_domains import is_disposable
 
@@ -68,9 +70,40 @@ class SignupForm(LibraryForm):
         return [field for field in self if field.name != settings.ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD]
 
 
+class GuestForm(SignupExtras):
+    """A name is all that a guest gives."""
+
+    handle = forms.CharField(
+        label=_("Your name"),
+        help_text=_("Use 2 to 20 letters, digits, - and _."),
+        max_length=HANDLE_MAX,
+        widget=forms.TextInput(attrs={"autocomplete": "nickname", "autocapitalize": "words", "spellcheck": "false"}),
+    )
+
+    def clean_handle(self) -> str:
+        return str(get_adapter().clean_username(self.cleaned_data["handle"]))
+
+
 class AddressForm(LibraryAddressForm):
     def clean_email(self) -> str:
         return _lasting(super().clean_email())
+
+
+class KeepForm(AddressForm):
+    """What makes a guest a member."""
+
+    password = SetPasswordField(label=LABELS["password1"], help_text=HELP["password1"])
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].label = LABELS["email"]
+        for field in self.fields.values():
+            # The label says it.
+            field.widget.attrs.pop("placeholder", None)
+
+    def clean_password(self) -> str:
+        password: str = self.cleaned_data["password"]
+        return str(get_adapter().clean_password(password, user=self.user))
 
 
 def _lasting(address: str) -> str:

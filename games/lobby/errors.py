@@ -23,6 +23,7 @@ class LobbyReason(Reason):
 class InvitationReason(Reason):
     CANNOT_INVITE = "cannot_invite", 422, _("You can’t invite this player.")
     TOO_MANY_INVITATIONS = "too_many_invitations", 409, _("This game has used all its 20 invitations.")
+    TOO_MANY_GUESTS = "too_many_guests", 409, _("This link has no room for more guests. Create an account instead.")
     TOO_MANY_TODAY = "too_many_today", 409, _("Too many invitations today. Share the link instead.")
 
 

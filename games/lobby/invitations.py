@@ -12,7 +12,7 @@ from games.models import Game, Invitation, Notice
 from games.outbox.write import notice_write
 from games.people.block_selectors import blocked_pairs
 from games.people.errors import PersonReason
-from games.people.locking import locked_people
+from games.people.locking import check_member, locked_people
 from games.play.locking import OPEN, lock_game
 
 MAX_INVITATIONS = 20
@@ -25,7 +25,8 @@ MAX_A_DAY_TO_ONE = 5
 @transaction.atomic(durable=True)
 def person_invite(*, public_id: str, host: User, handle: str) -> Invitation:
     """Invite a person, even after they declined. Raises NoSuchGame, Refused."""
-    locked_people([host])
+    [host] = locked_people([host])
+    check_member(host)
     locked = lock_game(public_id, status=OPEN)
     game, at = locked.game, locked.now
     if not game.seats.filter(user=host).exists():

@@ -20,7 +20,7 @@ from games.lobby.limits import check_new_game
 from games.lobby.services import NewGame, game_create_for
 from games.models import Game, QueueEntry
 from games.people.block_selectors import block_between, blocked_pairs
-from games.people.locking import locked_people
+from games.people.locking import check_member, locked_people
 
 # Differs from our other advisory locks.
 QUEUE_LOCK = 0x0D1
@@ -38,6 +38,7 @@ def queue_join(*, user: User, seats: int, pace: str = Game.Pace.D1) -> Game | No
         raise Refused(LobbyReason.BAD_OPTIONS)
     _lock_queue()
     [user] = locked_people([user])
+    check_member(user)
     check_new_game(user, offer=False)
     # Lapsed entries go, even the person's own.
     at = timezone.now()

@@ -19,8 +19,8 @@ def game_rematch(*, public_id: str, user: User) -> Game:
     """Seat the person in the game's rematch. The first to ask creates it, with the same options and bots, and invites
     the others; their own presses seat them in it. The old game's lock makes a press at the same moment wait.
 
-    Private if one of them is gone, barred or blocked, so that no stranger takes a friend's seat. Raises NoSuchGame
-    without a seat, or if the rematch is not for the person; Refused.
+    Private if one of them is gone, barred or blocked, so that no stranger takes a friend's seat, and a guest's always.
+    Raises NoSuchGame without a seat, or if the rematch is not for the person; Refused.
     """
     [user] = locked_people([user])
     locked = lock_game(public_id)
@@ -50,7 +50,7 @@ def _created(old: Game, seats: list[Seat], user: User) -> Game:
     check_new_game(user, offer=True)
     coming = _invitable(seats, user)
     all_come = len(coming) == len(_others(seats, user))
-    game = game_create_for([user], _same_options(old, seats, all_come=all_come), rematch_of=old)
+    game = game_create_for([user], _same_options(old, seats, private=user.is_guest or not all_come), rematch_of=old)
     for person in coming:
         Invitation.objects.create(game=game, user=person, invited_by=user, created_at=game.created_at)
         notice_write(Notice.Kind.INVITATION, game, person, game.created_at)
@@ -85,14 +85,14 @@ def _invitable(seats: list[Seat], user: User) -> list[User]:
     return coming[1:]
 
 
-def _same_options(old: Game, seats: list[Seat], *, all_come: bool) -> NewGame:
+def _same_options(old: Game, seats: list[Seat], *, private: bool) -> NewGame:
     return NewGame(
         seats=old.seats_count,
         target=old.target,
         goat=old.goat,
         two_player_deck=old.two_player_deck,
         next_leader=old.next_leader,
-        visibility=old.visibility if all_come else Game.Visibility.PRIVATE,
+        visibility=Game.Visibility.PRIVATE if private else old.visibility,
         name=old.name,
         rated=old.rated,
         undo=old.undo,

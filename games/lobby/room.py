@@ -23,7 +23,7 @@ class Place:
 class WaitingRoom:
     """`invited`: the viewer's open invitation. `invitations`: for seated viewers. `missing`: names of the first game's
     players whose accounts are closed. `removed`: by the host. `apart`: a block with the host. `unfit`: too few turns in
-    time, and not invited. `reliability`: by account.
+    time, and not invited. `guest`: one who may not join here. `reliability`: by account.
     """
 
     game: Game
@@ -35,6 +35,7 @@ class WaitingRoom:
     removed: bool
     apart: bool
     unfit: bool
+    guest: bool
     reliability: Mapping[int, Reliability]
 
     @property
@@ -80,6 +81,7 @@ def waiting_room(game: Game, viewer: User | None, *, by_link: bool = False) -> W
         and invited is None
         and not by_link
         and not known[viewer.pk].meets(game.min_reliability),
+        guest=viewer is not None and viewer.is_guest and (game.rated or (invited is None and not by_link)),
         reliability=known,
     )
 

@@ -5,26 +5,29 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.services import guest_make
 from games import on_commit
 from games.clocks import Pace
 from games.engine import GameOptions, fairdeal
 from games.errors import NoSuchGame, Refused
-from games.lobby.errors import LobbyReason
+from games.lobby.errors import InvitationReason, LobbyReason
 from games.lobby.limits import check_limits, check_new_game
 from games.models import Game, Invitation, Notice, Seat
 from games.models.game import CONTRIBUTION_MAX
 from games.outbox.write import notice_write
 from games.people.block_selectors import blocked_pairs
-from games.people.locking import locked_people
+from games.people.errors import PersonReason
+from games.people.locking import check_member, locked_people
 from games.people.reliability import GATES, reliability
 from games.play.bot_accounts import bot_user
 from games.play.deal import game_begin, game_close
 from games.play.fair_chain import chain_store, new_chain_top
 from games.play.locking import OPEN, LockedGame, lock_game
+from games.play.selectors import invited_game
 from games.play.turn import wait_begin
 
 # Time for contributions (FAIRDEAL, point 2); paired players are at their screens.
@@ -63,6 +66,7 @@ def game_create(*, host: User, new: NewGame, token: str = "") -> Game:
     press wait; a refused one leaves its token unused. Raises Refused.
     """
     [host] = locked_people([host])
+    check_member(host)
     earlier = Game.objects.filter(creation_token=token).first() if token else None
     if earlier is not None and earlier.created_at > timezone.now() - SECOND_PRESS:
         return earlier
@@ -195,6 +199,29 @@ def game_start_now(locked: LockedGame) -> None:
 def game_join(*, public_id: str, user: User, token: str = "", version: int | None = None) -> Seat:
     """Take the lowest free seat; private games need the link's `token` or an invitation. Raises NoSuchGame, Refused."""
     [user] = locked_people([user])
+    return _join(public_id, user, token, version)
+
+
+@transaction.atomic(durable=True)
+def game_join_as_guest(*, token: str, handle: str, time_zone: str, language: str) -> Seat:
+    """Make a guest and seat them by the link. Each guest stays invited, and a link brings at most as many unclaimed
+    ones as the game has seats. Raises NoSuchGame, Refused.
+    """
+    game = invited_game(token)
+    try:
+        # As elsewhere accounts come before games.
+        guest = guest_make(handle=handle, time_zone=time_zone, language=language)
+    except IntegrityError as taken:
+        raise Refused(PersonReason.HANDLE_TAKEN) from taken
+    seat = _join(game.public_id, guest, token, None)
+    if game.invitations.filter(user__is_guest=True).count() >= game.seats_count:
+        raise Refused(InvitationReason.TOO_MANY_GUESTS)
+    Invitation.objects.create(game=game, user=guest, invited_by_id=game.host_id, created_at=seat.joined_at)
+    return seat
+
+
+def _join(public_id: str, user: User, token: str, version: int | None) -> Seat:
+    """The account is locked."""
     locked = lock_game(public_id)
     if not may_join(locked.game, user, token):
         raise NoSuchGame(public_id)
@@ -215,11 +242,18 @@ def seat_join(locked: LockedGame, user: User, *, by_link: bool) -> Seat:
     if len(locked.seats) >= game.seats_count:
         raise Refused(LobbyReason.FULL)
     check_limits(user)
+    _check_guest(game, user, by_link=by_link)
     _check_welcome(game, user, by_link=by_link)
     seat = _seat_take(locked, user)
     _seats_taken(locked)
     on_commit.seat_changed(game, seat)
     return seat
+
+
+def _check_guest(game: Game, user: User, *, by_link: bool) -> None:
+    """Guests play unrated games that they were invited to. Raises Refused."""
+    if user.is_guest and (game.rated or not (by_link or game.invitations.filter(user=user).exists())):
+        raise Refused(PersonReason.GUEST)
 
 
 def _check_welcome(game: Game, user: User, *, by_link: bool) -> None:

@@ -12,6 +12,7 @@ urlpatterns = [
     path("games/queue/leave/", lobby.queue_leave, name="queue_leave"),
     path("games/waiting/", lobby.waiting, name="waiting"),
     path("i/<id:token>/", room.invited, name="invited"),
+    path("i/<id:token>/guest/", room.join_as_guest, name="join_as_guest"),
     path("g/<id:public_id>/join/", room.join, name="join"),
     path("g/<id:public_id>/leave/", room.leave, name="leave"),
     path("g/<id:public_id>/contribute/", room.contribute, name="contribute"),

@@ -32,6 +32,7 @@ JUDGE = "games.judge_report"
 # Moderators of games may also release reports that another has claimed.
 TAKE_OVER = "games.moderate_game"
 MAX_A_DAY = 20
+MAX_A_DAY_AS_GUEST = 3
 DAY = timedelta(days=1)
 
 
@@ -64,7 +65,8 @@ def report_make(
     own = Report.objects.filter(reporter=reporter)
     if own.filter(kind=kind, game=game, line=line, accused=person).exclude(status=Report.Status.JUDGED).exists():
         raise Refused(ReportReason.TWICE)
-    if own.filter(created_at__gt=at - DAY).count() >= MAX_A_DAY:
+    most = MAX_A_DAY_AS_GUEST if reporter.is_guest else MAX_A_DAY
+    if own.filter(created_at__gt=at - DAY).count() >= most:
         raise Refused(ReportReason.TOO_MANY)
     return Report.objects.create(
         kind=kind, reporter=reporter, accused=person, game=game, line=line, text=text, created_at=at

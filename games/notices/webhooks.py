@@ -16,7 +16,7 @@ from games.notices.outward.address_check import Address, parse_address
 from games.notices.outward.errors import Refused as AddressRefused
 from games.notices.outward.webhook_formats import check_kind
 from games.outbox.channels import ARRIVED, TEST_TIMEOUT
-from games.people.locking import locked_preferences
+from games.people.locking import check_member, locked_preferences
 
 WEBHOOKS_MAX = 5
 SECRET_BYTES = 24
@@ -33,6 +33,7 @@ def webhook_add(*, user: User, kind: str, address: str, name: str = "") -> Webho
     target = _checked(kind, text)
     # Locks the row that tells the outbox about channels besides mail.
     owner = locked_preferences(user).user
+    check_member(owner)
     others = list(Webhook.objects.filter(user=owner))
     if len(others) >= WEBHOOKS_MAX:
         raise Refused(ChannelReason.TOO_MANY_WEBHOOKS)

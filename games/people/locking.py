@@ -19,6 +19,12 @@ def locked_people(users: Iterable[User]) -> list[User]:
     return people
 
 
+def check_member(user: User) -> None:
+    """Raises Refused for guests, who may only play where they were invited."""
+    if user.is_guest:
+        raise Refused(PersonReason.GUEST)
+
+
 def locked_preferences(user: User) -> Preferences:
     """Created if missing. Raises Refused if the account is closed."""
     [account] = locked_people([user])

@@ -65,7 +65,7 @@ from games.play.clock.absence_selectors import away_until
 from games.ratings.rework import rework_step
 from games.ratings.selectors import history, leaders, season_now
 from games.ratings.settlement import settling_sweep
-from games.sweeps import bots_sweep, live_sweep, starts_sweep, waits_sweep
+from games.sweeps import bots_sweep, guests_sweep, live_sweep, starts_sweep, waits_sweep
 from games.table.rows import rows_read
 
 
@@ -164,6 +164,7 @@ ACCOUNTS: Final[dict[str, Visit]] = {
     "user_closed": listed(User, is_active__exact="0"),
     "user_email_iexact": found(User, persons),
     "user_erased": listed(User, erased_at__isempty="0"),
+    "user_guests": lambda _site: guests_sweep(),
     "user_handle_iexact": lambda site: User.objects.get_by_natural_key(site.person.handle),
     "user_handle_prefix": people_found,
     "user_joined": lambda site: overview(site.boss),

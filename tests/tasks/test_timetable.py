@@ -48,6 +48,7 @@ PERIODS = {
     "address_returns_forget": crontab(minute="50"),
     "sessions_forget": crontab(hour="4", minute="0"),
     "notices_sweep": crontab(hour="4", minute="20"),
+    "guests_sweep": crontab(hour="4", minute="30"),
     "signals_look": crontab(hour="4", minute="40"),
     "networks_forget": crontab(hour="4", minute="40"),
     "addresses_release": crontab(hour="4", minute="50"),

@@ -30,7 +30,7 @@ ANSWERS_ONLY: Final = {
     *("games:webhook_remove", "games:device_remove", "games:calendar_renew", "games:calendar_drop"),
     *("games:people_chat", "games:kid_mode", "games:sound", "games:text_switch", "games:turn", "games:chat_read"),
     *("games:orders", "games:orders_cancel", "games:undo", "games:pause", "games:more_time", "games:return"),
-    *("games:resign", "games:rematch", "games:sort", "games:order", "games:join", "games:leave"),
+    *("games:resign", "games:rematch", "games:sort", "games:order", "games:join_as_guest", "games:join", "games:leave"),
     *("games:contribute", "games:start", "games:remove", "games:invite", "games:decline"),
     *("accounts:language", "accounts:sessions_end", "accounts:session_end", "accounts:mail_resume"),
     *("accounts:decisions_read", "accounts:appeal", "mfa_generate_recovery_codes", "mfa_download_recovery_codes"),

@@ -23,6 +23,7 @@ from games.lobby.selectors import waiting_ids
 from games.lobby.services import NewGame, game_create
 from games.lobby.views.room import decline_without_script
 from games.models import Game
+from games.people.errors import PersonReason
 from games.people.reliability import Reliability, reliability_by_account
 from games.play.clock.absence_selectors import away_until
 from games.play.seats.replaced_players import lost_seats
@@ -105,6 +106,9 @@ def _reliability(offers: Page[Game], user: User | None) -> dict[int, Reliability
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def create(request: HttpRequest) -> HttpResponse:
+    if logged_in_user(request).is_guest:
+        messages.error(request, str(PersonReason.GUEST.words))
+        return redirect("accounts:keep")
     if request.method != "POST":
         return _new_game_page(request)
     form, status = NewGameForm(request.POST), BAD

@@ -10,10 +10,12 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import get_language_from_request, gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.sign_in.guests import guest_log_in, sign_up_limit
+from accounts.sign_in.signup_forms import GuestForm
 from games.errors import NoSuchGame, Refused
 from games.lobby import invitations, services
 from games.lobby.errors import LobbyReason
@@ -52,6 +54,31 @@ def _start_form(room: WaitingRoom, request: HttpRequest | None = None) -> StartF
     return StartForm(free, request.POST if request is not None else None)
 
 
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def join_as_guest(request: HttpRequest, token: str) -> HttpResponse:
+    """Seat a visitor, whom from then on only this browser's session knows. For people who are logged in it leads back
+    to the invitation.
+    """
+    if request.method != "POST" or user_or_none(request) is not None:
+        return redirect("games:invited", token=token)
+    game, form = invited_game(token), GuestForm(request.POST)
+    over_limit = sign_up_limit(request)
+    if over_limit is not None:
+        return over_limit
+    if not form.is_valid():
+        return _invited_page(request, game, BAD, form)
+    try:
+        seat = services.game_join_as_guest(
+            token=token, language=get_language_from_request(request), **form.cleaned_data
+        )
+    except Refused as refused:
+        return _invited_page(request, invited_game(token), flash_refusal(request, refused), form)
+    guest_log_in(request, seat.user)
+    decline_without_script(request, game.public_id)
+    return redirect("games:table", public_id=game.public_id)
+
+
 @require_safe
 @never_cache
 def invited(request: HttpRequest, token: str) -> HttpResponse:
@@ -62,8 +89,15 @@ def invited(request: HttpRequest, token: str) -> HttpResponse:
     return _invited_page(request, game)
 
 
-def _invited_page(request: HttpRequest, game: Game, status: int = 200) -> HttpResponse:
-    page = {"room": waiting_room(game, user_or_none(request), by_link=True), "game": game, "token": game.invite_token}
+def _invited_page(
+    request: HttpRequest, game: Game, status: int = 200, guest_form: GuestForm | None = None
+) -> HttpResponse:
+    page = {
+        "room": waiting_room(game, user_or_none(request), by_link=True),
+        "game": game,
+        "token": game.invite_token,
+        "guest_form": None if game.rated else guest_form or GuestForm(),
+    }
     return render(request, "games/lobby/invited.html", page, status=status)
 
 

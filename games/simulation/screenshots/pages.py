@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-Role = Literal["visitor", "newcomer", "player", "suspended", "staff"]
+Role = Literal["visitor", "newcomer", "guest", "player", "suspended", "staff"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +81,7 @@ PAGES: tuple[Page, ...] = (
     Page("deal-room", "/g/{room}/deal/"),
     Page("figures", "/g/{table_over}/figures/"),
     Page("report", "/report/?game={table}"),
+    Page("keep", "/settings/keep/", "guest"),
     Page("settings", "/settings/"),
     Page("settings-notices", "/settings/notices/"),
     Page("settings-notices-custom", "/settings/notices/custom/"),

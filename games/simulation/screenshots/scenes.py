@@ -23,6 +23,7 @@ from accounts.models import Sanction, User
 from accounts.services import appeal_make, sanction_impose
 from accounts.sign_in import second_factor
 from accounts.sign_in.address_returns import address_return_offer
+from accounts.sign_in.guests import guest_make
 from games.chat.services import chat_write
 from games.history.review import review_ask, review_work
 from games.lobby.invitations import person_invite
@@ -71,6 +72,7 @@ def scenes_make(language: str, rng: random.Random, *, visits: int = VISITS) -> S
     astrid, bjorn, dagny, eirik, gudrun, hallvard, ingeborg = people
     scenes = Scenes()
     scenes.sessions = {"player": _session(astrid), "newcomer": _session(ingeborg), "suspended": _session(hallvard)}
+    scenes.sessions["guest"] = _session(guest_make(handle="signy", time_zone="Europe/Oslo", language=language))
     scenes.sessions["staff"] = _staff_session(language)
     _devices(astrid, scenes.sessions["player"])
     scenes.places["address_back"] = address_return_offer(user=astrid, address="astrid.old@localhost")

@@ -1,13 +1,16 @@
-"""How many clicks it takes to start a game."""
+"""How many clicks it takes to start a game, or to join one as a guest."""
 
 import re
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
+from games.lobby.services import NewGame, game_contribute, game_create
 from games.models import Game
-from tests.browser.conftest import DESKTOP
+from tests.browser.conftest import DESKTOP, NewContext
 from tests.browser.pages.conftest import Enter
+from tests.browser.player_at_browser import Player
+from tests.factories import make_person, rng_of, seat_to_act, take_turn
 
 PHONE = ViewportSize(width=390, height=844)
 # In windows of the phone's height.
@@ -58,3 +61,23 @@ def test_from_any_page_each_preset_is_two_clicks_away(enter: Enter, button: str,
     page.get_by_role("button", name=button).click()
     assert started(page, status).pace == pace
     assert clicks(page) == 2
+
+
+def test_from_an_invitation_a_guest_is_four_clicks_from_the_first_turn(visit: NewContext) -> None:
+    game = game_create(host=make_person("ana"), new=NewGame(seats=2))
+    game_contribute(public_id=game.public_id, user=game.host, contribution=None)
+    guest = Player(visit(viewport=PHONE), "Nina")
+    page = guest.page
+    count_clicks(page)
+    page.goto(f"/i/{game.invite_token}/")
+    page.get_by_label("Your name").click()
+    page.keyboard.type(guest.handle)
+    page.get_by_role("button", name="Join", exact=True).click()
+    guest.at_table()
+    game.refresh_from_db()
+    if seat_to_act(game).user_id == game.host_id:
+        take_turn(game, rng_of(1))
+    page.locator("#table[data-my-turn]").wait_for()
+    guest.take_turn(small=True)
+    assert game.hands.get().moves.filter(actor__is_guest=True, by="player").count() == 1
+    assert clicks(page) <= 4

@@ -1,0 +1,64 @@
+"""Guests: people who came by an invitation and gave a name alone. Only their session knows them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+from allauth.account.adapter import get_adapter
+from allauth.account.internal.flows.manage_email import add_email
+from allauth.core import ratelimit
+from django.contrib.auth import login, update_session_auth_hash
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+
+from accounts.models import User
+from accounts.sign_in.addresses import address_is_held
+
+if TYPE_CHECKING:
+    from accounts.sign_in.signup_forms import KeepForm
+
+# A lost session is a lost seat, so theirs last longer than the sweep waits.
+SESSION_LIFE: Final = timedelta(days=180)
+BACKEND: Final = "accounts.sign_in.backends.PersonBackend"
+
+
+@transaction.atomic
+def guest_make(*, handle: str, time_zone: str, language: str) -> User:
+    """Raises IntegrityError if another account has just taken the handle."""
+    return User.objects.create_user(handle=handle, time_zone=time_zone, language=language, is_guest=True)
+
+
+def guest_log_in(request: HttpRequest, guest: User) -> None:
+    login(request, guest, backend=BACKEND)
+    request.session.set_expiry(SESSION_LIFE)
+
+
+def sign_up_limit(request: HttpRequest) -> HttpResponse | None:
+    """Count an account made from this network, with those of the sign-up; the answer after too many."""
+    answer: HttpResponse | None = ratelimit.consume_or_429(request, action="signup")
+    return answer
+
+
+@transaction.atomic
+def guest_keep(*, request: HttpRequest, guest: User, form: KeepForm) -> None:
+    """Save the password and write to the address; confirming it makes the guest a member (`guest_claim`).
+
+    An address that a decision holds gets the mail that a sign-up with it gets.
+    """
+    address = form.cleaned_data["email"]
+    if address_is_held(email=address):
+        get_adapter().send_account_already_exists_mail(address)
+    else:
+        # Before the password, which would be asked again.
+        add_email(request, form)
+    guest.set_password(form.cleaned_data["password"])
+    guest.save(update_fields=["password"])
+    update_session_auth_hash(request, guest)
+
+
+@transaction.atomic
+def guest_claim(*, user: User) -> None:
+    """In the transaction that confirms an address; does nothing to members."""
+    user.is_guest = False
+    User.objects.filter(pk=user.pk, is_guest=True).update(is_guest=False)
