@@ -58,6 +58,18 @@ class Practice:
         return replay(parse_cards(self.deck), OPTIONS.seats, self.leader, self.turns)
 
     @property
+    def before_bot(self) -> Practice | None:
+        """The same before the bot's turn, if that was the last one."""
+        if not self.turns or turn_seats(self.leader, self.turns)[-1] != BOT:
+            return None
+        return replace(self, turns=self.turns[:-1])
+
+    @property
+    def next_leader(self) -> int:
+        """The seat that leads the next hand, after this one."""
+        return next_leader(OPTIONS, self.leader, self.state.to_act)
+
+    @property
     def totals(self) -> tuple[int, ...]:
         scored = self.state.points or (0,) * OPTIONS.seats
         return tuple(have + more for have, more in zip(self.points, scored, strict=True))
@@ -85,8 +97,7 @@ def practice_next(practice: Practice, rng: random.Random) -> Practice:
     """Returns the same game unless this hand, but not the game, is over."""
     if not practice.state.over or practice.over:
         return practice
-    leader = next_leader(OPTIONS, practice.leader, practice.state.to_act)
-    return _dealt(practice.state.colours, leader, practice.hand + 1, practice.totals, rng)
+    return _dealt(practice.state.colours, practice.next_leader, practice.hand + 1, practice.totals, rng)
 
 
 def practice_turn(practice: Practice, text: str, rng: random.Random) -> Practice:

@@ -27,7 +27,8 @@ class PracticeTable:
     """The practice game as its reader may see it, with the names of `TableView`.
 
     `rows`: last cards and points once the hand is over, fewest points first. `rounds`: newest first. `news`: lines
-    since the reader's last turn, oldest first.
+    since the reader's last turn, oldest first. `acted`: the seat of the last turn; `leads_next`: who leads the next
+    hand, if there is one.
     """
 
     version: int
@@ -48,6 +49,8 @@ class PracticeTable:
     rows: tuple[ResultRow, ...]
     rounds: tuple[Round, ...]
     news: tuple[Entry, ...]
+    acted: int | None
+    leads_next: Player | None
 
     @property
     def acts(self) -> bool:
@@ -56,6 +59,45 @@ class PracticeTable:
     @property
     def my_turn(self) -> bool:
         return self.running and self.to_act.is_me
+
+    @property
+    def turn_words(self) -> str:
+        return gettext("Your turn") if self.my_turn else gettext("{name}’s turn").format(name=self.to_act.name)
+
+    @property
+    def last_round(self) -> Round | None:
+        """The round that ended last, while nothing lies on the table."""
+        return next((past for past in self.rounds if past.won is not None), None) if self.table is None else None
+
+    @property
+    def ended_round(self) -> Round | None:
+        """The round that ended since the reader's last turn, or by it."""
+        for past in self.rounds:
+            if past.won is not None:
+                return past
+            if any(entry.player.is_me for entry in past.entries):
+                return None
+        return None
+
+    @property
+    def round_words(self) -> str:
+        """That a round has ended, and who leads the next one; or ""."""
+        ended = self.ended_round
+        if ended is None or ended.won is None or not self.running:
+            return ""
+        if ended.won.owner.is_me:
+            return gettext("Round {number} is over: you lead.").format(number=ended.number)
+        words = gettext("Round {number} is over: {name} leads.")
+        return words.format(number=ended.number, name=ended.won.owner.name)
+
+    @property
+    def next_words(self) -> str:
+        """Who leads the next hand, after this one."""
+        if self.leads_next is None:
+            return ""
+        if self.leads_next.is_me:
+            return gettext("You lead the next hand.")
+        return gettext("{name} leads the next hand.").format(name=self.leads_next.name)
 
     @property
     def out_words(self) -> str:
@@ -80,7 +122,7 @@ def players(user_id: int) -> tuple[Player, Player]:
 def practice_table(practice: Practice, user_id: int, sort: Sort = "number") -> PracticeTable:
     sitting = players(user_id)
     view = observe(practice.state, ME, points=practice.totals, target=OPTIONS.target)
-    seats = tuple(_seat(view, player) for player in sitting)
+    seats = tuple(seat_view(view, player) for player in sitting)
     log = _log(practice, sitting)
     return PracticeTable(
         version=practice.version,
@@ -93,18 +135,20 @@ def practice_table(practice: Practice, user_id: int, sort: Sort = "number") -> P
         over=practice.over,
         shared=len(practice.winners) > 1,
         to_act=sitting[view.to_act],
-        table=_set(view.table, view.table_seat, sitting),
-        beaten=_set(view.beaten, view.beaten_seat, sitting),
+        table=set_view(view.table, view.table_seat, sitting),
+        beaten=set_view(view.beaten, view.beaten_seat, sitting),
         picked_up=str(view.picked_up or ""),
         choices=_choices(practice, view, sort),
         out=sitting[view.to_act] if view.over else None,
         rows=_rows(view, sitting),
         rounds=_rounds(log),
         news=tuple(_since_mine(log)),
+        acted=log[-1].player.seat if log else None,
+        leads_next=sitting[practice.next_leader] if view.over and not practice.over else None,
     )
 
 
-def _seat(view: View, player: Player) -> SeatView:
+def seat_view(view: View, player: Player) -> SeatView:
     return SeatView(
         player=player,
         place=player.seat,
@@ -120,7 +164,7 @@ def _seat(view: View, player: Player) -> SeatView:
     )
 
 
-def _set(cards: Sequence[object], owner: int | None, sitting: Sequence[Player]) -> SetView | None:
+def set_view(cards: Sequence[object], owner: int | None, sitting: Sequence[Player]) -> SetView | None:
     if not cards or owner is None:
         return None
     codes = tuple(map(str, cards))
@@ -128,7 +172,9 @@ def _set(cards: Sequence[object], owner: int | None, sitting: Sequence[Player]) 
 
 
 def _choices(practice: Practice, view: View, sort: Sort) -> Choices:
-    plays = dict.fromkeys(cards_text(turn.cards) for turn in legal_turns(practice.state) if not turn.is_pass)
+    # What the bot may play is its own affair.
+    legal = legal_turns(practice.state) if view.to_act == ME else ()
+    plays = dict.fromkeys(cards_text(turn.cards) for turn in legal if not turn.is_pass)
     took = _took_last(practice)
     held = by_colour(view.cards) if sort == "colour" else sorted(view.cards)
     return Choices(

@@ -148,7 +148,12 @@ def test_logging_in_keeps_what_was_learnt(client: Client, alice: User) -> None:
     last_turn_left(client)
     assert client.post(GAME, turn_of(client)).status_code == 302
     assert "data-over" in main_of(client.get(GAME))
-    assert reverse("games:open") in main_of(client.get(GAME))
+    page = main_of(client.get(GAME))
+    assert reverse("games:open") in page
+    # One press starts a game against bots.
+    fields = dict(re.findall(r'name="(script|once)" value="([^"]*)"', page))
+    begun = client.post(reverse("games:play_now"), fields)
+    assert begun.headers["Location"] == reverse("games:table", args=[Game.objects.get().public_id])
 
 
 def test_a_refused_turn_comes_back_in_words_and_an_old_page_plays_nothing(client: Client) -> None:
@@ -197,17 +202,20 @@ def test_sorting_what_is_gone_deals_nothing(client: Client) -> None:
     assert "practice" not in client.session
 
 
-def test_the_hint_names_plays_each_a_way_to_choose_its_cards(client: Client) -> None:
+def test_the_hint_names_one_turn_and_why_and_a_way_to_choose_it(client: Client) -> None:
     client.post(GAME, {"action": "start"})
-    kept = re.compile("<template.*?</template>", re.DOTALL)
-    assert 'id="hints"' not in kept.sub("", main_of(client.get(GAME)))
-    page = kept.sub("", main_of(client.get(GAME, {"hint": "1"})))
-    play = re.search(r'href="\?choose=(\w+)"', page)
-    assert play
-    chosen = main_of(client.get(GAME, {"choose": play[1]}))
+    # The reader leads, so a play is recommended.
+    session = client.session
+    session["practice"] |= {"leader": 0, "turns": ""}
+    session.save()
+    assert 'id="hints"' not in main_of(client.get(GAME))
+    page = client.get(GAME, {"hint": "1"})
+    assert re.search(r"(Lead with|Play) \d+: ", words_of(page))
+    [play] = re.findall(r'href="\?choose=(\w+)&amp;pickup="', main_of(page))
+    chosen = main_of(client.get(GAME, {"choose": play, "pickup": ""}))
     checked = re.findall(r'value="(\w\d)" id="card-\w\d" checked', chosen)
-    assert sorted(checked) == sorted(re.findall(r"\w\d", play[1]))
-    assert client.get(GAME, {"choose": "X" * 3000}).status_code == 200
+    assert sorted(checked) == sorted(re.findall(r"\w\d", play))
+    assert client.get(GAME, {"choose": "X" * 3000, "pickup": "<"}).status_code == 200
 
 
 def test_newcomers_are_shown_the_way(client: Client, alice: User) -> None:
@@ -226,7 +234,13 @@ def test_the_script_gets_the_part_alone(client: Client) -> None:
     answer = client.post(at("higher"), {"card": "O7", "action": "play"}, headers=asks)
     assert answer["X-Odin-Part"] == "1"
     assert "<html" not in answer.content.decode()
-    assert client.post(GAME, {"action": "start"}, headers=asks)["X-Odin-Part"] == "1"
+    started = client.post(GAME, {"action": "start"}, headers=asks)
+    assert started["X-Odin-Part"] == "1"
+    practice = practice_from_json(client.session["practice"])
+    assert practice is not None
+    # Where the bot has acted, the script shows the table before that first.
+    assert ('id="between"' in started.content.decode()) == (practice.before_bot is not None)
+    assert 'id="between"' not in client.get(GAME, headers=asks).content.decode()
     tried = client.get("/rules/", {"try": "beat", "card": ["O6", "B6"], "pickup": "R5"}, headers=asks)
     assert tried["X-Odin-Part"] == "1"
     assert "X-Requested-With" in tried["Vary"]

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.sign_in.network_traces import network_key
 from games.engine import IllegalTurn, Refusal
+from games.learning.advice import advice_for
 from games.learning.form import MAX_CHOSEN, posted_answer
 from games.learning.judging import judge
 from games.learning.limits import Kind, may_go_on
@@ -150,12 +151,13 @@ def value_words() -> dict[str, str]:
 
 @bounded
 def game(request: HttpRequest) -> HttpResponse:
-    """Show the practice game or act in it (`action`: start, play, pass or next; or `sort`). `?hint=1`: the largest
-    plays; `?choose=R6B6`: with these cards chosen.
+    """Show the practice game or act in it (`action`: start, play, pass or next; or `sort`). `?hint=1`: with a
+    recommended turn; `?choose=R6B6&pickup=R5`: with these cards chosen.
     """
     practice = game_in(request.session)
     if request.method != "POST":
-        return _game(request, practice, Answer(cards=tuple(CODES.findall(request.GET.get("choose", "")))[:MAX_CHOSEN]))
+        cards = tuple(CODES.findall(request.GET.get("choose", "")))[:MAX_CHOSEN]
+        return _game(request, practice, Answer(cards, request.GET.get("pickup", "")))
     if "sort" in request.POST:
         return _sorted(request, practice)
     if request.POST.get("action") == "start" or practice is None:
@@ -193,7 +195,7 @@ def _turn(request: HttpRequest, practice: Practice) -> HttpResponse:
 
 def _done(request: HttpRequest, practice: Practice) -> HttpResponse:
     keep_game(request.session, practice)
-    return _game(request, practice) if wants_part(request) else redirect("games:learn_game")
+    return _game(request, practice, moved=True) if wants_part(request) else redirect("games:learn_game")
 
 
 def _game(
@@ -202,21 +204,26 @@ def _game(
     answer: Answer = NOTHING,
     refusal: str = "",
     status: HTTPStatus = HTTPStatus.OK,
+    *,
+    moved: bool = False,
 ) -> HttpResponse:
+    """`moved`: the script shows the table before the bot's turn first."""
     if practice is None:
         return render(request, "games/learning/before_game.html", {"bot": GENTLEST.label})
     user = user_or_none(request)
-    table = practice_table(practice, user.pk if user is not None else 0, sort_in(request.session))
+    reader, sort = user.pk if user is not None else 0, sort_in(request.session)
+    table, before = practice_table(practice, reader, sort), practice.before_bot
     context = {
         "table": table,
+        "between": practice_table(before, reader, sort) if moved and before is not None else None,
         "choice": answer,
         "unfit": bool(answer.cards) and not table.fits(answer.cards),
-        "hints": "hint" in request.GET,
+        "advice": advice_for(practice) if "hint" in request.GET else None,
         "refusal": refusal,
         "words": script_words(),
     }
     if wants_part(request):
-        response = part(request, "games/learning/table.html", context)
+        response = part(request, "games/learning/part.html", context)
     else:
         response = render(request, "games/learning/game.html", context)
     response.status_code = status

@@ -7,7 +7,6 @@ from http import HTTPStatus
 from typing import Final
 
 import pytest
-from django.contrib.sessions.backends.db import SessionStore
 from django.core import mail
 from playwright.sync_api import FloatRect, Locator, Page, Route, ViewportSize, expect
 
@@ -16,6 +15,7 @@ from accounts.tasks import mail_send
 from games.learning.positions import SLUGS
 from tests.browser.axe import faults
 from tests.browser.conftest import DESKTOP, PHONE, NewContext
+from tests.browser.pages.practice_at_browser import change_practice, lead
 from tests.browser.player_at_browser import MARK, listens
 from tests.browser.signing_up import sign_up
 
@@ -110,10 +110,7 @@ def choose_what_does_not_fit(page: Page, *, script: bool) -> None:
 
 def make_this_hand_the_last(page: Page) -> None:
     """Give both nearly the points that end the game."""
-    [key] = [cookie["value"] for cookie in page.context.cookies() if cookie["name"] == "sessionid"]
-    session = SessionStore(key)
-    session["practice"] |= {"points": [9, 9]}
-    session.save()
+    change_practice(page, points=[9, 9])
 
 
 def play_to_the_end(page: Page, *, script: bool) -> None:
@@ -158,7 +155,7 @@ def test_a_visitor_learns_by_touch_and_plays_a_whole_game(visit: NewContext, *, 
     solve_all(page, script=script)
     play_to_the_end(page, script=script)
     assert faults == []
-    expect(page.locator("#practice-over")).to_contain_text("win")
+    expect(page.locator("#game-over")).to_contain_text("win")
     expect(page.locator("#sign-up")).to_be_visible()
     page.goto("/learn/")
     expect(page.locator(".step.is-done")).to_have_count(len(SLUGS))
@@ -173,7 +170,7 @@ def test_the_practice_table_fits_the_window_and_hints_in_its_bar(visit: NewConte
     page = visit().new_page()
     page.goto("/learn/game/")
     page.locator("#deal").click()
-    page.locator("#practice-form").wait_for()
+    lead(page)
     for window in (PHONE, ViewportSize(width=1280, height=800)):
         page.set_viewport_size(window)
         page.reload()
@@ -291,7 +288,7 @@ def test_what_is_pressed_while_a_turn_is_on_its_way_is_neither_lost_nor_done_twi
     expect(page.locator("#table")).not_to_have_attribute("data-version", before)
     expect(page.locator("#sort-colour")).to_have_attribute("aria-pressed", "true")
     if page.locator("#hint").count():
-        expect(page.locator("#hints .hint-play").first).to_be_visible()
+        expect(page.locator("#hints")).to_be_visible()
     assert len(taken) == 1
     after = page.locator("#table").get_attribute("data-version") or ""
     page.reload()

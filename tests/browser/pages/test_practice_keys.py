@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewContext
+from tests.browser.pages.practice_at_browser import lead
 from tests.browser.player_at_browser import MARK, listens
 
 
@@ -25,7 +26,7 @@ def test_the_keys_of_the_table_do_the_same_in_practice(visit: NewContext) -> Non
     page.on("console", lambda message: canceled.append(message.text) if "not connected" in message.text else None)
     page.goto("/learn/game/")
     page.locator("#deal").click()
-    page.locator("#practice-form").wait_for()
+    lead(page)
     page.evaluate(MARK)
     listens(page)
     # The first press loads the keys' script.

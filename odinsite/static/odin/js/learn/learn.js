@@ -1,11 +1,15 @@
 // Positions, examples and the practice game in place: values a choice of cards and shows the answer. Without this
 // script each answer is a page.
 
-import { HEADERS, exchange, parsed } from "../site/swap.js";
+import { HEADERS, exchange, get, parsed } from "../site/swap.js";
 import { choose, chooseOnly, missing, ready } from "../table/hand/choice.js";
 import { startKeys } from "../table/hand/hand.js";
+import { moved, snapshot, still } from "../table/motion.js";
 import { byColour, canonical, cardsOf, numberOf } from "../table/rules.js";
 import { say, spokenCards, tell } from "../table/words.js";
+
+/** Milliseconds between the reader's turn and the bot's, so that both are seen. */
+const BOT_PAUSE_MS = 700;
 
 /** The form being sent, or null. Repeated presses are sent once; other forms wait for its answer. */
 let sending = null;
@@ -54,11 +58,26 @@ function focusNew(fresh, focus) {
   if (marked?.getBoundingClientRect().top < 0) marked.scrollIntoView();
 }
 
-function swap(id, html) {
-  const fresh = parsed(html).getElementById(id);
-  const focus = document.activeElement?.id;
-  exchange(document.getElementById(id), fresh);
+/** Exchanges an element; on a table, cards move as at every table. */
+function put(fresh) {
+  const old = document.getElementById(fresh.id);
+  const before = fresh.dataset.hand ? snapshot(old) : null;
+  exchange(old, fresh);
   for (const form of fresh.parentElement.querySelectorAll("form[data-swap]")) show(form);
+  if (before && fresh.dataset.version !== old.dataset.version) moved(before, fresh, fresh.dataset.acted);
+}
+
+async function swap(id, html) {
+  const answer = parsed(html);
+  const fresh = answer.getElementById(id);
+  const focus = document.activeElement?.id;
+  const between = /** @type {any} */ (answer.getElementById("between"));
+  // Without motion the answer comes at once: its words tell both turns.
+  if (between && !still.matches) {
+    put(between.content.getElementById(id));
+    await new Promise((over) => setTimeout(over, BOT_PAUSE_MS));
+  }
+  put(fresh);
   if (fresh.querySelector(".verdict.is-right")) document.querySelector(".step[aria-current]")?.classList.add("is-done");
   if (fresh.dataset.said) tell(fresh.dataset.said);
   focusNew(fresh, focus);
@@ -77,7 +96,7 @@ async function send(form, button) {
   try {
     await keeping;
     const response = await fetched(form, button);
-    if (response.headers.has("X-Odin-Part")) swap(form.dataset.swap, await response.text());
+    if (response.headers.has("X-Odin-Part")) await swap(form.dataset.swap, await response.text());
     else sendPlainly(form, button);
   } catch {
     sendPlainly(form, button);
@@ -109,19 +128,37 @@ function sort(how) {
   keeping = Promise.all([keeping, sending]).then(() => layBy(how));
 }
 
-/** Toggles the largest plays; a press on one chooses its cards. */
+/** Toggles the recommended turn; a press on its play chooses it. */
 async function hint(pressed) {
   await sending;
-  // Hints for a turn already taken are useless; the button is back for the next.
+  // A hint for a turn already taken is useless; the button is back for the next.
   if (!document.getElementById("hint") || (!pressed.isConnected && pressed.id !== "hint")) return;
   const shown = document.getElementById("hints");
-  const play = pressed.closest(".hint-play")?.dataset.play;
+  const { play, pickup } = pressed.closest(".hint-play")?.dataset ?? {};
   shown?.remove();
-  if (play) chooseOnly(cardsOf(play));
+  if (play) {
+    const pick = pickup && document.getElementById(`pick-${pickup}`);
+    if (pick) pick.checked = true;
+    chooseOnly(cardsOf(play));
+  }
   if (play || shown) document.getElementById(play ? "play" : "hint").focus();
-  else {
-    document.getElementById("bar").prepend(document.getElementById("hints-kept").content.cloneNode(true));
-    document.querySelector("#hints .hint-play").focus({ preventScroll: true });
+  else await recommend(document.getElementById("practice-form"));
+}
+
+async function recommend(form) {
+  const version = document.getElementById("table").dataset.version;
+  try {
+    const answer = await get(`${form.getAttribute("action")}?hint=1`);
+    const fresh = parsed(await answer.text());
+    const hints = fresh.getElementById("hints");
+    const now = document.getElementById("table").dataset.version;
+    if (now !== version || document.getElementById("hints")) return;
+    // The game has gone on in another window.
+    if (fresh.getElementById("table").dataset.version !== version || !hints) return void location.reload();
+    document.getElementById("bar").prepend(hints);
+    (hints.querySelector(".hint-play") ?? hints.querySelector("#hints-close")).focus({ preventScroll: true });
+  } catch {
+    location.assign(`${form.getAttribute("action")}?hint=1`);
   }
 }
 
