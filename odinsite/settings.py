@@ -145,6 +145,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "clock_words": "games.play.clock.words",
                 "drawing_words": "games.table.drawing.words",
                 "figure_words": "games.history.words",
+                "first_turn": "games.learning.views.first_turn",
                 "fragments": "games.web.fragments",
                 "hand_words": "games.table.hand_words",
                 "icons": "games.web.icons",

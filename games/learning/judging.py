@@ -58,7 +58,7 @@ def _judge_lay(question: Lay, answer: Answer) -> Verdict:
         return _empty(choose_cards())
     state = position_state(question)
     try:
-        turn = complete_turn(state, PASS if answer.passes else _turn(answer))
+        turn = complete_turn(state, PASS if answer.passes else answered_turn(answer))
     except IllegalTurn as refusal:
         words = refusal_words(refusal.reason, answer.cards, state)
         return Verdict("almost" if refusal.reason == Refusal.PICKUP_MISSING else "wrong", words)
@@ -77,7 +77,7 @@ def _judge_pass(question: Lay, state: HandState) -> Verdict:
     return Verdict("almost", (gettext("You can pass. But some of your cards beat this set."),))
 
 
-def _turn(answer: Answer) -> Turn:
+def answered_turn(answer: Answer) -> Turn:
     """The chosen play. Raises IllegalTurn(MALFORMED)."""
     try:
         cards = tuple(Card.parse(code) for code in answer.cards)

@@ -38,6 +38,7 @@ PAGES: tuple[Page, ...] = (
     Page("learn", "/learn/", "visitor"),
     Page("learn-position", "/learn/pick-up/", "visitor"),
     Page("learn-game", "/learn/game/", "visitor"),
+    Page("learn-first-turn", "/learn/first-turn/?action=play&card=P9&card=P6&card=P3&pickup=K9", "visitor"),
     Page("shortcuts", "/shortcuts/", "visitor"),
     Page("terms", "/terms/", "visitor"),
     Page("privacy", "/privacy/", "visitor"),

@@ -14,12 +14,15 @@ from accounts.models import AccountMail
 from accounts.tasks import mail_send
 from games.learning.positions import SLUGS
 from tests.browser.axe import faults
-from tests.browser.conftest import DESKTOP, PHONE, NewContext
+from tests.browser.conftest import DESKTOP, MOVES, PHONE, NewContext
+from tests.browser.page_weight import Wire
 from tests.browser.pages.practice_at_browser import change_practice, lead
 from tests.browser.player_at_browser import MARK, listens
 from tests.browser.signing_up import sign_up
 
 MAX_TURNS = 200
+# Bytes of a first visit, as of a game's page.
+MAX_BYTES = 150_000
 # Counts of cards that may be a whole play.
 FEW = 3
 SMALLEST = {"width": 320, "height": 568}
@@ -378,3 +381,33 @@ def test_nothing_is_wider_than_the_smallest_window(visit: NewContext) -> None:
         box = card.bounding_box()
         assert box is not None
         assert box["width"] >= 44
+
+
+def test_a_visitor_takes_a_turn_on_the_landing_page_by_keyboard(visit: NewContext) -> None:
+    context = visit(reduced_motion=MOVES)
+    wire = Wire(context)
+    page = context.new_page()
+    page.goto("/")
+    page.evaluate(MARK)
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_load_state("networkidle")
+    assert sum(wire.weights().values()) < MAX_BYTES, dict(wire.weights())
+    for code, words in (
+        ("P9", "9 so far"),
+        ("B7", "Same number or same colour"),
+        ("B7", "9 so far"),
+        ("P6", "96 so far"),
+    ):
+        page.locator(f"#card-{code}").press("Space")
+        expect(page.locator("#bar-words")).to_contain_text(words)
+    page.locator("#card-P3").press("Space")
+    expect(page.locator("#play")).to_have_text("Pick up a card")
+    page.locator("#pick-K9").press("Space")
+    expect(page.locator("#play")).to_have_text("Play 963, pick up black 9")
+    page.locator("#play").press("Enter")
+    expect(page.locator(".first-answer")).to_be_focused()
+    expect(page.locator(".first-answer")).to_contain_text("963 beats 942. You picked up black 9.")
+    assert page.evaluate("window.__stayed === true")
+    page.wait_for_function("document.getAnimations().every((one) => one.playState === 'finished')")
+    found = faults(page, "landing, after a turn")
+    assert not found, "\n".join(found)
