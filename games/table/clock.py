@@ -12,7 +12,7 @@ from games.people.preference_selectors import preferences_of
 from games.play.clock.absence_selectors import away_among
 from games.play.clock.selectors import clock_halt, urgent_at
 from games.play.selectors import game_deadline
-from games.table.players import Player
+from games.table.players import Player, is_alone
 from games.table.view_model import Clock, Pause
 
 RUNS = (Game.Status.RUNNING, Game.Status.PAUSED)
@@ -71,13 +71,14 @@ def _may_grant(game: Game, row: Deadline, seat: Seat, mine: Seat | None) -> bool
 
 
 def table_pause(game: Game, seats: Sequence[Seat], players: Sequence[Player], mine: Seat | None) -> Pause:
-    """`mine`: the seat that the viewer plays."""
+    """`mine`: the seat that the viewer plays. Against bots alone nobody waits: such a game is only resumed."""
+    paused = game.status == Game.Status.PAUSED
     asked = [seat for seat in seats if seat.kind == Seat.Kind.PERSON and seat.held_by_id == seat.user_id]
     return Pause(
-        on=game.status == Game.Status.PAUSED,
+        on=paused,
         held=game.held_at is not None,
         until=game.pause_ends_at,
         wanted=tuple(players[seat.number] for seat in asked if seat.pause_wanted_at is not None),
         missing=tuple(players[seat.number] for seat in asked if seat.pause_wanted_at is None),
-        may_ask=mine is not None and game.held_at is None and game.status in RUNS,
+        may_ask=mine is not None and game.held_at is None and game.status in RUNS and (paused or not is_alone(players)),
     )

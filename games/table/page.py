@@ -32,7 +32,7 @@ from games.table.clock import Absences, absences_at, table_clock, table_pause
 from games.table.log import Log, hand_log, log_rounds
 from games.table.missed import HandLog, begins_before, just_begun, missed_after
 from games.table.moderator_acts import acts_read, card_openings
-from games.table.players import Player, SeatHistory, replaced_player_view, table_players
+from games.table.players import Player, SeatHistory, is_alone, replaced_player_view, table_players
 from games.table.rematch import table_rematch
 from games.table.results import game_ending, hand_results
 from games.table.rows import rows_read
@@ -240,10 +240,17 @@ def _choices(rows: _Rows, derived: _Derived) -> Choices | None:
 
 
 def _orders(rows: _Rows, state: HandState, view: View) -> Orders | None:
-    """One more query if an order may act now."""
+    """None against bots alone, who play at once, unless an order is in force. One more query if an order may act
+    now.
+    """
     if view.seat is None or rows.mine is None:
         return None
-    standing = orders_in_force(rows.mine, rows.hand.number, view.round, preferences_of(rows.mine.user))
+    orders = _orders_of(rows, rows.mine, state, view)
+    return None if is_alone(rows.players) and not orders.count else orders
+
+
+def _orders_of(rows: _Rows, mine: Seat, state: HandState, view: View) -> Orders:
+    standing = orders_in_force(mine, rows.hand.number, view.round, preferences_of(mine.user))
     acts = view.to_act == view.seat
     others = view.table_seat not in (None, view.seat)
     return Orders(

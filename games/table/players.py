@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from accounts.models import User
@@ -47,6 +47,11 @@ class SeatHistory:
 
 def table_players(seats: Sequence[Seat], mine: Seat | None) -> list[Player]:
     return [_player(seat, name, mine) for seat, name in zip(seats, seat_names(seats), strict=True)]
+
+
+def is_alone(players: Iterable[Player]) -> bool:
+    """Whether a single person is seated, with bots."""
+    return sum(not player.is_bot for player in players) <= 1
 
 
 def _player(seat: Seat, name: str, mine: Seat | None) -> Player:

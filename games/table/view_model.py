@@ -12,7 +12,7 @@ from games.play.clock.selectors import Halt
 from games.play.orders.selectors import OrdersInForce
 from games.ratings.selectors import GameRating
 from games.table.choices import Choices
-from games.table.players import Player
+from games.table.players import Player, is_alone
 from games.table.seen_cards import Seen
 
 EntryKind = Literal["lead", "play", "out", "pass", "resign", "handover", "return", "act", "undo"]
@@ -340,6 +340,10 @@ class TableView:
     @property
     def paused(self) -> bool:
         return self.pause.on
+
+    @property
+    def is_alone(self) -> bool:
+        return is_alone(seat.player for seat in self.seats)
 
     @property
     def left_to_bot(self) -> bool:

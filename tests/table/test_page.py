@@ -320,6 +320,18 @@ def test_it_escapes_what_people_wrote(alice: User, bob: User, client_of: ClientO
     assert "&lt;script&gt;alert(1)" in page
 
 
+def test_against_bots_alone_there_is_no_chat_pause_or_planned_turn(alice: User, bob: User, client_of: ClientOf) -> None:
+    parts = {'id="chat"', 'id="pause"', 'id="orders"'}
+
+    def shown(*people: User) -> set[str]:
+        game = lay_game(people, NewGame(seats=3, bots=["greedy"] * (3 - len(people))))
+        text = text_of(client_of(alice).get(game_url("table", game)))
+        return {part for part in parts if part in text}
+
+    assert shown(alice) == set()
+    assert shown(alice, bob) == parts
+
+
 def test_it_runs_under_the_sites_content_policy(game: Game, alice: User, client_of: ClientOf) -> None:
     page = client_of(alice).get(game_url("table", game))
     text = text_of(page)

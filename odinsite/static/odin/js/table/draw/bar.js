@@ -184,6 +184,8 @@ function drawArm({ part, form, over, plays, mine }) {
   form.querySelector(".bar-arm")?.remove();
   if (mine || !over.length || !plays.length) return;
   const arm = clone(part, ".bar-arm");
+  // Against bots alone no turn is planned.
+  if (!arm) return;
   arm.querySelector('input[name="table"]').value = over.join("");
   form.querySelector(".turn-bar").append(arm);
 }
