@@ -4,13 +4,15 @@ async () => {
   const answer = await fetch(`${table.dataset.part}?compared`, { cache: "no-store" });
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("table");
   // What scripts write, what is new in each answer, and what is fetched when it comes into view.
-  const OWN = "script, noscript, template, #play, #arm, #clock-left, #said, [name='csrfmiddlewaretoken'], #since";
+  const OWN = "script, noscript, template, #play, #arm, #clock-left, #said, [name='csrfmiddlewaretoken'], #since, .more-tabs";
   const BY_SCRIPT = new Set(["tabindex", "aria-disabled", "style", "data-etag", "datetime", "data-now", "checked"]);
   const CLASSES = /^is-(held|lifted|illegal|off|told)$/;
   const linesOf = (root) => {
     const copy = root.cloneNode(true);
     for (const gone of copy.querySelectorAll(OWN)) gone.remove();
     for (const fold of copy.querySelectorAll(".round > ol")) fold.remove();
+    for (const panel of copy.querySelectorAll(".more-panel"))
+      for (const name of ["role", "aria-labelledby", "hidden"]) panel.removeAttribute(name);
     for (const time of copy.querySelectorAll("time")) time.textContent = "";
     const lines = [];
     const walk = (element, depth) => {

@@ -2,9 +2,12 @@
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
+from accounts.models import User
+from games.chat.services import chat_write
 from games.lobby.services import NewGame
+from games.models import Game
 from tests.browser.conftest import PHONE
 from tests.browser.pages.conftest import Enter
 from tests.browser.pages.laid_tables import NINE, answering
@@ -37,15 +40,40 @@ def leave_ready(player: SeatedPlayer) -> str:
     return play
 
 
+def tabs_follow(page: Page, game: Game, other: User) -> None:
+    """On a phone the sections below are tabs, by touch and by arrow keys, and a new message marks the chat's."""
+    tabs = page.get_by_role("tab")
+    expect(tabs).to_have_text(["Cards", "Planned", "Game", "Chat"])
+    expect(page.get_by_role("tabpanel", name="Cards")).to_be_visible()
+    expect(page.locator("#orders, #time, #chat").filter(visible=True)).to_have_count(0)
+    chat_write(public_id=game.public_id, user=other, text="Hello")
+    expect(tabs.last).to_have_accessible_name("Chat 1 new")
+    # A link leads to a section of another tab.
+    page.locator("#clock").evaluate("clock => clock.click()")
+    expect(page.locator("#time")).to_be_visible()
+    tabs.nth(2).press("ArrowRight")
+    expect(page.locator("#chat")).to_be_visible()
+    expect(tabs.last).to_have_accessible_name("Chat")
+    tabs.last.press("Home")
+    page.keyboard.press("ArrowRight")
+    expect(tabs.nth(1)).to_be_focused()
+    page.reload()
+    expect(page.get_by_role("tab", selected=True)).to_have_text("Planned")
+    expect(page.locator("#seen")).to_be_hidden()
+
+
 def test_orders_are_set_and_cancelled_without_a_reload(enter: Enter) -> None:
     ahead = enter("alice", viewport=PHONE)
     # Another game waits: a link leads there.
     answering(ahead.user)
     new = NewGame(seats=3, target=30, visibility="private", bots=["greedy"])
-    game = lay_game([ahead.user, make_person("bob")], new)
+    bob = make_person("bob")
+    game = lay_game([ahead.user, bob], new)
     # The left bot has played; the other person is to act.
     lay(game, NINE, "K5 B4", "G9 P8 O7", to_act=2, table="P3 P2", table_seat=1)
     page = ahead.sit_at(game)
+    tabs_follow(page, game, bob)
+    ahead.at_table()
 
     page.locator("#prefer").select_option("high")
     page.locator("#order-stuck").click()

@@ -1,5 +1,5 @@
 // A game's chat: follows lines, sends them and records what was read. It lies outside the table's part, so turns swap
-// nothing of it. A drawer on narrow windows, a plain list on its own page.
+// nothing of it. A drawer on narrow windows, on small ones a tab too, and a plain list on its own page.
 
 import { parsed } from "../site/swap.js";
 import { tell } from "../table/words.js";
@@ -19,12 +19,14 @@ let read = 0;
 let sending = false;
 // Whether the newest line is in view. A list that shrinks stays at its end.
 let ending = true;
+// Whether its column or tab is in view.
+let inView = false;
 
 const by = (id) => document.getElementById(id);
 
 /** Whether the reader can see the lines. */
 function inSight() {
-  return document.visibilityState === "visible" && (!drawer || wide.matches || drawer.open);
+  return document.visibilityState === "visible" && (!drawer || wide.matches || drawer.open || inView);
 }
 
 function toEnd() {
@@ -130,6 +132,8 @@ function leave() {
   drawer?.close();
   inside.remove();
   column.hidden = true;
+  by("panel-chat")?.remove();
+  document.dispatchEvent(new Event("odin:panels"));
   if (opener) opener.hidden = true;
 }
 
@@ -202,6 +206,10 @@ export function startChat() {
     send();
   });
   if (drawer) {
+    new IntersectionObserver(([column]) => {
+      inView = column.isIntersecting;
+      if (inView) settle();
+    }).observe(by("chat-scroll"));
     opener.addEventListener("click", (event) => {
       event.preventDefault();
       open();

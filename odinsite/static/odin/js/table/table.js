@@ -9,6 +9,7 @@ import { startHand } from "./hand/hand.js";
 import { startLive } from "./live.js";
 import { cheer, current, shownAgain } from "./part.js";
 import { startSending } from "./send.js";
+import { startTabs } from "./tabs.js";
 
 if (current()) {
   shownAgain(choose);
@@ -16,6 +17,7 @@ if (current()) {
   startHand();
   startSending();
   startDrawer();
+  startTabs();
   startChat();
   startLive();
   startClock();
