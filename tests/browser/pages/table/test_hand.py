@@ -1,6 +1,7 @@
 """Choosing, sorting and playing cards by mouse, touch and keys; the hint, and questions before a turn."""
 
 import re
+import time
 from collections.abc import Sequence
 
 from playwright.sync_api import APIResponse, CDPSession, Locator, Page, Route, expect
@@ -157,12 +158,13 @@ class Finger:
     def __init__(self, page: Page) -> None:
         self.session: CDPSession = page.context.new_cdp_session(page)
 
-    def move(self, path: Sequence[tuple[float, float]]) -> None:
-        """Press at the first point, move along the others, release at the last."""
+    def move(self, path: Sequence[tuple[float, float]], at: float | None = None) -> None:
+        """Press at the first point, move along the others, release at the last; all at once at the time `at`."""
+        when = {} if at is None else {"timestamp": at}
         for number, (x, y) in enumerate(path):
             kind = "touchMove" if number else "touchStart"
-            self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
-        self.session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+            self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}], **when})
+        self.session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": [], **when})
 
 
 def between(start: tuple[float, float], end: tuple[float, float], steps: int = 8) -> list[tuple[float, float]]:
@@ -200,6 +202,32 @@ def test_cards_are_dragged_by_a_finger_and_the_page_still_scrolls(enter: Enter) 
     finger.move(between(middle(card(page, legal[0])), middle(page.locator("#cloth")), 12))
     player.sees(version + 1)
     assert legal[0] not in lying(page)
+    chosen_cards_are_played(player, finger)
+
+
+def chosen_cards_are_played(player: SeatedPlayer, finger: Finger) -> None:
+    """By a fling upwards that ends below the cloth, and by a second tap; two taps on another card change nothing."""
+    for flings in (True, False):
+        game = answering(player.user, pace="3m")
+        page = player.sit_at(game)
+        settled(page)
+        place, now = middle(card(page, "R8")), time.time()
+        for later in (0.0, 0.1):
+            finger.move([place], at=now + later)
+        expect(page.locator("#card-R8")).not_to_be_checked()
+        card(page, "R8").tap()
+        expect(page.locator("#card-R8")).to_be_checked()
+        assert player.version == game.version
+        # Longer than two taps that belong together.
+        page.wait_for_timeout(400)
+        place, now = middle(card(page, "R8")), time.time()
+        if flings:
+            finger.move([place, (place[0], place[1] - 40), (place[0] + 9, place[1] - 80)], at=now)
+        else:
+            for later in (0.0, 0.1):
+                finger.move([place], at=now + later)
+        player.sees(game.version + 1)
+        assert "R8" not in lying(page)
 
 
 def test_keys_choose_and_play_and_can_be_switched_off(enter: Enter) -> None:

@@ -243,12 +243,14 @@ def test_sounds_are_fetched_and_heard_only_when_switched_on(enter: Enter) -> Non
     player = enter("alice", reduced_motion=MOVES)
     page = player.page
     page.add_init_script(f"({HEAR})()")
+    page.add_init_script("navigator.vibrate = (ms) => { window.felt = ms; return true; }")
     fetched: list[str] = []
     page.on("request", lambda request: fetched.append(request.url))
     _page, game = at_a_game_with_bots(player)
     play_on(player, game, 1)
     assert not any("sound" in url for url in fetched)
     assert page.evaluate("window.voices") == 0
+    assert page.evaluate("window.felt") is None
 
     page.locator("#sound").click()
     expect(page.locator("#sound")).to_have_attribute("aria-pressed", "true")
@@ -256,6 +258,7 @@ def test_sounds_are_fetched_and_heard_only_when_switched_on(enter: Enter) -> Non
     before = page.evaluate("window.voices")
     play_on(player, game, 1)
     page.wait_for_function("before => window.voices > before", arg=before)
+    page.wait_for_function("() => window.felt > 0")
     path = next(url for url in fetched if re.search(r"/table/sound\.\w+\.js", url))
     lengths: dict[str, tuple[float, float]] = page.evaluate(LENGTHS, path)
     assert set(lengths) == {"tap", "brush", "knock", "lur", "end"}

@@ -104,13 +104,15 @@ function newest() {
   return document.querySelector("#turns-in .entry[data-seat]");
 }
 
-/** Plays the turn's sound, if the reader wants sounds. */
+/** Plays the turn's sound and vibrates, if the reader wants sounds. */
 function sound(before, part) {
   if (!("sound" in part.dataset)) return;
   const line = newest();
   const kind = line?.className.match(/entry-(\w+)/)?.[1];
   const took = Boolean(line?.querySelector(".entry-cards > .muted"));
-  heard({ over: endsNow(before, part), kind, took, mine: "myTurn" in part.dataset && !before.myTurn });
+  const mine = "myTurn" in part.dataset;
+  const turn = { mine: mine && !before.myTurn, accepted: before.myTurn && !mine };
+  heard({ over: endsNow(before, part), kind, took, ...turn });
 }
 
 /** Loads the sounds on first use; without a connection there are none, which the note already says. */

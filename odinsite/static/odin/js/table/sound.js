@@ -1,8 +1,14 @@
 // Optional sounds, made of noise and plain waves, each under 600 ms: a wood tap for a play, a brush over cloth for a
-// pick-up, a low knock for a pass, one note of a lur for the reader's turn, two at a hand's end.
+// pick-up, a low knock for a pass, one note of a lur for the reader's turn, two at a hand's end. Devices that can also
+// vibrate shortly.
+
+import { still } from "./motion.js";
 
 // Late sounds are dropped.
 const LATE_S = 0.5;
+// How long a device vibrates at the beginning of the reader's turn, and when their turn is accepted.
+const MINE_MS = 60;
+const ACCEPTED_MS = 25;
 
 let context = null;
 
@@ -73,9 +79,9 @@ export const SOUNDS = {
 
 /**
  * Chooses the sounds of a turn, with their delays in seconds.
- * @param {{over?: boolean, kind?: string, took?: boolean, mine?: boolean, on?: boolean}} what whether the
- *   hand or game is over, the newest line's kind, whether a card was picked up, whether it is now the reader's turn,
- *   and whether sounds were just switched on
+ * @param {{over?: boolean, kind?: string, took?: boolean, mine?: boolean, accepted?: boolean, on?: boolean}} what
+ *   whether the hand or game is over, the newest line's kind, whether a card was picked up, whether it is now the
+ *   reader's turn, whether theirs was accepted, and whether sounds were just switched on
  * @returns {[string, number][]}
  */
 function soundsOf({ over, kind, took, mine, on }) {
@@ -90,8 +96,15 @@ function soundsOf({ over, kind, took, mine, on }) {
   return told;
 }
 
+/** Vibrates, unless the reader wants less motion. Before the first press on a page browsers refuse with an error. */
+function vibrate({ mine, accepted }) {
+  if (still.matches || !navigator.userActivation?.hasBeenActive) return;
+  if (mine || accepted) navigator.vibrate?.(mine ? MINE_MS : ACCEPTED_MS);
+}
+
 /** Plays the sounds of `what`, unless the browser still waits for the reader's first press on this page. */
 export async function play(what) {
+  vibrate(what);
   context ??= new AudioContext();
   const asked = performance.now();
   await context.resume();

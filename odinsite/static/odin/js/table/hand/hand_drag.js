@@ -1,18 +1,28 @@
-// Dragging a card, or all chosen ones, to the cloth to play them or within the hand to reorder it.
+// Dragging a card, or all chosen ones, to the cloth to play them or within the hand to reorder it. A finger also plays
+// the chosen cards by flinging one of them upwards or tapping it twice.
 //
 // A finger lifts a chosen card immediately, another card by moving sideways or resting on it, since vertical moves
 // scroll the page (touch-action in hand.css).
 
 import { chooseOnly, missing, ready } from "./choice.js";
 import { codesInHand, hand, keepOrder } from "./hand_order.js";
+import { play } from "./keys.js";
 import { places, slide } from "../motion.js";
 import { say, tell } from "../words.js";
 
 const SLOP = 7;
 const REST_MS = 260;
+// A fling: at least so far up, within so long, and twice as far up as aside.
+const FLING_PX = 60;
+const FLING_MS = 350;
+// The longest time between two taps that belong together, and from the second one to its click.
+const TAPS_MS = 300;
+const CLICK_MS = 50;
 
 /** The current or possible drag: where it was pressed, which cards, and the ghost once they are lifted. */
 let drag = null;
+/** The last tap: its card, when, and whether it may begin two taps that play. */
+let tap = null;
 
 function cardsOf(label) {
   const box = label.querySelector("input");
@@ -37,6 +47,7 @@ function pressed(event) {
     codes: cardsOf(label),
     x: event.clientX,
     y: event.clientY,
+    at: event.timeStamp,
     order: codesInHand(),
     before: codesInHand(),
     touch,
@@ -102,14 +113,38 @@ function arrange(codes) {
 
 function dropped(event) {
   if (!drag || event.pointerId !== drag.id) return;
-  if (!drag.ghost) return end();
+  if (!drag.ghost) return tapped(event);
   const { codes, before, order, onCloth } = drag;
+  const flies = isFlung(event);
   end();
-  if (onCloth) lay(codes);
+  if (flies) play();
+  else if (onCloth) lay(codes);
   else if (order.join() !== before.join()) keepOrder(order);
   // The end of a drag does not choose the card.
   addEventListener("click", swallow, { capture: true, once: true });
   setTimeout(() => removeEventListener("click", swallow, { capture: true }));
+}
+
+/** Whether a finger flung a chosen card upwards. */
+function isFlung({ clientX, clientY, timeStamp }) {
+  const up = drag.y - clientY;
+  const quick = timeStamp - drag.at < FLING_MS;
+  return drag.touch && drag.chosen && quick && up >= FLING_PX && up > 2 * Math.abs(clientX - drag.x);
+}
+
+/** A finger's second tap on a chosen card chooses it again and plays the choice. Two taps on another change nothing. */
+function tapped({ timeStamp }) {
+  const { label, touch, chosen } = drag;
+  const code = label.dataset.card;
+  end();
+  const isQuick = tap?.code === code && timeStamp - tap.at < TAPS_MS;
+  const isSecond = isQuick && tap.begins && !chosen;
+  // A third tap in a row belongs to a finger that hesitates.
+  tap = { code, at: timeStamp, begins: chosen && !isQuick };
+  if (!touch || !isSecond) return;
+  const clicked = new AbortController();
+  document.addEventListener("change", () => play(), { once: true, signal: clicked.signal });
+  setTimeout(() => clicked.abort(), CLICK_MS);
 }
 
 function swallow(event) {
