@@ -326,6 +326,21 @@ def test_a_wrong_answer_brings_its_mark_into_view(visit: NewContext) -> None:
     expect(page.locator(".mark.is-wrong")).to_be_in_viewport(ratio=1)
 
 
+def sections_open_on_a_phone(page: Page) -> None:
+    """By their headings, and by an address."""
+    window = page.viewport_size
+    page.set_viewport_size(PHONE)
+    page.goto("/rules/#options")
+    expect(page.get_by_role("button", name="Options")).to_have_attribute("aria-expanded", "true")
+    expect(page.locator("#options dl")).to_be_in_viewport()
+    expect(page.locator("#slow dl")).to_be_hidden()
+    page.get_by_role("button", name="Slow play").click()
+    expect(page.locator("#slow dl")).to_be_visible()
+    assert window
+    page.set_viewport_size(window)
+    expect(page.locator("#cards .key")).to_be_visible()
+
+
 def test_the_rules_are_tried_in_place_and_axe_finds_nothing(visit: NewContext) -> None:
     page = visit().new_page()
     page.goto("/rules/")
@@ -342,6 +357,7 @@ def test_the_rules_are_tried_in_place_and_axe_finds_nothing(visit: NewContext) -
     expect(page.locator("#try-beat .verdict")).to_contain_text("You picked up red 4.")
     assert page.evaluate("window.__stayed === true")
     found = faults(page, "rules, tried")
+    sections_open_on_a_phone(page)
 
     page.goto("/learn/")
     found += faults(page, "learn", [DESKTOP])
@@ -372,6 +388,7 @@ def test_nothing_is_wider_than_the_smallest_window(visit: NewContext) -> None:
     page = visit(viewport=SMALLEST).new_page()
     for path in ("/learn/", *(f"/learn/{slug}/" for slug in SLUGS), "/learn/game/", "/rules/"):
         page.goto(path)
+        page.evaluate("document.querySelectorAll('.fold').forEach((fold) => fold.click())")
         assert page.evaluate("document.documentElement.scrollWidth") == SMALLEST["width"], path
     page.goto("/learn/game/")
     page.locator("#deal").click()
