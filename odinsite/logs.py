@@ -13,6 +13,7 @@ from types import TracebackType
 SECRET_PATHS = (
     *("m", "stop", "calendar", "i"),
     *("accounts/confirm-email", "accounts/password/reset/key", "accounts/address-back"),
+    "accounts/login/link",
 )
 SECRET_NAMES = ("key", "token", "secret", "password")
 

@@ -273,6 +273,8 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 # up an account's count.
 ACCOUNT_RATE_LIMITS = {
     "login_failed": None, "reauthenticate": "10/m/ip", "change_password": "10/m/ip", "manage_email": "10/m/ip",
+    # Mailed links.
+    "request_login_code": "20/m/ip,3/10m/key",
 }  # fmt: skip
 
 # Optional for people, required for staff (accounts.sign_in.second_factor).

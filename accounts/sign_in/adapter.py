@@ -30,6 +30,7 @@ from accounts.mail import outbox
 from accounts.mail.account_mails import account_mail_write
 from accounts.models import User
 from accounts.secret_box import Unreadable, seal, unseal
+from accounts.sign_in import login_links
 from accounts.sign_in.devices import device_remember
 from accounts.sign_in.handles import RESERVED
 from accounts.sign_in.login_limits import Tries, login_tries, session_tries
@@ -213,6 +214,8 @@ def _name_in(credentials: dict[str, Any]) -> str:
 def _worth(template_prefix: str) -> timedelta:
     if template_prefix.endswith("password_reset_key"):
         return timedelta(seconds=settings.PASSWORD_RESET_TIMEOUT)
+    if template_prefix == login_links.MAIL:
+        return login_links.LIFE
     if "email_confirmation" in template_prefix:
         return timedelta(days=app_settings.EMAIL_CONFIRMATION_EXPIRE_DAYS)
     return outbox.WORTH

@@ -1,6 +1,8 @@
-"""Pages of mailed links: confirms an address; brings a changed one back."""
+"""Pages of mailed links: confirms an address, again on request; brings a changed one back."""
 
 from allauth.account.forms import default_token_generator
+from allauth.account.internal.flows.email_verification import send_verification_email_at_login
+from allauth.account.stages import EmailVerificationStage, LoginStageController
 from allauth.account.utils import user_pk_to_url_str
 from allauth.account.views import ConfirmEmailView
 from django.contrib import messages
@@ -10,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import services
 from accounts.errors import AccountRefused
@@ -45,3 +47,16 @@ def address_back(request: HttpRequest, token: str) -> HttpResponse:
     messages.success(request, gettext("You have your address back. Now choose a new password."))
     key = default_token_generator.make_token(user)
     return redirect("account_reset_password_from_key", uidb36=user_pk_to_url_str(user), key=key)
+
+
+@require_POST
+def confirmation_again(request: HttpRequest) -> HttpResponse:
+    """Once in three minutes, to the address of the sign-up or login that waits in this session; the library tells. The
+    answer is the same for an address that has an account already.
+    """
+    stage = LoginStageController.enter(request, EmailVerificationStage.key)
+    if stage is None:
+        return redirect("account_login")
+    if not send_verification_email_at_login(request, stage.login):
+        messages.error(request, gettext("We’ve just sent an email. Wait three minutes before another."))
+    return redirect("account_email_verification_sent")

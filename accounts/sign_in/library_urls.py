@@ -9,7 +9,8 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, path, re_path
 
-from accounts.sign_in.address_views import AddressConfirm, address_back
+from accounts.sign_in.address_views import AddressConfirm, address_back, confirmation_again
+from accounts.sign_in.login_link_views import login_by_link, login_link, login_link_sent
 
 View = Callable[..., HttpResponse]
 
@@ -35,10 +36,14 @@ def _whole(pattern: URLPattern | URLResolver) -> URLPattern | URLResolver:
 
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    # odinsite.logs hides the token.
+    # odinsite.logs hides tokens.
     path("address-back/<str:token>/", in_one_transaction(address_back), name="address_back"),
+    path("confirm-email/again/", in_one_transaction(confirmation_again), name="confirmation_again"),
     re_path(
         r"^confirm-email/(?P<key>[-:\w]+)/$", in_one_transaction(AddressConfirm.as_view()), name="account_confirm_email"
     ),
+    path("login/link/", in_one_transaction(login_link), name="login_link"),
+    path("login/link/sent/", login_link_sent, name="login_link_sent"),
+    path("login/link/<str:key>/", in_one_transaction(login_by_link), name="login_by_link"),
     *(_whole(pattern) for pattern in library_patterns),
 ]

@@ -33,6 +33,7 @@ ANSWERS_ONLY: Final = {
     *("games:resign", "games:rematch", "games:sort", "games:order", "games:join_as_guest", "games:join", "games:leave"),
     *("games:contribute", "games:start", "games:remove", "games:invite", "games:decline"),
     *("accounts:language", "accounts:sessions_end", "accounts:session_end", "accounts:mail_resume"),
+    "confirmation_again",
     *("accounts:decisions_read", "accounts:appeal", "mfa_generate_recovery_codes", "mfa_download_recovery_codes"),
     # Parts of pages, files, and addresses for programs.
     *("games:waiting", "games:table_part", "games:text_part", "games:chat_part", "games:replay_frames"),
@@ -57,6 +58,7 @@ ONE_LIKE_ANOTHER: Final = {
     *("account_confirm_login_code", "account_confirm_email", "account_reset_password_from_key_done"),
     *("account_reset_password_from_key", "account_reset_password_done", "mfa_authenticate", "mfa_reauthenticate"),
     *("mfa_activate_totp", "mfa_deactivate_totp", "mfa_view_recovery_codes", "accounts:decision"),
+    *("login_by_link", "login_link_sent"),
     *("games:unsubscribe", "games:invited_deal"),
 }
 

@@ -33,6 +33,7 @@ PAGES: tuple[Page, ...] = (
     Page("landing", "/", "visitor"),
     Page("signup", "/accounts/signup/", "visitor"),
     Page("login", "/accounts/login/", "visitor"),
+    Page("login-link", "/accounts/login/link/", "visitor"),
     Page("password-reset", "/accounts/password/reset/", "visitor"),
     Page("rules", "/rules/", "visitor"),
     Page("learn", "/learn/", "visitor"),

@@ -1,4 +1,5 @@
-// Site-wide: light and dark look, menus that close, errors in forms, and the time zone for signing up.
+// Site-wide: light and dark look, menus that close, errors in forms, passwords that show, and the time zone
+// for signing up.
 
 const system = matchMedia("(prefers-color-scheme: dark)");
 const root = document.documentElement;
@@ -51,4 +52,19 @@ showWrong();
 
 for (const field of document.querySelectorAll('input[type="hidden"][name="time_zone"]')) {
   field.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+}
+
+/** Shows or hides a password; hidden when its form is sent, so that browsers do not keep it as plain text. */
+function showPassword(button, field, shows) {
+  field.type = shows ? "text" : "password";
+  button.setAttribute("aria-pressed", String(shows));
+}
+
+for (const button of document.querySelectorAll('.joined > input[type="password"] + [aria-pressed]')) {
+  const field = button.previousElementSibling;
+  field.spellcheck = false;
+  field.autocapitalize = "off";
+  button.hidden = false;
+  button.addEventListener("click", () => showPassword(button, field, field.type === "password"));
+  field.form.addEventListener("submit", () => showPassword(button, field, false));
 }

@@ -1,0 +1,84 @@
+"""Logging in by a mailed link.
+
+allauth mails codes, which work only in the browser that asked. These links work in any, so they are made of Django's
+tokens: a login, a new password or a new address ends all earlier ones.
+"""
+
+from datetime import timedelta
+from hashlib import sha256
+from typing import Final
+
+from allauth.account.adapter import get_adapter
+from allauth.account.internal.flows.signup import send_unknown_account_mail
+from allauth.account.models import EmailAddress
+from allauth.account.utils import get_next_redirect_url, url_str_to_user_pk, user_pk_to_url_str
+from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.contrib.auth.tokens import PasswordResetTokenGenerator
+from django.core.cache import cache
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.http import base36_to_int, urlencode
+
+from accounts.errors import AccountReason, AccountRefused
+from accounts.models import User
+
+# "half an hour" on the page.
+LIFE: Final = timedelta(minutes=30)
+MAIL: Final = "account/email/login_link"
+
+
+class _Tokens(PasswordResetTokenGenerator):
+    """With a life and a salt of their own: no such token resets a password."""
+
+    key_salt = "accounts.sign_in.login_links"
+
+    def check_token(self, user: User | None, token: str | None) -> bool:
+        if not super().check_token(user, token) or token is None:
+            return False
+        age = self._num_seconds(self._now()) - base36_to_int(token.partition("-")[0])
+        return bool(age <= LIFE.total_seconds())
+
+
+_TOKENS: Final = _Tokens()
+
+
+def login_link_send(*, request: HttpRequest, email: str, user: User | None) -> None:
+    """Mail a link that leads on to the request's `next`. Instead, an unconfirmed address is asked to be confirmed, as
+    at a login, and an address without an open account hears that it has none.
+    """
+    if user is None or not user.can_log_in:
+        send_unknown_account_mail(request, email)
+        return
+    address = EmailAddress.objects.filter(user=user, email=email.lower()).first()
+    if address is not None and not address.verified:
+        address.send_confirmation(request)
+        return
+    link = reverse("login_by_link", args=[f"{user_pk_to_url_str(user)}-{_TOKENS.make_token(user)}"])
+    way = get_next_redirect_url(request)
+    query = f"?{urlencode({REDIRECT_FIELD_NAME: way})}" if way else ""
+    get_adapter().send_mail(MAIL, email, {"user": user, "handle": user.handle, "login_url": f"{link}{query}"})
+
+
+def login_link_find(*, key: str) -> User:
+    """Whom the link logs in. Raises AccountRefused(LINK_OVER)."""
+    person, _dash, token = key.partition("-")
+    try:
+        user = User.objects.filter(pk=url_str_to_user_pk(person)).first()
+    except (ValueError, OverflowError, ValidationError):
+        user = None
+    if user is None or not user.can_log_in or not _TOKENS.check_token(user, token) or cache.get(_used(key)):
+        raise AccountRefused(AccountReason.LINK_OVER)
+    return user
+
+
+def login_link_use(*, key: str) -> User:
+    """The same, once: a login that still waits for a code has used it up too. Raises AccountRefused(LINK_OVER)."""
+    user = login_link_find(key=key)
+    if not cache.add(_used(key), 1, LIFE.total_seconds()):
+        raise AccountRefused(AccountReason.LINK_OVER)
+    return user
+
+
+def _used(key: str) -> str:
+    return f"login-link:{sha256(key.encode()).hexdigest()}"
