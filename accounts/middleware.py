@@ -18,13 +18,16 @@ OPEN_TO_SUSPENDED: Final = frozenset(
     {
         *("accounts:decisions", "accounts:decision", "accounts:decisions_read", "accounts:appeal"),
         *("accounts:delete", "accounts:language", "account_logout", "account_reauthenticate", "mfa_reauthenticate"),
+        "mfa_reauthenticate_webauthn",
         *("games:export", "games:unsubscribe"),
         *("manifest", "worker", "offline", "health", "live", "ready", "terms", "privacy", "contact"),
     }
 )
 
 # They show nothing of the second factor, or ask for it.
-OPEN_WITHOUT_CODE: Final = frozenset({"mfa_index", "mfa_authenticate", "mfa_reauthenticate"})
+OPEN_WITHOUT_CODE: Final = frozenset(
+    {"mfa_index", "mfa_authenticate", "mfa_reauthenticate", "mfa_reauthenticate_webauthn"}
+)
 
 
 class PreferencesMiddleware:

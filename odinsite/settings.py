@@ -283,7 +283,8 @@ MFA_FORMS = {
     "authenticate": "accounts.sign_in.guarded_forms.CodeForm",
     "reauthenticate": "accounts.sign_in.guarded_forms.CodeAgainForm",
 }
-MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
+MFA_PASSKEY_LOGIN_ENABLED = True
 # One code before and after is valid too, as clocks differ.
 MFA_TOTP_TOLERANCE = 1
 # Logins need a confirmed address, so no one can lock its owner out.

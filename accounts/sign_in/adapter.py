@@ -1,6 +1,7 @@
 """allauth's adapters: sign-up, login, reset, second factor."""
 
 import logging
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 from urllib.parse import urlencode, urlsplit
@@ -13,6 +14,7 @@ from allauth.account.utils import get_next_redirect_url
 from allauth.core import context as library_context
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import generate_totp_secret
 from django.conf import settings
 from django.contrib import messages
@@ -35,6 +37,7 @@ from accounts.sign_in.devices import device_remember
 from accounts.sign_in.handles import RESERVED
 from accounts.sign_in.login_limits import Tries, login_tries, session_tries
 from accounts.sign_in.ownership import address_change_notify, password_change_notify
+from accounts.templatetags.devices import device
 
 logger = logging.getLogger(__name__)
 
@@ -188,10 +191,20 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         "rate_limited": _("Too many tries. Wait a few minutes."),
     }
 
-    def get_totp_issuer(self) -> str:
+    def is_mfa_enabled(self, user: User, types: Sequence[str] | None = None) -> bool:
+        """Only an app asks logins for a second step: with a passkey alone, the password still does."""
+        app = Authenticator.Type.TOTP
+        asked = [app] if types is None or app in types else types
+        return bool(super().is_mfa_enabled(user, asked))
+
+    def generate_authenticator_name(self, user: User, type: str) -> str:  # noqa: A002 # allauth's signature
+        """A passkey is known by the browser that made it."""
+        return str(device(library_context.request.headers.get("User-Agent", "")))
+
+    def _get_site_name(self) -> str:
         return settings.SITE_NAME
 
-    def get_totp_label(self, user: User) -> str:
+    def _get_user_identifier(self, user: User) -> str:
         return user.handle
 
     def encrypt(self, text: str) -> str:

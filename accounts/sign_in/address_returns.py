@@ -49,7 +49,8 @@ def address_return(*, token: str) -> User:
 
     Later ways back go too, as they lead to the intruder's addresses; earlier ones stay. A second factor set up since
     SUSPECT before the change may be the intruder's and is switched off, except for staff, whose factor other staff
-    switch off; an older one guards what old mails must not open. Raises AccountRefused(LINK_OVER, ADDRESS_TAKEN).
+    switch off; an older one guards what old mails must not open.
+    Passkeys added since SUSPECT go, for staff too. Raises AccountRefused(LINK_OVER, ADDRESS_TAKEN).
     """
     user, _address = address_return_find(token=token)
     user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
@@ -60,8 +61,10 @@ def address_return(*, token: str) -> User:
     EmailAddress.objects.filter(user=user).delete()
     EmailAddress.objects.create(user=user, email=address, verified=True, primary=True)
     AddressReturn.objects.filter(user=user, pk__gte=row.pk).delete()
-    if not user.is_staff and not user.is_superuser:
-        Authenticator.objects.filter(user=user, created_at__gt=row.created_at - SUSPECT).delete()
+    added = Authenticator.objects.filter(user=user, created_at__gt=row.created_at - SUSPECT)
+    if user.is_staff or user.is_superuser:
+        added = added.filter(type=Authenticator.Type.WEBAUTHN)
+    added.delete()
     user.email = address
     user.set_unusable_password()
     user.save(update_fields=["email", "password"])

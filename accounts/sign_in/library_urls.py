@@ -11,7 +11,10 @@ from django.urls import URLPattern, URLResolver, path, re_path
 
 from accounts.sign_in.address_views import AddressConfirm, address_back, confirmation_again
 from accounts.sign_in.login_link_views import login_by_link, login_link, login_link_sent
+from accounts.sign_in.passkeys import passkey_add
 
+# Replaced below, or not wanted: a passkey keeps its name.
+UNUSED = {"mfa_add_webauthn", "mfa_edit_webauthn"}
 View = Callable[..., HttpResponse]
 
 
@@ -31,7 +34,7 @@ def in_one_transaction(view: View) -> View:
 def _whole(pattern: URLPattern | URLResolver) -> URLPattern | URLResolver:
     if isinstance(pattern, URLPattern):
         return URLPattern(pattern.pattern, in_one_transaction(pattern.callback), pattern.default_args, pattern.name)
-    inner = [_whole(inside) for inside in pattern.url_patterns]
+    inner = [_whole(inside) for inside in pattern.url_patterns if getattr(inside, "name", "") not in UNUSED]
     return URLResolver(pattern.pattern, inner, pattern.default_kwargs, pattern.app_name, pattern.namespace)
 
 
@@ -45,5 +48,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("login/link/", in_one_transaction(login_link), name="login_link"),
     path("login/link/sent/", login_link_sent, name="login_link_sent"),
     path("login/link/<str:key>/", in_one_transaction(login_by_link), name="login_by_link"),
+    path("2fa/webauthn/add/", in_one_transaction(passkey_add), name="mfa_add_webauthn"),
     *(_whole(pattern) for pattern in library_patterns),
 ]

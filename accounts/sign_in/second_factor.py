@@ -1,10 +1,10 @@
-"""Whether a session has shown an app's code; staff need one."""
+"""Whether a session has shown an app's code, or a passkey instead; staff need one."""
 
 from typing import Any
 
 from allauth.account.utils import get_next_redirect_url
 from allauth.mfa.models import Authenticator
-from allauth.mfa.signals import authenticator_added, authenticator_used
+from allauth.mfa.signals import authenticator_added, authenticator_removed, authenticator_used
 from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.http import HttpRequest, HttpResponseRedirect
 from django.urls import reverse
@@ -45,6 +45,7 @@ def leads_to_second_factor(request: HttpRequest) -> HttpResponseRedirect:
 def connect() -> None:
     authenticator_used.connect(_note, dispatch_uid="accounts.second_factor.used")
     authenticator_added.connect(_added, dispatch_uid="accounts.second_factor.added")
+    authenticator_removed.connect(_removed, dispatch_uid="accounts.second_factor.removed")
 
 
 def _note(sender: object, request: HttpRequest, user: User, **_more: Any) -> None:
@@ -56,6 +57,12 @@ def _added(sender: object, request: HttpRequest, user: User, authenticator: Auth
     _note(sender, request, user)
     if authenticator.type == Authenticator.Type.TOTP:
         sessions_end(user=user, keep=request.session.session_key or "")
+
+
+def _removed(sender: object, user: User, authenticator: Authenticator, **_more: Any) -> None:
+    """Recovery codes go with the app; the library keeps them while there is a passkey."""
+    if authenticator.type == Authenticator.Type.TOTP:
+        Authenticator.objects.filter(user=user, type=Authenticator.Type.RECOVERY_CODES).delete()
 
 
 def _of_apps(user_id: int | None) -> Any:

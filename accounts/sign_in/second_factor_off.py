@@ -8,22 +8,23 @@ from django.db import transaction
 from accounts.errors import AccountReason, AccountRefused
 from accounts.mail.account_mails import account_mail_write
 from accounts.models import User
+from accounts.sign_in.second_factor import has_app
 from accounts.staff.audit import audit_write
 from accounts.staff.permission import rank_check, staff_check
 
 
 @transaction.atomic(durable=True)
 def second_factor_off(*, actor: User | None, user: User, reason: str) -> None:
-    """Remove app and recovery codes, end sessions, and mail the person. `actor`: None for the operator's console. Only
-    superusers do it for superusers and administrators, and no one for themselves. Raises PermissionDenied,
-    AccountRefused.
+    """Remove app, recovery codes and passkeys, end sessions, and mail the person. `actor`: None for the operator's
+    console. Only superusers do it for superusers and administrators, and no one for themselves. Raises
+    PermissionDenied, AccountRefused.
     """
     if actor is not None:
         staff_check(actor, "accounts.end_sessions", reason)
         rank_check(actor, user)
-    removed, _kinds = Authenticator.objects.filter(user=user).delete()
-    if not removed:
+    if not has_app(user):
         raise AccountRefused(AccountReason.NO_SECOND_FACTOR)
+    Authenticator.objects.filter(user=user).delete()
     get_adapter().end_sessions(list(UserSession.objects.filter(user=user)))
     audit_write(actor=actor, action="person.second_factor_off", reason=reason, person=user)
     if user.email and user.mail_stopped_at is None:

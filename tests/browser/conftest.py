@@ -78,7 +78,9 @@ def visit(browser: Browser, address: str) -> Iterator[NewContext]:
     errors: list[str] = []
 
     def new(**options: Any) -> BrowserContext:
-        context = browser.new_context(base_url=address, **{"viewport": DESKTOP, "reduced_motion": "reduce", **options})
+        context = browser.new_context(
+            **{"base_url": address, "viewport": DESKTOP, "reduced_motion": "reduce", **options}
+        )
         context.set_default_timeout(45_000)
         context.on("weberror", lambda error: errors.append(str(error.error)))
         context.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)

@@ -59,6 +59,7 @@ ONE_LIKE_ANOTHER: Final = {
     *("account_reset_password_from_key", "account_reset_password_done", "mfa_authenticate", "mfa_reauthenticate"),
     *("mfa_activate_totp", "mfa_deactivate_totp", "mfa_view_recovery_codes", "accounts:decision"),
     *("login_by_link", "login_link_sent"),
+    *("mfa_add_webauthn", "mfa_remove_webauthn", "mfa_reauthenticate_webauthn", "mfa_login_webauthn"),
     *("games:unsubscribe", "games:invited_deal"),
 }
 

@@ -101,6 +101,7 @@ PAGES: tuple[Page, ...] = (
     Page("reauthenticate", "/accounts/reauthenticate/"),
     Page("password-change", "/accounts/password/change/"),
     Page("second-factor", "/accounts/2fa/"),
+    Page("passkeys", "/accounts/2fa/webauthn/"),
     Page("sessions", "/accounts/sessions/"),
     Page("logout", "/accounts/logout/"),
     Page("decisions", "/settings/decisions/", "suspended"),

@@ -42,7 +42,9 @@ def static_files() -> Path:
 @pytest.fixture(scope="session")
 def web_process(django_db_setup: None, static_files: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
     log = tmp_path_factory.mktemp("web") / "log"
-    with web(log, STATIC_ROOT=str(static_files), DJANGO_ALLOW_ASYNC_UNSAFE="") as process:
+    # Browsers know passkeys on localhost, but not on its address.
+    hosts, folder = "localhost", str(static_files)
+    with web(log, STATIC_ROOT=folder, DJANGO_ALLOW_ASYNC_UNSAFE="", ALLOWED_HOSTS=hosts) as process:
         yield process
 
 
