@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from allauth.account.models import EmailAddress
+from allauth.account.utils import user_pk_to_url_str
 from django.core import mail
 from django.test import Client
 from django.utils import timezone
@@ -65,12 +66,12 @@ def test_a_link_ends_in_time_and_with_a_new_password(alice: User) -> None:
 def test_a_link_is_no_other_persons_and_leads_to_no_other_site(alice: User, bob: User) -> None:
     link = asked(alice, "https://evil.example/")
     assert "evil" not in link
-    own, others = (str(user.pk) for user in (alice, bob))
+    own, others = (user_pk_to_url_str(user) for user in (alice, bob))
     assert is_over(link.replace(f"/{own}-", f"/{others}-"))
     browser = Client()
     browser.force_login(bob)
     assert browser.post(link).headers["Location"] == "/"
-    assert browser.session["_auth_user_id"] == own
+    assert browser.session["_auth_user_id"] == str(alice.pk)
 
 
 def test_two_factor_login_is_still_asked_for(alice: User) -> None:
