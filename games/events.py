@@ -87,6 +87,7 @@ class ChatLineEvent(TypedDict):
     seat: int | None
     name: str
     text: str
+    reaction: str
     hidden: bool
     at: str | None
     mine: bool

@@ -32,7 +32,7 @@ def person_erase(*, user: User) -> None:
     it lose their name. In the erasing transaction, after `games_lock_to_erase`, before the handle changes.
     """
     lines = ChatLine.objects.filter(user=user, erased_at__isnull=True)
-    lines.update(text="", erased_at=timezone.now())
+    lines.update(text="", reaction="", erased_at=timezone.now())
     Report.objects.filter(reporter=user).update(text="")
     PersonMark.objects.filter(Q(user=user) | Q(other=user)).delete()
     GameNote.objects.filter(user=user).delete()

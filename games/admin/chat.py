@@ -77,4 +77,4 @@ class ChatLineAdmin(GameActPages):
 
     @admin.display(description=_("Text"))
     def said(self, line: ChatLine) -> str:
-        return Truncator(line.text).chars(SHOWN)
+        return Truncator(line.said).chars(SHOWN)

@@ -82,7 +82,7 @@ def _lines(person: User, reader: User) -> Rows:
         (
             line.created_at,
             game_link(line.game),
-            Link(line.text or gettext("erased"), admin_page(line)),
+            Link(line.said or gettext("erased"), admin_page(line)),
             gettext("hidden") if line.hidden_at is not None else "",
         )
         for line in lines

@@ -128,7 +128,7 @@ class ReportAdmin(ImpartialPages, GameActPages):
 
     @admin.display(description=_("What happened"))
     def said(self, report: Report) -> str:
-        return Truncator(report.text or (report.line.text if report.line is not None else "")).chars(SHOWN)
+        return Truncator(report.text or (report.line.said if report.line is not None else "")).chars(SHOWN)
 
     def get_ordering(self, request: HttpRequest) -> Any:
         """Waiting reports oldest first, others newest first."""

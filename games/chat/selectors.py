@@ -6,11 +6,11 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from accounts.models import User
 from games.events import ChatLineEvent, ChatLockEvent, utc_text
-from games.models import ChatLine, Game, Seat
+from games.models import ChatLine, Game, Reaction, Seat
 from games.people.block_selectors import hidden_authors
 from games.people.preference_selectors import preferences_of
 
@@ -28,7 +28,8 @@ class Author:
 @dataclass(frozen=True, slots=True)
 class Line:
     """As its reader sees it. `seat`: None for an author who left; `handle`: "" without a profile; `text`: "" if hidden
-    or erased. `fresh`: unread. `mentions_me`: names the reader.
+    or erased. `reaction`: which one, "" for written lines; `picture`: that of a reaction, whose name is the `text`.
+    `fresh`: unread; a reaction never is, as it shows itself at the table. `mentions_me`: names the reader.
     """
 
     pk: int
@@ -42,6 +43,8 @@ class Line:
     hidden: bool
     erased: bool
     fresh: bool
+    reaction: str = ""
+    picture: str = ""
 
     @property
     def name(self) -> str:
@@ -51,7 +54,7 @@ class Line:
 @dataclass(frozen=True, slots=True)
 class Chat:
     """The newest lines, oldest first; `earlier`: there are more. `newest`: the last line's id, or 0. `muted_until`: by
-    staff.
+    staff. `in_company`: another person has a seat.
     """
 
     public_id: str
@@ -61,6 +64,7 @@ class Chat:
     locked: bool
     muted_until: datetime | None
     earlier: bool
+    in_company: bool = True
 
     @property
     def may_write(self) -> bool:
@@ -84,6 +88,7 @@ def chat_for(game: Game, user: User | None, *, before: int | None = None) -> Cha
         locked=game.chat_locked_at is not None,
         muted_until=_muted_until(seat.user),
         earlier=earlier,
+        in_company=getattr(seat, "in_company", False),
     )
 
 
@@ -115,12 +120,13 @@ def reads_chats(user: User) -> bool:
 
 
 def _reading_seat(game: Game, user: User | None) -> Seat | None:
-    """With `newest`, the last line's id; None if the person does not read. One query."""
+    """With `newest`, the last line's id, and `in_company`; None if the person does not read. One query."""
     if user is None:
         return None
     newest = ChatLine.objects.filter(game=OuterRef("game")).order_by("-pk").values("pk")[:1]
-    seats = Seat.objects.filter(game=game, user=user, kind=Seat.Kind.PERSON)
-    seat = seats.select_related("user__preferences").annotate(newest=Subquery(newest)).first()
+    people = Seat.objects.filter(game=game, kind=Seat.Kind.PERSON)
+    seats = people.filter(user=user).select_related("user__preferences")
+    seat = seats.annotate(newest=Subquery(newest), in_company=Exists(people.exclude(user=user))).first()
     if seat is None:
         return None
     return seat if reads_chats(seat.user) else None
@@ -145,19 +151,22 @@ def _line(row: ChatLine, reader: Seat) -> Line:
     author = row.user
     mine = author.pk == reader.user_id
     hidden, erased = row.hidden_at is not None, row.erased_at is not None
+    reaction = Reaction(row.reaction) if row.reaction and not hidden and not erased else None
     text = "" if hidden or erased else row.text
     return Line(
         pk=row.pk,
         author=Author(author.pk, author.name),
         handle="" if author.erased_at else author.handle,
         seat=getattr(row, "seat", None),
-        text=text,
+        text=str(reaction.label) if reaction is not None else text,
         at=row.created_at,
         mine=mine,
-        mentions_me=not mine and mentions(text, reader.user.handle),
+        mentions_me=not mine and reaction is None and mentions(text, reader.user.handle),
         hidden=hidden,
         erased=erased,
-        fresh=not mine and row.pk > reader.chat_read,
+        fresh=not mine and not row.reaction and row.pk > reader.chat_read,
+        reaction=reaction.value if reaction is not None else "",
+        picture=reaction.picture if reaction is not None else "",
     )
 
 
@@ -167,7 +176,8 @@ def _line_event(line: Line) -> ChatLineEvent:
         "id": line.pk,
         "seat": line.seat,
         "name": line.name,
-        "text": line.text,
+        "text": line.picture or line.text,
+        "reaction": line.reaction,
         "hidden": line.hidden,
         "at": utc_text(line.at),
         "mine": line.mine,

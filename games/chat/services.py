@@ -1,18 +1,21 @@
-"""Chat lines, chats on or off, kid mode."""
+"""Chat lines, reactions, chats on or off, kid mode."""
 
 import re
 import unicodedata
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, QuerySet
+from django.utils.translation import override
 
 from accounts.models import User
 from games import on_commit
 from games.chat.errors import ChatReason
 from games.chat.selectors import mentions
 from games.errors import NoSuchGame, Refused
-from games.models import ChatLine, Game, Preferences, Seat
+from games.models import ChatLine, Game, Preferences, Reaction, Seat
 from games.models.chat import LINE_MAX
 from games.outbox.decisions import mention_notice_write
 from games.people.block_selectors import hidden_authors
@@ -21,7 +24,9 @@ from games.people.preference_selectors import preferences_of
 from games.play.locking import lock_game
 from games.play.selectors import visible_games
 
+# Reactions are lines too.
 MAX_LINES = 10
+MAX_REACTIONS = 6
 RATE_SPAN = timedelta(minutes=1)
 
 
@@ -30,20 +35,59 @@ def chat_write(*, public_id: str, user: User, text: str) -> ChatLine:
     """Seats may write, also resigned or after the end; mentioned players get a notice. Raises NoSuchGame,
     Refused(ACCOUNT_CLOSED, ChatReason).
     """
+    writer = _writer(public_id, user)
+    line = one_line(text)
+    _check_may_write(writer)
+    _check_text(line)
+    written = _written(writer, line)
+    _notify_mentioned(written, writer.seats, writer.at)
+    return written
+
+
+@transaction.atomic(durable=True)
+def chat_react(*, public_id: str, user: User, reaction: Reaction) -> ChatLine:
+    """As `chat_write`, but not among bots alone, and fewer a minute. Raises NoSuchGame, Refused(ACCOUNT_CLOSED,
+    ChatReason).
+    """
+    writer = _writer(public_id, user)
+    _check_may_write(writer)
+    if not any(seat.kind == Seat.Kind.PERSON and seat.user_id != writer.user.pk for seat in writer.seats):
+        raise Refused(ChatReason.ONLY_BOTS)
+    latest = _lines_since(writer).exclude(reaction="")
+    if latest.count() >= MAX_REACTIONS:
+        raise Refused(ChatReason.TOO_FAST)
+    with override(settings.LANGUAGE_CODE):
+        text = reaction.picture or str(reaction.label)
+    return _written(writer, text, reaction)
+
+
+@dataclass(frozen=True, slots=True)
+class _Writer:
+    """A locked account with a seat in a locked game. `seats`: all of the game."""
+
+    user: User
+    game: Game
+    seats: list[Seat]
+    at: datetime
+
+
+def _writer(public_id: str, user: User) -> _Writer:
+    """Raises NoSuchGame, Refused(ACCOUNT_CLOSED, NOT_SEATED)."""
     [account] = locked_people([user])
     locked = lock_game(public_id)
-    game, at = locked.game, locked.now
-    seats = list(game.seats.select_related("user__preferences").order_by("number"))
+    seats = list(locked.game.seats.select_related("user__preferences").order_by("number"))
     if all(seat.user_id != account.pk for seat in seats):
         _refuse_spectator(public_id, account)
-    line = one_line(text)
-    _check_may_write(account, game, at)
-    _check_text(line)
-    written = ChatLine.objects.create(game=game, user=account, text=line, created_at=at)
-    Seat.objects.filter(game=game, user=account).update(chat_read=written.pk)
-    _notify_mentioned(written, seats, at)
-    on_commit.chat_line_changed(game, written)
-    return written
+    return _Writer(account, locked.game, seats, locked.now)
+
+
+def _written(writer: _Writer, text: str, reaction: str = "") -> ChatLine:
+    """Its author has read the chat."""
+    game, user = writer.game, writer.user
+    line = ChatLine.objects.create(game=game, user=user, text=text, reaction=reaction, created_at=writer.at)
+    Seat.objects.filter(game=game, user=user).update(chat_read=line.pk)
+    on_commit.chat_line_changed(game, line)
+    return line
 
 
 def one_line(text: str) -> str:
@@ -59,19 +103,24 @@ def _refuse_spectator(public_id: str, user: User) -> None:
     raise Refused(ChatReason.NOT_SEATED)
 
 
-def _check_may_write(user: User, game: Game, at: datetime) -> None:
+def _check_may_write(writer: _Writer) -> None:
     """The account is locked, so the count of lines holds."""
-    preferences = preferences_of(user)
+    preferences = preferences_of(writer.user)
     if preferences.kid_mode:
         raise Refused(ChatReason.KID)
     if not preferences.chat:
         raise Refused(ChatReason.OFF)
-    if user.is_muted:
+    if writer.user.is_muted:
         raise Refused(ChatReason.MUTED)
-    if game.chat_locked_at is not None:
+    if writer.game.chat_locked_at is not None:
         raise Refused(ChatReason.LOCKED)
-    if ChatLine.objects.filter(user=user, created_at__gt=at - RATE_SPAN).count() >= MAX_LINES:
+    if _lines_since(writer).count() >= MAX_LINES:
         raise Refused(ChatReason.TOO_FAST)
+
+
+def _lines_since(writer: _Writer) -> QuerySet[ChatLine]:
+    """The person's own of the last RATE_SPAN, in all games."""
+    return ChatLine.objects.filter(user=writer.user, created_at__gt=writer.at - RATE_SPAN)
 
 
 def _check_text(line: str) -> None:

@@ -2,7 +2,7 @@
 
 from games.models.after_game import SeatFigures, SeatReview
 from games.models.channels import PushSubscription, Webhook
-from games.models.chat import ChatLine
+from games.models.chat import ChatLine, Reaction
 from games.models.daily_figure import DailyFigure, Figure
 from games.models.deadline import Deadline, StandingOrders
 from games.models.game import BotAccount, FairChain, Game, GameEvent, Invitation, QueueEntry, Seat
@@ -40,6 +40,7 @@ __all__ = [
     "Rating",
     "RatingChange",
     "RatingRework",
+    "Reaction",
     "Report",
     "ReportNote",
     "SeasonStanding",

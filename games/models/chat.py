@@ -1,4 +1,4 @@
-"""Chat lines."""
+"""Chat lines, written by people or chosen from a few reactions."""
 
 from django.conf import settings
 from django.db import models
@@ -10,8 +10,40 @@ from games.models.game import Game
 LINE_MAX = 500
 
 
+class Reaction(models.TextChoices):
+    """Each reader sees them in their own language. A picture's label is its name."""
+
+    THUMBS_UP = "thumbs_up", _("Thumbs up")
+    APPLAUSE = "applause", _("Applause")
+    LAUGH = "laugh", _("Laughing")
+    WOW = "wow", _("Surprised")
+    SAD = "sad", _("Sad")
+    PARTY = "party", _("Party time")
+    HELLO = "hello", _("Hello")
+    GOOD_LUCK = "good_luck", _("Good luck")
+    WELL_PLAYED = "well_played", _("Well played")
+    THANKS = "thanks", _("Thanks")
+    OOPS = "oops", _("Oops")
+    NO_HURRY = "no_hurry", _("Take your time")
+
+    @property
+    def picture(self) -> str:
+        """ "" for words."""
+        return PICTURES.get(self, "")
+
+
+PICTURES = {
+    Reaction.THUMBS_UP: "👍",
+    Reaction.APPLAUSE: "👏",
+    Reaction.LAUGH: "😂",
+    Reaction.WOW: "😮",
+    Reaction.SAD: "😢",
+    Reaction.PARTY: "🎉",
+}
+
+
 class ChatLine(models.Model):
-    """Hidden lines keep their text for staff; erased ones lose it."""
+    """Hidden lines keep their text for staff; erased ones lose it. A reaction has its picture or English words."""
 
     game = models.ForeignKey(
         Game, on_delete=models.CASCADE, db_index=False, related_name="chat_lines", verbose_name=_("Game")
@@ -24,6 +56,7 @@ class ChatLine(models.Model):
         verbose_name=_("Who"),
     )
     text = models.CharField(_("Text"), max_length=LINE_MAX)
+    reaction = models.CharField(max_length=12, choices=Reaction.choices, blank=True, default="")
     created_at = models.DateTimeField(_("When"))
     hidden_at = models.DateTimeField(_("hidden"), null=True, blank=True)
     hidden_by = models.ForeignKey(
@@ -62,3 +95,10 @@ class ChatLine(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id} {self.pk}"
+
+    @property
+    def said(self) -> str:
+        """The text in the reader's language, "" if erased."""
+        if not self.text or not self.reaction:
+            return self.text
+        return Reaction(self.reaction).picture or str(Reaction(self.reaction).label)

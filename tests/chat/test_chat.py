@@ -7,22 +7,34 @@ import pytest
 import time_machine
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
+from django.utils.translation import override
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.errors import AccountRefused
 from accounts.models import AuditEntry, User
 from games.chat.errors import ChatReason
 from games.chat.selectors import Chat, chat_for, line_event_for
-from games.chat.services import MAX_LINES, chat_read, chat_switch, chat_write, kid_mode_end, kid_mode_start, one_line
+from games.chat.services import (
+    MAX_LINES,
+    MAX_REACTIONS,
+    chat_react,
+    chat_read,
+    chat_switch,
+    chat_write,
+    kid_mode_end,
+    kid_mode_start,
+    one_line,
+)
 from games.errors import NoSuchGame, Reason, Refused
 from games.lobby.services import NewGame
-from games.models import ChatLine, Game, Notice, Preferences
+from games.models import ChatLine, Game, Notice, Preferences, Reaction
 from games.moderation.acts.chat_lines import chat_hide, chat_show
 from games.moderation.errors import ConflictReason
 from games.people.blocks import person_block, person_mute, person_unblock
 from games.people.errors import PersonReason
 from games.play.seats.resign import seat_resign
 from tests.factories import make_game, make_person, make_staff
+from tests.games_laid import lay_game
 from tests.password import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -125,6 +137,43 @@ def test_chat_messages_are_limited_by_minute(game: Game, alice: User, bob: User)
         say(game, bob, "hush")
     with time_machine.travel(NOON + timedelta(seconds=61), tick=False):
         say(game, alice, "sorry")
+
+
+def test_a_reaction_is_a_line_that_each_reads_in_their_own_language(game: Game, alice: User, bob: User) -> None:
+    with override("de"):
+        words = chat_react(public_id=game.public_id, user=alice, reaction=Reaction.THANKS)
+    chat_react(public_id=game.public_id, user=alice, reaction=Reaction.APPLAUSE)
+
+    with override("fr"):
+        read_by_him = whole(game, bob)
+        assert words.said == "Merci"
+    assert words.text == "Thanks"
+    assert [(line.text, line.picture) for line in read_by_him.lines] == [("Merci", ""), ("Applaudissements", "👏")]
+    # It shows itself at the table, and asks for no more.
+    assert read_by_him.fresh == 0
+
+    chat_hide(actor=make_staff("hilda", "helper"), line_id=words.pk, reason="scorn")
+    [hidden, _applause] = whole(game, bob).lines
+    assert (hidden.text, hidden.reaction) == ("", "")
+
+
+def test_reactions_obey_the_chats_rules_and_a_closer_limit(game: Game, alice: User, bob: User) -> None:
+    def not_reacted(game: Game, user: User) -> Reason:
+        return refused(chat_react, public_id=game.public_id, user=user, reaction=Reaction.HELLO)
+
+    assert not_reacted(game, make_person("stranger")) is ChatReason.NOT_SEATED
+    with_bots = lay_game([alice], NewGame(seats=3, bots=["greedy", "random"]))
+    assert not_reacted(with_bots, alice) is ChatReason.ONLY_BOTS
+    assert not whole(with_bots, alice).in_company
+    with time_machine.travel(NOON, tick=False):
+        for _time in range(MAX_REACTIONS):
+            chat_react(public_id=game.public_id, user=alice, reaction=Reaction.HELLO)
+        assert not_reacted(game, alice) is ChatReason.TOO_FAST
+        say(game, alice, "Words still go.")
+    person_mute(user=bob, handle="alice")
+    assert read(game, bob) == []
+    Game.objects.filter(pk=game.pk).update(chat_locked_at=timezone.now())
+    assert not_reacted(game, bob) is ChatReason.LOCKED
 
 
 def test_blocks_silence_both_and_mutes_one(game: Game, alice: User, bob: User, charlie: User) -> None:

@@ -47,6 +47,24 @@ def test_a_line_is_written_read_and_escaped(game: Game, alice: User, bob: User, 
     assert "Report message" not in text_of(hers.get(game_url("table", game)))
 
 
+def test_a_reaction_is_a_button_of_a_form(game: Game, alice: User, bob: User, client_of: ClientOf) -> None:
+    hers, his, address = client_of(alice), client_of(bob), game_url("chat_react", game)
+
+    answer = hers.post(address, {"reaction": "party"})
+
+    assert answer.url == game_url("table", game) + "#chat"  # type: ignore[attr-defined]
+    page = text_of(his.get(game_url("table", game)))
+    assert '<span role="img" aria-label="Party time">🎉</span>' in page
+    assert 'data-bubble="🎉"' in page
+    assert 'id="chat-count" hidden' in page
+    assert 'form="react-form" name="reaction" value="oops"' in page
+    assert "Oops" in text_of(hers.post(address, {"reaction": "oops"}, headers=SCRIPT))
+    assert hers.post(address, {"reaction": "an insult"}).status_code == 404
+    Game.objects.filter(pk=game.pk).update(chat_locked_at=timezone.now())
+    assert "A moderator locked this chat." in words_of(hers.post(address, {"reaction": "oops"}))
+    assert ChatLine.objects.count() == 2
+
+
 def test_a_refused_line_is_kept_and_the_reason_told(game: Game, alice: User, client_of: ClientOf) -> None:
     hers = client_of(alice)
 

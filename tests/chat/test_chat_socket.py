@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from accounts.decisions.sanctions import sanction_impose, sanction_lift
 from accounts.models import User
-from games.chat.services import chat_switch, chat_write
+from games.chat.services import chat_react, chat_switch, chat_write
 from games.events import game_group
-from games.models import Game
+from games.models import Game, Reaction
 from games.moderation.acts import chat_lock
 from games.moderation.acts.chat_lines import chat_hide
 from games.people.blocks import person_block, person_mute
@@ -62,6 +62,7 @@ async def test_only_players_at_the_table_receive_a_message(game: Game, alice: Us
             "seat": 0,
             "name": "alice",
             "text": "Well played, @Bob!",
+            "reaction": "",
             "hidden": False,
             "mine": False,
             "mentions_me": True,
@@ -71,6 +72,9 @@ async def test_only_players_at_the_table_receive_a_message(game: Game, alice: Us
         for text in ("one", "two", "three"):
             await say(game, bob, text)
         assert [(await hers.hear())["text"] for _line in range(3)] == ["one", "two", "three"]
+        await sync_to_async(chat_react)(public_id=game.public_id, user=bob, reaction=Reaction.APPLAUSE)
+        applause = await hers.hear()
+        assert (applause["text"], applause["reaction"], applause["seat"]) == ("👏", "applause", 1)
         assert await watched.is_quiet()
         assert await visited.is_quiet()
 

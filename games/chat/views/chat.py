@@ -12,9 +12,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.chat.errors import ChatReason
 from games.chat.forms import LineForm
 from games.chat.selectors import chat_for
-from games.chat.services import chat_read, chat_write
+from games.chat.services import chat_react, chat_read, chat_write
 from games.errors import Refused
-from games.models import Game
+from games.models import Game, Reaction
 from games.play.selectors import visible_game
 from games.web.etags import content_etag
 from games.web.numbers import whole_number
@@ -55,6 +55,22 @@ def _write(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect(page_before(request) + CHAT_FRAGMENT)
 
 
+@post_required
+def react(request: HttpRequest, public_id: str) -> HttpResponse:
+    reaction = request.POST.get("reaction", "")
+    if reaction not in Reaction:
+        raise Http404
+    try:
+        chat_react(public_id=public_id, user=logged_in_user(request), reaction=Reaction(reaction))
+    except Refused as refused:
+        if wants_json(request):
+            raise
+        return _page(request, public_id, refused=refused)
+    if wants_json(request):
+        return _live(request, public_id)
+    return redirect(page_before(request) + CHAT_FRAGMENT)
+
+
 @require_safe
 @never_cache
 def part(request: HttpRequest, public_id: str) -> HttpResponse:
@@ -75,7 +91,7 @@ def chat_context(request: HttpRequest, game: Game) -> dict[str, object]:
     found = chat_for(game, user_or_none(request))
     if found is None:
         return {"chat": None}
-    return {"chat": found, "chat_etag": content_etag(found), "line_form": LineForm()}
+    return {"chat": found, "chat_etag": content_etag(found), "line_form": LineForm(), "reactions": Reaction}
 
 
 def _live(request: HttpRequest, public_id: str) -> HttpResponse:
@@ -112,6 +128,7 @@ def _page(
         "chat_etag": content_etag(found) if found is not None else "",
         "before": before,
         "line_form": form or LineForm(),
+        "reactions": Reaction,
         "line_error": str(refused.words) if refused is not None else "",
         "next": reverse("games:chat", args=[public_id]),
         "table": resolve_url("games:table", public_id=public_id),

@@ -69,7 +69,16 @@ def they_talk(vigdis: SeatedPlayer, ulfar: SeatedPlayer) -> None:
     assert axe_faults(phone) == []
     say(ulfar, "We shall")
     expect(desk.locator("#chat-lines .line-text").last).to_have_text("We shall")
-    phone.keyboard.press("Escape")
+    # A reaction closes the drawer and shows itself at the seat, there and here.
+    drawer.get_by_role("button", name="Thanks").click()
+    expect(drawer).to_be_hidden()
+    expect(phone.locator(".seat-bubble.is-own")).to_have_text("Thanks")
+    expect(desk.locator(".seat-bubble")).to_have_text("Thanks")
+    expect(desk.locator("#chat-lines .line-text").last).to_have_text("Thanks")
+    desk.locator("#reactions > summary").click()
+    desk.get_by_role("button", name="Applause").click()
+    expect(phone.locator(".seat-bubble:not(.is-own)")).to_have_text("👏")
+    expect(phone.locator("#said")).to_contain_text("vigdis in the chat: Applause")
     expect(phone.locator("#chat-count")).to_be_hidden()
 
 
@@ -82,9 +91,9 @@ def what_is_typed_is_kept(vigdis: SeatedPlayer, ulfar: SeatedPlayer, game: Game)
         player.sees(game.version + 1)
     expect(desk.locator("#chat-text")).to_have_value("half a thou")
     desk.locator("#chat-text").fill("")
-    for number in range(8):
+    for number in range(7):
         chat_write(public_id=game.public_id, user=vigdis.user, text=f"More of it, {number}")
-    expect(desk.locator("#chat-lines .line-text").last).to_have_text("More of it, 7")
+    expect(desk.locator("#chat-lines .line-text").last).to_have_text("More of it, 6")
     desk.locator("#chat-text").fill("And more")
     desk.locator("#chat-send").click()
     expect(desk.locator("#chat-error")).to_contain_text("Wait a minute")
@@ -100,7 +109,7 @@ def one_is_muted_by_the_other(ulfar: SeatedPlayer) -> None:
     phone.get_by_role("button", name="Mute vigdis").last.click()
     expect(phone.locator(".messages")).to_contain_text("vigdis is muted")
     phone.locator("#chat-open").click()
-    expect(phone.locator("#chat-lines .line-text")).to_have_text(["We shall"])
+    expect(phone.locator("#chat-lines .line-text")).to_have_text(["We shall", "Thanks"])
     phone.goto("/players/vigdis/")
     phone.get_by_role("button", name="Unmute").click()
     expect(phone.locator(".messages")).to_contain_text("vigdis is no longer muted")

@@ -10,6 +10,7 @@ const form = document.getElementById("chat-form");
 const drawer = document.getElementById("chat-drawer");
 const opener = document.getElementById("chat-open");
 const wide = matchMedia("(width >= 1200px) and (height >= 500px)");
+const touch = matchMedia("(pointer: coarse)");
 // This close to its end, a list scrolls on with new lines.
 const NEAR_PX = 60;
 
@@ -17,6 +18,11 @@ let looking = null;
 let again = false;
 let read = 0;
 let sending = false;
+// Ids of lines that the socket has just announced: reactions among them are shown at their seats.
+const announced = new Set();
+// Ids of lines that came before their announcement.
+const early = new Set();
+const EARLY_MS = 3000;
 // Whether the newest line is in view. A list that shrinks stays at its end.
 let ending = true;
 // Whether its column or tab is in view.
@@ -69,8 +75,37 @@ async function settle() {
   });
 }
 
-/** Appends new lines and replaces hidden or erased ones in place. */
-function merge(html) {
+/** Shows a reaction at its seat, once; without a connection it is in the list only. */
+function showReaction(line) {
+  announced.delete(line.id);
+  early.delete(line.id);
+  if (!("bubble" in line.dataset) || !by("table")) return;
+  const { bubble, seat } = line.dataset;
+  import("./bubble.js").then(
+    ({ showBubble }) => showBubble(bubble, line.classList.contains("is-mine") ? "" : seat),
+    () => {},
+  );
+}
+
+/** The socket has announced a line, before or just after it is in the list. Changes of older lines show nothing. */
+function announce(number) {
+  const id = `line-${number}`;
+  if (!by(id)) announced.add(id);
+  else if (early.has(id)) showReaction(by(id));
+}
+
+/** Shows a new line at the table if the socket announces it, or the reader has just sent it. */
+function appended(line, mine) {
+  if (announced.has(line.id) || mine) {
+    showReaction(line);
+    return;
+  }
+  early.add(line.id);
+  setTimeout(() => early.delete(line.id), EARLY_MS);
+}
+
+/** Appends new lines and replaces hidden or erased ones in place. `reacted`: the reader has just done so. */
+function merge(html, { reacted = false } = {}) {
   const fresh = parsed(html).getElementById("chat-live");
   if (!fresh) return;
   const live = by("chat-live");
@@ -85,6 +120,7 @@ function merge(html) {
     const shown = by(line.id);
     if (!shown) {
       lines.append(line);
+      appended(line, reacted && isNew && line.classList.contains("is-mine"));
       if (isNew && !seen && line.dataset.said) tell(line.dataset.said);
     } else if (shown.dataset.mark !== line.dataset.mark) shown.replaceWith(line);
     else shown.classList.toggle("is-fresh", line.classList.contains("is-fresh"));
@@ -184,11 +220,57 @@ async function send() {
   }
 }
 
+/** Sends a reaction; the drawer makes room for it at the table. */
+async function react(button) {
+  const body = new FormData(by("react-form"), button);
+  by("reactions").open = false;
+  try {
+    const response = await fetch(by("react-form").getAttribute("action"), {
+      method: "POST",
+      body,
+      headers: { Accept: "application/json" },
+      signal: AbortSignal.timeout(20_000),
+    });
+    if (response.ok && !response.redirected) {
+      complain("");
+      drawer?.close();
+      merge(await response.text(), { reacted: true });
+      return;
+    }
+    const told = response.headers.get("Content-Type")?.startsWith("application/json");
+    complain(told ? (await response.json()).detail : form.dataset.lost);
+  } catch {
+    complain(form.dataset.lost);
+  }
+  by("reactions").open = Boolean(drawer?.open);
+}
+
+/** Reactions open over the list, and close as menus do; in the drawer they are always there. */
+function startReactions() {
+  const fold = by("reactions");
+  if (!fold) return;
+  by("react-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    react(event.submitter);
+  });
+  document.addEventListener("click", (event) => {
+    if (!drawer?.open && !fold.contains(event.target)) fold.open = false;
+  });
+  fold.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || drawer?.open || !fold.open) return;
+    event.preventDefault();
+    fold.open = false;
+    fold.querySelector("summary").focus();
+  });
+}
+
 function open() {
   drawer.append(inside);
   drawer.showModal();
-  // While the dialog closes, the first space typed would close it.
-  by("chat-text").focus();
+  if (by("reactions")) by("reactions").open = true;
+  // While the dialog closes, the first space typed would close it. A keyboard on the glass would cover the lines.
+  if (touch.matches) by("chat-scroll").focus();
+  else by("chat-text").focus();
   toEnd();
   settle();
 }
@@ -196,6 +278,7 @@ function open() {
 /** Moves the chat back to its column for wide windows. */
 function putBack() {
   column.append(inside);
+  if (by("reactions")) by("reactions").open = false;
   settle();
 }
 
@@ -205,6 +288,7 @@ export function startChat() {
     event.preventDefault();
     send();
   });
+  startReactions();
   if (drawer) {
     new IntersectionObserver(([column]) => {
       inView = column.isIntersecting;
@@ -229,7 +313,11 @@ export function startChat() {
   new ResizeObserver(() => {
     if (ending) toEnd();
   }).observe(by("chat-scroll"));
-  document.addEventListener("odin:chat", lookAtChat);
+  document.addEventListener("odin:chat", (event) => {
+    const { detail } = /** @type {CustomEvent} */ (event);
+    if (detail) announce(detail);
+    lookAtChat();
+  });
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") lookAtChat().then(settle);
   });

@@ -68,9 +68,9 @@ async function comeBack() {
   }
 }
 
-/** Has the chat beside the table look for lines, which have no version. */
-function chatMayBeNew() {
-  document.dispatchEvent(new CustomEvent("odin:chat"));
+/** Has the chat beside the table look for lines, which have no version; `line`: the one that was announced. */
+function chatMayBeNew(line = 0) {
+  document.dispatchEvent(new CustomEvent("odin:chat", { detail: line }));
 }
 
 function connect() {
@@ -121,7 +121,7 @@ function heard(event) {
     return;
   }
   if (news.type === "chat") {
-    chatMayBeNew();
+    chatMayBeNew(news.id);
     // Locked or opened by a moderator, which is in the log too.
     if (news.id !== 0) return;
     again = true;
