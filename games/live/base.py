@@ -92,6 +92,7 @@ class Socket(Generic[E]):
             await send(WebSocketCloseEvent(type="websocket.close", code=int(Close.TRY_LATER), reason=None))
         finally:
             client.cancel()
+            self.on_leave()
             for group in self._groups:
                 await self.channel_layer.leave(group, self._inbox.put_nowait)
 
@@ -171,6 +172,9 @@ class Socket(Generic[E]):
 
     async def on_connect(self) -> None:
         raise NotImplementedError
+
+    def on_leave(self) -> None:
+        """The connection is over; it may never have been accepted."""
 
     async def on_frame(self, frame: TurnFrame | LookingFrame) -> None:
         """Handle a client's request. Raises Refused, TurnRefused, NoSuchGame, LoginOver."""

@@ -7,8 +7,18 @@ from games.live.viewer_state import StateMessage, ViewMessage
 
 
 class CurrentMessage(TypedDict):
+    """`watching`: for our own page, as in WatchingMessage."""
+
     type: Literal["current"]
     version: int
+    watching: NotRequired[str]
+
+
+class WatchingMessage(TypedDict):
+    """How many watch without a seat, in words; "" for nobody."""
+
+    type: Literal["watching"]
+    watching: str
 
 
 class DrawnTurn(TypedDict):
@@ -59,6 +69,7 @@ SocketMessage = (
     | ChatLockEvent
     | PersonEvent
     | CurrentMessage
+    | WatchingMessage
     | RefusedMessage
     | ErrorMessage
 )

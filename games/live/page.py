@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from datetime import UTC, datetime, tzinfo
 from zoneinfo import ZoneInfo
 
@@ -14,9 +15,10 @@ from games.events import TableEvent, TurnEvent
 from games.live.base import compact
 from games.live.latest_turns import latest_turns
 from games.live.login import Login
-from games.live.messages import DrawnTurn, NewsMessage
+from games.live.messages import CurrentMessage, DrawnTurn, NewsMessage
 from games.live.table import NOT_SEATED, TableSocket, is_news
 from games.live.threads import in_thread
+from games.live.watchers import watchers, watching_words
 from games.play.selectors import visible_game
 from games.web.dates import spoken_time, until
 
@@ -28,6 +30,8 @@ class PageSocket(TableSocket):
     _seat: int | None = None
     _language = settings.LANGUAGE_CODE
     _zone: tzinfo = UTC
+    _counted = False
+    _watching = ""
 
     async def on_connect(self) -> None:
         await super().on_connect()
@@ -36,7 +40,31 @@ class PageSocket(TableSocket):
             self._zone = ZoneInfo(user.time_zone)
         self._language = spoken_here(self.asked("lang"))
         self.version, self._seat = await in_thread(_place, self.login, self.public_id)
-        await self.send_message({"type": "current", "version": self.version})
+        watchers.join(self.public_id, self._inbox.put_nowait, self._watcher)
+        self._counted, self._watching = True, self._watching_words()
+        current: CurrentMessage = {"type": "current", "version": self.version}
+        await self.send_message(current | {"watching": self._watching} if self._watching else current)
+
+    def on_leave(self) -> None:
+        if self._counted:
+            watchers.leave(self.public_id, self._inbox.put_nowait, self._watcher)
+
+    @property
+    def _watcher(self) -> Hashable | None:
+        """None with a seat. A visitor's pages count each."""
+        if self._seat is not None:
+            return None
+        return self.login.user_id if self.login is not None else self
+
+    async def odin_watched(self, message: object) -> None:
+        words = self._watching_words()
+        if words != self._watching:
+            self._watching = words
+            await self.send_message({"type": "watching", "watching": words})
+
+    def _watching_words(self) -> str:
+        with override(self._language):
+            return watching_words(watchers.count(self.public_id))
 
     async def on_changes(self, events: list[TableEvent]) -> None:
         first = events[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import AsyncExitStack
 from datetime import timedelta
 
 import pytest
@@ -30,9 +31,15 @@ async def own_page(game: Game, user: User | None = None, lang: str = "en") -> Pa
 
 async def test_a_plain_turn_comes_with_what_draws_it(alice: User, bob: User, rng: random.Random) -> None:
     game = await sync_to_async(lay_game)([alice, bob], NewGame(seats=2, visibility=Game.Visibility.PUBLIC, pace="1d"))
-    async with await own_page(game, alice) as mine, await own_page(game, bob) as other, await own_page(game) as visitor:
-        for page in (mine, other, visitor):
+    async with AsyncExitStack() as pages:
+        mine = await pages.enter_async_context(await own_page(game, alice))
+        other = await pages.enter_async_context(await own_page(game, bob))
+        for page in (mine, other):
             assert await page.hear() == {"type": "current", "version": game.version}
+        visitor = await pages.enter_async_context(await own_page(game))
+        assert await visitor.hear() == {"type": "current", "version": game.version, "watching": "1 watching"}
+        for page in (mine, other):
+            assert await page.hear() == {"type": "watching", "watching": "1 watching"}
         for _turn in range(3):
             mover = await sync_to_async(seat_to_act)(game)
             await sync_to_async(take_turn)(game, rng)
@@ -64,6 +71,20 @@ async def test_words_are_in_the_pages_language_and_the_viewers_time_zone(
         assert f"{here:%H:%M}" in told["until"]
         assert any(month.rstrip(".") in told["until"] for month in months["de"])
         assert f"{due_at:%H:%M}" in (await english.hear())["until"]
+
+
+async def test_those_who_watch_are_counted_once_while_they_do(game: Game, alice: User, charlie: User) -> None:
+    async with await own_page(game, alice) as mine:
+        assert "watching" not in await mine.hear()
+        async with await own_page(game, charlie, "de") as first:
+            assert (await first.hear())["watching"] == "1 schaut zu"
+            assert (await mine.hear())["watching"] == "1 watching"
+            async with await own_page(game, charlie) as second, await own_page(game) as visitor:
+                await second.hear()
+                await visitor.hear()
+                assert (await mine.hear())["watching"] == "2 watching"
+            assert (await mine.hear())["watching"] == "1 watching"
+        assert (await mine.hear())["watching"] == ""
 
 
 async def test_the_end_of_a_hand_is_told_by_its_version(alice: User, bob: User) -> None:

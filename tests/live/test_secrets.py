@@ -54,9 +54,9 @@ class Truth:
 
     def allowed(self, message: Message, seat: int | None) -> set[str]:
         """The cards that a message to `seat` may name."""
-        version, kind = message["version"], message["type"]
-        if set(message) == {"type", "version"}:
+        if set(message) <= {"type", "version", "watching"}:
             return set()
+        version, kind = message["version"], message["type"]
         number = self.hand_at(version)
         if kind == "hand":
             over = message["number"]
@@ -70,7 +70,7 @@ class Truth:
 
     def hidden_seeds(self, message: Message) -> list[str]:
         """Seeds that are secret when the message is sent: of the running hand and of later ones."""
-        runs = self.hand_at(message["version"])
+        runs = self.hand_at(message.get("version", 0))
         return [seed for number, seed in self.seeds.items() if number >= runs]
 
 

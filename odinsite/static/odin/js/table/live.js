@@ -114,8 +114,17 @@ export function takeTurn(turn) {
   });
 }
 
+/** How many watch without a seat, in words. */
+function showWatching(words) {
+  const place = document.getElementById("watching");
+  place.textContent = words;
+  place.hidden = !words;
+}
+
 function heard(event) {
   const news = JSON.parse(event.data);
+  if (news.type === "current" || news.type === "watching") showWatching(news.watching ?? "");
+  if (news.type === "watching") return;
   if (news.type === "refused" || news.type === "error") {
     answer("refused");
     return;

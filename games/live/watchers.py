@@ -1,0 +1,59 @@
+"""How many people watch each game without a seat, as the sockets of this process know."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable
+from typing import Any, Final
+
+from django.utils.translation import ngettext
+
+# A larger crowd is not counted: each change is told to all at the table.
+MOST: Final = 99
+CHANGED: Final = {"type": "odin.watched"}
+
+Hear = Callable[[Any], None]
+
+
+class Watchers:
+    """For one thread: that of the event loop. A person with several pages counts once."""
+
+    def __init__(self) -> None:
+        self._hearers: defaultdict[str, set[Hear]] = defaultdict(set)
+        self._watching: defaultdict[str, Counter[Hashable]] = defaultdict(Counter)
+
+    def join(self, public_id: str, hear: Hear, who: Hashable | None) -> None:
+        """Call `hear` when the number may have changed. `who` is None for people with a seat."""
+        self._hearers[public_id].add(hear)
+        if who is not None:
+            self._watching[public_id][who] += 1
+            self._tell(public_id)
+
+    def leave(self, public_id: str, hear: Hear, who: Hashable | None) -> None:
+        hearers, watching = self._hearers[public_id], self._watching[public_id]
+        hearers.discard(hear)
+        if who is not None:
+            watching[who] -= 1
+            if watching[who] <= 0:
+                del watching[who]
+            self._tell(public_id)
+        if not hearers:
+            del self._hearers[public_id], self._watching[public_id]
+
+    def count(self, public_id: str) -> int:
+        return len(self._watching[public_id]) if public_id in self._watching else 0
+
+    def _tell(self, public_id: str) -> None:
+        for hear in tuple(self._hearers[public_id]):
+            hear(CHANGED)
+
+
+watchers: Final = Watchers()
+
+
+def watching_words(count: int) -> str:
+    """In the active language, "" for nobody."""
+    if count == 0:
+        return ""
+    words = ngettext("{n} watching", "{n} watching", count)
+    return words.format(n=f"{MOST}+" if count > MOST else count)
