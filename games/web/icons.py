@@ -17,6 +17,7 @@ DRAWINGS: Final = {
         '<path d="M9 18.5H15M10 21.5H14'
         'M12 2.5A6.5 6.5 0 0 0 8.2 14.3Q9 15 9 16H15Q15 15 15.8 14.3A6.5 6.5 0 0 0 12 2.5Z"/>'
     ),
+    "cards": '<path d="M3.5 7.5 12 5 15.5 17.5 7 20ZM14.5 4.5H20.5V17.5H18"/>',
     "check": '<path d="M4 12.5 10 18.5 20 6"/>',
     "chevron": '<path d="M9 4 17 12 9 20"/>',
     "chevron-down": '<path d="M5 9 12 16 19 9"/>',
@@ -43,6 +44,7 @@ DRAWINGS: Final = {
         '<circle cx="8" cy="8" r="3.5"/><circle cx="17" cy="9.5" r="2.6"/>'
         '<path d="M2 20V18.5C2 15.5 4.5 14 8 14S14 15.5 14 18.5V20M17 14.5C20 14.5 22 16 22 18.5V20"/>'
     ),
+    "person": '<circle cx="12" cy="8" r="4"/><path d="M4 20.5V19C4 15.5 7 14 12 14S20 15.5 20 19V20.5"/>',
     "plus": '<path d="M12 4V20M4 12H20"/>',
     "previous": '<path d="M15 5 8 12 15 19"/>',
     "run": '<path class="run-play" d="M8 5V19L19 12Z"/><path class="run-stop" d="M8 5V19M16 5V19"/>',

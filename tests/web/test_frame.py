@@ -53,6 +53,7 @@ def test_the_header_counts_the_games_that_wait(alice: User, count: int, words: s
 def test_nothing_is_counted_where_no_game_waits(alice: User) -> None:
     page = page_of(alice, waiting_games=SimpleLazyObject(lambda: 0))
     assert page.split('id="waiting-games"')[1].split(">")[0].endswith(" hidden")
+    assert 'id="tab-count" hidden' in page
 
 
 def test_a_page_may_ask_how_many_games_wait(client: Client, alice: User) -> None:
@@ -79,6 +80,16 @@ def test_the_look_follows_the_cookie_and_nothing_else(client: Client, cookie: st
     client.cookies["theme"] = cookie
     page = client.get(reverse("games:rules")).content.decode()
     assert f'<html lang="en"{attribute}>' in page
+
+
+def test_a_phones_bar_marks_the_place_and_counts_the_games_that_wait(client: Client, alice: User) -> None:
+    client.force_login(alice)
+    for address in (reverse("games:create"), reverse("games:profile", args=["alice"])):
+        bar = markup_of(client.get(address)).split('class="tab-bar"')[1].split("</nav>")[0]
+        assert bar.count("aria-current") == 1
+        assert f'href="{address}" aria-current="page"' in bar
+    assert 'id="tab-count">3</b>' in page_of(alice, waiting_games=SimpleLazyObject(lambda: 3))
+    assert "tab-bar" not in page_of(AnonymousUser())
 
 
 def test_the_header_leads_to_learning_and_to_the_leaders(client: Client) -> None:

@@ -252,6 +252,7 @@ def test_sounds_are_fetched_and_heard_only_when_switched_on(enter: Enter) -> Non
     assert page.evaluate("window.voices") == 0
     assert page.evaluate("window.felt") is None
 
+    page.get_by_label("Your account").click()
     page.locator("#sound").click()
     expect(page.locator("#sound")).to_have_attribute("aria-pressed", "true")
     page.wait_for_function("() => window.voices > 0")

@@ -1,5 +1,6 @@
-// The installed app: service worker, count of waiting games, and no notices on this device after logging out.
+// The installed app: installing it, service worker, count of waiting games, and no notices on this device after logging out.
 
+import { offerInstall } from "./install.js";
 import { followWaiting } from "./waiting_badge.js";
 import { showInTitle } from "./waiting_title.js";
 
@@ -28,6 +29,7 @@ function watchLogout() {
 
 showInTitle();
 followWaiting();
+offerInstall();
 if ("serviceWorker" in navigator) {
   // Without a service worker only notices and the offline page are missing.
   addEventListener("load", () => navigator.serviceWorker.register("/sw.js").catch(() => {}));

@@ -1,4 +1,4 @@
-// Shows the number of waiting games outside the page: title, favicon and app badge. The header's badge holds the
+// Shows the number of waiting games outside the page: title, favicon, app badge and a phone's bar of pages. The header's badge holds the
 // number, and other scripts update it there.
 
 const icon = document.querySelector('link[rel="icon"]');
@@ -23,8 +23,16 @@ function show() {
   if (icon && icon.href !== new URL(picture, location.href).href) icon.href = picture;
   if (count === badge) return;
   badge = count;
+  showInTabs(count);
   // Only installed apps have one, and the browser may refuse.
   (count ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.())?.catch(() => {});
+}
+
+function showInTabs(count) {
+  const place = document.getElementById("tab-count");
+  if (!place) return;
+  place.textContent = String(count);
+  place.hidden = count === 0;
 }
 
 export function showInTitle() {

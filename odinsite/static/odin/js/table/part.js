@@ -62,6 +62,7 @@ function holdBack(part, endsTurn) {
 /** Updates the frame around the part: the title, the header. */
 function showAround(part) {
   document.title = part.dataset.title;
+  showSound(part);
   for (const words of part.querySelectorAll("[data-into]")) {
     const place = document.getElementById(words.dataset.into);
     if (!place) continue;
@@ -69,6 +70,15 @@ function showAround(part) {
     place.hidden = "empty" in words.dataset;
     if ("total" in words.dataset) place.dataset.total = words.dataset.total;
   }
+}
+
+/** Has the menu's switch say whether the reader hears sounds. */
+function showSound(part) {
+  const button = /** @type {HTMLButtonElement | null} */ (document.getElementById("sound"));
+  if (!button) return;
+  const on = "sound" in part.dataset;
+  button.ariaPressed = String(on);
+  button.value = on ? "0" : "1";
 }
 
 /** The open wish for a pause, its end or a rematch, in words. */
