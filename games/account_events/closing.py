@@ -20,6 +20,7 @@ from games.models import (
     Webhook,
 )
 from games.notices.staleness import CLOSED, SUSPENDED
+from games.people.friends import friendships_erase
 from games.people.preference_selectors import MANDATORY_KINDS
 from games.play.locking import PLAYED, LockedGame, lock_game
 from games.play.seats.resign import seat_give_up
@@ -28,7 +29,8 @@ from games.play.seats.services import seat_hand_over
 
 @transaction.atomic
 def account_games_close(*, user: User, erased: bool = False) -> None:
-    """Leave open games, resign running ones; delete invitations, queue entry, unsent notices and links in mails.
+    """Leave open games, resign running ones; delete invitations, friend requests, queue entry, unsent notices and
+    links in mails.
 
     `erased`: also preferences, devices, webhooks and all notices; a closed account may reopen. In the closing
     transaction.
@@ -36,6 +38,7 @@ def account_games_close(*, user: User, erased: bool = False) -> None:
     for locked in _leave_open(user, *PLAYED):
         seat_give_up(locked, locked.admit(user))
     Invitation.objects.filter(user=user).delete()
+    friendships_erase(user, requests_only=not erased)
     _mails_end(user, CLOSED)
     if erased:
         _choices_erase(user)

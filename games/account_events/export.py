@@ -10,6 +10,7 @@ from games.events import shown_by
 from games.models import (
     Absence,
     ChatLine,
+    Friendship,
     Game,
     GameNote,
     Invitation,
@@ -33,7 +34,7 @@ GAME = {"in_game": F("game__public_id")}
 _PREFERENCES = (
     *("channels", "waking", "quiet", "quiet_exempt", "digest_hour", "digest_weekday", "remind_share", "remind_repeat"),
     *("mail_cards", "mail_links", "vacation_days", "chat", "kid_mode", "confirm", "hand_sort", "sound", "text_table"),
-    *("count_down", "pass_if_stuck"),
+    *("count_down", "pass_if_stuck", "show_online"),
 )
 _RATING = ("pool", "mu", "sigma")
 _CHANGE = (*("pool", "season", "place"), *("mu_before", "sigma_before", "mu", "sigma", "at"))
@@ -69,6 +70,7 @@ def export_sections(user: User, *, staff: User | None = None) -> Sections:
         ("chat", chunked(ChatLine.objects.filter(user__in=own), "text", "created_at", "hidden_at", **GAME)),
         ("notes", chunked(notes, "text", "changed_at", **GAME)),
         ("reviews", chunked(_reviews(own), "seat", "status", "bot", "asked_at", "done_at", **GAME)),
+        ("friends", _friends(own)),
         ("marks", chunked(marks, "kind", "created_at", person=F("other__handle"))),
         ("reports", chunked(reports, *_report(), **GAME)),
         ("invitations", chunked(Invitation.objects.filter(user__in=own), "created_at", "declined_at", **GAME)),
@@ -91,6 +93,14 @@ def _results(own: list[int]) -> Sections:
         ("seasons", chunked(SeasonStanding.objects.filter(user__in=own), *_STANDING)),
         ("figures", chunked(figures, *_FIGURES, in_game=F("seat__game__public_id"))),
     ]
+
+
+def _friends(own: list[int]) -> Iterator[Row]:
+    """Without what the other has not told: that they declined, or withdrew."""
+    asked = Friendship.objects.filter(asker__in=own)
+    yield from chunked(asked, "asked_at", "accepted_at", "withdrawn_at", person=F("asked__handle"))
+    asks = Friendship.objects.filter(asked__in=own, withdrawn_at__isnull=True)
+    yield from chunked(asks, "asked_at", "accepted_at", "declined_at", person=F("asker__handle"))
 
 
 def _seats(own: list[int], staff: User | None) -> Iterator[Row]:

@@ -8,6 +8,7 @@ from games.account_events.closing import account_games_close, account_games_susp
 from games.models import GameNote, PersonMark, Seat, StandingOrders
 from games.moderation.acts.base import may_take_seat
 from games.people.block_selectors import blocked_pairs
+from games.people.friends import friendships_move
 from games.play.locking import PLAYED, LockedGame
 from games.play.seats.resign import seat_give_up
 from games.play.seats.services import wait_restart
@@ -19,8 +20,8 @@ def account_games_merge(*, first: User, second: User) -> None:
     """Give the running seats of `second` to `first`, or resign those that `first` may not have.
 
     `first` may not if it sits or sat in the game, has opened its cards, or a block keeps players apart. Open games,
-    queue and invitations of `second` are left; marks and rated games move. In the merging transaction, both accounts
-    locked.
+    queue and invitations of `second` are left; marks, friends and rated games move. In the merging transaction, both
+    accounts locked.
     """
     for locked in games_seated(second, *PLAYED):
         seat = locked.admit(second)
@@ -30,6 +31,7 @@ def account_games_merge(*, first: User, second: User) -> None:
             seat_give_up(locked, seat)
     account_games_close(user=second)
     _marks_move(first, second)
+    friendships_move(first=first, second=second)
     noted = GameNote.objects.filter(user=first).values("game")
     GameNote.objects.filter(user=second).exclude(game__in=noted).update(user=first)
     # Decisions about the second account now hold for the first.

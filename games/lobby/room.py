@@ -2,12 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from accounts.models import User
 from games.models import Game, Invitation, Seat
 from games.people.block_selectors import blocked_pairs
+from games.people.friend_selectors import friends_and_opponents
 from games.people.reliability import Reliability, reliability_by_account
 from games.play.selectors import seat_names
+
+SUGGESTED: Final = 8
 
 
 @dataclass(frozen=True)
@@ -84,6 +88,12 @@ def waiting_room(game: Game, viewer: User | None, *, by_link: bool = False) -> W
         guest=viewer is not None and viewer.is_guest and (game.rated or (invited is None and not by_link)),
         reliability=known,
     )
+
+
+def whom_to_invite(room: WaitingRoom, user: User) -> list[User]:
+    """Friends, then recent opponents, of a seated person in a game with free seats. One query."""
+    known = {one.user_id for one in room.invitations} | {place.seat.user_id for place in room.places if place.seat}
+    return friends_and_opponents(user, without=known, most=SUGGESTED)
 
 
 def _is_blocked(game: Game, viewer: User, invited: Invitation | None) -> bool:

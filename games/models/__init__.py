@@ -5,6 +5,7 @@ from games.models.channels import PushSubscription, Webhook
 from games.models.chat import ChatLine, Reaction
 from games.models.daily_figure import DailyFigure, Figure
 from games.models.deadline import Deadline, StandingOrders
+from games.models.friends import Friendship
 from games.models.game import BotAccount, FairChain, Game, GameEvent, Invitation, QueueEntry, Seat
 from games.models.hand import Hand, Move, TakeBack
 from games.models.moderation import CannedAnswer, Intervention, Peek, Report, ReportNote, Signal
@@ -22,6 +23,7 @@ __all__ = [
     "Deadline",
     "FairChain",
     "Figure",
+    "Friendship",
     "Game",
     "GameEvent",
     "GameNote",

@@ -48,6 +48,10 @@ class Preferences(models.Model):
     chat = models.BooleanField(default=True)
     # No chat at all until switched off with the password.
     kid_mode = models.BooleanField(default=False)
+    # At a table lately, for friends.
+    show_online = models.BooleanField(default=True)
+    # Cached: requests of friends that wait for an answer (games.people.friends).
+    friend_requests = models.PositiveSmallIntegerField(default=0)
     # The table.
     confirm = models.CharField(max_length=6, choices=Confirm, default=Confirm.SLOW)
     hand_sort = models.CharField(max_length=6, choices=HandSort, default=HandSort.NUMBER)

@@ -24,12 +24,6 @@ def person_marks(user: User) -> Marks:
     return Marks(tuple(people[PersonMark.Kind.BLOCK]), tuple(people[PersonMark.Kind.MUTE]))
 
 
-def mark_flags(user: User, other: User) -> dict[str, bool]:
-    """`blocked` and `muted`. One query."""
-    kinds = set(PersonMark.objects.filter(user=user, other=other).values_list("kind", flat=True))
-    return {"blocked": PersonMark.Kind.BLOCK in kinds, "muted": PersonMark.Kind.MUTE in kinds}
-
-
 def blocked_pairs(ids: Collection[int]) -> set[frozenset[int]]:
     """By ids. One query."""
     rows = PersonMark.objects.filter(kind=PersonMark.Kind.BLOCK, user__in=ids, other__in=ids)

@@ -7,13 +7,14 @@ from accounts.models import User
 from games.errors import Refused
 from games.models import PersonMark
 from games.people.errors import BlockReason, PersonReason
+from games.people.friends import friend_request_end, friendship_end
 from games.people.locking import locked_people
 
 MAX_MARKS = 500
 
 
 def person_block(*, user: User, handle: str) -> PersonMark:
-    """No chat lines and no new shared games; running games go on. Raises Refused."""
+    """No chat lines, no new shared games, no friendship; running games go on. Raises Refused."""
     return _mark(user, handle, PersonMark.Kind.BLOCK)
 
 
@@ -46,6 +47,7 @@ def _mark(user: User, handle: str, kind: PersonMark.Kind) -> PersonMark:
         return known
     if PersonMark.objects.filter(user=user).count() >= MAX_MARKS:
         raise Refused(BlockReason.TOO_MANY)
+    (friendship_end if kind == PersonMark.Kind.BLOCK else friend_request_end)(user, other)
     return PersonMark.objects.create(user=user, other=other, kind=kind, created_at=timezone.now())
 
 

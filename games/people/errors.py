@@ -19,6 +19,15 @@ class BlockReason(Reason):
     TOO_MANY = "too_many_marks", 409, _("You’ve blocked or muted 500 players. Undo one first.")
 
 
+class FriendReason(Reason):
+    CANNOT_ASK = "cannot_ask_friend", 409, _("You can’t add this player.")
+    ALREADY = "friends_already", 409, _("You’re already friends.")
+    NOT_FRIENDS = "not_friends", 409, _("This request is no longer open.")
+    KID = "friends_kid", 409, _("Kid mode is on, so you can’t add friends.")
+    TOO_MANY = "too_many_friends", 409, _("You have 500 friends. Remove one first.")
+    TOO_MANY_TODAY = "too_many_friend_requests", 429, _("You’ve sent 20 friend requests today. Try again tomorrow.")
+
+
 class PreferenceReason(Reason):
     WAKING_SHORT = "waking_short", 422, _("Active hours must be at least ten hours a day.")
     QUIET_EMPTY = "quiet_empty", 422, _("Start and end are the same. Clear both for no quiet hours.")

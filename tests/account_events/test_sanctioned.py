@@ -29,7 +29,7 @@ from games.lobby.invitations import person_invite
 from games.lobby.queue import queue_join
 from games.lobby.rematch import game_rematch
 from games.lobby.services import NewGame, game_create, game_join
-from games.models import Game, GameEvent, MailLink, Notice, PersonMark, QueueEntry, StandingOrders
+from games.models import Friendship, Game, GameEvent, MailLink, Notice, PersonMark, QueueEntry, StandingOrders
 from games.moderation.acts import cards_open, seat_to_person
 from games.notices.errors import LinkRefused, TurnLinkReason
 from games.notices.links.turn import link_open
@@ -158,6 +158,9 @@ def test_merging_moves_seats_decisions_and_blocks(
     offer = game_create(host=second, new=NewGame(seats=2))
     PersonMark.objects.create(user=bob, other=second, kind="block", created_at=timezone.now())
     PersonMark.objects.create(user=second, other=alice, kind="mute", created_at=timezone.now())
+    at = timezone.now()
+    for asker, asked in ((second, charlie), (second, bob), (second, alice)):
+        Friendship.objects.create(asker=asker, asked=asked, asked_at=at, accepted_at=at)
     sanction = sanction_impose(actor=mona, user=second, kind="mute", reason="Swore.", days=9)
     double = double_merge(actor=anna, user=second, handle="Alice", reason="Same person, she says.")
     seat = alone.seats.get(number=0)
@@ -177,6 +180,7 @@ def test_merging_moves_seats_decisions_and_blocks(
     assert alice.decisions_unread
     assert Sanction.objects.get(pk=sanction.pk).user == alice
     assert [(mark.user, mark.other, mark.kind) for mark in PersonMark.objects.all()] == [(bob, alice, "block")]
+    assert [(row.asker, row.asked) for row in Friendship.objects.all()] == [(alice, charlie)]
     assert (double.first, double.second) == (alice, second)
     assert double.merged_at is not None
     page = Client().post("/accounts/login/", {"login": "alice2", "password": PASSWORD}, follow=True)

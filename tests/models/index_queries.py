@@ -60,6 +60,7 @@ from games.notices.sent import notices_to
 from games.notices.webhooks import webhook_remove
 from games.outbox.channels import active_devices, active_webhooks
 from games.people.block_selectors import hidden_authors
+from games.people.friend_selectors import friends_of
 from games.people.reliability import reliability
 from games.play.clock.absence_selectors import away_until
 from games.ratings.rework import rework_step
@@ -201,6 +202,8 @@ PLAY: Final[dict[str, Visit]] = {
     "games_move_actor_id_73bbd607": found(Move, persons),
     "move_not_by_player": listed(Move, by="timeout"),
     "move_of_day": lambda _site: figures_of_day(timezone.now().date()),
+    "friendship_of_asked": lambda site: friends_of(site.person),
+    "friendship_of_asker": lambda site: friends_of(site.person),
     "person_mark_of": lambda site: hidden_authors(site.person),
     "queue_order": lambda site: queue_join(user=site.person, seats=4),
     "rating_change_by_time": reworked,

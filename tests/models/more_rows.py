@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from itertools import permutations
+from itertools import combinations, permutations
 from typing import Any, Final
 
 from django.db import connection
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Absence, Game, GameNote, PersonMark, PushSubscription, RatingChange, Webhook
+from games.models import Absence, Friendship, Game, GameNote, PersonMark, PushSubscription, RatingChange, Webhook
 
 EACH: Final = 5
 
@@ -22,6 +22,9 @@ def tables_fill() -> None:
     PersonMark.objects.bulk_create(
         (PersonMark(user=one, other=other, kind="mute", created_at=at) for one, other in permutations(people, 2)),
         ignore_conflicts=True,
+    )
+    Friendship.objects.bulk_create(
+        Friendship(asker=one, asked=other, asked_at=at) for one, other in combinations(people, 2)
     )
     own = [(user, game, at - timedelta(days=number)) for user in people for number, game in enumerate(games[:EACH])]
     GameNote.objects.bulk_create(GameNote(user=user, game=game, text="Blue.", changed_at=at) for user, game, at in own)

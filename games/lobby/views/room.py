@@ -20,7 +20,7 @@ from games.errors import NoSuchGame, Refused
 from games.lobby import invitations, services
 from games.lobby.errors import LobbyReason
 from games.lobby.forms.room import InviteForm, StartForm
-from games.lobby.room import WaitingRoom, waiting_room
+from games.lobby.room import WaitingRoom, waiting_room, whom_to_invite
 from games.models import Game, Seat
 from games.play.errors import PlayReason
 from games.play.selectors import invited_game, visible_game
@@ -39,6 +39,7 @@ def room_page(
     """The caller checked that the person may see the game."""
     room = waiting_room(game, user_or_none(request), by_link=token == game.invite_token)
     page = {
+        "suggested": whom_to_invite(room, logged_in_user(request)) if room.mine and room.free else [],
         "room": room,
         "game": game,
         "token": token,

@@ -3,7 +3,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.people.block_selectors import mark_flags
+from games.people.friend_selectors import relation_to
 from games.people.reliability import reliability
 from games.ratings import profile as profiles
 from games.ratings.views.profile_sections import profile_sections
@@ -25,10 +25,11 @@ def profile(request: HttpRequest, handle: str) -> HttpResponse:
     user = user_or_none(request)
     tallies = profiles.tallies(player)
     running, results = profiles.games_of(player, user, page_number(request))
+    other = user is not None and user != player and not player.is_bot
     page = {
         "player": player,
         "is_me": user == player,
-        "marks": mark_flags(user, player) if user is not None and user != player and not player.is_bot else None,
+        "marks": relation_to(user, player) if user is not None and other else None,
         "reliability": None if player.is_bot else reliability(player),
         "tallies": tallies,
         "played": sum(tally.played for tally in tallies),

@@ -75,6 +75,7 @@ PAGES: tuple[Page, ...] = (
     Page("review", "/g/{table_over}/review/"),
     Page("profile", "/players/{player}/"),
     Page("profile-other", "/players/{other}/"),
+    Page("friends", "/friends/"),
     Page("opponents", "/players/{player}/versus/"),
     Page("versus", "/players/{player}/versus/{other}/"),
     Page("leaders", "/leaders/"),

@@ -31,6 +31,7 @@ from games.lobby.services import NewGame
 from games.models import Game, Hand, Move, Notice, Report, Seat, SeatReview
 from games.moderation.reports import report_make
 from games.notices.links.turn import link_issue
+from games.people.friends import friend_accept, friend_ask
 from games.play.clock.absences import absence_add
 from games.play.clock.pauses import pause_want
 from games.play.presence import seen_version_save
@@ -80,6 +81,9 @@ def scenes_make(language: str, rng: random.Random, *, visits: int = VISITS) -> S
     scenes.places["other_pk"], scenes.places["admin"] = str(bjorn.pk), settings.ADMIN_URL.strip("/")
     _games(scenes, astrid, [bjorn, dagny, eirik, gudrun], Players(rng, visits))
     _judged(scenes, astrid, bjorn, hallvard)
+    for other in (bjorn, dagny, ingeborg):
+        friend_ask(user=other, handle=astrid.handle)
+    friend_accept(user=astrid, handle=bjorn.handle)
     absence_add(
         user=bjorn, first=timezone.localdate() + timedelta(days=2), last=timezone.localdate() + timedelta(days=6)
     )

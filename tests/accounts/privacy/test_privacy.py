@@ -35,6 +35,7 @@ from games.lobby.services import NewGame
 from games.models import (
     CannedAnswer,
     ChatLine,
+    Friendship,
     Game,
     Intervention,
     Move,
@@ -68,6 +69,7 @@ def known(alice: User, bob: User, boss: User) -> Game:
     ChatLine.objects.create(game=game, user=alice, text="My name is Alice Liddell", created_at=at)
     ChatLine.objects.create(game=game, user=bob, text="Bob's own secret", created_at=at)
     PersonMark.objects.create(user=alice, other=bob, kind="mute", created_at=at)
+    Friendship.objects.create(asker=alice, asked=bob, asked_at=at, declined_at=at)
     PersonMark.objects.create(user=bob, other=alice, kind="block", created_at=at)
     Report.objects.create(
         kind="game", reporter=alice, accused=bob, game=game, text="Bob knows my street", created_at=at
@@ -98,6 +100,7 @@ def test_a_person_takes_all_along_and_nothing_of_others(known: Game, login: Logi
     assert data["appeals"][0]["text"] == "I live in Wonderland"
     assert data["decisions"][0]["reason"] == "alice, be kind"
     assert data["marks"][0]["person"] == "bob"
+    assert (data["friends"][0]["person"], "declined_at" in data["friends"][0]) == ("bob", False)
     assert data["networks"][0]["address"] == "192.0.2.7"
     assert data["seats"][0]["in_game"] == data["turns"][0]["in_game"] == known.public_id
     assert len(data["turns"]) == 2
@@ -149,6 +152,7 @@ def test_erasing_takes_what_the_person_wrote_and_where_others_wrote_the_name(
     assert (mine.text, mine.erased_at is None) == ("", False)
     assert (others.text, others.erased_at) == ("Bob's own secret", None)
     assert not PersonMark.objects.exists()
+    assert not Friendship.objects.exists()
     own, about = Report.objects.order_by("id")
     assert own.text == ""
     assert about.text == f"#{alice.pk} cheats"

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0005_cards_in_mails'),
+        ('games', '0006_pass_if_stuck'),
     ]
 
     operations = [

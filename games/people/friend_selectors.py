@@ -1,0 +1,137 @@
+"""Friends, requests and recent opponents, as one person sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final, Literal
+
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Friendship, PersonMark, Preferences, Seat
+from games.people.block_selectors import block_between
+from games.people.friends import OPEN
+
+ONLINE_FOR: Final = timedelta(minutes=5)
+GAMES_BACK: Final = 50
+RECENT: Final = 12
+
+# What one is to another: "asked" by the viewer, "asks" the viewer.
+Bond = Literal["", "friend", "asked", "asks"]
+
+
+@dataclass(frozen=True, slots=True)
+class Friend:
+    """`online`: at a table lately, and shows it."""
+
+    user: User
+    online: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Friends:
+    """`requests`: who asks the person; `asked`: who has not answered them. Without closed accounts."""
+
+    requests: tuple[User, ...]
+    friends: tuple[Friend, ...]
+    asked: tuple[User, ...]
+    recent: tuple[User, ...]
+
+
+def friends_of(user: User) -> Friends:
+    """Friends who are online come first. Two queries."""
+    requests, friends, asked = [], [], []
+    for row in _rows(user).order_by("asked_at"):
+        other = row.asked if row.asker_id == user.pk else row.asker
+        if not other.can_log_in:
+            continue
+        if row.accepted_at is not None:
+            friends.append(Friend(other, getattr(row, "online", False)))
+        elif row.asker_id == user.pk:
+            asked.append(other)
+        elif row.declined_at is None:
+            requests.append(other)
+    friends.sort(key=lambda friend: (not friend.online, friend.user.handle.lower()))
+    known = {person.pk for person in (*requests, *asked, *(friend.user for friend in friends))}
+    recent = (other for other in recent_opponents(user) if other.pk not in known)
+    return Friends(tuple(requests), tuple(friends), tuple(asked), tuple(recent))
+
+
+def recent_opponents(user: User) -> list[User]:
+    """People of the latest games, without blocks either way and mutes. One query."""
+    return list(
+        _others(user).filter(pk__in=_seats_beside(user).values("user")).order_by(F("met").desc(), "pk")[:RECENT]
+    )
+
+
+def friends_and_opponents(user: User, *, without: Collection[int], most: int) -> list[User]:
+    """Friends by name, then recent opponents. One query."""
+    rows = Friendship.objects.filter(accepted_at__isnull=False)
+    friend = Q(pk__in=rows.filter(asker=user).values("asked")) | Q(pk__in=rows.filter(asked=user).values("asker"))
+    met = Q(pk__in=_seats_beside(user).values("user"))
+    people = _others(user).filter(friend | met).exclude(pk__in=without)
+    listed = people.annotate(last=Case(When(friend, then=None), default=F("met")))
+    return list(listed.order_by(F("last").desc(nulls_first=True), "handle")[:most])
+
+
+def _seats_beside(user: User) -> QuerySet[Seat]:
+    """Other people's, in the latest games."""
+    mine = Seat.objects.filter(user=user, kind=Seat.Kind.PERSON, game__started_at__isnull=False)
+    lately = mine.order_by("-game_id").values("game")[:GAMES_BACK]
+    return Seat.objects.filter(game__in=lately, kind=Seat.Kind.PERSON).exclude(user=user)
+
+
+def _others(user: User) -> QuerySet[User]:
+    """Whom one may play with, and the game where they `met` last."""
+    last = _seats_beside(user).filter(user=OuterRef("pk")).order_by("-game_id").values("game")[:1]
+    people = User.objects.filter(~block_between(user, "pk"), ~Q(marked_by__user=user), is_active=True, is_bot=False)
+    return people.filter(erased_at__isnull=True).annotate(met=Subquery(last))
+
+
+def bond_between(user: User, other: User) -> Bond:
+    """One query."""
+    return next(iter(_bonds(user, other.pk)), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """What one has chosen about another, and whether they are friends."""
+
+    blocked: bool
+    muted: bool
+    bond: Bond
+
+
+def relation_to(user: User, other: User) -> Relation:
+    """One query."""
+    marks = PersonMark.objects.filter(user=user, other=OuterRef("pk"))
+    blocked, muted = (Exists(marks.filter(kind=kind)) for kind in (PersonMark.Kind.BLOCK, PersonMark.Kind.MUTE))
+    bond = Subquery(_bonds(user, OuterRef("pk"))[:1])
+    found = User.objects.filter(pk=other.pk).values_list(blocked, muted, bond).get()
+    return Relation(found[0], found[1], found[2] or "")
+
+
+def _bonds(user: User, other: int | OuterRef) -> QuerySet[Friendship, Bond]:
+    """Of the pair's row, at most one."""
+    rows = Friendship.objects.filter(Q(asker=user, asked=other) | Q(asker=other, asked=user), withdrawn_at__isnull=True)
+    bond = Case(
+        When(accepted_at__isnull=False, then=Value("friend")),
+        When(asker=user, then=Value("asked")),
+        When(declined_at__isnull=True, then=Value("asks")),
+        default=Value(""),
+    )
+    return rows.values_list(bond, flat=True)
+
+
+def _rows(user: User) -> QuerySet[Friendship]:
+    """With `other` and whether they are `online`."""
+    other = Case(When(asker=user, then=F("asked")), default=F("asker"))
+    lately = timezone.now() - ONLINE_FOR
+    looks = Seat.objects.filter(user=OuterRef("other"), kind=Seat.Kind.PERSON, looked_at__gt=lately)
+    hides = Preferences.objects.filter(user=OuterRef("other"), show_online=False)
+    rows = Friendship.objects.filter(Q(asker=user) | OPEN & Q(asked=user) | Q(asked=user, accepted_at__isnull=False))
+    rows = rows.filter(withdrawn_at__isnull=True).select_related("asker", "asked")
+    return rows.annotate(other=other).annotate(online=Exists(looks) & ~Exists(hides))
