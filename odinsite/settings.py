@@ -37,7 +37,20 @@ OUTWARD_NETWORKS = networks("OUTWARD_NETWORKS")
 
 # First parts of other addresses, closed to the admin (tests/deploy keeps the list true).
 ADMIN_URL_TAKEN = {
-    *("accounts", "calendar", "contact", "drawing-words", "g", "games", "healthz", "hooks", "i", "leaders", "learn"),
+    *(
+        "accounts",
+        "calendar",
+        "contact",
+        "drawing-words",
+        "friends",
+        "g",
+        "games",
+        "healthz",
+        "hooks",
+        "i",
+        "leaders",
+        "learn",
+    ),
     *("livez", "m", "mail", "offline", "players", "privacy", "readyz", "report", "rules", "settings", "shortcuts"),
     *("static", "stop", "terms", "ws"),
 }

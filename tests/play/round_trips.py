@@ -11,6 +11,9 @@ from itertools import pairwise
 from django.db import connection
 from psycopg.pq import Trace
 
+# Messages after which a client reads answers. When those come differs from run to run, what is sent does not.
+WAITS = ("Query", "Sync", "Flush")
+
 
 @dataclass
 class RoundTrips:
@@ -32,5 +35,6 @@ def round_trips() -> Iterator[RoundTrips]:
         finally:
             line.untrace()
         log.seek(0)
-        directions = [text[0] for text in log if text[:2] in ("F\t", "B\t")]
-    made.count = sum(pair == ("F", "B") for pair in pairwise(directions))
+        sent = ["", *(text.split("\t")[2].strip() for text in log if text.startswith("F\t"))]
+    # psycopg ends a pipeline by both: one wait.
+    made.count = sum(name in WAITS and (before, name) != ("Sync", "Flush") for before, name in pairwise(sent))
