@@ -5,17 +5,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Final
 
 from babel.messages.catalog import Catalog, Message
 
 from tests.words.buttons import button_faults, translated_button_faults
-from tests.words.catalogues import ids, key_of, messages, strings, waits
+from tests.words.catalogues import TRANSLATED, ids, key_of, messages, strings, translated, waits
 from tests.words.doubles import double_faults
 from tests.words.english import english_faults, straight, total_faults
 from tests.words.glossary import synonym_faults, term_faults
 from tests.words.placeholders import misfilled, misshaped
+
+WORD: Final = re.compile(r"\w{3,}")
+PLACEHOLDER: Final = re.compile(r"%\(\w+\)s|\{\w*\}")
+# Shorter texts, as "Odin 2 – 6", may well be the same.
+SHARED: Final = 3
 
 ENGLISH: Final[dict[str, Callable[[], list[str]]]] = {
     "plain words": english_faults,
@@ -45,12 +52,31 @@ def _buttons(_language: str, message: Message) -> Iterator[str]:
     yield from translated_button_faults(key_of(message), message)
 
 
+def _own(language: str, message: Message) -> Iterator[str]:
+    """Three words that two languages share come from a catalogue filled with another's."""
+    for text in strings(message):
+        if len(WORD.findall(PLACEHOLDER.sub("", text))) >= SHARED and _by_text().get(text, set()) - {language}:
+            yield f"another language's words: {text!r}"
+
+
+@cache
+def _by_text() -> dict[str, set[str]]:
+    """The languages of each translation."""
+    found: dict[str, set[str]] = {}
+    for language in TRANSLATED:
+        for message in messages(translated(language)).values():
+            for text in strings(message):
+                found.setdefault(text, set()).add(language)
+    return found
+
+
 TRANSLATIONS: Final[dict[str, Callable[[str, Message], Iterator[str]]]] = {
     "placeholders": _places,
     "tags and spaces": _shape,
     "quotes": _quotes,
     "short buttons": _buttons,
     "glossary": term_faults,
+    "own words": _own,
 }
 """Checks of a translated message."""
 
