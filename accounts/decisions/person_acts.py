@@ -100,7 +100,9 @@ SANCTIONS: Final = (
     StaffAction(
         slug="suspend",
         label=_("Suspend"),
-        explanation=_("They see only the decision and leave games not started. A stand-in bot plays the others."),
+        explanation=_(
+            "They only see the decision and leave games that haven’t started. A stand-in bot plays their running games."
+        ),
         permission=PERMISSIONS[Sanction.Kind.SUSPEND],
         service=partial(services.sanction_impose, kind=Sanction.Kind.SUSPEND),
         form=SuspendForm,
@@ -131,7 +133,10 @@ ACCOUNTS: Final = (
     StaffAction(
         slug="merge",
         label=_("Merge into another account"),
-        explanation=_("Closes this account. Its games and decisions move there. Seats it can’t take are given up."),
+        explanation=_(
+            "Closes this account and moves its games and decisions to the other. Seats the other can’t take are given "
+            "up."
+        ),
         permission="accounts.merge_double",
         service=services.double_merge,
         form=MergeForm,

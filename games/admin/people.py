@@ -128,7 +128,7 @@ person_section_add(
         slug="games",
         title=_("Games"),
         permission="games.view_seat",
-        head=(_("Game"), _("Status"), _("Pace"), _("Seat"), _("Turns in time / late"), _("Joined")),
+        head=(_("Game"), _("Status"), _("Pace"), _("Seat"), _("Turns on time / late"), _("Joined")),
         rows=_games,
         rank=50,
         more=found_list("games_seat"),

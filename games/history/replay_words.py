@@ -192,7 +192,7 @@ def points_chart(replay: Replay, address: str) -> Chart:
     ]
     numbers, scores = [hand.number for hand in hands], [hand.totals for hand in hands if hand.totals is not None]
     return line_chart(
-        gettext("Points left by hand") if counts_down(replay.target) else gettext("Points by hand"),
+        gettext("Points left, hand by hand") if counts_down(replay.target) else gettext("Points, hand by hand"),
         places,
         [
             Series(

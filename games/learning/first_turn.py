@@ -73,7 +73,7 @@ def first_turn_tried(answer: Answer) -> FirstTurn:
 
 def _words(state: HandState, turn: Turn) -> tuple[str, ...]:
     if turn.is_pass:
-        return (gettext("You can pass. But some of your cards beat this set."),)
+        return (gettext("You can pass, but some of your cards beat this set."),)
     return played_words(state, turn)
 
 

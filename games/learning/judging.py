@@ -74,7 +74,7 @@ def _judge_pass(question: Lay, state: HandState) -> Verdict:
     if question.goal == "pass":
         said = gettext("You can’t beat {value}.").format(value=set_value(state.table))
         return Verdict("right", (said, *_why(question)))
-    return Verdict("almost", (gettext("You can pass. But some of your cards beat this set."),))
+    return Verdict("almost", (gettext("You can pass, but some of your cards beat this set."),))
 
 
 def answered_turn(answer: Answer) -> Turn:
@@ -185,7 +185,7 @@ def played_words(state: HandState, turn: Turn) -> tuple[str, ...]:
     if not state.table:
         return (said,)
     took = _sentence(gettext("You picked up %(card)s") % {"card": short_card(turn.pickup)})
-    return (said, took) if len(state.table) == 1 else (said, took, gettext("The rest is discarded."))
+    return (said, took) if len(state.table) == 1 else (said, took, gettext("The rest are discarded."))
 
 
 def refusal_words(reason: Refusal, codes: Sequence[str], state: HandState) -> tuple[str, ...]:

@@ -37,7 +37,7 @@ POSITIONS: Final[tuple[Question, ...]] = (
         title=_("Beat the set"),
         rule=_("To beat the set on the table, play one with a higher value. Equal isn’t enough."),
         ask=_("Ylva led red 5. Play a card that beats it."),
-        why=_("Your set doesn’t have to match: any colour beats any other."),
+        why=_("Your set doesn’t have to match: any colour can beat any other."),
         table="R5",
         owner="Ylva",
         hand="O7B5K4G3",
@@ -57,7 +57,7 @@ POSITIONS: Final[tuple[Question, ...]] = (
     Lay(
         slug="pick-up",
         title=_("Pick up a card"),
-        rule=_("When you beat a set, you pick up one of its cards. You choose which. The rest is discarded."),
+        rule=_("When you beat a set, you pick up one of its cards. You choose which. The rest are discarded."),
         ask=_("Beat Ylva’s 942 and pick up a card."),
         why=_("Pick up a card that makes a set with your others. Everyone sees it."),
         table="K9K4K2",
@@ -78,7 +78,7 @@ POSITIONS: Final[tuple[Question, ...]] = (
     Choice(
         slug="round",
         title=_("The end of a round"),
-        rule=_("A round ends when everyone else has passed in a row."),
+        rule=_("A round ends when all the other players pass in a row."),
         ask=_("You played 77. Ylva and Torstein pass. What happens now?"),
         why=_("The set is discarded. Everyone keeps their cards."),
         table="B7R7",
@@ -137,13 +137,13 @@ POSITIONS: Final[tuple[Question, ...]] = (
         options=(
             Option("14", _("The numbers don’t matter, only how many cards you have.")),
             Option("3", _("Three cards, three points."), right=True),
-            Option("1", _("Each card left costs a point.")),
+            Option("1", _("Each card left counts as a point.")),
         ),
     ),
     Which(
         slug="goat",
         title=_("Goat"),
-        rule=_("One extra card, number 0. It fits any colour and costs 5 points if you’re left with it."),
+        rule=_("One extra card, number 0. It fits any colour and counts as 5 points if you’re left with it."),
         ask=_("Some games have a goat. Which of these beat Ylva’s pink 4?"),
         why=_("The goat doesn’t fit sets of the same number. Alone it’s worth 0, so you can only lead it."),
         table="P4",

@@ -17,13 +17,13 @@ class LobbyReason(Reason):
     TOO_MANY_BOTS = "too_many_bots", 422, _("The seats have changed. Choose a bot for each free seat.")
     BARRED = "barred", 403, _("You can’t join new games for now. Your settings say why and until when.")
     KEPT_APART = "kept_apart", 409, _("You can’t join this game.")
-    UNRELIABLE = "unreliable", 409, _("You need more turns in time to join this game.")
+    UNRELIABLE = "unreliable", 409, _("You need more turns on time to join this game.")
 
 
 class InvitationReason(Reason):
     CANNOT_INVITE = "cannot_invite", 422, _("You can’t invite this player.")
-    TOO_MANY_INVITATIONS = "too_many_invitations", 409, _("This game has used all its 20 invitations.")
-    TOO_MANY_GUESTS = "too_many_guests", 409, _("This link has no room for more guests. Create an account instead.")
+    TOO_MANY_INVITATIONS = "too_many_invitations", 409, _("This game has used all 20 of its invitations.")
+    TOO_MANY_GUESTS = "too_many_guests", 409, _("No more guests can join with this link. Create an account instead.")
     TOO_MANY_TODAY = "too_many_today", 409, _("Too many invitations today. Share the link instead.")
 
 

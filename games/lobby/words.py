@@ -95,18 +95,18 @@ def options_words(game: Game) -> str:
 
 @register.filter
 def share_words(figures: Reliability) -> str:
-    """Like "97% of turns in time" or "new here"."""
+    """Like "97% of turns on time" or "new here"."""
     if figures.share is None:
         return gettext("new here")
-    return gettext("%(share)s%% of turns in time") % {"share": figures.share}
+    return gettext("%(share)s%% of turns on time") % {"share": figures.share}
 
 
 @register.filter
 def gate_words(game: Game) -> str:
-    """Like "needs 90% of turns in time", or ""."""
+    """Like "needs 90% of turns on time", or ""."""
     if game.min_reliability is None:
         return ""
-    return gettext("needs %(gate)s%% of turns in time") % {"gate": game.min_reliability}
+    return gettext("needs %(gate)s%% of turns on time") % {"gate": game.min_reliability}
 
 
 @register.filter

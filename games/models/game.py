@@ -51,7 +51,7 @@ class Game(models.Model):
 
     class NextLeader(models.TextChoices):
         LEFT = "left", _("The player to the left of the last leader")
-        LAST = "last", _("The player who acted last")
+        LAST = "last", _("The player who played last")
 
     class Pace(models.TextChoices):
         """Time for a turn. games.clocks has the lengths."""
@@ -97,7 +97,7 @@ class Game(models.Model):
     timeout_action = models.CharField(_("Time up"), max_length=9, choices=TimeoutAction, default=TimeoutAction.PASS)
     weekends_off = models.BooleanField(capfirst(_("weekends off")), default=False)
     # In per cent; None lets everyone in.
-    min_reliability = models.PositiveSmallIntegerField(_("Turns in time, at least"), null=True, blank=True)
+    min_reliability = models.PositiveSmallIntegerField(_("Turns on time, at least"), null=True, blank=True)
     rated = models.BooleanField(capfirst(_("rated")), default=False)
     counts_for_rating = models.BooleanField(_("Counts for rating"), default=True)
     from_queue = models.BooleanField(_("From the queue"), default=False)

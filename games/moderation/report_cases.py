@@ -35,7 +35,7 @@ STANDARD_ANSWERS: tuple[tuple[str | Promise, str | Promise], ...] = (
         _("Thanks for your report. We found nothing against our rules. You can block or mute players on their page."),
     ),
     (
-        _("Slow, but in time"),
+        _("Slow, but on time"),
         _("Thanks for your report. They played within this game’s time limit. A faster game may suit you better."),
     ),
 )

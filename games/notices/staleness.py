@@ -32,9 +32,9 @@ NO_WISH = gettext_noop("the request was withdrawn or agreed")
 AGREED = gettext_noop("you’ve answered")
 ACTED = gettext_noop("you’ve played since")
 LOOKED = gettext_noop("you’ve looked at the game")
-TURN_TELLS = gettext_noop("your turn’s notification says it")
+TURN_TELLS = gettext_noop("the notification of your turn covers it")
 NOT_SHOWN = gettext_noop("you can no longer see the message")
-LATER_TELLS = gettext_noop("a later notification says it")
+LATER_TELLS = gettext_noop("a later notification covers it")
 RESTORED = gettext_noop("we restored a backup")
 
 # A turn told this recently is not told again when the game resumes.

@@ -132,7 +132,7 @@ def heading(table: TableView) -> str:
 
 def _not_playing(table: TableView) -> str:
     if table.me is None:
-        return gettext("You are watching")
+        return gettext("You’re watching")
     return gettext("You resigned") if table.me.resigned else pgettext("name is “You”", "A stand-in bot plays for you")
 
 

@@ -71,7 +71,7 @@ def test_a_case_shows_all_that_bears_on_it(helper: Client, report: Report, alice
     report_make(user=make_person("dora"), kind="profile", accused="bob", text="Rude name")
     page = words_of(helper, f"{QUEUE}{report.pk}/change/")
     assert "&lt;i&gt;" in helper.get(f"{QUEUE}{report.pk}/change/").content.decode()
-    for words in ("wood 0", "wood 1", "wood 2", "Turns in time / late:", "No decisions so far."):
+    for words in ("wood 0", "wood 1", "wood 2", "Turns on time / late:", "No decisions so far."):
         assert words in page
     assert "1 waiting" in plain(page)
     assert f"{report.pk} {report.get_kind_display()}" in page

@@ -32,7 +32,7 @@ def test_a_turn_is_taken_without_a_script_and_nothing_is_stored(client: Client) 
     form = {"action": "play", "card": CARDS, "pickup": "K9"}
     assert queries_of(lambda: client.get(TURN, form)) == 0
     page = client.get(TURN, form)
-    assert "963 beats 942. You picked up black 9. The rest is discarded." in words_of(page)
+    assert "963 beats 942. You picked up black 9. The rest are discarded." in words_of(page)
     for way in ("games:learn_game", "account_signup", "account_login"):
         assert reverse(way) in main_of(page)
     assert set(re.findall(r'name="card" value="(\w\d)"', main_of(page))) == {"K9", "P8", "B7", "G2"}

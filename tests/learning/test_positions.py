@@ -94,7 +94,7 @@ def test_beating_a_larger_set_requires_a_chosen_card() -> None:
     take = position_named("pick-up")
     assert told(take, lay("P9P6P3")) == "963 beats 942. Pick up a card."
     assert "Pick up a card of the set you beat." in told(take, lay("P9P6P3", "P3"))
-    assert "You picked up black 4. The rest is discarded." in told(take, lay("P9P6P3", "K4"))
+    assert "You picked up black 4. The rest are discarded." in told(take, lay("P9P6P3", "K4"))
 
 
 def test_the_leader_lays_one_card_or_all_and_may_not_pass() -> None:

@@ -98,7 +98,7 @@ def test_a_link_brings_no_more_guests_than_seats(offer: Game) -> None:
         come(offer, client, handle=handle)
         client.post(reverse("games:leave", args=[offer.public_id]))
     answer = come(offer, handle="Quentin")
-    assert "no room for more guests" in words_of(answer)
+    assert "No more guests can join with this link" in words_of(answer)
     assert not User.objects.filter(handle="Quentin").exists(), "the refused one is not kept"
     assert come(offer, handle="Nina").status_code == 422
 

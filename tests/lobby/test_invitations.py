@@ -69,7 +69,7 @@ def test_invitations_have_an_end(game: Game, bob: User, client_of: ClientOf) -> 
         person_invite(public_id=game.public_id, host=game.host, handle=make_person(f"guest{number}").handle)
     answer = invite(client_of(game.host), game, "bob")
     assert answer.status_code == 409
-    assert "This game has used all its 20 invitations." in words_of(answer)
+    assert "This game has used all 20 of its invitations." in words_of(answer)
 
 
 def test_a_declined_invitation_says_so_and_opens_the_room_no_more(game: Game, bob: User, client_of: ClientOf) -> None:
@@ -166,4 +166,4 @@ def test_the_room_of_a_rematch_says_who_cannot_come(alice: User, bob: User, char
     account_erase(user=charlie)
     words = words_of(client_of(alice).post(reverse("games:rematch", args=[old.public_id]), follow=True))
     assert "Deleted account can’t join: the account is closed." in words
-    assert "Only invited players, or anyone with the link, can join." in words
+    assert "Only players with an invitation or the link can join." in words

@@ -59,7 +59,7 @@ def test_it_counts_and_shows_the_most_urgent_games_first(alice: User, bob: User,
     is_due(winter, minutes=35)
     page = client_of(alice).get(reverse("home"))
     words = words_of(page)
-    assert "2 games wait for you" in words
+    assert "2 games are waiting for you" in words
     assert "The most urgent is Winter table: 35 minutes left." in words
     assert words.index("Winter table 35 minutes left") < words.index("Boathouse 5 hours left")
 
@@ -96,7 +96,7 @@ def test_without_a_limit_no_deadline_is_shown(alice: User, bob: User, client_of:
     game = game_waiting_for(alice, bob, "Boathouse", pace=Game.Pace.NONE)
     is_due(game, days=60)
     words = words_of(client_of(alice).get(reverse("home")))
-    assert "Boathouse has waited a moment." in words
+    assert "Boathouse has been waiting a moment." in words
     assert "left" not in words.split("You have")[0]
 
 
@@ -106,8 +106,8 @@ def test_games_without_a_deadline_show_the_longest_waiting_first(alice: User, bo
     waits_since(older, days=2, hours=4, minutes=30)
     page = client_of(alice).get(reverse("home"))
     words = words_of(page)
-    assert "2 games wait for you" in words
-    assert "The longest, Winter table, has waited 2 d 4 h." in words
+    assert "2 games are waiting for you" in words
+    assert "Winter table has been waiting longest: 2 d 4 h." in words
     assert words.index("Winter table waiting 2 d 4 h") < words.index("Boathouse waiting 20 min")
     assert main_of(page).count('<article class="cloth-card') == 2
 
@@ -135,7 +135,7 @@ def test_games_that_wait_for_others_are_rows(alice: User, bob: User, client_of: 
     waits_since(game, hours=5, minutes=20)
     page = client_of(bob).get(reverse("home"))
     words = words_of(page)
-    assert "No games waiting for you" in words
+    assert "No games are waiting for you" in words
     assert "Boathouse Hand 1, round" in words
     assert "alice ’s turn waiting 5 h 20 min" in words
     assert cards_of(page) == []
@@ -146,7 +146,7 @@ def test_beyond_four_the_games_that_wait_are_rows_too(alice: User, bob: User, cl
         game_waiting_for(alice, bob, f"Table {number}")
     page = client_of(alice).get(reverse("home"))
     assert main_of(page).count('<article class="cloth-card') == 4
-    assert "6 games wait for you" in words_of(page)
+    assert "6 games are waiting for you" in words_of(page)
     assert words_of(page).count("Your turn") == 2
 
 
@@ -265,7 +265,7 @@ def test_waiting_games_of_all_pages_are_counted(alice: User, bob: User, client_o
         game_waiting_for(alice, bob, f"Waits {number}")
     for page in ("1", "2"):
         words = words_of(client_of(alice).get(reverse("home"), {"page": page}))
-        assert f"{RUNNING_PAGE + 1} games wait for you" in words
+        assert f"{RUNNING_PAGE + 1} games are waiting for you" in words
 
 
 def test_the_next_waiting_game_goes_round(alice: User, bob: User) -> None:
@@ -291,7 +291,7 @@ def test_the_queue_entry_is_shown_and_may_be_left(alice: User, bob: User, charli
     queue_join(user=charlie, seats=3, pace=Game.Pace.M3)
     page = client.get(reverse("home"))
     assert "Waiting for a game with 3 players" in words_of(page)
-    assert "a moment so far, with 1 other. 1 day a turn." in words_of(page)
+    assert "a moment so far, with 1 other player. 1 day a turn." in words_of(page)
     page = client.post(reverse("games:queue_leave"), follow=True)
     assert "Waiting for a game" not in words_of(page)
 
@@ -365,7 +365,7 @@ def test_from_an_empty_page_one_button_starts_a_game_against_strong_bots(alice: 
     client = client_of(alice)
     page = main_of(client.get(reverse("home")))
     assert "No games right now." in page
-    assert "No games waiting for you" not in page
+    assert "No games are waiting for you" not in page
     assert main_buttons(page) == ["Play against bots"]
     assert "Learn to play" in page
     assert page.count(reverse("games:create")) == 1
@@ -380,7 +380,7 @@ def test_from_an_empty_page_one_button_starts_a_game_against_strong_bots(alice: 
 def test_after_a_first_game_the_button_stays(alice: User, bob: User, client_of: ClientOf) -> None:
     finished_game([alice, bob], recorded="single_hand_of_two")
     page = main_of(client_of(alice).get(reverse("home")))
-    assert "No games waiting for you" in page
+    assert "No games are waiting for you" in page
     assert main_buttons(page) == ["Play against bots"]
     assert page.count(reverse("games:create")) == 1
 

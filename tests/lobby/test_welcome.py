@@ -29,9 +29,9 @@ def test_lobby_room_and_profile_tell_how_many_turns_come_in_time(alice: User, bo
     took(alice, 97, 3)
     game = game_create(host=alice, new=NewGame(seats=3))
     client = client_of(bob)
-    assert "hosted by alice 97% of turns in time · a moment ago" in words_of(client.get(reverse("games:open")))
-    assert "alice Host 97% of turns in time · not ready yet" in words_of(table(client, game))
-    told = "97% of turns in time in the last six months (97 in time, 3 late)"
+    assert "hosted by alice 97% of turns on time · a moment ago" in words_of(client.get(reverse("games:open")))
+    assert "alice Host 97% of turns on time · not ready yet" in words_of(table(client, game))
+    told = "97% of turns on time in the last six months (97 on time, 3 late)"
     assert told in words_of(client.get(reverse("games:profile", args=["alice"])))
     assert "New here" in words_of(client.get(reverse("games:profile", args=["bob"])))
 
@@ -46,7 +46,7 @@ def test_a_table_may_ask_for_turns_in_time(alice: User, client_of: ClientOf) -> 
         follow=True,
     )  # fmt: skip
     assert Game.objects.get().min_reliability == 90
-    assert "1 day a turn, then a pass Needs 90% of turns in time" in words_of(answer)
+    assert "1 day a turn, then a pass Needs 90% of turns on time" in words_of(answer)
     bad = client_of(alice).post(reverse("games:create"), {"min_reliability": "85"})
     assert "85 is not one of the available choices" in words_of(bad)
 
@@ -58,13 +58,13 @@ def test_the_reliability_demand_is_explained_and_spares_invited_people(
     game = game_create(host=alice, new=NewGame(seats=3, min_reliability=90, name="Sunday"))
     action, bobs = reverse("games:join", args=[game.public_id]), client_of(bob)
     offers = bobs.get(reverse("games:open"))
-    assert "needs 90% of turns in time" in words_of(offers)
-    assert "You: 80% of turns in time" in words_of(offers)
+    assert "needs 90% of turns on time" in words_of(offers)
+    assert "You: 80% of turns on time" in words_of(offers)
     assert action not in main_of(offers)
     assert action in main_of(client.get(reverse("games:open")))
     shown = words_of(table(bobs, game))
-    assert "This game needs 90% of turns in time. Your last six months: 80% of turns in time" in shown
-    assert "You need more turns in time to join this game." in words_of(join(bobs, game))
+    assert "This game needs 90% of turns on time. Your last six months: 80% of turns on time" in shown
+    assert "You need more turns on time to join this game." in words_of(join(bobs, game))
     person_invite(public_id=game.public_id, host=alice, handle="bob")
     assert action in main_of(table(bobs, game))
     assert "bob You" in words_of(join(bobs, game))

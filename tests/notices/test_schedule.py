@@ -243,7 +243,7 @@ def test_resigning_drops_the_start_mail(server: Server, alice: User, bob: User, 
 def test_the_leader_gets_one_mail_that_includes_the_start(server: Server, game: Game) -> None:
     turn, start = turn_mail(game), start_mail(game, leads=True)
     make_due(start)
-    assert (send(start).status, start.reason) == (Status.DROPPED, "your turn’s notification says it")
+    assert (send(start).status, start.reason) == (Status.DROPPED, "the notification of your turn covers it")
     assert send(turn).status == Status.SENT
     (mail,) = server.mails
     for kind in ("plain", "html"):

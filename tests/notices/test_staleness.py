@@ -61,7 +61,7 @@ def test_a_later_timeout_mentions_the_earlier(server: Server, game: Game) -> Non
     user = seat_to_act(game).user
     first = written(Kind.TIMEOUT, game, user)
     notice_write(Kind.TIMEOUT, game, user, timezone.now(), version=game.version + 2)
-    assert outcome(first) == (Status.DROPPED, "a later notification says it")
+    assert outcome(first) == (Status.DROPPED, "a later notification covers it")
 
 
 def test_no_timeout_is_notified_after_the_end(server: Server, alice: User, bob: User) -> None:

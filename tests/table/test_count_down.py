@@ -137,9 +137,9 @@ def test_the_replay_counts_down(ended: Game, alice: User, bob: User, client_of: 
     asked = f"{game_url('replay', ended)}?hand=1&turn=last"
     mine, others = words_of(client_of(alice).get(asked)), words_of(client_of(bob).get(asked))
     assert f"{TARGET} − {most} points" in mine
-    assert "Points left by hand" in mine
+    assert "Points left, hand by hand" in mine
     assert f"0 + {most} points" in others
-    assert "Points by hand" in others
+    assert "Points, hand by hand" in others
     frames = json.loads(client_of(alice).get(f"{game_url('replay_frames', ended)}?hand=1").content)["frames"]
     assert frames[0]["seats"][0]["points"] == f"{TARGET} points left"
 

@@ -267,9 +267,9 @@ def test_the_bar_tells_its_owner_of_orders(game: Game, alice: User, bob: User, c
     assert "2 planned turns" in words_of(client.get(game_url("table", game)))
     take(game, alice, "R6B6<R5")
     assert Deadline.objects.get(pk=game.pk).order_at is not None
-    assert "Your planned turn plays soon." in words_of(client.get(game_url("table", game)))
+    assert "Your planned turn will be played soon." in words_of(client.get(game_url("table", game)))
     orders_cancel(public_id=game.public_id, user=bob, kind=OrderKind.ROUND)
-    assert "planned turn plays soon" not in words_of(client.get(game_url("table", game)))
+    assert "planned turn will be played soon" not in words_of(client.get(game_url("table", game)))
 
 
 def test_an_order_for_all_games_stays_quiet_until_it_acts(
@@ -285,7 +285,7 @@ def test_an_order_for_all_games_stays_quiet_until_it_acts(
     # The script would not know that a pass is planned.
     assert 'id="table-facts"' not in text_of(page)
     take(game, alice, "R6<R5")
-    assert "Your planned turn plays soon." in words_of(client.get(game_url("table", game)))
+    assert "Your planned turn will be played soon." in words_of(client.get(game_url("table", game)))
     assert "planned turn" not in words_of(client_of(alice).get(game_url("table", game)))
 
 
@@ -293,7 +293,7 @@ def test_orders_set_too_late_do_not_promise_to_act(game: Game, alice: User, clie
     lay(game, "K9", "R7 B7 G3", "O1 O2", to_act=0, table="R5B5", table_seat=2)
     order(game, alice, Order(OrderKind.STUCK))
     page = words_of(client_of(alice).get(game_url("table", game)))
-    assert "planned turn plays soon" not in page
+    assert "planned turn will be played soon" not in page
     assert "New plans start with your next turn." in page
 
 

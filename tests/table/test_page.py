@@ -90,7 +90,7 @@ def test_it_hides_a_resigned_persons_cards_from_them_too(
 def test_it_shows_spectators_the_seat_to_act_and_no_form(game: Game) -> None:
     page = Client().get(game_url("table", game))
     to_act = seat_to_act(game).user.name
-    assert f"You are watching {to_act}’s turn" in words_of(page)
+    assert f"You’re watching {to_act}’s turn" in words_of(page)
     assert "turn-form" not in text_of(page)
     assert "resign" not in text_of(page).lower().replace("resigned", "")
 
@@ -186,7 +186,7 @@ def test_it_shows_the_last_hands_result_until_it_is_put_away(second: Game, alice
     shown = text_of(client.get(game_url("table", game)))
     assert 'id="hand-over"' in shown
     assert "is-owner" not in shown
-    assert "Owns set" not in shown
+    assert "Set to beat" not in shown
     assert "is-passed" not in shown
     put_away = client.get(game_url("table", game), {"seen": "1"})
     assert (put_away.status_code, put_away["Location"]) == (302, game_url("table", game))

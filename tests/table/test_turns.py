@@ -187,7 +187,7 @@ def test_it_leads_on_to_the_next_game_that_waits(alice: User, bob: User, client_
     assert 'data-total="1"' in pill
     assert pill.endswith(" hidden")
     asked = client_of(alice).get(reverse("games:waiting"), {"besides": other.public_id}).json()
-    assert (asked["waiting"], asked["others"], asked["words"]) == (1, 0, "0 games wait for you")
+    assert (asked["waiting"], asked["others"], asked["words"]) == (1, 0, "0 games are waiting for you")
 
 
 def test_a_live_game_offers_no_way_out_where_a_late_tap_may_hit_it(alice: User, bob: User, client_of: ClientOf) -> None:
@@ -195,4 +195,4 @@ def test_a_live_game_offers_no_way_out_where_a_late_tap_may_hit_it(alice: User, 
     game_where([alice, bob], lambda state: state.to_act == 0, recorded="target_of_two")
     page = text_of(client_of(alice).get(game_url("table", live)))
     assert "Next game (" not in page
-    assert "1 game waits for you" in page
+    assert "1 game is waiting for you" in page

@@ -44,7 +44,8 @@ def test_the_header_names_the_account(client: Client, alice: User) -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "words"), [(1, "1 game waits for you"), (2, "2 games wait for you"), (12, "12 games wait for you")]
+    ("count", "words"),
+    [(1, "1 game is waiting for you"), (2, "2 games are waiting for you"), (12, "12 games are waiting for you")],
 )
 def test_the_header_counts_the_games_that_wait(alice: User, count: int, words: str) -> None:
     assert words in page_of(alice, waiting_games=SimpleLazyObject(lambda: count))
@@ -61,7 +62,7 @@ def test_a_page_may_ask_how_many_games_wait(client: Client, alice: User) -> None
     assert client.get(address).status_code == 401
     client.force_login(alice)
     answer = client.get(address)
-    assert answer.json() == {"waiting": 0, "others": 0, "words": "0 games wait for you"}
+    assert answer.json() == {"waiting": 0, "others": 0, "words": "0 games are waiting for you"}
     assert "no-store" in answer.headers["Cache-Control"]
     assert f'data-count="{address}"' in client.get(reverse("games:rules")).content.decode()
 

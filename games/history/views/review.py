@@ -93,6 +93,6 @@ def _chart(shown: Review) -> Chart:
         places,
         [turn.loss if turn.matters else 0.0 for turn in shown.turns],
         name=gettext("Extra points compared with the bot"),
-        axis=gettext("Your turns, by hand"),
+        axis=gettext("Your turns, hand by hand"),
         decimals=1,
     )

@@ -83,14 +83,14 @@ class NewGameForm(forms.Form):
         widget=forms.RadioSelect,
     )
     min_reliability = forms.TypedChoiceField(
-        label=_("Turns in time, at least"),
+        label=_("Turns on time, at least"),
         choices=[("", pgettext_lazy("turns in time", "Any"))]
         + [(str(gate), format_lazy(_("{gate}%"), gate=gate)) for gate in GATES],
         coerce=int,
         empty_value=None,
         required=False,
         widget=forms.RadioSelect,
-        help_text=_("How many of their recent turns were in time. New and invited players can join anyway."),
+        help_text=_("How many of their recent turns were on time. New and invited players can join anyway."),
     )
     pace = forms.ChoiceField(
         label=_("Time for a turn"),
@@ -118,7 +118,7 @@ class NewGameForm(forms.Form):
         label=capfirst(_("rated")),
         required=False,
         help_text=_(
-            "Counts for everyone’s rating, with people or with bots. No take-backs, and no hints among people."
+            "Counts for everyone’s rating, against people or bots. No take-backs, and no hints against people."
         ),
     )
     undo = forms.BooleanField(
@@ -138,13 +138,13 @@ class NewGameForm(forms.Form):
     goat = forms.BooleanField(
         label=_("Play with the goat"),
         required=False,
-        help_text=_("One extra card, number 0. It fits any colour and costs 5 points if you’re left with it."),
+        help_text=_("One extra card, number 0. It fits any colour and counts as 5 points if you’re left with it."),
     )
     next_leader = forms.ChoiceField(
         label=_("Next leader"),
         choices=[
             (Game.NextLeader.LEFT, _("The player to the left of the last leader")),
-            (Game.NextLeader.LAST, _("The player who acted last")),
+            (Game.NextLeader.LAST, _("The player who played last")),
         ],
         initial=Game.NextLeader.LEFT,
         widget=forms.RadioSelect,

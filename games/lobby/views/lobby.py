@@ -177,5 +177,5 @@ def waiting(request: HttpRequest) -> HttpResponse:
         return JsonResponse({"error": "login", "detail": gettext("Log in first.")}, status=401)
     games = waiting_ids(user)
     others = len(games - {request.GET.get("besides", "")})
-    words = ngettext("%(n)s game waits for you", "%(n)s games wait for you", others) % {"n": others}
+    words = ngettext("%(n)s game is waiting for you", "%(n)s games are waiting for you", others) % {"n": others}
     return JsonResponse({"waiting": len(games), "others": others, "words": words})

@@ -33,7 +33,7 @@ class SimpleForm(forms.Form):
     mail_links = forms.BooleanField(
         label=_("Let me play from emails"),
         required=False,
-        help_text=_("A link plays your turn without logging in. Anyone with the email can use it."),
+        help_text=_("A link lets you play without logging in. Anyone with the email can use it."),
     )
 
     def __init__(self, preferences: Preferences, data: Any = None) -> None:

@@ -193,7 +193,7 @@ def test_a_tab_in_the_background_hears_of_turns_elsewhere(enter: Enter) -> None:
     }""")
     game = answering(player.user)
     expect(behind).to_have_title(re.compile(r"^\(1\) "))
-    expect(behind.locator("#waiting-games")).to_have_text("1 game waits for you")
+    expect(behind.locator("#waiting-games")).to_have_text("1 game is waiting for you")
     # Resigned elsewhere, it no longer waits; the tab asks once visible.
     seat_resign(public_id=game.public_id, user=player.user)
     behind.evaluate("""() => {

@@ -67,7 +67,7 @@ def test_where_turns_take_minutes_one_mail_covers_all(
     outcomes = [(row.status, row.reason) for row in map(send, rows(person))]
     assert outcomes[-1] == (Notice.Status.SENT, "")
     travel.shift(TIMEOUT_DIGEST_DELAY)
-    assert {send(row).reason for row in rows(person)[:-1]} == {"a later notification says it"}
+    assert {send(row).reason for row in rows(person)[:-1]} == {"a later notification covers it"}
     (mail,) = server.mails
     assert mail["Subject"] == f"Your time ran out in {game.title}"
 

@@ -167,7 +167,7 @@ def test_a_later_wish_mentions_the_earlier(
     person_acts(table)
     wish(table, anna)
     travel.shift(MINUTES)
-    assert [send(row).reason for row in rows(ben)] == ["a later notification says it", ""]
+    assert [send(row).reason for row in rows(ben)] == ["a later notification covers it", ""]
 
 
 def test_every_way_that_is_chosen_is_taken(table: Game, people: list[User]) -> None:

@@ -111,7 +111,7 @@ def a_seat_is_given_to(kolbein: SeatedPlayer, moderator: Moderator, players: lis
     expect(aslaug.page.locator(".board")).to_contain_text(kolbein.handle)
     expect(aslaug.page.locator(".board")).not_to_contain_text(bjarni.handle)
     expect(bjarni.page.locator("#hand")).to_have_count(0)
-    expect(bjarni.page.locator("#table")).to_contain_text("You are watching")
+    expect(bjarni.page.locator("#table")).to_contain_text("You’re watching")
 
 
 def the_game_is_cancelled(moderator: Moderator, players: list[SeatedPlayer]) -> None:
