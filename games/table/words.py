@@ -110,7 +110,7 @@ def won_words(won: SetView, number: int) -> SafeString:
 
 
 def won_text(won: SetView, number: int) -> str:
-    return f"{_won_line(won).format(name=player_label(won.owner), number=number, value=won.value)}."
+    return f"{_won_line(won).format(name=subject_name(won.owner), number=number, value=won.value)}."
 
 
 def _won_line(won: SetView) -> str:
