@@ -7,6 +7,7 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
 from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.auth.models import Group
@@ -149,8 +150,9 @@ class AccountMailAdmin(StaffPages):
     person_fields = ("user",)
 
 
-# allauth's pages let staff rewrite addresses, and show second factors and session keys, which are as good as passwords.
-admin.site.unregister((Authenticator, EmailAddress, UserSession))
+# allauth's pages let staff rewrite addresses and connections, and show second factors and session keys, which are as
+# good as passwords.
+admin.site.unregister((Authenticator, EmailAddress, SocialAccount, SocialApp, SocialToken, UserSession))
 admin.site.register(EmailAddress, AddressAdmin)
 admin.site.register(AccountMail, AccountMailAdmin)
 

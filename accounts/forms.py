@@ -68,7 +68,7 @@ class SettingsForm(forms.Form):
 
 
 class PasswordForm(forms.Form):
-    """Asked again before what an open session must not do; empty for guests without a password."""
+    """Asked again before what an open session must not do; empty for people without a password."""
 
     password = forms.CharField(
         label=_("Password"),

@@ -5,6 +5,7 @@ import binascii
 import re
 from collections.abc import Collection
 from ipaddress import IPv4Network, IPv6Network, ip_network
+from typing import NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
 import environ
@@ -18,6 +19,7 @@ FERNET_KEY_BYTES = 32
 VAPID_KEY_BYTES = 32
 DAYS_MAX = 3650
 SITE_NAME_MAX = 40
+OIDC_NAME_MAX = 20
 # Private keys of P-256 are 1 to P256_ORDER - 1.
 P256_ORDER = 0xFFFFFFFF_00000000_FFFFFFFF_FFFFFFFF_BCE6FAAD_A7179E84_F3B9CAC2_FC632551
 
@@ -122,6 +124,40 @@ def site_name(name: str, default: str) -> str:
     if not text.isprintable() or len(text) > SITE_NAME_MAX:
         raise ImproperlyConfigured(f"{name} must be one line of at most {SITE_NAME_MAX} characters.")
     return text
+
+
+class OpenId(NamedTuple):
+    """A provider that people may log in with."""
+
+    name: str
+    server_url: str
+    client_id: str
+    client_secret: str
+
+
+OIDC = tuple(f"OIDC_{field.upper()}" for field in OpenId._fields)
+
+
+def open_id() -> OpenId | None:
+    """All of OIDC, or none. People's passwords pass the server, so that it needs TLS unless it is on this machine."""
+    chosen = OpenId(
+        name=env.str("OIDC_NAME", default="").strip(),
+        server_url=env.str("OIDC_SERVER_URL", default="").strip().rstrip("/"),
+        client_id=env.str("OIDC_CLIENT_ID", default="").strip(),
+        client_secret=env.str("OIDC_CLIENT_SECRET", default="").strip(),
+    )
+    missing = [name for name, value in zip(OIDC, chosen, strict=True) if not value]
+    if len(missing) == len(OIDC):
+        return None
+    if missing:
+        raise ImproperlyConfigured(f"{', '.join(missing)}: not set. Set all of {', '.join(OIDC)}, or none.")
+    if not chosen.name.isprintable() or len(chosen.name) > OIDC_NAME_MAX:
+        raise ImproperlyConfigured(f"OIDC_NAME must be one line of at most {OIDC_NAME_MAX} characters.")
+    parts = urlsplit(chosen.server_url)
+    safe = parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in ("localhost", "127.0.0.1", "::1"))
+    if not safe or not parts.hostname or parts.query or parts.fragment:
+        raise ImproperlyConfigured(f"OIDC_SERVER_URL must look like https://id.example.org, not {chosen.server_url!r}.")
+    return chosen
 
 
 def broker_url(redis_url: str) -> str:

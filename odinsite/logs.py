@@ -15,7 +15,7 @@ SECRET_PATHS = (
     *("accounts/confirm-email", "accounts/password/reset/key", "accounts/address-back"),
     "accounts/login/link",
 )
-SECRET_NAMES = ("key", "token", "secret", "password")
+SECRET_NAMES = ("key", "token", "secret", "password", "code")
 
 # An address may be part of another, as in `?next=%2Fi%2F...`, or lack its first slash.
 _SLASH = r"(?:/|%2[Ff])"

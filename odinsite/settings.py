@@ -14,6 +14,7 @@ from odinsite.env import (
     fernet_keys,
     hook_secret,
     networks,
+    open_id,
     public_url,
     required,
     secret,
@@ -106,6 +107,9 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    # Always there: what is stored of a provider that is no longer set can still be exported and erased.
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.openid_connect",
     "allauth.usersessions",
     "csp",
     "pgtrigger",
@@ -302,6 +306,15 @@ MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_TOLERANCE = 1
 # Logins need a confirmed address, so no one can lock its owner out.
 MFA_ALLOW_UNVERIFIED_EMAIL = True
+
+# The OpenID Connect provider that people may log in with (accounts.sign_in.openid), or None.
+OIDC = open_id()
+SOCIALACCOUNT_ADAPTER = "accounts.sign_in.openid.adapter.OpenIdAdapter"
+SOCIALACCOUNT_FORMS = {"signup": "accounts.sign_in.openid.forms.ProviderSignupForm"}
+# A username is chosen, never taken over.
+SOCIALACCOUNT_AUTO_SIGNUP = False
+# The adapter says which account may be found by its address.
+SOCIALACCOUNT_EMAIL_AUTHENTICATION_AUTO_CONNECT = True
 
 DEFAULT_FROM_EMAIL: str = env.str("DEFAULT_FROM_EMAIL", default=formataddr((SITE_NAME, "odin@localhost")))
 SERVER_EMAIL = DEFAULT_FROM_EMAIL

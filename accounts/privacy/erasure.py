@@ -5,6 +5,7 @@ from hashlib import sha256
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
 from allauth.usersessions.adapter import get_adapter
 from allauth.usersessions.models import UserSession
 from django.db import transaction
@@ -34,10 +35,10 @@ from accounts.staff.permission import neutral_check, staff_check
 def account_erase(*, user: User) -> None:
     """Erase what tells who the person was; does nothing to an erased account.
 
-    Name, address, password, second factor, sessions, networks, rights, and texts of appeals; of merged accounts too.
-    For suspended or banned people hashes of addresses stay (`addresses_hold`). Receivers of `account_closing` leave
-    games first, in this transaction. The row stays under a neutral name, its decisions without the handle, which is
-    never given again.
+    Name, address, password, second factor, connected logins, sessions, networks, rights, and texts of appeals; of
+    merged accounts too. For suspended or banned people hashes of addresses stay (`addresses_hold`). Receivers of
+    `account_closing` leave games first, in this transaction. The row stays under a neutral name, its decisions without
+    the handle, which is never given again.
     """
     account, merged = _locked(user)
     if account.erased_at is None:
@@ -94,6 +95,7 @@ def _erase(account: User) -> None:
     ErasedHandle.objects.get_or_create(digest=_digest(account.handle))
     EmailAddress.objects.filter(user=account).delete()
     Authenticator.objects.filter(user=account).delete()
+    SocialAccount.objects.filter(user=account).delete()
     NetworkTrace.objects.filter(user=account).delete()
     AccountMail.objects.filter(user=account).delete()
     AddressReturn.objects.filter(user=account).delete()

@@ -7,6 +7,7 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
@@ -83,6 +84,10 @@ def _sections(user: User) -> Sections:
         ("merged_accounts", chunked(merged, "handle", "email", "time_zone", "language", "date_joined", "last_login")),
         ("addresses", chunked(EmailAddress.objects.filter(user__in=own), "email", "verified", "primary")),
         ("second_factors", chunked(Authenticator.objects.filter(user__in=own), "type", "created_at", "last_used_at")),
+        (
+            "connected_logins",
+            chunked(SocialAccount.objects.filter(user__in=own), "provider", "uid", "date_joined", "last_login"),
+        ),
         (
             "logins",
             chunked(UserSession.objects.filter(user__in=own), "created_at", "last_seen_at", "ip", "user_agent"),

@@ -5,6 +5,7 @@ from datetime import time, timedelta
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
 from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
@@ -50,7 +51,8 @@ def address_return(*, token: str) -> User:
     Later ways back go too, as they lead to the intruder's addresses; earlier ones stay. A second factor set up since
     SUSPECT before the change may be the intruder's and is switched off, except for staff, whose factor other staff
     switch off; an older one guards what old mails must not open.
-    Passkeys added since SUSPECT go, for staff too. Raises AccountRefused(LINK_OVER, ADDRESS_TAKEN).
+    Passkeys and connected logins added since SUSPECT go, for staff too.
+    Raises AccountRefused(LINK_OVER, ADDRESS_TAKEN).
     """
     user, _address = address_return_find(token=token)
     user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
@@ -65,6 +67,7 @@ def address_return(*, token: str) -> User:
     if user.is_staff or user.is_superuser:
         added = added.filter(type=Authenticator.Type.WEBAUTHN)
     added.delete()
+    SocialAccount.objects.filter(user=user, date_joined__gt=row.created_at - SUSPECT).delete()
     user.email = address
     user.set_unusable_password()
     user.save(update_fields=["email", "password"])

@@ -11,10 +11,14 @@ from django.urls import URLPattern, URLResolver, path, re_path
 
 from accounts.sign_in.address_views import AddressConfirm, address_back, confirmation_again
 from accounts.sign_in.login_link_views import login_by_link, login_link, login_link_sent
+from accounts.sign_in.openid.adapter import PROVIDER
+from accounts.sign_in.openid.views import callback, connection, signup, start
 from accounts.sign_in.passkeys import passkey_add
 
 # Replaced below, or not wanted: a passkey keeps its name.
 UNUSED = {"mfa_add_webauthn", "mfa_edit_webauthn"}
+# The openid room's own views stand in for all of these.
+REPLACED = ("3rdparty/", "oidc/", "social/")
 View = Callable[..., HttpResponse]
 
 
@@ -49,5 +53,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("login/link/sent/", login_link_sent, name="login_link_sent"),
     path("login/link/<str:key>/", in_one_transaction(login_by_link), name="login_by_link"),
     path("2fa/webauthn/add/", in_one_transaction(passkey_add), name="mfa_add_webauthn"),
-    *(_whole(pattern) for pattern in library_patterns),
+    path("oidc/", in_one_transaction(connection), name="socialaccount_connections"),
+    path("oidc/login/", start, {"provider_id": PROVIDER}, name="openid_connect_login"),
+    path("oidc/callback/", callback, {"provider_id": PROVIDER}, name="openid_connect_callback"),
+    path("oidc/signup/", in_one_transaction(signup), name="socialaccount_signup"),
+    *(_whole(pattern) for pattern in library_patterns if not str(pattern.pattern).startswith(REPLACED)),
 ]

@@ -30,28 +30,37 @@ HELP = {
 }
 
 
-class SignupForm(LibraryForm):
+class SiteRules(forms.Form):
+    """The site's words and rules in the library's forms that make accounts."""
+
+    account_already_exists: bool
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name, label in LABELS.items():
-            field = self.fields[name]
-            field.label = label
-            field.help_text = HELP.get(name, "")
-            # The label says it.
-            field.widget.attrs.pop("placeholder", None)
+        for name, field in self.fields.items():
+            if name in LABELS:
+                field.label = LABELS[name]
+                field.help_text = HELP.get(name, "")
+                # The label says it.
+                field.widget.attrs.pop("placeholder", None)
+
+    def clean_email(self) -> str:
+        return _lasting(super().clean_email())  # type: ignore[misc] # the library's
+
+    def validate_unique_email(self, value: str) -> str:
+        """Only a mail tells of taken and held addresses."""
+        address: str = super().validate_unique_email(value)  # type: ignore[misc] # the library's
+        self.account_already_exists |= address_is_held(email=address)
+        return address
+
+
+class SignupForm(SiteRules, LibraryForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         trap = self.fields[settings.ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD]
         trap.label = _("Leave this empty")
         # allauth hides it by a style attribute, which our CSP forbids; a class does it.
         trap.widget = forms.TextInput(attrs={"tabindex": "-1", "autocomplete": "off"})
-
-    def clean_email(self) -> str:
-        return _lasting(super().clean_email())
-
-    def validate_unique_email(self, value: str) -> str:
-        """Only a mail tells of taken and held addresses."""
-        address: str = super().validate_unique_email(value)
-        self.account_already_exists |= address_is_held(email=address)
-        return address
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
         """Open the account, or write to the existing one's address; both hash a password, to take as long."""

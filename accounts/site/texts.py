@@ -29,7 +29,9 @@ def own_words(slug: str, language: str) -> str:
     if slug not in SitePage.Slug.values:
         raise TemplateDoesNotExist(slug)
     ways = [f"site/words/{code}/{slug}.md" for code in (language, settings.LANGUAGE_CODE)]
-    words: str = select_template(ways).render({"days": settings.NETWORK_DAYS})
+    words: str = select_template(ways).render(
+        {"days": settings.NETWORK_DAYS, "provider": settings.OIDC and settings.OIDC.name}
+    )
     return f"{words.strip()}\n"
 
 

@@ -18,6 +18,7 @@ OPEN = frozenset(
         *("health", "live", "ready", "manifest", "worker", "offline", "terms", "privacy", "contact"),
         *("account_login", "account_logout", "account_reauthenticate"),
         *("mfa_authenticate", "mfa_reauthenticate", "mfa_activate_totp"),
+        *("openid_connect_login", "openid_connect_callback"),
     }
 )
 OPEN_NAMESPACES = frozenset({"admin", "mail_hooks"})

@@ -16,7 +16,18 @@ from django.urls import get_resolver
 
 from odinsite.checks import public_address
 from odinsite.embedded.folder import new_vapid_key
-from odinsite.env import admin_path, broker_url, days, fernet_keys, networks, public_url, secret, vapid_key
+from odinsite.env import (
+    OIDC,
+    admin_path,
+    broker_url,
+    days,
+    fernet_keys,
+    networks,
+    open_id,
+    public_url,
+    secret,
+    vapid_key,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 SOUND = "kX3v9Tq7bW1mZ5pR8sN2cF6hJ4gL0dYa"
@@ -248,3 +259,24 @@ def test_other_days_are_refused(monkeypatch: pytest.MonkeyPatch, text: str) -> N
     monkeypatch.setenv("NETWORK_DAYS", text)
     with pytest.raises(ImproperlyConfigured, match="NETWORK_DAYS"):
         days("NETWORK_DAYS", 30)
+
+
+def test_a_provider_is_set_whole_and_reached_by_tls(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert open_id() is None
+    for name, value in zip(OIDC, ("Guild", "https://id.example.org/realms/club/", "odin", "secret"), strict=True):
+        monkeypatch.setenv(name, value)
+    monkeypatch.delenv("OIDC_CLIENT_SECRET")
+    with pytest.raises(ImproperlyConfigured, match=r"^OIDC_CLIENT_SECRET: not set\. Set all of OIDC_NAME, "):
+        open_id()
+    monkeypatch.setenv("OIDC_CLIENT_SECRET", "secret")
+    chosen = open_id()
+    assert chosen is not None
+    assert chosen.server_url == "https://id.example.org/realms/club"
+    for wrong in ("http://id.example.org", "id.example.org", "https://id.example.org/?x=1"):
+        monkeypatch.setenv("OIDC_SERVER_URL", wrong)
+        with pytest.raises(ImproperlyConfigured, match="OIDC_SERVER_URL must look like"):
+            open_id()
+    monkeypatch.setenv("OIDC_SERVER_URL", "http://127.0.0.1:8080")
+    monkeypatch.setenv("OIDC_NAME", "x" * 21)
+    with pytest.raises(ImproperlyConfigured, match="OIDC_NAME"):
+        open_id()

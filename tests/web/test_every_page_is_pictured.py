@@ -34,7 +34,7 @@ ANSWERS_ONLY: Final = {
     *("games:resign", "games:rematch", "games:sort", "games:order", "games:join_as_guest", "games:join", "games:leave"),
     *("games:contribute", "games:start", "games:remove", "games:invite", "games:decline"),
     *("accounts:language", "accounts:sessions_end", "accounts:session_end", "accounts:mail_resume"),
-    "confirmation_again",
+    *("confirmation_again", "openid_connect_callback"),
     *("accounts:decisions_read", "accounts:appeal", "mfa_generate_recovery_codes", "mfa_download_recovery_codes"),
     # Parts of pages, files, and addresses for programs.
     *("games:waiting", "games:table_part", "games:text_part", "games:chat_part", "games:replay_frames"),
@@ -61,6 +61,8 @@ ONE_LIKE_ANOTHER: Final = {
     *("mfa_activate_totp", "mfa_deactivate_totp", "mfa_view_recovery_codes", "accounts:decision"),
     *("login_by_link", "login_link_sent"),
     *("mfa_add_webauthn", "mfa_remove_webauthn", "mfa_reauthenticate_webauthn", "mfa_login_webauthn"),
+    # Only where the operator set a provider.
+    *("openid_connect_login", "socialaccount_connections", "socialaccount_signup"),
     *("games:unsubscribe", "games:invited_deal"),
 }
 

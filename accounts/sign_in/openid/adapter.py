@@ -1,0 +1,153 @@
+"""allauth's adapter: which provider there is, and whom its answer lets in."""
+
+import logging
+import os
+from hashlib import sha256
+from typing import Any, Final
+
+from allauth.account.adapter import get_adapter as get_account_adapter
+from allauth.account.internal.userkit import filter_users_by_email
+from allauth.account.models import EmailAddress
+from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
+from allauth.socialaccount.models import SocialApp, SocialLogin
+from allauth.socialaccount.providers.base import AuthError, AuthProcess
+from django.conf import settings
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponseRedirect
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.mail.account_mails import account_mail_write
+from accounts.models import User
+from accounts.sign_in.adapter import with_wanted
+
+logger = logging.getLogger(__name__)
+
+# In rows of connections and in addresses; there is one provider.
+PROVIDER: Final = "oidc"
+KIND: Final = "openid_connect"
+
+
+class OpenIdAdapter(DefaultSocialAccountAdapter):
+    error_messages = {
+        **DefaultSocialAccountAdapter.error_messages,
+        "no_password": _("Choose a password first."),
+        "no_verified_email": _("Confirm your email address first."),
+    }
+
+    def list_apps(
+        self, request: HttpRequest | None, provider: str | None = None, client_id: str | None = None
+    ) -> list[SocialApp]:
+        """The operator's alone, never one from the database."""
+        chosen = settings.OIDC
+        if chosen is None or provider not in (None, PROVIDER, KIND) or client_id not in (None, chosen.client_id):
+            return []
+        return [
+            SocialApp(
+                provider=KIND,
+                provider_id=PROVIDER,
+                name=chosen.name,
+                client_id=chosen.client_id,
+                secret=chosen.client_secret,
+                settings={"server_url": chosen.server_url, "oauth_pkce_enabled": True},
+            )
+        ]
+
+    def get_requests_session(self) -> Any:
+        """Trusts the authorities that webhooks trust."""
+        session = super().get_requests_session()
+        session.verify = os.environ.get("SSL_CERT_FILE") or True
+        return session
+
+    def populate_user(self, request: HttpRequest, sociallogin: SocialLogin, data: dict[str, Any]) -> User:
+        """Keep what the sign-up offers, and a hash of who it is at this server: people of another are others.
+
+        Some providers write "false" for an address that is not confirmed.
+        """
+        account, user = sociallogin.account, sociallogin.user
+        server = sociallogin.provider.app.settings["server_url"]
+        account.uid = sha256(f"{server} {account.uid}".encode()).hexdigest()
+        account.extra_data = {}
+        sociallogin.email_addresses = [
+            address for address in sociallogin.email_addresses if address.verified in (True, "true")
+        ]
+        user.handle, user.email = str(data.get("username") or ""), data.get("email") or ""
+        return user  # type: ignore[no-any-return]
+
+    def authenticate_by_email(self, sociallogin: SocialLogin) -> tuple[User, str] | None:
+        """The account that confirmed the address which the provider calls confirmed; it gets connected."""
+        if sociallogin.state.get("process") == AuthProcess.CONNECT:
+            return None
+        address = confirmed_address(sociallogin)
+        known = EmailAddress.objects.select_related("user").filter(email=address, verified=True)
+        found = known.first() if address else None
+        return (found.user, address) if found is not None else None
+
+    def pre_social_login(self, request: HttpRequest, sociallogin: SocialLogin) -> None:
+        """Raises ImmediateHttpResponse for closed accounts, guests who connect, and addresses that an account has not
+        confirmed: whoever opened that may be another person.
+        """
+        # It was of use for this answer alone.
+        sociallogin.token = None
+        user, address = sociallogin.user, confirmed_address(sociallogin)
+        if sociallogin.state.get("process") == AuthProcess.CONNECT:
+            if getattr(request.user, "is_guest", False):
+                raise ImmediateHttpResponse(redirect("accounts:keep"))
+        elif sociallogin.is_existing:
+            if not user.can_log_in:
+                raise ImmediateHttpResponse(get_account_adapter().pre_login(request, user))
+        elif address and filter_users_by_email(address):
+            words = gettext("This address has an account. Log in, then connect %(provider)s in Settings.")
+            messages.error(request, words % {"provider": sociallogin.provider.name})
+            raise ImmediateHttpResponse(_to_login(sociallogin.state))
+
+    def get_signup_form_initial_data(self, sociallogin: SocialLogin) -> dict[str, str]:
+        """The name there, if it is free here."""
+        try:
+            handle = get_account_adapter().clean_username(sociallogin.user.handle)
+        except ValidationError:
+            handle = ""
+        return {"username": handle, "email": sociallogin.user.email}
+
+    def on_authentication_error(
+        self,
+        request: HttpRequest,
+        provider: Any,
+        error: str | None = None,
+        exception: Exception | None = None,
+        extra_context: dict[str, Any] | None = None,
+    ) -> None:
+        """Back to where the person came from. Raises ImmediateHttpResponse."""
+        if error != AuthError.CANCELLED:
+            logger.warning("Logging in with the OpenID Connect provider failed: %r", exception or error)
+            messages.error(request, gettext("That didn’t work. Try again."))
+        state = (extra_context or {}).get("state") or {}
+        if state.get("process") == AuthProcess.CONNECT:
+            raise ImmediateHttpResponse(redirect("socialaccount_connections"))
+        raise ImmediateHttpResponse(_to_login(state))
+
+    def send_notification_mail(
+        self, template_prefix: str, user: User, context: dict[str, Any], email: str | None = None
+    ) -> None:
+        if user.email and user.mail_stopped_at is None:
+            account_mail_write(
+                template_prefix,
+                user.email,
+                user.language,
+                to=user,
+                handle=user.handle,
+                provider=str(context["provider"]),
+            )
+
+
+def confirmed_address(sociallogin: SocialLogin) -> str:
+    """What the provider calls confirmed; "" for none."""
+    return next((str(address.email).lower() for address in sociallogin.email_addresses), "")
+
+
+def _to_login(state: dict[str, Any]) -> HttpResponseRedirect:
+    return HttpResponseRedirect(with_wanted(reverse("account_login"), state.get("next")))
