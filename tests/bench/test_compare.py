@@ -1,4 +1,4 @@
-"""The site beside boardgame.io: its packets, the summary, and short runs."""
+"""The site beside boardgame.io: its packets, the summary, and short runs (those at our own site: test_turns.py)."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 
 from tests.bench.compare.rounds import closed_loop, killed
-from tests.bench.compare.servers import Peer, Site, peer_lacks
+from tests.bench.compare.servers import Peer, peer_lacks
 from tests.bench.compare.summary import rows, table
-from tests.bench.compare.ways import peer_way, site_ways
+from tests.bench.compare.ways import peer_way
 from tests.bench.driver.peer_seats import PING, event_of, packet
-from tests.embedded.prepared import data_folder
 
 
 def test_a_packet_names_the_namespace_and_has_the_event_with_its_arguments() -> None:
@@ -42,21 +41,10 @@ def test_without_the_peer_there_are_no_ratios() -> None:
     assert row["ratio"] is None
 
 
-@pytest.mark.whole
-@pytest.mark.xdist_group("compare")
-def test_turns_are_played_at_the_sites_production_form(tmp_path: Path) -> None:
-    with Site(data_folder(tmp_path), webs=1) as site:
-        found = asyncio.run(closed_loop(site_ways(site)["two"], 1, 1.0, random.Random(7)))
-    assert found["turns"] > 1
-    assert not found["failures"]
-    assert found["cpu_ms"].keys() == {"web", "worker", "beat", "postgres", "redis"}
-
-
 # Where node is not there the command leaves the peer out (README.md), and there is nothing to start.
 if not peer_lacks():
 
     @pytest.mark.whole
-    @pytest.mark.xdist_group("compare")
     def test_turns_are_played_at_the_peer_and_counted_after_a_kill(tmp_path: Path) -> None:
         with Peer(tmp_path, in_memory=False) as peer:
             way = peer_way(peer)

@@ -20,6 +20,15 @@ PEER = ROOT / "tests" / "bench" / "peer"
 LOCK, INSTALLED = PEER / "package-lock.json", PEER / "node_modules" / ".package-lock.json"
 QUEUES = "clocks,bots,background,idle,mail,outward"
 CELERY = (sys.executable, "-m", "celery", "-A", "odinsite")
+# In one process; a folder kept from an earlier run has both.
+PREPARE = """
+import sys
+from pathlib import Path
+from odinsite.embedded.folder import Folder
+from odinsite.embedded.preparation import bring_up_to_date, collect_static
+bring_up_to_date()
+collect_static(Folder(Path(sys.argv[1])))
+"""
 
 
 class Server(Protocol):
@@ -48,6 +57,7 @@ class Site:
             TRUSTED_PROXIES="127.0.0.1",
             STATIC_ROOT=str(self.folder.static),
             MAIL_DIR=str(self.folder.mail),
+            DJANGO_SETTINGS_MODULE="odinsite.settings",
             DEBUG="false",
             PYTHONUNBUFFERED="1",
         )
@@ -64,9 +74,8 @@ class Site:
         with ExitStack() as stack:
             stack.enter_context(Servers(self.folder))
             self.environment |= self.folder.secrets()
-            for command in ("migrate", "collectstatic"):
-                line = [sys.executable, "manage.py", command, "--noinput", "--verbosity", "0"]
-                subprocess.run(line, cwd=ROOT, env=self.environment, check=True)
+            prepare = [sys.executable, "-c", PREPARE, str(self.folder.path)]
+            subprocess.run(prepare, cwd=ROOT, env=self.environment, check=True)
             for program in (*self.web, *self.others):
                 program.begin()
                 stack.callback(program.end)
