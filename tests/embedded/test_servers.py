@@ -4,7 +4,9 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
@@ -41,15 +43,43 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Folder:
     return Folder(data_folder(tmp_path_factory.mktemp("servers") / "data"))
 
 
-def test_a_command_may_be_the_first_to_use_a_folder_and_stops_its_servers(tmp_path: Path) -> None:
-    """Only some commands need migrated tables."""
-    folder = str(tmp_path)
-    found = manage("showmigrations", "games", ODIN_DATA=folder)
-    assert "[ ] 0001_initial" in found.stdout
-    assert "[X]" not in found.stdout
-    found = manage("rebuild", "nosuchgame", ODIN_DATA=folder)
+@dataclass(frozen=True, slots=True)
+class First:
+    """A folder whose first user was a command, and what that printed."""
+
+    folder: Folder
+    printed: str
+
+
+@pytest.fixture(scope="module")
+def first(tmp_path_factory: pytest.TempPathFactory) -> Iterator[First]:
+    """Its path is long and odd, and its database has no tables."""
+    folder = static_folder(tmp_path_factory.mktemp("first") / ("a b+c#d%20" + "x" * 100))
+    yield First(folder, manage("showmigrations", "games", ODIN_DATA=str(folder.path)).stdout)
+    folder.sockets.rmdir()
+
+
+def test_a_command_may_be_the_first_to_use_a_folder_and_stops_its_servers(first: First) -> None:
+    assert "[ ] 0001_initial" in first.printed
+    assert "[X]" not in first.printed
+    assert servers_of(first.folder) == []
+
+
+def test_a_command_brings_tables_up_to_date_and_stops_its_servers(folder: Folder) -> None:
+    """`showmigrations`, above, takes them as they are."""
+    with Servers(folder), connect(folder) as connection:
+        # No other migration follows these.
+        connection.execute("DELETE FROM django_migrations WHERE app = 'sessions'")
+        connection.execute("DROP TABLE django_session")
+    found = manage("rebuild", "nosuchgame", ODIN_DATA=str(folder.path))
     assert (found.returncode, found.stderr) == (1, "CommandError: There is no game nosuchgame.\n")
-    assert [process for process in psutil.process_iter() if folder in command_line(process)] == []
+    assert servers_of(folder) == []
+    with Servers(folder), connect(folder) as connection:
+        assert connection.execute("SELECT count(*) FROM django_session").fetchone() == (0,)
+
+
+def servers_of(folder: Folder) -> list[psutil.Process]:
+    return [process for process in psutil.process_iter() if str(folder.path) in command_line(process)]
 
 
 def command_line(process: psutil.Process) -> str:
@@ -68,13 +98,11 @@ def test_the_last_user_stops_them(folder: Folder) -> None:
     assert gone([server], within=0)
 
 
-def test_a_long_and_odd_path_works(tmp_path: Path) -> None:
-    folder = Folder(tmp_path / ("a b+c#d%20" + "x" * 100))
-    with Servers(folder), connect(folder) as connection:
+def test_a_long_and_odd_path_works(first: First) -> None:
+    with Servers(first.folder), connect(first.folder) as connection:
         assert connection.execute("SELECT lower('ÞÄ')").fetchone() == ("þä",)
         assert connection.info.server_version // 10_000 == 18
-    assert folder.path not in folder.sockets.parents
-    folder.sockets.rmdir()
+    assert first.folder.path not in first.folder.sockets.parents
 
 
 def test_what_was_committed_outlives_a_killed_server(folder: Folder) -> None:
@@ -210,13 +238,14 @@ def test_a_folder_of_another_account_is_left_alone(tmp_path: Path) -> None:
     assert folder.sockets.stat() == before
 
 
-def test_an_old_database_is_explained_and_left_alone(tmp_path: Path) -> None:
-    folder = static_folder(tmp_path)
+def test_an_old_database_is_explained_and_left_alone(first: First) -> None:
+    folder = first.folder
     with Servers(folder), connect(folder) as connection:
         connection.autocommit = True
         connection.execute("CREATE TABLE django_migrations (id serial, app text, name text, applied timestamptz)")
         for app, name in sorted(EARLY_MIGRATIONS | MigrationLoader(None).disk_migrations.keys()):
             connection.execute("INSERT INTO django_migrations (app, name) VALUES (%s, %s)", [app, name])
+        # `rebuild` stands for all commands that migrate first, the others take tables as they are.
         for command in (("up", "--port", "0"), ("migrate",), ("rebuild", "nosuchgame"), ("backup", "lost.zip")):
             found = manage(*command, ODIN_DATA=str(folder.path))
             assert found.returncode == 1, command
@@ -225,4 +254,5 @@ def test_an_old_database_is_explained_and_left_alone(tmp_path: Path) -> None:
             told = [line for line in found.stderr.splitlines() if not line.startswith("Others may now pass")]
             assert len(told) == 1, command
         tables = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
+        connection.execute("DROP TABLE django_migrations")
     assert tables == [("django_migrations",)]
