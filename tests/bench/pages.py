@@ -11,7 +11,6 @@ from typing import Any
 from django.contrib import admin
 from django.core.cache import cache
 from django.db import connection
-from django.db.models import Model
 from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils.http import urlencode
@@ -90,7 +89,7 @@ def costs(small: Site, large: Site, wanted: str = "") -> Iterator[Cost]:
     """Each page whose path holds `wanted`, in both sites."""
     large.enter()
     plain: dict[str, float] = {}
-    for page in [page for page in pages_of(large) if wanted in page.path]:
+    for page in [page for page in pages_of(large, wanted) if wanted in page.path]:
         cost = _cost(small, large, page, plain.get(page.plain, 0.0))
         if page.path == page.plain:
             plain[page.path] = cost.small_ms
@@ -110,13 +109,16 @@ def _cost(small: Site, large: Site, page: Page, plain_ms: float) -> Cost:
     return Cost(page, queries_of(large.browser, page.path), small_ms, large_ms, plain_ms)
 
 
-def pages_of(site: Site) -> Iterator[Page]:
-    """Every list, its filters and its search; and pages that are no lists.
+def pages_of(site: Site, wanted: str = "") -> Iterator[Page]:
+    """Every list, its filters and its search; and pages that are no lists. If `wanted` is a path, it leaves out other
+    lists: to find filters takes a visit.
 
     What is searched has the same ids in a small site.
     """
     for model, pages in admin.site._registry.items():
-        yield from _list_pages(site, model, pages)
+        path = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+        if not wanted.startswith("/") or wanted.partition("?")[0] in path:
+            yield from _list_pages(site, path, pages)
     yield Page(reverse("admin:index"))
     for game in (FINISHED, RUNNING):
         yield Page(reverse("admin:games_game_change", args=[site.plan.first_game + game]))
@@ -124,8 +126,7 @@ def pages_of(site: Site) -> Iterator[Page]:
         yield Page(reverse("admin:accounts_user_change", args=[site.plan.first_person + person]))
 
 
-def _list_pages(site: Site, model: type[Model], pages: Any) -> Iterator[Page]:
-    path = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+def _list_pages(site: Site, path: str, pages: Any) -> Iterator[Page]:
     if site.browser.get(path).status_code == HTTPStatus.FOUND:
         # With a single row its page replaces the list.
         return

@@ -10,7 +10,7 @@ from tests.bench.pages import Page, costs, site_of
 
 pytestmark = pytest.mark.whole
 
-GAMES = 60
+GAMES = 20
 QUEUE = "/admin/games/queueentry/"
 
 
