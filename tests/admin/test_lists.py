@@ -25,9 +25,11 @@ from tests.bench.pages import BUSY, site_of
 pytestmark = pytest.mark.django_db
 
 
-def queries(games: int, paths: Iterable[str]) -> dict[str, int]:
-    """Those of each of these lists, on a site of so many games. Nothing stays."""
-    with transaction.atomic():
+def queries(games: int, paths: Iterable[str], *, rows: int) -> dict[str, int]:
+    """Those of each of these lists, on a site of so many games, of which a page shows so many rows. Nothing stays."""
+    with pytest.MonkeyPatch.context() as patch, transaction.atomic():
+        for pages in admin.site._registry.values():
+            patch.setattr(pages, "list_per_page", rows)
         browser = site_of(str(connection.settings_dict["NAME"]), site_load(games)).browser
         # It reads what is kept for some seconds for all pages.
         browser.get(reverse("admin:index"))
@@ -54,10 +56,10 @@ def lists() -> Iterator[str]:
 @pytest.mark.whole
 @override_settings(ALLOWED_HOSTS=["localhost"])
 def test_more_rows_cost_no_more_queries() -> None:
-    few, many = queries(20, lists()), queries(40, lists())
+    few, many = queries(20, lists(), rows=3), queries(40, lists(), rows=9)
     # What is kept for some seconds may have come to its end on the way.
     if again := [path for path in few if few[path] != many.get(path)]:
-        few, many = few | queries(20, again), many | queries(40, again)
+        few, many = few | queries(20, again, rows=3), many | queries(40, again, rows=9)
     assert few == many
     assert "/admin/games/game/?q=busy-3" in many
     assert max(many.values()) < 10, [page for page in many if many[page] >= 10]
