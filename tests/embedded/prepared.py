@@ -24,16 +24,21 @@ def data_folder(path: Path) -> Path:
 
 
 def static_folder(path: Path) -> Folder:
-    """Static files only, collected once a run."""
-    collected = Folder(Path(os.environ[FOLDER]) / "collected")
+    """Static files only."""
     target = Folder(path)
-    collected.prepare()
     target.prepare()
+    shutil.copytree(static_collected(), target.static, dirs_exist_ok=True)
+    with override_settings(STATIC_ROOT=str(target.static)):
+        static_marker(target).write_text(fingerprint(), encoding="ascii")
+    return target
+
+
+def static_collected() -> Path:
+    """The folder of static files, collected once a run."""
+    collected = Folder(Path(os.environ[FOLDER]) / "collected")
+    collected.prepare()
     with open(collected.path / "lock", "a", encoding="ascii") as handle:
         fcntl.flock(handle, fcntl.LOCK_EX)
         with override_settings(STORAGES=settings.STORAGES, STATIC_ROOT=str(collected.static)):
             collect_static(collected)
-    shutil.copytree(collected.static, target.static, dirs_exist_ok=True)
-    with override_settings(STATIC_ROOT=str(target.static)):
-        static_marker(target).write_text(fingerprint(), encoding="ascii")
-    return target
+    return collected.static

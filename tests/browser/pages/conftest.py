@@ -3,12 +3,8 @@
 Starts in seconds; a whole site takes twenty. No queue: tests call the services that a worker would call.
 """
 
-import fcntl
 import os
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from django.test import Client
@@ -16,9 +12,9 @@ from django.test import Client
 from accounts.models import User
 from tests.browser.conftest import NewContext
 from tests.browser.pages.seated_player import SeatedPlayer
+from tests.embedded.prepared import static_collected
 from tests.factories import make_person
-from tests.live.children import ROOT, Web, environment, web
-from tests.servers import FOLDER
+from tests.live.children import Web, web
 
 # Playwright's synchronous interface runs a loop in the tests' thread, where Django would refuse queries.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -28,22 +24,10 @@ Enter = Callable[..., SeatedPlayer]
 
 
 @pytest.fixture(scope="session")
-def static_files() -> Path:
-    """Collected once for all workers of the run."""
-    folder = Path(os.environ[FOLDER]) / "static"
-    with Path(os.environ[FOLDER], "static.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not (folder / "staticfiles.json").exists():
-            command = [sys.executable, "manage.py", "collectstatic", "--noinput", "-v0"]
-            subprocess.run(command, cwd=ROOT, env=environment(STATIC_ROOT=str(folder)), check=True)
-    return folder
-
-
-@pytest.fixture(scope="session")
-def web_process(django_db_setup: None, static_files: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
+def web_process(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
     log = tmp_path_factory.mktemp("web") / "log"
     # Browsers know passkeys on localhost, but not on its address.
-    hosts, folder = "localhost", str(static_files)
+    hosts, folder = "localhost", str(static_collected())
     with web(log, STATIC_ROOT=folder, DJANGO_ALLOW_ASYNC_UNSAFE="", ALLOWED_HOSTS=hosts) as process:
         yield process
 
