@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect
@@ -44,6 +44,7 @@ MOVES = "no-preference"
 expect.set_options(timeout=20_000)
 
 NewContext = Callable[..., BrowserContext]
+ServiceWorkers = Literal["allow", "block"]
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -69,7 +70,13 @@ def browser_type_launch_args() -> dict[str, Any]:
 
 
 @pytest.fixture
-def visit(browser: Browser, address: str) -> Iterator[NewContext]:
+def service_workers() -> ServiceWorkers:
+    """Only where they are tested, and in journeys: each new browser's fetches a page and its files."""
+    return "block"
+
+
+@pytest.fixture
+def visit(browser: Browser, address: str, service_workers: ServiceWorkers) -> Iterator[NewContext]:
     """Open a browser with its own cookies; any console error fails the test.
 
     Only `reduced_motion` allows motion: Playwright does not press moving elements.
@@ -78,9 +85,8 @@ def visit(browser: Browser, address: str) -> Iterator[NewContext]:
     errors: list[str] = []
 
     def new(**options: Any) -> BrowserContext:
-        context = browser.new_context(
-            **{"base_url": address, "viewport": DESKTOP, "reduced_motion": "reduce", **options}
-        )
+        usual = {"base_url": address, "viewport": DESKTOP, "reduced_motion": "reduce"}
+        context = browser.new_context(**{**usual, "service_workers": service_workers, **options})
         context.set_default_timeout(45_000)
         context.on("weberror", lambda error: errors.append(str(error.error)))
         context.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.browser.conftest import ServiceWorkers
 from tests.embedded.prepared import data_folder
 from tests.embedded.running import Running
 
@@ -18,3 +19,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 @pytest.fixture
 def address(site: Running) -> str:
     return site.address
+
+
+@pytest.fixture
+def service_workers() -> ServiceWorkers:
+    return "allow"

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, TimeoutError, expect  # noqa: A004
 
 from games.play.seats.resign import seat_resign
-from tests.browser.conftest import PHONE, NewContext
+from tests.browser.conftest import PHONE, NewContext, ServiceWorkers
 from tests.browser.pages.conftest import Enter
 from tests.browser.pages.laid_tables import answering
 from tests.notices.outward.targets import make_browser, text_of
@@ -52,6 +52,11 @@ CLICK = """async (tag) => {
     await Promise.all(work);
     return led;
 }"""
+
+
+@pytest.fixture
+def service_workers() -> ServiceWorkers:
+    return "allow"
 
 
 @pytest.fixture

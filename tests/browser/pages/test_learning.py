@@ -401,7 +401,7 @@ def test_nothing_is_wider_than_the_smallest_window(visit: NewContext) -> None:
 
 
 def test_a_visitor_takes_a_turn_on_the_landing_page_by_keyboard(visit: NewContext) -> None:
-    context = visit(reduced_motion=MOVES)
+    context = visit(reduced_motion=MOVES, service_workers="allow")
     wire = Wire(context)
     page = context.new_page()
     page.goto("/")

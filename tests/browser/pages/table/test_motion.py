@@ -274,7 +274,7 @@ def test_a_first_visit_weighs_less_than_150_kb(enter: Enter, visit: NewContext) 
         turn_take(game, rng)
     state = player.context.storage_state()
     for window in (DESKTOP, PHONE):
-        context = visit(viewport=window, storage_state=state, reduced_motion=MOVES)
+        context = visit(viewport=window, storage_state=state, reduced_motion=MOVES, service_workers="allow")
         wire = Wire(context)
         visitor = context.new_page()
         visitor.goto(f"/g/{game.public_id}/")
