@@ -425,6 +425,6 @@ def test_a_visitor_takes_a_turn_on_the_landing_page_by_keyboard(visit: NewContex
     expect(page.locator(".first-answer")).to_be_focused()
     expect(page.locator(".first-answer")).to_contain_text("963 beats 942. You picked up black 9.")
     assert page.evaluate("window.__stayed === true")
-    page.wait_for_function("document.getAnimations().every((one) => one.playState === 'finished')")
+    page.wait_for_function("() => document.getAnimations().every((one) => one.playState === 'finished')")
     found = faults(page, "landing, after a turn")
     assert not found, "\n".join(found)
