@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from games.models import Game
 from tests.browser.pages.conftest import Enter
 from tests.browser.pages.laid_tables import NINE, lay_hand, table_of, table_with_bots
@@ -28,23 +26,23 @@ def clicks_of_a_turn(player: SeatedPlayer, game: Game, held: str, over: str, pla
     return int(page.evaluate("window.presses"))
 
 
-@pytest.mark.parametrize(
-    ("held", "over", "play", "clicks"),
-    [
-        (NINE, "", "R8", 2),
-        (NINE, "G1", "R8B8", 3),
-        # One more to choose what to pick up.
-        (NINE, "G2 P2", "R8B8", 4),
-        ("B9 B8 B7 B6 R2", "G5 P5 O5", "B9B8B7B6", 6),
-        ("R1 B2", "G9", "", 1),
-    ],
+# Cards in hand, the set to beat, the play (none is a pass), and its clicks.
+TURNS = (
+    (NINE, "", "R8", 2),
+    (NINE, "G1", "R8B8", 3),
+    # One more to choose what to pick up.
+    (NINE, "G2 P2", "R8B8", 4),
+    ("B9 B8 B7 B6 R2", "G5 P5 O5", "B9B8B7B6", 6),
+    ("R1 B2", "G9", "", 1),
 )
-def test_a_turn_takes_a_click_for_each_card_and_one_to_play(
-    enter: Enter, held: str, over: str, play: str, clicks: int
-) -> None:
-    player = enter("alice")
-    games = table_of(player.user, make_person("bob")), table_with_bots(player.user)
-    assert [clicks_of_a_turn(player, game, held, over, play) for game in games] == [clicks, clicks]
+
+
+def test_a_turn_takes_a_click_for_each_card_and_one_to_play(enter: Enter) -> None:
+    player, bob = enter("alice"), make_person("bob")
+    for held, over, play, clicks in TURNS:
+        games = table_of(player.user, bob), table_with_bots(player.user)
+        found = [clicks_of_a_turn(player, game, held, over, play) for game in games]
+        assert found == [clicks, clicks], (held, over, play)
 
 
 def test_a_forced_pass_takes_one_click_where_turns_are_asked_about(enter: Enter) -> None:
