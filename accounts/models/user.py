@@ -54,6 +54,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     email = models.EmailField(_("Email address"), blank=True)
     time_zone = models.CharField(_("Time zone"), max_length=64, default="UTC", validators=[validate_time_zone])
     language = models.CharField(_("Language"), max_length=8, default="en")
+    # The chosen drawing and colour (games.web.card_art); None: by id.
+    avatar = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
     is_bot = models.BooleanField(_("bot"), default=False)
     is_guest = models.BooleanField(_("guest"), default=False)
     is_staff = models.BooleanField(_("Staff"), default=False)

@@ -108,7 +108,7 @@ def _erase(account: User) -> None:
     account.set_unusable_password()
     account.time_zone, account.language = "UTC", "en"
     account.is_active = account.is_staff = account.is_superuser = account.is_guest = False
-    account.last_login = None
+    account.last_login = account.avatar = None
     account.erased_at = timezone.now()
     account.save()
 

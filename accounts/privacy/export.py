@@ -66,6 +66,7 @@ def _account(user: User) -> Row:
         "email": user.email,
         "time_zone": user.time_zone,
         "language": user.language,
+        "avatar": user.avatar,
         "joined_at": user.date_joined,
         "last_login": user.last_login,
         "mail_stopped_at": user.mail_stopped_at,

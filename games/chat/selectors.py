@@ -23,6 +23,7 @@ class Author:
 
     pk: int
     name: str
+    avatar: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +156,7 @@ def _line(row: ChatLine, reader: Seat) -> Line:
     text = "" if hidden or erased else row.text
     return Line(
         pk=row.pk,
-        author=Author(author.pk, author.name),
+        author=Author(author.pk, author.name, author.avatar),
         handle="" if author.erased_at else author.handle,
         seat=getattr(row, "seat", None),
         text=str(reaction.label) if reaction is not None else text,

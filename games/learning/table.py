@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from accounts.models import User
 from games.engine import View, cards_text, legal_turns, observe, parse_turn, set_value
 from games.learning.practice import BOT, GENTLEST, ME, OPTIONS, Practice, turn_seats
 from games.learning.progress import Sort
@@ -113,14 +114,15 @@ class PracticeTable:
         return any(chosen == set(map(str, parse_turn(play).cards)) for play in self.choices.plays)
 
 
-def players(user_id: int) -> tuple[Player, Player]:
-    """`user_id` paints the reader's shield; 0 for a visitor."""
-    me = Player(pk=user_id, name=gettext("You"), handle="", seat=ME, is_me=True, is_bot=False)
+def players(user: User | None) -> tuple[Player, Player]:
+    """`user` paints the reader's shield; None for a visitor."""
+    pk, avatar = (0, None) if user is None else (user.pk, user.avatar)
+    me = Player(pk=pk, name=gettext("You"), handle="", seat=ME, is_me=True, is_bot=False, avatar=avatar)
     return me, Player(pk=-1, name=str(GENTLEST.label), handle="", seat=BOT, is_me=False, is_bot=True)
 
 
-def practice_table(practice: Practice, user_id: int, sort: Sort = "number") -> PracticeTable:
-    sitting = players(user_id)
+def practice_table(practice: Practice, user: User | None, sort: Sort = "number") -> PracticeTable:
+    sitting = players(user)
     view = observe(practice.state, ME, points=practice.totals, target=OPTIONS.target)
     seats = tuple(seat_view(view, player) for player in sitting)
     log = _log(practice, sitting)

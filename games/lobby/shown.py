@@ -36,6 +36,7 @@ class SeatShown:
 
     pk: int
     name: str
+    avatar: int | None
     is_bot: bool
     points: int
     is_winner: bool
@@ -137,7 +138,7 @@ class ResultShown:
 def seats_shown(seats: Iterable[Seat]) -> tuple[SeatShown, ...]:
     listed = list(seats)
     return tuple(
-        SeatShown(seat.user_id, name, seat.user.is_bot, seat.points, seat.is_winner)
+        SeatShown(seat.user_id, name, seat.user.avatar, seat.user.is_bot, seat.points, seat.is_winner)
         for seat, name in zip(listed, seat_names(listed), strict=True)
     )
 

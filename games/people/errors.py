@@ -31,4 +31,5 @@ class FriendReason(Reason):
 class PreferenceReason(Reason):
     WAKING_SHORT = "waking_short", 422, _("Active hours must be at least ten hours a day.")
     QUIET_EMPTY = "quiet_empty", 422, _("Start and end are the same. Clear both for no quiet hours.")
+    AVATAR = "avatar", 422, _("Choose one of the pictures.")
     HAND_SORT = "hand_sort", 422, _("Sort cards by number, by colour or in your own order.")

@@ -1,11 +1,44 @@
-"""The form for choices at the table."""
+"""Forms for one's picture and choices at the table."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from django import forms
+from django.forms.boundfield import BoundWidget
+from django.utils.functional import lazy
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Preferences
+from games.web.card_art import COLOUR_NAMES, FIGURES
+
+capfirst_lazy = lazy(capfirst, str)
+
+
+class AvatarForm(forms.Form):
+    figure = forms.TypedChoiceField(
+        label=_("Picture"), coerce=int, choices=list(enumerate(FIGURES)), widget=forms.RadioSelect
+    )
+    colour = forms.TypedChoiceField(
+        label=_("Colour"),
+        coerce=int,
+        choices=[(place, capfirst_lazy(name)) for place, name in enumerate(COLOUR_NAMES.values())],
+        widget=forms.RadioSelect,
+    )
+
+    def __init__(self, avatar: int, data: Any = None) -> None:
+        figure, colour = divmod(avatar, len(COLOUR_NAMES))
+        super().__init__(data, initial={"figure": figure, "colour": colour})
+
+    def colours(self) -> Iterator[tuple[str, BoundWidget]]:
+        """Each colour's letter and radio."""
+        return zip(COLOUR_NAMES, self["colour"], strict=True)
+
+    def avatar(self) -> int:
+        """The form is valid."""
+        figure: int = self.cleaned_data["figure"]
+        colour: int = self.cleaned_data["colour"]
+        return figure * len(COLOUR_NAMES) + colour
 
 
 class TableForm(forms.Form):

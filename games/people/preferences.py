@@ -9,7 +9,8 @@ from games.clocks import MIN_WAKING, Hours, waking_length
 from games.errors import Refused
 from games.models import Preferences
 from games.people.errors import PreferenceReason
-from games.people.locking import locked_preferences
+from games.people.locking import locked_people, locked_preferences
+from games.web.card_art import AVATARS
 
 
 @transaction.atomic(durable=True)
@@ -21,6 +22,17 @@ def waking_change(*, user: User, waking: Hours | None) -> Preferences:
     preferences.waking = None if waking is None or waking[0] == waking[1] else list(waking)
     preferences.save(update_fields=["waking"])
     return preferences
+
+
+@transaction.atomic(durable=True)
+def avatar_save(*, user: User, avatar: int) -> User:
+    """Raises Refused if there is no such avatar or the account is closed."""
+    if not 0 <= avatar < AVATARS:
+        raise Refused(PreferenceReason.AVATAR)
+    [account] = locked_people([user])
+    account.avatar = avatar
+    account.save(update_fields=["avatar"])
+    return account
 
 
 @dataclass(frozen=True)

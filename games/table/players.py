@@ -21,6 +21,7 @@ class Player:
     seat: int
     is_me: bool
     is_bot: bool
+    avatar: int | None = None
 
     @property
     def stem(self) -> str:
@@ -63,6 +64,7 @@ def _player(seat: Seat, name: str, mine: Seat | None) -> Player:
         seat=seat.number,
         is_me=mine is not None and seat.number == mine.number,
         is_bot=seat.kind == Seat.Kind.BOT,
+        avatar=seat.user.avatar,
     )
 
 
@@ -71,4 +73,4 @@ def replaced_player_view(former: ReplacedPlayer, user: User | None) -> Player:
     person = former.user
     handle = "" if person.erased_at is not None else person.handle
     is_me = user is not None and user.pk == person.pk
-    return Player(pk=person.pk, name=person.name, handle=handle, seat=former.seat, is_me=is_me, is_bot=False)
+    return Player(person.pk, person.name, handle, former.seat, is_me=is_me, is_bot=False, avatar=person.avatar)

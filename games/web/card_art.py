@@ -69,8 +69,26 @@ _PARTS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     ),
 }
 
-_PATTERNS: Final = 6  # boards in partials/shield.html
-_BOTS_PATTERNS: Final = 2  # further boards, for bots only
+FIGURES: Final = (
+    _("Raven"),
+    _("Fox"),
+    _("Bear"),
+    _("Elk"),
+    _("Owl"),
+    _("Hare"),
+    _("Salmon"),
+    _("Whale"),
+    _("Ship"),
+    _("Tree"),
+    _("Mountain"),
+    _("Moon"),
+)
+"""On people's shields, in the order of partials/avatar_sprite.html."""
+
+AVATARS: Final = len(FIGURES) * len(COLOUR_NAMES)
+"""An avatar is a figure's place times the number of colours, plus a colour's place."""
+
+_PATTERNS: Final = 2  # boards in partials/shield.html
 _DYES: Final = 10  # `dyes-0` to `dyes-9` in cards.css
 
 register = template.Library()
@@ -177,8 +195,15 @@ def value_numerals(value: int | str, css: str = "") -> SafeString:
 
 
 @register.simple_tag
+@kept(everywhere)
+def avatar_sprite() -> SafeString:
+    return render_to_string("partials/avatar_sprite.html")
+
+
+@register.simple_tag
 def shield(person: Person | str | None, css: str = "", name: str = "") -> SafeString:
-    """A person's round shield, always the same; hidden from screen readers.
+    """A person's round shield with the figure and colour that they chose, or those of their id; hidden from screen
+    readers. After `{% avatar_sprite %}`.
 
     `person`: an account, a name, or None for an empty seat (a dashed ring). `name`: the name at this seat, if it
     differs: a bot's further seats ("Fenrir 2") carry their number and other dyes. Bots are painted by name, also
@@ -186,14 +211,33 @@ def shield(person: Person | str | None, css: str = "", name: str = "") -> SafeSt
     """
     if not person:
         return _shield(css, None)
+    if not getattr(person, "is_bot", False):
+        return _avatar(avatar_of(person), css)
     name = name or (person if isinstance(person, str) else person.name)
     number = name.rpartition(" ")[2] if re.fullmatch(r".+ [2-6]", name) else ""
-    pattern, dyes = hashlib.sha256(_painted_for(person, name.removesuffix(f" {number}")).encode()).digest()[:2]
+    pattern, dyes = _digest(f"bot:{name.removesuffix(f' {number}').casefold()}")
     return _shield(
-        css,
-        _PATTERNS + pattern % _BOTS_PATTERNS if getattr(person, "is_bot", False) else pattern % _PATTERNS,
-        (dyes + int(number or 1) - 1) % _DYES,
-        name.strip()[:1].upper()[:1] + number,
+        css, pattern % _PATTERNS, (dyes + int(number or 1) - 1) % _DYES, name.strip()[:1].upper()[:1] + number
+    )
+
+
+def avatar_of(person: Person | str) -> int:
+    """Chosen, or by id or name."""
+    chosen: int | None = getattr(person, "avatar", None)
+    if chosen is not None:
+        return chosen % AVATARS
+    first, second = _digest(f"name:{person.casefold()}" if isinstance(person, str) else f"account:{person.pk}")
+    return (first * 256 + second) % AVATARS
+
+
+@kept(everywhere)
+def _avatar(avatar: int, css: str) -> SafeString:
+    figure, colour = divmod(avatar, len(COLOUR_NAMES))
+    return format_html(
+        '<svg class="shield avatar card-{}{}" viewBox="-4 -4 56 56" aria-hidden="true"><use href="#a{}"/></svg>',
+        list(COLOUR_NAMES)[colour],
+        f" {css}" if css else "",
+        figure,
     )
 
 
@@ -203,10 +247,9 @@ def _shield(css: str, pattern: int | None, dyes: int = 0, initial: str = "") -> 
     return render_to_string("partials/shield.html", drawn)
 
 
-def _painted_for(person: Person | str, name: str) -> str:
-    if isinstance(person, str):
-        return f"name:{name.casefold()}"
-    return f"bot:{name.casefold()}" if getattr(person, "is_bot", False) else f"account:{person.pk}"
+def _digest(text: str) -> tuple[int, int]:
+    first, second = hashlib.sha256(text.encode()).digest()[:2]
+    return first, second
 
 
 def _parse(card: object) -> Card:

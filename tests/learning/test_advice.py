@@ -56,14 +56,14 @@ def test_the_same_position_has_the_same_advice_which_is_legal_and_none_after_the
 
 def test_the_table_says_that_a_round_ended_and_who_leads() -> None:
     practice = Practice("".join(map(str, full_deck("BRPG"))), ME, ("B1", "pass"), 1, (0, 0))
-    assert practice_table(practice, 0).round_words == "Round 1 is over: you lead."
-    past = practice_table(practice, 0).last_round
+    assert practice_table(practice, None).round_words == "Round 1 is over: you lead."
+    past = practice_table(practice, None).last_round
     assert past is not None
     assert past.number == 1
-    assert practice_table(replace(practice, turns=("B1", "pass", "B2")), 0).round_words == ""
+    assert practice_table(replace(practice, turns=("B1", "pass", "B2")), None).round_words == ""
     led = replace(practice, leader=BOT, turns=("R1", "pass", "R2"))
-    assert practice_table(led, 0).round_words == "Round 1 is over: Loki leads."
-    assert practice_table(replace(led, turns=("R1", "pass", "R2", "B3<R2", "R4<B3")), 0).round_words == ""
+    assert practice_table(led, None).round_words == "Round 1 is over: Loki leads."
+    assert practice_table(replace(led, turns=("R1", "pass", "R2", "B3<R2", "R4<B3")), None).round_words == ""
 
 
 def test_the_table_before_the_bots_turn_shows_nothing_that_it_may_play() -> None:
@@ -71,6 +71,6 @@ def test_the_table_before_the_bots_turn_shows_nothing_that_it_may_play() -> None
     between = practice.before_bot
     assert between is not None
     assert between.turns == ("B1",)
-    table = practice_table(between, 0)
+    table = practice_table(between, None)
     assert (table.turn_words, table.my_turn, table.choices.plays) == ("Loki’s turn", False, ())
     assert between.before_bot is None

@@ -87,7 +87,7 @@ def test_no_next_hand_follows_a_game_that_is_over(rng: random.Random) -> None:
 def test_seats_alternate_as_the_engine_says(rng: random.Random) -> None:
     for practice in played(practice_begin(rng), rng):
         seats = turn_seats(practice.leader, practice.turns)
-        told = [entry for past in reversed(practice_table(practice, 0).rounds) for entry in reversed(past.entries)]
+        told = [entry for past in reversed(practice_table(practice, None).rounds) for entry in reversed(past.entries)]
         assert [entry.player.seat for entry in told] == seats
         if not practice.state.over:
             assert (practice.leader + len(seats)) % 2 == practice.state.to_act
@@ -97,7 +97,7 @@ def test_seats_alternate_as_the_engine_says(rng: random.Random) -> None:
 
 def test_the_log_says_who_took_each_round(rng: random.Random) -> None:
     for practice in played(practice_begin(rng), rng):
-        table = practice_table(practice, 0)
+        table = practice_table(practice, None)
         passes = practice.turns.count("pass")
         won = [past for past in table.rounds if past.won is not None]
         assert [past.number for past in table.rounds] == list(range(len(table.rounds), 0, -1))
@@ -131,7 +131,7 @@ def test_what_is_no_game_of_this_version_counts_as_none(kept: object) -> None:
 
 def test_the_table_shows_no_card_of_the_bot_before_the_hand_is_over(rng: random.Random) -> None:
     for practice in played(practice_begin(rng), rng):
-        table = practice_table(practice, 0)
+        table = practice_table(practice, None)
         hidden = set(map(str, practice.state.hands[BOT])) - set(map(str, practice.state.known[BOT]))
         if practice.state.over:
             assert {row.player.seat for row in table.rows} == {ME, BOT}

@@ -1,4 +1,4 @@
-"""The settings "At the table", and the page of keys."""
+"""The settings "At the table" and "Your picture", and the page of keys."""
 
 import pytest
 from django.test import Client
@@ -54,3 +54,15 @@ def test_the_keys_are_a_page_and_a_sheet() -> None:
     sheet = Client().get("/shortcuts/", headers={"X-Requested-With": "fetch"}).content.decode()
     assert "<html" not in sheet
     assert 'id="keys-title"' in sheet
+
+
+def test_a_picture_is_chosen_and_shown(client_of: ClientOf) -> None:
+    nina = User.objects.create_user(handle="Nina", is_guest=True)
+    client = client_of(nina)
+    assert main_of(client.get("/settings/avatar/")).count(" checked") == 2
+    answer = client.post("/settings/avatar/", {"figure": "4", "colour": "1"}, follow=True)
+    assert "Picture saved." in words_of(answer)
+    nina.refresh_from_db()
+    assert nina.avatar == 25
+    assert '<use href="#a4"/></svg></summary>' in answer.content.decode()
+    assert client.post("/settings/avatar/", {"figure": "12", "colour": "1"}).status_code == 422

@@ -14,7 +14,7 @@ from games.bots.registry import REGISTRY
 from games.engine import GOAT, Card, full_deck
 from games.learning.table import players
 from games.table import Player
-from games.web.card_art import Size, card, card_back, card_name, colour_name, sign, sign_name, value_numerals
+from games.web.card_art import AVATARS, Size, card, card_back, card_name, colour_name, sign, sign_name, value_numerals
 
 SIZES: tuple[Size, ...] = get_args(Size)
 DECK = full_deck(goat=True)
@@ -147,27 +147,26 @@ def test_what_is_no_value_cannot_be_carved(value: int | str) -> None:
         value_numerals(value)
 
 
-def test_a_person_keeps_the_same_shield_under_a_new_name() -> None:
-    before = drawn("{% shield who %}", who=Person(7, "Alice"))
-    after = drawn("{% shield who %}", who=Person(7, "Aslaug"))
-    assert before == after
-    assert ">A</text>" in before
+def test_a_person_keeps_the_same_picture_under_a_new_name_until_they_choose_one() -> None:
+    before = drawn("{% shield who %}", who=User(pk=7, handle="Alice"))
+    assert before == drawn("{% shield who %}", who=Person(7, "Aslaug"))
+    chosen = drawn("{% shield who %}", who=User(pk=7, handle="Alice", avatar=6 * 4 + 1))
+    assert 'href="#a4"' in chosen
+    assert "card-R" in chosen
 
 
-def test_different_people_get_different_shields_in_all_six_patterns() -> None:
-    shields = {drawn("{% shield who %}", who=Person(pk, "Bob")) for pk in range(400)}
-    assert len(shields) == 60
-    assert len({re.findall(r'class="dye-2"\s+d="([^"]+)"', each)[0] for each in shields}) == 6
+def test_people_get_all_figures_in_all_colours_which_the_sprite_has() -> None:
+    pictures = {drawn("{% shield who %}", who=Person(pk, "Bob")) for pk in range(1200)}
+    assert len(pictures) == AVATARS == 72
+    sprite = set(re.findall(r'id="([^"]+)"', drawn("{% avatar_sprite %}")))
+    assert {part for each in pictures for part in pointed_to(each)} == sprite
 
 
 def test_no_person_bears_the_boards_of_a_bot_nor_a_bot_those_of_another() -> None:
-    board = re.compile(r'class="dye-2"\s+d="([^"]+)"')
-    of_bots = [
-        board.findall(drawn("{% shield who %}", who=User(handle=bot.label, is_bot=True))) for bot in REGISTRY.values()
-    ]
-    of_people = {board.findall(drawn("{% shield who %}", who=Person(pk, "Bob")))[0] for pk in range(400)}
-    assert len({each for (each,) in of_bots}) == len(REGISTRY), "bots of several kinds may sit at one table"
-    assert of_people.isdisjoint(each for (each,) in of_bots)
+    of_bots = [drawn("{% shield who %}", who=User(handle=bot.label, is_bot=True)) for bot in REGISTRY.values()]
+    boards = [re.findall(r'class="dye-2"\s+d="([^"]+)"', each) for each in of_bots]
+    assert len({each for (each,) in boards}) == len(REGISTRY), "bots of several kinds may sit at one table"
+    assert "dye" not in drawn("{% shield who %}", who=Person(1, "Fenrir"))
 
 
 def test_a_name_alone_gives_a_shield_whatever_its_case() -> None:
@@ -175,7 +174,8 @@ def test_a_name_alone_gives_a_shield_whatever_its_case() -> None:
 
 
 def test_a_shield_is_decorative_and_escapes_the_name() -> None:
-    markup = drawn("{% shield who %}", who=Person(1, "<script>"))
+    assert 'aria-hidden="true"' in drawn("{% shield who %}", who=Person(1, "Alice"))
+    markup = drawn("{% shield who %}", who=User(handle="<script>", is_bot=True))
     assert 'aria-hidden="true"' in markup
     assert "&lt;</text>" in markup
 
@@ -192,7 +192,10 @@ def test_tags_give_markup_that_templates_do_not_escape_again() -> None:
 
 
 def test_a_bots_further_seats_bear_their_number_and_dyes_of_their_own() -> None:
-    shields = [drawn("{% shield who %}", who=Person(3, f"Fenrir{number}")) for number in ("", " 2", " 3", " 4", " 5")]
+    def seat(name: str) -> Player:
+        return Player(3, name, "", 0, is_me=False, is_bot=True)
+
+    shields = [drawn("{% shield who %}", who=seat(f"Fenrir{number}")) for number in ("", " 2", " 3", " 4", " 5")]
     assert [re.findall(r">(F\d?)</text>", each) for each in shields] == [["F"], ["F2"], ["F3"], ["F4"], ["F5"]]
     assert len({re.findall(r"dyes-\d", each)[0] for each in shields}) == 5
 
@@ -200,7 +203,7 @@ def test_a_bots_further_seats_bear_their_number_and_dyes_of_their_own() -> None:
 def test_a_bot_is_painted_alike_in_lists_at_the_table_and_in_practice() -> None:
     account = User(pk=8, handle="Loki", is_bot=True)
     second = Player(pk=8, name="Loki 2", handle="", seat=2, is_me=False, is_bot=True)
-    in_practice = players(0)[1]
+    in_practice = players(None)[1]
     assert drawn("{% shield who %}", who=account) == drawn("{% shield who %}", who=in_practice)
     assert drawn("{% shield who name='Loki 2' %}", who=account) == drawn("{% shield who %}", who=second)
     assert drawn("{% shield who %}", who=account) != drawn("{% shield who %}", who=second)

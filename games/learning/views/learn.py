@@ -211,11 +211,11 @@ def _game(
     if practice is None:
         return render(request, "games/learning/before_game.html", {"bot": GENTLEST.label})
     user = user_or_none(request)
-    reader, sort = user.pk if user is not None else 0, sort_in(request.session)
-    table, before = practice_table(practice, reader, sort), practice.before_bot
+    sort = sort_in(request.session)
+    table, before = practice_table(practice, user, sort), practice.before_bot
     context = {
         "table": table,
-        "between": practice_table(before, reader, sort) if moved and before is not None else None,
+        "between": practice_table(before, user, sort) if moved and before is not None else None,
         "choice": answer,
         "unfit": bool(answer.cards) and not table.fits(answer.cards),
         "advice": advice_for(practice) if "hint" in request.GET else None,

@@ -90,6 +90,7 @@ PAGES: tuple[Page, ...] = (
     Page("settings-notices-custom", "/settings/notices/custom/"),
     Page("settings-hours", "/settings/hours/"),
     Page("settings-channels", "/settings/channels/"),
+    Page("settings-avatar", "/settings/avatar/"),
     Page("settings-table", "/settings/table/"),
     Page("settings-people", "/settings/people/"),
     Page("settings-sent", "/settings/sent/"),

@@ -12,7 +12,7 @@ from tests.notices.choices import webhook_of
 EDGE = "(field) => getComputedStyle(field).borderColor"
 PAGES = (
     *("/settings/", "/settings/notices/", "/settings/notices/custom/", "/settings/hours/", "/settings/channels/"),
-    "/settings/sent/",
+    *("/settings/sent/", "/settings/avatar/"),
 )
 
 
@@ -34,12 +34,20 @@ def test_a_webhooks_test_tells_its_outcome_while_another_is_typed(enter: Enter) 
     expect(page.get_by_label("Secret for signatures")).to_have_count(0)
 
 
-def test_settings_are_listed_on_their_first_page_and_lead_back_to_it(enter: Enter) -> None:
+def test_settings_are_listed_on_their_first_page_with_ones_picture_and_lead_back_to_it(enter: Enter) -> None:
     page = enter("alice", viewport=PHONE).page
     nav = page.get_by_role("navigation", name="Settings")
     page.goto("/settings/")
     for section in nav.get_by_role("link").all():
         expect(section).to_be_in_viewport(ratio=1)
+    page.get_by_role("link", name="Change picture").click()
+    page.get_by_label("Orange").check()
+    dye = page.evaluate("getComputedStyle(document.querySelector('.avatar-form .avatar')).backgroundColor")
+    page.get_by_label("Fox").check()
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("header .avatar use")).to_have_attribute("href", "#a1")
+    expect(page.locator("header .avatar")).to_have_css("background-color", dye)
+    page.get_by_role("main").get_by_role("link", name="Settings").click()
     nav.get_by_role("link", name="Sent to you").click()
     expect(nav).to_have_count(0)
     page.get_by_role("main").get_by_role("link", name="Settings").click()
