@@ -13,10 +13,11 @@ from typing import Final
 from games.engine import Turn, View
 from games.engine.cards import COLOUR_MASK, COLOURS, GOAT_BIT, NUMBERS, cards_mask, mask_cards, mask_value
 
-PER_CARD: Final = 0.2
-PER_WEAKNESS: Final = 0.1
-ONE_SET_BONUS: Final = 0.6
-GOAT_COST: Final = 0.5
+# In tenths of a set.
+PER_SET: Final = 10
+PER_CARD: Final = 2
+ONE_SET_BONUS: Final = 6
+GOAT_COST: Final = 5
 _SHIFTS: Final = tuple(range(0, NUMBERS * len(COLOURS), NUMBERS))
 _WEAK_BELOW: Final = 7
 
@@ -40,12 +41,12 @@ def rank(held: int, turn: Turn) -> tuple[float, float]:
 
 
 @lru_cache(maxsize=1 << 16)
-def cost(cards: int) -> float:
-    """Roughly the number of turns needed to play these cards: the fewest sets that cover them, plus a little for each
-    card and for low cards alone; less if one set is left, which can be led.
+def cost(cards: int) -> int:
+    """Roughly ten times the number of turns needed to play these cards: the fewest sets that cover them, plus a little
+    for each card and for low cards alone; less if one set is left, which can be led.
     """
     sets = fewest_sets(cards)
-    price = sets + PER_CARD * cards.bit_count() + PER_WEAKNESS * _weakness(cards)
+    price = PER_SET * sets + PER_CARD * cards.bit_count() + _weakness(cards)
     if cards & GOAT_BIT:
         price += GOAT_COST
     return price - ONE_SET_BONUS if sets == 1 else price

@@ -1,0 +1,64 @@
+/* What the files of the kernel share. Cards are bits: 9 * colour + number - 1, the goat is bit 54 (games/engine/cards.py). */
+#ifndef KERNEL_H
+#define KERNEL_H
+
+typedef unsigned char u8;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+
+#define EXPORT(name) __attribute__((export_name(name)))
+#define COLOURS 6
+#define NUMBERS 9
+#define ROW 511u
+#define GOAT (1ull << 54)
+#define SEATS 6
+#define HAND_SIZE 9
+/* More than any hand allows: 9 cards of a colour hold 126 sets of four and 126 of five. */
+#define MAX_PLAYS 2048
+#define MAX_TURNS 600
+
+#define popcount(x) __builtin_popcountll(x)
+#define lowest(x) ((x) & -(x))
+
+/* A hand between two turns. `owner` is -1 at a lead. After the hand `acts` stays at the seat that ended it. */
+typedef struct {
+    u64 held[SEATS];
+    u64 table;
+    int seats, acts, owner, over;
+} State;
+
+/* A play and its pick-up; a pass has neither. */
+typedef struct {
+    u64 play, pickup;
+} Turn;
+
+/* What a seat knows: in `state` the cards known to be held, and beside it those that may be anywhere. A goat among
+   these is dealt to somebody, as all goats are. */
+typedef struct {
+    State state;
+    u64 unseen;
+    int missing[SEATS];
+} Situation;
+
+/* sets.c */
+u64 set_value(u64 cards);
+int list_plays(u64 cards, u64 table, u64 *found);
+void take(State *state, Turn turn);
+int penalty(u64 cards);
+
+/* chance.c */
+u64 next_random(u64 *chance);
+u32 below(u64 *chance, u32 limit);
+
+/* greedy.c */
+int fewest_sets(u64 cards);
+int weakness(u64 cards);
+Turn greedy_turn(u64 held, u64 table);
+
+/* playouts.c */
+Turn random_turn(u64 held, u64 table, u64 *chance);
+
+/* deals.c */
+State deal(const Situation *situation, u64 *chance);
+
+#endif

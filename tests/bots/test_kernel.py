@@ -1,0 +1,99 @@
+"""The inner loop of search: the compiled one agrees with the engine and with the one in Python."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from games.bots.kernel import Play, Situation
+from games.bots.kernel.build import source_digest
+from games.bots.kernel.compiled import CompiledKernel
+from games.bots.kernel.pure import PureKernel
+from games.bots.kernel.situation import MIN_DEALS
+from games.engine import HandState, legal_turns, observe, parse_cards
+from games.engine.cards import cards_mask
+from tests.bots.agreement import KINDS, first_difference
+from tests.engine.hands import random_hand, shuffled_deck
+
+COMPILED, PURE = CompiledKernel(), PureKernel()
+
+
+def played_on(seed: int, turns: int) -> HandState:
+    """The state after so many random turns, or before the last one."""
+    rng, options = random.Random(seed), KINDS[seed % len(KINDS)]
+    states = [before for before, _, _ in random_hand(shuffled_deck(options, rng), options.seats, rng)]
+    return states[min(turns, len(states) - 1)]
+
+
+def plays_of(state: HandState) -> list[Play]:
+    legal = legal_turns(state)[:12]
+    return [Play(turn.mask, turn.pickup.bit if turn.pickup else 0) for turn in legal]
+
+
+def open_situation(state: HandState) -> Situation:
+    """All cards are known, as if lying open."""
+    nothing = (0,) * state.seats
+    return Situation(state.hand_masks, nothing, 0, state.table_mask, state.table_seat, state.to_act)
+
+
+def test_it_agrees_with_the_engine_turn_by_turn() -> None:
+    assert first_difference(turns=1_500, seed=2) is None
+
+
+@pytest.mark.whole
+def test_it_agrees_with_the_engine_in_long_play() -> None:
+    assert first_difference(turns=30_000, seed=3) is None
+
+
+def test_both_kernels_play_open_hands_alike() -> None:
+    for seed in range(40):
+        state = played_on(seed, turns=8)
+        turns, situation = plays_of(state), open_situation(state)
+        compiled, pure = (kernel.try_out(situation, turns, 0, seed) for kernel in (COMPILED, PURE))
+        assert compiled == pure
+
+
+def test_both_kernels_estimate_hidden_hands_alike() -> None:
+    for seed in (1, 2):
+        state = played_on(seed, turns=10)
+        situation, turns = Situation.of(observe(state, state.to_act)), plays_of(state)
+        answers = [kernel.try_out(situation, turns, 20_000, seed) for kernel in (COMPILED, PURE)]
+        means = [[points / deals for points in sums] for deals, sums in answers]
+        assert means[0] == pytest.approx(means[1], abs=0.6)
+
+
+@pytest.mark.parametrize("kernel", [COMPILED, PURE], ids=["compiled", "pure"])
+def test_a_seed_has_one_answer(kernel: CompiledKernel | PureKernel) -> None:
+    state = played_on(5, turns=4)
+    situation, turns = Situation.of(observe(state, state.to_act)), plays_of(state)
+    first, again, other = (kernel.try_out(situation, turns, 500, seed) for seed in (1, 1, 2))
+    assert first == again != other
+    assert first[0] >= MIN_DEALS
+
+
+@pytest.mark.parametrize("kernel", [COMPILED, PURE], ids=["compiled", "pure"])
+def test_known_cards_stay_and_an_unseen_goat_is_dealt(kernel: CompiledKernel | PureKernel) -> None:
+    """Seat 1 is known to hold a 9 and goes out over the 3; seat 2's only card is then the goat, for five points."""
+    mine, known = (cards_mask(parse_cards(text)) for text in ("O2K3", "R9"))
+    unseen = cards_mask(parse_cards("B1B2B3X0"))
+    situation = Situation((mine, known, 0), (0, 0, 1), unseen, 0, None, 0)
+    lead = Play(cards_mask(parse_cards("K3")), 0)
+    assert kernel.try_out(situation, [lead], 0, 1) == (MIN_DEALS, [MIN_DEALS])
+    seat_2 = Situation((mine, known, 0), (0, 0, 1), unseen, cards_mask(parse_cards("G1")), 1, 2)
+    assert kernel.try_out(seat_2, [Play(0, 0)], 0, 1)[1] == [5 * MIN_DEALS]
+
+
+def test_the_module_was_compiled_from_these_sources() -> None:
+    assert COMPILED.call("source_digest") == source_digest(), "run python -m games.bots.kernel.build"
+
+
+def test_without_wasmtime_bots_search_in_python() -> None:
+    code = "import sys; sys.modules['wasmtime'] = None\nfrom games.bots.kernel import kernel\nprint(kernel())"
+    root = Path(__file__).parents[2]
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=root, check=True)
+    assert "PureKernel" in found.stdout
+    assert "does not run" in found.stderr
