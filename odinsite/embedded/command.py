@@ -12,8 +12,8 @@ from odinsite.embedded.servers import Servers
 
 # They need no server, or check for one.
 WITHOUT_SERVERS = {
-    "check", "collectstatic", "compilemessages", "diffsettings", "findstatic", "health", "help", "makemessages",
-    "screenshots", "startapp", "startproject", "version",
+    "arena", "check", "collectstatic", "compilemessages", "diffsettings", "findstatic", "health", "help",
+    "makemessages", "screenshots", "startapp", "startproject", "version",
 }  # fmt: skip
 
 # They take the tables as they are; others migrate first.

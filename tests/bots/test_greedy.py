@@ -10,10 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.bots import get
+from games.bots.arena import Match, figures
+from games.bots.arena.run import play_some
 from games.bots.greedy import cost, fewest_sets
-from games.engine import Card, HandState, full_deck, is_set, legal_turns, observe
+from games.engine import Card, GameOptions, HandState, full_deck, is_set, legal_turns, observe
 from games.engine.cards import cards_mask
-from tests.bots.match import share_of_first
 from tests.engine.hands import cards, hand
 
 
@@ -81,6 +82,10 @@ def test_it_passes_rather_than_break_up_its_cards() -> None:
 
 
 @pytest.mark.whole
-@pytest.mark.parametrize(("seats", "at_least"), [(2, 0.88), (4, 0.75)])
-def test_it_beats_random_by_far(seats: int, at_least: float) -> None:
-    assert share_of_first(["greedy", "random"], seats, hands=240, seed=11) > at_least
+@pytest.mark.parametrize(
+    ("bots", "seats", "at_least"),
+    [(("greedy", "random"), 2, 0.88), (("greedy", "random", "random", "random"), 4, 0.75)],
+)
+def test_it_beats_random_by_far(bots: tuple[str, ...], seats: int, at_least: float) -> None:
+    match = Match(bots, GameOptions(seats, target=None, two_player_deck=seats == 2), games=240, seed=11, budget_ms=0)
+    assert figures(play_some(match, range(match.games)))["greedy"]["win_share"] > at_least

@@ -23,7 +23,6 @@ from games.engine import (
     parse_cards,
     start_hand,
 )
-from tests.bots.match import chooser
 from tests.engine.hands import shuffled_deck
 
 WEIGHERS = [bot.name for bot in REGISTRY.values() if bot.estimate is not None]
@@ -112,6 +111,12 @@ def test_a_goat_that_was_not_seen_is_with_another_seat(name: str) -> None:
     assert weighed(observe(state, 0), legal_turns(state), name) == {"R1": 0, "G2": 0}
 
 
+def take_the_best(view: View, legal: Sequence[Turn], _budget_ms: int, rng: random.Random) -> Turn:
+    """What the strongest bot that weighs turns weighs best in 5 ms."""
+    _bot, estimate = strongest_estimator()
+    return legal[0] if len(legal) == 1 else estimate(view, legal, 5, rng)[0].turn
+
+
 def cards_left(bots: Sequence[Choose], hands: Sequence[Sequence[Card]], seat: int) -> int:
     """What the seat still holds at the end of the hand, seat 0 leading."""
     state = start_hand(hands, 0)
@@ -124,13 +129,13 @@ def test_playing_what_is_weighed_best_loses_fewer_points_than_the_bot_it_is_weig
     """The same seat of the same deals, against the same bot. The hands are short, as estimates of long ones are slow;
     README has the figures of whole hands.
     """
-    weighing, greedy = chooser("weigh:5"), chooser("greedy")
+    greedy = get("greedy").choose
     rng, weighed_left, greedy_left = random.Random(3), 0, 0
     for _deal in range(75):
         deck = rng.sample(full_deck(), 8)
         for seat in (0, 1):
             bots = [greedy, greedy]
             greedy_left += cards_left(bots, [deck[:4], deck[4:]], seat)
-            bots[seat] = weighing
+            bots[seat] = take_the_best
             weighed_left += cards_left(bots, [deck[:4], deck[4:]], seat)
     assert weighed_left < 0.85 * greedy_left, (weighed_left, greedy_left)
