@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from games.bots import greedy, random_bot, search
+from games.bots import greedy, learned, random_bot, search
 from games.engine import Turn, View
 
 Estimate = Callable[[View, Sequence[Turn], int, random.Random], Sequence[search.TurnEstimate]]
@@ -36,6 +36,9 @@ REGISTRY: Final[dict[str, Bot]] = {
         Bot("greedy", "Fenrir", greedy.choose, search.estimate),
     )
 }
+
+# Bots that the arena knows beside the registry's, and the site does not offer.
+ARENA_ONLY: Final[dict[str, Bot]] = {bot.name: bot for bot in (Bot("learned", "Learned", learned.choose),)}
 
 
 def names() -> tuple[str, ...]:

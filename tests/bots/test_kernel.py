@@ -12,8 +12,10 @@ import pytest
 from games.bots.kernel import Play, Situation
 from games.bots.kernel.build import source_digest
 from games.bots.kernel.compiled import CompiledKernel
+from games.bots.kernel.learn import Plan, learn, share_of_wins
 from games.bots.kernel.pure import PureKernel
 from games.bots.kernel.situation import MIN_DEALS
+from games.bots.registry import ARENA_ONLY
 from games.engine import HandState, legal_turns, observe, parse_cards
 from games.engine.cards import cards_mask
 from tests.bots.agreement import KINDS, first_difference
@@ -85,6 +87,28 @@ def test_known_cards_stay_and_an_unseen_goat_is_dealt(kernel: CompiledKernel | P
     assert kernel.try_out(situation, [lead], 0, 1) == (MIN_DEALS, [MIN_DEALS])
     seat_2 = Situation((mine, known, 0), (0, 0, 1), unseen, cards_mask(parse_cards("G1")), 1, 2)
     assert kernel.try_out(seat_2, [Play(0, 0)], 0, 1)[1] == [5 * MIN_DEALS]
+
+
+def test_the_learned_policy_takes_legal_turns_and_goes_out_when_it_can() -> None:
+    for seed in range(150):
+        state = played_on(seed, turns=seed % 30)
+        legal = legal_turns(state)
+        view = observe(state, state.to_act)
+        turn = ARENA_ONLY["learned"].choose(view, legal, 0, random.Random(1))
+        assert turn in legal
+        if any(one.mask == state.hand_masks[state.to_act] for one in legal):
+            assert turn.mask == state.hand_masks[state.to_act]
+
+
+@pytest.mark.parametrize(("seats", "deals", "at_least"), [(2, 500, 0.55), (4, 250, 0.3)])
+def test_the_learned_policy_beats_greedy(seats: int, deals: int, at_least: float) -> None:
+    assert share_of_wins(COMPILED, seats, deals, seed=5) > at_least
+
+
+def test_learning_gives_the_same_weights_for_the_same_seed() -> None:
+    plan = Plan(1, 3, batches=3, hands=20)
+    first, again, other = (learn(CompiledKernel(), plan, seed) for seed in (1, 1, 2))
+    assert first == again != other
 
 
 def test_the_module_was_compiled_from_these_sources() -> None:

@@ -13,7 +13,7 @@ from enum import StrEnum
 from threading import Thread
 from typing import Final, Protocol, Self
 
-from games.bots.registry import Bot, get
+from games.bots.registry import ARENA_ONLY, Bot, get
 from games.engine import IllegalTurn, Turn, View, parse_turn, view_to_json
 
 EXTERNAL: Final = "external:"
@@ -46,7 +46,9 @@ class Player(AbstractContextManager["Player"], Protocol):
 
 def player(name: str) -> Player:
     """The player of that name. Raises KeyError for an unknown bot."""
-    return Program(name.removeprefix(EXTERNAL)) if name.startswith(EXTERNAL) else OfRegistry(get(name))
+    if name.startswith(EXTERNAL):
+        return Program(name.removeprefix(EXTERNAL))
+    return OfRegistry(ARENA_ONLY.get(name) or get(name))
 
 
 class OfRegistry(Player):

@@ -27,6 +27,9 @@ class PureKernel:
             deals += 1
         return deals, points
 
+    def learned(self, situation: Situation) -> Play:
+        return greedy_play(situation.held[situation.to_act], situation.table)
+
 
 def _deal(situation: Situation, rng: random.Random) -> list[int]:
     goat, count = mask_bits(situation.unseen & GOAT_BIT), sum(situation.missing)

@@ -58,6 +58,10 @@ class Kernel(Protocol):
         """
         ...
 
+    def learned(self, situation: Situation) -> Play:
+        """The turn that the learned policy likes best; in Python, which has none, the one of `greedy`."""
+        ...
+
 
 # Deals for each turn, however little work is asked for.
 MIN_DEALS = 4

@@ -13,6 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from games.bots import names
 from games.bots.arena import EXTERNAL, BotFigures, Match, figures, play
 from games.bots.arena.match import GameResult
+from games.bots.registry import ARENA_ONLY
 from games.engine import TARGETS, GameOptions
 
 HAND = "hand"
@@ -79,8 +80,8 @@ def _check(name: str) -> None:
             raise CommandError(f"{name}: {error}") from error
         if not command or shutil.which(command[0]) is None:
             raise CommandError(f"{name} names no program.")
-    elif name not in names():
-        raise CommandError(f"There is no bot {name!r}. There are: {', '.join(names())}.")
+    elif name not in (known := (*names(), *ARENA_ONLY)):
+        raise CommandError(f"There is no bot {name!r}. There are: {', '.join(known)}.")
 
 
 def _line(name: str, bot: BotFigures) -> str:

@@ -10,5 +10,8 @@ u64 next_random(u64 *chance) {
 
 u32 below(u64 *chance, u32 limit) { return (u32)((next_random(chance) >> 32) * limit >> 32); }
 
+/* From 0 to 1. */
+double unit(u64 *chance) { return (double)(next_random(chance) >> 11) / (double)(1ull << 53); }
+
 /* Which sources this was compiled from (build.py). */
 EXPORT("source_digest") u64 source_digest(void) { return SOURCE_DIGEST; }

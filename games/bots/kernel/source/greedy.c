@@ -58,7 +58,8 @@ EXPORT("cost") int cost(u64 cards) {
     u64 at = place(cards, COSTS);
     if (costs[at].cards != cards) {
         int sets = fewest_sets(cards);
-        costs[at].cost = 10 * sets + 2 * popcount(cards) + weakness(cards) + (cards & GOAT ? 5 : 0) - (sets == 1 ? 6 : 0);
+        costs[at].cost = 10 * sets + 2 * popcount(cards) + weakness(cards);
+        costs[at].cost += (cards & GOAT ? 5 : 0) - (sets == 1 ? 6 : 0);
         costs[at].cards = cards;
     }
     return costs[at].cost;

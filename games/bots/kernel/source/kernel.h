@@ -1,4 +1,4 @@
-/* What the files of the kernel share. Cards are bits: 9 * colour + number - 1, the goat is bit 54 (games/engine/cards.py). */
+/* What the files of the kernel share. Cards are bits: 9 * colour + number - 1, the goat is bit 54 (engine/cards.py). */
 #ifndef KERNEL_H
 #define KERNEL_H
 
@@ -15,6 +15,7 @@ typedef unsigned long long u64;
 #define HAND_SIZE 9
 /* More than any hand allows: 9 cards of a colour hold 126 sets of four and 126 of five. */
 #define MAX_PLAYS 2048
+#define MAX_CHOICES 2048
 #define MAX_TURNS 600
 
 #define popcount(x) __builtin_popcountll(x)
@@ -49,11 +50,38 @@ int penalty(u64 cards);
 /* chance.c */
 u64 next_random(u64 *chance);
 u32 below(u64 *chance, u32 limit);
+double unit(u64 *chance);
 
 /* greedy.c */
 int fewest_sets(u64 cards);
 int weakness(u64 cards);
 Turn greedy_turn(u64 held, u64 table);
+
+/* policy.c */
+#define FEATURES 166
+#define MAX_TERMS 24
+
+/* What the seat to act sees that matters to the policy. */
+typedef struct {
+    u64 held, table;
+    int seats, acts, owner, sizes[SEATS];
+} Scene;
+
+/* The turns of a scene with their scores, the features these come from, and how likely the policy takes each. */
+typedef struct {
+    int count, terms[MAX_CHOICES];
+    Turn turns[MAX_CHOICES];
+    double scores[MAX_CHOICES], chances[MAX_CHOICES];
+    u8 index[MAX_CHOICES][MAX_TERMS];
+    float value[MAX_CHOICES][MAX_TERMS];
+} Choices;
+
+/* For two seats, and for more. */
+extern double weights[2][FEATURES];
+Scene scene_of(const State *state);
+void weigh(const Scene *scene, const double *by, Choices *choices);
+void find_chances(Choices *choices);
+Turn learned_turn(const Scene *scene);
 
 /* playouts.c */
 Turn random_turn(u64 held, u64 table, u64 *chance);

@@ -3,15 +3,18 @@
 
 static State state;
 static Turn turn;
+static Scene scene;
 static u64 plays[MAX_PLAYS];
 
 EXPORT("state_at") State *state_at(void) { return &state; }
 EXPORT("turn_at") Turn *turn_at(void) { return &turn; }
+EXPORT("scene_at") Scene *scene_at(void) { return &scene; }
 EXPORT("plays_at") u64 *plays_at(void) { return plays; }
 
 EXPORT("plays") int plays_of_state(void) { return list_plays(state.held[state.acts], state.table, plays); }
 EXPORT("take") void take_turn(void) { take(&state, turn); }
 EXPORT("greedy") void choose_greedy(void) { turn = greedy_turn(state.held[state.acts], state.table); }
+EXPORT("learned") void choose_learned(void) { turn = learned_turn(&scene); }
 
 /* Any legal turn, each as likely as the others. */
 Turn random_turn(u64 held, u64 table, u64 *chance) {
