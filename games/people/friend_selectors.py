@@ -33,7 +33,9 @@ class Friend:
 
 @dataclass(frozen=True, slots=True)
 class Friends:
-    """`requests`: who asks the person; `asked`: who has not answered them. Without closed accounts."""
+    """`requests`: who asks the person; `asked`: who has not answered them; `recent`: whom they may ask. Without closed
+    accounts.
+    """
 
     requests: tuple[User, ...]
     friends: tuple[Friend, ...]
@@ -56,7 +58,8 @@ def friends_of(user: User) -> Friends:
             requests.append(other)
     friends.sort(key=lambda friend: (not friend.online, friend.user.handle.lower()))
     known = {person.pk for person in (*requests, *asked, *(friend.user for friend in friends))}
-    recent = (other for other in recent_opponents(user) if other.pk not in known)
+    met = [] if user.is_guest else recent_opponents(user)
+    recent = (other for other in met if other.pk not in known and not other.is_guest)
     return Friends(tuple(requests), tuple(friends), tuple(asked), tuple(recent))
 
 

@@ -26,6 +26,7 @@ from games.people.friends import (
 )
 from tests.clients import ClientOf
 from tests.factories import make_game, make_person
+from tests.games_laid import finished_game
 from tests.page_texts import main_of, words_of
 
 pytestmark = pytest.mark.django_db
@@ -157,6 +158,25 @@ def test_the_page_shows_recent_opponents_and_whether_friends_see_one(
     assert "Friends don’t see when you’re at a table." in main_of(client.get("/friends/"))
     client.post("/players/bob/friend/", {"act": "ask", "next": "/friends/"})
     assert "Recent opponents" not in main_of(client.get("/friends/"))
+
+
+def test_nobody_is_offered_what_a_guest_can_neither_ask_nor_be_asked(client_of: ClientOf) -> None:
+    host, guest = make_person("host"), User.objects.create_user(handle="passing", is_guest=True)
+    make_game([host, guest])
+    for client in (client_of(host), client_of(guest)):
+        assert "Add friend" not in words_of(client.get("/friends/"))
+    assert "Add friend" not in words_of(client_of(host).get("/players/passing/"))
+    assert "Add friend" not in words_of(client_of(guest).get("/players/host/"))
+
+
+def test_a_game_ends_with_the_way_to_friends_only_if_somebody_else_played(
+    alice: User, bob: User, client_of: ClientOf
+) -> None:
+    client = client_of(alice)
+    alone = finished_game([alice], recorded="single_hand_with_bot")
+    assert "Add friends" not in words_of(client.get(f"/g/{alone.public_id}/"))
+    together = finished_game([alice, bob], recorded="single_hand_of_two")
+    assert "Add friends" in words_of(client.get(f"/g/{together.public_id}/"))
 
 
 def test_the_waiting_room_suggests_friends_then_recent_opponents(
