@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import HANDLE_MAX
@@ -30,7 +31,7 @@ class StartForm(forms.Form):
         super().__init__(data)
         for number in free:
             self.fields[f"bot_{number}"] = forms.ChoiceField(
-                label=_("seat %(number)s") % {"number": number + 1}, choices=bot_choices, initial=DEFAULT_BOT
+                label=capfirst(_("seat %(number)s") % {"number": number + 1}), choices=bot_choices, initial=DEFAULT_BOT
             )
 
     def bots(self) -> list[str]:
