@@ -87,6 +87,19 @@ def test_a_double_click_opens_one_game_and_a_long_name_fits_a_phone(enter: Enter
     assert page.locator("a[href^='/g/']").count() == 1
 
 
+def test_on_a_phone_games_and_the_button_for_the_first_one_come_before_quick_games_and_results(enter: Enter) -> None:
+    ana = enter("ana", viewport=PHONE)
+    page = ana.page
+    tops = "names => names.map(name => document.querySelector(name).getBoundingClientRect().top)"
+    page.goto("/")
+    first, quick = page.evaluate(tops, [".empty", ".play-now"])
+    assert first < quick
+    open_room(ana, seats=3)
+    page.goto("/")
+    games, quick = page.evaluate(tops, ["[aria-labelledby='offers']", ".play-now"])
+    assert games < quick
+
+
 def test_the_queue_brings_two_people_to_their_table_by_itself(enter: Enter) -> None:
     ana, ben = enter("ana"), enter("ben")
     for waiting in (ana, ben):
