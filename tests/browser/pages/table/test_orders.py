@@ -23,6 +23,17 @@ HAND_IS_FREE = """() => {
   return hand.getBoundingClientRect().bottom <= bar.getBoundingClientRect().top;
 }"""
 
+COUNT_IN_TAB = """() => {
+  const [tab, count] = ["#tab-panel-chat", "#tab-panel-chat .tab-count"].map((name) =>
+    document.querySelector(name).getBoundingClientRect());
+  return count.left >= tab.left && count.right <= tab.right && count.top >= tab.top && count.bottom <= tab.bottom;
+}"""
+
+TIME_IN_VIEW = """() => {
+  const [time, bar] = ["time", "bar"].map((id) => document.getElementById(id).getBoundingClientRect());
+  return time.top >= 0 && time.bottom <= bar.top;
+}"""
+
 
 def leave_ready(player: SeatedPlayer) -> str:
     """Choose a play and, where there is a choice, a card to pick up, and set them as the order."""
@@ -48,6 +59,11 @@ def tabs_follow(page: Page, game: Game, other: User) -> None:
     expect(page.locator("#orders, #time, #chat").filter(visible=True)).to_have_count(0)
     chat_write(public_id=game.public_id, user=other, text="Hello")
     expect(tabs.last).to_have_accessible_name("Chat 1 new")
+    assert page.evaluate(COUNT_IN_TAB)
+    # A press brings the section above the bar.
+    page.evaluate("scrollTo(0, 0)")
+    tabs.nth(2).click()
+    page.wait_for_function(TIME_IN_VIEW)
     # A link leads to a section of another tab.
     page.locator("#clock").evaluate("clock => clock.click()")
     expect(page.locator("#time")).to_be_visible()

@@ -1,6 +1,8 @@
 // On small windows the sections below the hand, the chat's too, are tabs. Elsewhere and without script all are shown,
 // one below the other.
 
+import { still } from "./motion.js";
+
 const small = matchMedia("(width < 700px), (height < 500px)");
 const CHOSEN = "odin-tab";
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
@@ -130,7 +132,12 @@ function stepped(event) {
 
 function pressed(event) {
   const tab = event.target.closest("#more-tabs > [role=tab]");
-  if (tab) turnTo(document.getElementById(tab.getAttribute("aria-controls")));
+  if (tab) {
+    const panel = document.getElementById(tab.getAttribute("aria-controls"));
+    turnTo(panel);
+    // The bar may cover all but the tabs.
+    panel.scrollIntoView({ block: "nearest", behavior: still.matches ? "auto" : "smooth" });
+  }
   const link = event.target.closest('a[href*="#"]');
   if (link?.pathname === location.pathname && link.search === location.search) reveal(link.hash);
 }
