@@ -48,7 +48,9 @@ class User(AbstractBaseUser, PermissionsMixin):
         _("Username"),
         max_length=HANDLE_MAX,
         unique=True,
-        validators=[RegexValidator(r"^[A-Za-z0-9][A-Za-z0-9_-]{1,19}\Z", _("Use 2 to 20 letters, digits, - and _."))],
+        validators=[
+            RegexValidator(r"^[A-Za-z0-9][A-Za-z0-9_-]{1,19}\Z", _("Use 2 to 20 letters from a to z, digits, - and _."))
+        ],
         error_messages={"unique": _("This username is taken.")},
     )
     email = models.EmailField(_("Email address"), blank=True)

@@ -23,7 +23,7 @@ HELP = {
     "username": format_lazy(
         "{} {} {}",
         _("The name others see."),
-        _("Use 2 to 20 letters, digits, - and _."),
+        _("Use 2 to 20 letters from a to z, digits, - and _."),
         _("Your username can’t be changed."),
     ),
     "password1": _("At least 8 characters. Not a common password, not only digits, not like your username."),
@@ -84,7 +84,7 @@ class GuestForm(SignupExtras):
 
     handle = forms.CharField(
         label=_("Your name"),
-        help_text=_("Use 2 to 20 letters, digits, - and _."),
+        help_text=_("Use 2 to 20 letters from a to z, digits, - and _."),
         max_length=HANDLE_MAX,
         widget=forms.TextInput(attrs={"autocomplete": "nickname", "autocapitalize": "words", "spellcheck": "false"}),
     )

@@ -190,7 +190,8 @@ def test_the_site_asks_its_own_adapter() -> None:
 
 def test_the_form_says_beforehand_what_a_handle_and_a_password_are(client: Client) -> None:
     page = client.get("/accounts/signup/").content.decode()
-    assert "The name others see. Use 2 to 20 letters, digits, - and _. Your username can’t be changed." in page
+    assert "The name others see. Use 2 to 20 letters from a to z, digits, - and _." in page
+    assert "Your username can’t be changed." in page
     assert 'aria-describedby="id_username_helptext"' in page
     assert "At least 8 characters. Not a common password, not only digits, not like your username." in page
     assert "placeholder" not in page
