@@ -138,6 +138,8 @@ function pressed(event) {
     // The bar may cover all but the tabs.
     panel.scrollIntoView({ block: "nearest", behavior: still.matches ? "auto" : "smooth" });
   }
+  // The chat's link has opened the drawer instead.
+  if (event.defaultPrevented) return;
   const link = event.target.closest('a[href*="#"]');
   if (link?.pathname === location.pathname && link.search === location.search) reveal(link.hash);
 }
