@@ -11,6 +11,8 @@ const drawer = document.getElementById("chat-drawer");
 const opener = document.getElementById("chat-open");
 const wide = matchMedia("(width >= 1200px) and (height >= 500px)");
 const touch = matchMedia("(pointer: coarse)");
+// What the bar covers at the foot of small windows.
+const BAR_PX = 140;
 // This close to its end, a list scrolls on with new lines.
 const NEAR_PX = 60;
 
@@ -290,10 +292,11 @@ export function startChat() {
   });
   startReactions();
   if (drawer) {
-    new IntersectionObserver(([column]) => {
-      inView = column.isIntersecting;
+    const look = (changes) => {
+      inView = changes.at(-1).isIntersecting;
       if (inView) settle();
-    }).observe(by("chat-scroll"));
+    };
+    new IntersectionObserver(look, { rootMargin: `0px 0px -${BAR_PX}px` }).observe(by("chat-scroll"));
     opener.addEventListener("click", (event) => {
       event.preventDefault();
       open();
