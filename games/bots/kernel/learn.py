@@ -79,7 +79,7 @@ def share_of_wins(kernel: CompiledKernel, seats: int, deals: int, seed: int) -> 
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Learns the weights of the bot `learned`.")
+    parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     seed, kernel = parser.parse_args().seed, CompiledKernel()
     WEIGHTS.write_text(json.dumps([learn(kernel, plan, seed) for plan in PLANS]) + "\n")
