@@ -125,7 +125,7 @@ def on_a_phone_it_gives_way_to_the_choice_of_cards(page: Page) -> None:
     page.locator("#since-title").click()
     page.locator("#hand label").first.click()
     expect(page.locator("#since")).to_be_hidden()
-    expect(page.locator("#bar-need")).to_be_visible()
+    expect(page.locator("#bar-words")).to_be_visible()
     page.locator("#hand label").first.click()
     # Nothing can be sent while it shows a missed turn.
     page.locator("#since-next").click()
