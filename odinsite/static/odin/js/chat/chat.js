@@ -184,6 +184,19 @@ function giveBack(field, sent) {
   field.value = [sent, field.value].filter(Boolean).join(" ");
 }
 
+/** Posts a form: the chat's newest state, a refusal in words, or neither. Throws without a connection. */
+async function post(to, body) {
+  const response = await fetch(to.getAttribute("action"), {
+    method: "POST",
+    body,
+    headers: { Accept: "application/json" },
+    signal: AbortSignal.timeout(20_000),
+  });
+  if (response.ok && !response.redirected) return { html: await response.text() };
+  const isTold = response.headers.get("Content-Type")?.startsWith("application/json");
+  return isTold ? { refusal: (await response.json()).detail } : {};
+}
+
 async function send() {
   if (sending) return;
   sending = true;
@@ -194,23 +207,15 @@ async function send() {
   field.value = "";
   by("chat-send").setAttribute("aria-busy", "true");
   try {
-    const headers = { Accept: "application/json" };
-    const response = await fetch(form.getAttribute("action"), {
-      method: "POST",
-      body,
-      headers,
-      signal: AbortSignal.timeout(20_000),
-    });
-    if (response.ok && !response.redirected) {
+    const { html, refusal } = await post(form, body);
+    if (html !== undefined) {
       complain("");
-      merge(await response.text());
+      merge(html);
       toEnd();
     } else {
       giveBack(field, sent);
-      if (response.headers.get("Content-Type")?.startsWith("application/json")) {
-        complain((await response.json()).detail);
-        lookAtChat();
-      } else complain(form.dataset.lost);
+      complain(refusal ?? form.dataset.lost);
+      if (refusal !== undefined) lookAtChat();
     }
   } catch {
     if (!field.value.startsWith(sent)) giveBack(field, sent);
@@ -227,20 +232,14 @@ async function react(button) {
   const body = new FormData(by("react-form"), button);
   by("reactions").open = false;
   try {
-    const response = await fetch(by("react-form").getAttribute("action"), {
-      method: "POST",
-      body,
-      headers: { Accept: "application/json" },
-      signal: AbortSignal.timeout(20_000),
-    });
-    if (response.ok && !response.redirected) {
+    const { html, refusal } = await post(by("react-form"), body);
+    if (html !== undefined) {
       complain("");
       drawer?.close();
-      merge(await response.text(), { reacted: true });
+      merge(html, { reacted: true });
       return;
     }
-    const told = response.headers.get("Content-Type")?.startsWith("application/json");
-    complain(told ? (await response.json()).detail : form.dataset.lost);
+    complain(refusal ?? form.dataset.lost);
   } catch {
     complain(form.dataset.lost);
   }
