@@ -9,9 +9,9 @@ from accounts.decisions.members import role_give, role_take
 from accounts.decisions.sanctions import sanction_impose, sanction_lift, sanction_shorten, sanctions_confirm
 from accounts.privacy.erasure import account_erase, account_erase_by, handle_was_erased
 from accounts.privacy.export_note import export_note
-from accounts.sign_in.address_returns import address_return, address_return_find
 from accounts.sign_in.addresses import address_free, address_is_held, mail_resume, mail_stop
 from accounts.sign_in.guests import guest_claim, guest_keep, guest_make
+from accounts.sign_in.mailed_links.address_returns import address_return, address_return_find
 from accounts.sign_in.second_factor_off import second_factor_off
 from accounts.sign_in.sessions import other_sessions, session_end, sessions_end, sessions_end_by, sessions_list
 from accounts.staff.audit import audit_write

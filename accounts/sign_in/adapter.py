@@ -4,7 +4,6 @@ import logging
 from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
-from urllib.parse import urlencode, urlsplit
 
 from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
@@ -18,7 +17,6 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import generate_totp_secret
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -32,10 +30,11 @@ from accounts.mail import outbox
 from accounts.mail.account_mails import account_mail_write
 from accounts.models import User
 from accounts.secret_box import Unreadable, seal, unseal
-from accounts.sign_in import login_links
 from accounts.sign_in.devices import device_remember
 from accounts.sign_in.handles import RESERVED
 from accounts.sign_in.login_limits import Tries, login_tries, session_tries
+from accounts.sign_in.mailed_links import login_links
+from accounts.sign_in.mailed_links.addresses import public_link, with_wanted
 from accounts.sign_in.ownership import address_change_notify, password_change_notify
 from accounts.templatetags.devices import device
 
@@ -241,13 +240,3 @@ def _why_closed(user: User) -> str:
         words = gettext("This account was merged into %(handle)s. Log in with that one.")
         return words % {"handle": user.merged_into.name}
     return gettext("This account is closed.")
-
-
-def public_link(link: str) -> str:
-    public = urlsplit(settings.PUBLIC_URL)
-    return urlsplit(link)._replace(scheme=public.scheme, netloc=public.netloc).geturl()
-
-
-def with_wanted(link: str, wanted: str | None) -> str:
-    """The link, with the page to go on to; `wanted` is safe."""
-    return f"{link}?{urlencode({REDIRECT_FIELD_NAME: wanted}, safe='/')}" if wanted else link

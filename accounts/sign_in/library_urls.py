@@ -9,8 +9,8 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, path, re_path
 
-from accounts.sign_in.address_views import AddressConfirm, address_back, confirmation_again
-from accounts.sign_in.login_link_views import login_by_link, login_link, login_link_sent
+from accounts.sign_in.mailed_links.address_views import AddressConfirm, address_back, confirmation_again
+from accounts.sign_in.mailed_links.login_views import login_by_link, login_link, login_link_sent
 from accounts.sign_in.openid.adapter import PROVIDER
 from accounts.sign_in.openid.views import callback, connection, signup, start
 from accounts.sign_in.passkeys import passkey_add

@@ -7,9 +7,9 @@ from django.urls import reverse
 
 from accounts.mail.account_mails import account_mail_write, contact_link
 from accounts.models import User
-from accounts.sign_in.address_returns import LIFE, address_return_offer
 from accounts.sign_in.devices import session_remember
 from accounts.sign_in.login_limits import login_tries
+from accounts.sign_in.mailed_links.address_returns import LIFE, address_return_offer
 
 PASSWORD_MAIL = "account/email/password_changed"  # noqa: S105 # a template
 ADDRESS_MAIL = "account/email/email_changed"

@@ -6,7 +6,8 @@ from celery import shared_task
 from celery.schedules import crontab
 
 from accounts.mail import outbox
-from accounts.sign_in import address_returns, addresses, network_traces, sessions
+from accounts.sign_in import addresses, network_traces, sessions
+from accounts.sign_in.mailed_links import address_returns
 from accounts.sweeps import HOUR, SWEEPS, Sweep
 from games import sweeps
 from games.history import review

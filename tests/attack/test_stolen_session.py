@@ -17,8 +17,8 @@ from django.utils import timezone
 from accounts import services
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import AddressReturn, User
-from accounts.sign_in.address_returns import LIFE, SUSPECT, address_returns_forget
 from accounts.sign_in.login_limits import SESSION
+from accounts.sign_in.mailed_links.address_returns import LIFE, SUSPECT, address_returns_forget
 from tests.account_mails import leaving_after_requests
 from tests.factories import log_in_with_code, make_person, make_staff
 from tests.password import PASSWORD

@@ -25,7 +25,7 @@ from accounts.models import (
 )
 from accounts.privacy.erasure import account_erase
 from accounts.privacy.export import export_json, own_accounts
-from accounts.sign_in.address_returns import address_returns_forget
+from accounts.sign_in.mailed_links.address_returns import address_returns_forget
 from accounts.sign_in.network_traces import networks_forget
 from games.history.review import reviews_sweep
 from games.lobby.limits import check_new_game

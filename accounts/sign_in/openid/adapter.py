@@ -23,7 +23,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.mail.account_mails import account_mail_write
 from accounts.models import User
-from accounts.sign_in.adapter import with_wanted
+from accounts.sign_in.mailed_links.addresses import with_wanted
 
 logger = logging.getLogger(__name__)
 

@@ -22,8 +22,8 @@ from django.utils import timezone
 from accounts.models import Sanction, User
 from accounts.services import appeal_make, sanction_impose
 from accounts.sign_in import second_factor
-from accounts.sign_in.address_returns import address_return_offer
 from accounts.sign_in.guests import guest_make
+from accounts.sign_in.mailed_links.address_returns import address_return_offer
 from games.chat.services import chat_write
 from games.history.review import review_ask, review_work
 from games.lobby.invitations import person_invite

@@ -11,7 +11,7 @@ from django.utils import timezone
 from time_machine import travel
 
 from accounts.models import User
-from accounts.sign_in.login_links import LIFE
+from accounts.sign_in.mailed_links.login_links import LIFE
 from tests.accounts.conftest import is_in, link_mailed
 from tests.factories import code_of, log_in_with_code, make_person
 from tests.page_texts import words_in

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.errors import AccountRefused
-from accounts.sign_in.login_links import login_link_find, login_link_send, login_link_use
+from accounts.sign_in.mailed_links.login_links import login_link_find, login_link_send, login_link_use
 from accounts.words import account_words
 
 BAD, GONE = 422, 410

@@ -12,16 +12,16 @@ from allauth.account.adapter import get_adapter
 from allauth.account.internal.flows.signup import send_unknown_account_mail
 from allauth.account.models import EmailAddress
 from allauth.account.utils import get_next_redirect_url, url_str_to_user_pk, user_pk_to_url_str
-from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.contrib.auth.tokens import PasswordResetTokenGenerator
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.http import base36_to_int, urlencode
+from django.utils.http import base36_to_int
 
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import User
+from accounts.sign_in.mailed_links.addresses import with_wanted
 
 # "half an hour" on the page.
 LIFE: Final = timedelta(minutes=30)
@@ -55,9 +55,8 @@ def login_link_send(*, request: HttpRequest, email: str, user: User | None) -> N
         address.send_confirmation(request)
         return
     link = reverse("login_by_link", args=[f"{user_pk_to_url_str(user)}-{_TOKENS.make_token(user)}"])
-    way = get_next_redirect_url(request)
-    query = f"?{urlencode({REDIRECT_FIELD_NAME: way})}" if way else ""
-    get_adapter().send_mail(MAIL, email, {"user": user, "handle": user.handle, "login_url": f"{link}{query}"})
+    wanted = with_wanted(link, get_next_redirect_url(request))
+    get_adapter().send_mail(MAIL, email, {"user": user, "handle": user.handle, "login_url": wanted})
 
 
 def login_link_find(*, key: str) -> User:

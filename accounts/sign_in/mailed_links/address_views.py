@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import services
 from accounts.errors import AccountRefused
-from accounts.sign_in.adapter import with_wanted
+from accounts.sign_in.mailed_links.addresses import with_wanted
 from accounts.words import account_words
 
 GONE = 410
