@@ -1,7 +1,5 @@
 """Staff roles (groups, accounts.staff.roles); no one decides about their own."""
 
-from typing import Any
-
 from django.conf import settings
 from django.contrib.auth.models import Group
 from django.db import transaction
@@ -9,7 +7,7 @@ from django.urls import reverse
 
 from accounts.decisions.sanctions import locked_account
 from accounts.errors import AccountReason, AccountRefused
-from accounts.mail.account_mails import account_mail_write
+from accounts.mail.account_mails import account_mail_to
 from accounts.models import User
 from accounts.staff.audit import audit_write
 from accounts.staff.permission import staff_check
@@ -32,13 +30,9 @@ def role_give(*, actor: User, user: User, role: str, reason: str) -> User:
     account.groups.add(group)
     account.is_staff = True
     account.save(update_fields=["is_staff"])
-    if new and account.email and account.mail_stopped_at is None:
-        facts: dict[str, Any] = {
-            "handle": account.handle,
-            "role": LABELS[Role(role)],
-            "way": f"{settings.PUBLIC_URL}{reverse('admin:index')}",
-        }
-        account_mail_write("accounts/email/staff", account.email, account.language, to=account, **facts)
+    if new:
+        way = f"{settings.PUBLIC_URL}{reverse('admin:index')}"
+        account_mail_to(account, "accounts/email/staff", role=LABELS[Role(role)], way=way)
     audit_write(actor=actor, action="person.role_give", reason=reason, person=account, facts={"role": role})
     return account
 

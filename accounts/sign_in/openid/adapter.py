@@ -21,7 +21,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.mail.account_mails import account_mail_write
+from accounts.mail.account_mails import account_mail_to
 from accounts.models import User
 from accounts.sign_in.mailed_links.addresses import with_wanted
 
@@ -133,15 +133,7 @@ class OpenIdAdapter(DefaultSocialAccountAdapter):
     def send_notification_mail(
         self, template_prefix: str, user: User, context: dict[str, Any], email: str | None = None
     ) -> None:
-        if user.email and user.mail_stopped_at is None:
-            account_mail_write(
-                template_prefix,
-                user.email,
-                user.language,
-                to=user,
-                handle=user.handle,
-                provider=str(context["provider"]),
-            )
+        account_mail_to(user, template_prefix, provider=str(context["provider"]))
 
 
 def confirmed_address(sociallogin: SocialLogin) -> str:
