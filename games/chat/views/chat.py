@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render, resolve_url
@@ -41,18 +44,10 @@ def chat(request: HttpRequest, public_id: str) -> HttpResponse:
 @post_required
 def _write(request: HttpRequest, public_id: str) -> HttpResponse:
     """A refusal keeps the typed text."""
-    form = LineForm(request.POST)
     # The database stores no NUL, and no keyboard types one.
     text = request.POST.get("text", "").replace("\0", "")
-    try:
-        chat_write(public_id=public_id, user=logged_in_user(request), text=text)
-    except Refused as refused:
-        if wants_json(request):
-            raise
-        return _page(request, public_id, form=form, refused=refused)
-    if wants_json(request):
-        return _live(request, public_id)
-    return redirect(page_before(request) + CHAT_FRAGMENT)
+    write = partial(chat_write, public_id=public_id, user=logged_in_user(request), text=text)
+    return _sent(request, public_id, write, LineForm(request.POST))
 
 
 @post_required
@@ -60,12 +55,20 @@ def react(request: HttpRequest, public_id: str) -> HttpResponse:
     reaction = request.POST.get("reaction", "")
     if reaction not in Reaction:
         raise Http404
+    user = logged_in_user(request)
+    return _sent(request, public_id, partial(chat_react, public_id=public_id, user=user, reaction=Reaction(reaction)))
+
+
+def _sent(
+    request: HttpRequest, public_id: str, write: Callable[[], object], form: LineForm | None = None
+) -> HttpResponse:
+    """Answer scripts with the newest lines and forms with the page before, or the chat's page and the refusal."""
     try:
-        chat_react(public_id=public_id, user=logged_in_user(request), reaction=Reaction(reaction))
+        write()
     except Refused as refused:
         if wants_json(request):
             raise
-        return _page(request, public_id, refused=refused)
+        return _page(request, public_id, form=form, refused=refused)
     if wants_json(request):
         return _live(request, public_id)
     return redirect(page_before(request) + CHAT_FRAGMENT)
@@ -89,7 +92,8 @@ def read(request: HttpRequest, public_id: str) -> HttpResponse:
 def chat_context(request: HttpRequest, game: Game) -> dict[str, object]:
     """`chat` is None if the reader has none."""
     found = chat_for(game, user_or_none(request))
-    if found is None:
+    # Bots don't talk; what was written before they took the other seats can still be read.
+    if found is None or (not found.in_company and not found.lines):
         return {"chat": None}
     return {"chat": found, "chat_etag": content_etag(found), "line_form": LineForm(), "reactions": Reaction}
 

@@ -11,7 +11,6 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
-from games.chat.selectors import Chat
 from games.chat.views.chat import chat_context
 from games.engine import parse_cards
 from games.lobby.selectors import next_waiting, waiting_ids
@@ -194,10 +193,7 @@ def _context(request: HttpRequest, view: TableView, look: Look, choice: Choice) 
 def _around(request: HttpRequest, game: Game, view: TableView) -> dict[str, object]:
     user = user_or_none(request)
     if view.me is not None:
-        around = chat_context(request, game)
-        # Bots don't talk; what was written before they took the other seats can still be read.
-        chat = around["chat"]
-        return {"chat": None} if isinstance(chat, Chat) and view.is_alone and not chat.lines else around
+        return chat_context(request, game)
     # A viewer without a seat has no chat, but may have lost a seat.
     return {"lost": lost_seat(game.public_id, user)} if user is not None else {}
 
