@@ -27,6 +27,11 @@ def check_limits(user: User) -> None:
         raise Refused(GameLimitReason.TOO_MANY_GAMES)
 
 
+def may_seat_guest(game: Game, *, welcome: bool) -> bool:
+    """Guests play unrated games. `welcome`: they came by the link, or are invited."""
+    return welcome and not game.rated
+
+
 def check_new_game(user: User, *, offer: bool) -> None:
     """`check_limits`, and those on new games. `offer`: as host, not by the queue. Raises Refused."""
     check_limits(user)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from accounts.models import User
+from games.lobby.limits import may_seat_guest
 from games.models import Game, Invitation, Seat
 from games.people.block_selectors import blocked_pairs
 from games.people.friend_selectors import friends_and_opponents
@@ -85,7 +86,9 @@ def waiting_room(game: Game, viewer: User | None, *, by_link: bool = False) -> W
         and invited is None
         and not by_link
         and not known[viewer.pk].meets(game.min_reliability),
-        guest=viewer is not None and viewer.is_guest and (game.rated or (invited is None and not by_link)),
+        guest=viewer is not None
+        and viewer.is_guest
+        and not may_seat_guest(game, welcome=by_link or invited is not None),
         reliability=known,
     )
 

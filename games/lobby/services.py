@@ -15,7 +15,7 @@ from games.clocks import Pace
 from games.engine import GameOptions, fairdeal
 from games.errors import NoSuchGame, Refused
 from games.lobby.errors import InvitationReason, LobbyReason
-from games.lobby.limits import check_limits, check_new_game
+from games.lobby.limits import check_limits, check_new_game, may_seat_guest
 from games.models import Game, Invitation, Notice, Seat
 from games.models.game import CONTRIBUTION_MAX
 from games.outbox.write import notice_write
@@ -251,8 +251,10 @@ def seat_join(locked: LockedGame, user: User, *, by_link: bool) -> Seat:
 
 
 def _check_guest(game: Game, user: User, *, by_link: bool) -> None:
-    """Guests play unrated games that they were invited to. Raises Refused."""
-    if user.is_guest and (game.rated or not (by_link or game.invitations.filter(user=user).exists())):
+    """Raises Refused. One query for guests without the link."""
+    if not user.is_guest:
+        return
+    if not may_seat_guest(game, welcome=by_link or game.invitations.filter(user=user).exists()):
         raise Refused(PersonReason.GUEST)
 
 

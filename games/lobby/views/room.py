@@ -14,12 +14,14 @@ from django.utils.translation import get_language_from_request, gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.models import User
 from accounts.sign_in.guests import guest_log_in, sign_up_limit
 from accounts.sign_in.signup_forms import GuestForm
 from games.errors import NoSuchGame, Refused
 from games.lobby import invitations, services
 from games.lobby.errors import LobbyReason
 from games.lobby.forms.room import InviteForm, StartForm
+from games.lobby.limits import may_seat_guest
 from games.lobby.room import WaitingRoom, waiting_room, whom_to_invite
 from games.models import Game, Seat
 from games.play.errors import PlayReason
@@ -39,7 +41,7 @@ def room_page(
     """The caller checked that the person may see the game."""
     room = waiting_room(game, user_or_none(request), by_link=token == game.invite_token)
     page = {
-        "suggested": whom_to_invite(room, logged_in_user(request)) if room.mine and room.free else [],
+        "suggested": _suggested(room, request),
         "room": room,
         "game": game,
         "token": token,
@@ -48,6 +50,13 @@ def room_page(
         "invite_form": invite or InviteForm(),
     }
     return render(request, "games/lobby/room.html", page, status=status)
+
+
+def _suggested(room: WaitingRoom, request: HttpRequest) -> list[User]:
+    """Guests invite by the link alone."""
+    if not room.mine or not room.free or logged_in_user(request).is_guest:
+        return []
+    return whom_to_invite(room, logged_in_user(request))
 
 
 def _start_form(room: WaitingRoom, request: HttpRequest | None = None) -> StartForm:
@@ -97,7 +106,7 @@ def _invited_page(
         "room": waiting_room(game, user_or_none(request), by_link=True),
         "game": game,
         "token": game.invite_token,
-        "guest_form": None if game.rated else guest_form or GuestForm(),
+        "guest_form": (guest_form or GuestForm()) if may_seat_guest(game, welcome=True) else None,
     }
     return render(request, "games/lobby/invited.html", page, status=status)
 
