@@ -38,22 +38,9 @@ OUTWARD_NETWORKS = networks("OUTWARD_NETWORKS")
 
 # First parts of other addresses, closed to the admin (tests/deploy keeps the list true).
 ADMIN_URL_TAKEN = {
-    *(
-        "accounts",
-        "calendar",
-        "contact",
-        "drawing-words",
-        "friends",
-        "g",
-        "games",
-        "healthz",
-        "hooks",
-        "i",
-        "leaders",
-        "learn",
-    ),
-    *("livez", "m", "mail", "offline", "players", "privacy", "readyz", "report", "rules", "settings", "shortcuts"),
-    *("static", "stop", "terms", "ws"),
+    *("accounts", "calendar", "contact", "drawing-words", "friends", "g", "games", "healthz", "hooks", "i", "leaders"),
+    *("learn", "livez", "m", "mail", "offline", "players", "privacy", "readyz", "report", "rules", "settings"),
+    *("shortcuts", "static", "stop", "terms", "ws"),
 }
 ADMIN_URL = admin_path("ADMIN_URL", ADMIN_URL_TAKEN)
 # Days that networks of accounts are kept; 0: not at all.

@@ -15,7 +15,7 @@ class CurrentMessage(TypedDict):
 
 
 class WatchingMessage(TypedDict):
-    """How many watch without a seat, in words; "" for nobody."""
+    """The number of people who watch without a seat, in words; "" for none."""
 
     type: Literal["watching"]
     watching: str

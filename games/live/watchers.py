@@ -1,4 +1,4 @@
-"""How many people watch each game without a seat, as the sockets of this process know."""
+"""Counts the people who watch a game without a seat, by the sockets of this process."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ watchers: Final = Watchers()
 
 
 def watching_words(count: int) -> str:
-    """In the active language, "" for nobody."""
+    """In the active language, "" for none."""
     if count == 0:
         return ""
     words = ngettext("{n} watching", "{n} watching", count)

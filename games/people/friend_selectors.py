@@ -33,8 +33,8 @@ class Friend:
 
 @dataclass(frozen=True, slots=True)
 class Friends:
-    """`requests`: who asks the person; `asked`: who has not answered them; `recent`: whom they may ask. Without closed
-    accounts.
+    """Open accounts only. `requests`: people who asked the person; `asked`: people who have not answered; `recent`:
+    opponents to ask.
     """
 
     requests: tuple[User, ...]
@@ -88,7 +88,7 @@ def _seats_beside(user: User) -> QuerySet[Seat]:
 
 
 def _others(user: User) -> QuerySet[User]:
-    """Whom one may play with, and the game where they `met` last."""
+    """People without a block or a mark by the user, with the game where they `met` last."""
     last = _seats_beside(user).filter(user=OuterRef("pk")).order_by("-game_id").values("game")[:1]
     people = User.objects.filter(~block_between(user, "pk"), ~Q(marked_by__user=user), is_active=True, is_bot=False)
     return people.filter(erased_at__isnull=True).annotate(met=Subquery(last))

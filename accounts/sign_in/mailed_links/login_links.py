@@ -60,7 +60,7 @@ def login_link_send(*, request: HttpRequest, email: str, user: User | None) -> N
 
 
 def login_link_find(*, key: str) -> User:
-    """Whom the link logs in. Raises AccountRefused(LINK_OVER)."""
+    """The person of a link that still works. Raises AccountRefused(LINK_OVER)."""
     person, _dash, token = key.partition("-")
     try:
         user = User.objects.filter(pk=url_str_to_user_pk(person)).first()

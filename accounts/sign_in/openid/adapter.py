@@ -1,4 +1,4 @@
-"""allauth's adapter: which provider there is, and whom its answer lets in."""
+"""allauth's adapter: the operator's provider, and the account that its answer logs in."""
 
 import logging
 import os
@@ -89,7 +89,7 @@ class OpenIdAdapter(DefaultSocialAccountAdapter):
 
     def pre_social_login(self, request: HttpRequest, sociallogin: SocialLogin) -> None:
         """Raises ImmediateHttpResponse for closed accounts, guests who connect, and addresses that an account has not
-        confirmed: whoever opened that may be another person.
+        confirmed: another person may have opened that account.
         """
         # It was of use for this answer alone.
         sociallogin.token = None

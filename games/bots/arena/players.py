@@ -63,7 +63,9 @@ class OfRegistry(Player):
 
 
 class Program(Player):
-    """A program that reads a JSON line a turn and answers with one. Starts when first asked, and anew after a fault."""
+    """A program that reads a JSON line a turn and answers with one. It starts at the first question, and again after a
+    fault.
+    """
 
     def __init__(self, command: str) -> None:
         self._arguments = shlex.split(command)

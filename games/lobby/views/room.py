@@ -67,8 +67,8 @@ def _start_form(room: WaitingRoom, request: HttpRequest | None = None) -> StartF
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join_as_guest(request: HttpRequest, token: str) -> HttpResponse:
-    """Seat a visitor, whom from then on only this browser's session knows. For people who are logged in it leads back
-    to the invitation.
+    """Seat a visitor, who is logged in by this browser's session alone. Sends people who are logged in back to the
+    invitation.
     """
     if request.method != "POST" or user_or_none(request) is not None:
         return redirect("games:invited", token=token)

@@ -1,4 +1,4 @@
-"""Friends, requests, and whether friends see one online."""
+"""Friends, requests, and the switch that hides a player from friends."""
 
 from collections.abc import Callable
 

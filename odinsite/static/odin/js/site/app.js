@@ -1,4 +1,5 @@
-// The installed app: installing it, service worker, count of waiting games, and no notices on this device after logging out.
+// The installed app: installing it, service worker, count of waiting games, and no notices on this device after logging
+// out.
 
 import { offerInstall } from "./install.js";
 import { followWaiting } from "./waiting_badge.js";

@@ -1,5 +1,5 @@
-// Shows the number of waiting games outside the page: title, favicon, app badge and a phone's bar of pages. The header's badge holds the
-// number, and other scripts update it there.
+// Shows the number of waiting games outside the page's content: title, favicon, app badge and a phone's bar of pages.
+// The header's badge holds the number, and other scripts update it there.
 
 const icon = document.querySelector('link[rel="icon"]');
 const calm = icon?.href;

@@ -45,7 +45,7 @@ function newTab(panel) {
   return tab;
 }
 
-/** Builds the tabs anew for the panels of the part shown now. */
+/** Rebuilds the tabs for the panels of the part shown now. */
 function draw() {
   document.getElementById("more-tabs")?.remove();
   const all = panels();
