@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from games.bots.kernel import Situation, kernel
+from games.bots.kernel import Play, Situation, kernel
 from games.engine import Turn, View
 
 
@@ -17,4 +17,4 @@ def choose(view: View, legal: Sequence[Turn], _budget_ms: int, _rng: random.Rand
     if len(legal) == 1:
         return legal[0]
     best = kernel().learned(Situation.of(view))
-    return next(turn for turn in legal if (turn.mask, turn.pickup.bit if turn.pickup else 0) == best)
+    return next(turn for turn in legal if Play.of(turn) == best)

@@ -67,7 +67,7 @@ def _promising(view: View, legal: Sequence[Turn]) -> list[Turn]:
 
 def _try_out(situation: Situation, live: Sequence[_Tried], work: int, rng: random.Random) -> None:
     """Try each turn in the same deals until `work` turns are played."""
-    plays = [Play(one.turn.mask, one.turn.pickup.bit if one.turn.pickup else 0) for one in live]
+    plays = [Play.of(one.turn) for one in live]
     deals, points = kernel().try_out(situation, plays, work, rng.getrandbits(63))
     for one, sum_of_points in zip(live, points, strict=True):
         one.sum += sum_of_points

@@ -39,7 +39,7 @@ def _known(old: Game) -> LockedGame | None:
     """The rematch, locked. One that all left before its start makes room for another."""
     row = Game.objects.filter(rematch_of=old).first()
     known = None if row is None else lock_game_if(row.pk)
-    if known is None or known.game.status != Game.Status.CANCELLED or known.game.started_at is not None:
+    if known is None or not known.game.is_given_up:
         return known
     Game.objects.filter(pk=known.game.pk).update(rematch_of=None)
     return None

@@ -26,6 +26,10 @@ CONTRIBUTION_MAX = 64
 _PUBLIC_ID_LETTERS = string.ascii_letters + string.digits
 
 
+GIVEN_UP = Q(status="cancelled", started_at__isnull=True)
+"""Games that all players left before the start."""
+
+
 def new_public_id() -> str:
     """FAIRDEAL allows 1-64 of A-Za-z0-9_-."""
     return "".join(secrets.choice(_PUBLIC_ID_LETTERS) for _letter in range(PUBLIC_ID_LENGTH))
@@ -207,6 +211,11 @@ class Game(models.Model):
     @property
     def title(self) -> str:
         return self.name or default_title(self.public_id)
+
+    @property
+    def is_given_up(self) -> bool:
+        """As GIVEN_UP."""
+        return self.status == self.Status.CANCELLED and self.started_at is None
 
     @property
     def options(self) -> GameOptions:

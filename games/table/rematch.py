@@ -6,6 +6,7 @@ from django.db.models import Exists, OuterRef
 
 from accounts.models import User
 from games.models import Game, Seat
+from games.models.game import GIVEN_UP
 from games.people.block_selectors import blocked_pairs
 from games.play.selectors import visible_games
 from games.table.view_model import Rematch
@@ -16,9 +17,8 @@ def table_rematch(game: Game, viewer: User | None, *, seated: bool) -> Rematch |
     if game.status != Game.Status.FINISHED:
         return None
     seen = Exists(visible_games(viewer).filter(pk=OuterRef("pk")))
-    # All left it before its start, so another may be asked for.
-    gone = {"status": Game.Status.CANCELLED, "started_at": None}
-    known = Game.objects.filter(rematch_of=game).exclude(**gone).annotate(seen=seen).first()
+    # After one that was given up, another may be asked for.
+    known = Game.objects.filter(rematch_of=game).exclude(GIVEN_UP).annotate(seen=seen).first()
     if known is None:
         return Rematch("", (), may_ask=True) if seated else None
     if not known.seen:

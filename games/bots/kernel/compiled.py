@@ -1,4 +1,4 @@
-"""The inner loop of search as WebAssembly, compiled from `source/` (see README.md there) and run by wasmtime."""
+"""The inner loop of search as WebAssembly, compiled from `source/` by build.py and run by wasmtime."""
 
 from __future__ import annotations
 

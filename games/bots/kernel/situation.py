@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from games.engine import View, full_deck
+from games.engine import Turn, View, full_deck
 from games.engine.cards import cards_mask
 
 
@@ -15,6 +15,10 @@ class Play(NamedTuple):
 
     mask: int
     pickup: int
+
+    @classmethod
+    def of(cls, turn: Turn) -> Play:
+        return cls(turn.mask, turn.pickup.bit if turn.pickup is not None else 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +36,7 @@ class Situation:
 
     @classmethod
     def of(cls, view: View) -> Situation:
-        """What the view of the seat to act says. A goat in the deck that nobody saw is with one of the others."""
+        """Read the view of the seat to act. Another seat holds a goat that is in the deck and was not seen."""
         held = tuple(cards_mask(view.cards if seat == view.seat else view.known[seat]) for seat in range(view.seats))
         seen = cards_mask(view.table) | cards_mask(view.discarded) | sum(held)
         return cls(
