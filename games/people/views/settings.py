@@ -1,17 +1,21 @@
-"""Decorators of the settings' pages."""
+"""Decorators and answers of the settings' pages."""
 
 from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
+from django import forms
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect, resolve_url
+from django.shortcuts import redirect, render, resolve_url
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from games.errors import Refused
+from games.web.posting import BAD
 from games.web.viewer import user_or_none
 
 P = ParamSpec("P")
@@ -39,3 +43,20 @@ def settings_post(page: str) -> Callable[[View[P]], View[P]]:
         return guarded
 
     return decorate
+
+
+def form_answer(
+    request: HttpRequest, template: str, form: forms.Form, save: Callable[[], object], saved: str
+) -> HttpResponse:
+    """Show the form, or save it and lead back to its page with the message `saved`. The form shows a refusal."""
+    if not form.is_bound:
+        return render(request, template, {"form": form})
+    if form.is_valid():
+        try:
+            save()
+        except Refused as refused:
+            form.add_error(None, str(refused.words))
+        else:
+            messages.success(request, saved)
+            return redirect(request.path)
+    return render(request, template, {"form": form}, status=BAD)
