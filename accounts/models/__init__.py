@@ -5,11 +5,12 @@ from accounts.models.judging import FOREVER, Appeal, DoubleAccount, Sanction
 from accounts.models.mail import AccountMail, AddressReturn
 from accounts.models.site import SitePage, SiteState
 from accounts.models.traces import ErasedHandle, HeldAddress, NetworkTrace
-from accounts.models.user import HANDLE_MAX, User, UserManager, validate_time_zone
+from accounts.models.user import HANDLE_MAX, HANDLE_RULE, User, UserManager, validate_time_zone
 
 __all__ = [
     "FOREVER",
     "HANDLE_MAX",
+    "HANDLE_RULE",
     "AccountMail",
     "AddressReturn",
     "Appeal",

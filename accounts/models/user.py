@@ -17,6 +17,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 HANDLE_MAX = 20
+HANDLE_RULE = _("Use 2 to 20 letters from a to z, digits, - and _.")
 
 
 def validate_time_zone(name: str) -> None:
@@ -48,9 +49,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         _("Username"),
         max_length=HANDLE_MAX,
         unique=True,
-        validators=[
-            RegexValidator(r"^[A-Za-z0-9][A-Za-z0-9_-]{1,19}\Z", _("Use 2 to 20 letters from a to z, digits, - and _."))
-        ],
+        validators=[RegexValidator(r"^[A-Za-z0-9][A-Za-z0-9_-]{1,19}\Z", HANDLE_RULE)],
         error_messages={"unique": _("This username is taken.")},
     )
     email = models.EmailField(_("Email address"), blank=True)

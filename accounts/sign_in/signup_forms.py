@@ -14,7 +14,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import SignupExtras
-from accounts.models import HANDLE_MAX, User
+from accounts.models import HANDLE_MAX, HANDLE_RULE, User
 from accounts.services import address_is_held
 from accounts.sign_in.mail_domains import is_disposable
 
@@ -23,7 +23,7 @@ HELP = {
     "username": format_lazy(
         "{} {} {}",
         _("The name others see."),
-        _("Use 2 to 20 letters from a to z, digits, - and _."),
+        HANDLE_RULE,
         _("Your username can’t be changed."),
     ),
     "password1": _("At least 8 characters. Not a common password, not only digits, not like your username."),
@@ -84,7 +84,7 @@ class GuestForm(SignupExtras):
 
     handle = forms.CharField(
         label=_("Your name"),
-        help_text=_("Use 2 to 20 letters from a to z, digits, - and _."),
+        help_text=HANDLE_RULE,
         max_length=HANDLE_MAX,
         widget=forms.TextInput(attrs={"autocomplete": "nickname", "autocapitalize": "words", "spellcheck": "false"}),
     )
