@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect
 from games.simulation.screenshots.camera import chromium_program
 
 CHROMIUM = chromium_program()
+WHOLE_CHROMIUM = chromium_program(whole=True)
 REQUIRED = "ODIN_REQUIRE_BROWSER"
 # Runs beside the quick tests; all others are `whole`.
 JOURNEY = "test_whole_game"

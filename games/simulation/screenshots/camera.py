@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 SIZES: Final = ((360, 740), (768, 1024), (1440, 900))
 LOOKS: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
-PROGRAMS: Final = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+SHELL: Final = "chromium-headless-shell"
+PROGRAMS: Final = ("chromium", "chromium-browser", "google-chrome")
 # Chromium as root in a container, without network traffic of its own.
 QUIET: Final = (
     "--no-sandbox",
@@ -41,9 +42,11 @@ class NoCameraError(Exception):
     pass
 
 
-def chromium_program() -> str | None:
-    """The path of a Chromium, preferably one without a window: it takes a third less processor time."""
-    return next(filter(None, map(shutil.which, PROGRAMS)), None)
+def chromium_program(*, whole: bool = False) -> str | None:
+    """The path of a Chromium, preferably of its headless shell: that takes a third less processor time. `whole`: one
+    that has notifications, as the shell has not.
+    """
+    return next(filter(None, map(shutil.which, PROGRAMS if whole else (SHELL, *PROGRAMS))), None)
 
 
 @contextmanager

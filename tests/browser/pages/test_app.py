@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, TimeoutError, expect  # noqa: A004
+from playwright.sync_api import Browser, BrowserContext, BrowserType, CDPSession, Page, TimeoutError, expect  # noqa: A004
 
 from games.play.seats.resign import seat_resign
-from tests.browser.conftest import PHONE, NewContext, ServiceWorkers
+from tests.browser.conftest import ARGUMENTS, PHONE, REQUIRED, WHOLE_CHROMIUM, NewContext, ServiceWorkers
 from tests.browser.pages.conftest import Enter
 from tests.browser.pages.laid_tables import answering
 from tests.notices.outward.targets import make_browser, text_of
@@ -52,6 +53,17 @@ CLICK = """async (tag) => {
     await Promise.all(work);
     return led;
 }"""
+
+
+@pytest.fixture(scope="module")
+def browser(browser_type: BrowserType) -> Iterator[Browser]:
+    """A whole Chromium: the headless shell denies notifications before anyone asks."""
+    if WHOLE_CHROMIUM is None and not os.environ.get(REQUIRED):
+        pytest.skip("no whole Chromium here; on Debian: apt-get install chromium")
+    assert WHOLE_CHROMIUM, f"{REQUIRED} is set and there is no whole Chromium."
+    browser = browser_type.launch(executable_path=WHOLE_CHROMIUM, args=ARGUMENTS)
+    yield browser
+    browser.close()
 
 
 @pytest.fixture
