@@ -26,7 +26,7 @@ class Moderator:
         page = self.page
         page.goto("/accounts/login/")
         page.get_by_label("Username or email").fill(self.login)
-        page.get_by_label("Password").fill(self.password)
+        page.get_by_label("Password", exact=True).fill(self.password)
         page.get_by_role("button", name="Log in", exact=True).click()
         if self.secret:
             page.get_by_label("Code").fill(self.code())
@@ -42,7 +42,7 @@ class Moderator:
         """The admin redirects there after the password, and opens afterwards."""
         page = self.page
         page.goto("/admin/")
-        page.get_by_label("Password").fill(self.password)
+        page.get_by_label("Password", exact=True).fill(self.password)
         page.get_by_role("button", name="Continue").click()
         page.wait_for_url(re.compile("/2fa/totp/activate/"))
         self.secret = page.locator(".qr-key code").inner_text()

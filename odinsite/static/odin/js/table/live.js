@@ -117,6 +117,8 @@ export function takeTurn(turn) {
 /** How many watch without a seat, in words. */
 function showWatching(words) {
   const place = document.getElementById("watching");
+  // The text table has none.
+  if (!place) return;
   place.textContent = words;
   place.hidden = !words;
 }
