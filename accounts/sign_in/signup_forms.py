@@ -9,13 +9,16 @@ from allauth.account.forms import SignupForm as LibraryForm
 from django import forms
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.utils.text import format_lazy
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import SignupExtras
 from accounts.models import HANDLE_MAX, HANDLE_RULE, User
 from accounts.services import address_is_held
+from accounts.sign_in.handles import handle_spelled
 from accounts.sign_in.mail_domains import is_disposable
 
 LABELS = {"username": _("Username"), "email": _("Email address"), "password1": _("Password")}
@@ -43,6 +46,9 @@ class SiteRules(forms.Form):
                 field.help_text = HELP.get(name, "")
                 # The label says it.
                 field.widget.attrs.pop("placeholder", None)
+
+    def clean_username(self) -> str:
+        return _clean_handle(self, "username")
 
     def clean_email(self) -> str:
         return _lasting(super().clean_email())  # type: ignore[misc] # the library's
@@ -90,7 +96,7 @@ class GuestForm(SignupExtras):
     )
 
     def clean_handle(self) -> str:
-        return str(get_adapter().clean_username(self.cleaned_data["handle"]))
+        return _clean_handle(self, "handle")
 
 
 class AddressForm(LibraryAddressForm):
@@ -119,3 +125,25 @@ def _lasting(address: str) -> str:
     if is_disposable(address):
         raise get_adapter().validation_error("email_disposable")
     return address
+
+
+def _clean_handle(form: forms.Form, field: str) -> str:
+    """Raises ValidationError, and fills the field with a spelling that is allowed and free, if there is one."""
+    name: str = form.cleaned_data[field]
+    try:
+        return str(get_adapter().clean_username(name))
+    except ValidationError as refusal:
+        offered = handle_spelled(name, get_language() or "en")
+        if offered in {"", name} or not _is_free(offered):
+            raise
+        form.data = dict(form.data.items()) | {form.add_prefix(field): offered}
+        words = gettext("We’ve filled in “%(name)s” instead.") % {"name": offered}
+        raise ValidationError([*refusal.messages, words]) from refusal
+
+
+def _is_free(handle: str) -> bool:
+    try:
+        get_adapter().clean_username(handle)
+    except ValidationError:
+        return False
+    return True

@@ -82,6 +82,7 @@ def test_guests_take_turns_and_chat_as_all_do(alice: User, nina: User, client_of
         ("admin", "This username is taken."),
         ("ALICE", "This username is taken."),
         ("a b", "Use 2 to 20 letters"),
+        ("Jörg", "We’ve filled in “Jorg” instead."),
         ("", ""),
     ],
 )

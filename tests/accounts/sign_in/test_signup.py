@@ -80,6 +80,31 @@ def test_malformed_handles_are_refused(client: Client, handle: str) -> None:
     assert not User.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("name", "language", "offered"),
+    [("Jörg", "de", "Joerg"), ("Jörg", "en", "Jorg"), ("Søren Ærø", "en", "Soren-Aero"), ("Łukasz!", "en", "Lukasz")],
+)
+def test_a_name_with_other_letters_gets_a_spelling_that_works(
+    client: Client, name: str, language: str, offered: str
+) -> None:
+    refused = client.post("/accounts/signup/", FORM | {"username": name}, headers={"Accept-Language": language})
+    assert not User.objects.exists()
+    rule = {"de": "Buchstaben von a bis z", "en": "letters from a to z"}[language]
+    assert rule in refused.content.decode()
+    form = refused.context["form"]
+    assert (form["username"].value(), form["email"].value()) == (offered, FORM["email"])
+    sign_up(client, username=offered)
+    assert User.objects.get().handle == offered
+
+
+def test_no_spelling_is_offered_that_is_taken_or_empty(client: Client) -> None:
+    make_person("jorg")
+    for name in ("Jörg", "Юрий"):
+        refused = sign_up(client, username=name)
+        assert refused.context["form"]["username"].value() == name
+        assert "We’ve filled in" not in refused.content.decode()
+
+
 def test_the_bots_handles_are_reserved_before_they_first_play(client: Client) -> None:
     sign_up(client, username="fenrir")
     assert not User.objects.exists()
