@@ -26,12 +26,6 @@ class LineForm(forms.Form):
     )
 
 
-class HandleForm(forms.Form):
-    handle = forms.CharField(
-        label=_("Username"), max_length=64, widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"})
-    )
-
-
 class KidModeForm(forms.Form):
     password = forms.CharField(
         label=_("Password"),

@@ -31,6 +31,7 @@ class Line:
     """As its reader sees it. `seat`: None for an author who left; `handle`: "" without a profile; `text`: "" if hidden
     or erased. `reaction`: which one, "" for written lines; `picture`: that of a reaction, whose name is the `text`.
     `fresh`: unread; a reaction never is, as it shows itself at the table. `mentions_me`: names the reader.
+    `may_befriend`: neither reader nor author is a guest.
     """
 
     pk: int
@@ -46,6 +47,7 @@ class Line:
     fresh: bool
     reaction: str = ""
     picture: str = ""
+    may_befriend: bool = True
 
     @property
     def name(self) -> str:
@@ -168,6 +170,7 @@ def _line(row: ChatLine, reader: Seat) -> Line:
         fresh=not mine and not row.reaction and row.pk > reader.chat_read,
         reaction=reaction.value if reaction is not None else "",
         picture=reaction.picture if reaction is not None else "",
+        may_befriend=not author.is_guest and not reader.user.is_guest,
     )
 
 

@@ -1,4 +1,4 @@
-"""Forms for one's picture and choices at the table."""
+"""Forms for one's picture, choices at the table, and other people by name."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,6 +13,16 @@ from games.models import Preferences
 from games.web.card_art import COLOUR_NAMES, FIGURES
 
 capfirst_lazy = lazy(capfirst, str)
+
+
+class HandleForm(forms.Form):
+    handle = forms.CharField(
+        label=_("Username"), max_length=64, widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"})
+    )
+
+    def clean_handle(self) -> str:
+        """Without the @ of a mention."""
+        return str(self.cleaned_data["handle"]).removeprefix("@")
 
 
 class AvatarForm(forms.Form):

@@ -41,8 +41,11 @@ def review(game: Game, user: User, **fields: object) -> SeatReview:
 
 def test_it_is_asked_for_and_shows_how_far_it_is(game: Game, alice: User, client_of: ClientOf) -> None:
     alices = client_of(alice)
+    address = f"/g/{game.public_id}/review/"
     assert "Review your turns" in page(alices, game)
-    answer = alices.post(f"/g/{game.public_id}/review/")
+    table = alices.get(f"/g/{game.public_id}/").content.decode()
+    assert re.search(rf'<form method="post" action="{address}">[^/]*<button[^>]*id="to-review"', table), "in one press"
+    answer = alices.post(address)
     assert (answer.status_code, answer["Location"]) == (302, f"/g/{game.public_id}/review/")
     row = SeatReview.objects.get()
     row.turns = TURNS[:1]

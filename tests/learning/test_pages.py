@@ -132,6 +132,9 @@ def test_a_visitor_plays_a_whole_game_and_is_invited(client: Client) -> None:
     again = client.post(GAME, {"action": "start"}, follow=True)
     assert "data-over" not in main_of(again)
     assert ("newest first" in words_of(again)) == ('<li class="entry"' in main_of(again))
+    running = client.session["practice"]
+    assert client.post(GAME, {"action": "begin"}).headers["Location"] == GAME
+    assert client.session["practice"] == running, "the home page's button goes on with it"
     # On a phone, too, the points tell what they count to.
     state = re.search(r'class="last-state".*?</span></span></span>', main_of(again), re.DOTALL)
     assert state

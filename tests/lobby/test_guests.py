@@ -144,6 +144,8 @@ def test_pages_lead_guests_to_what_they_may_do(alice: User, nina: User, client_o
     home = client.get("/")
     assert "Guests can only join games they’re invited to." in words_of(home)
     assert "Play against bots" not in words_of(home)
+    for page in (home, client.get("/games/"), client.get("/leaders/")):
+        assert reverse("games:create") not in page.content.decode()
     assert client.get(reverse("games:create")).headers["Location"] == KEEP
     assert "Guests can only join" in words_of(client.get(reverse("games:table", args=[public.public_id])))
     assert "If you log out now, you lose your seat." in words_of(client.get("/accounts/logout/"))

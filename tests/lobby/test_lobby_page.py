@@ -367,6 +367,7 @@ def test_from_an_empty_page_one_button_starts_a_game_against_strong_bots(alice: 
     assert "No games right now." in page
     assert "No games are waiting for you" not in page
     assert main_buttons(page) == ["Play against bots"]
+    assert re.search(r'action="/learn/game/">[^/]*<button[^>]*value="begin">Play a practice game', page)
     assert "Learn to play" in page
     assert page.count(reverse("games:create")) == 1
     form = page.split('<form class="against-bots" ')[1].split("</form>")[0]

@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from accounts.privacy.erasure import account_erase
-from games.chat.services import kid_mode_start
+from games.chat.services import chat_write, kid_mode_start
 from games.errors import Reason, Refused
 from games.lobby.services import NewGame
 from games.models import Friendship, Game, Invitation, Preferences, Seat
@@ -160,11 +160,27 @@ def test_the_page_shows_recent_opponents_and_whether_friends_see_one(
     assert "Recent opponents" not in main_of(client.get("/friends/"))
 
 
+def test_a_friend_is_asked_by_name_and_an_unknown_name_is_told(alice: User, bob: User, client_of: ClientOf) -> None:
+    client = client_of(alice)
+    for name, told in (("nobody-here", "No player has this username."), ("alice", "You can’t add this player.")):
+        answer = client.post("/friends/", {"handle": name})
+        assert answer.status_code == 422
+        assert told in words_of(answer)
+        assert f'value="{name}"' in main_of(answer)
+    asked = client.post("/friends/", {"handle": "@BOB"}, follow=True)
+    assert "Friend request sent to BOB." in words_of(asked)
+    assert friends_of(bob).requests == (alice,)
+
+
 def test_nobody_is_offered_what_a_guest_can_neither_ask_nor_be_asked(client_of: ClientOf) -> None:
     host, guest = make_person("host"), User.objects.create_user(handle="passing", is_guest=True)
-    make_game([host, guest])
+    game = make_game([host, guest])
+    for person in (host, guest):
+        chat_write(public_id=game.public_id, user=person, text="Hello!")
     for client in (client_of(host), client_of(guest)):
-        assert "Add friend" not in words_of(client.get("/friends/"))
+        assert "Add friend" not in words_of(client.get(f"/g/{game.public_id}/chat/"))
+    assert "Add friend" not in words_of(client_of(guest).get("/friends/"))
+    assert "Recent opponents" not in words_of(client_of(host).get("/friends/"))
     assert "Add friend" not in words_of(client_of(host).get("/players/passing/"))
     assert "Add friend" not in words_of(client_of(guest).get("/players/host/"))
 

@@ -12,12 +12,13 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_post_parameters
 
 from accounts.sign_in.login_limits import session_tries
-from games.chat.forms import HandleForm, KidModeForm
+from games.chat.forms import KidModeForm
 from games.chat.services import chat_switch, kid_mode_end, kid_mode_start
 from games.errors import GameError, Refused
 from games.people import blocks
 from games.people.block_selectors import person_marks
 from games.people.blocks import person_block, person_mute
+from games.people.forms import HandleForm
 from games.people.preference_selectors import preferences_of
 from games.people.views.settings import settings_page, settings_post
 from games.web.posting import BAD, post_required
@@ -48,7 +49,7 @@ def people(request: HttpRequest) -> HttpResponse:
     form = HandleForm(request.POST)
     mutes = request.POST.get("act") == "mute"
     if form.is_valid():
-        handle = form.cleaned_data["handle"].removeprefix("@")
+        handle = form.cleaned_data["handle"]
         try:
             (person_mute if mutes else person_block)(user=logged_in_user(request), handle=handle)
         except Refused as refused:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from urllib.parse import urlencode
 
-from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -45,7 +44,6 @@ def review(request: HttpRequest, public_id: str) -> HttpResponse:
 @post_required
 def _ask(request: HttpRequest, public_id: str) -> HttpResponse:
     review_ask(public_id=public_id, user=logged_in_user(request))
-    messages.success(request, gettext("The bot is reviewing your turns."))
     return redirect("games:review", public_id)
 
 

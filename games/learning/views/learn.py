@@ -151,7 +151,7 @@ def value_words() -> dict[str, str]:
 
 @bounded
 def game(request: HttpRequest) -> HttpResponse:
-    """Show the practice game or act in it (`action`: start, play, pass or next; or `sort`). `?hint=1`: with a
+    """Show the practice game or act in it (`action`: start, begin, play, pass or next; or `sort`). `?hint=1`: with a
     recommended turn; `?choose=R6B6&pickup=R5`: with these cards chosen.
     """
     practice = game_in(request.session)
@@ -162,6 +162,8 @@ def game(request: HttpRequest) -> HttpResponse:
         return _sorted(request, practice)
     if request.POST.get("action") == "start" or practice is None:
         return _start(request)
+    if request.POST.get("action") == "begin":
+        return _start(request) if practice.over else redirect("games:learn_game")
     if request.POST.get("version") != str(practice.version):
         return _game(request, practice, refusal=str(TURN_WORDS[Refusal.STALE_VERSION]), status=HTTPStatus.CONFLICT)
     if request.POST.get("action") == "next":

@@ -3,30 +3,38 @@
 from collections.abc import Callable
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from games.errors import Refused
+from games.people.forms import HandleForm
 from games.people.friend_selectors import friends_of
 from games.people.friends import friend_accept, friend_ask, friend_decline, friend_remove, online_switch
 from games.people.preference_selectors import preferences_of
-from games.people.views.settings import settings_post
-from games.web.posting import post_required
+from games.people.views.settings import settings_page, settings_post
+from games.web.posting import BAD, post_required
 from games.web.refusals import page_before
 from games.web.viewer import logged_in_user
 
 
-@login_required
-@never_cache
-@require_safe
+@settings_page
 def friends(request: HttpRequest) -> HttpResponse:
+    """POST asks a player by name."""
     user = logged_in_user(request)
-    page = {"people": friends_of(user), "show_online": preferences_of(user).show_online}
-    return render(request, "games/people/friends/page.html", page)
+    form = HandleForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        handle = form.cleaned_data["handle"]
+        try:
+            told = _ask(user, handle)
+        except Refused as refused:
+            form.add_error("handle", str(refused.words))
+        else:
+            messages.success(request, told.format(name=handle))
+            return redirect("games:friends")
+    page = {"people": friends_of(user), "show_online": preferences_of(user).show_online, "form": form}
+    return render(request, "games/people/friends/page.html", page, status=BAD if form.errors else 200)
 
 
 @settings_post("games:friends")
