@@ -31,7 +31,7 @@ def test_one_press_each_leads_to_the_rematch(enter: Enter) -> None:
         settled(player.page)
     alice.context.grant_permissions(["clipboard-read", "clipboard-write"])
     alice.page.locator("#share").click()
-    expect(alice.page.locator("#share")).to_have_text("Copied")
+    expect(alice.page.locator("#share")).to_have_text("Link copied")
     assert alice.page.evaluate("navigator.clipboard.readText()").endswith(f"/g/{game.public_id}/replay/")
     bob.page.locator("#rematch").click()
     expect(alice.page.locator("#rematch-wish")).to_have_text("bob wants a rematch")

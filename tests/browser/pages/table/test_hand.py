@@ -206,7 +206,10 @@ def test_cards_are_dragged_by_a_finger_and_the_page_still_scrolls(enter: Enter) 
 
 
 def chosen_cards_are_played(player: SeatedPlayer, finger: Finger) -> None:
-    """By a fling upwards that ends below the cloth, and by a second tap; two taps on another card change nothing."""
+    """By a fling upwards that ends below the cloth, and by a second tap; two taps on another card change nothing.
+
+    The page tells of both until one was used.
+    """
     for flings in (True, False):
         game = answering(player.user, pace="3m")
         page = player.sit_at(game)
@@ -217,6 +220,7 @@ def chosen_cards_are_played(player: SeatedPlayer, finger: Finger) -> None:
         expect(page.locator("#card-R8")).not_to_be_checked()
         card(page, "R8").tap()
         expect(page.locator("#card-R8")).to_be_checked()
+        expect(page.get_by_text("Tap a chosen card twice or flick it up to play.")).to_have_count(int(flings))
         assert player.version == game.version
         # Longer than two taps that belong together.
         page.wait_for_timeout(400)

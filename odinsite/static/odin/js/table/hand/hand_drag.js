@@ -7,6 +7,7 @@
 import { chooseOnly, missing, ready } from "./choice.js";
 import { codesInHand, hand, keepOrder } from "./hand_order.js";
 import { play } from "./keys.js";
+import { hintAtTouch, touchPlayed } from "./touch_hint.js";
 import { places, slide } from "../motion.js";
 import { say, tell } from "../words.js";
 
@@ -117,7 +118,7 @@ function dropped(event) {
   const { codes, before, order, onCloth } = drag;
   const flies = isFlung(event);
   end();
-  if (flies) play();
+  if (flies) playByTouch();
   else if (onCloth) lay(codes);
   else if (order.join() !== before.join()) keepOrder(order);
   // The end of a drag does not choose the card.
@@ -132,6 +133,11 @@ function isFlung({ clientX, clientY, timeStamp }) {
   return drag.touch && drag.chosen && quick && up >= FLING_PX && up > 2 * Math.abs(clientX - drag.x);
 }
 
+function playByTouch() {
+  touchPlayed();
+  play();
+}
+
 /** A finger's second tap on a chosen card chooses it again and plays the choice. Two taps on another change nothing. */
 function tapped({ timeStamp }) {
   const { label, touch, chosen } = drag;
@@ -141,9 +147,10 @@ function tapped({ timeStamp }) {
   const isSecond = isQuick && tap.begins && !chosen;
   // A third tap in a row belongs to a finger that hesitates.
   tap = { code, at: timeStamp, begins: chosen && !isQuick };
-  if (!touch || !isSecond) return;
+  if (!touch) return;
   const clicked = new AbortController();
-  document.addEventListener("change", () => play(), { once: true, signal: clicked.signal });
+  const then = isSecond ? playByTouch : hintAtTouch;
+  document.addEventListener("change", () => then(), { once: true, signal: clicked.signal });
   setTimeout(() => clicked.abort(), CLICK_MS);
 }
 
