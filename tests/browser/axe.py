@@ -14,7 +14,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
-from itertools import product
 from pathlib import Path
 
 from axe_playwright_python.sync_playwright import Axe
@@ -34,8 +33,9 @@ AXE = Axe()
 OF_COLOUR = ("color-contrast", "link-in-text-block")
 COLOURS = {"runOnly": {"type": "rule", "values": OF_COLOUR}}
 NO_COLOURS = {"rules": {rule: {"enabled": False} for rule in OF_COLOUR}}
-RUN = "options => axe.run({ resultTypes: ['violations'], ...options }).then(found => found.violations)"
+RUN = Path(__file__).with_name("axe_run.js").read_text(encoding="utf-8")
 SWITCH = re.compile(r'class="language-switch" method="post" action="([^"]+)">.*?value="(\w+)"', re.DOTALL)
+IS_DARK = "matchMedia('(prefers-color-scheme: dark)').matches"
 # Colours are measured after the transition between looks: it is ended here, with those that children inherit from it.
 TO_REST = """() => {
     const moving = () => document.getAnimations().filter(it => it instanceof CSSTransition);
@@ -44,23 +44,35 @@ TO_REST = """() => {
 
 
 def faults(
-    page: Page, name: str, windows: Sequence[ViewportSize] = (PHONE, DESKTOP), *, colours: bool = True
+    page: Page,
+    name: str,
+    windows: Sequence[ViewportSize] = (PHONE, DESKTOP),
+    *,
+    colours: bool = True,
+    painted: set[str] | None = None,
 ) -> list[str]:
     """axe's faults of the page as shown, a line each; both looks for colours.
 
     test_accessibility reads each of PAGES on a phone; where a test has such a page open, the desktop is enough.
+    `painted`: ways of painting text whose contrast was measured before, and is not again; gains those of this page.
     """
     found: list[str] = []
+    painted = set() if painted is None else painted
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.axe_script)
-    for window, look in product(windows, LOOKS if colours else LOOKS[:1]):
+    for window in windows:
         page.set_viewport_size(ViewportSize(width=window["width"], height=window["height"]))
-        page.emulate_media(color_scheme=look)
-        page.evaluate(TO_REST)
-        rules = COLOURS if look != LOOKS[0] else {} if colours else NO_COLOURS
-        for violation in page.evaluate(RUN, rules):
-            places = "; ".join(f"{node['target']} {node['failureSummary']}" for node in violation["nodes"])
-            found.append(f"{name}, {look}, {window['width']} px: {violation['id']}: {places}")
+        # First in the look that it is in, for to change it costs as much as to load a page.
+        shown = LOOKS[int(page.evaluate(IS_DARK))]
+        for look in sorted(LOOKS, key=lambda look: look != shown) if colours else (shown,):
+            page.emulate_media(color_scheme=look)
+            page.evaluate(TO_REST)
+            rules = COLOURS if look != shown else {} if colours else NO_COLOURS
+            told = page.evaluate(RUN, {"options": rules, "before": " ".join(painted)})
+            painted.update(told["met"].split())
+            for violation in told["violations"]:
+                places = "; ".join(f"{node['target']} {node['failureSummary']}" for node in violation["nodes"])
+                found.append(f"{name}, {look}, {window['width']} px: {violation['id']}: {places}")
     return found
 
 
@@ -78,8 +90,9 @@ class Reader:
     def read(
         self, pages: Sequence[Place], language: str, windows: Sequence[ViewportSize], *, colours: bool = True
     ) -> list[str]:
-        """Faults of these pages in that language, a line each."""
+        """Faults of these pages in that language, a line each. Text painted in the same way is measured once."""
         found: list[str] = []
+        painted: set[str] = set()
         # A mailed link's page is in its player's language.
         for role in {"player", *(page.role for page in pages)}:
             self._turn_to(role, language)
@@ -90,7 +103,7 @@ class Reader:
             expect(tab.locator("html")).to_have_attribute("lang", language)
             if page.press:
                 tab.locator(page.press).first.click()
-            found += faults(tab, f"{page.name}, {language}", windows, colours=colours)
+            found += faults(tab, f"{page.name}, {language}", windows, colours=colours, painted=painted)
         self.visits += 1
         return found
 

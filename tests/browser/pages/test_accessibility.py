@@ -44,7 +44,11 @@ def test_axe_would_find_something(visit: NewContext) -> None:
       Object.assign(pale.style, { color: "#33424a", background: "#1a252a" });
       main.append(document.createElement("img"), pale);
     }""")
-    found = faults(page, "rules", [DESKTOP])
+    painted: set[str] = set()
+    found = faults(page, "rules", [DESKTOP], painted=painted)
     assert any("image-alt" in fault for fault in found)
-    for look in LOOKS:
-        assert any(f"{look}, 1440 px: color-contrast" in fault for fault in found), found
+    # Measured again where it is painted otherwise.
+    page.locator("main > p").last.evaluate("pale => { pale.style.background = '#1a252b'; }")
+    for told in (found, faults(page, "rules", [DESKTOP], painted=painted)):
+        for look in LOOKS:
+            assert any(f"{look}, 1440 px: color-contrast" in fault for fault in told), told
