@@ -42,6 +42,8 @@ class SeatHistory:
     replaced: Sequence[tuple[ReplacedPlayer, Player]]
 
     def at(self, seat: int, version: int) -> Player:
+        if not self.replaced:
+            return self.players[seat]
         former = replaced_player_at([former for former, _player in self.replaced], seat, version)
         return next((player for row, player in self.replaced if row is former), self.players[seat])
 
