@@ -38,7 +38,13 @@ REGISTRY: Final[dict[str, Bot]] = {
 }
 
 # Bots that the arena knows beside the registry's, and the site does not offer.
-ARENA_ONLY: Final[dict[str, Bot]] = {bot.name: bot for bot in (Bot("learned", "Learned", learned.choose),)}
+ARENA_ONLY: Final[dict[str, Bot]] = {
+    bot.name: bot
+    for bot in (
+        Bot("learned", "Learned", learned.choose),
+        Bot("search", "Search", search.choose, search.estimate),
+    )
+}
 
 
 def names() -> tuple[str, ...]:

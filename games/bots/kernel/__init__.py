@@ -7,9 +7,9 @@ from functools import cache
 
 from games.bots.kernel.compiled import CompiledKernel
 from games.bots.kernel.pure import PureKernel
-from games.bots.kernel.situation import Kernel, Play, Situation
+from games.bots.kernel.situation import Kernel, Play, SeenTurn, Situation, Tried
 
-__all__ = ["Kernel", "Play", "Situation", "kernel"]
+__all__ = ["Kernel", "Play", "SeenTurn", "Situation", "Tried", "kernel"]
 
 _logger = logging.getLogger(__name__)
 

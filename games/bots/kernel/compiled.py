@@ -10,14 +10,16 @@ from pathlib import Path
 from threading import Lock
 from typing import Final
 
-from games.bots.kernel.situation import MIN_DEALS, Play, Situation
+from games.bots.kernel.situation import Play, Situation, Tried
 from games.engine.cards import MAX_SEATS
 
 WASM: Final = Path(__file__).with_name("kernel.wasm")
 # By seats: two, more (learn.py writes them).
 WEIGHTS: Final = Path(__file__).with_name("weights.json")
-MAX_TRIED: Final = 64
-FEATURES: Final = 166
+MAX_TRIED: Final = 2048
+# Of the other seats' turns, the last ones tell the most.
+MAX_SEEN: Final = 40
+FEATURES: Final = 473
 MAX_PLAYS: Final = 2048
 _LEAD: Final = -1
 
@@ -43,10 +45,6 @@ class SituationFields(ctypes.Structure):
     _fields_ = (("state", StateFields), ("unseen", ctypes.c_uint64), ("missing", ctypes.c_int32 * MAX_SEATS))
 
 
-class TriedFields(ctypes.Structure):
-    _fields_ = (("turn", TurnFields), ("points", ctypes.c_uint64))
-
-
 class SceneFields(ctypes.Structure):
     _fields_ = (
         ("held", ctypes.c_uint64),
@@ -56,6 +54,20 @@ class SceneFields(ctypes.Structure):
         ("owner", ctypes.c_int32),
         ("sizes", ctypes.c_int32 * MAX_SEATS),
     )
+
+
+class TriedFields(ctypes.Structure):
+    _fields_ = (
+        ("turn", TurnFields),
+        ("deals", ctypes.c_uint64),
+        ("points", ctypes.c_uint64),
+        ("wins", ctypes.c_uint64),
+        ("score", ctypes.c_double),
+    )
+
+
+class SeenFields(ctypes.Structure):
+    _fields_ = (("scene", SceneFields), ("turn", TurnFields))
 
 
 class CompiledKernel:
@@ -88,10 +100,11 @@ class CompiledKernel:
         self._scene = SceneFields.from_address(self._at("scene_at"))
         self._weights = (ctypes.c_double * FEATURES * 2).from_address(self._at("weights_at"))
         self.gradient = (ctypes.c_double * FEATURES).from_address(self._at("gradient_at"))
-        for which, weights in enumerate(json.loads(WEIGHTS.read_text())):
-            self.set_weights(which, weights)
         self._situation = SituationFields.from_address(self._at("situation_at"))
         self._tried = (TriedFields * MAX_TRIED).from_address(self._at("tried_at"))
+        self._seen = (SeenFields * MAX_SEEN).from_address(self._at("seen_at"))
+        for which, weights in enumerate(json.loads(WEIGHTS.read_text())):
+            self.set_weights(which, weights)
 
     def _at(self, name: str) -> int:
         return self._base + self.call(name)
@@ -100,30 +113,43 @@ class CompiledKernel:
         """Of the policy: 0 for two seats, 1 for more."""
         for at, weight in enumerate(weights):
             self._weights[which][at] = weight
+        self.call("forget")
 
     def call(self, name: str, *numbers: int) -> int:
         """Call an exported function. Costs about 20 microseconds."""
         answer = self._functions[name](self._store, *numbers)
         return answer if isinstance(answer, int) else 0
 
-    def try_out(self, situation: Situation, turns: Sequence[Play], work: int, seed: int) -> tuple[int, list[int]]:
+    def search(self, situation: Situation, turns: Sequence[Play], work: int, seed: int) -> list[Tried]:
+        """By the learned policy, in deals that make the turns seen likely."""
         with self._lock:
             _fill_situation(self._situation, situation)
-            for at, (mask, pickup) in enumerate(turns):
-                self._tried[at] = TriedFields(TurnFields(mask, pickup), 0)
-            deals = self.call("try_out", len(turns), MIN_DEALS, work, seed)
-            return deals, [tried.points for tried in self._tried[: len(turns)]]
+            seen = situation.seen[-MAX_SEEN:]
+            for fields, one in zip(self._seen, seen, strict=False):
+                _fill_scene(fields.scene, one.table, one.owner, one.seat, one.sizes)
+                fields.turn = TurnFields(*one.play)
+            turns = turns[:MAX_TRIED]
+            for at, play in enumerate(turns):
+                self._tried[at].turn = TurnFields(*play)
+            count = self.call("search", len(turns), len(seen), work, seed)
+            found = self._tried[:count]
+            return [Tried(Play(one.turn.play, one.turn.pickup), one.deals, one.points) for one in found]
 
     def learned(self, situation: Situation) -> Play:
         """The turn that the learned policy likes best."""
         with self._lock:
-            scene, seat = self._scene, situation.to_act
-            scene.held, scene.table, scene.seats = situation.held[seat], situation.table, len(situation.held)
-            scene.acts, scene.owner = seat, _LEAD if situation.owner is None else situation.owner
-            for at, (known, missing) in enumerate(zip(situation.held, situation.missing, strict=True)):
-                scene.sizes[at] = known.bit_count() + missing
+            seat = situation.to_act
+            self._scene.held = situation.held[seat]
+            _fill_scene(self._scene, situation.table, situation.owner, seat, situation.sizes)
             self.call("learned")
             return Play(self.turn.play, self.turn.pickup)
+
+
+def _fill_scene(fields: SceneFields, table: int, owner: int | None, to_act: int, sizes: Sequence[int]) -> None:
+    fields.table, fields.seats, fields.acts = table, len(sizes), to_act
+    fields.owner = _LEAD if owner is None else owner
+    for seat, size in enumerate(sizes):
+        fields.sizes[seat] = size
 
 
 def fill_state(fields: StateFields, held: Sequence[int], table: int, owner: int | None, to_act: int) -> None:

@@ -37,7 +37,7 @@ class Plan:
     hands: int
 
 
-PLANS: Final = (Plan(0, 2, 240, 500), Plan(1, 4, 300, 300))
+PLANS: Final = (Plan(0, 2, 150, 600), Plan(1, 4, 120, 400))
 
 
 def first_weights() -> list[float]:

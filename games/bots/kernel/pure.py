@@ -5,30 +5,66 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Final
 
 from games.bots.greedy import cost
-from games.bots.kernel.situation import MAX_TURNS, MIN_DEALS, Play, Situation
+from games.bots.kernel.situation import MAX_TURNS, MIN_DEALS, Play, Situation, Tried
 from games.engine.cards import GOAT_BIT, mask_penalty, mask_value
 from games.engine.plays import mask_bits, plays
+
+# Only passing and the turns that leave the cheapest cards are tried.
+_MAX_PLAYS: Final = 12
 
 
 class PureKernel:
     turns_a_ms = 20
 
-    def try_out(self, situation: Situation, turns: Sequence[Play], work: int, seed: int) -> tuple[int, list[int]]:
-        rng, points = random.Random(seed), [0] * len(turns)
-        deals = played = 0
-        while deals < MIN_DEALS or played < work:
-            hands = _deal(situation, rng)
-            for at, turn in enumerate(turns):
-                left, taken = _points_after(situation, turn, hands)
-                points[at] += left
-                played += taken
-            deals += 1
-        return deals, points
+    def search(self, situation: Situation, turns: Sequence[Play], work: int, seed: int) -> list[Tried]:
+        """With every seat playing on as `greedy`, in deals that are all as likely. Half of the turns are given up in
+        each step until two are left, which get the most deals (sequential halving).
+        """
+        rng, given_up = random.Random(seed), list[Tried]()
+        live = [Tried(turn, 0, 0) for turn in _promising(situation, turns)]
+        steps = max(1, (len(live) - 1).bit_length())
+        for step in range(steps):
+            live = sorted(_try_out(situation, live, work // steps, rng), key=_mean_points)
+            if step < steps - 1:
+                keep = max(2, (len(live) + 1) // 2)
+                live, given_up = live[:keep], live[keep:] + given_up
+        return live + given_up
 
     def learned(self, situation: Situation) -> Play:
         return greedy_play(situation.held[situation.to_act], situation.table)
+
+
+def _mean_points(one: Tried) -> float:
+    return one.points / one.deals
+
+
+def _promising(situation: Situation, turns: Sequence[Play]) -> list[Play]:
+    held = situation.held[situation.to_act]
+
+    def price(turn: Play) -> tuple[float, int]:
+        left = held & ~turn.mask
+        return (cost(left | turn.pickup) if left else float("-inf"), mask_value(turn.mask))
+
+    return sorted((turn for turn in turns if turn.mask), key=price)[:_MAX_PLAYS] + [
+        turn for turn in turns if not turn.mask
+    ]
+
+
+def _try_out(situation: Situation, live: Sequence[Tried], work: int, rng: random.Random) -> list[Tried]:
+    """Try each turn in the same deals until `work` turns are played."""
+    points = [one.points for one in live]
+    deals = played = 0
+    while deals < MIN_DEALS or played < work:
+        hands = _deal(situation, rng)
+        for at, one in enumerate(live):
+            left, taken = _points_after(situation, one.play, hands)
+            points[at] += left
+            played += taken
+        deals += 1
+    return [Tried(one.play, one.deals + deals, found) for one, found in zip(live, points, strict=True)]
 
 
 def _deal(situation: Situation, rng: random.Random) -> list[int]:

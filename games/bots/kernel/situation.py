@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from games.engine import Turn, View, full_deck
+from games.engine import Turn, View, full_deck, parse_turn
 from games.engine.cards import cards_mask
 
 
@@ -21,10 +21,23 @@ class Play(NamedTuple):
         return cls(turn.mask, turn.pickup.bit if turn.pickup is not None else 0)
 
 
+class SeenTurn(NamedTuple):
+    """A turn that another seat took, and what all saw when it did: the table, whose set that was (None at a lead), and
+    how many cards each seat held.
+    """
+
+    seat: int
+    table: int
+    owner: int | None
+    sizes: tuple[int, ...]
+    play: Play
+
+
 @dataclass(frozen=True, slots=True)
 class Situation:
     """`held`: the cards that each seat is known to hold, all of `to_act`'s own. `missing`: how many more it holds, from
-    the `unseen` cards. `owner`: the seat whose set lies on the table, None at a lead.
+    the `unseen` cards. `owner`: the seat whose set lies on the table, None at a lead. `seen`: the other seats' turns of
+    this hand, oldest first.
     """
 
     held: tuple[int, ...]
@@ -33,6 +46,11 @@ class Situation:
     table: int
     owner: int | None
     to_act: int
+    seen: tuple[SeenTurn, ...] = ()
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        return tuple(held.bit_count() + missing for held, missing in zip(self.held, self.missing, strict=True))
 
     @classmethod
     def of(cls, view: View) -> Situation:
@@ -46,19 +64,52 @@ class Situation:
             table=cards_mask(view.table),
             owner=view.table_seat,
             to_act=view.to_act,
+            seen=_seen_turns(view),
         )
 
 
+def _seen_turns(view: View) -> tuple[SeenTurn, ...]:
+    seen, owners = [], _owners(view)
+    sizes = list(view.sizes)
+    for at in reversed(range(len(view.history))):
+        seat, play = view.history[at].seat, Play.of(parse_turn(view.history[at].turn))
+        sizes[seat] += play.mask.bit_count() - (play.pickup != 0)
+        if seat != view.seat:
+            seen.append(SeenTurn(seat, *owners[at], tuple(sizes), play))
+    return tuple(reversed(seen))
+
+
+def _owners(view: View) -> list[tuple[int, int | None]]:
+    """The table and whose set it is before each turn of the hand."""
+    found: list[tuple[int, int | None]] = []
+    table, owner = 0, None
+    for taken in view.history:
+        found.append((table, owner))
+        mask = parse_turn(taken.turn).mask
+        if mask:
+            table, owner = mask, taken.seat
+        elif (taken.seat + 1) % view.seats == owner:
+            table, owner = 0, None
+    return found
+
+
+class Tried(NamedTuple):
+    """A turn, and the sum of the points that the seat to act had at the hand's end in so many deals."""
+
+    play: Play
+    deals: int
+    points: int
+
+
 class Kernel(Protocol):
-    """The inner loop of search. Implementations agree on all but the chance that they draw from a seed."""
+    """The inner loop of search. Implementations differ in strength, speed and the chance that they draw from a seed."""
 
     # How many turns it plays in a millisecond on a slow machine.
     turns_a_ms: int
 
-    def try_out(self, situation: Situation, turns: Sequence[Play], work: int, seed: int) -> tuple[int, list[int]]:
-        """Try all turns in the same random deals, playing on as `greedy`, until `work` turns are played. Returns how
-        many deals that were, at least `MIN_DEALS`, and for each turn the sum of the points that the seat to act had at
-        the hand's end.
+    def search(self, situation: Situation, turns: Sequence[Play], work: int, seed: int) -> list[Tried]:
+        """Try the most promising `turns` in the same random deals, at least `MIN_DEALS`, until about `work` turns are
+        played. Returns those tried, best first.
         """
         ...
 

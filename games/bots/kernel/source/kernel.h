@@ -3,6 +3,7 @@
 #define KERNEL_H
 
 typedef unsigned char u8;
+typedef unsigned short u16;
 typedef unsigned int u32;
 typedef unsigned long long u64;
 
@@ -58,8 +59,8 @@ int weakness(u64 cards);
 Turn greedy_turn(u64 held, u64 table);
 
 /* policy.c */
-#define FEATURES 166
-#define MAX_TERMS 24
+#define FEATURES 473
+#define MAX_TERMS 32
 
 /* What the seat to act sees that matters to the policy. */
 typedef struct {
@@ -67,20 +68,22 @@ typedef struct {
     int seats, acts, owner, sizes[SEATS];
 } Scene;
 
-/* The turns of a scene with their scores, the features these come from, and how likely the policy takes each. */
+/* The turns of a scene with their scores, how likely the policy takes each and, if `described`, all features that the
+   scores come from. */
 typedef struct {
-    int count, terms[MAX_CHOICES];
+    int count, described, terms[MAX_CHOICES];
     Turn turns[MAX_CHOICES];
     double scores[MAX_CHOICES], chances[MAX_CHOICES];
-    u8 index[MAX_CHOICES][MAX_TERMS];
+    u16 index[MAX_CHOICES][MAX_TERMS];
     float value[MAX_CHOICES][MAX_TERMS];
 } Choices;
 
 /* For two seats, and for more. */
 extern double weights[2][FEATURES];
 Scene scene_of(const State *state);
-void weigh(const Scene *scene, const double *by, Choices *choices);
+void weigh(const Scene *scene, Choices *choices);
 void find_chances(Choices *choices);
+int draw_choice(Choices *choices, u64 *chance);
 Turn learned_turn(const Scene *scene);
 
 /* playouts.c */

@@ -26,21 +26,14 @@ static void add_gradient(int chosen, double *sums) {
     }
 }
 
-static int draw(u64 *chance) {
-    double drawn = unit(chance);
-    int at = 0;
-    while (at < choices.count - 1 && (drawn -= choices.chances[at]) >= 0) at++;
-    return at;
-}
-
 /* One hand of the policy against itself; adds up for each seat what makes its turns likelier. Returns the turns. */
 static int play_learning(State *now, double sums[SEATS][FEATURES], u64 *chance) {
     int turns = 0;
+    choices.described = 1;
     for (; !now->over && turns < MAX_TURNS; turns++) {
         Scene scene = scene_of(now);
-        weigh(&scene, weights[now->seats > 2], &choices);
-        find_chances(&choices);
-        int chosen = draw(chance);
+        weigh(&scene, &choices);
+        int chosen = draw_choice(&choices, chance);
         if (choices.count > 1) add_gradient(chosen, sums[now->acts]);
         take(now, choices.turns[chosen]);
     }
