@@ -46,7 +46,7 @@ def cost(cards: int) -> int:
     for each card and for low cards alone; less if one set is left, which can be led.
     """
     sets = fewest_sets(cards)
-    price = PER_SET * sets + PER_CARD * cards.bit_count() + _weakness(cards)
+    price = PER_SET * sets + PER_CARD * cards.bit_count() + weakness(cards)
     if cards & GOAT_BIT:
         price += GOAT_COST
     return price - ONE_SET_BONUS if sets == 1 else price
@@ -83,7 +83,7 @@ def _has_single(rows: list[int], numbers: int) -> bool:
     return bool(numbers & once & ~twice)
 
 
-def _weakness(cards: int) -> int:
+def weakness(cards: int) -> int:
     """How far low cards without a neighbour are below strong ones."""
     rows = _rows(cards)
     weak = 0

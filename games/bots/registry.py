@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from games.bots import greedy, learned, random_bot, search
+from games.bots import gentle, greedy, learned, random_bot, search
 from games.engine import Turn, View
 
 Estimate = Callable[[View, Sequence[Turn], int, random.Random], Sequence[search.TurnEstimate]]
@@ -32,17 +32,21 @@ class Bot:
 REGISTRY: Final[dict[str, Bot]] = {
     bot.name: bot
     for bot in (
-        Bot("random", "Loki", random_bot.choose),
-        Bot("greedy", "Fenrir", greedy.choose, search.estimate),
+        Bot("skald", "Skald", gentle.skald),
+        Bot("seidmadr", "Seidmadr", gentle.seidmadr),
+        Bot("hirdman", "Hirdman", gentle.hirdman),
+        Bot("berserker", "Berserker", greedy.choose),
+        Bot("jarl", "Jarl", search.choose, search.estimate),
     )
 }
 
-# Bots that the arena knows beside the registry's, and the site does not offer.
+# Bots to measure others by, which the arena knows and the site does not offer.
 ARENA_ONLY: Final[dict[str, Bot]] = {
     bot.name: bot
     for bot in (
+        Bot("random", "Random", random_bot.choose),
+        Bot("greedy", "Greedy", greedy.choose),
         Bot("learned", "Learned", learned.choose),
-        Bot("search", "Search", search.choose, search.estimate),
     )
 }
 

@@ -13,17 +13,23 @@ from django.utils.translation import gettext_lazy as _
 from games.bots import REGISTRY
 
 LEVELS: Final[dict[str, Promise]] = {
-    "random": pgettext_lazy("how strong a bot is", "easy"),
-    "greedy": pgettext_lazy("how strong a bot is", "strong"),
+    "skald": pgettext_lazy("how strong a bot is", "very easy"),
+    "seidmadr": pgettext_lazy("how strong a bot is", "easy"),
+    "hirdman": pgettext_lazy("how strong a bot is", "medium"),
+    "berserker": pgettext_lazy("how strong a bot is", "strong"),
+    "jarl": pgettext_lazy("how strong a bot is", "very strong"),
 }
 WAYS: Final[dict[str, Promise]] = {
-    "random": _("Plays at random. Good for your first games."),
-    "greedy": _("Tries to go out in as few turns as possible. The strongest bot."),
+    "skald": _("Beats whatever it can and plans nothing. Good for your first games."),
+    "seidmadr": _("Collects cards of the same number and overlooks colours."),
+    "hirdman": _("Plans ahead, but beats too eagerly."),
+    "berserker": _("Tries to go out in as few turns as possible."),
+    "jarl": _("Guesses your cards from how you play. The strongest bot."),
 }
 
 
 def bot_title(name: str) -> str:
-    """Like "Fenrir (strong)". Raises KeyError for an unknown bot."""
+    """Like "Berserker (strong)". Raises KeyError for an unknown bot."""
     return f"{REGISTRY[name].label} ({LEVELS[name]})"
 
 

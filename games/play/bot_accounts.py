@@ -8,7 +8,7 @@ from games.errors import Refused
 from games.models import BotAccount
 from games.play.errors import PlayReason
 
-CARETAKER = "greedy"
+CARETAKER = "berserker"
 
 
 def bot_user(name: str) -> User:

@@ -206,7 +206,7 @@ def shield(person: Person | str | None, css: str = "", name: str = "") -> SafeSt
     readers. After `{% avatar_sprite %}`.
 
     `person`: an account, a name, or None for an empty seat (a dashed ring). `name`: the name at this seat, if it
-    differs: a bot's further seats ("Fenrir 2") carry their number and other dyes. Bots are painted by name, also
+    differs: a bot's further seats ("Jarl 2") carry their number and other dyes. Bots are painted by name, also
     without an account (in practice), on boards that no person gets.
     """
     if not person:
@@ -215,7 +215,7 @@ def shield(person: Person | str | None, css: str = "", name: str = "") -> SafeSt
         return _avatar(avatar_of(person), css)
     name = name or (person if isinstance(person, str) else person.name)
     number = name.rpartition(" ")[2] if re.fullmatch(r".+ [2-6]", name) else ""
-    pattern, dyes = _digest(f"bot:{name.removesuffix(f' {number}').casefold()}")
+    pattern, dyes = _digest(f"board:{name.removesuffix(f' {number}').casefold()}")
     return _shield(
         css, pattern % _PATTERNS, (dyes + int(number or 1) - 1) % _DYES, name.strip()[:1].upper()[:1] + number
     )

@@ -35,7 +35,7 @@ def make_scene(prefix: str) -> Scene:
     """At least one row for each page of the admin, with people of its own."""
     alice, bob, charlie, dora = (make_person(f"{prefix}{name}") for name in ("alice", "bob", "charlie", "dora"))
     running = game_at([alice, bob], Place(2, 3), recorded="target_30_of_two", visibility=PRIVATE)
-    given_up = lay_game([alice, bob, charlie], NewGame(seats=4, bots=["greedy"]))
+    given_up = lay_game([alice, bob, charlie], NewGame(seats=4, bots=["berserker"]))
     seat_resign(public_id=given_up.public_id, user=charlie)
     offer = game_create(host=alice, new=NewGame(seats=3, visibility=PRIVATE))
     person_invite(public_id=offer.public_id, host=alice, handle=dora.handle)

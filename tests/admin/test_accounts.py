@@ -53,7 +53,7 @@ def test_each_role_is_offered_what_it_may_do(boss: Client, alice: User) -> None:
     staff = User.objects.get(handle="the-helper")
     assert not offered(boss, staff) & {"warn", "mute", "bar", "suspend", "ban", "merge", "close"}
     assert {"role_give", "role_take"} <= offered(boss, staff)
-    assert not offered(boss, bot_user("greedy")) & ADMINISTRATOR
+    assert not offered(boss, bot_user("berserker")) & ADMINISTRATOR
 
 
 def test_a_permission_shows_addresses_and_finds_people_by_them(boss: Client, alice: User) -> None:

@@ -129,7 +129,7 @@ def test_each_act_is_done_with_its_reason(scene: Scene, mona: Client) -> None:
     assert not Intervention.objects.filter(kind="take_back").exists()
     game.refresh_from_db()
     assert act(mona, game, "take_back", hand="2", keep="1", version=str(game.version)) == 302
-    assert act(mona, game, "bot", seat="0", bot="greedy") == 302
+    assert act(mona, game, "bot", seat="0", bot="berserker") == 302
     dora = make_person("newcomer")
     assert act(mona, game, "replace", seat="1", handle=dora.handle) == 302
     assert Seat.objects.get(game=game, number=1).user == dora
@@ -153,7 +153,7 @@ def test_each_act_is_done_with_its_reason(scene: Scene, mona: Client) -> None:
         ("pause", {"reason": "  "}, "This field is required"),
         ("resume", {}, "paused"),
         ("extend", {"hours": "x"}, "whole number"),
-        ("bot", {"seat": "5", "bot": "greedy"}, "Select a valid choice"),
+        ("bot", {"seat": "5", "bot": "berserker"}, "Select a valid choice"),
         ("bot", {"seat": "0", "bot": "cheat"}, "Select a valid choice"),
         ("replace", {"seat": "0", "handle": "nobody-here"}, "No player has this username"),
         ("take_back", {"hand": "1", "keep": "1"}, "hand"),

@@ -167,7 +167,7 @@ def rows(db: None) -> dict[str, Model]:
 @pytest.fixture
 def bot_row(rows: dict[str, Model]) -> dict[str, Model]:
     """With a bot at a table there is an account of it."""
-    rows["games.botaccount"] = bot_user("greedy").bot_account
+    rows["games.botaccount"] = bot_user("berserker").bot_account
     return rows
 
 

@@ -133,7 +133,7 @@ def test_a_person_does_not_log_in_here(db: None) -> None:
 
 
 def test_a_bot_does_not_log_in_even_as_staff_with_a_password(db: None) -> None:
-    bot = bot_user("greedy")
+    bot = bot_user("berserker")
     bot.set_password(PASSWORD)
     bot.is_staff = bot.is_superuser = True
     bot.save()

@@ -45,7 +45,7 @@ def begun_and_resigned(client: Client, tries: int) -> list[int]:
     """Start games against bots by one click and resign at once; the statuses."""
     statuses = []
     for _try in range(tries):
-        answer = client.post(reverse("games:play_now"), {"script": "", "seats": "6", "bot": "random"})
+        answer = client.post(reverse("games:play_now"), {"script": "", "seats": "6", "bot": "skald"})
         statuses.append(answer.status_code)
         if answer.status_code == 302:
             assert client.post(f"{answer.headers['Location']}resign/", {"sure": "1"}).status_code == 302
@@ -122,7 +122,7 @@ def test_it_holds_while_redis_is_away(alice: User, monkeypatch: pytest.MonkeyPat
 
 
 def test_a_game_that_was_given_up_ends_among_bots(alice: User) -> None:
-    game = lay_game([alice], NewGame(seats=3, bots=["random", "random"], target=None))
+    game = lay_game([alice], NewGame(seats=3, bots=["skald", "skald"], target=None))
     seat_resign(public_id=game.public_id, user=alice)
     game.refresh_from_db()
     play_out(game, rng_of(5))

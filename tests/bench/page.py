@@ -72,7 +72,7 @@ def game_with_bots(site: Running, browser: Browser) -> tuple[str, Sequence[Cooki
     context = browser.new_context(base_url=site.address)
     player = RegisteredPlayer(site, context, "bench")
     player.register()
-    address = player.open_game(seats=4, greedy=3, target="15")
+    address = player.open_game(seats=4, bots=3, target="15")
     player.page.locator("#table[data-my-turn]").wait_for()
     cookies = context.cookies()
     context.close()

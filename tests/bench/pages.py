@@ -28,7 +28,7 @@ ENOUGH = 1.7
 FINISHED, RUNNING = 700, 211
 BUSY, SELDOM = 3, 25
 # A bot's account has a seat in a fifteenth of all games.
-BOT = "Fenrir"
+BOT = "Berserker"
 BOSS = "bench-boss"
 
 

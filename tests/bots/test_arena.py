@@ -12,12 +12,13 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.bots import get, names
+from games.bots import names
 from games.bots.arena import Match, figures
 from games.bots.arena.match import GameResult, play_game
 from games.bots.arena.players import OfRegistry, Players
 from games.bots.arena.run import play_some
 from games.bots.arena.tally import half_width
+from games.bots.registry import ARENA_ONLY
 from games.engine import Card, GameOptions, Turn, View
 
 FIRST = "question['legal'][0]"
@@ -59,7 +60,7 @@ class Recorder(OfRegistry):
     """A bot that notes the cards that each seat was dealt."""
 
     def __init__(self, name: str, dealt: set[tuple[int, int, tuple[Card, ...]]]) -> None:
-        super().__init__(get(name))
+        super().__init__(ARENA_ONLY[name])
         self._dealt = dealt
 
     def choose(self, view: View, legal: Sequence[Turn], budget_ms: int, rng: random.Random) -> Turn:

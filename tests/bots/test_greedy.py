@@ -9,10 +9,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games.bots import get
 from games.bots.arena import Match, figures
 from games.bots.arena.run import play_some
 from games.bots.greedy import cost, fewest_sets
+from games.bots.registry import ARENA_ONLY
 from games.engine import Card, GameOptions, HandState, full_deck, is_set, legal_turns, observe
 from games.engine.cards import cards_mask
 from tests.engine.hands import cards, hand
@@ -21,7 +21,7 @@ from tests.engine.hands import cards, hand
 def choice(state: HandState, seed: int = 0) -> str:
     """The turn that greedy takes."""
     seat = state.to_act
-    return str(get("greedy").choose(observe(state, seat), legal_turns(state), 20, random.Random(seed)))
+    return str(ARENA_ONLY["greedy"].choose(observe(state, seat), legal_turns(state), 20, random.Random(seed)))
 
 
 def cover_by_trying(held: list[Card]) -> int:

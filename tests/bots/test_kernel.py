@@ -67,8 +67,8 @@ def test_known_cards_stay_and_an_unseen_goat_is_dealt(kernel: CompiledKernel | P
     assert mean_points(kernel, seat_2, Play(0, 0)) == 5
 
 
-def mean_points(kernel: CompiledKernel | PureKernel, situation: Situation, turn: Play) -> float:
-    (tried,) = kernel.search(situation, [turn], 0, 1)
+def mean_points(kernel: CompiledKernel | PureKernel, situation: Situation, turn: Play, work: int = 0) -> float:
+    (tried,) = kernel.search(situation, [turn], work, 1)
     assert tried.play == turn
     return tried.points / tried.deals
 
@@ -81,7 +81,7 @@ def test_turns_of_others_tell_what_they_hold() -> None:
     situation = Situation.of(view)
     assert situation.seen == (SeenTurn(1, cards_mask(parse_cards("R4")), 0, (3, 1), Play(0, 0)),)
     lead = Play(cards_mask(parse_cards("K8")), 0)
-    told, untold = (mean_points(COMPILED, replace(situation, seen=seen), lead) for seen in (situation.seen, ()))
+    told, untold = (mean_points(COMPILED, replace(situation, seen=seen), lead, 5_000) for seen in (situation.seen, ()))
     assert told < untold
 
 

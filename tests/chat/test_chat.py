@@ -162,7 +162,7 @@ def test_reactions_obey_the_chats_rules_and_a_closer_limit(game: Game, alice: Us
         return refused(chat_react, public_id=game.public_id, user=user, reaction=Reaction.HELLO)
 
     assert not_reacted(game, make_person("stranger")) is ChatReason.NOT_SEATED
-    with_bots = lay_game([alice], NewGame(seats=3, bots=["greedy", "random"]))
+    with_bots = lay_game([alice], NewGame(seats=3, bots=["berserker", "skald"]))
     assert not_reacted(with_bots, alice) is ChatReason.ONLY_BOTS
     assert not whole(with_bots, alice).in_company
     with time_machine.travel(NOON, tick=False):

@@ -19,7 +19,7 @@ handle = {handle!r}
 known = User.objects.filter(handle=handle).first()
 key = "" if known else account_make(handle)
 user = known or User.objects.get(handle=handle)
-game = game_create(host=user, new=NewGame(seats=2, target=None, pace="14d", undo=False, bots=["greedy"]))
+game = game_create(host=user, new=NewGame(seats=2, target=None, pace="14d", undo=False, bots=["berserker"]))
 game_contribute(public_id=game.public_id, user=user, contribution=b"chance")
 result = {{"key": key, "game": game.public_id}}
 """

@@ -11,7 +11,7 @@ from games.engine.record_times import SECOND
 from games.lobby.services import NewGame
 from tests.recorded_games import Place, Recording
 
-BOT = "random"
+BOT = "skald"
 
 
 def options_of(one: Recording, **more: Any) -> NewGame:

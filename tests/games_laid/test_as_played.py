@@ -95,7 +95,7 @@ def test_a_game_that_goes_on(
 @pytest.mark.parametrize("bots", [0, 2])
 def test_a_game_just_dealt(travel: time_machine.Traveller, bots: int) -> None:
     people = [make_person(name) for name in ("alice", "bob")]
-    new = NewGame(seats=2 + bots, goat=True, pace="8h", visibility="private", bots=["random"] * bots)
+    new = NewGame(seats=2 + bots, goat=True, pace="8h", visibility="private", bots=["skald"] * bots)
     laid = lay_game(people, new)
     expected = taken_away(laid)
     assert rows(played(laid.public_id, people, new)) == expected
@@ -104,7 +104,7 @@ def test_a_game_just_dealt(travel: time_machine.Traveller, bots: int) -> None:
 @pytest.mark.parametrize("contribute", [False, True])
 def test_a_game_that_waits_for_players(travel: time_machine.Traveller, contribute: bool) -> None:  # noqa: FBT001
     people = [make_person(name) for name in ("alice", "bob")]
-    new = NewGame(seats=4, bots=["random"])
+    new = NewGame(seats=4, bots=["skald"])
     laid = lay_game(people, new, contribute=contribute)
     expected = taken_away(laid)
     assert rows(played(laid.public_id, people, new, contribute=contribute)) == expected

@@ -72,13 +72,13 @@ def test_it_says_the_removed_colours_and_that_bots_add_nothing(client: Client, a
     two = facts_of(client.get(game_url("deal", lay_game([alice, bob], NewGame(seats=2, two_player_deck=True)))))
     assert two["Two-player deck"] == "1"
     assert "," in two["Removed colours"]
-    page = client.get(game_url("deal", lay_game([alice, bob], NewGame(seats=3, bots=["random"]))))
+    page = client.get(game_url("deal", lay_game([alice, bob], NewGame(seats=3, bots=["skald"]))))
     assert "Bots add nothing" in words_of(page)
     assert [*facts_of(page).values()].count("added nothing") == 1
 
 
 def test_before_the_start_it_shows_the_anchor_and_the_data_so_far(client: Client, alice: User, bob: User) -> None:
-    game = lay_game([alice, bob], NewGame(seats=4, bots=["random"]), contribute=False)
+    game = lay_game([alice, bob], NewGame(seats=4, bots=["skald"]), contribute=False)
     game.seats.filter(user=bob).update(contribution=b"bob", answered_at=game.created_at)
     page = client.get(game_url("deal", game))
     facts = facts_of(page)

@@ -71,7 +71,7 @@ def test_others_neither_read_nor_write_it(
 
 
 def test_a_bot_at_the_table_keeps_no_notes(alice: User) -> None:
-    game = lay_game([alice], NewGame(seats=2, bots=["greedy"]))
+    game = lay_game([alice], NewGame(seats=2, bots=["berserker"]))
     bot = game.seats.select_related("user").get(kind=Seat.Kind.BOT).user
     with pytest.raises(NoSuchGame):
         note_keep(public_id=game.public_id, user=bot, text="Mine", seen=None)

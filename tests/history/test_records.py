@@ -29,7 +29,7 @@ def as_file(record: RecordJson) -> Any:
 def test_games_that_services_played_verify(alice: User, bob: User, rng: random.Random) -> None:
     for new in (
         NewGame(seats=2, two_player_deck=False, goat=True, target=None),
-        NewGame(seats=3, target=10, goat=True, next_leader="last", bots=["greedy"]),
+        NewGame(seats=3, target=10, goat=True, next_leader="last", bots=["berserker"]),
     ):
         game = make_game([alice, bob], new)
         play_out(game, rng)

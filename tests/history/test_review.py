@@ -54,7 +54,7 @@ def work_off(row: SeatReview) -> int:
 
 def test_each_own_turn_is_looked_at_in_order(game: Game, alice: User) -> None:
     row = review_ask(public_id=game.public_id, user=alice)
-    assert (row.status, row.bot, row.turns) == (SeatReview.Status.ASKED, "greedy", [])
+    assert (row.status, row.bot, row.turns) == (SeatReview.Status.ASKED, "jarl", [])
     moves = list(Move.objects.valid().filter(actor=alice).order_by("number"))
     assert work_off(row) == len(moves)
     assert (row.status, row.done_at is not None) == (SeatReview.Status.DONE, True)

@@ -36,7 +36,7 @@ def page(client: Client, game: Game) -> str:
 
 def review(game: Game, user: User, **fields: object) -> SeatReview:
     seat = game.seats.get(user=user).number
-    return SeatReview.objects.create(game=game, seat=seat, bot="greedy", asked_at=timezone.now(), **fields)
+    return SeatReview.objects.create(game=game, seat=seat, bot="berserker", asked_at=timezone.now(), **fields)
 
 
 def test_it_is_asked_for_and_shows_how_far_it_is(game: Game, alice: User, client_of: ClientOf) -> None:

@@ -62,7 +62,7 @@ def test_the_table_says_that_a_round_ended_and_who_leads() -> None:
     assert past.number == 1
     assert practice_table(replace(practice, turns=("B1", "pass", "B2")), None).round_words == ""
     led = replace(practice, leader=BOT, turns=("R1", "pass", "R2"))
-    assert practice_table(led, None).round_words == "Round 1 is over: Loki leads."
+    assert practice_table(led, None).round_words == "Round 1 is over: Skald leads."
     assert practice_table(replace(led, turns=("R1", "pass", "R2", "B3<R2", "R4<B3")), None).round_words == ""
 
 
@@ -72,5 +72,5 @@ def test_the_table_before_the_bots_turn_shows_nothing_that_it_may_play() -> None
     assert between is not None
     assert between.turns == ("B1",)
     table = practice_table(between, None)
-    assert (table.turn_words, table.my_turn, table.choices.plays) == ("Loki’s turn", False, ())
+    assert (table.turn_words, table.my_turn, table.choices.plays) == ("Skald’s turn", False, ())
     assert between.before_bot is None

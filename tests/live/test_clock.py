@@ -76,7 +76,7 @@ async def test_there_is_no_deadline_without_a_pace_or_for_a_bot(alice: User, bob
     unhurried = await sync_to_async(lay_game)([alice, bob], NewGame(seats=2, pace=Game.Pace.NONE))
     view = await view_of(unhurried)
     assert (view["pace"], view["deadline_at"]) == ("none", None)
-    with_bot = await sync_to_async(lay_game)([alice], NewGame(seats=2, bots=["greedy"]))
+    with_bot = await sync_to_async(lay_game)([alice], NewGame(seats=2, bots=["berserker"]))
     while not (await sync_to_async(seat_to_act)(with_bot)).held_by.is_bot:
         await play(with_bot, rng)
     assert (await view_of(with_bot))["deadline_at"] is None

@@ -195,7 +195,7 @@ async def test_a_start_with_bots_is_announced_and_then_followed(alice: User, rng
     game = await sync_to_async(lay_game)([alice], NewGame(seats=2))
     async with await game_page(game.public_id, alice) as page:
         await page.hear()
-        await sync_to_async(game_start)(public_id=game.public_id, host=alice, bots=["random"])
+        await sync_to_async(game_start)(public_id=game.public_id, host=alice, bots=["skald"])
         await sync_to_async(game.refresh_from_db)()
         begun = await page.hear()
         assert (begun["type"], begun["version"], begun["status"]) == ("view", game.version, "running")
@@ -324,7 +324,7 @@ async def test_the_last_person_to_leave_ends_the_offer(alice: User, bob: User) -
 
 async def test_an_update_for_a_spectator_is_small(alice: User, bob: User, charlie: User, rng: random.Random) -> None:
     """A comparable site sends 890 bytes (a view for each of four seats); half of that is the limit."""
-    game = await sync_to_async(lay_game)([alice, bob, charlie], NewGame(seats=4, bots=["random"]))
+    game = await sync_to_async(lay_game)([alice, bob, charlie], NewGame(seats=4, bots=["skald"]))
     async with await game_page(game.public_id) as page:
         await page.hear()
         # Too few to end the hand, whose message is longer.

@@ -105,7 +105,7 @@ async def listen_to_whole_game(game: Game, people: list[User | None], rng: rando
 
 
 def of_one_hand(people: list[User]) -> Game:
-    return lay_game(people, NewGame(seats=4, target=None, goat=True, bots=["random"]))
+    return lay_game(people, NewGame(seats=4, target=None, goat=True, bots=["skald"]))
 
 
 def near_its_end(people: list[User]) -> Game:

@@ -15,16 +15,16 @@ pytestmark = pytest.mark.django_db
 
 def test_every_bot_says_how_strong_it_is() -> None:
     assert set(LEVELS) == set(WAYS) == set(REGISTRY)
-    assert bot_title("greedy") == "Fenrir (strong)"
+    assert bot_title("berserker") == "Berserker (strong)"
 
 
 def test_an_account_is_shown_by_its_name() -> None:
-    assert bot_tag("Loki") == "Bot, easy"
-    assert bot_name("Fenrir-2") == "greedy"
+    assert bot_tag("Skald") == "Bot, very easy"
+    assert bot_name("Berserker-2") == "berserker"
     assert (bot_tag("Mimir"), bot_way("Mimir")) == ("Bot", "")
 
 
-def test_the_new_game_form_names_the_easy_bot(alice: User, client_of: ClientOf) -> None:
+def test_the_new_game_form_says_how_strong_bots_are(alice: User, client_of: ClientOf) -> None:
     page = words_of(client_of(alice).get("/games/new/"))
-    assert "Loki (easy)" in page
+    assert "Skald (very easy)" in page
     assert "Good for your first games." in page

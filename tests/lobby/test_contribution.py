@@ -48,7 +48,7 @@ def test_the_answer_repeats_anchor_seat_and_what_was_given_so_far(
 
 
 def test_the_last_part_begins_the_game(alice: User, client_of: ClientOf) -> None:
-    game = game_create(host=alice, new=NewGame(seats=2, bots=["greedy"]))
+    game = game_create(host=alice, new=NewGame(seats=2, bots=["berserker"]))
     answer = give_by_script(client_of(alice), game, HEX).json()
     assert answer["status"] == "running"
     assert answer["contributions"] == [HEX, ""]

@@ -58,8 +58,8 @@ def test_a_failed_invitation_says_why(game: Game, client_of: ClientOf, typed: st
 
 
 def test_bots_and_former_players_are_not_invited(game: Game, bob: User, client_of: ClientOf) -> None:
-    game_create(host=bob, new=NewGame(seats=3, bots=["greedy"]))
-    assert invite(client_of(game.host), game, "Fenrir").status_code == 422
+    game_create(host=bob, new=NewGame(seats=3, bots=["berserker"]))
+    assert invite(client_of(game.host), game, "Berserker").status_code == 422
     User.objects.filter(pk=bob.pk).update(is_active=False)
     assert "No player has this username." in words_of(invite(client_of(game.host), game, "bob"))
 

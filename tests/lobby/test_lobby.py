@@ -30,7 +30,7 @@ def refused(call: Callable[[], object]) -> Reason:
 
 
 def test_the_host_sits_at_seat_0_and_bots_follow(alice: User) -> None:
-    game = game_create(host=alice, new=NewGame(seats=4, bots=["greedy", "greedy"]))
+    game = game_create(host=alice, new=NewGame(seats=4, bots=["berserker", "berserker"]))
     seats = list(game.seats.order_by("number").values_list("number", "kind"))
     assert seats == [(0, "person"), (1, "bot"), (2, "bot")]
     assert len(game.anchor) == 64
@@ -68,7 +68,7 @@ def test_a_turn_takes_a_day_at_most_unless_chosen_otherwise(alice: User) -> None
 
 
 def test_too_many_and_unknown_bots_are_refused(alice: User) -> None:
-    many = NewGame(seats=2, bots=["greedy", "greedy"])
+    many = NewGame(seats=2, bots=["berserker", "berserker"])
     assert refused(lambda: game_create(host=alice, new=many)) == LobbyReason.TOO_MANY_BOTS
     unknown = NewGame(seats=2, bots=["nobody"])
     assert refused(lambda: game_create(host=alice, new=unknown)) == PlayReason.NO_SUCH_BOT
@@ -84,7 +84,7 @@ def test_the_lowest_free_seat_is_taken(alice: User, bob: User, charlie: User) ->
 
 
 def test_an_offer_that_its_last_person_leaves_is_cancelled(alice: User) -> None:
-    game = game_create(host=alice, new=NewGame(seats=3, bots=["greedy"]))
+    game = game_create(host=alice, new=NewGame(seats=3, bots=["berserker"]))
     game_leave(public_id=game.public_id, user=alice)
     game.refresh_from_db()
     assert (game.status, game.ending) == (Game.Status.CANCELLED, Game.Ending.CANCELLED)
@@ -124,7 +124,7 @@ def test_an_invitation_is_mailed_once_and_can_be_declined(alice: User, bob: User
 
 
 def test_unknown_seated_and_bot_names_cannot_be_invited(alice: User, bob: User) -> None:
-    game = make_game([alice, bob], NewGame(seats=4, bots=["greedy"]), contribute=False)
+    game = make_game([alice, bob], NewGame(seats=4, bots=["berserker"]), contribute=False)
     bot = game.seats.get(kind="bot").user.handle
     for handle, reason in (("nobody", "no_such_person"), ("bob", "cannot_invite"), (bot, "cannot_invite")):
         call = lambda handle=handle: person_invite(public_id=game.public_id, host=alice, handle=handle)  # noqa: E731
@@ -135,7 +135,7 @@ def test_only_the_host_removes_and_starts(alice: User, bob: User, charlie: User)
     game = make_game([alice, bob], NewGame(seats=3), contribute=False)
     remove = LobbyReason.NOT_HOST
     assert refused(lambda: person_remove(public_id=game.public_id, host=bob, seat_number=0)) == remove
-    assert refused(lambda: game_start(public_id=game.public_id, host=bob, bots=["greedy"])) == remove
+    assert refused(lambda: game_start(public_id=game.public_id, host=bob, bots=["berserker"])) == remove
     person_remove(public_id=game.public_id, host=alice, seat_number=1)
     assert refused(lambda: person_remove(public_id=game.public_id, host=alice, seat_number=0)) == "no_such_seat"
     assert list(game.seats.values_list("number", flat=True)) == [0]
@@ -159,7 +159,7 @@ def test_what_an_old_page_asks_for_is_refused(alice: User, bob: User, charlie: U
         lambda: game_contribute(public_id=game.public_id, user=bob, contribution=b"x", version=seen),
         lambda: game_leave(public_id=game.public_id, user=bob, version=seen),
         lambda: person_remove(public_id=game.public_id, host=alice, seat_number=1, version=seen),
-        lambda: game_start(public_id=game.public_id, host=alice, bots=["greedy"] * 2, version=seen),
+        lambda: game_start(public_id=game.public_id, host=alice, bots=["berserker"] * 2, version=seen),
     ]
     assert [refused(call) for call in calls] == [PlayReason.STALE_VERSION] * 5
     assert game.seats.count() == 2
@@ -180,9 +180,9 @@ def test_invitations_are_limited_by_day(alice: User, bob: User, monkeypatch: pyt
 
 def test_the_host_fills_the_empty_seats_and_the_game_starts(alice: User, bob: User) -> None:
     game = make_game([alice, bob], NewGame(seats=5))
-    few = refused(lambda: game_start(public_id=game.public_id, host=alice, bots=["greedy"]))
+    few = refused(lambda: game_start(public_id=game.public_id, host=alice, bots=["berserker"]))
     assert few == LobbyReason.TOO_MANY_BOTS
-    game_start(public_id=game.public_id, host=alice, bots=["greedy", "random", "greedy"])
+    game_start(public_id=game.public_id, host=alice, bots=["berserker", "skald", "berserker"])
     game.refresh_from_db()
     assert game.status == Game.Status.RUNNING
     assert game.seats.count() == 5

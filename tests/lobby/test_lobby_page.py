@@ -160,7 +160,7 @@ def test_a_seat_that_was_given_up_is_no_game_of_theirs(
 
 
 def test_games_that_have_not_begun_are_listed_with_their_seats(alice: User, client_of: ClientOf) -> None:
-    game = game_create(host=alice, new=NewGame(seats=4, name="Sunday four", goat=True, bots=["greedy"]))
+    game = game_create(host=alice, new=NewGame(seats=4, name="Sunday four", goat=True, bots=["berserker"]))
     page = client_of(alice).get(reverse("home"))
     assert (
         "Sunday four 4 players, to 15 points, with the goat, take-backs allowed 1 day a turn, then a pass "
@@ -372,10 +372,10 @@ def test_from_an_empty_page_one_button_starts_a_game_against_strong_bots(alice: 
     assert page.count(reverse("games:create")) == 1
     form = page.split('<form class="against-bots" ')[1].split("</form>")[0]
     chosen = re.findall(r'<select name="(\w+)".*?<option value="(\w+)" selected', form, re.DOTALL)
-    assert chosen == [("seats", "3"), ("bot", "greedy")]
+    assert chosen == [("seats", "3"), ("bot", "berserker")]
     client.post(reverse("games:play_now"), dict(chosen) | {"script": ""})
     game = Game.objects.get()
-    assert (game.status, game.seats.filter(user__bot_account__name="greedy").count()) == (Game.Status.RUNNING, 2)
+    assert (game.status, game.seats.filter(user__bot_account__name="berserker").count()) == (Game.Status.RUNNING, 2)
 
 
 def test_after_a_first_game_the_button_stays(alice: User, bob: User, client_of: ClientOf) -> None:
@@ -394,6 +394,6 @@ def test_beside_games_the_button_is_in_the_side_column(alice: User, bob: User, c
 
 
 def test_bots_at_one_table_bear_shields_of_their_own_in_lists(alice: User, client_of: ClientOf) -> None:
-    lay_game([alice], NewGame(seats=4, target=None, bots=["greedy"] * 3))
+    lay_game([alice], NewGame(seats=4, target=None, bots=["berserker"] * 3))
     page = main_of(client_of(alice).get(reverse("home")))
-    assert re.findall(r">(F\d?)</text>", page) == ["F", "F2", "F3"]
+    assert re.findall(r">(B\d?)</text>", page) == ["B", "B2", "B3"]

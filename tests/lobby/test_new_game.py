@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from games.bots import names
 from games.lobby.limits import MAX_OPEN_OFFERS
 from games.lobby.queue import queue_join
 from games.lobby.services import SECOND_PRESS, NewGame, game_create, game_start
@@ -63,7 +64,7 @@ def test_the_form_starts_with_the_usual_choices(alice: User, client_of: ClientOf
 def test_all_options_reach_the_game(alice: User, client_of: ClientOf) -> None:
     chosen = {
         "seats": "5", "target": "30", "visibility": "private", "next_leader": "last", "name": "  Winter   table ",
-        "goat": "on", "bots_greedy": "1", "bots_random": "2", "pace": "3d", "timeout_action": "caretaker",
+        "goat": "on", "bots_berserker": "1", "bots_skald": "2", "pace": "3d", "timeout_action": "caretaker",
         "weekends_off": "on",
     }  # fmt: skip
     answer = create(client_of(alice), **chosen)
@@ -73,7 +74,7 @@ def test_all_options_reach_the_game(alice: User, client_of: ClientOf) -> None:
     assert (game.pace, game.timeout_action, game.weekends_off) == ("3d", "caretaker", True)
     assert (game.name, game.goat, game.two_player_deck, game.host) == ("Winter table", True, False, alice)
     kinds = list(game.seats.order_by("number").values_list("kind", "user__bot_account__name"))
-    assert kinds == [("person", None), ("bot", "greedy"), ("bot", "random"), ("bot", "random")]
+    assert kinds == [("person", None), ("bot", "berserker"), ("bot", "skald"), ("bot", "skald")]
 
 
 @pytest.mark.parametrize(("ticked", "out"), [({"two_player_deck": "on"}, True), ({}, False)])
@@ -119,14 +120,14 @@ def test_a_single_hand_has_no_target(alice: User, client_of: ClientOf) -> None:
 
 
 def test_bots_may_take_all_seats_but_the_hosts_and_the_game_begins(alice: User, client_of: ClientOf) -> None:
-    create(client_of(alice), seats="2", bots_greedy="1")
+    create(client_of(alice), seats="2", bots_berserker="1")
     assert Game.objects.get().status == Game.Status.RUNNING
 
 
 @pytest.mark.parametrize(
     ("chosen", "words"),
     [
-        ({"seats": "2", "bots_greedy": "2"}, "Too many bots. For 2 players, choose 1 at most."),
+        ({"seats": "2", "bots_berserker": "2"}, "Too many bots. For 2 players, choose 1 at most."),
         ({"seats": "7"}, "Choose 2 to 6 players."),
         ({"target": "11"}, "Select a valid choice. 11 is not one of the available choices."),
         ({"pace": "5m"}, "Choose a pace."),
@@ -136,7 +137,7 @@ def test_bots_may_take_all_seats_but_the_hosts_and_the_game_begins(alice: User, 
         ({"name": "x" * 41}, "at most 40 characters"),
         ({"name": "two\nlines"}, "Use only visible characters."),
         ({"name": "turned \u202e round"}, "Use only visible characters."),
-        ({"bots_greedy": "-1"}, "Select a valid choice."),
+        ({"bots_berserker": "-1"}, "Select a valid choice."),
     ],
 )
 def test_what_cannot_be_is_refused_in_words_and_kept_in_the_form(
@@ -169,12 +170,12 @@ def test_one_click_starts_a_game_against_bots(alice: User, client_of: ClientOf) 
     assert answer.headers["Location"] == reverse("games:table", args=[game.public_id])
     assert game.status == Game.Status.RUNNING
     assert (game.seats_count, game.visibility, game.pace) == (3, Game.Visibility.PRIVATE, Game.Pace.NONE)
-    assert game.seats.filter(kind=Seat.Kind.BOT, user__bot_account__name="greedy").count() == 2
+    assert game.seats.filter(kind=Seat.Kind.BOT, user__bot_account__name="berserker").count() == 2
 
 
 def test_with_the_script_it_begins_once_the_browser_has_given_its_part(alice: User, client_of: ClientOf) -> None:
     client = client_of(alice)
-    answer = client.post(reverse("games:play_now"), {"script": "1", "seats": "2", "bot": "random"}, follow=True)
+    answer = client.post(reverse("games:play_now"), {"script": "1", "seats": "2", "bot": "skald"}, follow=True)
     game = Game.objects.get()
     assert game.status == Game.Status.OPEN
     assert game.two_player_deck
@@ -210,14 +211,14 @@ def test_each_preset_creates_its_game_by_its_button_alone(
     assert (game.visibility, game.pace, game.status, game.rated) == (visibility, pace, status, False)
     assert (game.seats_count, game.target, game.goat, game.undo) == (3, 15, False, True)
     bots = list(game.seats.filter(kind=Seat.Kind.BOT).values_list("user__bot_account__name", flat=True))
-    assert bots == (["greedy", "greedy"] if key == "bots" else [])
+    assert bots == (["berserker", "berserker"] if key == "bots" else [])
 
 
 def test_presets_say_what_they_create(alice: User, client_of: ClientOf) -> None:
     words = words_of(client_of(alice).get(reverse("games:create")))
     assert "3 players, to 15 points, take-backs allowed 1 day a turn, then a pass Play with friends" in words
     assert "3 players, to 15 points 3 minutes a turn, then a pass Play live" in words
-    assert "No time limit Fenrir (strong) Play against bots" in words
+    assert "No time limit Berserker (strong) Play against bots" in words
 
 
 def test_a_preset_pressed_twice_creates_one_game_and_another_preset_another(alice: User, client_of: ClientOf) -> None:
@@ -232,14 +233,14 @@ def test_the_last_games_options_are_chosen_again(alice: User, client_of: ClientO
     client = client_of(alice)
     chosen = {
         "seats": "5", "target": "hand", "visibility": "private", "next_leader": "last", "goat": "on", "pace": "3d",
-        "timeout_action": "caretaker", "weekends_off": "on", "min_reliability": "90", "bots_greedy": "1",
+        "timeout_action": "caretaker", "weekends_off": "on", "min_reliability": "90", "bots_berserker": "1",
     }  # fmt: skip
     create(client, name="Winter table", **chosen)
     form = more_options(client)
     assert "Winter table" not in form
     # Ticked as for a first game, as it is for two players.
     flags = {"goat": "", "weekends_off": "", "two_player_deck": ""}
-    assert chosen_in(form) == chosen | flags | {"bots_random": "0"}
+    assert chosen_in(form) == chosen | flags | {f"bots_{bot}": "0" for bot in names() if bot != "berserker"}
     client.post(reverse("games:create"), preset(client, "friends"))
     game = Game.objects.latest("pk")
     assert (game.seats_count, game.target, game.next_leader, game.goat, game.undo) == (5, None, "last", True, False)
@@ -256,12 +257,12 @@ def test_presets_take_a_clock_of_their_kind_alone(alice: User, client_of: Client
         assert [one["rated"] for one in sent] == ["False"] * 3
 
 
-@pytest.mark.parametrize(("seats", "bots"), [("2", ["random"]), ("4", ["greedy", "greedy", "greedy"])])
+@pytest.mark.parametrize(("seats", "bots"), [("2", ["skald"]), ("4", ["berserker", "berserker", "berserker"])])
 def test_bots_that_filled_the_last_game_are_chosen_again_and_fewer_are_not(
     alice: User, client_of: ClientOf, seats: str, bots: list[str]
 ) -> None:
     client = client_of(alice)
-    create(client, seats=seats, bots_random="1")
+    create(client, seats=seats, bots_skald="1")
     client.post(reverse("games:create"), preset(client, "bots"))
     names = Game.objects.latest("pk").seats.filter(kind=Seat.Kind.BOT).values_list("user__bot_account__name", flat=True)
     assert list(names) == bots
@@ -269,12 +270,12 @@ def test_bots_that_filled_the_last_game_are_chosen_again_and_fewer_are_not(
 
 def test_bots_that_came_later_and_paired_games_are_not_remembered(alice: User, bob: User, client_of: ClientOf) -> None:
     game = game_create(host=alice, new=NewGame(seats=2))
-    game_start(public_id=game.public_id, host=alice, bots=["random"])
+    game_start(public_id=game.public_id, host=alice, bots=["skald"])
     for user in (alice, bob):
         queue_join(user=user, seats=2, pace=Game.Pace.M3)
     assert Game.objects.latest("pk").from_queue
     chosen = chosen_in(more_options(client_of(alice)))
-    assert (chosen["seats"], chosen["pace"], chosen["bots_random"]) == ("2", "1d", "0")
+    assert (chosen["seats"], chosen["pace"], chosen["bots_skald"]) == ("2", "1d", "0")
 
 
 def test_remembering_takes_two_queries(alice: User, client_of: ClientOf) -> None:
@@ -306,7 +307,7 @@ def test_a_button_pressed_twice_opens_one_game(
     alice: User, bob: User, client_of: ClientOf, view: str, form: str
 ) -> None:
     client = client_of(alice)
-    sent = PLAIN | {"bot": "greedy", "once": token_on(client, view)}
+    sent = PLAIN | {"bot": "berserker", "once": token_on(client, view)}
     first, second = client.post(reverse(form), sent), client.post(reverse(form), sent)
     assert first.headers["Location"] == second.headers["Location"]
     assert Game.objects.count() == 1

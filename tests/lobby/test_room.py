@@ -136,14 +136,14 @@ def test_leaving_frees_the_seat_and_passes_the_host_on(game: Game, bob: User, cl
 
 
 def test_bots_bear_shields_of_their_own_and_nothing_is_said_of_their_part(alice: User, client_of: ClientOf) -> None:
-    game = game_create(host=alice, new=NewGame(seats=4, bots=["greedy", "greedy"]))
+    game = game_create(host=alice, new=NewGame(seats=4, bots=["berserker", "berserker"]))
     page = main_of(room(client_of(alice), game))
-    assert re.findall(r">(F\d?)</text>", page) == ["F", "F2"]
+    assert re.findall(r">(B\d?)</text>", page) == ["B", "B2"]
     assert len(re.findall(r"·\s+not ready yet</span>", page)) == 1, "the person's own"
 
 
 def test_the_host_removes_a_person_and_a_bot(alice: User, bob: User, client_of: ClientOf) -> None:
-    game = game_create(host=alice, new=NewGame(seats=4, bots=["greedy"]))
+    game = game_create(host=alice, new=NewGame(seats=4, bots=["berserker"]))
     sit_down(game, bob)
     client = client_of(alice)
     assert main_of(room(client, game)).count('id="remove-') == 2
@@ -166,7 +166,7 @@ def test_only_the_host_removes_and_starts(game: Game, bob: User, client_of: Clie
     sit_down(game, bob)
     client = client_of(bob)
     for what in ("remove", "start"):
-        answer = act(client, what, game, seat="0", bot_2="greedy", bot_3="greedy")
+        answer = act(client, what, game, seat="0", bot_2="berserker", bot_3="berserker")
         assert answer.status_code == 403
         assert "Only the host can do this." in words_of(answer)
     assert "Start with bots" not in words_of(room(client, game))
@@ -180,14 +180,14 @@ def test_the_host_fills_the_seats_with_bots_of_choice_and_the_game_begins(
     sit_down(game, bob)
     for person in (game.host, bob):
         act(client_of(person), "contribute", game)
-    act(client_of(game.host), "start", game, bot_2="random", bot_3="greedy")
+    act(client_of(game.host), "start", game, bot_2="skald", bot_3="berserker")
     game.refresh_from_db()
     assert game.status == Game.Status.RUNNING
     bots = game.seats.filter(kind=Seat.Kind.BOT).order_by("number")
-    assert list(bots.values_list("number", "user__bot_account__name")) == [(2, "random"), (3, "greedy")]
+    assert list(bots.values_list("number", "user__bot_account__name")) == [(2, "skald"), (3, "berserker")]
 
 
-@pytest.mark.parametrize("chosen", [{}, {"bot_1": "greedy"}, {"bot_1": "x", "bot_2": "x", "bot_3": "x"}])
+@pytest.mark.parametrize("chosen", [{}, {"bot_1": "berserker"}, {"bot_1": "x", "bot_2": "x", "bot_3": "x"}])
 def test_a_start_without_a_bot_for_each_free_seat_is_refused(
     game: Game, client_of: ClientOf, chosen: dict[str, str]
 ) -> None:

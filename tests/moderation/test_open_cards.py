@@ -45,7 +45,7 @@ def judge(db: None) -> User:
 
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
-    return lay_game([alice, bob], NewGame(seats=3, target=30, bots=["random"]))
+    return lay_game([alice, bob], NewGame(seats=3, target=30, bots=["skald"]))
 
 
 def test_it_shows_each_holders_cards(game: Game, judge: User) -> None:
@@ -55,7 +55,7 @@ def test_it_shows_each_holders_cards(game: Game, judge: User) -> None:
     assert isinstance(opened, Opened)
     state = state_of(game)
     assert [seat.cards for seat in opened.seats] == [tuple(map(str, sorted(cards))) for cards in state.hands]
-    assert [seat.name for seat in opened.seats] == ["alice", "Loki", "bob"]
+    assert [seat.name for seat in opened.seats] == ["alice", "Skald", "bob"]
     assert (opened.hand, opened.after_turn, opened.table) == (1, 5, tuple(map(str, state.table)))
     peek = Peek.objects.get()
     assert (peek.by, peek.game, peek.hand_number, peek.after_turn, peek.reason) == (judge, game, 1, 5, WHY)

@@ -67,7 +67,7 @@ def test_of_two_moderators_one_takes_back(people: list[User], moderator: User) -
 
 
 def test_a_bots_turn_that_was_thought_before_is_not_taken_after(people: list[User], moderator: User) -> None:
-    game = lay_game(people, NewGame(seats=3, target=30, bots=["random"]))
+    game = lay_game(people, NewGame(seats=3, target=30, bots=["skald"]))
     while not game.bot_acts or Move.objects.filter(hand__game=game).count() < 2:
         play_turns(game, 1, seed=game.version)
     bot = partial(bot_turn_play, game_id=game.pk, version=game.version)

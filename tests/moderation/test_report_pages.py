@@ -18,7 +18,7 @@ MINE = "/settings/reports/"
 
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
-    return lay_game([alice, bob], NewGame(seats=3, name="Boathouse", bots=["greedy"]))
+    return lay_game([alice, bob], NewGame(seats=3, name="Boathouse", bots=["berserker"]))
 
 
 @pytest.fixture
@@ -58,14 +58,14 @@ def test_a_profile_takes_words(mine: Client, bob: User) -> None:
 def test_a_seat_is_named_or_chosen_and_bots_are_not_offered(mine: Client, game: Game, bob: User) -> None:
     whole = mine.get(f"/report/?game={game.public_id}")
     assert "Who is it about?" in words_of(whole)
-    assert "Fenrir" not in words_of(whole)
+    assert "Berserker" not in words_of(whole)
     refused = mine.post(f"/report/?game={game.public_id}", {"kind": "stalling", "who": "", "text": "An hour each time"})
     assert refused.status_code == 422
     assert "Choose who it’s about." in words_of(refused)
     report = send(mine, f"game={game.public_id}", kind="stalling", who="bob", text="An hour each time")
     assert (report.kind, report.accused, report.game) == ("stalling", bob, game)
     number = game.seats.get(user=bob).number
-    report = send(mine, f"game={game.public_id}&seat={number}", kind="collusion", text="Passes for Fenrir")
+    report = send(mine, f"game={game.public_id}&seat={number}", kind="collusion", text="Passes for Berserker")
     assert (report.kind, report.accused) == ("collusion", bob)
     report = send(mine, f"game={game.public_id}", kind="game", who="", text="Odd cards")
     assert report.accused is None
@@ -87,7 +87,9 @@ def test_a_day_has_its_end(mine: Client, alice: User) -> None:
     assert "You can’t send more reports today." in words_of(mine.post("/report/?player=last", {"text": "Spam"}))
 
 
-@pytest.mark.parametrize("query", ["player=alice", "player=nobody", "player=Fenrir", "line=999999", "line=x", "line="])
+@pytest.mark.parametrize(
+    "query", ["player=alice", "player=nobody", "player=Berserker", "line=999999", "line=x", "line="]
+)
 def test_what_cannot_be_reported_is_said_on_ones_own_page(mine: Client, game: Game, query: str) -> None:
     page = mine.get(f"/report/?{query}")
     assert page.status_code in (404, 409, 422)

@@ -55,12 +55,12 @@ def game(alice: User, bob: User, charlie: User) -> Game:
 
 def test_a_bot_holds_a_seat_until_its_person_is_back(game: Game, alice: User, moderator: User) -> None:
     seat = seat_of(game, alice)
-    row = act(game, seat_to_bot, actor=moderator, seat=seat.number, bot="random")
+    row = act(game, seat_to_bot, actor=moderator, seat=seat.number, bot="skald")
     seat.refresh_from_db()
-    assert (seat.user, seat.held_by.bot_account.name) == (alice, "random")
+    assert (seat.user, seat.held_by.bot_account.name) == (alice, "skald")
     assert told_of(row) == {"alice", "bob", "charlie"}
     given = {"actor": moderator, "seat": seat.number}
-    assert refusal(game, seat_to_bot, bot="random", **given) == ActReason.ALREADY
+    assert refusal(game, seat_to_bot, bot="skald", **given) == ActReason.ALREADY
     assert refusal(game, seat_to_bot, bot="nobody", **given) == PlayReason.NO_SUCH_BOT
     assert log_of(game) == [("bot", WHY)]
     kinds = {entry.kind for past in table_view(game, None).rounds for entry in past.entries}
@@ -165,7 +165,7 @@ def test_not_everybody_may_have_the_seat(game: Game, alice: User, bob: User, dor
 
 
 def test_a_bots_seat_stays_a_bots(alice: User, bob: User, dora: User, moderator: User) -> None:
-    game = lay_game([alice, bob], NewGame(seats=3, bots=["random"]))
+    game = lay_game([alice, bob], NewGame(seats=3, bots=["skald"]))
     number = game.seats.get(kind="bot").number
     given = {"actor": moderator, "seat": number}
     assert refusal(game, seat_to_person, handle="dora", **given) == ActReason.SEAT_OF_BOT

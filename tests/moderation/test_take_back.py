@@ -242,7 +242,7 @@ def test_a_paused_game_stays_paused(game: Game, moderator: User) -> None:
 
 
 def test_a_bot_is_asked_again(alice: User, bob: User, moderator: User) -> None:
-    game = lay_game([alice, bob], NewGame(seats=3, target=30, pace="1d", bots=["random"]))
+    game = lay_game([alice, bob], NewGame(seats=3, target=30, pace="1d", bots=["skald"]))
     play_turns(game, 6)
     seats = seats_of(game)
     bots = [number for number in range(1, 7) if seats[Move.objects.get(number=number).seat].held_by.is_bot]

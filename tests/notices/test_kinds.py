@@ -188,7 +188,7 @@ def test_a_timeout_says_what_the_site_did(
     kept: bool,  # noqa: FBT001 # a parameter of the test
     said: str,
 ) -> None:
-    game = lay_game([alice, bob], NewGame(seats=3, pace="1d", timeout_action=action, bots=["random"]))
+    game = lay_game([alice, bob], NewGame(seats=3, pace="1d", timeout_action=action, bots=["skald"]))
     if kept:
         game.seats.filter(user=alice).update(held_by=game.seats.get(kind="bot").user)
     row = row_of(Kind.TIMEOUT, game, alice)

@@ -58,7 +58,7 @@ def test_it_takes_marks_back(alice: User, bob: User) -> None:
 
 def test_it_refuses_oneself_bots_strangers_and_too_many(alice: User, bob: User) -> None:
     assert refused(person_block, user=alice, handle="alice") is BlockReason.SELF
-    assert refused(person_mute, user=alice, handle=bot_user("greedy").handle) is BlockReason.BOT
+    assert refused(person_mute, user=alice, handle=bot_user("berserker").handle) is BlockReason.BOT
     assert refused(person_mute, user=alice, handle="nobody") is PersonReason.NO_SUCH_PERSON
     others = User.objects.bulk_create(User(handle=f"other{number}") for number in range(MAX_MARKS))
     PersonMark.objects.bulk_create(

@@ -131,7 +131,7 @@ def test_a_resigned_person_acts_no_more(alice: User, bob: User, charlie: User) -
 
 
 def test_a_bot_turn_is_harmless_twice_and_stale(alice: User) -> None:
-    game = lay_game([alice], NewGame(seats=3, bots=["greedy", "random"]))
+    game = lay_game([alice], NewGame(seats=3, bots=["berserker", "skald"]))
     while not seat_to_act(game).held_by.is_bot:
         turn_play(public_id=game.public_id, user=alice, version=game.version, text=str(legal_turns(state_of(game))[0]))
         game.refresh_from_db()
@@ -165,7 +165,7 @@ def test_every_state_of_a_game_fits_its_constraints(alice: User, bob: User, rng:
     play_out(game, rng)
     assert game.hands.count() > 6
     assert Seat.objects.filter(game=game, is_winner=True).exists()
-    game = lay_game([alice, bob], NewGame(seats=4, goat=True, bots=["greedy", "greedy"], target=None))
+    game = lay_game([alice, bob], NewGame(seats=4, goat=True, bots=["berserker", "berserker"], target=None))
     play_out(game, rng)
     assert (game.status, game.hands.count()) == (Game.Status.FINISHED, 1)
     assert Seat.objects.filter(game=game, is_winner=True).exists()

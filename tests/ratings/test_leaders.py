@@ -156,11 +156,11 @@ def test_erased_closed_and_suspended_people_are_not_listed(client: Client) -> No
 
 def test_bots_are_listed_among_games_with_bots(client: Client, alice: User) -> None:
     for hours in range(5):
-        settled_game([alice, bot_user("greedy")], [3 + 12 * (hours % 2), 9], hours=hours)
+        settled_game([alice, bot_user("berserker")], [3 + 12 * (hours % 2), 9], hours=hours)
     words = words_of(client.get(LEADERS, {"pool": "bots"}))
-    assert "Fenrir Bot, strong 5 games" in words
+    assert "Berserker Bot, strong 5 games" in words
     assert "alice 5 games" in words
-    assert "Bot" in words_of(client.get("/players/Fenrir/"))
+    assert "Bot" in words_of(client.get("/players/Berserker/"))
 
 
 def test_a_profile_shows_the_rating_with_its_history_and_how_sure_it_is(
@@ -220,13 +220,13 @@ def test_head_to_head_counts_better_places(
 
 
 def test_head_to_head_addresses_ignore_case_and_reject_other_names(client: Client, alice: User, bob: User) -> None:
-    bot_user("greedy")
+    bot_user("berserker")
     assert client.get("/players/ALICE/versus/").headers["Location"] == "/players/alice/versus/"
     assert client.get("/players/alice/versus/BOB/").headers["Location"] == "/players/alice/versus/bob/"
     assert client.get("/players/alice/versus/alice/").headers["Location"] == "/players/alice/versus/"
-    assert client.get("/players/alice/versus/fenrir/").status_code == 302
-    assert "No finished games you can see." in words_of(client.get("/players/alice/versus/Fenrir/"))
-    for path in ("/players/nobody/versus/", "/players/Fenrir/versus/", "/players/Fenrir/versus/alice/"):
+    assert client.get("/players/alice/versus/berserker/").status_code == 302
+    assert "No finished games you can see." in words_of(client.get("/players/alice/versus/Berserker/"))
+    for path in ("/players/nobody/versus/", "/players/Berserker/versus/", "/players/Berserker/versus/alice/"):
         assert client.get(path).status_code == 404
 
 

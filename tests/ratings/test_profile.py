@@ -69,7 +69,7 @@ def test_running_public_games_can_be_watched(client: Client, alice: User, bob: U
 
 def test_games_with_bots_are_counted_apart(client: Client, alice: User, bob: User) -> None:
     finished([alice, bob], "Pair")
-    finished_game([alice], recorded="single_hand_with_bot", bots=["greedy"])
+    finished_game([alice], recorded="single_hand_with_bot", bots=["berserker"])
     words = words_of(profile(client))
     people, bots = words.split("Among people ", 1)[1].split("With bots ", 1)
     assert people.startswith("2 1")
@@ -78,9 +78,9 @@ def test_games_with_bots_are_counted_apart(client: Client, alice: User, bob: Use
 
 
 def test_a_bots_profile_lists_each_game_once(client: Client, alice: User) -> None:
-    finished_game([alice], recorded="single_hand_with_two_bots", name="Against bots", bots=["greedy", "greedy"])
-    words = words_of(profile(client, "Fenrir"))
-    assert "Fenrir Bot, strong" in words
+    finished_game([alice], recorded="single_hand_with_two_bots", name="Against bots", bots=["berserker", "berserker"])
+    words = words_of(profile(client, "Berserker"))
+    assert "Berserker Bot, strong" in words
     assert words.count("Against bots") == 1
     assert "3 1" in words.split("Won", 1)[1]
 

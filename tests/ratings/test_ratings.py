@@ -68,13 +68,13 @@ def test_equal_points_share_a_place_and_resigned_players_come_last(alice: User, 
 
 
 def test_games_with_bots_are_rated_apart_and_a_bot_at_several_seats_once(alice: User, bob: User) -> None:
-    greedy = bot_user("greedy")
-    game = settled_game([alice, greedy, greedy], [9, 3, 15])
-    assert places(game) == {"alice": 2, "Fenrir": 1}
+    bot = bot_user("berserker")
+    game = settled_game([alice, bot, bot], [9, 3, 15])
+    assert places(game) == {"alice": 2, "Berserker": 1}
     assert {row.pool for row in RatingChange.objects.all()} == {Pool.BOTS}
     first, second, third = rated_skills([Skill()] * 3, [2, 1, 3])
     assert strength_of(alice, Pool.BOTS) == first
-    assert strength_of(greedy, Pool.BOTS) == ((second.mu + third.mu) / 2, (second.sigma + third.sigma) / 2)
+    assert strength_of(bot, Pool.BOTS) == ((second.mu + third.mu) / 2, (second.sigma + third.sigma) / 2)
     settled_game([alice, bob], [9, 3], hours=1)
     assert Rating.objects.filter(user=alice).count() == 2
 
@@ -147,7 +147,7 @@ def test_a_standing_knows_how_many_others_were_there(alice: User, bob: User, cha
     game = settled_game([alice, bob, charlie], [3, 9, 15], hours=3)
     settled_game([bob, dora], [3, 9], hours=4)
     assert opponents() == {"alice": 2, "bob": 3, "charlie": 2, "dora": 1}
-    settled_game([alice, dora, bot_user("greedy")], [3, 9, 15], hours=5)
+    settled_game([alice, dora, bot_user("berserker")], [3, 9, 15], hours=5)
     assert opponents()["alice"] == 2
     assert not SeasonStanding.objects.filter(pool=Pool.BOTS, opponents__gt=0).exists()
     rating_withdraw(actor=make_staff("mona", "moderator"), public_id=game.public_id, reason=WHY)

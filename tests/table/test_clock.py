@@ -85,7 +85,7 @@ def test_without_a_limit_and_at_a_bots_turn_there_is_no_clock(alice: User, bob: 
     assert 'id="clock"' not in main_of(page)
     assert "No clock is running." in words_of(page)
     assert "Pace no time limit Time up No time limit. After 60 days a stand-in bot takes the turn." in words_of(page)
-    with_bot = lay_slow_game([alice], bots=["greedy"])
+    with_bot = lay_slow_game([alice], bots=["berserker"])
     Game.objects.filter(pk=with_bot.pk).update(to_act=1, bot_acts=True)
     Deadline.objects.filter(pk=with_bot.pk).update(seat=1, user=None, due_at=None)
     assert 'id="clock"' not in main_of(client_of(alice).get(game_url("table", with_bot)))

@@ -18,13 +18,13 @@ from tests.page_texts import words_of
 
 pytestmark = pytest.mark.django_db
 
-NAMES = ["alice", "Fenrir", "Fenrir 2", "bob"]
+NAMES = ["alice", "Berserker", "Berserker 2", "bob"]
 
 
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
     """One bot sits twice between two people."""
-    return lay_game([alice, bob], NewGame(seats=4, name="Long night", bots=["greedy", "greedy"]))
+    return lay_game([alice, bob], NewGame(seats=4, name="Long night", bots=["berserker", "berserker"]))
 
 
 def ended(game: Game, points: list[int], ending: Game.Ending) -> None:
@@ -47,13 +47,13 @@ def test_seats_are_named_by_person_and_place(game: Game, alice: User) -> None:
 
 
 def test_the_waiting_room_names_them_too(alice: User, bob: User) -> None:
-    game = lay_game([alice, bob], NewGame(seats=5, bots=["greedy", "greedy"]))
+    game = lay_game([alice, bob], NewGame(seats=5, bots=["berserker", "berserker"]))
     assert [place.name for place in waiting_room(game, alice).places] == [*NAMES, ""]
 
 
 def test_lists_of_games_name_them_too(game: Game, alice: User, client_of: ClientOf) -> None:
     words = words_of(client_of(alice).get(reverse("games:open"), {"show": "running"}))
-    assert "alice: 0, Fenrir: 0, Fenrir 2: 0, bob: 0" in words
+    assert "alice: 0, Berserker: 0, Berserker 2: 0, bob: 0" in words
 
 
 @pytest.mark.parametrize(
@@ -62,14 +62,14 @@ def test_lists_of_games_name_them_too(game: Game, alice: User, client_of: Client
         (
             [17, 10, 10, 20],
             "target",
-            "Fenrir and Fenrir 2 shared the victory with 10 points, you had 17",
+            "Berserker and Berserker 2 shared the victory with 10 points, you had 17",
             "10 points, against 17",
         ),
         (
             [17, 12, 10, 20],
             "target",
-            "Fenrir 2 won with 10 points, you had 17",
-            "Fenrir 2 won with 10 points, against 17",
+            "Berserker 2 won with 10 points, you had 17",
+            "Berserker 2 won with 10 points, against 17",
         ),
         ([3, 10, 12, 20], "target", "Won with 3 points", "Won with 3 points"),
         ([3, 3, 12, 20], "target", "Shared the victory with 3 points", "Shared the victory with 3 points"),

@@ -324,7 +324,7 @@ def test_against_bots_alone_there_is_no_chat_pause_or_planned_turn(alice: User, 
     parts = {'id="chat"', 'id="pause"', 'id="orders"'}
 
     def shown(*people: User) -> set[str]:
-        game = lay_game(people, NewGame(seats=3, bots=["greedy"] * (3 - len(people))))
+        game = lay_game(people, NewGame(seats=3, bots=["berserker"] * (3 - len(people))))
         text = text_of(client_of(alice).get(game_url("table", game)))
         return {part for part in parts if part in text}
 

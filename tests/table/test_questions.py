@@ -162,7 +162,7 @@ def test_no_turn_is_asked_about_that_can_be_taken_back_or_in_a_game_against_bots
     alice: User, bob: User, client_of: ClientOf, pace: str
 ) -> None:
     Preferences.objects.create(user=alice, confirm="always")
-    bots = lay_game([alice], NewGame(seats=3, pace=pace, bots=["greedy", "random"], undo=False))
+    bots = lay_game([alice], NewGame(seats=3, pace=pace, bots=["berserker", "skald"], undo=False))
     games = [bots, lay_game([alice, bob])] if pace == "1d" else [bots]
     for game in games:
         lay(game, "R6 B6 K9", *("G9 G8", "G7 G5")[: game.seats_count - 1], to_act=0, table="P5", table_seat=1)
@@ -172,7 +172,7 @@ def test_no_turn_is_asked_about_that_can_be_taken_back_or_in_a_game_against_bots
 
 
 def test_once_the_other_people_resigned_it_is_a_game_against_bots(alice: User, bob: User, client_of: ClientOf) -> None:
-    game = lay_game([alice, bob], NewGame(seats=3, bots=["greedy"], undo=False))
+    game = lay_game([alice, bob], NewGame(seats=3, bots=["berserker"], undo=False))
     lay(game, "R6 B6 K9", "G9 G8", "G7 G5", to_act=0, table="P5", table_seat=1)
     assert 'name="confirm"' in text_of(client_of(alice).get(game_url("table", game)))
     seat_resign(public_id=game.public_id, user=bob)

@@ -47,13 +47,13 @@ def test_the_rooms_forms_of_an_older_state_change_nothing(game: Game, client_of:
     assert data["version"] == str(game.version)
     make_person("dora")
     game_join(public_id=game.public_id, user=User.objects.get(handle="dora"))
-    answer = send(client, game, what, data | {"bot_3": "greedy"})
+    answer = send(client, game, what, data | {"bot_3": "berserker"})
     assert answer.status_code == 409
     assert STALE in words_of(answer)
     assert game.seats.count() == 3
     fresh = fields_of(answer, game, what)
     assert fresh["version"] == str(game.version + 1)
-    assert send(client, game, what, fresh | {"bot_3": "greedy"}).status_code == 200
+    assert send(client, game, what, fresh | {"bot_3": "berserker"}).status_code == 200
     assert game.seats.count() == {"leave": 2, "remove": 2, "start": 4}[what]
 
 
@@ -87,7 +87,7 @@ def test_what_is_no_version_is_an_old_one(
     game: Game, charlie: User, client_of: ClientOf, what: str, version: str
 ) -> None:
     client = client_of(charlie if what == "join" else game.host)
-    bots = {"bot_2": "greedy", "bot_3": "greedy"}
+    bots = {"bot_2": "berserker", "bot_3": "berserker"}
     answer = send(client, game, what, {"version": version, "seat": "1"} | bots)
     assert answer.status_code == 409
     assert STALE in words_of(answer)

@@ -173,9 +173,9 @@ def test_it_rereads_a_game_that_has_moved_on(game: Game) -> None:
 
 
 def test_it_tells_the_seats_of_one_bot_apart(alice: User) -> None:
-    game = lay_game([alice], NewGame(seats=4, bots=["greedy", "random", "greedy"]))
+    game = lay_game([alice], NewGame(seats=4, bots=["berserker", "skald", "berserker"]))
     names = [seat.player.name for seat in view(game, alice).around]
-    assert names == ["Fenrir", "Loki", "Fenrir 2"]
+    assert names == ["Berserker", "Skald", "Berserker 2"]
     assert all(seat.player.is_bot and not seat.player.handle for seat in view(game, alice).around)
 
 

@@ -184,7 +184,7 @@ def test_it_puts_the_persons_turn_first_in_the_title(alice: User, bob: User) -> 
 
 
 def test_it_names_no_more_players_than_are_read_at_a_glance(alice: User, bob: User) -> None:
-    view = table_view(lay_game([alice, bob], NewGame(seats=5, bots=["random", "random", "random"])), alice)
+    view = table_view(lay_game([alice, bob], NewGame(seats=5, bots=["skald", "skald", "skald"])), alice)
     assert view.me is not None
     mine = view.me.player.seat
     words = [say.order_words(replace(view, to_act=view.seats[(mine + step) % 5].player)) for step in (1, 2)]

@@ -34,7 +34,7 @@ LONG_AGO = timedelta(minutes=10)
 
 def bots_game(alice: User) -> Game:
     """A game of one hand that only bots play on."""
-    game = make_game([alice], NewGame(seats=3, target=None, bots=["greedy", "greedy"]))
+    game = make_game([alice], NewGame(seats=3, target=None, bots=["berserker", "berserker"]))
     seat_resign(public_id=game.public_id, user=alice)
     game.refresh_from_db()
     return game
@@ -124,7 +124,7 @@ async def test_the_sweeps_bring_back_a_lost_mail_and_a_lost_update(
 @pytest.mark.asyncio
 @pytest.mark.usefixtures("async_database", "shared")
 async def test_the_sweeps_bring_back_a_bots_lost_turn(alice: User, crashes: Crashes, rng: random.Random) -> None:
-    waits = partial(game_where, recorded="single_hand_with_bot", bots=["greedy"])
+    waits = partial(game_where, recorded="single_hand_with_bot", bots=["berserker"])
     game = await sync_to_async(waits)([alice], lambda state: state.to_act == 0)
     async with await game_page(game.public_id) as page:
         await page.hear()

@@ -74,12 +74,12 @@ FREE, STUCK = "K9 K8", "K1 G2"
 @pytest.mark.parametrize(
     ("others", "undo", "held", "pause"),
     [
-        ("greedy", True, FREE, on_commit.UNDO_PAUSE_S),
-        ("greedy", False, FREE, on_commit.BOT_PAUSE_S),
+        ("berserker", True, FREE, on_commit.UNDO_PAUSE_S),
+        ("berserker", False, FREE, on_commit.BOT_PAUSE_S),
         # There was no other turn, and nobody watches who could infer that from a short pause.
-        ("greedy", True, STUCK, on_commit.BOT_PAUSE_S),
-        ("watched greedy", True, STUCK, on_commit.UNDO_PAUSE_S),
-        ("person greedy", True, STUCK, on_commit.UNDO_PAUSE_S),
+        ("berserker", True, STUCK, on_commit.BOT_PAUSE_S),
+        ("watched bot", True, STUCK, on_commit.UNDO_PAUSE_S),
+        ("person bot", True, STUCK, on_commit.UNDO_PAUSE_S),
     ],
 )
 def test_a_bot_leaves_time_to_take_a_turn_back(
@@ -94,7 +94,7 @@ def test_a_bot_leaves_time_to_take_a_turn_back(
 ) -> None:
     people = [alice, bob] if "person" in others else [alice]
     visibility = Game.Visibility.PUBLIC if "watched" in others else Game.Visibility.PRIVATE
-    new = NewGame(seats=len(people) + 1, bots=["greedy"], undo=undo, visibility=visibility)
+    new = NewGame(seats=len(people) + 1, bots=["berserker"], undo=undo, visibility=visibility)
     game = make_game(people, new)
     bot = game.seats.get(kind=Seat.Kind.BOT).number
     before = game.seats.get(number=(bot - 1) % game.seats_count)

@@ -15,11 +15,11 @@ from games.simulation.demo_games import game_seat, turn_take
 HANDLES = ("astrid", "bjorn", "dagny", "eirik")
 # Game, number of players who join, and turns to take (None: all).
 GAMES: tuple[tuple[NewGame, int, int | None], ...] = (
-    (NewGame(seats=3, name="Midsummer table", bots=["greedy"]), 2, 35),
+    (NewGame(seats=3, name="Midsummer table", bots=["berserker"]), 2, 35),
     (NewGame(seats=4, name="Winter table", goat=True), 4, 60),
     (NewGame(seats=2, name="Boathouse"), 2, 12),
-    (NewGame(seats=6, name="Sunday six", target=20, bots=["greedy", "random"]), 4, 150),
-    (NewGame(seats=3, name="Long night", target=10, bots=["greedy"]), 2, None),
+    (NewGame(seats=6, name="Sunday six", target=20, bots=["berserker", "skald"]), 4, 150),
+    (NewGame(seats=3, name="Long night", target=10, bots=["berserker"]), 2, None),
     (NewGame(seats=5, name="Room for three"), 2, 0),
 )
 

@@ -156,7 +156,7 @@ def _running(places: dict[str, str | list[str]], me: User, others: list[User], p
     places["mail_turn"] = _mail_link(mine, me)
     waiting = players.until(game_seat([others[0], me, others[1]], NewGame(seats=3, goat=True)), _waits_for_other(me))
     places["table_waiting"] = waiting.public_id
-    six = NewGame(seats=6, goat=True, bots=("random",))
+    six = NewGame(seats=6, goat=True, bots=("skald",))
     places["table_six"] = players.until(
         game_seat([others[3], me, *three], six), lambda game: _waits_for(game, me)
     ).public_id
@@ -198,7 +198,9 @@ def _rated(me: User, others: list[User], players: Players) -> None:
         among = NewGame(seats=len(everybody), target=None, rated=True)
         players.until(game_seat(everybody[first:] + everybody[:first], among), lambda _game: False)
     for _game in range(MIN_GAMES):
-        players.until(game_seat([me], NewGame(seats=2, target=None, rated=True, bots=("greedy",))), lambda _game: False)
+        players.until(
+            game_seat([me], NewGame(seats=2, target=None, rated=True, bots=("berserker",))), lambda _game: False
+        )
     # The site's worker may run it too; it is idempotent.
     settling_sweep()
 

@@ -39,7 +39,7 @@ def with_password(user: User) -> User:
 
 
 def test_a_bot_never_logs_in_even_with_a_password(login: Login) -> None:
-    bot = with_password(bot_user("greedy"))
+    bot = with_password(bot_user("berserker"))
     assert not is_in(login(bot.handle))
     client = Client()
     assert not client.login(username=bot.handle, password=PASSWORD)
@@ -62,10 +62,10 @@ def test_a_login_ends_with_the_account(alice: User, login: Login) -> None:
 
 
 def test_barred_accounts_get_no_password_link(client: Client, bob: User) -> None:
-    bot = bot_user("greedy")
-    User.objects.filter(pk=bot.pk).update(email="greedy@example.org")
+    bot = bot_user("berserker")
+    User.objects.filter(pk=bot.pk).update(email="bot@example.org")
     User.objects.filter(pk=bob.pk).update(is_active=False)
-    for address in ("greedy@example.org", bob.email):
+    for address in ("bot@example.org", bob.email):
         answer = client.post("/accounts/password/reset/", {"email": address}, follow=True)
         assert answer.status_code == 200
     assert not [letter for letter in mail.outbox if "/password/reset/key/" in str(letter.body)]

@@ -58,7 +58,7 @@ def test_a_generated_password_is_shown_and_works(login: Login) -> None:
         ("jo", "jo", WORD, "valid email"),
         ("jo", "", WORD, "needs an e-mail address"),
         ("jo", "ALICE@example.org", WORD, "belongs to another account"),
-        ("greedy-bot", "jo@example.org", WORD, "taken, or kept for bots"),
+        ("jolly-bot", "jo@example.org", WORD, "taken, or kept for bots"),
         ("caretaker", "jo@example.org", WORD, "taken, or kept for bots"),
         ("jo", "jo@example.org", "12345678", "entirely numeric"),
         ("jo", "jo@example.org", "", "No password was given"),

@@ -35,7 +35,7 @@ def tables_make(count: int) -> list[Table]:
 def _table_make(number: int) -> Table:
     handles = [f"program{number}{side}" for side in "ab"]
     keys = dict(zip(handles, map(account_make, handles), strict=True))
-    bots = ["greedy"] if number % 2 else []
+    bots = ["berserker"] if number % 2 else []
     new = NewGame(seats=2 + len(bots), target=LONGEST, undo=False, bots=bots)
     game = make_game([User.objects.get(handle=handle) for handle in handles], new)
     seats = game.seats.select_related("user").filter(user__handle__in=handles)

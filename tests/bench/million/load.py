@@ -52,7 +52,7 @@ def site_load(
 
 def _plan(games: int, seed: int) -> Plan:
     """The accounts that services make first, and ids after all existing ones."""
-    bot = bot_user("greedy")
+    bot = bot_user("berserker")
     staff = [User.objects.create_user(f"moderator-{number}", is_staff=True) for number in range(STAFF)]
     last = Game.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
     return Plan(

@@ -37,7 +37,7 @@ class RegisteredPlayer(Player):
 
         sign_up(self.page, self.handle, mailed_link)
 
-    def open_game(self, *, seats: int, greedy: int, target: str, private: bool = False, pace: str = "1d") -> str:
+    def open_game(self, *, seats: int, bots: int, target: str, private: bool = False, pace: str = "1d") -> str:
         """Create a game with bots; return its address."""
         page = self.page
         page.goto("/games/new/")
@@ -46,9 +46,9 @@ class RegisteredPlayer(Player):
         _choose(page, "target", target)
         _choose(page, "pace", pace)
         _choose(page, "visibility", "private" if private else "public")
-        page.locator("#more-options [name='bots_greedy']").select_option(str(greedy))
+        page.locator("#more-options [name='bots_berserker']").select_option(str(bots))
         # Bots wait where turns may be taken back.
-        page.locator("#more-options [name='undo']").set_checked(not greedy)
+        page.locator("#more-options [name='undo']").set_checked(not bots)
         page.get_by_role("button", name="Create game").click()
         page.wait_for_url(re.compile(r"/g/\w+/"))
         return page.url

@@ -20,7 +20,7 @@ def said_at_the_table(site: Running, visit: NewContext) -> tuple[RegisteredPlaye
     foul = RegisteredPlayer(site, visit(), "grim")
     for player in (hurt, foul):
         player.register()
-    foul.open_game(seats=2, greedy=0, target="30", private=True)
+    foul.open_game(seats=2, bots=0, target="30", private=True)
     hurt.join_by(foul.invitation_link())
     for player in (hurt, foul):
         player.at_table()

@@ -64,7 +64,7 @@ def test_two_people_and_a_bot_play_a_game_to_its_end(site: Running, visit: NewCo
     bob.sign_up()
 
     # Bob leaves a slow game waiting while the two play another.
-    slow = alice.open_game(seats=2, greedy=0, target="hand", private=True)
+    slow = alice.open_game(seats=2, bots=0, target="hand", private=True)
     slow_id = slow.rstrip("/").split("/")[-1]
     bob.join_by(alice.invitation_link())
     bob.at_table()
@@ -73,7 +73,7 @@ def test_two_people_and_a_bot_play_a_game_to_its_end(site: Running, visit: NewCo
     if alice.must_act:
         alice.take_turn()
 
-    alice.open_game(seats=3, greedy=1, target="hand", private=True)
+    alice.open_game(seats=3, bots=1, target="hand", private=True)
     bob.join_by(alice.invitation_link())
     # The mail waits until Bob has not looked at the game for minutes.
     time_passes(site, slow_id, 5)

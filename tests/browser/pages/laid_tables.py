@@ -19,7 +19,7 @@ def table_with_bots(
     user: User, *, seats: int = 2, pace: str = "1d", target: int | None = 15, undo: bool = False
 ) -> Game:
     """A new game of the person and bots. Bots wait where turns may be taken back."""
-    bots = ("greedy",) * (seats - 1)
+    bots = ("berserker",) * (seats - 1)
     return lay_game([user], NewGame(seats=seats, target=target, pace=pace, undo=undo, bots=bots))
 
 

@@ -156,7 +156,7 @@ def test_a_game_in_text_by_the_keyboard_is_heard_turn_by_turn_to_its_end(enter: 
         turns += 1
     assert turns > 1
     assert player.stayed
-    expect(page.locator("#said")).to_contain_text(re.compile("Fenrir (played|opened|passed|went out)"))
+    expect(page.locator("#said")).to_contain_text(re.compile("Berserker (played|opened|passed|went out)"))
     expect(page.locator("#said > p").last).to_contain_text("win")
 
 

@@ -32,7 +32,7 @@ def test_the_page_follows_the_work_and_shows_the_end_by_itself(enter: Enter) -> 
     game = finished_game([player.user, make_person("bob")], recorded="single_hand_of_two")
     # A worker holds the review.
     now = timezone.now()
-    review = SeatReview.objects.create(game=game, seat=0, bot="greedy", asked_at=now, begun_at=now, tries=1)
+    review = SeatReview.objects.create(game=game, seat=0, bot="berserker", asked_at=now, begun_at=now, tries=1)
     page = player.page
     page.clock.install()
     page.goto(f"/g/{game.public_id}/review/")

@@ -101,7 +101,7 @@ def test_over_nines_only_more_cards_are_named(alice: User, bob: User) -> None:
 
 
 def test_bots_and_resigned_seats_are_named_as_such(alice: User, bob: User) -> None:
-    game = lay_game([alice, bob], NewGame(seats=3, bots=["random"]))
+    game = lay_game([alice, bob], NewGame(seats=3, bots=["skald"]))
     seat_resign(public_id=game.public_id, user=bob)
     turn, _html = texts(Notice(kind="turn", game=game, user=alice, version=0, created_at=timezone.now(), pk=1))
     assert "bob: 9 cards, 0 points, resigned" in turn
@@ -161,13 +161,13 @@ def test_the_mail_of_a_seat_repeats_anchor_seat_and_contributions(alice: User, b
 
 
 def test_a_missing_answer_differs_from_an_empty_one(alice: User, bob: User) -> None:
-    game = lay_game([alice, bob], NewGame(seats=3, bots=["random"]), contribute=False)
+    game = lay_game([alice, bob], NewGame(seats=3, bots=["skald"]), contribute=False)
     text, _html = texts(row_of(Notice.Kind.JOINED, game, bob))
     assert "bob (you): nothing yet" in text
     assert ": added nothing" in text
 
 
-@pytest.mark.parametrize("new", [NewGame(seats=2, goat=True, two_player_deck=True), NewGame(seats=3, bots=["random"])])
+@pytest.mark.parametrize("new", [NewGame(seats=2, goat=True, two_player_deck=True), NewGame(seats=3, bots=["skald"])])
 def test_the_mail_of_a_start_has_all_that_the_fingerprint_covers(alice: User, bob: User, new: NewGame) -> None:
     game = lay_game([alice, bob], new)
     row = row_of(Notice.Kind.STARTED, game, bob)
@@ -250,11 +250,11 @@ def test_the_seat_to_act_is_highlighted(alice: User, bob: User, charlie: User) -
 
 
 def test_a_bot_at_two_seats_has_a_name_for_each(alice: User, bob: User) -> None:
-    game = lay_game([alice, bob], NewGame(seats=4, bots=["greedy", "greedy"]))
+    game = lay_game([alice, bob], NewGame(seats=4, bots=["berserker", "berserker"]))
     for body in texts(row_of(Notice.Kind.STARTED, game, bob)):
-        assert "Fenrir (bot)" in body
-        assert "Fenrir 2 (bot)" in body
-        assert "Fenrir 2: " in body
+        assert "Berserker (bot)" in body
+        assert "Berserker 2 (bot)" in body
+        assert "Berserker 2: " in body
 
 
 def test_the_first_mail_of_a_turn_says_which_colours_are_out(alice: User, bob: User) -> None:

@@ -180,7 +180,7 @@ def test_every_way_that_is_chosen_is_taken(table: Game, people: list[User]) -> N
 
 
 def test_bots_and_held_seats_are_not_asked(people: list[User]) -> None:
-    game = lay_slow_game(people[:2], bots=["greedy"])
+    game = lay_slow_game(people[:2], bots=["berserker"])
     Seat.objects.filter(game=game, user=people[1]).update(held_by=game.seats.get(kind="bot").user)
     wish(game, people[0])
     assert rows() == []

@@ -267,10 +267,10 @@ def test_absent_players_and_their_return(alice: User, bob: User, travel: time_ma
     absence_add(user=alice, first=day(3), last=day(4))
     absence_add(user=alice, first=day(6), last=day(7))
     absence_add(user=bob, first=day(1), last=day(1))
-    people = [alice, bob, bot_user("greedy")]
+    people = [alice, bob, bot_user("berserker")]
     assert away_until(people) == {alice.pk: day(4)}
     assert queries_of(lambda: away_until(people)) == 1
-    assert queries_of(lambda: away_until([bot_user("greedy")])) == queries_of(lambda: bot_user("greedy"))
+    assert queries_of(lambda: away_until([bot_user("berserker")])) == queries_of(lambda: bot_user("berserker"))
     travel.move_to(START + DAY)
     assert away_until(people) == {alice.pk: day(4), bob.pk: day(1)}
     travel.move_to(START + 5 * DAY)

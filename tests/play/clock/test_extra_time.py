@@ -97,7 +97,7 @@ def test_at_quick_paces_there_is_no_more_time(alice: User, bob: User, pace: str)
 
 
 def test_bots_need_no_more_time(alice: User) -> None:
-    game = lay_slow_game([alice], bots=["greedy", "random"])
+    game = lay_slow_game([alice], bots=["berserker", "skald"])
     while not game.bot_acts:
         person_acts(game)
     assert refused(game, alice) == ExtraTimeReason.BOT_TO_ACT

@@ -176,7 +176,7 @@ def test_all_of_a_long_waits_absence_counts(alice: User, bob: User, travel: time
     assert seat_of(game, acts).absence_spent > 9 * DAY
 
 
-@pytest.mark.parametrize("bots", [[], ["greedy"]])
+@pytest.mark.parametrize("bots", [[], ["berserker"]])
 def test_the_rebuild_restores_a_lost_clock(alice: User, bob: User, bots: list[str]) -> None:
     game = lay_slow_game([alice] if bots else [alice, bob], bots=bots)
     Deadline.objects.filter(pk=game.pk).delete()

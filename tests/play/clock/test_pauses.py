@@ -156,7 +156,7 @@ def test_live_games_pause_as_well(alice: User, bob: User, travel: time_machine.T
 
 
 def test_bots_are_not_asked_and_do_not_act_in_a_pause(alice: User) -> None:
-    game = lay_slow_game([alice], bots=["greedy", "random"])
+    game = lay_slow_game([alice], bots=["berserker", "skald"])
     while not game.bot_acts:
         person_acts(game)
     wish(game, alice)

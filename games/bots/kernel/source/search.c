@@ -4,9 +4,9 @@
 #define MAX_TRIED 2048
 #define MAX_SEEN 40
 #define POOL 4096
-#define LEAST_POOL 64
+#define LEAST_POOL 16
 #define LEAST_DEALS 4
-/* So many deals share the weight at least (see `effective`); fewer than LEAST_POOL. */
+/* So many deals share the weight at least, or half of the pool (see `effective`). */
 #define EFFECTIVE 40
 /* Only so many turns, those that the policy likes best, are tried. */
 #define LIMIT 10
@@ -80,7 +80,8 @@ static int fill_pool(int turns, int work, u64 *chance) {
         pool[at] = deal(&situation, chance);
         reached[at] = deal_weight(&pool[at], turns);
     }
-    while (effective(reached, deals) < EFFECTIVE)
+    int shared = deals / 2 < EFFECTIVE ? deals / 2 : EFFECTIVE;
+    while (effective(reached, deals) < shared)
         for (int at = 0; at < deals; at++) reached[at] = __builtin_sqrt(reached[at]);
     for (int at = 1; at < deals; at++) reached[at] += reached[at - 1];
     return deals;

@@ -82,7 +82,7 @@ def test_orders_are_set_and_cancelled_without_a_reload(enter: Enter) -> None:
     ahead = enter("alice", viewport=PHONE)
     # Another game waits: a link leads there.
     answering(ahead.user)
-    new = NewGame(seats=3, target=30, visibility="private", bots=["greedy"])
+    new = NewGame(seats=3, target=30, visibility="private", bots=["berserker"])
     bob = make_person("bob")
     game = lay_game([ahead.user, bob], new)
     # The left bot has played; the other person is to act.
