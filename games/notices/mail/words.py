@@ -77,7 +77,7 @@ def _hand_words(event: RecentEvent) -> str:
 
 @register.filter
 def mail_name(seat: SeatLine) -> str:
-    """Like "bob (you)" or "Fenrir (bot)"."""
+    """Like "bob (you)" or "Jarl (bot)"."""
     aside = gettext("(you)") if seat.is_reader else gettext("(bot)") if seat.is_bot else ""
     return f"{seat.name} {aside}" if aside else seat.name
 
