@@ -88,6 +88,8 @@ FIGURES: Final = (
 AVATARS: Final = len(FIGURES) * len(COLOUR_NAMES)
 """An avatar is a figure's place times the number of colours, plus a colour's place."""
 
+# Numbers of the cards whose figures the bots are named after; partials/bot_figures.html has them.
+_BOT_FIGURES: Final = {"skald": 2, "seidmadr": 4, "hirdman": 6, "berserker": 7, "jarl": 9}
 _PATTERNS: Final = 2  # boards in partials/shield.html
 _DYES: Final = 10  # `dyes-0` to `dyes-9` in cards.css
 
@@ -206,8 +208,8 @@ def shield(person: Person | str | None, css: str = "", name: str = "") -> SafeSt
     readers. After `{% avatar_sprite %}`.
 
     `person`: an account, a name, or None for an empty seat (a dashed ring). `name`: the name at this seat, if it
-    differs: a bot's further seats ("Jarl 2") carry their number and other dyes. Bots are painted by name, also
-    without an account (in practice), on boards that no person gets.
+    differs: a bot's further seats ("Jarl 2") carry their number and other dyes. Bots bear the figure that they are
+    named after, also without an account (in practice), on boards that no person gets.
     """
     if not person:
         return _shield(css, None)
@@ -215,10 +217,10 @@ def shield(person: Person | str | None, css: str = "", name: str = "") -> SafeSt
         return _avatar(avatar_of(person), css)
     name = name or (person if isinstance(person, str) else person.name)
     number = name.rpartition(" ")[2] if re.fullmatch(r".+ [2-6]", name) else ""
-    pattern, dyes = _digest(f"board:{name.removesuffix(f' {number}').casefold()}")
-    return _shield(
-        css, pattern % _PATTERNS, (dyes + int(number or 1) - 1) % _DYES, name.strip()[:1].upper()[:1] + number
-    )
+    stem = name.removesuffix(f" {number}").strip().casefold()
+    pattern, dyes = _digest(f"board:{stem}")
+    dyes = (dyes + int(number or 1) - 1) % _DYES
+    return _shield(css, pattern % _PATTERNS, dyes, stem[:1].upper()[:1], number, _BOT_FIGURES.get(stem))
 
 
 def avatar_of(person: Person | str) -> int:
@@ -242,8 +244,10 @@ def _avatar(avatar: int, css: str) -> SafeString:
 
 
 @kept(everywhere)
-def _shield(css: str, pattern: int | None, dyes: int = 0, initial: str = "") -> SafeString:
-    drawn = {"css": css, "pattern": pattern, "dyes": dyes, "initial": initial}
+def _shield(
+    css: str, pattern: int | None, dyes: int = 0, initial: str = "", number: str = "", figure: int | None = None
+) -> SafeString:
+    drawn = {"css": css, "pattern": pattern, "dyes": dyes, "initial": initial, "number": number, "figure": figure}
     return render_to_string("partials/shield.html", drawn)
 
 

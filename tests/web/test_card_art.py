@@ -32,8 +32,13 @@ def drawn(source: str, **context: object) -> str:
     return Template("{% load odin %}" + source).render(Context(context))
 
 
+def of_bot(name: str) -> User:
+    return User(handle=name, is_bot=True)
+
+
 def sprite_ids() -> list[str]:
-    return re.findall(r'id="([^"]+)"', drawn("{% card_sprite %}"))
+    """A page with cards has both sprites."""
+    return re.findall(r'id="([^"]+)"', drawn("{% card_sprite %}{% avatar_sprite %}"))
 
 
 def pointed_to(markup: str) -> set[str]:
@@ -158,12 +163,14 @@ def test_a_person_keeps_the_same_picture_under_a_new_name_until_they_choose_one(
 def test_people_get_all_figures_in_all_colours_which_the_sprite_has() -> None:
     pictures = {drawn("{% shield who %}", who=Person(pk, "Bob")) for pk in range(1200)}
     assert len(pictures) == AVATARS == 72
-    sprite = set(re.findall(r'id="([^"]+)"', drawn("{% avatar_sprite %}")))
-    assert {part for each in pictures for part in pointed_to(each)} == sprite
+    figures = {part for each in pictures for part in pointed_to(each)}
+    bots = {part for bot in REGISTRY.values() for part in pointed_to(drawn("{% shield who %}", who=of_bot(bot.label)))}
+    assert len(bots) == len(REGISTRY)
+    assert figures | bots == set(re.findall(r'id="([^"]+)"', drawn("{% avatar_sprite %}")))
 
 
 def test_no_person_bears_the_boards_of_a_bot_nor_a_bot_those_of_another() -> None:
-    of_bots = [drawn("{% shield who %}", who=User(handle=bot.label, is_bot=True)) for bot in REGISTRY.values()]
+    of_bots = [drawn("{% shield who %}", who=of_bot(bot.label)) for bot in REGISTRY.values()]
     boards = [re.findall(r'class="dye-2"\s+d="([^"]+)"', each) for each in of_bots]
     dyes = [re.findall(r"dyes-\d", each) for each in of_bots]
     looks = {(board, dye) for (board,), (dye, *_rest) in zip(boards, dyes, strict=True)}
@@ -177,7 +184,7 @@ def test_a_name_alone_gives_a_shield_whatever_its_case() -> None:
 
 def test_a_shield_is_decorative_and_escapes_the_name() -> None:
     assert 'aria-hidden="true"' in drawn("{% shield who %}", who=Person(1, "Alice"))
-    markup = drawn("{% shield who %}", who=User(handle="<script>", is_bot=True))
+    markup = drawn("{% shield who %}", who=of_bot("<script>"))
     assert 'aria-hidden="true"' in markup
     assert "&lt;</text>" in markup
 
@@ -198,18 +205,17 @@ def test_a_bots_further_seats_bear_their_number_and_dyes_of_their_own() -> None:
         return Player(3, name, "", 0, is_me=False, is_bot=True)
 
     shields = [drawn("{% shield who %}", who=seat(f"Berserker{number}")) for number in ("", " 2", " 3", " 4", " 5")]
-    assert [re.findall(r">(B\d?)</text>", each) for each in shields] == [["B"], ["B2"], ["B3"], ["B4"], ["B5"]]
+    assert [re.findall(r">(\d)</text>", each) for each in shields] == [[], ["2"], ["3"], ["4"], ["5"]]
+    assert all("#c-f7" in each for each in shields)
     assert len({re.findall(r"dyes-\d", each)[0] for each in shields}) == 5
 
 
 def test_a_bot_is_painted_alike_in_lists_at_the_table_and_in_practice() -> None:
-    account = User(pk=8, handle="Skald", is_bot=True)
+    account = of_bot("Skald")
     second = Player(pk=8, name="Skald 2", handle="", seat=2, is_me=False, is_bot=True)
     in_practice = players(None)[1]
     assert drawn("{% shield who %}", who=account) == drawn("{% shield who %}", who=in_practice)
     assert drawn("{% shield who name='Skald 2' %}", who=account) == drawn("{% shield who %}", who=second)
     assert drawn("{% shield who %}", who=account) != drawn("{% shield who %}", who=second)
     assert drawn("{% shield who %}", who=account) != drawn("{% shield who %}", who=User(pk=8, handle="Skald"))
-    assert drawn("{% shield who %}", who=account) != drawn(
-        "{% shield who %}", who=User(handle="Berserker", is_bot=True)
-    )
+    assert drawn("{% shield who %}", who=account) != drawn("{% shield who %}", who=of_bot("Berserker"))
