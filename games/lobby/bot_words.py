@@ -33,6 +33,11 @@ def bot_title(name: str) -> str:
     return f"{REGISTRY[name].label} ({LEVELS[name]})"
 
 
+def bot_record(won: int) -> str:
+    """`won`: per cent of its rated games."""
+    return gettext("Wins %(won)s%% of its rated games.") % {"won": won}
+
+
 def bot_name(handle: str) -> str | None:
     """The registry's name of the bot with this handle, if it still has one."""
     # A number follows if a person had the handle first.

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import User
 from games.bots import REGISTRY
 from games.lobby.bot_words import LEVELS, WAYS, bot_name, bot_tag, bot_title, bot_way
+from games.models import Pool, SeasonStanding
+from games.play.bot_accounts import bot_user
 from tests.clients import ClientOf
 from tests.page_texts import words_of
 
@@ -28,3 +31,16 @@ def test_the_new_game_form_says_how_strong_bots_are(alice: User, client_of: Clie
     page = words_of(client_of(alice).get("/games/new/"))
     assert "Skald (very easy)" in page
     assert "Good for your first games." in page
+    assert "of its rated games" not in page
+
+
+def test_it_says_what_share_of_rated_games_a_bot_won_once_it_played_enough(alice: User, client_of: ClientOf) -> None:
+    for bot, games, wins in (("berserker", 40, 18), ("skald", 18, 2)):
+        for season, share in ((20263, 0.5), (20264, 0.5)):
+            SeasonStanding.objects.create(
+                user=bot_user(bot), pool=Pool.BOTS, season=season, score=1000, best_score=1000,
+                games=games * share, wins=wins * share, changed_at=timezone.now(),
+            )  # fmt: skip
+    page = words_of(client_of(alice).get("/games/new/"))
+    assert "Tries to go out in as few turns as possible. Wins 45% of its rated games." in page
+    assert page.count("of its rated games") == 1
