@@ -4,7 +4,8 @@ async () => {
   const answer = await fetch(`${table.dataset.part}?compared`, { cache: "no-store" });
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("table");
   // What scripts write, what is new in each answer, and what is fetched when it comes into view.
-  const OWN = "script, noscript, template, #play, #arm, #clock-left, #said, [name='csrfmiddlewaretoken'], #since, .more-tabs";
+  const OWN = "script, noscript, template, #play, #arm, #clock-left, #said, #touch-hint, [name='csrfmiddlewaretoken'], #since, "
+    + ".more-tabs";
   const BY_SCRIPT = new Set(["tabindex", "aria-disabled", "style", "data-etag", "datetime", "data-now", "checked"]);
   const CLASSES = /^is-(held|lifted|illegal|off|told)$/;
   const linesOf = (root) => {
