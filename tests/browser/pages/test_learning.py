@@ -16,7 +16,7 @@ from games.learning.positions import SLUGS
 from tests.browser.axe import faults
 from tests.browser.conftest import DESKTOP, MOVES, PHONE, NewContext
 from tests.browser.page_weight import Wire
-from tests.browser.pages.practice_at_browser import change_practice, lead
+from tests.browser.pages.practice_at_browser import change_practice, lead, near_the_hands_end
 from tests.browser.player_at_browser import MARK, listens
 from tests.browser.signing_up import sign_up
 
@@ -25,6 +25,8 @@ MAX_TURNS = 200
 MAX_BYTES = 150_000
 # Counts of cards that may be a whole play.
 FEW = 3
+# The reader's, in a hand that is not played from its deal.
+LAST_TURNS = 3
 SMALLEST = {"width": 320, "height": 568}
 # The taps that solve each position: cards and a pick-up, options by index, or the button.
 CARDS: Final = {
@@ -111,18 +113,19 @@ def choose_what_does_not_fit(page: Page, *, script: bool) -> None:
         expect(hand).not_to_have_class(re.compile("is-illegal"))
 
 
-def make_this_hand_the_last(page: Page) -> None:
-    """Give both nearly the points that end the game."""
-    change_practice(page, points=[9, 9])
+def shorten_hand(page: Page, **facts: object) -> None:
+    """Leave the reader few turns of it."""
+    change_practice(page, **near_the_hands_end(page, LAST_TURNS) | facts)
+    page.reload()
 
 
 def play_to_the_end(page: Page, *, script: bool) -> None:
-    """Two hands."""
+    """Two hands: with scripts the whole first one, else its first turn, and the last turns of each."""
     page.locator("#deal").tap()
     table = page.locator("#table")
     table.wait_for()
     choose_what_does_not_fit(page, script=script)
-    for _turn in range(MAX_TURNS):
+    for turn in range(MAX_TURNS):
         if page.locator("#table[data-over]").count():
             return
         before = table.get_attribute("data-version") or ""
@@ -137,7 +140,10 @@ def play_to_the_end(page: Page, *, script: bool) -> None:
                 page.evaluate("document.getElementById('sort-colour')?.click()")
         expect(table).not_to_have_attribute("data-version", before)
         if goes_on:
-            make_this_hand_the_last(page)
+            # Both have nearly the points that end the game.
+            shorten_hand(page, points=[9, 9])
+        elif turn == 0 and not script:
+            shorten_hand(page)
     raise AssertionError("the game had no end")
 
 
