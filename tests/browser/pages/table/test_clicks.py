@@ -35,14 +35,18 @@ TURNS = (
     ("B9 B8 B7 B6 R2", "G5 P5 O5", "B9B8B7B6", 6),
     ("R1 B2", "G9", "", 1),
 )
+# With a pick-up, and the pass. What else is chosen is the same.
+AGAINST_BOTS_TOO = (4, 1)
 
 
 def test_a_turn_takes_a_click_for_each_card_and_one_to_play(enter: Enter) -> None:
     player, bob = enter("alice"), make_person("bob")
     for held, over, play, clicks in TURNS:
-        games = table_of(player.user, bob), table_with_bots(player.user)
+        games = [table_of(player.user, bob)]
+        if clicks in AGAINST_BOTS_TOO:
+            games.append(table_with_bots(player.user))
         found = [clicks_of_a_turn(player, game, held, over, play) for game in games]
-        assert found == [clicks, clicks], (held, over, play)
+        assert set(found) == {clicks}, (held, over, play)
 
 
 def test_a_forced_pass_takes_one_click_where_turns_are_asked_about(enter: Enter) -> None:
