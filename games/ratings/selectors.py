@@ -8,7 +8,7 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any, Final, Literal
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -21,9 +21,6 @@ MIN_GAMES = 5
 
 MIN_OPPONENTS = 3
 """Different opponents needed among people, so that closed circles stay out."""
-
-MIN_BOT_GAMES: Final = 20
-"""Rated games after which a bot's share of victories is shown."""
 
 LEADERS_PAGE = 50
 MAX_PLACE = 10_000
@@ -266,13 +263,6 @@ def _shown(rating: Rating, standing: SeasonStanding | None) -> RatingShown:
         season_games=standing.games if standing is not None else 0,
         best=standing.best_score if standing is not None else score,
     )
-
-
-def bot_victories() -> dict[str, int]:
-    """Per cent of its rated games that each bot won, by its name. Without bots that played few. One query."""
-    rows = SeasonStanding.objects.filter(pool=Pool.BOTS, user__is_bot=True).order_by()
-    totals = rows.values_list("user__bot_account__name").annotate(Sum("games"), Sum("wins"))
-    return {name: round(100 * wins / games) for name, games, wins in totals if name and games >= MIN_BOT_GAMES}
 
 
 def history(user: User, pool: str) -> list[Step]:

@@ -14,10 +14,10 @@ from games import bots
 from games.clocks import Pace
 from games.engine import TARGETS
 from games.lobby.bot_words import WAYS, bot_record, bot_title
+from games.lobby.selectors import bot_victories
 from games.models import Game
 from games.models.game import NAME_MAX
 from games.people.reliability import GATES
-from games.ratings.selectors import bot_victories
 
 SEATS = [(seats, str(seats)) for seats in range(2, 7)]
 SINGLE_HAND = "hand"
