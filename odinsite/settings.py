@@ -233,12 +233,12 @@ AUTHENTICATION_BACKENDS = [
 ]
 AUTH_PASSWORD_VALIDATORS = [
     {
-        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "NAME": "accounts.sign_in.passwords.NotPersonal",
         "OPTIONS": {"user_attributes": ["handle", "email"]},
     },
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+    {"NAME": "accounts.sign_in.passwords.Long"},
+    {"NAME": "accounts.sign_in.passwords.Uncommon"},
+    {"NAME": "accounts.sign_in.passwords.NotNumeric"},
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"

@@ -111,9 +111,17 @@ def test_the_bots_handles_are_reserved_before_they_first_play(client: Client) ->
     assert bot_user("berserker").handle == "Berserker"
 
 
-@pytest.mark.parametrize("password", ["short", "password1", "12345678901", "alice-1"])
-def test_weak_passwords_are_refused(client: Client, password: str) -> None:
-    sign_up(client, password1=password)
+@pytest.mark.parametrize(
+    ("password", "why"),
+    [
+        ("short", "Use at least 8 characters."),
+        ("password1", "This is a common password. Choose another."),
+        ("12345678901", "Don’t use only digits."),
+        ("alice-1", "This is too much like your username or email address."),
+    ],
+)
+def test_weak_passwords_are_refused_with_the_reason(client: Client, password: str, why: str) -> None:
+    assert why in sign_up(client, password1=password).content.decode()
     assert not User.objects.exists()
 
 

@@ -60,7 +60,7 @@ def test_a_generated_password_is_shown_and_works(login: Login) -> None:
         ("jo", "ALICE@example.org", WORD, "belongs to another account"),
         ("jolly-bot", "jo@example.org", WORD, "taken, or kept for bots"),
         ("caretaker", "jo@example.org", WORD, "taken, or kept for bots"),
-        ("jo", "jo@example.org", "12345678", "entirely numeric"),
+        ("jo", "jo@example.org", "12345678", "only digits"),
         ("jo", "jo@example.org", "", "No password was given"),
         ("jo", "jo", "short", "valid email"),
     ],
