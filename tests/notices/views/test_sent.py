@@ -47,7 +47,8 @@ LATER = NOON + timedelta(hours=6)
 @pytest.mark.parametrize(
     ("facts", "told"),
     [
-        ({}, "Your turn Boathouse Email 1 Dec 2026, 12:00 sent 1 Dec 2026, 12:00"),
+        ({}, "Your turn Boathouse Email sent 1 Dec 2026, 12:00"),
+        ({"sent_at": LATER}, "Your turn Boathouse Email 1 Dec 2026, 12:00 sent 1 Dec 2026, 18:00"),
         ({"uncertain": True}, "sent 1 Dec 2026, 12:00, maybe twice"),
         (
             {"status": "dropped", "sent_at": None, "reason": "the turn was played", "uncertain": True},
@@ -122,8 +123,8 @@ def test_each_way_has_its_name_and_what_is_gone_is_still_told(alice: User, clien
     for target in (hook, nameless, phone):
         target.delete()
     shown = words(client_of, alice)
-    assert shown.count("Boathouse Webhook 1 Dec") == 2
-    assert shown.count("Boathouse Push 1 Dec") == 1
+    assert shown.count("Boathouse Webhook sent 1 Dec") == 2
+    assert shown.count("Boathouse Push sent 1 Dec") == 1
 
 
 def test_everybody_sees_their_own_of_the_last_90_days(
