@@ -53,8 +53,9 @@ class WaitingRoom:
 
     @property
     def unanswered(self) -> list[Seat]:
-        """Players who have yet to contribute or decline."""
-        return [place.seat for place in self.places if place.seat and place.seat.answered_at is None]
+        """Other players who have yet to contribute or decline."""
+        seats = [place.seat for place in self.places if place.seat]
+        return [seat for seat in seats if seat.answered_at is None and seat != self.mine]
 
     @property
     def must_answer(self) -> bool:

@@ -122,7 +122,7 @@ def test_a_full_room_says_what_it_still_waits_for(game: Game, bob: User, charlie
     sit_down(game, bob, charlie, make_person("dora"))
     words = words_of(room(client_of(bob), game))
     assert "All seats are taken" in words
-    assert "Waiting for 4 more players’ browsers." in words
+    assert "Waiting for 3 more players’ browsers." in words
     assert "at the latest." in words
 
 
