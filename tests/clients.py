@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.base import VALID_KEY_CHARS
 from django.contrib.sessions.backends.db import SessionStore
+from django.template import Context
 from django.test import Client
 from django.utils.crypto import get_random_string
 
 from accounts.models import User
 
 ClientOf = Callable[[User], Client]
+
+
+def page_context_keep(store: dict[str, object], *, context: Context, **_signal: object) -> None:
+    """Of the templates of an answer, of which a page has a hundred, keep the context of the first, which is the
+    page's. Django's test client copies all of them.
+    """
+    if "context" not in store:
+        store["context"] = [copy(context)]
 
 
 def logged_in(user: User) -> Client:

@@ -21,7 +21,7 @@ from games.lobby.services import NewGame
 from games.models import Game
 from odinsite.embedded.folder import Folder
 from odinsite.redis.breaker import breaker
-from tests.clients import ClientOf, logged_in
+from tests.clients import ClientOf, logged_in, page_context_keep
 from tests.emptying import state_back
 from tests.factories import make_person
 from tests.games_laid import lay_game
@@ -62,8 +62,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(scope="session", autouse=True)
 def quick_settings() -> Iterator[None]:
-    """As in production, without hashed file names and slow passwords."""
-    with override_settings(STORAGES=PLAIN_STORAGES, PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
+    """As in production, without hashed file names and slow passwords; clients keep a page's context alone."""
+    hashers = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    with override_settings(STORAGES=PLAIN_STORAGES, PASSWORD_HASHERS=hashers), pytest.MonkeyPatch.context() as patch:
+        patch.setattr("django.test.client.store_rendered_templates", page_context_keep)
         yield
 
 
