@@ -254,7 +254,7 @@ def test_the_number_of_queries_does_not_grow_with_the_games(alice: User, bob: Us
 
     add(1)
     few = queries_of(lambda: client.get(reverse("home")))
-    for number in range(2, 6):
+    for number in (2, 3):
         add(number)
     assert queries_of(lambda: client.get(reverse("home"))) == few
     assert few <= 12

@@ -17,6 +17,7 @@ from tests.games_laid import lay_game
 from tests.page_texts import main_of, queries_of, words_of
 
 PRIVATE = Game.Visibility.PRIVATE
+ACTS = ("join", "leave", "contribute", "start", "remove", "invite", "decline")
 
 
 @pytest.fixture
@@ -62,26 +63,26 @@ def test_only_seated_players_see_the_invitation_link(game: Game, bob: User, clie
     assert game.invite_token not in main_of(room(Client(), game))
 
 
-@pytest.mark.parametrize("what", ["join", "leave", "contribute", "start", "remove", "invite", "decline"])
-def test_a_private_game_does_not_exist_for_outsiders(alice: User, bob: User, client_of: ClientOf, what: str) -> None:
-    hidden = game_create(host=alice, new=NewGame(seats=3, visibility=PRIVATE))
-    assert room(client_of(bob), hidden).status_code == 404
-    assert act(client_of(bob), what, hidden, handle="alice", seat="0").status_code == 404
+def test_a_private_game_does_not_exist_for_outsiders(alice: User, bob: User, client_of: ClientOf) -> None:
+    hidden, client = game_create(host=alice, new=NewGame(seats=3, visibility=PRIVATE)), client_of(bob)
+    assert room(client, hidden).status_code == 404
+    for what in ACTS:
+        assert act(client, what, hidden, handle="alice", seat="0").status_code == 404, what
     assert hidden.seats.count() == 1
 
 
-@pytest.mark.parametrize("what", ["join", "leave", "contribute", "start", "remove", "invite", "decline"])
-def test_a_visitor_logs_in_first_and_comes_back_to_the_game(game: Game, what: str) -> None:
-    answer = act(Client(), what, game)
+def test_a_visitor_logs_in_first_and_comes_back_to_the_game(game: Game) -> None:
     here = reverse("games:table", args=[game.public_id])
-    assert answer.headers["Location"] == f"{reverse('account_login')}?next={here}"
+    for what in ACTS:
+        assert act(Client(), what, game).headers["Location"] == f"{reverse('account_login')}?next={here}", what
 
 
-@pytest.mark.parametrize("what", ["join", "leave", "contribute", "start", "remove", "invite", "decline"])
-def test_a_mere_look_changes_nothing_and_leads_to_the_game(game: Game, client_of: ClientOf, what: str) -> None:
-    answer = client_of(game.host).get(reverse(f"games:{what}", args=[game.public_id]))
-    assert answer.headers["Location"] == reverse("games:table", args=[game.public_id])
-    assert client_of(game.host).put(reverse(f"games:{what}", args=[game.public_id])).status_code == 405
+def test_a_mere_look_changes_nothing_and_leads_to_the_game(game: Game, client_of: ClientOf) -> None:
+    client = client_of(game.host)
+    for what in ACTS:
+        answer = client.get(reverse(f"games:{what}", args=[game.public_id]))
+        assert answer.headers["Location"] == reverse("games:table", args=[game.public_id]), what
+        assert client.put(reverse(f"games:{what}", args=[game.public_id])).status_code == 405, what
     assert list(game.seats.values_list("user__handle", flat=True)) == ["alice"]
 
 
@@ -153,12 +154,13 @@ def test_the_host_removes_a_person_and_a_bot(alice: User, bob: User, client_of: 
     assert [seat.user for seat in game.seats.select_related("user")] == [alice]
 
 
-@pytest.mark.parametrize("seat", ["0", "3", "6", "x", "", "-1"])
-def test_free_missing_and_host_seats_cannot_be_removed(game: Game, bob: User, client_of: ClientOf, seat: str) -> None:
+def test_free_missing_and_host_seats_cannot_be_removed(game: Game, bob: User, client_of: ClientOf) -> None:
     sit_down(game, bob)
-    answer = act(client_of(game.host), "remove", game, seat=seat)
-    assert answer.status_code == 422
-    assert "There’s no player to remove from this seat." in words_of(answer)
+    client = client_of(game.host)
+    for seat in ("0", "3", "6", "x", "", "-1"):
+        answer = act(client, "remove", game, seat=seat)
+        assert answer.status_code == 422, seat
+        assert "There’s no player to remove from this seat." in words_of(answer), seat
     assert game.seats.count() == 2
 
 
@@ -187,24 +189,26 @@ def test_the_host_fills_the_seats_with_bots_of_choice_and_the_game_begins(
     assert list(bots.values_list("number", "user__bot_account__name")) == [(2, "skald"), (3, "berserker")]
 
 
-@pytest.mark.parametrize("chosen", [{}, {"bot_1": "berserker"}, {"bot_1": "x", "bot_2": "x", "bot_3": "x"}])
-def test_a_start_without_a_bot_for_each_free_seat_is_refused(
-    game: Game, client_of: ClientOf, chosen: dict[str, str]
-) -> None:
-    answer = act(client_of(game.host), "start", game, **chosen)
-    assert answer.status_code == 422
-    assert "Choose a bot for each free seat." in words_of(answer)
+def test_a_start_without_a_bot_for_each_free_seat_is_refused(game: Game, client_of: ClientOf) -> None:
+    client = client_of(game.host)
+    tries: tuple[dict[str, str], ...] = ({}, {"bot_1": "berserker"}, {"bot_1": "x", "bot_2": "x", "bot_3": "x"})
+    for chosen in tries:
+        answer = act(client, "start", game, **chosen)
+        assert answer.status_code == 422, chosen
+        assert "Choose a bot for each free seat." in words_of(answer), chosen
     game.refresh_from_db()
     assert game.status == Game.Status.OPEN
 
 
-@pytest.mark.parametrize("what", ["join", "leave", "start", "remove", "invite"])
-def test_once_begun_the_room_is_closed(alice: User, bob: User, charlie: User, client_of: ClientOf, what: str) -> None:
+def test_once_begun_the_room_is_closed(alice: User, bob: User, charlie: User, client_of: ClientOf) -> None:
     game = lay_game([alice, bob])
-    client = client_of(charlie if what == "join" else alice)
-    answer = act(client, what, game, handle="charlie", seat="1")
-    assert answer.headers["Location"] == reverse("games:table", args=[game.public_id])
-    assert "This game has already started or is over." in client.get(answer.headers["Location"]).content.decode()
+    host, other = client_of(alice), client_of(charlie)
+    for what in ("join", "leave", "start", "remove", "invite"):
+        client = other if what == "join" else host
+        answer = act(client, what, game, handle="charlie", seat="1")
+        assert answer.headers["Location"] == reverse("games:table", args=[game.public_id]), what
+        shown = client.get(answer.headers["Location"]).content.decode()
+        assert "This game has already started or is over." in shown, what
     assert game.seats.count() == 2
 
 
