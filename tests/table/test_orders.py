@@ -99,27 +99,23 @@ def test_a_leader_is_not_offered_to_pass(game: Game, alice: User, client_of: Cli
     assert "Go out when I can" in panel
 
 
-@pytest.mark.parametrize(
-    ("data", "words", "how"),
-    [
-        ({"order": "round", "hand": 1, "round": 1}, "Pass this round", {"headers": FETCH}),
-        ({"order": "stuck"}, "Pass if I have to", {"headers": FETCH}),
-        ({"order": "go_out"}, "Go out when I can", {"headers": FETCH}),
-        ({"order": "pickup", "prefer": "best"}, "Pick up: the card that keeps my best set", {"headers": FETCH}),
-        *(
-            (
-                {"order": "armed", "table": "B5R5", "card": ["R7", "B7"], "pickup": "R5"},
-                "Play 77 over 55, pick up red 5",
-                how,
-            )
-            for how in ({"headers": FETCH}, {"follow": True})
-        ),
-    ],
+SET: tuple[tuple[dict[str, Any], str], ...] = (
+    ({"order": "round", "hand": 1, "round": 1}, "Pass this round"),
+    ({"order": "stuck"}, "Pass if I have to"),
+    ({"order": "go_out"}, "Go out when I can"),
+    ({"order": "pickup", "prefer": "best"}, "Pick up: the card that keeps my best set"),
+    ({"order": "armed", "table": "B5R5", "card": ["R7", "B7"], "pickup": "R5"}, "Play 77 over 55, pick up red 5"),
 )
-def test_it_sets_an_order_and_cancels_it(
-    game: Game, bob: User, client_of: ClientOf, data: dict[str, Any], words: str, how: dict[str, Any]
-) -> None:
+
+
+def test_it_sets_an_order_and_cancels_it(game: Game, bob: User, client_of: ClientOf) -> None:
     client = client_of(bob)
+    for data, words in SET:
+        check_set_and_cancelled(client, game, data, words, headers=FETCH)
+    check_set_and_cancelled(client, game, *SET[-1], follow=True)
+
+
+def check_set_and_cancelled(client: Client, game: Game, data: dict[str, Any], words: str, **how: Any) -> None:
     script = "headers" in how
     answer = post(client, game, data | {"version": game.version}, **how)
     assert answer.status_code == 200
@@ -157,48 +153,39 @@ def test_the_seat_to_act_passes_now_and_for_the_round(game: Game, alice: User, c
     assert StandingOrders.objects.get().pass_round == 1
 
 
-def test_the_bar_leaves_chosen_cards_ready(game: Game, alice: User, bob: User, client_of: ClientOf) -> None:
+def test_the_bar_leaves_chosen_cards_ready(
+    game: Game, alice: User, bob: User, charlie: User, client_of: ClientOf
+) -> None:
     address = reverse("games:orders", args=[game.public_id])
     waiting = text_of(client_of(bob).get(game_url("table", game)))
     assert f'name="order" value="armed" formaction="{address}"' in waiting
     assert '<input type="hidden" name="table" value="B5R5">' in waiting
     assert '<fieldset class="pickup is-ahead"' in waiting
-    assert 'id="arm"' not in text_of(client_of(alice).get(game_url("table", game)))
+    # Neither in one's own turn nor against one's own set.
+    for other in (alice, charlie):
+        assert 'id="arm"' not in text_of(client_of(other).get(game_url("table", game)))
 
 
-def test_no_turn_is_planned_against_ones_own_set(game: Game, charlie: User, client_of: ClientOf) -> None:
-    assert 'id="arm"' not in text_of(client_of(charlie).get(game_url("table", game)))
-
-
-@pytest.mark.parametrize(
-    ("data", "status", "words"),
-    [
-        ({}, 422, "This planned turn isn’t possible."),
-        ({"order": "everything"}, 422, "This planned turn isn’t possible."),
-        ({"order": "pickup", "prefer": "X"}, 422, "This planned turn isn’t possible."),
-        ({"order": "round", "hand": 1, "round": 2}, 409, "The game has moved on. Please choose again."),
-        (
-            {"order": "round", "hand": "x", "round": "99999999999999999999"},
-            409,
-            "The game has moved on. Please choose again.",
-        ),
-        ({"order": "armed", "table": "B5R5"}, 422, "Choose your cards."),
-        ({"order": "armed", "table": "B5R5", "card": ["R7", "B7"]}, 422, "Choose which beaten card"),
-        (
-            {"order": "armed", "table": "B5R5", "card": ["R7"], "pickup": "R5"},
-            422,
-            "Play as many cards as are on the table",
-        ),
-        ({"order": "armed", "table": "R4", "card": ["R7", "B7"], "pickup": "R5"}, 409, "The game has moved on"),
-        ({"order": "armed", "table": "\x00" * 90, "card": ["é"] * 90}, 409, "The game has moved on"),
-    ],
-)
-def test_it_says_why_an_order_is_refused(
-    game: Game, bob: User, client_of: ClientOf, data: dict[str, Any], status: int, words: str
-) -> None:
-    answer = post(client_of(bob), game, data, headers=FETCH)
-    assert answer.status_code == status
-    assert f'<b class="bar-refusal">{words}' in html.unescape(text_of(answer))
+def test_it_says_why_an_order_is_refused(game: Game, bob: User, client_of: ClientOf) -> None:
+    client = client_of(bob)
+    impossible, moved_on = (422, "This planned turn isn’t possible."), (409, "The game has moved on. Please choose")
+    armed = {"order": "armed", "table": "B5R5"}
+    refused: tuple[tuple[dict[str, Any], tuple[int, str]], ...] = (
+        ({}, impossible),
+        ({"order": "everything"}, impossible),
+        ({"order": "pickup", "prefer": "X"}, impossible),
+        ({"order": "round", "hand": 1, "round": 2}, moved_on),
+        ({"order": "round", "hand": "x", "round": "99999999999999999999"}, moved_on),
+        (armed, (422, "Choose your cards.")),
+        ({**armed, "card": ["R7", "B7"]}, (422, "Choose which beaten card")),
+        ({**armed, "card": ["R7"], "pickup": "R5"}, (422, "Play as many cards as are on the table")),
+        ({**armed, "table": "R4", "card": ["R7", "B7"], "pickup": "R5"}, (409, "The game has moved on")),
+        ({**armed, "table": "\x00" * 90, "card": ["é"] * 90}, (409, "The game has moved on")),
+    )
+    for data, (status, words) in refused:
+        answer = post(client, game, data, headers=FETCH)
+        assert answer.status_code == status, data
+        assert f'<b class="bar-refusal">{words}' in html.unescape(text_of(answer)), data
     assert not StandingOrders.objects.exists()
 
 
