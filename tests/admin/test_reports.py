@@ -11,8 +11,9 @@ from accounts.models import AuditEntry, Sanction, User
 from games.lobby.services import NewGame
 from games.models import CannedAnswer, ChatLine, Game, Report, Signal
 from games.moderation.reports import report_make
+from tests.admin.asking import Asking
 from tests.admin.conftest import browser_of
-from tests.admin.every_page import words_of
+from tests.admin.every_page import found, words_of
 from tests.factories import make_person, make_staff
 from tests.games_laid import lay_game
 
@@ -48,7 +49,7 @@ def acts_on(client: Client, report: Report) -> list[str]:
 
 
 def rows_of(client: Client, query: str = "") -> list[int]:
-    return [row.pk for row in client.get(f"{QUEUE}{query}").context["cl"].result_list]
+    return [row.pk for row in Asking.of(client).listed(Report, f"{QUEUE}{query}")]
 
 
 def test_the_queue_shows_what_waits_the_oldest_first(helper: Client, report: Report, alice: User, bob: User) -> None:
@@ -200,8 +201,7 @@ def signals(game: Game, alice: User, bob: User) -> list[Signal]:
 
 def test_signals_are_shown_in_words_and_numbers(signals: list[Signal], game: Game) -> None:
     mona = browser_of(make_staff("mona", "moderator"))
-    listed = mona.get(SIGNALS)
-    assert [row.pk for row in listed.context["cl"].result_list] == [row.pk for row in signals]
+    assert found(mona, Signal) == signals
     words = plain(words_of(mona, SIGNALS))
     assert "bob ended behind alice in 38 of 40 games over 90 days" in words
     assert "less than once in a billion" in words
@@ -214,8 +214,8 @@ def test_signals_are_shown_in_words_and_numbers(signals: list[Signal], game: Gam
     assert "3.1" in stalling
     assert "once in 316" in network
     assert "May be a couple" in network
-    assert [row.pk for row in mona.get(f"{SIGNALS}?q=ALICE").context["cl"].result_list] == [row.pk for row in signals]
-    assert list(mona.get(f"{SIGNALS}?q=nobody").context["cl"].result_list) == []
+    assert found(mona, Signal, q="ALICE") == signals
+    assert found(mona, Signal, q="nobody") == []
 
 
 def test_a_signal_is_put_aside_with_a_reason(signals: list[Signal], helper: Client) -> None:
@@ -225,6 +225,6 @@ def test_a_signal_is_put_aside_with_a_reason(signals: list[Signal], helper: Clie
     mona = browser_of(make_staff("mona", "moderator"))
     assert mona.post(act, {"reason": ""}).status_code == 422
     assert mona.post(act, {"reason": "Father and daughter"}).status_code == 302
-    assert [row.pk for row in mona.get(SIGNALS).context["cl"].result_list] == [row.pk for row in signals[1:]]
-    assert [row.pk for row in mona.get(f"{SIGNALS}?state=aside").context["cl"].result_list] == [signals[0].pk]
+    assert found(mona, Signal) == signals[1:]
+    assert found(mona, Signal, state="aside") == [signals[0]]
     assert "already put aside" in mona.post(act, {"reason": "Again"}).content.decode()

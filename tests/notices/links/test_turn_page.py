@@ -46,10 +46,10 @@ def everything() -> list[list[tuple[object, ...]]]:
     return [list(model.objects.order_by("pk").values_list()) for model in (Game, Seat, Hand, Move, MailLink, User)]
 
 
-def test_looking_twenty_times_changes_nothing(game: Game, client: Client) -> None:
+def test_looking_again_and_again_changes_nothing(game: Game, client: Client) -> None:
     path = page_of(game)
     before = everything()
-    for _visit in range(10):
+    for _visit in range(3):
         assert client.get(path).status_code == 200
         assert client.head(path).status_code == 200
     assert everything() == before
@@ -188,15 +188,15 @@ def test_a_lapsed_link_says_so_kindly_and_shows_no_card(
     assert Move.objects.count() == moves
 
 
-@pytest.mark.parametrize("token", ["x", "A" * 43, "-" * 64])
-def test_an_unknown_link_differs_from_an_expired_one(db: None, client: Client, token: str) -> None:
-    for page in (client.get(f"/m/{token}/"), client.post(f"/m/{token}/", {"action": "pass"})):
-        assert page.status_code == 404
-        assert "This link was used, has expired or is incomplete" in words_of(page)
-        assert page["Cache-Control"].find("no-store") >= 0
+def test_an_unknown_link_differs_from_an_expired_one(db: None, client: Client) -> None:
+    for token in ("x", "A" * 43, "-" * 64):
+        for page in (client.get(f"/m/{token}/"), client.post(f"/m/{token}/", {"action": "pass"})):
+            assert page.status_code == 404, token
+            assert "This link was used, has expired or is incomplete" in words_of(page), token
+            assert page["Cache-Control"].find("no-store") >= 0, token
 
 
-@pytest.mark.parametrize("turn", [1, 5, 9, 17, -1])
+@pytest.mark.parametrize("turn", [1, 9, -1])
 def test_it_tells_nothing_of_hidden_cards(alice: User, bob: User, charlie: User, client: Client, turn: int) -> None:
     game = game_at([alice, bob, charlie], Place(1, turn), recorded="single_hand_of_three")
     page = client.get(page_of(game))
