@@ -89,6 +89,14 @@ class LockedGame:
         assert self._player is not None
         return self._player
 
+    def is_among_bots(self, seat: Seat) -> bool:
+        """Whether bots have all other seats."""
+        return all(other.kind == Seat.Kind.BOT for other in self.seats if other.number != seat.number)
+
+    def is_unhurried(self, seat: Seat) -> bool:
+        """Neither a person nor a time limit waits for the seat's turn."""
+        return self.game.pace == Game.Pace.NONE and self.is_among_bots(seat)
+
     def seat_of(self, user: User) -> Seat | None:
         """A bot may hold it."""
         return next((seat for seat in self.seats if seat.user_id == user.pk), None)

@@ -151,8 +151,10 @@ def _wait_new(locked: LockedGame, acted: Seat | None, before: HandState | None) 
 
 def _notice_at(locked: LockedGame, seat: Seat, acted: Seat | None) -> datetime | None:
     """Write the turn's notice, unless a player who is at the game may take the turn before it is due. Otherwise other
-    notices look for it.
+    notices look for it. Nobody needs one in a game against bots alone without a time limit.
     """
+    if locked.is_unhurried(seat):
+        return None
     if acted is not None:
         return turn_notice_postpone(locked.game, seat, locked.game.version, locked.now)
     turn_notice_write(locked.game, seat, locked.now)
@@ -166,8 +168,7 @@ def _pause_to_undo(locked: LockedGame, acted: Seat | None, before: HandState | N
     game = locked.game
     if acted is None or before is None or acted.held_by.is_bot or not allows_undo(game):
         return None
-    among_bots = all(other.kind == Seat.Kind.BOT for other in locked.seats if other.number != acted.number)
-    alone = among_bots and game.visibility == Game.Visibility.PRIVATE
+    alone = locked.is_among_bots(acted) and game.visibility == Game.Visibility.PRIVATE
     if alone and legal_turns(before) == (PASS,):
         return None
     return on_commit.UNDO_PAUSE_S

@@ -20,6 +20,7 @@ from games.outbox.schedule import PRESENCE_TIMEOUT
 from games.play.clock.timeouts import wait_attend
 from games.play.presence import presence_save
 from games.play.seats.resign import seat_resign
+from games.play.undo.services import turn_undo
 from tests.factories import make_person, seat_to_act, seats_of, take_turn
 from tests.games_laid import Place, finished_game, game_at, lay_game, turn_next
 from tests.notices.choices import channels_of
@@ -81,6 +82,18 @@ def test_no_mail_within_a_minute_of_ones_own_turn(server: Server, game: Game, rn
     Deadline.objects.filter(pk=game.pk).update(notice_at=timezone.now())
     wait_attend(game_id=game.pk)
     assert send(turn_mail(game)).status == Status.SENT
+
+
+def test_no_mail_against_bots_alone_without_a_time_limit(alice: User, rng: random.Random) -> None:
+    game = lay_game([alice], NewGame(seats=2, bots=["berserker"], pace=Game.Pace.NONE))
+    dealt = game.version
+    take_turn(game, rng)
+    while seat_to_act(game).user != alice:
+        take_turn(game, rng)
+    take_turn(game, rng)
+    turn_undo(public_id=game.public_id, user=alice)
+    assert Deadline.objects.get(pk=game.pk).notice_at is None
+    assert not Notice.objects.filter(kind=Notice.Kind.TURN, version__gt=dealt).exists()
 
 
 def test_a_present_players_notice_is_written_once_they_left(server: Server, game: Game, rng: random.Random) -> None:

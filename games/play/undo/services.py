@@ -47,5 +47,6 @@ def _undo(locked: LockedGame) -> None:
     row = deadline_write(locked, since=last.created_at, left=left)
     if row.due_at is not None and row.due_at <= locked.now:
         raise Refused(UndoReason.TOO_LATE)
-    turn_notice_write(game, seat, locked.now)
+    if not locked.is_unhurried(seat):
+        turn_notice_write(game, seat, locked.now)
     on_commit.game_changed(game, locked.seats)
