@@ -361,7 +361,7 @@ def main_buttons(page: str) -> list[str]:
     return re.findall(r'<(?:a|button) class="button button-main[^>]*>([^<]*)<', page)
 
 
-def test_from_an_empty_page_one_button_starts_a_game_against_strong_bots(alice: User, client_of: ClientOf) -> None:
+def test_from_an_empty_page_one_button_starts_a_game_against_medium_bots(alice: User, client_of: ClientOf) -> None:
     client = client_of(alice)
     page = main_of(client.get(reverse("home")))
     assert "No games right now." in page
@@ -372,10 +372,10 @@ def test_from_an_empty_page_one_button_starts_a_game_against_strong_bots(alice: 
     assert page.count(reverse("games:create")) == 1
     form = page.split('<form class="against-bots" ')[1].split("</form>")[0]
     chosen = re.findall(r'<select name="(\w+)".*?<option value="(\w+)" selected', form, re.DOTALL)
-    assert chosen == [("seats", "3"), ("bot", "berserker")]
+    assert chosen == [("seats", "3"), ("bot", "hirdman")]
     client.post(reverse("games:play_now"), dict(chosen) | {"script": ""})
     game = Game.objects.get()
-    assert (game.status, game.seats.filter(user__bot_account__name="berserker").count()) == (Game.Status.RUNNING, 2)
+    assert (game.status, game.seats.filter(user__bot_account__name="hirdman").count()) == (Game.Status.RUNNING, 2)
 
 
 def test_after_a_first_game_the_button_stays(alice: User, bob: User, client_of: ClientOf) -> None:

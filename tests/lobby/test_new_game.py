@@ -185,7 +185,7 @@ def test_one_click_starts_a_game_against_bots(alice: User, client_of: ClientOf) 
     assert answer.headers["Location"] == reverse("games:table", args=[game.public_id])
     assert game.status == Game.Status.RUNNING
     assert (game.seats_count, game.visibility, game.pace) == (3, Game.Visibility.PRIVATE, Game.Pace.NONE)
-    assert game.seats.filter(kind=Seat.Kind.BOT, user__bot_account__name="berserker").count() == 2
+    assert game.seats.filter(kind=Seat.Kind.BOT, user__bot_account__name="hirdman").count() == 2
 
 
 def test_with_the_script_it_begins_once_the_browser_has_given_its_part(alice: User, client_of: ClientOf) -> None:
@@ -222,7 +222,7 @@ def test_each_preset_creates_its_game_by_its_button_alone(alice: User, client_of
         assert (game.visibility, game.pace, game.status, game.rated) == (visibility, pace, status, False)
         assert (game.seats_count, game.target, game.goat, game.undo) == (3, 15, False, True)
         bots = list(game.seats.filter(kind=Seat.Kind.BOT).values_list("user__bot_account__name", flat=True))
-        assert bots == (["berserker", "berserker"] if key == "bots" else [])
+        assert bots == (["hirdman", "hirdman"] if key == "bots" else [])
     assert Game.objects.count() == 3
 
 
@@ -230,7 +230,7 @@ def test_presets_say_what_they_create(alice: User, client_of: ClientOf) -> None:
     words = words_of(client_of(alice).get(reverse("games:create")))
     assert "3 players, to 15 points, take-backs allowed 1 day a turn, then a pass Play with friends" in words
     assert "3 players, to 15 points 3 minutes a turn, then a pass Play live" in words
-    assert "No time limit Berserker (strong) Play against bots" in words
+    assert "No time limit Hirdman (medium) Play against bots" in words
 
 
 def test_a_preset_pressed_twice_creates_one_game_and_another_preset_another(alice: User, client_of: ClientOf) -> None:
@@ -269,7 +269,7 @@ def test_presets_take_a_clock_of_their_kind_alone(alice: User, client_of: Client
         assert [one["rated"] for one in sent.values()] == ["False"] * 3
 
 
-@pytest.mark.parametrize(("seats", "bots"), [("2", ["skald"]), ("4", ["berserker", "berserker", "berserker"])])
+@pytest.mark.parametrize(("seats", "bots"), [("2", ["skald"]), ("4", ["hirdman", "hirdman", "hirdman"])])
 def test_bots_that_filled_the_last_game_are_chosen_again_and_fewer_are_not(
     alice: User, client_of: ClientOf, seats: str, bots: list[str]
 ) -> None:

@@ -23,7 +23,7 @@ SEATS = [(seats, str(seats)) for seats in range(2, 7)]
 SINGLE_HAND = "hand"
 # Many scripts and emoji need joiners, though they print nothing.
 _JOINERS = "\u200c\u200d"
-DEFAULT_BOT = "berserker"
+DEFAULT_BOT = "hirdman"
 DEFAULT_SEATS = 3
 DEFAULT_PACE = Game.Pace.D1
 # Short labels, shown side by side.
