@@ -17,7 +17,17 @@ from games.bots.kernel.learn import Plan, learn, share_of_wins
 from games.bots.kernel.pure import PureKernel
 from games.bots.kernel.situation import MIN_DEALS
 from games.bots.registry import ARENA_ONLY
-from games.engine import HandState, legal_turns, observe, parse_cards, start_hand
+from games.engine import (
+    GameOptions,
+    HandState,
+    apply,
+    deal,
+    legal_turns,
+    observe,
+    parse_cards,
+    parse_turn,
+    start_hand,
+)
 from games.engine.cards import cards_mask
 from tests.bots.agreement import KINDS, first_difference
 from tests.engine.hands import random_hand, shuffled_deck
@@ -83,6 +93,27 @@ def test_turns_of_others_tell_what_they_hold() -> None:
     lead = Play(cards_mask(parse_cards("K8")), 0)
     told, untold = (mean_points(COMPILED, replace(situation, seen=seen), lead, 5_000) for seen in (situation.seen, ()))
     assert told < untold
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_turns_of_others_tell_who_plays_as_greedy(seats: int) -> None:
+    for name in ("greedy", "learned"):
+        found = [reading for seed in range(4) for reading in readings_of(name, seats, seed)]
+        assert (sum(found) / len(found) > 0.5) == (name == "greedy")
+
+
+def readings_of(name: str, seats: int, seed: int) -> list[float]:
+    """How surely seat 0 takes each other seat for `greedy` before its third turn, all of them playing as that bot."""
+    rng, options = random.Random(seed), GameOptions(seats)
+    state, history = deal(shuffled_deck(options, rng), seats, leader=1), list[tuple[int, str]]()
+    while not state.over and len(history) < 3 * seats - 1:
+        view = observe(state, state.to_act, history=history)
+        history.append((state.to_act, str(ARENA_ONLY[name].choose(view, legal_turns(state), 0, rng))))
+        state = apply(state, parse_turn(history[-1][1]))
+    if state.over:
+        return []
+    COMPILED.search(Situation.of(observe(state, state.to_act, history=history)), plays_of(state), 20_000, 1)
+    return [of.greedy / (of.greedy + of.policy) for of in COMPILED.readings[1:seats]]
 
 
 def test_the_learned_policy_takes_legal_turns_and_goes_out_when_it_can() -> None:

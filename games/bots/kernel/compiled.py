@@ -70,6 +70,12 @@ class SeenFields(ctypes.Structure):
     _fields_ = (("scene", SceneFields), ("turn", TurnFields))
 
 
+class ReadingFields(ctypes.Structure):
+    """How likely the last search found a seat's turns by the learned policy, and by `greedy`."""
+
+    _fields_ = (("policy", ctypes.c_double), ("greedy", ctypes.c_double))
+
+
 class CompiledKernel:
     """One instance with memory of its own; a lock lets one thread in at a time.
 
@@ -103,6 +109,7 @@ class CompiledKernel:
         self._situation = SituationFields.from_address(self._at("situation_at"))
         self._tried = (TriedFields * MAX_TRIED).from_address(self._at("tried_at"))
         self._seen = (SeenFields * MAX_SEEN).from_address(self._at("seen_at"))
+        self.readings = (ReadingFields * MAX_SEATS).from_address(self._at("readings_at"))
         for which, weights in enumerate(json.loads(WEIGHTS.read_text())):
             self.set_weights(which, weights)
 

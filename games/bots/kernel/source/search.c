@@ -12,8 +12,13 @@
 #define LIMIT 10
 /* How likely an odd turn is at least: nobody plays quite like the policy. */
 #define ODD 0.02
+/* How likely one that plays as `greedy` takes another turn. */
+#define NOT_GREEDY 0.05
 /* What a point costs beside a hand won. */
 #define POINT 0.02
+/* The work of a turn that the policy weighs, and of one by `greedy`, most of which are remembered. */
+#define WEIGHED 4
+#define GREEDY 1
 
 typedef struct {
     Turn turn;
@@ -27,9 +32,16 @@ typedef struct {
     Turn turn;
 } Seen;
 
+/* How likely a seat's turns are if it plays by the policy, and if it plays as `greedy`. */
+typedef struct {
+    double policy, greedy;
+} Reading;
+
 static Situation situation;
 static Tried tried[MAX_TRIED];
 static Seen seen[MAX_SEEN];
+/* Summed over the deals of the pool. */
+static Reading readings[SEATS];
 static State pool[POOL];
 static double reached[POOL];
 static Choices choices;
@@ -37,6 +49,7 @@ static Choices choices;
 EXPORT("situation_at") Situation *situation_at(void) { return &situation; }
 EXPORT("tried_at") Tried *tried_at(void) { return tried; }
 EXPORT("seen_at") Seen *seen_at(void) { return seen; }
+EXPORT("readings_at") Reading *readings_at(void) { return readings; }
 
 /* How likely the policy took that turn, holding these cards. */
 static double likelihood(Scene scene, u64 held, Turn turn) {
@@ -52,13 +65,21 @@ static double likelihood(Scene scene, u64 held, Turn turn) {
 /* How likely the turns seen are in this deal, going back from the cards that are held now. */
 static double deal_weight(const State *dealt, int turns) {
     u64 held[SEATS];
+    Reading by[SEATS];
     double weight = 1;
-    for (int seat = 0; seat < dealt->seats; seat++) held[seat] = dealt->held[seat];
+    for (int seat = 0; seat < dealt->seats; seat++) held[seat] = dealt->held[seat], by[seat] = (Reading){1, 1};
     while (turns--) {
         const Seen *one = &seen[turns];
         u64 *cards = &held[one->scene.acts];
         *cards = (*cards & ~one->turn.pickup) | one->turn.play;
-        weight *= likelihood(one->scene, *cards, one->turn);
+        Turn greedy = greedy_turn(*cards, one->scene.table);
+        int same = greedy.play == one->turn.play && greedy.pickup == one->turn.pickup;
+        by[one->scene.acts].policy *= likelihood(one->scene, *cards, one->turn);
+        by[one->scene.acts].greedy *= same ? 1 : NOT_GREEDY;
+    }
+    for (int seat = 0; seat < dealt->seats; seat++) {
+        readings[seat].policy += by[seat].policy, readings[seat].greedy += by[seat].greedy;
+        weight *= by[seat].policy + by[seat].greedy;
     }
     return weight;
 }
@@ -76,6 +97,7 @@ static int fill_pool(int turns, int work, u64 *chance) {
     int deals = work / (turns + 1);
     if (deals < LEAST_POOL) deals = LEAST_POOL;
     if (deals > POOL) deals = POOL;
+    for (int seat = 0; seat < SEATS; seat++) readings[seat] = (Reading){0, 0};
     for (int at = 0; at < deals; at++) {
         pool[at] = deal(&situation, chance);
         reached[at] = deal_weight(&pool[at], turns);
@@ -98,18 +120,35 @@ static const State *draw(int deals, u64 *chance) {
     return &pool[low];
 }
 
-/* Takes the turn and plays the hand to its end by the policy; returns the turns taken. */
-static int try_once(Tried *one, State now, u64 *chance) {
-    int seat = now.acts, turns = 1;
+static Turn drawn_turn(const State *now, u64 *chance) {
+    Scene scene = scene_of(now);
+    weigh(&scene, &choices);
+    return choices.turns[draw_choice(&choices, chance)];
+}
+
+/* Takes the turn and plays the hand to its end, the seats of `quick` as `greedy` and the others by the policy. Returns the
+   work. */
+static int try_once(Tried *one, State now, u32 quick, u64 *chance) {
+    int seat = now.acts, work = WEIGHED, turns = 1;
     for (take(&now, one->turn); !now.over && turns < MAX_TURNS; turns++) {
-        Scene scene = scene_of(&now);
-        weigh(&scene, &choices);
-        take(&now, choices.turns[draw_choice(&choices, chance)]);
+        int greedy = quick >> now.acts & 1;
+        take(&now, greedy ? greedy_turn(now.held[now.acts], now.table) : drawn_turn(&now, chance));
+        work += greedy ? GREEDY : WEIGHED;
     }
     one->deals++;
     one->points += (u64)penalty(now.held[seat]);
     one->wins += !now.held[seat];
-    return turns;
+    return work;
+}
+
+/* Which seats play as `greedy`, drawn by what their turns were like; the seat to act never does. */
+static u32 draw_quick(u64 *chance) {
+    u32 quick = 0;
+    for (int seat = 0; seat < situation.state.seats; seat++) {
+        const Reading *of = &readings[seat];
+        if (unit(chance) * (of->policy + of->greedy) < of->greedy) quick |= 1u << seat;
+    }
+    return quick & ~(1u << situation.state.acts);
 }
 
 static void sort_tried(int count) {
@@ -134,11 +173,12 @@ static void sort_by_policy(int count) {
     sort_tried(count);
 }
 
-/* Tries the first of `tried` in the same deals for so much work. */
+/* Tries the first of `tried` for so much work in the same deals, out of so many of the pool or, if 0, dealt anew. */
 static void try_in_deals(int count, int deals, int work, u64 *chance) {
     for (int played = 0, dealt = 0; dealt < LEAST_DEALS || played < work; dealt++) {
-        const State *start = draw(deals, chance);
-        for (int at = 0; at < count; at++) played += try_once(&tried[at], *start, chance);
+        State start = deals ? *draw(deals, chance) : deal(&situation, chance);
+        u32 quick = draw_quick(chance);
+        for (int at = 0; at < count; at++) played += try_once(&tried[at], start, quick, chance);
     }
     for (int at = 0; at < count; at++) {
         double good = (double)tried[at].wins - POINT * (double)tried[at].points;
@@ -147,16 +187,16 @@ static void try_in_deals(int count, int deals, int work, u64 *chance) {
     sort_tried(count);
 }
 
-/* Searches among the first `count` turns of `tried` in deals that are likelier where the first `past` turns of `seen`
-   are. Half of the turns are given up in each step until two are left. About `work` turns are weighed. Leaves those that
-   were tried first in `tried`, best first, and returns how many. */
+/* Searches among the first `count` turns of `tried`, with two seats in deals that are likelier where the first `past`
+   turns of `seen` are; among three and more these only tell who plays as `greedy`. Half of the turns are given up in each step until two are left. As long is spent as it takes to
+   weigh `work` turns. Leaves those that were tried first in `tried`, best first, and returns how many. */
 EXPORT("search") int search(int count, int past, int work, u64 chance) {
     sort_by_policy(count);
     int live = count < LIMIT ? count : LIMIT, found = live, steps = 1;
     while (1 << steps < live) steps++;
-    int deals = fill_pool(past, work / 3, &chance);
+    int crowd = situation.state.seats > 2, pooled = work / (crowd ? 8 : 3), deals = fill_pool(past, pooled, &chance);
     for (int step = 0; step < steps; step++) {
-        try_in_deals(live, deals, work * 2 / 3 / steps, &chance);
+        try_in_deals(live, crowd ? 0 : deals, (work - pooled) * WEIGHED / steps, &chance);
         if (live > 2) live = live > 4 ? (live + 1) / 2 : 2;
     }
     return found;
