@@ -19,12 +19,12 @@ def mails_to(data: Path, address: str) -> list[EmailMessage]:
     return [mail for mail in mails if mail["To"] == address]
 
 
-def wait_for_mail(data: Path, address: str, subject: str) -> EmailMessage:
-    """The first mail to the address whose subject holds `subject`; waits for it."""
+def wait_for_mail(data: Path, address: str, subject: str, link: str = "") -> EmailMessage:
+    """The first mail to the address whose subject holds `subject`, and its text `link`; waits for it."""
     end = time.monotonic() + PATIENCE_S
     while time.monotonic() < end:
         for mail in mails_to(data, address):
-            if subject in mail["Subject"]:
+            if subject in mail["Subject"] and link in text_of(mail):
                 return mail
         time.sleep(0.5)
     found = [mail["Subject"] for mail in mails_to(data, address)]

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from odinsite.embedded.folder import Folder
 from tests.browser.conftest import MOVES, PHONE, NewContext
 from tests.browser.journeys.registered_player import RegisteredPlayer
-from tests.browser.sent_mails import link_in, text_of, wait_for_mail
+from tests.browser.sent_mails import text_of, wait_for_mail
 from tests.embedded.running import Running
 
 MAX_TURNS = 400
@@ -87,7 +87,7 @@ def test_two_people_and_a_bot_play_a_game_to_its_end(site: Running, visit: NewCo
         assert player.stayed
         expect(player.page.locator("#game-over h2")).to_contain_text(re.compile("win|share the victory"))
 
-    mail = wait_for_mail(site.data, bob.address, "turn")
-    assert slow_id in link_in(mail, "/g/")
+    # A slow machine may have written about the other game, too.
+    mail = wait_for_mail(site.data, bob.address, "turn", f"/g/{slow_id}/")
     assert mail["Message-ID"]
     assert "alice" in text_of(mail)
