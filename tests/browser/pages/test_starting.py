@@ -39,7 +39,7 @@ def test_from_an_empty_home_page_a_game_against_bots_is_one_click_away(enter: En
     count_clicks(page)
     page.goto("/")
     page.get_by_role("button", name="Play against bots").click()
-    assert started(page, Game.Status.RUNNING).seats.filter(user__bot_account__name="berserker").count() == 2
+    assert started(page, Game.Status.RUNNING).seats.filter(user__bot_account__name="hirdman").count() == 2
     assert clicks(page) == 1
 
 
