@@ -192,7 +192,7 @@ def test_without_scripts_forms_alone_lead_to_a_game(enter: Enter) -> None:
     page.goto("/games/new/")
     page.get_by_text("More options").click()
     # The last game's bots are chosen again.
-    page.locator("#id_bots_berserker").select_option("0")
+    page.locator("#id_bots_hirdman").select_option("0")
     page.get_by_role("button", name="Create game").click()
     expect(page.locator(".place").first).to_contain_text("ready, added nothing")
     page.get_by_role("button", name="Fill seats and start").click()
