@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final
 
-from games.bots.greedy import ONE_SET_BONUS, PER_CARD, PER_SET, weakness
+from games.bots.greedy import ONE_SET_BONUS, cost_in_sets
 from games.engine import Turn, View
 from games.engine.cards import COLOUR_MASK, COLOURS, GOAT_BIT, NUMBER_MASKS, NUMBERS, cards_mask, mask_value
 
@@ -63,14 +63,14 @@ def _beating(view: View, legal: Sequence[Turn], cost: Callable[[int], int]) -> T
 
 @lru_cache(maxsize=1 << 14)
 def _cost_by_number(cards: int) -> int:
-    return PER_SET * _numbers(cards) + PER_CARD * cards.bit_count() + weakness(cards)
+    return cost_in_sets(cards, _numbers(cards))
 
 
 @lru_cache(maxsize=1 << 14)
 def _cost_with_one_colour(cards: int) -> int:
     others = [1 + _numbers(cards & ~(row | GOAT_BIT)) for row in _COLOUR_MASKS if cards & row]
     sets = min([_numbers(cards), *others])
-    return PER_SET * sets + PER_CARD * cards.bit_count() + weakness(cards) - (ONE_SET_BONUS if sets == 1 else 0)
+    return cost_in_sets(cards, sets) - (ONE_SET_BONUS if sets == 1 else 0)
 
 
 def _numbers(cards: int) -> int:

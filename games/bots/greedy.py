@@ -25,19 +25,17 @@ _WEAK_BELOW: Final = 7
 def choose(view: View, legal: Sequence[Turn], _budget_ms: int, rng: random.Random) -> Turn:
     """Ties go to the lowest value, then to chance."""
     held = cards_mask(view.cards)
-    ranked = [(*rank(held, turn), turn) for turn in legal]
+    ranked = [(*rank(held, turn.mask, turn.pickup.bit if turn.pickup else 0), turn) for turn in legal]
     best = min(rank[:2] for rank in ranked)
     return rng.choice([turn for price, value, turn in ranked if (price, value) == best])
 
 
-def rank(held: int, turn: Turn) -> tuple[float, float]:
-    """The cost of the cards left after `turn`, and the value spent. A pass ranks behind an equal play."""
-    left = held & ~turn.mask
+def rank(held: int, play: int, pickup: int) -> tuple[float, float]:
+    """The cost of the cards left after a turn, and the value spent. A pass (no `play`) ranks behind an equal play."""
+    left = held & ~play
     if not left:
         return (float("-inf"), 0)
-    if turn.pickup is not None:
-        left |= turn.pickup.bit
-    return (cost(left), float("inf") if turn.is_pass else mask_value(turn.mask))
+    return (cost(left | pickup), mask_value(play) if play else float("inf"))
 
 
 @lru_cache(maxsize=1 << 16)
@@ -46,10 +44,13 @@ def cost(cards: int) -> int:
     for each card and for low cards alone; less if one set is left, which can be led.
     """
     sets = fewest_sets(cards)
-    price = PER_SET * sets + PER_CARD * cards.bit_count() + weakness(cards)
-    if cards & GOAT_BIT:
-        price += GOAT_COST
-    return price - ONE_SET_BONUS if sets == 1 else price
+    price = cost_in_sets(cards, sets) - (ONE_SET_BONUS if sets == 1 else 0)
+    return price + GOAT_COST if cards & GOAT_BIT else price
+
+
+def cost_in_sets(cards: int, sets: int) -> int:
+    """What the cards cost if it takes so many sets to play them."""
+    return PER_SET * sets + PER_CARD * cards.bit_count() + _weakness(cards)
 
 
 def _rows(cards: int) -> list[int]:
@@ -83,7 +84,7 @@ def _has_single(rows: list[int], numbers: int) -> bool:
     return bool(numbers & once & ~twice)
 
 
-def weakness(cards: int) -> int:
+def _weakness(cards: int) -> int:
     """How far low cards without a neighbour are below strong ones."""
     rows = _rows(cards)
     weak = 0

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from games.bots.greedy import cost
+from games.bots.greedy import cost, rank
 from games.bots.kernel.situation import MAX_TURNS, MIN_DEALS, Play, Situation, Tried
 from games.engine.cards import GOAT_BIT, mask_penalty, mask_value
 from games.engine.plays import mask_bits, plays
@@ -43,14 +43,8 @@ def _mean_points(one: Tried) -> float:
 
 def _promising(situation: Situation, turns: Sequence[Play]) -> list[Play]:
     held = situation.held[situation.to_act]
-
-    def price(turn: Play) -> tuple[float, int]:
-        left = held & ~turn.mask
-        return (cost(left | turn.pickup) if left else float("-inf"), mask_value(turn.mask))
-
-    return sorted((turn for turn in turns if turn.mask), key=price)[:_MAX_PLAYS] + [
-        turn for turn in turns if not turn.mask
-    ]
+    ranked = sorted((turn for turn in turns if turn.mask), key=lambda turn: rank(held, *turn))
+    return ranked[:_MAX_PLAYS] + [turn for turn in turns if not turn.mask]
 
 
 def _try_out(situation: Situation, live: Sequence[Tried], work: int, rng: random.Random) -> list[Tried]:
