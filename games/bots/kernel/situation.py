@@ -69,26 +69,24 @@ class Situation:
 
 
 def _seen_turns(view: View) -> tuple[SeenTurn, ...]:
-    seen, owners = [], _owners(view)
-    sizes = list(view.sizes)
-    for at in reversed(range(len(view.history))):
-        seat, play = view.history[at].seat, Play.of(parse_turn(view.history[at].turn))
+    turns = [(taken.seat, Play.of(parse_turn(taken.turn))) for taken in view.history]
+    seen, sizes = [], list(view.sizes)
+    for (seat, play), before in reversed(list(zip(turns, _owners(turns, view.seats), strict=True))):
         sizes[seat] += play.mask.bit_count() - (play.pickup != 0)
         if seat != view.seat:
-            seen.append(SeenTurn(seat, *owners[at], tuple(sizes), play))
+            seen.append(SeenTurn(seat, *before, tuple(sizes), play))
     return tuple(reversed(seen))
 
 
-def _owners(view: View) -> list[tuple[int, int | None]]:
+def _owners(turns: Sequence[tuple[int, Play]], seats: int) -> list[tuple[int, int | None]]:
     """The table and whose set it is before each turn of the hand."""
     found: list[tuple[int, int | None]] = []
     table, owner = 0, None
-    for taken in view.history:
+    for seat, play in turns:
         found.append((table, owner))
-        mask = parse_turn(taken.turn).mask
-        if mask:
-            table, owner = mask, taken.seat
-        elif (taken.seat + 1) % view.seats == owner:
+        if play.mask:
+            table, owner = play.mask, seat
+        elif (seat + 1) % seats == owner:
             table, owner = 0, None
     return found
 
