@@ -29,26 +29,24 @@ class Bot:
     estimate: Estimate | None = None
 
 
-REGISTRY: Final[dict[str, Bot]] = {
-    bot.name: bot
-    for bot in (
-        Bot("skald", "Skald", gentle.skald),
-        Bot("seidmadr", "Seidmadr", gentle.seidmadr),
-        Bot("hirdman", "Hirdman", gentle.hirdman),
-        Bot("berserker", "Berserker", greedy.choose),
-        Bot("jarl", "Jarl", search.choose, search.estimate),
-    )
-}
+def _by_name(*bots: Bot) -> dict[str, Bot]:
+    return {bot.name: bot for bot in bots}
+
+
+REGISTRY: Final = _by_name(
+    Bot("skald", "Skald", gentle.skald),
+    Bot("seidmadr", "Seidmadr", gentle.seidmadr),
+    Bot("hirdman", "Hirdman", gentle.hirdman),
+    Bot("berserker", "Berserker", greedy.choose),
+    Bot("jarl", "Jarl", search.choose, search.estimate),
+)
 
 # Bots to measure others by, which the arena knows and the site does not offer.
-ARENA_ONLY: Final[dict[str, Bot]] = {
-    bot.name: bot
-    for bot in (
-        Bot("random", "Random", random_bot.choose),
-        Bot("greedy", "Greedy", greedy.choose),
-        Bot("learned", "Learned", learned.choose),
-    )
-}
+ARENA_ONLY: Final = _by_name(
+    Bot("random", "Random", random_bot.choose),
+    Bot("greedy", "Greedy", greedy.choose),
+    Bot("learned", "Learned", learned.choose),
+)
 
 
 def names() -> tuple[str, ...]:
