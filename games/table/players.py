@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from accounts.models import User
 from games.models import Seat
-from games.play.seats.replaced_players import ReplacedPlayer, replaced_player_at
+from games.play.seats.replaced_players import ReplacedPlayer
 from games.play.selectors import seat_names
 
 
@@ -42,10 +42,8 @@ class SeatHistory:
     replaced: Sequence[tuple[ReplacedPlayer, Player]]
 
     def at(self, seat: int, version: int) -> Player:
-        if not self.replaced:
-            return self.players[seat]
-        former = replaced_player_at([former for former, _player in self.replaced], seat, version)
-        return next((player for row, player in self.replaced if row is former), self.players[seat])
+        sat = (player for former, player in self.replaced if former.sat_at(seat, version))
+        return next(sat, self.players[seat])
 
 
 def table_players(seats: Sequence[Seat], mine: Seat | None) -> list[Player]:

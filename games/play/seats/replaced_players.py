@@ -32,6 +32,9 @@ class ReplacedPlayer:
     until: int
     user: User
 
+    def sat_at(self, seat: int, version: int) -> bool:
+        return self.seat == seat and version < self.until
+
 
 @dataclass(frozen=True, slots=True)
 class LostSeat:
@@ -59,7 +62,7 @@ def replaced_players(game: Game, acts: Iterable[Intervention]) -> tuple[Replaced
 
 
 def replaced_player_at(replaced: Iterable[ReplacedPlayer], seat: int, version: int) -> ReplacedPlayer | None:
-    return next((former for former in replaced if former.seat == seat and version < former.until), None)
+    return next((former for former in replaced if former.sat_at(seat, version)), None)
 
 
 def lost_seat(public_id: str, user: User) -> LostSeat | None:
