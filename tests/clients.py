@@ -19,8 +19,8 @@ ClientOf = Callable[[User], Client]
 
 
 def page_context_keep(store: dict[str, object], *, context: Context, **_signal: object) -> None:
-    """Of the templates of an answer, of which a page has a hundred, keep the context of the first, which is the
-    page's. Django's test client copies all of them.
+    """Keep the context of an answer's first template, the page's own. A page has a hundred templates, and Django's test
+    client copies the context of each.
     """
     if "context" not in store:
         store["context"] = [copy(context)]

@@ -1,4 +1,4 @@
-"""Estimates turns by trying them in possible deals (Monte Carlo), and takes the best: the bot `search`.
+"""Estimates turns by trying them in possible deals (Monte Carlo), and takes the best: the bot `jarl`.
 
 A seat knows its own cards, cards that others picked up, and all hand sizes. The other cards are dealt at random many
 times, and each deal is played out (kernel/). All turns are tried in the same deals, which removes most of the luck. The

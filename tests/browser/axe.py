@@ -62,7 +62,7 @@ def faults(
         page.evaluate(AXE.axe_script)
     for window in windows:
         page.set_viewport_size(ViewportSize(width=window["width"], height=window["height"]))
-        # First in the look that it is in, for to change it costs as much as to load a page.
+        # The current look first: changing it costs as much as loading a page.
         shown = LOOKS[int(page.evaluate(IS_DARK))]
         for look in sorted(LOOKS, key=lambda look: look != shown) if colours else (shown,):
             page.emulate_media(color_scheme=look)

@@ -44,7 +44,7 @@ class NoCameraError(Exception):
 
 def chromium_program(*, whole: bool = False) -> str | None:
     """The path of a Chromium, preferably of its headless shell: that takes a third less processor time. `whole`: one
-    that has notifications, as the shell has not.
+    with notifications, which the shell lacks.
     """
     return next(filter(None, map(shutil.which, PROGRAMS if whole else (SHELL, *PROGRAMS))), None)
 

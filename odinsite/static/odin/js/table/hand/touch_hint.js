@@ -43,7 +43,7 @@ export function hintAtTouch() {
   setTimeout(() => hint.remove(), SHOWN_MS);
 }
 
-/** A finger played so: it is known now. */
+/** Call it when a finger plays so: the hint is not needed again. */
 export function touchPlayed() {
   if (document.querySelector("#play:not(:disabled)")) keep(MOST);
   document.getElementById("touch-hint")?.remove();
