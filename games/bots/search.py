@@ -2,7 +2,7 @@
 
 A seat knows its own cards, cards that others picked up, and all hand sizes. The other cards are dealt at random many
 times, and each deal is played out (kernel/). All turns are tried in the same deals, which removes most of the luck. The
-limit is a number of turns played, not a time, so that a seed has one answer.
+limit is an amount of work, not a time, so that a seed has one answer.
 """
 
 from __future__ import annotations
@@ -33,6 +33,6 @@ def estimate(view: View, legal: Sequence[Turn], budget_ms: int, rng: random.Rand
     To compare two turns without selection bias, pass only these.
     """
     turns = {Play.of(turn): turn for turn in legal}
-    work = budget_ms * kernel().turns_a_ms
+    work = budget_ms * kernel().work_a_ms
     tried = kernel().search(Situation.of(view), list(turns), work, rng.getrandbits(63))
     return [TurnEstimate(turns[one.play], one.points / one.deals) for one in tried]

@@ -14,13 +14,16 @@ from games.bots.kernel.situation import Play, Situation, Tried
 from games.engine.cards import MAX_SEATS
 
 WASM: Final = Path(__file__).with_name("kernel.wasm")
-# By seats: two, more (learn.py writes them).
+# Of the policies (learn.py writes them).
 WEIGHTS: Final = Path(__file__).with_name("weights.json")
 MAX_TRIED: Final = 2048
 # Of the other seats' turns, the last ones tell the most.
 MAX_SEEN: Final = 40
 FEATURES: Final = 473
 MAX_PLAYS: Final = 2048
+# With two seats, with more, and with two against `greedy`.
+POLICIES: Final = 3
+GUESSES: Final = 4
 _LEAD: Final = -1
 
 
@@ -53,6 +56,7 @@ class SceneFields(ctypes.Structure):
         ("acts", ctypes.c_int32),
         ("owner", ctypes.c_int32),
         ("sizes", ctypes.c_int32 * MAX_SEATS),
+        ("against", ctypes.c_int32),
     )
 
 
@@ -70,10 +74,16 @@ class SeenFields(ctypes.Structure):
     _fields_ = (("scene", SceneFields), ("turn", TurnFields))
 
 
-class ReadingFields(ctypes.Structure):
-    """How likely the last search found a seat's turns by the learned policy, and by `greedy`."""
+class GuessFields(ctypes.Structure):
+    """A deal that the last search held possible. `quick`: the seats that it took for `greedy`, as bits."""
 
-    _fields_ = (("policy", ctypes.c_double), ("greedy", ctypes.c_double))
+    _fields_ = (
+        ("state", StateFields),
+        ("loose", ctypes.c_uint64 * MAX_SEATS),
+        ("apart", ctypes.c_uint64),
+        ("likely", ctypes.c_double * MAX_SEATS),
+        ("quick", ctypes.c_uint32),
+    )
 
 
 class CompiledKernel:
@@ -82,7 +92,7 @@ class CompiledKernel:
     Starting it costs about 50 ms and 20 MB.
     """
 
-    turns_a_ms = 200
+    work_a_ms = 6_000
 
     def __init__(self) -> None:
         """Raises ImportError or wasmtime.WasmtimeError where wasmtime does not run."""
@@ -104,12 +114,12 @@ class CompiledKernel:
         self.turn = TurnFields.from_address(self._at("turn_at"))
         self.plays = (ctypes.c_uint64 * MAX_PLAYS).from_address(self._at("plays_at"))
         self._scene = SceneFields.from_address(self._at("scene_at"))
-        self._weights = (ctypes.c_double * FEATURES * 2).from_address(self._at("weights_at"))
+        self._weights = (ctypes.c_double * FEATURES * POLICIES).from_address(self._at("weights_at"))
         self.gradient = (ctypes.c_double * FEATURES).from_address(self._at("gradient_at"))
         self._situation = SituationFields.from_address(self._at("situation_at"))
         self._tried = (TriedFields * MAX_TRIED).from_address(self._at("tried_at"))
         self._seen = (SeenFields * MAX_SEEN).from_address(self._at("seen_at"))
-        self.readings = (ReadingFields * MAX_SEATS).from_address(self._at("readings_at"))
+        self.guesses = (GuessFields * GUESSES).from_address(self._at("guesses_at"))
         for which, weights in enumerate(json.loads(WEIGHTS.read_text())):
             self.set_weights(which, weights)
 
@@ -117,7 +127,7 @@ class CompiledKernel:
         return self._base + self.call(name)
 
     def set_weights(self, which: int, weights: Sequence[float]) -> None:
-        """Of the policy: 0 for two seats, 1 for more."""
+        """Of one of the policies."""
         for at, weight in enumerate(weights):
             self._weights[which][at] = weight
         self.call("forget")

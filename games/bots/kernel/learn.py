@@ -1,8 +1,10 @@
 """`python -m games.bots.kernel.learn`: learns the weights of the bot `learned` by play against itself.
 
-The policy takes each turn with a chance that grows with the turn's score; weights move so that turns of winners become
-likelier (policy gradient, with Adam's steps). It starts from the costs of `greedy`. A seed gives the same weights each
-time. Takes about 15 seconds of processor time and prints the share of hands won against `greedy` on the way.
+Those for two seats are then learned anew against `greedy`: search takes them for its own turns where the other seat
+plays so. The policy takes each turn with a chance that grows with the turn's score; weights move so that turns of
+winners become likelier (policy gradient, with Adam's steps). It starts from the costs of `greedy`. A seed gives the
+same weights each time. Takes about a minute and a half of processor time and prints the share of hands won against
+`greedy` on the way.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -29,15 +32,23 @@ _SEED_STRIDE: Final = 1_000_003
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How the weights for so many seats are learned; `which` of the kernel's weights they are."""
+    """How the weights for so many seats are learned; `which` of the kernel's weights they are. `usual`: the share that
+    a seat is expected to win, in thousandths.
+    """
 
     which: int
     seats: int
     batches: int
     hands: int
+    usual: int
+    against: bool = False
 
 
-PLANS: Final = (Plan(0, 2, 150, 600), Plan(1, 4, 120, 400))
+PLANS: Final = (
+    Plan(0, 2, 150, 600, usual=500),
+    Plan(1, 4, 120, 400, usual=250),
+    Plan(2, 2, 100, 2_000, usual=660, against=True),
+)
 
 
 def first_weights() -> list[float]:
@@ -47,12 +58,12 @@ def first_weights() -> list[float]:
     return [*by_sets, -3.6, -1.8, -1.0, *[0.0] * (FEATURES - 9)]
 
 
-def learn(kernel: CompiledKernel, plan: Plan, seed: int) -> list[float]:
-    """The learned weights, also left in the kernel."""
-    weights, mean, square = first_weights(), [0.0] * FEATURES, [0.0] * FEATURES
+def learn(kernel: CompiledKernel, plan: Plan, seed: int, first: Sequence[float]) -> list[float]:
+    """The weights learned from the `first` ones, also left in the kernel."""
+    weights, mean, square = list(first), [0.0] * FEATURES, [0.0] * FEATURES
     for batch in range(1, plan.batches + 1):
         kernel.set_weights(plan.which, weights)
-        kernel.call("learn", plan.hands, plan.seats, seed * _SEED_STRIDE + batch)
+        kernel.call("learn", plan.hands, plan.seats, plan.against, plan.usual, seed * _SEED_STRIDE + batch)
         step = STEP * min(1, STEADY * (1 - batch / (plan.batches + 1)))
         for at, summed in enumerate(kernel.gradient):
             slope = summed / plan.hands
@@ -68,21 +79,26 @@ def learn(kernel: CompiledKernel, plan: Plan, seed: int) -> list[float]:
 
 
 def _report(kernel: CompiledKernel, plan: Plan, batch: int) -> None:
-    share = 100 * share_of_wins(kernel, plan.seats, REPORTED // plan.seats, seed=77)
+    share = 100 * share_of_wins(kernel, plan.seats, REPORTED // plan.seats, seed=77, against=plan.against)
     sys.stdout.write(f"{plan.seats} seats, {batch * plan.hands:,} hands: {share:.1f} % against greedy\n")
     sys.stdout.flush()
 
 
-def share_of_wins(kernel: CompiledKernel, seats: int, deals: int, seed: int) -> float:
-    """Of hands that the policy wins against `greedy` on all other seats, from each seat in turn."""
-    return kernel.call("duel", deals, seats, 4 if seats == 2 else 6, seed) / (deals * seats)
+def share_of_wins(kernel: CompiledKernel, seats: int, deals: int, seed: int, *, against: bool = False) -> float:
+    """Of hands that the policy for anybody, or the one `against` it, wins against `greedy` on all other seats, from
+    each seat in turn.
+    """
+    return kernel.call("duel", deals, seats, 4 if seats == 2 else 6, against, seed) / (deals * seats)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     seed, kernel = parser.parse_args().seed, CompiledKernel()
-    WEIGHTS.write_text(json.dumps([learn(kernel, plan, seed) for plan in PLANS]) + "\n")
+    learned: list[list[float]] = []
+    for plan in PLANS:
+        learned.append(learn(kernel, plan, seed, learned[plan.which - 2] if plan.against else first_weights()))
+    WEIGHTS.write_text(json.dumps(learned) + "\n")
 
 
 if __name__ == "__main__":

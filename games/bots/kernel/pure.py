@@ -17,7 +17,7 @@ _MAX_PLAYS: Final = 12
 
 
 class PureKernel:
-    turns_a_ms = 20
+    work_a_ms = 20
 
     def search(self, situation: Situation, turns: Sequence[Play], work: int, seed: int) -> list[Tried]:
         """With every seat playing on as `greedy`, in deals that are all as likely. Half of the turns are given up in

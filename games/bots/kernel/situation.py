@@ -102,12 +102,12 @@ class Tried(NamedTuple):
 class Kernel(Protocol):
     """The inner loop of search. Implementations differ in strength, speed and the chance that they draw from a seed."""
 
-    # How many turns it plays in a millisecond on a slow machine.
-    turns_a_ms: int
+    # What it does in a millisecond on a slow machine, in units of its own.
+    work_a_ms: int
 
     def search(self, situation: Situation, turns: Sequence[Play], work: int, seed: int) -> list[Tried]:
-        """Try the most promising `turns` in the same random deals, at least `MIN_DEALS`, until about `work` turns are
-        played. Returns those tried, best first.
+        """Try the most promising `turns` in the same random deals, at least `MIN_DEALS`, until about so much
+        work is done. Returns those tried, best first.
         """
         ...
 

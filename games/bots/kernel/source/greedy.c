@@ -19,23 +19,60 @@ static int has_single(const u32 *rows, int count, u32 numbers) {
     return (numbers & once & ~twice) != 0;
 }
 
+/* Finds the colour a number, moving colours that have one; `of` has the colour of each number, or -1. Numbers
+   in `tried` are not asked again. */
+static int find_number(const u32 *rows, int colour, int *of, u32 *taken, u32 *tried) {
+    u32 open = rows[colour] & ~*taken;
+    if (open) {
+        of[__builtin_ctz(open)] = colour;
+        *taken |= lowest(open);
+        return 1;
+    }
+    for (u32 left; (left = rows[colour] & ~*tried);) {
+        int number = __builtin_ctz(left);
+        *tried |= lowest(left);
+        if (find_number(rows, of[number], of, taken, tried)) {
+            of[number] = colour;
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* The smallest cover without the goat: as many sets as colours can have a number each for itself (Koenig's theorem). */
+static int cover(const u32 *rows, int count) {
+    int of[NUMBERS], found = 0;
+    u32 taken = 0;
+    for (int colour = 0; colour < count; colour++) {
+        u32 tried = 0;
+        found += find_number(rows, colour, of, &taken, &tried);
+    }
+    return found;
+}
+
 /* The smallest cover: for each choice of colours played by number, their numbers and all other colours. */
+static int cover_with_goat(const u32 *rows, int count) {
+    u32 numbers[1 << COLOURS] = {0};
+    int best = count;
+    for (u32 chosen = 1; chosen < 1u << count; chosen++) {
+        u32 one = numbers[chosen] = numbers[chosen & (chosen - 1)] | rows[__builtin_ctz(chosen)];
+        int sets = count - popcount(chosen) + popcount(one), all = chosen + 1 == 1u << count;
+        if (all && !has_single(rows, count, one)) sets++;
+        if (sets < best) best = sets;
+    }
+    return best;
+}
+
 int fewest_sets(u64 cards) {
-    u32 rows[COLOURS], numbers[1 << COLOURS];
-    int count = 0, best;
+    u32 rows[COLOURS];
+    int count = 0;
+    if (cards == GOAT) return 1;
     for (u64 rest = cards & ~GOAT; rest; count++) {
         int shift = __builtin_ctzll(rest) / NUMBERS * NUMBERS;
         rows[count] = rest >> shift & ROW;
         rest &= ~((u64)ROW << shift);
     }
-    best = count, numbers[0] = 0;
-    for (u32 chosen = 1; chosen < 1u << count; chosen++) {
-        u32 one = numbers[chosen] = numbers[chosen & (chosen - 1)] | rows[__builtin_ctz(chosen)];
-        int sets = count - popcount(chosen) + popcount(one), all = chosen + 1 == 1u << count;
-        if (cards & GOAT && all && !has_single(rows, count, one)) sets++;
-        if (sets < best) best = sets;
-    }
-    return cards == GOAT ? 1 : best;
+    return cards & GOAT ? cover_with_goat(rows, count) : cover(rows, count);
 }
 
 /* How far low cards without a neighbour are below 7. */
@@ -89,6 +126,7 @@ static Turn find_turn(u64 held, u64 table) {
 
 Turn greedy_turn(u64 held, u64 table) {
     u64 at = place(held ^ table * 31, CHOICES);
+    worked += WORK_LOOKED_UP;
     if (choices[at].held != held || choices[at].table != table) {
         choices[at].turn = find_turn(held, table);
         choices[at].held = held;

@@ -42,6 +42,16 @@ typedef struct {
     int missing[SEATS];
 } Situation;
 
+/* The work done so far. A unit is about 300 instructions, on average: what is done depends on what is remembered, what is
+   counted does not, so that a seed has one answer. */
+extern u64 worked;
+/* A turn of `greedy` that is probably remembered, or not. */
+#define WORK_LOOKED_UP 1
+#define WORK_FOUND 10
+/* Each choice that the policy weighs, of cards that are probably remembered, or not. */
+#define WORK_WEIGHED 3
+#define WORK_DESCRIBED 5
+
 /* sets.c */
 u64 set_value(u64 cards);
 int list_plays(u64 cards, u64 table, u64 *found);
@@ -66,6 +76,8 @@ Turn greedy_turn(u64 held, u64 table);
 typedef struct {
     u64 held, table;
     int seats, acts, owner, sizes[SEATS];
+    /* With two seats, whether the other plays as `greedy`: there are weights of their own for that. */
+    int against;
 } Scene;
 
 /* The turns of a scene with their scores, how likely the policy takes each and, if `described`, all features that the
@@ -78,8 +90,9 @@ typedef struct {
     float value[MAX_CHOICES][MAX_TERMS];
 } Choices;
 
-/* For two seats, and for more. */
-extern double weights[2][FEATURES];
+/* For two seats, for more, and for two against `greedy`. */
+#define POLICIES 3
+extern double weights[POLICIES][FEATURES];
 Scene scene_of(const State *state);
 void weigh(const Scene *scene, Choices *choices);
 void find_chances(Choices *choices);
@@ -91,5 +104,29 @@ Turn random_turn(u64 held, u64 table, u64 *chance);
 
 /* deals.c */
 State deal(const Situation *situation, u64 *chance);
+
+/* guesses.c */
+#define MAX_SEEN 40
+#define GUESSES 4
+
+/* A turn that another seat took, and what all saw when it did. */
+typedef struct {
+    Scene scene;
+    Turn turn;
+} Seen;
+
+/* A deal that may be. `loose`: the cards that each other seat holds in it beside the known ones; `apart`: those that
+   nobody holds. `quick`: the seats that play as `greedy`, the others by the policy. `likely`: how likely each seat's turns
+   then are. */
+typedef struct {
+    State state;
+    u64 loose[SEATS], apart;
+    double likely[SEATS];
+    u32 quick;
+} Guess;
+
+extern Guess guesses[GUESSES];
+void begin_guesses(const Situation *of, int turns, u64 work, u64 *chance);
+void move_guess(Guess *guess, const Situation *of, u64 *chance);
 
 #endif

@@ -26,54 +26,63 @@ static void add_gradient(int chosen, double *sums) {
     }
 }
 
-/* One hand of the policy against itself; adds up for each seat what makes its turns likelier. Returns the turns. */
-static int play_learning(State *now, double sums[SEATS][FEATURES], u64 *chance) {
-    int turns = 0;
+/* One hand of the policy against itself or, on one seat alone, against `greedy`; adds up for each seat what makes its turns
+   likelier. */
+static void play_learning(State *now, int against, int alone, double sums[SEATS][FEATURES], u64 *chance) {
     choices.described = 1;
-    for (; !now->over && turns < MAX_TURNS; turns++) {
+    for (int turns = 0; !now->over && turns < MAX_TURNS; turns++) {
+        if (against && now->acts != alone) {
+            take(now, greedy_turn(now->held[now->acts], now->table));
+            continue;
+        }
         Scene scene = scene_of(now);
+        scene.against = against;
         weigh(&scene, &choices);
         int chosen = draw_choice(&choices, chance);
         if (choices.count > 1) add_gradient(chosen, sums[now->acts]);
         take(now, choices.turns[chosen]);
     }
-    return turns;
 }
 
-/* Plays `hands` hands of the policy against itself, a quarter of them with the goat and, of those for two seats, a
-   quarter with all colours. Leaves the gradient of the chance to win, and returns the turns taken. */
-EXPORT("learn") int learn(int hands, int seats, u64 chance) {
+/* Plays `hands` hands of the policy against itself or, on a seat drawn for each, against `greedy`; a quarter of them with
+   the goat and, of those for two seats, three quarters without two colours. `usual`: the share that a seat is expected to
+   win, in thousandths. Leaves the gradient of the chance to win, and returns the hands won. */
+EXPORT("learn") int learn(int hands, int seats, int against, int usual, u64 chance) {
     static double sums[SEATS][FEATURES];
-    int taken = 0;
+    int won = 0;
     for (int at = 0; at < FEATURES; at++) gradient[at] = 0;
     while (hands--) {
-        int narrow = seats == 2 && below(&chance, 4);
+        int narrow = seats == 2 && below(&chance, 4), alone = against ? (int)below(&chance, (u32)seats) : -1;
         State now = new_hand(seats, narrow ? 4 : COLOURS, !below(&chance, 4), &chance);
         for (int seat = 0; seat < seats; seat++)
             for (int at = 0; at < FEATURES; at++) sums[seat][at] = 0;
-        taken += play_learning(&now, sums, &chance);
+        play_learning(&now, against, alone, sums, &chance);
         for (int seat = 0; seat < seats; seat++) {
-            double reward = (now.over && !now.held[seat]) - 1.0 / seats;
+            int first = now.over && !now.held[seat];
+            double reward = first - usual / 1000.0;
             for (int at = 0; at < FEATURES; at++) gradient[at] += reward * sums[seat][at];
+            won += first && (!against || seat == alone);
         }
     }
-    return taken;
+    return won;
 }
 
-static Turn turn_of(int learned, const State *now) {
+static Turn turn_of(int learned, int against, const State *now) {
     Scene scene = scene_of(now);
+    scene.against = against;
     return learned ? learned_turn(&scene) : greedy_turn(now->held[now->acts], now->table);
 }
 
-/* Plays `deals` deals of so many colours once for every seat that the policy may have, the others played by `greedy`.
-   Returns the hands that the policy won. */
-EXPORT("duel") int duel(int deals, int seats, int colours, u64 chance) {
+/* Plays `deals` deals of so many colours once for every seat that the policy may have, the one for everybody or the one
+   `against` it, the others played by `greedy`. Returns the hands that the policy won. */
+EXPORT("duel") int duel(int deals, int seats, int colours, int against, u64 chance) {
     int won = 0;
     while (deals--) {
         State dealt = new_hand(seats, colours, 0, &chance);
         for (int mine = 0; mine < seats; mine++) {
             State now = dealt;
-            for (int turns = 0; !now.over && turns < MAX_TURNS; turns++) take(&now, turn_of(now.acts == mine, &now));
+            for (int turns = 0; !now.over && turns < MAX_TURNS; turns++)
+                take(&now, turn_of(now.acts == mine, against, &now));
             won += now.over && now.acts == mine;
         }
     }

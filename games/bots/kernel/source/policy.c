@@ -34,15 +34,16 @@ enum {
 };
 _Static_assert(END == FEATURES, "the features");
 
-double weights[2][FEATURES];
+double weights[POLICIES][FEATURES];
 static Choices choices;
 
 /* What matters of some cards held: tops are the highest leading digits of a single, a pair and three, `alone` the lowest
-   numbers of cards without another of their colour or number. `scores`: what this adds to a turn's, by seats. */
+   numbers of cards without another of their colour or number. `scores`: what this adds to a turn's, by policy, of the
+   policies in `scored`. */
 typedef struct {
     u64 cards;
-    double scores[2];
-    u8 sets, count, weak, goat, tops[3], biggest, strong, loose, alone[2];
+    double scores[POLICIES];
+    u8 scored, sets, count, weak, goat, tops[3], biggest, strong, loose, alone[2];
 } Shape;
 static Shape shapes[SHAPES];
 
@@ -123,32 +124,31 @@ static double sum_of(const Terms *terms, int from, const double *by) {
     return sum;
 }
 
-static void score_shape(Shape *shape) {
+static void score_shape(Shape *shape, int which) {
     u16 index[MAX_TERMS];
     float value[MAX_TERMS];
     Terms terms = {0, index, value};
     describe_shape(shape, &terms);
-    for (int which = 0; which < 2; which++) shape->scores[which] = sum_of(&terms, 0, weights[which]);
+    shape->scores[which] = sum_of(&terms, 0, weights[which]);
+    shape->scored |= (u8)(1 << which);
 }
 
-static const Shape *shape_of(u64 cards) {
+static const Shape *shape_of(u64 cards, int which) {
     Shape *shape = &shapes[(cards * 0x9e3779b97f4a7c15ull >> 40) & (SHAPES - 1)];
-    if (shape->cards != cards) {
-        find_shape(shape, cards);
-        score_shape(shape);
-    }
+    if (shape->cards != cards) find_shape(shape, cards);
+    if (!(shape->scored >> which & 1)) score_shape(shape, which);
     return shape;
 }
 
 /* To be called after weights change. */
 EXPORT("forget") void forget(void) {
-    for (int at = 0; at < SHAPES; at++) shapes[at].cards = 0;
+    for (int at = 0; at < SHAPES; at++) shapes[at] = (Shape){0};
 }
 
 static int size_bucket(int size) { return size <= 3 ? size - 1 : size <= 5 ? 3 : 4; }
 
 Scene scene_of(const State *state) {
-    Scene scene = {state->held[state->acts], state->table, state->seats, state->acts, state->owner, {0}};
+    Scene scene = {state->held[state->acts], state->table, state->seats, state->acts, state->owner, {0}, 0};
     for (int seat = 0; seat < state->seats; seat++) scene.sizes[seat] = popcount(state->held[seat]);
     return scene;
 }
@@ -160,7 +160,8 @@ typedef struct {
 
 static Around around_of(const Scene *scene) {
     int next = scene->acts + 1 == scene->seats ? 0 : scene->acts + 1;
-    Around around = {scene->seats > 2, 99, scene->sizes[next], popcount(scene->table), 0, next == scene->owner};
+    int which = scene->seats > 2 ? 1 : 2 * scene->against;
+    Around around = {which, 99, scene->sizes[next], popcount(scene->table), 0, next == scene->owner};
     for (int seat = 0; seat < scene->seats; seat++)
         if (seat != scene->acts && scene->sizes[seat] < around.least) around.least = scene->sizes[seat];
     u64 value = set_value(scene->table);
@@ -202,7 +203,7 @@ static void describe_turn(const Around *around, const Shape *left, u64 play, Ter
 
 static void add_choice(const Around *around, u64 left, Turn turn, Choices *into) {
     int at = into->count++;
-    const Shape *shape = shape_of(left);
+    const Shape *shape = shape_of(left, around->which);
     Terms terms = {0, into->index[at], into->value[at]};
     if (into->described) describe_shape(shape, &terms);
     int from = terms.at;
@@ -233,6 +234,7 @@ void weigh(const Scene *scene, Choices *into) {
             beaten &= beaten - 1;
         } while (beaten);
     }
+    worked += WORK_WEIGHED * (u64)into->count;
 }
 
 /* e to the x, for x up to 0. */
