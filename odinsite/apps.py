@@ -1,5 +1,6 @@
 """The wiring as an app, so that every Django process configures the queue."""
 
+import gc
 from importlib import import_module
 
 from django.apps import AppConfig, apps
@@ -22,3 +23,6 @@ class OdinsiteConfig(AppConfig):
         # Not sent for apps without models, such as this one.
         accounts = apps.get_app_config("accounts")
         pre_migrate.connect(refuse_early_database, sender=accounts, dispatch_uid="odinsite.early_database")
+        # Off since the settings; what is loaded by now is no garbage.
+        gc.freeze()
+        gc.enable()
