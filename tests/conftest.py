@@ -1,5 +1,6 @@
 """The cast, and repeatable chance."""
 
+import gc
 import os
 import random
 from collections.abc import AsyncIterator, Iterator
@@ -58,6 +59,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if config.option.markexpr == "whole":
         places = {Path(__file__).parent / name: place for place, name in enumerate(LONGEST)}
         items.sort(key=lambda item: places.get(item.path, len(LONGEST)))
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded by now is no garbage, and tests leave little in circles: look for it seldom."""
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
 
 
 @pytest.fixture(scope="session", autouse=True)
