@@ -13,16 +13,12 @@ from playwright.sync_api import FloatRect, Locator, Page, Route, ViewportSize, e
 from accounts.models import AccountMail
 from accounts.tasks import mail_send
 from games.learning.positions import SLUGS
-from tests.browser.axe import faults
-from tests.browser.conftest import DESKTOP, MOVES, PHONE, NewContext
-from tests.browser.page_weight import Wire
+from tests.browser.conftest import PHONE, NewContext
 from tests.browser.pages.practice_at_browser import change_practice, lead, near_the_hands_end
 from tests.browser.player_at_browser import MARK, listens
 from tests.browser.signing_up import sign_up
 
 MAX_TURNS = 200
-# Bytes of a first visit, as of a game's page.
-MAX_BYTES = 150_000
 # Counts of cards that may be a whole play.
 FEW = 3
 # The reader's, in a hand that is not played from its deal.
@@ -332,67 +328,6 @@ def test_a_wrong_answer_brings_its_mark_into_view(visit: NewContext) -> None:
     expect(page.locator(".mark.is-wrong")).to_be_in_viewport(ratio=1)
 
 
-def sections_open_on_a_phone(page: Page) -> None:
-    """By their headings, and by an address."""
-    window = page.viewport_size
-    page.set_viewport_size(PHONE)
-    options = page.get_by_role("button", name="Options")
-    # The sections fold first.
-    expect(options).to_have_attribute("aria-expanded", "false")
-    page.goto("/rules/#options")
-    expect(options).to_have_attribute("aria-expanded", "true")
-    expect(page.locator("#options dl")).to_be_in_viewport()
-    expect(page.locator("#slow dl")).to_be_hidden()
-    page.get_by_role("button", name="Slow play").click()
-    expect(page.locator("#slow dl")).to_be_visible()
-    assert window
-    page.set_viewport_size(window)
-    expect(page.locator("#cards .key")).to_be_visible()
-
-
-def test_the_rules_are_tried_in_place_and_axe_finds_nothing(visit: NewContext) -> None:
-    page = visit().new_page()
-    page.goto("/rules/")
-    page.evaluate(MARK)
-    example = page.locator("#try-beat")
-    for code in ("O6", "B6"):
-        example.locator(f"label:has(#try-beat-{code})").click()
-    expect(example.locator(".so-far")).to_have_text("Chosen: blue 6 and orange 6, worth 66")
-    page.locator("#try-beat-play").click()
-    for words in ("66 beats 54.", "Pick up a card."):
-        expect(page.locator("#try-beat .verdict")).to_contain_text(words)
-    page.locator("label:has(#try-beat-pick-R4)").click()
-    page.locator("#try-beat-play").click()
-    expect(page.locator("#try-beat .verdict")).to_contain_text("You picked up red 4.")
-    assert page.evaluate("window.__stayed === true")
-    found = faults(page, "rules, tried")
-    sections_open_on_a_phone(page)
-
-    page.goto("/learn/")
-    found += faults(page, "learn", [DESKTOP])
-    page.goto("/learn/count/")
-    page.locator("label:has(#question-option-1)").click()
-    page.locator("#question-play").click()
-    page.locator(".verdict").wait_for()
-    found += faults(page, "position, answered")
-    page.goto("/learn/game/")
-    page.locator("#deal").click()
-    page.locator("#practice-form").wait_for()
-    page.locator("#hint").click()
-    found += faults(page, "game")
-    assert not found, "\n".join(found)
-
-
-def test_the_largest_hand_fits_one_row_on_a_tablet(visit: NewContext) -> None:
-    page = visit(viewport={"width": 768, "height": 1024}).new_page()
-    page.goto("/rules/")
-    tops = page.locator("#try-beat .try-hand .try-card").evaluate_all(
-        "(cards) => cards.map((card) => card.getBoundingClientRect().top)"
-    )
-    assert len(tops) == 8
-    assert len(set(tops)) == 1
-
-
 def test_nothing_is_wider_than_the_smallest_window(visit: NewContext) -> None:
     page = visit(viewport=SMALLEST).new_page()
     for path in ("/learn/", *(f"/learn/{slug}/" for slug in SLUGS), "/learn/game/", "/rules/"):
@@ -407,33 +342,3 @@ def test_nothing_is_wider_than_the_smallest_window(visit: NewContext) -> None:
         box = card.bounding_box()
         assert box is not None
         assert box["width"] >= 44
-
-
-def test_a_visitor_takes_a_turn_on_the_landing_page_by_keyboard(visit: NewContext) -> None:
-    context = visit(reduced_motion=MOVES, service_workers="allow")
-    wire = Wire(context)
-    page = context.new_page()
-    page.goto("/")
-    page.evaluate(MARK)
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_load_state("networkidle")
-    assert sum(wire.weights().values()) < MAX_BYTES, dict(wire.weights())
-    for code, words in (
-        ("P9", "9 so far"),
-        ("B7", "Same number or same colour"),
-        ("B7", "9 so far"),
-        ("P6", "96 so far"),
-    ):
-        page.locator(f"#card-{code}").press("Space")
-        expect(page.locator("#bar-words")).to_contain_text(words)
-    page.locator("#card-P3").press("Space")
-    expect(page.locator("#play")).to_have_text("Pick up a card")
-    page.locator("#pick-K9").press("Space")
-    expect(page.locator("#play")).to_have_text("Play 963, pick up black 9")
-    page.locator("#play").press("Enter")
-    expect(page.locator(".first-answer")).to_be_focused()
-    expect(page.locator(".first-answer")).to_contain_text("963 beats 942. You picked up black 9.")
-    assert page.evaluate("window.__stayed === true")
-    page.wait_for_function("() => document.getAnimations().every((one) => one.playState === 'finished')")
-    found = faults(page, "landing, after a turn")
-    assert not found, "\n".join(found)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import random
-from datetime import UTC, datetime, timedelta
-from functools import partial
-from typing import Any
+from datetime import timedelta
 
 import pytest
 import time_machine
@@ -15,61 +12,27 @@ from django.utils import timezone
 from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
 
 from accounts.models import User
-from games import on_commit
-from games.engine import PASS, Refusal, legal_turns
+from games.engine import Refusal
 from games.errors import NoSuchGame, Reason, Refused
-from games.events import game_group
-from games.lobby.services import NewGame
-from games.models import Deadline, Game, Move, Notice, Preferences, StandingOrders
+from games.models import Deadline, Game, Move, Notice, StandingOrders
 from games.notices.claim import outbox_claim
 from games.play.clock.timeouts import wait_attend
 from games.play.errors import OrderReason, PlayReason, TurnRefused
-from games.play.orders import Order, OrderKind, decision, order_play, orders_cancel, orders_set
+from games.play.orders import Order, OrderKind, order_play, orders_cancel, orders_set
 from games.play.seats.resign import seat_resign
-from games.play.turn import turn_play
-from games.play.undo.services import turn_undo
 from tests.factories import make_person
-from tests.games_laid import game_where, lay_game
 from tests.games_laid.cards import lay
+from tests.play.orders.ordered import START, STUCK, give, take, wait_out
 
 pytestmark = pytest.mark.django_db
 
-START = datetime(2027, 3, 1, 9, 0, tzinfo=UTC)
-STUCK, GO_OUT = Order(OrderKind.STUCK), Order(OrderKind.GO_OUT)
+GO_OUT = Order(OrderKind.GO_OUT)
 # The longest wait of an order.
 WHILE = timedelta(minutes=25)
 
 
-@pytest.fixture
-def game(alice: User, bob: User, charlie: User, travel: time_machine.Traveller) -> Game:
-    """Alice (seat 0) can beat Charlie's 5; Bob (seat 1) follows."""
-    game = lay_game([alice, bob, charlie], NewGame(seats=3, target=30))
-    lay(game, "R6 B6 K9 G1", "R7 B7 G2 G3", "O1 O2", to_act=0, table="R5", table_seat=2)
-    Notice.objects.all().delete()
-    travel.shift(timedelta(hours=1))
-    return game
-
-
 def this_round() -> Order:
     return Order(OrderKind.ROUND, hand=1, round=1)
-
-
-def take(game: Game, user: User, text: str) -> None:
-    turn_play(public_id=game.public_id, user=user, version=game.version, text=text)
-    game.refresh_from_db()
-
-
-def give(game: Game, user: User, order: Order) -> None:
-    orders_set(public_id=game.public_id, user=user, order=order)
-    game.refresh_from_db()
-
-
-def wait_out(game: Game, travel: time_machine.Traveller) -> None:
-    due = Deadline.objects.get(pk=game.pk).order_at
-    assert due is not None
-    travel.move_to(due)
-    wait_attend(game_id=game.pk)
-    game.refresh_from_db()
 
 
 def last_move(game: Game) -> tuple[int, str, str]:
@@ -341,81 +304,3 @@ def test_an_orders_turn_ends_a_row_of_time_outs_as_a_players_does(game: Game, al
     assert order_play(game_id=game.pk, version=game.version) is not None
     seat = game.seats.get(user=bob)
     assert (seat.timeouts, seat.acted_at) == (0, acted_at)
-
-
-def leaves_stuck(game: Game) -> None:
-    """Alice's turn leaves Bob no play; nobody but him can see it."""
-    lay(game, "R6 B6 K9 G1", "R1 B2 G3 K4", "O1 O2", to_act=0, table="R5", table_seat=2)
-
-
-def test_always_passing_if_stuck_looks_like_a_planned_turn(
-    alice: User, bob: User, charlie: User, travel: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """All that others, staff and timetables read of the wait and the pass is equal, the while included."""
-    Preferences.objects.create(user=bob)
-    seen: list[list[Any]] = []
-    for always in (False, True):
-        travel.move_to(START)
-        monkeypatch.setattr(decision, "_CHANCE", random.Random(7))
-        Preferences.objects.filter(user=bob).update(pass_if_stuck=always)
-        game = lay_game([alice, bob, charlie], NewGame(seats=3, target=30))
-        leaves_stuck(game)
-        if not always:
-            give(game, bob, STUCK)
-        take(game, alice, "R6<R5")
-        wait = Deadline.objects.filter(pk=game.pk).values("order_at", "notice_at", "next_at", "due_at", "remind_at")
-        notices = Notice.objects.filter(game=game, kind="turn", user=bob, version=game.version).values("due_at")
-        seen.append([wait.get(), list(notices)])
-        wait_out(game, travel)
-        seats = game.seats.order_by("number").values("acted_at", "timeouts", "turns_in_time", "turns_late")
-        move = Move.objects.filter(hand__game=game).order_by("-version").values("seat", "turn", "by", "actor")[0]
-        seen[-1] += [move, list(seats), game.version, game.to_act]
-    assert seen[0] == seen[1]
-    assert seen[0][0]["order_at"] > START
-    assert seen[0][2]["by"] == "auto"
-
-
-def test_always_passing_if_stuck_needs_no_telling(
-    game: Game,
-    alice: User,
-    bob: User,
-    travel: time_machine.Traveller,
-    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
-) -> None:
-    Preferences.objects.create(user=bob, pass_if_stuck=True)
-    leaves_stuck(game)
-    with django_capture_on_commit_callbacks() as sent:
-        take(game, alice, "R6<R5")
-    calls: list[Any] = [call for call in sent if isinstance(call, partial) and call.func is on_commit._send]
-    groups = [group for call in calls for group, _told in call.args[0]]
-    assert groups == [game_group(game.public_id)]
-    notice = Notice.objects.get(user=bob, kind="turn")
-    wait_out(game, travel)
-    travel.move_to(max(notice.due_at, timezone.now()))
-    assert outbox_claim(notice_id=notice.pk) is None
-
-
-def test_always_passing_if_stuck_asks_again_whether_it_is_on(
-    game: Game, alice: User, bob: User, travel: time_machine.Traveller
-) -> None:
-    Preferences.objects.create(user=bob, pass_if_stuck=True)
-    leaves_stuck(game)
-    take(game, alice, "R6<R5")
-    Preferences.objects.filter(user=bob).update(pass_if_stuck=False)
-    wait_out(game, travel)
-    assert (game.to_act, Deadline.objects.get(pk=game.pk).order_at) == (1, None)
-
-
-def test_always_passing_if_stuck_leaves_a_pass_taken_back_to_its_player(alice: User, bob: User, charlie: User) -> None:
-    Preferences.objects.create(user=bob, pass_if_stuck=True)
-    game = game_where(
-        [alice, bob, charlie],
-        lambda state: state.to_act == 1 and legal_turns(state) == (PASS,),
-        rated=False,
-        undo=True,
-        pace="1d",
-    )
-    take(game, bob, "pass")
-    turn_undo(public_id=game.public_id, user=bob)
-    game.refresh_from_db()
-    assert (game.to_act, Deadline.objects.get(pk=game.pk).order_at) == (1, None)
