@@ -21,8 +21,15 @@ class WatchingMessage(TypedDict):
     watching: str
 
 
-class DrawnTurn(TypedDict):
-    """All that the page needs to draw a turn, taken `at`. `due`: in milliseconds, and in words (`until`)."""
+class DueFacts(TypedDict, total=False):
+    """`due`: in milliseconds, and in words (`until`). {} without a limit."""
+
+    due: int
+    until: str
+
+
+class DrawnTurn(DueFacts):
+    """All that the page needs to draw a turn, taken `at`."""
 
     type: Literal["turn"]
     version: int
@@ -32,9 +39,22 @@ class DrawnTurn(TypedDict):
     to_act: int
     sizes: list[int]
     at: str
-    due: NotRequired[int]
-    until: NotRequired[str]
     undo: NotRequired[bool]
+
+
+class DrawnHand(DueFacts):
+    """All that the page needs to draw the end of hand `number` and the next one, which `to_act` leads. `left`,
+    `scored`, `points`: by seat; cards without separators. `cards`: the viewer's next ones.
+    """
+
+    type: Literal["hand"]
+    version: int
+    number: int
+    left: list[str]
+    scored: list[int]
+    points: list[int]
+    to_act: int
+    cards: NotRequired[str]
 
 
 class NewsMessage(TypedDict):
@@ -64,6 +84,7 @@ class ErrorMessage(TypedDict):
 SocketMessage = (
     StateMessage
     | DrawnTurn
+    | DrawnHand
     | NewsMessage
     | ChatLineEvent
     | ChatLockEvent

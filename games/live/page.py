@@ -1,7 +1,8 @@
-"""`/ws/games/<id>/page/`, for our own page, which draws plain turns by itself and fetches its part for all else."""
+"""`/ws/games/<id>/page/`, for our own page, which draws turns and ends of hands and fetches its part for all else."""
 
 from __future__ import annotations
 
+from asyncio import create_task, shield
 from collections.abc import Hashable
 from datetime import UTC, datetime, tzinfo
 from zoneinfo import ZoneInfo
@@ -11,11 +12,12 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from accounts.models import User
-from games.events import TableEvent, TurnEvent
+from games.events import HandEvent, TableEvent, TurnEvent
 from games.live.base import compact
+from games.live.dealt import cards_dealt
 from games.live.latest_turns import latest_turns
 from games.live.login import Login
-from games.live.messages import CurrentMessage, DrawnTurn, NewsMessage
+from games.live.messages import CurrentMessage, DrawnHand, DrawnTurn, DueFacts, NewsMessage
 from games.live.table import NOT_SEATED, TableSocket, is_news
 from games.live.threads import in_thread
 from games.live.watchers import watchers, watching_words
@@ -71,10 +73,52 @@ class PageSocket(TableSocket):
         known, self.version = self.version, max(self.version, first["version"])
         if first["version"] <= known and not is_news(first, known):
             return
-        if first["type"] == "turn" and first["version"] == known + 1 and len(events) == 1:
-            await self.send_text(self._text(first))
-        else:
-            await self.send_message({"type": events[-1]["type"], "version": first["version"]})
+        await self.send_text(await self._told(events, follows=first["version"] == known + 1))
+
+    async def _told(self, events: list[TableEvent], *, follows: bool) -> str:
+        """What draws the change, or only its version. Of a hand's end the process reads the next deal once."""
+        turn, *ends = events
+        if follows and turn["type"] == "turn":
+            if not ends:
+                return self._text(turn)
+            if len(ends) == 1 and ends[0]["type"] == "hand" and _runs_on(turn, ends[0]):
+                return await self._hand_text(turn, ends[0])
+        return compact({"type": events[-1]["type"], "version": events[0]["version"]})
+
+    async def _hand_text(self, turn: TurnEvent, hand: HandEvent) -> str:
+        """The public part, which is the same for pages of one language and time zone, and the viewer's own cards."""
+        alike = ("hand", self._language, str(self._zone))
+        public = latest_turns.once(self.public_id, turn, alike, lambda: compact(self._drawn_hand(turn, hand)))
+        if self.login is None or self._seat is None:
+            return public
+        following = hand["number"] + 1
+        reading = latest_turns.once(
+            self.public_id, turn, "deal", lambda: create_task(in_thread(cards_dealt, self.public_id, following))
+        )
+        # Another page may wait for it too.
+        cards = (await shield(reading)).get(self.login.user_id)
+        return public if cards is None else f'{public[:-1]},"cards":{compact(cards)}}}'
+
+    def _drawn_hand(self, turn: TurnEvent, hand: HandEvent) -> DrawnHand:
+        drawn = DrawnHand(
+            type="hand",
+            version=turn["version"],
+            number=hand["number"],
+            left=["".join(cards) for cards in hand["left"]],
+            scored=hand["scored"] or [],
+            points=hand["points"],
+            to_act=turn["to_act"] or 0,
+        )
+        return {**drawn, **self._due(turn)}
+
+    def _due(self, turn: TurnEvent) -> DueFacts:
+        """In the page's words."""
+        due_at = turn["page"]["due_at"]
+        if due_at is None:
+            return {}
+        due = datetime.fromisoformat(due_at)
+        with override(self._language), timezone.override(self._zone):
+            return {"due": int(due.timestamp() * 1000), "until": until(due)}
 
     def _text(self, turn: TurnEvent) -> str:
         """The same for pages of one language and time zone, and one seat's chance to undo."""
@@ -97,16 +141,18 @@ class PageSocket(TableSocket):
                 sizes=turn["sizes"],
                 at=spoken_time(timezone.localtime(), 0),
             )
-            if facts["due_at"] is not None:
-                due = datetime.fromisoformat(facts["due_at"])
-                drawn["due"], drawn["until"] = int(due.timestamp() * 1000), until(due)
         if undo:
             drawn["undo"] = True
-        return drawn
+        return {**drawn, **self._due(turn)}
 
     async def on_unseated(self) -> None:
         await self.check_rights()
         await self.send_message(self.refusal("not_seated", NOT_SEATED))
+
+
+def _runs_on(turn: TurnEvent, hand: HandEvent) -> bool:
+    """Whether the next hand's clock runs."""
+    return turn["to_act"] is not None and not turn["page"]["halted"] and hand["scored"] is not None
 
 
 def spoken_here(asked: str) -> str:

@@ -1,27 +1,34 @@
-"""The socket of our own page: short news of plain turns, and only versions of all else."""
+"""The socket of our own page: short news of plain turns and ends of hands, and only versions of all else."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from datetime import timedelta
 
 import pytest
 from asgiref.sync import sync_to_async
 from django.contrib.sessions.models import Session
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
+from games.engine import Card, cards_text, state_from_json
+from games.live.dealt import cards_dealt
 from games.lobby.services import NewGame
-from games.models import Deadline, Game, Preferences
+from games.models import Deadline, Game, Hand, Preferences, Seat
+from games.play.bot_accounts import caretaker_user
 from games.play.clock.pauses import pause_want
 from tests.factories import any_turn, seat_to_act, take_turn
-from tests.games_laid import game_before_end, lay_game, turn_next
-from tests.live.pages import Page, game_page
+from tests.games_laid import Place, game_at, game_before_end, lay_game, turn_next
+from tests.live.pages import Message, Page, game_page
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("async_database")]
 
 MAX_BYTES = 600
+ENDED = {"type", "version", "number", "left", "scored", "points", "to_act"}
 DRAWN = {"type", "version", "seat", "turn", "by", "to_act", "sizes", "at", "due", "until"}
 
 
@@ -87,7 +94,57 @@ async def test_those_who_watch_are_counted_once_while_they_do(game: Game, alice:
         assert (await mine.hear())["watching"] == ""
 
 
-async def test_the_end_of_a_hand_is_told_by_its_version(alice: User, bob: User) -> None:
+def hands_of(hand: Hand) -> Sequence[Sequence[Card]]:
+    return state_from_json(hand.state).hands
+
+
+async def told(page: Page, kind: str) -> Message:
+    """The next message of this type."""
+    while (message := await page.hear())["type"] != kind:
+        pass
+    return message
+
+
+async def test_the_end_of_a_hand_comes_with_the_next_cards_of_those_who_play(
+    alice: User, bob: User, charlie: User
+) -> None:
+    game = await sync_to_async(game_at)(
+        [alice, bob, charlie], Place(2, -1), recorded="three_with_goat", visibility=Game.Visibility.PUBLIC
+    )
+    caretaker = await sync_to_async(caretaker_user)()
+    await Seat.objects.filter(game=game, user=charlie).aupdate(held_by=caretaker)
+    viewers = (alice, bob, charlie, None)
+    async with AsyncExitStack() as stack:
+        pages = [await stack.enter_async_context(await own_page(game, viewer)) for viewer in viewers]
+        for page in pages:
+            await told(page, "current")
+        await sync_to_async(turn_next)(game)
+        messages = [await told(page, "hand") for page in pages]
+        assert all(len(page.texts[-1]) < MAX_BYTES for page in pages)
+    over, dealt = await sync_to_async(lambda: list(game.hands.filter(number__in=(2, 3)).order_by("number")))()
+    seats = await sync_to_async(lambda: list(game.seats.order_by("number")))()
+    for message, viewer in zip(messages, viewers, strict=True):
+        assert set(message) - {"cards", "due", "until"} == ENDED
+        assert (message["version"], message["number"], message["to_act"]) == (game.version, 2, game.to_act)
+        assert (message["scored"], message["points"]) == (over.points, [seat.points for seat in seats])
+        assert sum(map(len, message["left"])) == 2 * sum(len(cards) for cards in hands_of(over))
+        mine = next((seat.number for seat in seats if viewer in (alice, bob) and seat.user_id == viewer.pk), None)
+        assert message.get("cards") == (None if mine is None else cards_text(hands_of(dealt)[mine]))
+
+
+async def test_the_cards_of_a_deal_are_read_at_once(alice: User, bob: User, charlie: User) -> None:
+    game = await sync_to_async(game_at)([alice, bob, charlie], Place(2, 0), recorded="three_with_goat")
+
+    def read() -> dict[int, str]:
+        with CaptureQueriesContext(connection) as queries:
+            found = cards_dealt(game.public_id, 2)
+        assert len(queries) == 1
+        return found
+
+    assert set(await sync_to_async(read)()) == {alice.pk, bob.pk, charlie.pk}
+
+
+async def test_the_end_of_a_game_is_told_by_its_version(alice: User, bob: User) -> None:
     game = await sync_to_async(game_before_end)([alice, bob], recorded="single_hand_of_two")
     async with await own_page(game, alice) as page:
         await page.hear()

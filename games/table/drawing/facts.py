@@ -7,7 +7,9 @@ from typing import TypedDict
 
 from games.clocks import Pace
 from games.play.clock.selectors import URGENT_SHARE
+from games.play.undo.selectors import MAX_UNDOS_A_HAND
 from games.table import SetView, TableView
+from games.web.counting import counts_down
 
 
 class Won(TypedDict):
@@ -18,8 +20,9 @@ class Won(TypedDict):
 
 class DrawingFacts(TypedDict):
     """`mine`: the viewer's seat, `me` if they play it. `urgent`: how many milliseconds before its end a clock has
-    little time left. `undos`: how many of the viewer's turns may still be taken back. `grants`: whether the viewer may
-    give others more time.
+    little time left. `undos`: how many of the viewer's turns may still be taken back, of `undos_a_hand`. `grants`:
+    whether the viewer may give others more time. `down`: whether points count down from the target. `stuck`: whether
+    the viewer passes in all games if they have to.
     """
 
     me: int | None
@@ -38,8 +41,12 @@ class DrawingFacts(TypedDict):
     known: list[tuple[str, ...]]
     won: Won | None
     undos: int
+    undos_a_hand: int
     urgent: int
     grants: bool
+    target: int | None
+    down: bool
+    stuck: bool
 
 
 def drawing_facts(view: TableView) -> DrawingFacts | None:
@@ -64,8 +71,12 @@ def drawing_facts(view: TableView) -> DrawingFacts | None:
         "known": [seat.known for seat in view.seats],
         "won": _won(view),
         "undos": view.undos,
+        "undos_a_hand": MAX_UNDOS_A_HAND if view.acts and view.rules.takes_back else 0,
         "urgent": Pace(view.rules.pace).length * URGENT_SHARE // timedelta(milliseconds=1),
         "grants": view.acts and Pace(view.rules.pace).may_stop,
+        "target": view.rules.target,
+        "down": counts_down(view.rules.target),
+        "stuck": view.orders is not None and view.orders.standing.always_if_stuck,
     }
 
 

@@ -15,6 +15,7 @@ from django.utils.text import capfirst
 from django.utils.translation import get_language, gettext, npgettext, override, pgettext
 
 from games.engine import COLOURS, GOAT
+from games.table.drawing.pieces import ME, SOMEONE, pieces
 from games.table.log_words import DID, I_DID
 from games.table.players import Player
 from games.table.view_model import SetView
@@ -31,8 +32,6 @@ register = template.Library()
 
 MAX_HAND: Final = 9
 _DRAWN: Final = ("lead", "play", "pass")
-_ME: Final = Player(0, "{name}", "", 0, is_me=True, is_bot=False)
-_OTHER: Final = Player(0, "{name}", "", 0, is_me=False, is_bot=False)
 
 
 @register.simple_tag
@@ -60,6 +59,7 @@ def drawing_words() -> dict[str, Any]:
         **_set_words(),
         **_bar_words(),
         **_below_words(),
+        **pieces(),
         "counts": [npgettext("after a number", "card", "cards", count) for count in range(MAX_HAND + 1)],
         "tags": {
             "play": capfirst(gettext("to play")),
@@ -83,12 +83,12 @@ def drawing_words() -> dict[str, Any]:
 
 def _turn_words() -> dict[str, Any]:
     return {
-        "me": subject_name(_ME),
+        "me": subject_name(ME),
         "did": {kind: [str(DID[kind]), str(I_DID[kind])] for kind in _DRAWN},
         "and_took": gettext("{line}, picked up {card}"),
         "took_card": _block(gettext("picked up %(card)s")),
         "took": gettext("picked up"),
-        "won": [won_words(_set(player), cast(int, "{number}")) for player in (_OTHER, _ME)],
+        "won": [won_words(_set(player), cast(int, "{number}")) for player in (SOMEONE, ME)],
         "log": _block(gettext("Hand %(hand)s, round %(round)s, newest first")),
         "order": [
             gettext("{name} plays after you"),
@@ -100,8 +100,8 @@ def _turn_words() -> dict[str, Any]:
 
 def _set_words() -> dict[str, Any]:
     return {
-        "owner": [owner_words(_set(player)) for player in (_OTHER, _ME)],
-        "beaten": [beaten_words(_set(player)) for player in (_OTHER, _ME)],
+        "owner": [owner_words(_set(player)) for player in (SOMEONE, ME)],
+        "beaten": [beaten_words(_set(player)) for player in (SOMEONE, ME)],
         "beaten_value": _block(gettext("Beaten: %(value)s")),
         "taken": capfirst(_block(gettext("picked up %(card)s"))),
         "took_from": [gettext("{name} picked up {card}"), pgettext("name is “You”", "{name} picked up {card}")],
@@ -118,7 +118,7 @@ def _set_words() -> dict[str, Any]:
 
 
 def _bar_words() -> dict[str, Any]:
-    sets = [_set(_OTHER, count) for count in range(1, MAX_HAND + 1)]
+    sets = [_set(SOMEONE, count) for count in range(1, MAX_HAND + 1)]
     return {
         "your_turn": gettext("Your turn"),
         "waiting": pgettext("at the table", "Waiting"),
@@ -147,6 +147,7 @@ def _below_words() -> dict[str, Any]:
         "seen_shown": gettext("yours, and everyone knows it"),
         "seen_table": gettext("on the table"),
         "seen_gone": gettext("discarded"),
+        "seen_unseen": gettext("not seen"),
         "seen_held": gettext("{name} holds it"),
         "seen_counts": _block(gettext("Discarded: %(gone)s. Not seen: %(unseen)s.")),
         "order_pass": gettext("Pass this round"),

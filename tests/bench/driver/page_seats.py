@@ -41,6 +41,11 @@ class Shown:
         elif self.to_act == self.owner:
             self.table, self.owner = [], None
 
+    def take_deal(self, event: dict[str, Any]) -> None:
+        """Draw the next hand."""
+        self.to_act, self.table, self.owner = event["to_act"], [], None
+        self.hand = re.findall("..", event["cards"])
+
     @property
     def legal(self) -> list[str]:
         if self.to_act != self.me:
@@ -71,16 +76,27 @@ class PageSeat(SocketSeat):
         match message["type"]:
             case "refused" | "error":
                 self.table.failed(f"refused: {message['error']}")
-            case "turn" if "sizes" in message and message["version"] == self.version + 1 and self._shown is not None:
-                self._shown.take(message)
-                self._etag = ""
-                self.legal = self._shown.legal
-                self.reach(message["version"])
+            case "turn" | "hand" if ("sizes" in message or "left" in message) and self._follows(message):
+                self._draw(message)
             case kind:
                 self._again |= kind in {"seat", "game"} and message.get("version") == self.version
                 self._wanted = max(self._wanted, message.get("version", 0))
                 if self._fetching is None:
                     self._fetching = asyncio.create_task(self._fetch())
+
+    def _follows(self, message: dict[str, Any]) -> bool:
+        return message["version"] == self.version + 1 and self._shown is not None
+
+    def _draw(self, message: dict[str, Any]) -> None:
+        assert self._shown is not None
+        if message["type"] == "hand":
+            self.browser.cookies["seen_hand"] = str(message["number"])
+            self._shown.take_deal(message)
+        else:
+            self._shown.take(message)
+        self._etag = ""
+        self.legal = self._shown.legal
+        self.reach(message["version"])
 
     async def _fetch(self) -> None:
         try:

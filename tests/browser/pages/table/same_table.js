@@ -5,7 +5,7 @@ async () => {
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("table");
   // What scripts write, what is new in each answer, and what is fetched when it comes into view.
   const OWN = "script, noscript, template, #play, #arm, #clock-left, #said, #touch-hint, [name='csrfmiddlewaretoken'], #since, "
-    + ".more-tabs";
+    + ".more-tabs, .cheer";
   const BY_SCRIPT = new Set(["tabindex", "aria-disabled", "style", "data-etag", "datetime", "data-now", "checked"]);
   const CLASSES = /^is-(held|lifted|illegal|off|told)$/;
   const linesOf = (root) => {

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Request
 
-from games.models import Game
+from games.models import Game, Preferences
 from tests.browser.conftest import PHONE, NewContext
 from tests.browser.pages.conftest import Enter
 from tests.browser.pages.laid_tables import table_of
@@ -89,6 +89,28 @@ def test_turns_are_taken_over_the_socket(enter: Enter, pace: str) -> None:
         for page in pages:
             shows_the_servers(page, version + 1)
     assert not any(fetches)
+
+
+# The first hand's end begins the score sheet, the second one's goes on with it.
+@pytest.mark.parametrize(("recorded", "hand"), [("three_with_goat", 1), ("target_10_of_three", 2)])
+def test_a_hands_end_and_the_next_hand_need_no_part(
+    enter: Enter, visit: NewContext, address: str, recorded: str, hand: int
+) -> None:
+    alice, bob, visitor = enter("alice"), enter("bob", viewport=PHONE), visit(locale="de").new_page()
+    Preferences.objects.update_or_create(user=bob.user, defaults={"count_down": hand == 2, "hand_sort": "colour"})
+    players = [alice.user, bob.user, make_person("cara")]
+    game = game_at(players, Place(hand, -2), recorded=recorded, visibility=Game.Visibility.PUBLIC)
+    visitor.goto(f"{address}/g/{game.public_id}/")
+    pages = [alice.sit_at(game), bob.sit_at(game), visitor]
+    follow(game, pages, 2)
+    fetches = [fetches_of(page) for page in pages]
+    for page in pages:
+        assert page.locator("#hand-over tbody tr").count() == 3
+        page.locator("#go-on").click()
+        page.locator("#hand-over").wait_for(state="detached")
+        shows_the_servers(page, game.version)
+    assert not any(fetches)
+    follow(game, pages, 3)
 
 
 # Two games, as the web process keeps what it made of a game's latest turn, and a laid game's id is always the same.

@@ -1,4 +1,5 @@
-// Follows the game over a web socket. Plain turns are drawn from what it tells; the part is fetched for all else.
+// Follows the game over a web socket. Plain turns and the ends of hands are drawn from what it tells; the part is fetched
+// for all else.
 
 import { attended, sayIfAttended, startPresence } from "../site/presence.js";
 import { restAfter } from "../site/crowded.js";
@@ -140,7 +141,7 @@ function heard(event) {
   // Announced at the same version: wishes for a pause or more time (seat), and an ended game with a rematch or
   // ratings (game).
   if (["seat", "game"].includes(news.type) && news.version === version()) again = true;
-  if (news.type === "turn" && "sizes" in news) drawn = drawn.then(() => drawOrFollow(news));
+  if ("sizes" in news || "left" in news) drawn = drawn.then(() => drawOrFollow(news));
   else hasChanged(news.version ?? 0);
 }
 

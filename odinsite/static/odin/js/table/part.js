@@ -166,15 +166,15 @@ function replace(old, fresh, { keepChoice = true } = {}) {
   changed(before, fresh, putBack);
 }
 
-/** Draws a plain turn that the socket told. */
+/** Draws a plain turn or the end of a hand that the socket told. */
 export async function draw(event) {
   if (!current().querySelector("#table-facts")) return false;
-  const { canDraw, drawTurn } = await import("./draw/turn.js");
+  const { canDraw, drawInto } = await (event.type === "hand" ? import("./draw/deal.js") : import("./draw/turn.js"));
   await pressesOver();
   const old = current();
   if (!canDraw(old, event)) return false;
   const fresh = copied(old);
-  drawTurn(old, fresh, event);
+  drawInto(old, fresh, event);
   replace(old, fresh);
   return true;
 }

@@ -3,7 +3,7 @@
 import { restsWith } from "../hand/choice.js";
 import { canonical, numberOf, playsOf } from "../rules.js";
 import { card } from "./cards.js";
-import { acts, handAfter, isMine, parsed } from "./facts.js";
+import { acts, handAfter, isMine, parsed, sorted } from "./facts.js";
 import { filled, shortCard } from "../words.js";
 import { about, entry, escaped, text } from "./words.js";
 
@@ -67,7 +67,7 @@ function drawHand(form, event) {
   const codes = handAfter(
     boxes.map((box) => box.value),
     event,
-    form.querySelector('.sorting button[name="sort"][aria-pressed="true"]')?.value,
+    sortOf(form),
   );
   const { took } = parsed(event.turn);
   for (const box of boxes) {
@@ -82,13 +82,41 @@ function drawHand(form, event) {
   for (const box of hand.querySelectorAll("input")) box.checked = false;
 }
 
-function pickedCard(code) {
+/** The reader's cards of a new hand. */
+export function dealHand(form, cards) {
+  const hand = form.querySelector("#hand");
+  for (const label of hand.querySelectorAll(".hand-card")) label.remove();
+  for (const code of sorted(cards, sortOf(form))) hand.append(heldCard(code));
+  hand.className = `hand hand-${cards.length}`;
+}
+
+function sortOf(form) {
+  return form.querySelector('.sorting button[name="sort"][aria-pressed="true"]')?.value;
+}
+
+function heldCard(code) {
   const label = document.createElement("label");
-  label.className = "hand-card is-picked";
+  label.className = "hand-card";
   label.dataset.card = code;
-  label.innerHTML = `<input type="checkbox" name="card" value="${code}" id="card-${code}">${card(code, "tm")}
-    <span class="visually-hidden">${text("picked_up")}</span>`;
+  label.innerHTML = `<input type="checkbox" name="card" value="${code}" id="card-${code}">${card(code, "tm")}`;
   return label;
+}
+
+function pickedCard(code) {
+  const label = heldCard(code);
+  label.classList.add("is-picked");
+  label.insertAdjacentHTML("beforeend", `<span class="visually-hidden">${text("picked_up")}</span>`);
+  return label;
+}
+
+/** Going on from the last hand's result instead of playing. */
+export function coverBar(old, form, { number, next }) {
+  const dealt = `<span class="bar-line">${text("dealt", { number: next })}</span>`;
+  form.querySelector("#bar-need").remove();
+  form.querySelector("#ask")?.remove();
+  restsWith(old.querySelector("#turn-form"), form, dealt);
+  form.querySelector(".bar-actions").innerHTML = `<button disabled hidden></button>
+    <a class="button button-main" id="go-on" href="?seen=${number}">${text("go_on", { number: next })}</a>`;
 }
 
 function drawPill({ form, facts, mine }) {

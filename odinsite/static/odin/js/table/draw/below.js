@@ -8,10 +8,10 @@ import { about, text } from "./words.js";
 export function drawBelow(part, before, facts, event) {
   drawTime(part, facts, event);
   if (part.querySelector("#seen")) drawSeen(part, before, facts, event);
-  if (part.querySelector("#orders")) drawOrders(part, facts);
+  drawOrders(part, facts);
 }
 
-function drawTime(part, facts, event) {
+export function drawTime(part, facts, event) {
   const time = part.querySelector("#time");
   time.querySelector("p").textContent = clockSentence(facts, event);
   time.querySelector("#more-time")?.closest("form").remove();
@@ -32,10 +32,23 @@ function drawSeen(part, before, facts, event) {
   for (const code of cards) mark(place, code, "table");
   if (took && isMine(facts, event.seat) && facts.me !== null) mark(place, took, "mine", text("seen_shown"));
   else if (took) mark(place, took, "held", text("seen_held", { name: facts.names[event.seat] }), event.seat);
-  const count = (where) => place.querySelectorAll(`td.seen-${where}`).length;
+  count(place);
+}
+
+/** A new hand: only the reader's cards are seen. */
+export function drawUnseen(part, cards) {
+  const place = part.querySelector("#seen");
+  if (!place) return;
+  for (const { dataset } of place.querySelectorAll("td[data-code]"))
+    mark(place, dataset.code, cards.includes(dataset.code) ? "mine" : "unseen");
+  count(place);
+}
+
+function count(place) {
+  const seen = (where) => place.querySelectorAll(`td.seen-${where}`).length;
   place.querySelector(".panel-head p").textContent = text("seen_counts", {
-    gone: count("gone"),
-    unseen: count("unseen"),
+    gone: seen("gone"),
+    unseen: seen("unseen"),
   });
 }
 
@@ -51,10 +64,12 @@ function mark(place, code, where, words = text(`seen_${where}`), holder = null) 
   }
 }
 
-function drawOrders(part, facts) {
+export function drawOrders(part, facts) {
+  const form = part.querySelector("#orders .orders-new");
+  if (!form) return;
   const mine = acts(facts);
   const over = facts.table.length > 0 && !isMine(facts, facts.owner);
-  const form = part.querySelector("#orders .orders-new");
+  form.querySelector('input[name="hand"]').value = part.dataset.hand;
   form.querySelector('input[name="round"]').value = String(facts.round);
   const asks = part.querySelector("#table-kit").content.querySelectorAll(".kit-asks input");
   for (const old of form.querySelectorAll('input[name="warn"], input[name="confirm"]')) old.remove();

@@ -72,6 +72,7 @@ export function wonWords(facts) {
 
 function leadOf(facts) {
   const words = about("leads_round", acts(facts), { name: facts.names[facts.to_act], number: facts.round });
+  if (!facts.won) return `<div class="lead"><h2>${escaped(words)}</h2></div>`;
   const cards = facts.won.cards.map((code) => `<span class="faded" data-card="${code}">${card(code, "sm")}</span>`);
   return `<div class="lead"><h2>${escaped(words)}</h2>
     <p class="muted">${wonWords(facts)}</p>

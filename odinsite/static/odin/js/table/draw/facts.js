@@ -2,6 +2,8 @@
 
 import { byColour, canonical, cardsOf } from "../rules.js";
 
+const HAND_SIZE = 9;
+
 /**
  * @typedef {object} Facts
  * @property {number | null} me the seat that the reader plays
@@ -16,6 +18,8 @@ import { byColour, canonical, cardsOf } from "../rules.js";
  * @property {number[]} sizes
  * @property {string[][]} known cards picked up and still held, by seat
  * @property {{cards: string[], owner: number, round: number} | null} won the last round, until another set lies there
+ * @property {number | null} target
+ * @property {boolean} down whether points count down from it
  */
 
 /** A part's facts; null where the page must fetch each change. @returns {any} */
@@ -92,6 +96,28 @@ function roundOver(facts) {
 export function handAfter(held, event, sort) {
   const { cards, took } = parsed(event.turn);
   const left = [...held.filter((card) => !cards.includes(card)), ...(took ? [took] : [])];
-  if (sort === "own") return left;
-  return sort === "colour" ? byColour(left) : canonical(left);
+  return sort === "own" ? left : sorted(left, sort);
+}
+
+/** Cards as the server sorts them; those of a new hand have no own order yet. */
+export function sorted(cards, sort) {
+  return sort === "colour" ? byColour(cards) : canonical(cards);
+}
+
+/** The facts of a new hand. */
+export function dealt(facts, event) {
+  return {
+    ...facts,
+    to_act: event.to_act,
+    round: 1,
+    table: [],
+    owner: null,
+    beaten: [],
+    beaten_owner: null,
+    took: "",
+    sizes: facts.sizes.map(() => HAND_SIZE),
+    known: facts.known.map(() => []),
+    won: null,
+    undos: facts.undos_a_hand,
+  };
 }

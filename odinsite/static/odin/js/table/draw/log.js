@@ -33,6 +33,24 @@ export function drawLog(part, before, facts, event) {
   if (turn.kind === "lead") roundBegins(scroll, before);
   scroll.querySelector(":scope > .entries").prepend(line(turn, event));
   if (facts.round > before.round) scroll.querySelector(":scope > .entries").before(wonLine(facts));
+  drawOrder(log, facts);
+}
+
+/** A hand without turns; the one before is among the earlier ones. */
+export function clearLog(part, facts) {
+  const words = text("dealt", { number: part.dataset.hand });
+  part.querySelector(".last-why")?.remove();
+  part.querySelector(".last-words").textContent = words;
+  const log = part.querySelector("#turns-in");
+  log.querySelector(".log-head > .muted").textContent = words;
+  const scroll = log.querySelector("#log-scroll");
+  for (const gone of scroll.querySelectorAll(":scope > :is(.round-won, .entries, .round)")) gone.remove();
+  if (!scroll.querySelector('a[href="#hands"]'))
+    scroll.insertAdjacentHTML("afterbegin", `<p class="log-earlier"><a href="#hands">${text("earlier_hands")}</a></p>`);
+  drawOrder(log, facts);
+}
+
+function drawOrder(log, facts) {
   const order = log.querySelector(".log-foot b");
   if (order) order.textContent = orderWords(facts);
 }

@@ -14,11 +14,16 @@ export function canDraw(part, event) {
   const facts = factsOf(part);
   if (!facts || !Array.isArray(event.sizes) || event.version !== Number(part.dataset.version) + 1) return false;
   const known = event.by === "player" || (event.by === "bot" && facts.bots[event.seat]);
-  return known && facts.to_act === event.seat && !part.querySelector(".bar-refusal, #ask:not([hidden])");
+  return known && facts.to_act === event.seat && !isAnswering(part);
+}
+
+/** Whether the server has said or asked something that the reader may still read. */
+export function isAnswering(part) {
+  return Boolean(part.querySelector(".bar-refusal, #ask:not([hidden])"));
 }
 
 /** Draws the turn into `part`, a copy of the part `old` before it. */
-export function drawTurn(old, part, event) {
+export function drawInto(old, part, event) {
   const before = factsOf(old);
   const facts = after(before, event);
   keep(part, facts);
@@ -32,7 +37,7 @@ export function drawTurn(old, part, event) {
 }
 
 /** What surrounds the table: versions, the window's title, the count of waiting games. */
-function drawFrame(part, before, facts, event) {
+export function drawFrame(part, before, facts, event) {
   part.dataset.version = String(event.version);
   // The server's part has another one now.
   part.dataset.etag = "";
@@ -44,7 +49,7 @@ function drawFrame(part, before, facts, event) {
   waiting.dataset.total = String(Number(waiting.dataset.total) + Number(acts(facts)) - Number(acts(before)));
 }
 
-function drawClock(part, facts, event) {
+export function drawClock(part, facts, event) {
   const sentence = clockSentence(facts, event);
   part.querySelector("#clock")?.remove();
   if (!event.due) return;

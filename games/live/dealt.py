@@ -1,0 +1,18 @@
+"""The cards of a new hand, for those who play it."""
+
+from __future__ import annotations
+
+from django.db.models import F
+
+from games.engine import Card, cards_text, deal, observe
+from games.models import Seat
+
+
+def cards_dealt(public_id: str, number: int) -> dict[int, str]:
+    """By account, of those who play their seat themselves. One query."""
+    played = Seat.objects.filter(game__public_id=public_id, game__hands__number=number, user_id=F("held_by_id"))
+    rows = played.values_list("user_id", "number", "game__seats_count", "game__hands__deck", "game__hands__leader")
+    return {
+        user: cards_text(observe(deal([Card.parse(card) for card in deck], count, leader), seat).cards)
+        for user, seat, count, deck, leader in rows
+    }
