@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from asyncio import create_task, shield
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, tzinfo
 from zoneinfo import ZoneInfo
 
@@ -32,6 +33,8 @@ class PageSocket(TableSocket):
     _seat: int | None = None
     _language = settings.LANGUAGE_CODE
     _zone: tzinfo = UTC
+    # What pages that are told the same have in common.
+    _alike = (_language, str(_zone))
     _counted = False
     _watching = ""
 
@@ -41,6 +44,7 @@ class PageSocket(TableSocket):
         if isinstance(user, User):
             self._zone = ZoneInfo(user.time_zone)
         self._language = spoken_here(self.asked("lang"))
+        self._alike = (self._language, str(self._zone))
         self.version, self._seat = await in_thread(_place, self.login, self.public_id)
         watchers.join(self.public_id, self._inbox.put_nowait, self._watcher)
         self._counted, self._watching = True, self._watching_words()
@@ -81,14 +85,15 @@ class PageSocket(TableSocket):
         if follows and turn["type"] == "turn":
             if not ends:
                 return self._text(turn)
-            if len(ends) == 1 and ends[0]["type"] == "hand" and _runs_on(turn, ends[0]):
+            if len(ends) == 1 and ends[0]["type"] == "hand" and _runs(turn):
                 return await self._hand_text(turn, ends[0])
         return compact({"type": events[-1]["type"], "version": events[0]["version"]})
 
     async def _hand_text(self, turn: TurnEvent, hand: HandEvent) -> str:
         """The public part, which is the same for pages of one language and time zone, and the viewer's own cards."""
-        alike = ("hand", self._language, str(self._zone))
-        public = latest_turns.once(self.public_id, turn, alike, lambda: compact(self._drawn_hand(turn, hand)))
+        public = latest_turns.once(
+            self.public_id, turn, ("hand", *self._alike), lambda: compact(self._drawn_hand(turn, hand))
+        )
         if self.login is None or self._seat is None:
             return public
         following = hand["number"] + 1
@@ -109,28 +114,19 @@ class PageSocket(TableSocket):
             points=hand["points"],
             to_act=turn["to_act"] or 0,
         )
-        return {**drawn, **self._due(turn)}
-
-    def _due(self, turn: TurnEvent) -> DueFacts:
-        """In the page's words."""
-        due_at = turn["page"]["due_at"]
-        if due_at is None:
-            return {}
-        due = datetime.fromisoformat(due_at)
-        with override(self._language), timezone.override(self._zone):
-            return {"due": int(due.timestamp() * 1000), "until": until(due)}
+        with self._words():
+            return {**drawn, **_due(turn)}
 
     def _text(self, turn: TurnEvent) -> str:
-        """The same for pages of one language and time zone, and one seat's chance to undo."""
-        undo = turn["page"]["undo"] and turn["seat"] == self._seat
-        alike = (self._language, str(self._zone), undo)
-        return latest_turns.once(self.public_id, turn, alike, lambda: compact(self._drawn(turn, undo=undo)))
+        """The same for pages of one language and time zone, but for one seat's chance to undo."""
+        alike = latest_turns.once(self.public_id, turn, self._alike, lambda: compact(self._drawn(turn)))
+        undo = turn["page"]["undo"] and turn["seat"] == self._seat and _runs(turn)
+        return f'{alike[:-1]},"undo":true}}' if undo else alike
 
-    def _drawn(self, turn: TurnEvent, *, undo: bool) -> DrawnTurn | NewsMessage:
-        facts = turn["page"]
-        if turn["to_act"] is None or facts["halted"]:
+    def _drawn(self, turn: TurnEvent) -> DrawnTurn | NewsMessage:
+        if turn["to_act"] is None or not _runs(turn):
             return {"type": "turn", "version": turn["version"]}
-        with override(self._language), timezone.override(self._zone):
+        with self._words():
             drawn = DrawnTurn(
                 type="turn",
                 version=turn["version"],
@@ -141,18 +137,30 @@ class PageSocket(TableSocket):
                 sizes=turn["sizes"],
                 at=spoken_time(timezone.localtime(), 0),
             )
-        if undo:
-            drawn["undo"] = True
-        return {**drawn, **self._due(turn)}
+            return {**drawn, **_due(turn)}
+
+    @contextmanager
+    def _words(self) -> Iterator[None]:
+        """Says times as the page does."""
+        with override(self._language), timezone.override(self._zone):
+            yield
 
     async def on_unseated(self) -> None:
         await self.check_rights()
         await self.send_message(self.refusal("not_seated", NOT_SEATED))
 
 
-def _runs_on(turn: TurnEvent, hand: HandEvent) -> bool:
-    """Whether the next hand's clock runs."""
-    return turn["to_act"] is not None and not turn["page"]["halted"] and hand["scored"] is not None
+def _runs(turn: TurnEvent) -> bool:
+    """Whether a clock runs after it, or the seat to act has no limit."""
+    return turn["to_act"] is not None and not turn["page"]["halted"]
+
+
+def _due(turn: TurnEvent) -> DueFacts:
+    due_at = turn["page"]["due_at"]
+    if due_at is None:
+        return {}
+    due = datetime.fromisoformat(due_at)
+    return {"due": int(due.timestamp() * 1000), "until": until(due)}
 
 
 def spoken_here(asked: str) -> str:
