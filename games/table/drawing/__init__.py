@@ -1,1 +1,1 @@
-"""What the page's script needs to draw plain turns by itself: facts of the table, and the server's words."""
+"""What the page's script needs to draw turns and ends of hands: facts of the table, the server's words and pieces."""

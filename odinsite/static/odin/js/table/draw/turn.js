@@ -1,5 +1,5 @@
 // Draws a plain turn into the part: one that ends no hand, at a table without a pause, a result or standing orders of
-// the reader. The server draws everything else.
+// the reader. Ends of hands are drawn in deal.js, everything else by the server.
 
 import { drawBar, clockSentence, titleOf } from "./bar.js";
 import { drawBelow } from "./below.js";
