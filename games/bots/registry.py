@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from games.bots import gentle, greedy, learned, random_bot, search
+from games.bots import gentle, greedy, learned, pimc, random_bot, search
 from games.engine import Turn, View
 
 Estimate = Callable[[View, Sequence[Turn], int, random.Random], Sequence[search.TurnEstimate]]
@@ -46,6 +46,8 @@ ARENA_ONLY: Final = _by_name(
     Bot("random", "Random", random_bot.choose),
     Bot("greedy", "Greedy", greedy.choose),
     Bot("learned", "Learned", learned.choose),
+    Bot("pimc", "PIMC", pimc.choose),
+    Bot("pimc_likely", "PIMC with likelihood", pimc.choose_likely),
 )
 
 

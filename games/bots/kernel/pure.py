@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -52,16 +52,17 @@ def _try_out(situation: Situation, live: Sequence[Tried], work: int, rng: random
     points = [one.points for one in live]
     deals = played = 0
     while deals < MIN_DEALS or played < work:
-        hands = _deal(situation, rng)
+        hands = deal(situation, rng)
         for at, one in enumerate(live):
-            left, taken = _points_after(situation, one.play, hands)
-            points[at] += left
+            held, taken = play_on(situation, one.play, hands, greedy_play)
+            points[at] += mask_penalty(held[situation.to_act])
             played += taken
         deals += 1
     return [Tried(one.play, one.deals + deals, found) for one, found in zip(live, points, strict=True)]
 
 
-def _deal(situation: Situation, rng: random.Random) -> list[int]:
+def deal(situation: Situation, rng: random.Random) -> list[int]:
+    """A random deal of the unseen cards, each seat as many as it misses. A goat among them is dealt to somebody."""
     goat, count = mask_bits(situation.unseen & GOAT_BIT), sum(situation.missing)
     drawn = [*rng.sample(mask_bits(situation.unseen & ~GOAT_BIT), count - len(goat)), *goat]
     if goat:
@@ -74,8 +75,12 @@ def _deal(situation: Situation, rng: random.Random) -> list[int]:
     return hands
 
 
-def _points_after(situation: Situation, turn: Play, hands: Sequence[int]) -> tuple[int, int]:
-    """The points of the seat to act at the hand's end, and the turns taken."""
+def play_on(
+    situation: Situation, turn: Play, hands: Sequence[int], choose: Callable[[int, int], Play]
+) -> tuple[list[int], int]:
+    """Take the turn and play the hand to its end: the cards then held, and the turns taken. `choose` finds a turn by
+    the cards held and the table.
+    """
     held, seats = list(hands), len(hands)
     acts, owner, table, taken = situation.to_act, situation.owner, situation.table, 0
     while True:
@@ -84,11 +89,11 @@ def _points_after(situation: Situation, turn: Play, hands: Sequence[int]) -> tup
             held[acts] = held[acts] & ~turn.mask | turn.pickup
             table, owner = turn.mask, acts
         if not held[acts] or taken > MAX_TURNS:
-            return mask_penalty(held[situation.to_act]), taken
+            return held, taken
         acts = (acts + 1) % seats
         if acts == owner:
             table = 0
-        turn = greedy_play(held[acts], table)
+        turn = choose(held[acts], table)
 
 
 @lru_cache(maxsize=1 << 17)
