@@ -92,9 +92,7 @@ def logins_changed(user_id: int) -> None:
 
 
 def bot_is_due(game: Game, *, idle: bool, pause_s: float | None = None) -> None:
-    """`idle`: no person holds a seat. Such turns go last, without a pause: a worker runs tasks it holds before queued
-    ones.
-    """
+    """`idle`: no person holds a seat. Such turns go last, and without a pause, as nobody follows them."""
     task, pause = ("idle_turn_play", 0.0) if idle else ("bot_turn_play", BOT_PAUSE_S if pause_s is None else pause_s)
     transaction.on_commit(partial(_enqueue, task, (game.pk, game.version), pause))
 

@@ -30,6 +30,9 @@ from tests.tasks.conftest import Workers
 
 pytestmark = pytest.mark.django_db(transaction=True)
 AWAY = timedelta(minutes=10)
+BOTS = 60
+# With those that begin before a worker's next look at its queues.
+PLAYING = 6
 
 
 @pytest.fixture(autouse=True)
@@ -88,6 +91,22 @@ def test_after_ten_minutes_without_workers_a_handful_is_done_in_order_of_precede
     assert places == sorted(places)
     mail.refresh_from_db()
     assert mail.status == Notice.Status.SENT
+
+
+@pytest.mark.whole
+def test_a_mail_waits_for_no_bot_whose_pause_is_over(workers: Workers) -> None:
+    """But for those that play already."""
+    bot = "games.tasks.idle_turn_play"
+    mail = due_mail(make_person("alice"))
+    with workers.start(IDLE_S="0.1"):
+        for _turn in range(BOTS):
+            app.send_task(bot, [mail.game_id, 0], countdown=1)
+        wait_until(lambda: tasks(workers, DONE)[bot] > 0, "a bot's turn")
+        app.send_task("games.tasks.notice_send", [mail.pk])
+        before = tasks(workers, DONE)[bot]
+        wait_until(lambda: tasks(workers, DONE)[bot] == BOTS, "all bots' turns")
+    until_mail = workers.log.read_text().partition("Task games.tasks.notice_send")[0]
+    assert len(re.findall(DONE, until_mail)) <= before + PLAYING
 
 
 def due_mail(alice: User) -> Notice:
