@@ -23,33 +23,54 @@ from games.engine.cards import (
 )
 from games.engine.turns import PASS, Turn, turn_from_masks
 
-_ROWS: Final = tuple((COLOUR_MASK << shift, shift) for shift in range(0, NUMBERS * len(COLOURS), NUMBERS))
+_ROWS: Final = tuple(COLOUR_MASK << shift for shift in range(0, NUMBERS * len(COLOURS), NUMBERS))
+_BLUE, _RED, _PURPLE, _GREEN, _BLACK, _ORANGE = _ROWS
+
+Found = tuple[int, ...]
 
 
 @lru_cache(maxsize=(NUMBERS + 1) * len(COLOURS) << NUMBERS)
-def _row_sets(row: int, size: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _row_sets(row: int, size: int) -> tuple[Found, Found]:
     """Values ascending, and their masks."""
     pairs = sorted((mask_value(sum(chosen)), sum(chosen)) for chosen in combinations(mask_bits(row), size))
     return tuple(value for value, _ in pairs), tuple(mask for _, mask in pairs)
 
 
-@lru_cache(maxsize=1 << 15)
-def _row_plays(row: int, size: int, value: int) -> tuple[int, ...]:
-    values, masks = _row_sets(row, size)
-    return masks[bisect_right(values, value) :] + _row_sets(row, size + 1)[1]
+class _RowPlays(dict[int, Found]):
+    """By the cards of a colour: their sets that beat `size` cards of that `value`; single ones if both are 0."""
+
+    def __init__(self, size: int, value: int) -> None:
+        super().__init__()
+        self.size, self.value = size, value
+
+    def __missing__(self, row: int) -> Found:
+        values, masks = _row_sets(row, self.size)
+        self[row] = found = masks[bisect_right(values, self.value) :] + _row_sets(row, self.size + 1)[1]
+        return found
+
+
+class _ColumnPlays(dict[int, Found]):
+    """By the cards of a number: their sets of two or more that beat `size` cards of that `value`."""
+
+    def __init__(self, size: int, value: int) -> None:
+        super().__init__()
+        self.size, self.value = size, value
+
+    def __missing__(self, column: int) -> Found:
+        bits, counts = mask_bits(column), (self.size, self.size + 1)
+        sets = [sum(chosen) for count in counts if count > 1 for chosen in combinations(bits, count)]
+        self[column] = found = tuple(mask for mask in sets if mask_value(mask) > self.value)
+        return found
+
+
+@lru_cache(maxsize=1 << 9)
+def _plays_over(size: int, value: int) -> tuple[_RowPlays, _ColumnPlays]:
+    return _RowPlays(size, value), _ColumnPlays(size, value)
 
 
 @lru_cache(maxsize=1 << 13)
-def _column_plays(column: int, size: int, value: int) -> tuple[int, ...]:
-    """Sets of two or more."""
-    bits = mask_bits(column)
-    return tuple(
-        sum(chosen)
-        for count in (size, size + 1)
-        if count > 1
-        for chosen in combinations(bits, count)
-        if count > size or mask_value(sum(chosen)) > value
-    )
+def _beating(table: int) -> tuple[_RowPlays, _ColumnPlays]:
+    return _plays_over(table.bit_count(), mask_value(table))
 
 
 @lru_cache(maxsize=1 << 13)
@@ -71,31 +92,38 @@ def mask_bits(mask: int) -> list[int]:
     return bits
 
 
-@lru_cache(maxsize=1 << 14)
-def plays(cards: int, table: int) -> tuple[int, ...]:
-    """All sets of `cards` that beat `table`, or may be led if it is 0; in no order."""
+def plays(cards: int, table: int) -> Found:
+    """All sets of `cards` that beat `table`, or may be led if it is 0; in no order. Costs about two microseconds."""
+    rows, columns = _beating(table)
+    # Loops would take twice as long.
+    a, b, c = cards & _BLUE, cards & _RED, cards & _PURPLE
+    d, e, f = cards & _GREEN, cards & _BLACK, cards & _ORANGE
+    found = rows[a] + rows[b] + rows[c] + rows[d] + rows[e] + rows[f]
     if table == 0:
-        singles = mask_bits(cards)
-        whole = len(singles) > 1 and is_set_mask(cards)
-        return (*singles, cards) if whole else tuple(singles)
-    size, value = table.bit_count(), mask_value(table)
-    found: list[int] = []
-    once = twice = 0
-    for mask, shift in _ROWS:
-        row = cards & mask
-        if row:
-            found += _row_plays(row, size, value)
-            numbers = row >> shift
-            twice |= once & numbers
-            once |= numbers
+        singles = (*found, GOAT_BIT) if cards & GOAT_BIT else found
+        return (*singles, cards) if len(singles) > 1 and is_set_mask(cards) else singles
+    twice = _numbers_held_twice(a, b >> 9, c >> 18, d >> 27, e >> 36, f >> 45)
     while twice:
         low = twice & -twice
-        found += _column_plays(cards & NUMBER_MASKS[low.bit_length()], size, value)
+        found += columns[cards & NUMBER_MASKS[low.bit_length()]]
         twice ^= low
-    if cards & GOAT_BIT:
-        for mask, _ in _ROWS:
-            found += _goat_plays(cards & mask, size, value)
-    return tuple(found)
+    return found + _plays_with_goat(cards, table) if cards & GOAT_BIT else found
+
+
+def _plays_with_goat(cards: int, table: int) -> Found:
+    size, value = table.bit_count(), mask_value(table)
+    return tuple(play for mask in _ROWS for play in _goat_plays(cards & mask, size, value))
+
+
+def _numbers_held_twice(a: int, b: int, c: int, d: int, e: int, f: int) -> int:
+    """The numbers that two or more colours hold."""
+    once = a | b
+    twice = a & b | once & c
+    once |= c
+    twice |= once & d
+    once |= d
+    twice |= once & e
+    return twice | (once | e) & f
 
 
 @lru_cache(maxsize=1 << 14)
