@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from games.engine import Turn, View
-from games.engine.cards import COLOUR_MASK, COLOURS, GOAT_BIT, NUMBERS, cards_mask, mask_cards, mask_value
+from games.engine.cards import COLOUR_MASK, COLOURS, GOAT_BIT, NUMBERS, cards_mask, mask_value
 
 # In tenths of a set.
 PER_SET: Final = 10
@@ -20,6 +20,11 @@ ONE_SET_BONUS: Final = 6
 GOAT_COST: Final = 5
 _SHIFTS: Final = tuple(range(0, NUMBERS * len(COLOURS), NUMBERS))
 _WEAK_BELOW: Final = 7
+# By a row's nine bits: the bits of its numbers, and how weak its card is if there is but one.
+_ROW_NUMBERS: Final = [tuple(1 << at for at in range(NUMBERS) if row >> at & 1) for row in range(COLOUR_MASK + 1)]
+_LONE_WEAKNESS: Final = [
+    max(0, _WEAK_BELOW - row.bit_length()) if row.bit_count() == 1 else 0 for row in range(COLOUR_MASK + 1)
+]
 
 
 def choose(view: View, legal: Sequence[Turn], _budget_ms: int, rng: random.Random) -> Turn:
@@ -61,22 +66,50 @@ def _rows(cards: int) -> list[int]:
 def fewest_sets(cards: int) -> int:
     """The fewest sets of one colour or one number that cover the cards; the goat goes with a colour.
 
-    The smallest vertex cover of the graph with coloured cards as edges between colours and numbers: for each choice of
-    colours, the numbers of all others.
+    The smallest vertex cover of the graph with coloured cards as edges between colours and numbers is as large as its
+    largest matching (König).
     """
     rows = _rows(cards)
-    covers = [(0, 0)]
+    sets = _matched(rows)
+    return sets + 1 if cards & GOAT_BIT and not _goat_fits(rows, sets) else sets
+
+
+def _matched(rows: list[int]) -> int:
+    """How many colours can each have one of their numbers to itself."""
+    matched: dict[int, int] = {}
     for row in rows:
-        covers = [cover for colours, numbers in covers for cover in ((colours + 1, numbers), (colours, numbers | row))]
-    goat = bool(cards & GOAT_BIT)
-    return min(
-        colours + numbers.bit_count() + (goat and not colours and not _has_single(rows, numbers))
-        for colours, numbers in covers
-    )
+        _match(row, matched, set())
+    return len(matched)
+
+
+def _match(row: int, matched: dict[int, int], tried: set[int]) -> bool:
+    """Give the row a number that is free, or whose row can have another."""
+    for number in _ROW_NUMBERS[row]:
+        if number not in matched:
+            matched[number] = row
+            return True
+    for number in _ROW_NUMBERS[row]:
+        if number not in tried:
+            tried.add(number)
+            if _match(matched[number], matched, tried):
+                matched[number] = row
+                return True
+    return False
+
+
+def _goat_fits(rows: list[int], sets: int) -> bool:
+    """Whether one of some so few sets that cover the rows is a colour, or a single card, which the goat may join."""
+    numbers = [0]
+    for row in rows:
+        numbers += [chosen | row for chosen in numbers]
+    if numbers[-1].bit_count() > sets or _has_single(rows, numbers[-1]):
+        return True
+    by_number = ((len(rows) - at.bit_count(), chosen.bit_count()) for at, chosen in enumerate(numbers[:-1]))
+    return any(colours + others == sets for colours, others in by_number)
 
 
 def _has_single(rows: list[int], numbers: int) -> bool:
-    """Whether one of the sets by number is a single card, which the goat may join."""
+    """Whether one of the sets by number is a single card."""
     once = twice = 0
     for row in rows:
         twice |= once & row
@@ -87,11 +120,8 @@ def _has_single(rows: list[int], numbers: int) -> bool:
 def _weakness(cards: int) -> int:
     """How far low cards without a neighbour are below strong ones."""
     rows = _rows(cards)
-    weak = 0
-    for card in mask_cards(cards & ~GOAT_BIT):
-        shift = _SHIFTS[COLOURS.index(card.colour)]
-        alone = (cards >> shift & COLOUR_MASK).bit_count() == 1
-        column = 1 << (card.number - 1)
-        if alone and sum(1 for row in rows if row & column) == 1:
-            weak += max(0, _WEAK_BELOW - card.number)
-    return weak
+    once = twice = 0
+    for row in rows:
+        twice |= once & row
+        once |= row
+    return sum([_LONE_WEAKNESS[row] for row in rows if not row & twice])

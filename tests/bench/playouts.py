@@ -1,4 +1,4 @@
-"""`python -m tests.bench.playouts`: hands a second that Python plays to their end, by random turns and as `greedy` does.
+"""`python -m tests.bench.playouts`: hands a second that Python plays to their end, by random turns and as `greedy`.
 
 Processor time on one core. Dealing is left out; each deal is played five times, as a search would.
 """
@@ -26,7 +26,7 @@ bits = lru_cache(maxsize=1 << 13)(mask_bits)
 
 
 def random_choice(rng: random.Random) -> Choose:
-    """Any legal turn, each as likely as the others: with one beaten card a play is one, with two it is two."""
+    """Any legal turn, each as likely as the others; but going out over several cards counts once for each."""
     chance = rng.random
 
     def choose(cards: int, table: int) -> tuple[int, int]:
