@@ -36,7 +36,7 @@ def bots_sweep() -> int:
     late = list(bots_late(timezone.now())[:BATCH])
     seats = Seat.objects.filter(game__in=[game.pk for game in late], held_by__is_bot=False)
     among_people = set(seats.values_list("game_id", flat=True))
-    return _for_each(late, lambda game: on_commit.bot_is_due(game, idle=game.pk not in among_people))
+    return _for_each(late, lambda game: on_commit.bot_is_due(game, idle=game.pk not in among_people, pause_s=0))
 
 
 def bots_late(at: datetime) -> QuerySet[Game]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -15,7 +16,7 @@ from games.queues import QUEUES
 from games.sweeps import BOT_RETRY_AFTER, bots_sweep
 from odinsite.celery import app
 from tests.factories import make_game, make_person
-from tests.games_laid import game_where
+from tests.games_laid import game_where, turn_next
 from tests.notices.choices import chooses, webhook_of
 from tests.notices.outbox import make_due, swept
 
@@ -31,12 +32,16 @@ def empty_queues() -> Iterator[None]:
 
 def taken(name: str) -> list[tuple[str, int]]:
     """Name and first argument of each task in a queue, which is empty afterwards."""
-    found = []
+    return [
+        (message.headers["task"].removeprefix("games.tasks."), message.decode()[0][0]) for message in messages(name)
+    ]
+
+
+def messages(name: str) -> Iterator[Any]:
     with app.connection_for_read() as connection:
         queue = app.amqp.queues[name](connection.default_channel)
         while (message := queue.get(no_ack=True)) is not None:
-            found.append((message.headers["task"].removeprefix("games.tasks."), message.decode()[0][0]))
-    return found
+            yield message
 
 
 @pytest.fixture
@@ -88,6 +93,18 @@ def test_the_sweep_knows_them_too() -> None:
     app.control.purge()
     assert bots_sweep() == 2
     assert (taken("bots"), taken("idle")) == ([("bot_turn_play", watched.pk)], [("idle_turn_play", idle.pk)])
+
+
+def test_a_bot_that_is_late_does_not_pause_again() -> None:
+    game = bots_turn(make_person("alice"))
+    Deadline.objects.update(bot_since=timezone.now())
+    turn_next(game_where([make_person("bob")], lambda state: state.to_act == 0, recorded="single_hand_with_bot"))
+    (asked,) = messages("bots")
+    Deadline.objects.filter(game=game).update(bot_since=timezone.now() - BOT_RETRY_AFTER)
+    assert bots_sweep() == 1
+    (repeated,) = messages("bots")
+    assert asked.headers["eta"] is not None
+    assert repeated.headers["eta"] is None
 
 
 def test_a_worker_without_options_takes_all_queues_in_order() -> None:
