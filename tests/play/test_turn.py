@@ -1,16 +1,21 @@
 """Who may take turns, when, and their effects."""
 
 import random
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import User
-from games.engine import Refusal, legal_turns
+from games.bots import REGISTRY
+from games.engine import Refusal, Turn, View, legal_turns
 from games.errors import NoSuchGame, Refused
 from games.lobby.services import NewGame
-from games.models import Game, GameEvent, Hand, Move, Notice, Seat
-from games.play.bot_turn import bot_turn_play
+from games.models import Deadline, Game, GameEvent, Hand, Move, Notice, Seat
+from games.play.bot_turn import BUDGET_MS, LATE_AFTER, LATE_BUDGET_MS, bot_turn_play
 from games.play.errors import PlayReason, TurnRefused
 from games.play.seats.resign import seat_resign
 from games.play.turn import turn_play
@@ -140,6 +145,23 @@ def test_a_bot_turn_is_harmless_twice_and_stale(alice: User) -> None:
     assert bot_turn_play(game_id=game.pk, version=before) is None
     assert bot_turn_play(game_id=game.pk + 1, version=before) is None
     assert Move.objects.count() == moves + 1
+
+
+def test_a_bot_that_is_late_thinks_less(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    budgets: list[int] = []
+
+    def noting(view: View, legal: Sequence[Turn], budget_ms: int, rng: random.Random) -> Turn:
+        budgets.append(budget_ms)
+        return REGISTRY["skald"].choose(view, legal, budget_ms, rng)
+
+    monkeypatch.setitem(REGISTRY, "jarl", replace(REGISTRY["jarl"], choose=noting))
+    for waits in (timedelta(seconds=1), LATE_AFTER):
+        game = lay_game([alice], NewGame(seats=3, bots=["jarl", "jarl"]))
+        while not seat_to_act(game).held_by.is_bot:
+            turn_next(game)
+        Deadline.objects.filter(game=game).update(bot_since=timezone.now() - waits)
+        bot_turn_play(game_id=game.pk, version=game.version)
+    assert budgets == [BUDGET_MS, LATE_BUDGET_MS]
 
 
 def test_a_turn_writes_one_mail_for_the_person_who_must_act(alice: User, bob: User, rng: random.Random) -> None:
