@@ -145,7 +145,7 @@ def test_python_says_nothing_untranslated() -> None:
 
 
 SAID_BY_SCRIPT: Final = re.compile(
-    r"""(?:textContent|innerText|title|ariaLabel|placeholder|alt)\s*=\s*["'`]([^"'`]*[A-Za-z]{2}[^"'`]*)["'`]"""
+    r"""\b(?:textContent|innerText|title|ariaLabel|placeholder|alt)\s*=\s*["'`]([^"'`]*[A-Za-z]{2}[^"'`]*)["'`]"""
     r"""|setAttribute\(\s*["'](?:aria-label|title|alt|placeholder)["']\s*,\s*["'`]([^"'`]*[A-Za-z]{2}[^"'`]*)["'`]"""
 )
 
