@@ -3,8 +3,8 @@
 from typing import Final
 
 # By precedence: a worker takes from a queue only while those before it are empty (broker option
-# `queue_order_strategy`), tasks with a pause included (odinsite.queue.consumer). Within a queue the first come is the
-# first served, and a game has one turn there, so none starves.
+# `queue_order_strategy`), tasks with a pause included (odinsite.queue.consumer). Within a queue, tasks run in
+# the order in which they came, so no game starves.
 QUEUES: Final[dict[str, tuple[str, ...]]] = {
     "clocks": (),
     "mail": ("games.tasks.notice_send", "accounts.tasks.mail_send"),
