@@ -110,18 +110,21 @@ def _goat_fits(rows: list[int], sets: int) -> bool:
 
 def _has_single(rows: list[int], numbers: int) -> bool:
     """Whether one of the sets by number is a single card."""
-    once = twice = 0
+    held, twice = _numbers_held(rows)
+    return bool(numbers & held & ~twice)
+
+
+def _numbers_held(rows: list[int]) -> tuple[int, int]:
+    """The numbers held in any colour, and those held in more than one."""
+    held = twice = 0
     for row in rows:
-        twice |= once & row
-        once |= row
-    return bool(numbers & once & ~twice)
+        twice |= held & row
+        held |= row
+    return held, twice
 
 
 def _weakness(cards: int) -> int:
     """How far low cards without a neighbour are below strong ones."""
     rows = _rows(cards)
-    once = twice = 0
-    for row in rows:
-        twice |= once & row
-        once |= row
+    _held, twice = _numbers_held(rows)
     return sum([_LONE_WEAKNESS[row] for row in rows if not row & twice])

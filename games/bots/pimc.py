@@ -16,10 +16,9 @@ from functools import cache, lru_cache
 from math import sqrt
 from typing import Final
 
-from games.bots.greedy import rank
 from games.bots.kernel import Play, SeenTurn, Situation, kernel
 from games.bots.kernel.compiled import MAX_SEEN, CompiledKernel, fill_state
-from games.bots.kernel.pure import deal, greedy_play, play_on
+from games.bots.kernel.pure import deal, greedy_play, play_on, promising
 from games.engine import Turn, View
 from games.engine.cards import mask_penalty
 
@@ -55,13 +54,7 @@ def _choose(view: View, legal: Sequence[Turn], budget_ms: int, rng: random.Rando
         return legal[0]
     situation, turns = Situation.of(view), {Play.of(turn): turn for turn in legal}
     deals = Deals(situation, rng, budget_ms * TURNS_A_MS, likely=likely)
-    return turns[_best(situation, _candidates(situation, list(turns)), deals)]
-
-
-def _candidates(situation: Situation, turns: Sequence[Play]) -> list[Play]:
-    held = situation.held[situation.to_act]
-    ranked = sorted((turn for turn in turns if turn.mask), key=lambda turn: rank(held, *turn))
-    return ranked[:_MAX_PLAYS] + [turn for turn in turns if not turn.mask]
+    return turns[_best(situation, promising(situation, list(turns), _MAX_PLAYS), deals)]
 
 
 @dataclass(slots=True)

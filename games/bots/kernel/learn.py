@@ -1,10 +1,10 @@
 """`python -m games.bots.kernel.learn`: learns the weights of the bot `learned` by play against itself.
 
-Those for two seats are then learned anew against `greedy`: search takes them for its own turns where the other seat
-plays so. The policy takes each turn with a chance that grows with the turn's score; weights move so that turns of
-winners become likelier (policy gradient, with Adam's steps). It starts from the costs of `greedy`. A seed gives the
-same weights each time. Takes about a minute and a half of processor time and prints the share of hands won against
-`greedy` on the way.
+The weights for two seats are then trained again, against `greedy`. The search uses them for its own turns when the
+other seat plays like `greedy`. The policy takes each turn with a chance that grows with the turn's score; weights move
+so that turns of winners become likelier (policy gradient, with Adam's steps). It starts from the costs of `greedy`. A
+seed gives the same weights each time. Takes about a minute and a half of processor time and prints the share of hands
+won against `greedy` on the way.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def main() -> None:
     seed, kernel = parser.parse_args().seed, CompiledKernel()
     learned: list[list[float]] = []
     for plan in PLANS:
-        learned.append(learn(kernel, plan, seed, learned[plan.which - 2] if plan.against else first_weights()))
+        learned.append(learn(kernel, plan, seed, learned[0] if plan.against else first_weights()))
     WEIGHTS.write_text(json.dumps(learned) + "\n")
 
 

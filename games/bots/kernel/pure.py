@@ -24,7 +24,7 @@ class PureKernel:
         each step until two are left, which get the most deals (sequential halving).
         """
         rng, given_up = random.Random(seed), list[Tried]()
-        live = [Tried(turn, 0, 0) for turn in _promising(situation, turns)]
+        live = [Tried(turn, 0, 0) for turn in promising(situation, turns, _MAX_PLAYS)]
         steps = max(1, (len(live) - 1).bit_length())
         for step in range(steps):
             live = sorted(_try_out(situation, live, work // steps, rng), key=_mean_points)
@@ -41,10 +41,11 @@ def _mean_points(one: Tried) -> float:
     return one.points / one.deals
 
 
-def _promising(situation: Situation, turns: Sequence[Play]) -> list[Play]:
+def promising(situation: Situation, turns: Sequence[Play], most: int) -> list[Play]:
+    """At most so many plays, those that leave the cheapest cards, and a pass if there is one."""
     held = situation.held[situation.to_act]
     ranked = sorted((turn for turn in turns if turn.mask), key=lambda turn: rank(held, *turn))
-    return ranked[:_MAX_PLAYS] + [turn for turn in turns if not turn.mask]
+    return ranked[:most] + [turn for turn in turns if not turn.mask]
 
 
 def _try_out(situation: Situation, live: Sequence[Tried], work: int, rng: random.Random) -> list[Tried]:
@@ -62,7 +63,7 @@ def _try_out(situation: Situation, live: Sequence[Tried], work: int, rng: random
 
 
 def deal(situation: Situation, rng: random.Random) -> list[int]:
-    """A random deal of the unseen cards, each seat as many as it misses. A goat among them is dealt to somebody."""
+    """Deal the unseen cards at random. Each seat gets as many as it still needs, and a goat always goes to a seat."""
     goat, count = mask_bits(situation.unseen & GOAT_BIT), sum(situation.missing)
     drawn = [*rng.sample(mask_bits(situation.unseen & ~GOAT_BIT), count - len(goat)), *goat]
     if goat:

@@ -53,8 +53,6 @@ static void read_turns(const Situation *of, int turns) {
     for (int seat = 0; seat < SEATS; seat++) weigh_others(seat);
 }
 
-static int is_same(Turn one, Turn other) { return one.play == other.play && one.pickup == other.pickup; }
-
 /* How likely the policy takes that turn, holding these cards. */
 static double chance_of(Scene scene, u64 held, Turn turn) {
     scene.held = held;
@@ -74,9 +72,10 @@ static double likelihood(int seat, u64 loose, int quick, double least) {
         int which = order[at];
         const Seen *one = &seen[which];
         u64 cards = loose | known_at[which];
-        worked += quick ? WORK_FOUND : 0;
-        if (!quick) likely *= chance_of(one->scene, cards, one->turn);
-        else if (!is_same(greedy_turn(cards, one->scene.table), one->turn)) likely = others[seat][++other];
+        if (quick) {
+            worked += WORK_FOUND;
+            if (!is_same(greedy_turn(cards, one->scene.table), one->turn)) likely = others[seat][++other];
+        } else likely *= chance_of(one->scene, cards, one->turn);
         if (likely < least) {
             for (; at; at--) order[at] = order[at - 1];
             order[0] = which;

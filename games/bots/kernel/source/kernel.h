@@ -55,6 +55,7 @@ extern u64 worked;
 /* sets.c */
 u64 set_value(u64 cards);
 int list_plays(u64 cards, u64 table, u64 *found);
+int is_same(Turn one, Turn other);
 void take(State *state, Turn turn);
 int penalty(u64 cards);
 

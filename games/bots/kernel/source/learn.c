@@ -46,10 +46,9 @@ static void play_learning(State *now, int against, int alone, double sums[SEATS]
 
 /* Plays `hands` hands of the policy against itself or, on a seat drawn for each, against `greedy`; a quarter of them with
    the goat and, of those for two seats, three quarters without two colours. `usual`: the share that a seat is expected to
-   win, in thousandths. Leaves the gradient of the chance to win, and returns the hands won. */
-EXPORT("learn") int learn(int hands, int seats, int against, int usual, u64 chance) {
+   win, in thousandths. Leaves the gradient of the chance to win. */
+EXPORT("learn") void learn(int hands, int seats, int against, int usual, u64 chance) {
     static double sums[SEATS][FEATURES];
-    int won = 0;
     for (int at = 0; at < FEATURES; at++) gradient[at] = 0;
     while (hands--) {
         int narrow = seats == 2 && below(&chance, 4), alone = against ? (int)below(&chance, (u32)seats) : -1;
@@ -58,13 +57,10 @@ EXPORT("learn") int learn(int hands, int seats, int against, int usual, u64 chan
             for (int at = 0; at < FEATURES; at++) sums[seat][at] = 0;
         play_learning(&now, against, alone, sums, &chance);
         for (int seat = 0; seat < seats; seat++) {
-            int first = now.over && !now.held[seat];
-            double reward = first - usual / 1000.0;
+            double reward = (now.over && !now.held[seat]) - usual / 1000.0;
             for (int at = 0; at < FEATURES; at++) gradient[at] += reward * sums[seat][at];
-            won += first && (!against || seat == alone);
         }
     }
-    return won;
 }
 
 static Turn turn_of(int learned, int against, const State *now) {

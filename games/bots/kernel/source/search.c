@@ -68,8 +68,7 @@ static void sort_by_policy(int count) {
     for (int at = 0; at < count; at++) {
         tried[at] = (Tried){.turn = tried[at].turn, .score = -1e9};
         for (int found = 0; found < choices.count; found++)
-            if (choices.turns[found].play == tried[at].turn.play && choices.turns[found].pickup == tried[at].turn.pickup)
-                tried[at].score = choices.scores[found];
+            if (is_same(choices.turns[found], tried[at].turn)) tried[at].score = choices.scores[found];
     }
     sort_tried(count);
 }

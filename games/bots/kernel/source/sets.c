@@ -92,6 +92,8 @@ int list_plays(u64 cards, u64 table, u64 *found) {
     return count;
 }
 
+int is_same(Turn one, Turn other) { return one.play == other.play && one.pickup == other.pickup; }
+
 /* Applies a legal turn. */
 void take(State *state, Turn turn) {
     u64 *held = &state->held[state->acts];
