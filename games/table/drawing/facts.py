@@ -19,10 +19,10 @@ class Won(TypedDict):
 
 
 class DrawingFacts(TypedDict):
-    """`mine`: the viewer's seat, `me` if they play it. `urgent`: how many milliseconds before its end a clock has
-    little time left. `undos`: how many of the viewer's turns may still be taken back, of `undos_a_hand`. `grants`:
-    whether the viewer may give others more time. `down`: whether points count down from the target. `stuck`: whether
-    the viewer passes in all games if they have to.
+    """`mine`: the viewer's seat, `me` if they play it. `turns`: taken in this hand. `urgent`: how many milliseconds
+    before its end a clock has little time left. `undos`: how many of the viewer's turns may still be taken back, of
+    `undos_a_hand`. `grants`: whether the viewer may give others more time. `down`: whether points count down from the
+    target. `stuck`: whether the viewer passes in all games if they have to.
     """
 
     me: int | None
@@ -31,6 +31,7 @@ class DrawingFacts(TypedDict):
     bots: list[bool]
     title: str
     to_act: int
+    turns: int
     round: int
     table: tuple[str, ...]
     owner: int | None
@@ -61,6 +62,7 @@ def drawing_facts(view: TableView) -> DrawingFacts | None:
         "bots": [seat.player.is_bot for seat in view.seats],
         "title": view.title,
         "to_act": view.to_act.seat,
+        "turns": view.turns_count,
         "round": view.round,
         "table": view.table.cards if view.table else (),
         "owner": _owner(view.table),

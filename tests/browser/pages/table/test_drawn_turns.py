@@ -51,6 +51,17 @@ def follow(game: Game, watchers: list[Page], turns: int) -> None:
     assert not any(fetches)
 
 
+def go_on(game: Game, watchers: list[Page]) -> None:
+    """From a result. Players who have taken a turn since see none any more; the last of the watchers is a spectator."""
+    fetches = [fetches_of(page) for page in watchers]
+    for page in watchers:
+        if page is watchers[-1] or page.locator("#go-on").is_visible():
+            page.locator("#go-on").click()
+        page.locator("#hand-over").wait_for(state="detached")
+        shows_the_servers(page, game.version)
+    assert not any(fetches)
+
+
 def test_two_pages_of_one_table_follow_twenty_turns(enter: Enter) -> None:
     alice, bob = enter("alice"), enter("bob", viewport=PHONE)
     others = [make_person(name) for name in ("cara", "dan", "eve")]
@@ -91,10 +102,10 @@ def test_turns_are_taken_over_the_socket(enter: Enter, pace: str) -> None:
     assert not any(fetches)
 
 
-# The first hand's end begins the score sheet, the second one's goes on with it.
-@pytest.mark.parametrize(("recorded", "hand"), [("three_with_goat", 1), ("target_10_of_three", 2)])
+# The first hand's end begins the score sheet, the second one's goes on with it. Turns come while a result is open, too.
+@pytest.mark.parametrize(("recorded", "hand", "covered"), [("three_with_goat", 1, 0), ("target_10_of_three", 2, 2)])
 def test_a_hands_end_and_the_next_hand_need_no_part(
-    enter: Enter, visit: NewContext, address: str, recorded: str, hand: int
+    enter: Enter, visit: NewContext, address: str, recorded: str, hand: int, covered: int
 ) -> None:
     alice, bob, visitor = enter("alice"), enter("bob", viewport=PHONE), visit(locale="de").new_page()
     Preferences.objects.update_or_create(user=bob.user, defaults={"count_down": hand == 2, "hand_sort": "colour"})
@@ -103,14 +114,10 @@ def test_a_hands_end_and_the_next_hand_need_no_part(
     visitor.goto(f"{address}/g/{game.public_id}/")
     pages = [alice.sit_at(game), bob.sit_at(game), visitor]
     follow(game, pages, 2)
-    fetches = [fetches_of(page) for page in pages]
-    for page in pages:
-        assert page.locator("#hand-over tbody tr").count() == 3
-        page.locator("#go-on").click()
-        page.locator("#hand-over").wait_for(state="detached")
-        shows_the_servers(page, game.version)
-    assert not any(fetches)
-    follow(game, pages, 3)
+    assert [page.locator("#hand-over tbody tr").count() for page in pages] == [3, 3, 3]
+    follow(game, pages, covered)
+    go_on(game, pages)
+    follow(game, pages, 3 - covered)
 
 
 # Two games, as the web process keeps what it made of a game's latest turn, and a laid game's id is always the same.
@@ -123,14 +130,8 @@ def test_going_on_from_a_result_needs_no_part(
     game = game_at(players, Place(2, turns), recorded=recorded, visibility=Game.Visibility.PUBLIC)
     visitor.goto(f"{address}/g/{game.public_id}/")
     pages = [alice.sit_at(game), bob.sit_at(game), visitor]
-    for page in pages:
-        settled(page)
-        fetches = fetches_of(page)
-        # Who has taken a turn since sees no result any more.
-        if page is visitor or page.locator("#go-on").is_visible():
-            page.locator("#go-on").click()
-        page.locator("#hand-over").wait_for(state="detached")
-        shows_the_servers(page, game.version)
-        assert not fetches
+    # Those that come under the result.
+    follow(game, pages, 2 - turns)
+    go_on(game, pages)
     # One of each player.
     follow(game, pages, 3)

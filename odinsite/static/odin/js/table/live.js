@@ -4,6 +4,7 @@
 import { attended, sayIfAttended, startPresence } from "../site/presence.js";
 import { restAfter } from "../site/crowded.js";
 import { get, SEND_MS } from "../site/swap.js";
+import { found } from "./behind.js";
 import { look, lost } from "./connection.js";
 import { current, draw, version } from "./part.js";
 
@@ -217,8 +218,7 @@ export function startLive() {
     }
   }, POLL_MS);
   // Ready for the first turn.
-  if (current().querySelector("#table-facts"))
-    setTimeout(() => import("./draw/turn.js").catch(() => {}), DRAWS_AFTER_MS);
+  if (found(current(), "#table-facts")) setTimeout(() => import("./draw/turn.js").catch(() => {}), DRAWS_AFTER_MS);
   document.addEventListener("visibilitychange", backInView);
   addEventListener("pageshow", (event) => {
     if (event.persisted) backInView();

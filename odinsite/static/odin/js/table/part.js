@@ -2,6 +2,7 @@
 // scrolling kept.
 
 import { exchange, get, parsed, pressesOver, remember } from "../site/swap.js";
+import { found, uncover } from "./behind.js";
 import { hold } from "./hold.js";
 import { bringIntoView, moved, snapshot } from "./motion.js";
 import { say, tell } from "./words.js";
@@ -168,13 +169,14 @@ function replace(old, fresh, { keepChoice = true } = {}) {
 
 /** Draws a plain turn or the end of a hand that the socket told. */
 export async function draw(event) {
-  if (!current().querySelector("#table-facts")) return false;
+  if (!found(current(), "#table-facts")) return false;
   const { canDraw, drawInto } = await (event.type === "hand" ? import("./draw/deal.js") : import("./draw/turn.js"));
   await pressesOver();
   const old = current();
-  if (!canDraw(old, event)) return false;
   const fresh = copied(old);
-  drawInto(old, fresh, event);
+  const result = uncover(fresh);
+  if (!canDraw(fresh, event)) return false;
+  drawInto(old, fresh, event, result);
   replace(old, fresh);
   return true;
 }
@@ -182,13 +184,8 @@ export async function draw(event) {
 /** Shows what the last hand's result hid. False if it must be fetched. */
 export function goOn() {
   const old = current();
-  const behind = old.querySelector("#behind-result");
-  if (!behind) return false;
   const fresh = copied(old);
-  const shown = behind.content.cloneNode(true);
-  for (const place of [".seats", ".wood", "#turn-form, .bar-watch"])
-    fresh.querySelector(place).replaceWith(shown.querySelector(place));
-  fresh.querySelector("#behind-result").replaceWith(...shown.querySelectorAll("#table-kit, #table-facts"));
+  if (!uncover(fresh)) return false;
   // The server's part has another one now.
   fresh.dataset.etag = "";
   replace(old, fresh);

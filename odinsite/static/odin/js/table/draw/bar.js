@@ -109,16 +109,6 @@ function pickedCard(code) {
   return label;
 }
 
-/** Going on from the last hand's result instead of playing. */
-export function coverBar(old, form, { number, next }) {
-  const dealt = `<span class="bar-line">${text("dealt", { number: next })}</span>`;
-  form.querySelector("#bar-need").remove();
-  form.querySelector("#ask")?.remove();
-  restsWith(old.querySelector("#turn-form"), form, dealt);
-  form.querySelector(".bar-actions").innerHTML = `<button disabled hidden></button>
-    <a class="button button-main" id="go-on" href="?seen=${number}">${text("go_on", { number: next })}</a>`;
-}
-
 function drawPill({ form, facts, mine }) {
   form.querySelector(".bar-who > .pill")?.remove();
   if (mine) return;

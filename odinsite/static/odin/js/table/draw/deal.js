@@ -4,10 +4,11 @@
 import { parsed } from "../../site/swap.js";
 import { cardsOf } from "../rules.js";
 import { filled, spokenCards } from "../words.js";
-import { coverBar, dealHand, drawBar } from "./bar.js";
+import { dealHand, drawBar } from "./bar.js";
 import { drawOrders, drawTime, drawUnseen } from "./below.js";
 import { card, shield } from "./cards.js";
 import { drawCloth } from "./cloth.js";
+import { cover } from "./cover.js";
 import { dealt, factsOf, isMine, keep } from "./facts.js";
 import { clearLog } from "./log.js";
 import { drawSeats } from "./seats.js";
@@ -25,7 +26,7 @@ export function canDraw(part, event) {
 
 /** Draws the result and the next hand into `part`, a copy of the part `old` before them. */
 export function drawInto(old, part, event) {
-  const before = factsOf(old);
+  const before = factsOf(part);
   const facts = dealt(before, event);
   const cards = cardsOf(event.cards ?? "");
   const form = part.querySelector("#turn-form");
@@ -44,7 +45,7 @@ export function drawInto(old, part, event) {
   drawUnseen(part, cards);
   drawOrders(part, facts);
   drawSheet(part, facts, event);
-  cover(old, part, facts, event);
+  cover(old, part, facts, handOver(facts, event, { plays: Boolean(form) }));
 }
 
 /** The piece called `name`, as points are counted, filled. */
@@ -106,21 +107,6 @@ function emptySheet(panel, facts) {
   }
   panel.querySelector("tbody").replaceChildren();
   return panel;
-}
-
-/** Lays the result over the next hand, which stays behind it until the reader goes on. */
-function cover(old, part, facts, event) {
-  const behind = document.createElement("template");
-  behind.id = "behind-result";
-  const hidden = [".seats", ".wood", "#turn-form, .bar-watch"].map((place) =>
-    part.querySelector(place).cloneNode(true),
-  );
-  behind.content.append(...hidden, ...part.querySelectorAll(":scope > :is(#table-kit, #table-facts)"));
-  part.append(behind);
-  const form = part.querySelector("#turn-form");
-  part.querySelector("#cloth").replaceChildren(handOver(facts, event, { plays: Boolean(form) }));
-  part.querySelector(".board-hint")?.remove();
-  if (form) coverBar(old, form, { number: event.number, next: event.number + 1 });
 }
 
 function handOver(facts, event, { plays }) {

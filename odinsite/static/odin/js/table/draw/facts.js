@@ -1,5 +1,6 @@
 // What is public of a hand in play, and how a turn changes it.
 
+import { found } from "../behind.js";
 import { byColour, canonical, cardsOf } from "../rules.js";
 
 const HAND_SIZE = 9;
@@ -9,6 +10,7 @@ const HAND_SIZE = 9;
  * @property {number | null} me the seat that the reader plays
  * @property {string[]} names
  * @property {number} to_act
+ * @property {number} turns taken in this hand
  * @property {number} round
  * @property {string[]} table
  * @property {number | null} owner
@@ -24,7 +26,7 @@ const HAND_SIZE = 9;
 
 /** A part's facts; null where the page must fetch each change. @returns {any} */
 export function factsOf(part) {
-  return JSON.parse(part.querySelector("#table-facts")?.textContent ?? "null");
+  return JSON.parse(found(part, "#table-facts")?.textContent ?? "null");
 }
 
 export function keep(part, facts) {
@@ -50,7 +52,7 @@ export function parsed(turn) {
 /** The facts after a turn. */
 export function after(facts, event) {
   const { cards, took } = parsed(event.turn);
-  const next = { ...facts, to_act: event.to_act, sizes: event.sizes };
+  const next = { ...facts, to_act: event.to_act, sizes: event.sizes, turns: facts.turns + 1 };
   if (cards.length) return played(next, event.seat, cards, took);
   return next.to_act === facts.owner ? roundOver(next) : next;
 }
@@ -109,6 +111,7 @@ export function dealt(facts, event) {
   return {
     ...facts,
     to_act: event.to_act,
+    turns: 0,
     round: 1,
     table: [],
     owner: null,

@@ -4,22 +4,25 @@ import { card } from "./cards.js";
 import { hasPassed } from "./facts.js";
 import { entry, text } from "./words.js";
 
-export function drawSeats(part, facts) {
-  for (const seat of part.querySelectorAll(".seats > li")) drawSeat(seat, Number(seat.id.slice("seat-".length)), facts);
+/** `hides`: the last hand's result is shown, and seats tell nothing of the next hand but whose turn it is. */
+export function drawSeats(part, facts, { hides = false } = {}) {
+  for (const place of part.querySelectorAll(".seats > li"))
+    drawSeat(place, Number(place.id.slice("seat-".length)), facts, hides);
 }
 
-function drawSeat(place, seat, facts) {
+function drawSeat(place, seat, facts, hides) {
   const toAct = facts.to_act === seat;
-  const passed = hasPassed(facts, seat);
-  const owns = facts.owner === seat;
+  const passed = !hides && hasPassed(facts, seat);
+  const owns = !hides && facts.owner === seat;
+  const last = !hides && facts.sizes[seat] === 1;
   place.classList.toggle("is-to-act", toAct);
   place.classList.toggle("is-passed", passed);
   place.classList.toggle("is-owner", owns);
   const resigned = place.classList.contains("is-resigned");
   place.querySelector(".shield").classList.toggle("shield-grey", resigned || passed);
   drawCount(place, facts.sizes[seat]);
-  drawTags(place, facts, { toAct, passed, owns, last: facts.sizes[seat] === 1 });
-  drawKnown(place, facts.known[seat]);
+  drawTags(place, facts, { toAct, passed, owns, last });
+  drawKnown(place, hides ? [] : facts.known[seat]);
 }
 
 function drawCount(place, count) {

@@ -1,9 +1,10 @@
-// Draws a plain turn into the part: one that ends no hand, at a table without a pause, a result or standing orders of
-// the reader. Ends of hands are drawn in deal.js, everything else by the server.
+// Draws a plain turn into the part: one that ends no hand, at a table without a pause or standing orders of the reader.
+// Ends of hands are drawn in deal.js, everything else by the server.
 
 import { drawBar, clockSentence, titleOf } from "./bar.js";
 import { drawBelow } from "./below.js";
 import { drawCloth } from "./cloth.js";
+import { cover } from "./cover.js";
 import { acts, after, factsOf, keep } from "./facts.js";
 import { drawLog } from "./log.js";
 import { drawSeats } from "./seats.js";
@@ -22,9 +23,9 @@ export function isAnswering(part) {
   return Boolean(part.querySelector(".bar-refusal, #ask:not([hidden])"));
 }
 
-/** Draws the turn into `part`, a copy of the part `old` before it. */
-export function drawInto(old, part, event) {
-  const before = factsOf(old);
+/** Draws the turn into `part`, a copy of the part `old` before it, under the last hand's `result` if one is shown. */
+export function drawInto(old, part, event, result = null) {
+  const before = factsOf(part);
   const facts = after(before, event);
   keep(part, facts);
   drawFrame(part, before, facts, event);
@@ -34,6 +35,12 @@ export function drawInto(old, part, event) {
   drawBar(old, part, facts, event);
   drawLog(part, before, facts, event);
   drawBelow(part, before, facts, event);
+  if (result && staysAfter(facts, event)) cover(old, part, facts, result);
+}
+
+/** Whether a result stays after this turn: until the reader plays; for spectators until every seat has had a turn. */
+function staysAfter(facts, event) {
+  return facts.me === null ? facts.turns < facts.names.length : event.seat !== facts.me;
 }
 
 /** What surrounds the table: versions, the window's title, the count of waiting games. */

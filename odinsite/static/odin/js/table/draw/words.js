@@ -1,8 +1,9 @@
 // Words for drawing turns, as the server writes them.
 
+import { found } from "../behind.js";
 import { filled } from "../words.js";
 
-const words = await (await fetch(document.getElementById("table-kit").dataset.words)).json();
+const words = await (await fetch(found(document, "#table-kit").dataset.words)).json();
 
 /** The entry called `name`: a text, or texts by number of cards or by whom they are about. */
 export function entry(name) {
