@@ -10,7 +10,6 @@ export function cover(old, part, facts, result) {
   hide(part);
   drawSeats(part, facts, { hides: true });
   part.querySelector("#cloth").replaceChildren(result);
-  part.querySelector(".board-hint")?.remove();
   const form = part.querySelector("#turn-form");
   if (form) coverBar(old, form, { number: result.dataset.hand, next: part.dataset.hand });
 }
