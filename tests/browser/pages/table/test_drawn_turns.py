@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Request
+from playwright.sync_api import Page, Request, expect
 
 from games.models import Game, Preferences
 from tests.browser.conftest import PHONE, NewContext
@@ -18,6 +18,9 @@ from tests.games_laid import Place, game_at, turn_next
 from tests.recorded_games import recording
 
 SAME_TABLE = (Path(__file__).parent / "same_table.js").read_text()
+
+# How far down the window the focused field is.
+WRITES_AT = "Math.round(document.querySelector('input:focus').getBoundingClientRect().top)"
 
 
 def fetches_of(page: Page) -> list[str]:
@@ -113,7 +116,14 @@ def test_a_hands_end_and_the_next_hand_need_no_part(
     game = game_at(players, Place(hand, -2), recorded=recorded, visibility=Game.Visibility.PUBLIC)
     visitor.goto(f"{address}/g/{game.public_id}/")
     pages = [alice.sit_at(game), bob.sit_at(game), visitor]
+    bob.page.locator("#tab-panel-chat").click()
+    bob.page.locator("#chat-text").fill("Well pl")
+    bob.page.locator("#chat-text").scroll_into_view_if_needed()
+    there = bob.page.evaluate(WRITES_AT)
     follow(game, pages, 2)
+    # The new cards take another row above it.
+    assert bob.page.evaluate(WRITES_AT) == there
+    expect(bob.page.locator("#chat-text")).to_have_value("Well pl")
     assert [page.locator("#hand-over tbody tr").count() for page in pages] == [3, 3, 3]
     follow(game, pages, covered)
     go_on(game, pages)

@@ -211,7 +211,20 @@ function beforeChange(part) {
     sound: "sound" in part.dataset,
     wish: wishIn(part),
     rated: Boolean(part.querySelector("#rating")),
+    writesAt: writesAt(),
   };
+}
+
+/** How far down the window the reader is writing, to the others or a note; undefined if they are not. */
+function writesAt() {
+  return document.activeElement?.closest("textarea, input[type='text']")?.getBoundingClientRect().top;
+}
+
+/** Keeps what the reader writes in its place, else brings what `happens` into view. */
+function keepInView(before, happens) {
+  const now = writesAt();
+  if (now !== undefined) scrollBy({ top: now - (before.writesAt ?? now), behavior: "instant" });
+  else if (happens) bringIntoView(document.getElementById("cloth"));
 }
 
 /** Restores what the reader had, and tells what is new since `before`. */
@@ -223,7 +236,7 @@ function changed(before, part, putBack) {
     moved(before, part, newest()?.dataset.seat);
     sound(before, part);
   } else if ("sound" in part.dataset && !before.sound) heard({ on: true });
-  if (before.deal !== part.dataset.hand || endsNow(before, part)) bringIntoView(document.getElementById("cloth"));
+  keepInView(before, before.deal !== part.dataset.hand || endsNow(before, part));
   if (endsNow(before, part)) cheer();
   announce(before, part);
 }
