@@ -54,12 +54,24 @@ def follow(game: Game, watchers: list[Page], turns: int) -> None:
     assert not any(fetches)
 
 
-def go_on(game: Game, watchers: list[Page]) -> None:
-    """From a result. Players who have taken a turn since see none any more; the last of the watchers is a spectator."""
+def go_on(game: Game, watchers: list[Page], *, twice: bool) -> None:
+    """From a result, by a press, or by two where Pass comes. Players who have taken a turn since see none any more; the
+    last of the watchers is a spectator.
+    """
     fetches = [fetches_of(page) for page in watchers]
+    *players, visitor = watchers
+    for page in players:
+        on = page.locator("#go-on")
+        if on.is_visible() and twice:
+            on.dblclick(position={"x": 20, "y": 20})
+        elif on.is_visible():
+            on.press("Enter")
+            expect(page.locator("#hand input:focus")).to_have_count(1)
+    # Enter leads to the button, and presses it.
+    visitor.keyboard.press("Enter")
+    expect(visitor.locator("#go-on")).to_be_focused()
+    visitor.keyboard.press("Enter")
     for page in watchers:
-        if page is watchers[-1] or page.locator("#go-on").is_visible():
-            page.locator("#go-on").click()
         page.locator("#hand-over").wait_for(state="detached")
         shows_the_servers(page, game.version)
     assert not any(fetches)
@@ -126,7 +138,7 @@ def test_a_hands_end_and_the_next_hand_need_no_part(
     expect(bob.page.locator("#chat-text")).to_have_value("Well pl")
     assert [page.locator("#hand-over tbody tr").count() for page in pages] == [3, 3, 3]
     follow(game, pages, covered)
-    go_on(game, pages)
+    go_on(game, pages, twice=False)
     follow(game, pages, 3 - covered)
 
 
@@ -135,13 +147,13 @@ def test_a_hands_end_and_the_next_hand_need_no_part(
 def test_going_on_from_a_result_needs_no_part(
     enter: Enter, visit: NewContext, address: str, recorded: str, turns: int
 ) -> None:
-    alice, bob, visitor = enter("alice"), enter("bob", viewport=PHONE), visit(locale="de").new_page()
+    alice, bob, visitor = enter("alice", viewport=PHONE), enter("bob"), visit(locale="de").new_page()
     players = [alice.user, bob.user, make_person("cara")]
     game = game_at(players, Place(2, turns), recorded=recorded, visibility=Game.Visibility.PUBLIC)
     visitor.goto(f"{address}/g/{game.public_id}/")
     pages = [alice.sit_at(game), bob.sit_at(game), visitor]
     # Those that come under the result.
     follow(game, pages, 2 - turns)
-    go_on(game, pages)
+    go_on(game, pages, twice=True)
     # One of each player.
     follow(game, pages, 3)

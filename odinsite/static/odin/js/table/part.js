@@ -14,6 +14,8 @@ let asked = null;
 let saving = Promise.resolve();
 // In milliseconds after the reader's turn, how long a second press belongs to it.
 const HOLD_MS = 1000;
+// After going on from a result, how long one belongs to that.
+const GO_ON_MS = 500;
 let heldUntil = 0;
 
 /** The live part shown now. */
@@ -188,6 +190,7 @@ export function goOn() {
   if (!uncover(fresh)) return false;
   // The server's part has another one now.
   fresh.dataset.etag = "";
+  hold(document.documentElement, "is-gone-on", GO_ON_MS);
   replace(old, fresh);
   return true;
 }

@@ -38,10 +38,10 @@ function toggle(place) {
   box.click();
 }
 
-/** Plays or orders the choice, or says what is missing. */
+/** Plays or orders the choice, or says what is missing. A question or a result comes first: its button is focused. */
 export function play() {
-  const yes = document.querySelector("#ask:not([hidden]) .button-main");
-  if (yes) return yes.focus();
+  const first = document.querySelector("#ask:not([hidden]) .button-main, #go-on");
+  if (first) return first.focus();
   const button = document.querySelector("#play:not(:disabled), #arm");
   if (!button && document.getElementById("pass")) insist();
   else if (!button) tell(say("not_your_turn"));
