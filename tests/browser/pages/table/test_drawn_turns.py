@@ -137,6 +137,12 @@ def test_a_hands_end_and_the_next_hand_need_no_part(
     assert bob.page.evaluate(WRITES_AT) == there
     expect(bob.page.locator("#chat-text")).to_have_value("Well pl")
     assert [page.locator("#hand-over tbody tr").count() for page in pages] == [3, 3, 3]
+    for page in pages[:2]:
+        # In the second game who went out leads again.
+        leads = page.locator("#table[data-my-turn]").count() == 1
+        expect(page.locator("#said p").last).to_have_text(re.compile("Your turn.$" if leads else "out!$"))
+    with pages[0].expect_response("**/sort/"):
+        pages[0].locator("#sort-colour").click()
     follow(game, pages, covered)
     go_on(game, pages, twice=False)
     follow(game, pages, 3 - covered)

@@ -107,6 +107,12 @@ const coded = (part, where) =>
   [...part.querySelectorAll(`${where} [data-card]`)].filter((place) => !place.matches(".slot"));
 const codes = (cards) => cards.map((place) => place.dataset.card);
 
+/** The result shown, of a hand or the game; undefined without one. */
+export function overIn(part) {
+  const over = part.querySelector("#hand-over, #game-over");
+  return over && `${over.id} ${over.dataset.hand ?? ""}`;
+}
+
 /** Positions before the table changes: cards by code, and the hand. */
 export function snapshot(part) {
   const [hand, laid, beaten] = ["#hand", "#laid", "#beaten"].map((where) => coded(part, where));
@@ -114,8 +120,8 @@ export function snapshot(part) {
     [...hand, ...laid, ...beaten].map((place) => [place.dataset.card, place.getBoundingClientRect()]),
   );
   const drawn = new Map([...laid, ...beaten].map((place) => [place.dataset.card, place.querySelector(".card")]));
-  const over = part.querySelector("#hand-over, #game-over")?.id;
-  return { places, drawn, hand: codes(hand), laid: codes(laid), beaten: codes(beaten), over, deal: part.dataset.hand };
+  const shown = { hand: codes(hand), laid: codes(laid), beaten: codes(beaten), over: overIn(part) };
+  return { places, drawn, ...shown, deal: part.dataset.hand };
 }
 
 /** Animates the change from `before` to the present part; `seat` acted last. */
@@ -129,7 +135,7 @@ export function moved(before, part, seat) {
   discarded(before, part, shown);
   if (before.deal === part.dataset.hand) taken(before, part, rim);
   else dealt(part);
-  if (before.over !== part.querySelector("#hand-over, #game-over")?.id) scored(part);
+  if (before.over !== overIn(part)) scored(part);
 }
 
 /** Cards fly to the middle from the hand that played them; beaten ones move aside. */

@@ -4,7 +4,7 @@
 import { exchange, get, parsed, pressesOver, remember } from "../site/swap.js";
 import { found, uncover } from "./behind.js";
 import { hold } from "./hold.js";
-import { bringIntoView, moved, snapshot } from "./motion.js";
+import { bringIntoView, moved, overIn, snapshot } from "./motion.js";
 import { say, tell } from "./words.js";
 
 /** @type {(options: {fresh: boolean}) => void} */
@@ -89,13 +89,23 @@ function wishIn(part) {
   return part.querySelector("#wish, #rematch-wish")?.dataset.said;
 }
 
+/** Whether the reader's turn begins with this part: it may follow their own when they lead the next hand. */
+function myTurnBegins(before, part) {
+  return "myTurn" in part.dataset && (!before.myTurn || before.deal !== part.dataset.hand);
+}
+
+/** Whether the reader's turn ended before this part. */
+function myTurnEnded(before, part) {
+  return before.myTurn && (!("myTurn" in part.dataset) || before.deal !== part.dataset.hand);
+}
+
 /** Announces what happened since `before`, oldest first. */
 function announce(before, part) {
   const news = [...document.querySelectorAll("#turns-in .entry")].filter(
     (entry) => Number(entry.dataset.version) > before.version,
   );
   const over = part.querySelector("#hand-over, #game-over");
-  const ends = over && over.id !== before.over;
+  const ends = endsNow(before, part);
   // After a hand's end the lines are the next hand's; a game's end follows the turn that ended it.
   if (ends && over.id === "hand-over") tell(over.dataset.said);
   for (const entry of news.reverse()) tell(entry.dataset.said);
@@ -103,13 +113,13 @@ function announce(before, part) {
   if (wishIn(part) && wishIn(part) !== before.wish) tell(wishIn(part));
   // Ratings come soon after the end.
   if (!before.rated) tell(part.querySelector("#rating")?.dataset.said);
-  if ("myTurn" in part.dataset && !before.myTurn) tell(say("your_turn"));
+  if (myTurnBegins(before, part)) tell(say("your_turn"));
 }
 
 /** Whether a hand or the game ended with this part. */
 function endsNow(before, part) {
-  const over = part.querySelector("#hand-over, #game-over");
-  return Boolean(over) && over.id !== before.over;
+  const over = overIn(part);
+  return Boolean(over) && over !== before.over;
 }
 
 /** The newest line of the log. */
@@ -123,8 +133,7 @@ function sound(before, part) {
   const line = newest();
   const kind = line?.className.match(/entry-(\w+)/)?.[1];
   const took = Boolean(line?.querySelector(".entry-cards > .muted"));
-  const mine = "myTurn" in part.dataset;
-  const turn = { mine: mine && !before.myTurn, accepted: before.myTurn && !mine };
+  const turn = { mine: myTurnBegins(before, part), accepted: myTurnEnded(before, part) };
   heard({ over: endsNow(before, part), kind, took, ...turn });
 }
 
@@ -160,7 +169,7 @@ export function swap(html, { keepChoice = true, goesBack = false } = {}) {
 function replace(old, fresh, { keepChoice = true } = {}) {
   const before = beforeChange(old);
   const putBack = kept(old, { keepChoice, sameHand: before.deal === fresh.dataset.hand });
-  const endsTurn = before.myTurn && !("myTurn" in fresh.dataset);
+  const endsTurn = myTurnEnded(before, fresh);
   // Missed turns are shown once, with the page: they stay until the reader takes a turn.
   const missed = !endsTurn && old.querySelector("#since");
   if (missed) fresh.querySelector("section").before(missed);
