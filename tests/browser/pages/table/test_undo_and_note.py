@@ -32,6 +32,8 @@ def test_a_turn_is_taken_back_and_a_note_outlasts_the_turns(enter: Enter) -> Non
     expect(note).to_have_value("Nines are gone")
     expect(acts.page.locator("#note-said")).to_have_text("Saved.")
     expect(waits.page.locator("#undo")).to_have_count(0)
+    fetched: list[str] = []
+    acts.page.on("request", lambda request: fetched.append(request.url))
     acts.page.locator("#undo").click()
     for player in players:
         player.sees(taken + 1)
@@ -39,6 +41,9 @@ def test_a_turn_is_taken_back_and_a_note_outlasts_the_turns(enter: Enter) -> Non
         assert player.must_act == (player is acts)
     expect(waits.page.locator("#turns-in .entry-undo").first).to_contain_text("took back a turn")
     expect(acts.page.locator("#undo")).to_have_count(0)
+    acts.page.wait_for_load_state("networkidle")
+    # The answer has shown it.
+    assert not any("/part/" in address for address in fetched)
     written_elsewhere(acts)
 
 

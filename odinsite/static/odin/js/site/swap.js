@@ -8,9 +8,13 @@ export const SEND_MS = 20_000;
 // The longest that a press delays a swap, and how long after its end the click may come, in milliseconds.
 const PRESS_MS = 5000;
 const CLICK_MS = 50;
+// The longest that a fetch waits for the answer to a form, in milliseconds.
+const ANSWER_MS = 2000;
 
 /** The form being sent: repeated presses are sent once. A form of a newer part need not wait for it. */
 let sending = null;
+/** Resolves once the form sent last is answered. */
+let answering = Promise.resolve();
 /** Resolves at the end of the current or last press. */
 let pressed = null;
 
@@ -37,7 +41,7 @@ export async function send(form, button, { more = {}, answered, failed }) {
   if (button?.name) data.set(button.name, button.value);
   for (const [name, value] of Object.entries(more)) data.set(name, value);
   let response = null;
-  await underWay(form, button, async () => {
+  answering = underWay(form, button, async () => {
     try {
       // `form.action` would be the button named "action".
       const address = button?.getAttribute("formaction") ?? form.getAttribute("action");
@@ -52,6 +56,12 @@ export async function send(form, button, { more = {}, answered, failed }) {
       failed(error, response);
     }
   });
+  await answering;
+}
+
+/** Waits for the answer to a form that is being sent: it may show what else would be fetched. */
+export function answerOver() {
+  return Promise.race([answering, new Promise((over) => setTimeout(over, ANSWER_MS))]);
 }
 
 /** Marks a form as being sent until `work` is done. */

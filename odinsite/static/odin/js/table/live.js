@@ -3,7 +3,7 @@
 
 import { attended, sayIfAttended, startPresence } from "../site/presence.js";
 import { restAfter } from "../site/crowded.js";
-import { get, SEND_MS } from "../site/swap.js";
+import { answerOver, get, SEND_MS } from "../site/swap.js";
 import { found } from "./behind.js";
 import { look, lost } from "./connection.js";
 import { current, draw, version } from "./part.js";
@@ -173,6 +173,8 @@ async function follow() {
   if (following) return;
   clearTimeout(retry);
   following = true;
+  // The reader's own act is announced before its answer is here.
+  await answerOver();
   for (let tries = 0; tries < 5 && (again || version() < wanted); tries += 1) {
     again = false;
     if (!(await look())) {
