@@ -63,11 +63,11 @@ def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> No
     page.mouse.up()
 
 
-# The page is back at its top, a swipe's momentum spent.
+# The page stays at its top for some frames, a swipe's momentum spent.
 BACK_UP = """() => {
-  const there = scrollY === 0;
+  window.rested = scrollY === 0 ? (window.rested ?? 0) + 1 : 0;
   scrollTo({ top: 0, behavior: "instant" });
-  return there;
+  return window.rested > 20;
 }"""
 AT_THE_CARDS = "() => document.activeElement.closest('#hand, #bar') !== null"
 # On a laptop the hint covers neither the set on the table nor the clock.
