@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect
 
 from games.simulation.screenshots.camera import chromium_program
+from tests.browser.used_browsers import KEPT, UsedBrowser, UsedBrowsers
 
 CHROMIUM = chromium_program()
 WHOLE_CHROMIUM = chromium_program(whole=True)
@@ -76,26 +77,36 @@ def service_workers() -> ServiceWorkers:
     return "block"
 
 
+@pytest.fixture(scope="session")
+def used_browsers() -> UsedBrowsers:
+    return UsedBrowsers()
+
+
 @pytest.fixture
-def visit(browser: Browser, address: str, service_workers: ServiceWorkers) -> Iterator[NewContext]:
+def visit(
+    browser: Browser, address: str, service_workers: ServiceWorkers, used_browsers: UsedBrowsers
+) -> Iterator[NewContext]:
     """Open a browser with its own cookies; any console error fails the test.
 
-    Only `reduced_motion` allows motion: Playwright does not press moving elements.
+    A used one, unless it is to be `fresh` or has options beside its size. Only `reduced_motion` allows motion:
+    Playwright does not press moving elements.
     """
-    contexts: list[BrowserContext] = []
-    errors: list[str] = []
+    usual = {"base_url": address, "viewport": DESKTOP, "reduced_motion": "reduce", "service_workers": service_workers}
+    mine: list[UsedBrowser] = []
+    shared: list[UsedBrowser] = []
 
-    def new(**options: Any) -> BrowserContext:
-        usual = {"base_url": address, "viewport": DESKTOP, "reduced_motion": "reduce"}
-        context = browser.new_context(**{**usual, "service_workers": service_workers, **options})
-        context.set_default_timeout(45_000)
-        context.on("weberror", lambda error: errors.append(str(error.error)))
-        context.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
-        contexts.append(context)
-        return context
+    def new(*, fresh: bool = False, **options: Any) -> BrowserContext:
+        if fresh or service_workers == "allow" or not options.keys() <= KEPT:
+            mine.append(UsedBrowser(browser, **{**usual, **options}))
+            return mine[-1].context
+        shared.append(used_browsers.take(browser, **{**usual, **options}))
+        return shared[-1].context
 
     yield new
-    for context in contexts:
-        context.close()
+    for used in mine:
+        used.context.close()
+    errors = [error for used in (*mine, *shared) for error in used.errors]
+    for used in shared:
+        used_browsers.leave(used)
     # Chromium prints refusals (4xx); the tests that provoke them check the page.
     assert [error for error in errors if "status of 4" not in error] == []

@@ -5,6 +5,8 @@ from collections.abc import Collection
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
+from tests.browser.used_browsers import page_of
+
 MARK = "window.__stayed = true"
 
 
@@ -22,7 +24,7 @@ class Player:
     def __init__(self, context: BrowserContext, handle: str) -> None:
         self.context = context
         self.handle = handle
-        self.page: Page = context.new_page()
+        self.page: Page = page_of(context)
         self.touches: bool = self.page.evaluate("navigator.maxTouchPoints > 0")
 
     def log_in_with(self, session: str) -> None:

@@ -11,6 +11,7 @@ from games.simulation.screenshots.pages import PAGES
 from games.simulation.screenshots.scenes import scenes_make
 from tests.browser.axe import LANGUAGES, Reader, faults
 from tests.browser.conftest import DESKTOP, PHONE, NewContext
+from tests.browser.used_browsers import page_of
 
 LONG_WORDS = "de"
 MAIN = [page for page in PAGES if page.name in {"landing", "home", "table"}]
@@ -29,14 +30,14 @@ def test_axe_finds_nothing(browser: Browser, address: str) -> None:
 
 
 def test_pages_that_greet_fit_a_window_of_320_px(visit: NewContext) -> None:
-    page = visit(viewport=ViewportSize(width=320, height=568)).new_page()
+    page = page_of(visit(viewport=ViewportSize(width=320, height=568)))
     for path in BEFORE_LOGIN:
         page.goto(path)
         assert page.evaluate("document.documentElement.scrollWidth") == 320, path
 
 
 def test_axe_would_find_something(visit: NewContext) -> None:
-    page = visit().new_page()
+    page = page_of(visit())
     page.goto("/rules/")
     page.locator("main").evaluate("""main => {
       const pale = document.createElement("p");

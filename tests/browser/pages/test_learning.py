@@ -17,6 +17,7 @@ from tests.browser.conftest import PHONE, NewContext
 from tests.browser.pages.practice_at_browser import change_practice, lead, near_the_hands_end
 from tests.browser.player_at_browser import MARK, listens
 from tests.browser.signing_up import sign_up
+from tests.browser.used_browsers import page_of
 
 MAX_TURNS = 200
 # Counts of cards that may be a whole play.
@@ -172,7 +173,7 @@ def test_a_visitor_learns_by_touch_and_plays_a_whole_game(visit: NewContext, *, 
 
 
 def test_the_practice_table_fits_the_window_and_hints_in_its_bar(visit: NewContext) -> None:
-    page = visit().new_page()
+    page = page_of(visit())
     page.goto("/learn/game/")
     page.locator("#deal").click()
     lead(page)
@@ -232,7 +233,7 @@ def by_colour(codes: list[str]) -> list[str]:
 
 
 def test_cards_are_sorted_in_place_and_stay_so_after_a_turn(visit: NewContext) -> None:
-    page = visit().new_page()
+    page = page_of(visit())
     page.goto("/learn/game/")
     page.locator("#deal").click()
     page.locator("#practice-form").wait_for()
@@ -262,7 +263,7 @@ def test_cards_are_sorted_in_place_and_stay_so_after_a_turn(visit: NewContext) -
 
 
 def test_what_is_pressed_while_a_turn_is_on_its_way_is_neither_lost_nor_done_twice(visit: NewContext) -> None:
-    page = visit(viewport=PHONE, has_touch=True, is_mobile=True).new_page()
+    page = page_of(visit(viewport=PHONE, has_touch=True, is_mobile=True))
     page.goto("/learn/game/")
     page.locator("#deal").tap()
     page.locator("#practice-form").wait_for()
@@ -302,7 +303,7 @@ def test_what_is_pressed_while_a_turn_is_on_its_way_is_neither_lost_nor_done_twi
 
 
 def test_an_answer_that_cannot_be_shown_is_not_sent_again(visit: NewContext) -> None:
-    page = visit().new_page()
+    page = page_of(visit())
     canceled: list[str] = []
     page.on("console", lambda message: canceled.append(message.text))
     page.goto("/learn/game/")
@@ -320,7 +321,7 @@ def test_an_answer_that_cannot_be_shown_is_not_sent_again(visit: NewContext) -> 
 
 
 def test_a_wrong_answer_brings_its_mark_into_view(visit: NewContext) -> None:
-    page = visit(viewport=PHONE, has_touch=True, is_mobile=True).new_page()
+    page = page_of(visit(viewport=PHONE, has_touch=True, is_mobile=True))
     page.goto("/learn/goat/")
     page.locator("label:has(#question-option-0)").tap()
     page.locator("#question-play").tap()
@@ -329,7 +330,7 @@ def test_a_wrong_answer_brings_its_mark_into_view(visit: NewContext) -> None:
 
 
 def test_nothing_is_wider_than_the_smallest_window(visit: NewContext) -> None:
-    page = visit(viewport=SMALLEST).new_page()
+    page = page_of(visit(viewport=SMALLEST))
     for path in ("/learn/", *(f"/learn/{slug}/" for slug in SLUGS), "/learn/game/", "/rules/"):
         page.goto(path)
         page.evaluate("document.querySelectorAll('.fold').forEach((fold) => fold.click())")

@@ -200,7 +200,7 @@ def test_without_scripts_forms_alone_lead_to_a_game(enter: Enter) -> None:
 
 
 def test_the_time_left_goes_on_in_the_list(enter: Enter) -> None:
-    ana = enter("ana")
+    ana = enter("ana", fresh=True)
     answering(ana.user)
     ana.page.clock.install()
     ana.page.goto("/")

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewContext
 from tests.browser.pages.practice_at_browser import lead
 from tests.browser.player_at_browser import MARK, listens
+from tests.browser.used_browsers import page_of
 
 
 def open_and_close_the_keys(page: Page) -> None:
@@ -21,7 +22,7 @@ def open_and_close_the_keys(page: Page) -> None:
 
 
 def test_the_keys_of_the_table_do_the_same_in_practice(visit: NewContext) -> None:
-    page = visit(viewport={"width": 1280, "height": 800}).new_page()
+    page = page_of(visit(viewport={"width": 1280, "height": 800}))
     canceled: list[str] = []
     page.on("console", lambda message: canceled.append(message.text) if "not connected" in message.text else None)
     page.goto("/learn/game/")

@@ -28,7 +28,7 @@ def looked(page: Page) -> None:
 
 
 def test_the_page_follows_the_work_and_shows_the_end_by_itself(enter: Enter) -> None:
-    player = enter("alice")
+    player = enter("alice", fresh=True)
     game = finished_game([player.user, make_person("bob")], recorded="single_hand_of_two")
     # A worker holds the review.
     now = timezone.now()

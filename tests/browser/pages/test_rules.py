@@ -5,6 +5,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.axe import faults
 from tests.browser.conftest import DESKTOP, PHONE, NewContext
 from tests.browser.player_at_browser import MARK
+from tests.browser.used_browsers import page_of
 
 
 def sections_open_on_a_phone(page: Page) -> None:
@@ -26,7 +27,7 @@ def sections_open_on_a_phone(page: Page) -> None:
 
 
 def test_the_rules_are_tried_in_place_and_axe_finds_nothing(visit: NewContext) -> None:
-    page = visit().new_page()
+    page = page_of(visit())
     page.goto("/rules/")
     page.evaluate(MARK)
     example = page.locator("#try-beat")
@@ -59,7 +60,7 @@ def test_the_rules_are_tried_in_place_and_axe_finds_nothing(visit: NewContext) -
 
 
 def test_the_largest_hand_fits_one_row_on_a_tablet(visit: NewContext) -> None:
-    page = visit(viewport={"width": 768, "height": 1024}).new_page()
+    page = page_of(visit(viewport={"width": 768, "height": 1024}))
     page.goto("/rules/")
     tops = page.locator("#try-beat .try-hand .try-card").evaluate_all(
         "(cards) => cards.map((card) => card.getBoundingClientRect().top)"

@@ -37,7 +37,7 @@ def started(page: Page, status: str) -> Game:
 
 @pytest.mark.parametrize("viewport", [PHONE, DESKTOP])
 def test_from_an_empty_home_page_a_game_against_bots_is_one_click_away(enter: Enter, viewport: ViewportSize) -> None:
-    page = enter("ana", viewport=viewport).page
+    page = enter("ana", fresh=True, viewport=viewport).page
     count_clicks(page)
     page.goto("/")
     page.get_by_role("button", name="Play against bots").click()
@@ -54,7 +54,7 @@ def test_from_an_empty_home_page_a_game_against_bots_is_one_click_away(enter: En
     ],
 )
 def test_from_any_page_each_preset_is_two_clicks_away(enter: Enter, button: str, pace: str, status: str) -> None:
-    page = enter("ana", viewport=PHONE).page
+    page = enter("ana", fresh=True, viewport=PHONE).page
     count_clicks(page)
     page.goto("/rules/")
     page.get_by_role("link", name="New game").filter(visible=True).last.click()
@@ -68,7 +68,7 @@ def test_from_any_page_each_preset_is_two_clicks_away(enter: Enter, button: str,
 def test_from_an_invitation_a_guest_is_four_clicks_from_the_first_turn(visit: NewContext) -> None:
     game = game_create(host=make_person("ana"), new=NewGame(seats=2))
     game_contribute(public_id=game.public_id, user=game.host, contribution=None)
-    guest = Player(visit(viewport=PHONE), "Nina")
+    guest = Player(visit(fresh=True, viewport=PHONE), "Nina")
     page = guest.page
     count_clicks(page)
     page.goto(f"/i/{game.invite_token}/")

@@ -15,7 +15,7 @@ from tests.browser.pages.seated_player import SeatedPlayer
 
 def live_game(enter: Enter, pace: str, *, frozen: bool = False) -> tuple[SeatedPlayer, Game]:
     """A live table with a bot, at the person's turn."""
-    player = enter("alice")
+    player = enter("alice", fresh=frozen)
     if frozen:
         player.page.clock.install()
     game = answering(player.user, pace=pace)

@@ -13,6 +13,7 @@ from tests.browser.conftest import PHONE, NewContext
 from tests.browser.pages.conftest import Enter
 from tests.browser.pages.laid_tables import table_of
 from tests.browser.pages.seated_player import settled
+from tests.browser.used_browsers import page_of
 from tests.factories import make_person
 from tests.games_laid import Place, game_at, turn_next
 from tests.recorded_games import recording
@@ -92,7 +93,7 @@ def test_two_pages_of_one_table_follow_twenty_turns(enter: Enter) -> None:
 def test_a_drawn_table_is_the_servers(
     enter: Enter, visit: NewContext, address: str, recorded: str, begun: int, turns: int
 ) -> None:
-    player, visitor = enter("alice"), visit(locale="de").new_page()
+    player, visitor = enter("alice"), page_of(visit(locale="de"))
     others = [make_person(name) for name in ("bob", "cara", "dan", "eve", "fay")[: recording(recorded).people - 1]]
     place = Place(1, begun)
     game = game_at([player.user, *others], place, recorded=recorded, visibility=Game.Visibility.PUBLIC, pace="3m")
@@ -122,7 +123,7 @@ def test_turns_are_taken_over_the_socket(enter: Enter, pace: str) -> None:
 def test_a_hands_end_and_the_next_hand_need_no_part(
     enter: Enter, visit: NewContext, address: str, recorded: str, hand: int, covered: int
 ) -> None:
-    alice, bob, visitor = enter("alice"), enter("bob", viewport=PHONE), visit(locale="de").new_page()
+    alice, bob, visitor = enter("alice"), enter("bob", viewport=PHONE), page_of(visit(locale="de"))
     Preferences.objects.update_or_create(user=bob.user, defaults={"count_down": hand == 2, "hand_sort": "colour"})
     players = [alice.user, bob.user, make_person("cara")]
     game = game_at(players, Place(hand, -2), recorded=recorded, visibility=Game.Visibility.PUBLIC)
@@ -153,7 +154,7 @@ def test_a_hands_end_and_the_next_hand_need_no_part(
 def test_going_on_from_a_result_needs_no_part(
     enter: Enter, visit: NewContext, address: str, recorded: str, turns: int
 ) -> None:
-    alice, bob, visitor = enter("alice", viewport=PHONE), enter("bob"), visit(locale="de").new_page()
+    alice, bob, visitor = enter("alice", viewport=PHONE), enter("bob"), page_of(visit(locale="de"))
     players = [alice.user, bob.user, make_person("cara")]
     game = game_at(players, Place(2, turns), recorded=recorded, visibility=Game.Visibility.PUBLIC)
     visitor.goto(f"{address}/g/{game.public_id}/")

@@ -16,6 +16,7 @@ from tests.browser.conftest import DESKTOP, PHONE, NewContext
 from tests.browser.pages.conftest import Enter
 from tests.browser.pages.laid_tables import answering
 from tests.browser.pages.seated_player import SeatedPlayer
+from tests.browser.used_browsers import page_of
 from tests.embedded.running import wait_until
 
 MINUTE_MS = 60_000
@@ -75,7 +76,7 @@ def mailed_link() -> str:
 
 
 def test_a_page_counts_as_looked_at_only_during_activity(enter: Enter) -> None:
-    player = enter("alice")
+    player = enter("alice", fresh=True)
     at_a_tables_page(player)
     page = player.page
     page.mouse.move(200, 300)
@@ -98,13 +99,13 @@ def test_a_page_counts_as_looked_at_only_during_activity(enter: Enter) -> None:
 
 
 def test_an_idle_tab_does_not_stop_the_mail_with_the_playing_link(enter: Enter, visit: NewContext) -> None:
-    player = enter("alice")
+    player = enter("alice", fresh=True)
     at_a_tables_page(player)
     said_in(player.page, 3)
     assert said_in(player.page, 1) == 0
     link = mailed_link()
 
-    page = visit().new_page()
+    page = page_of(visit())
     page.goto(link)
     assert not faults(page, "a turn from the mail", [DESKTOP])
     page.goto("/m/unknown/")

@@ -207,7 +207,7 @@ def test_any_key_and_any_press_end_all_motion(enter: Enter) -> None:
 
 
 def test_less_motion_is_a_short_fade(enter: Enter) -> None:
-    player = enter("alice", viewport=PHONE)
+    player = enter("alice", fresh=True, viewport=PHONE)
     player.page.add_init_script(f"({WATCH})()")
     page, game = at_a_game_with_bots(player)
     play_on(player, game, 2)
@@ -224,7 +224,7 @@ def test_going_out_and_winning_are_celebrated_once_under_the_words(
     target: int | None,
     moves: bool,  # noqa: FBT001
 ) -> None:
-    player = enter("alice", viewport=PHONE, reduced_motion=MOVES if moves else "reduce")
+    player = enter("alice", fresh=True, viewport=PHONE, reduced_motion=MOVES if moves else "reduce")
     page, game = player.page, table_with_bots(player.user, seats=3, target=target, pace="3m")
     page.add_init_script(f"({CHEERS})()")
     lay_hand(game, player.user, "R8")

@@ -11,6 +11,7 @@ from django.conf import settings
 from tests.browser.conftest import PHONE, NewContext
 from tests.browser.pages.conftest import Enter
 from tests.browser.pages.laid_tables import answering
+from tests.browser.used_browsers import page_of
 
 WINDOWS = [(360, 740), (390, 844), (360, 620), (320, 568), (844, 390), (740, 360), (720, 450)]
 WIDE_WINDOWS = [(720, 900), (768, 1024), (1024, 700), (1024, 900), (1280, 650), (1280, 800), (1366, 768), (1440, 900)]
@@ -142,7 +143,7 @@ def test_all_nine_cards_and_the_buttons_stand_in_the_window(enter: Enter) -> Non
 
 
 def test_a_phones_header_has_room_for_the_sites_name_in_every_language(visit: NewContext) -> None:
-    page = visit(viewport=PHONE).new_page()
+    page = page_of(visit(viewport=PHONE))
     for code, _language in settings.LANGUAGES:
         page.set_extra_http_headers({"Accept-Language": code})
         page.goto("/contact/")
