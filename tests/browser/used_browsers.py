@@ -47,11 +47,13 @@ class UsedBrowser:
             page.unroute_all()
             page.emulate_media(media="null", color_scheme="null", forced_colors="null")
             page.set_extra_http_headers({})
-            names = self.names()
+            known = self.names() == self.known
             self.context.clear_cookies()
             self.context.clear_permissions()
             self.errors.clear()
-            assert names == self.known, "a page with an init script or a clock: ask for a `fresh` browser"
+            if not known:
+                self.context.close()
+            assert known, "a page with an init script or a clock: ask for a `fresh` browser"
             return True
         return False
 
