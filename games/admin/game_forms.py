@@ -59,7 +59,7 @@ class PassForm(SeatForm):
 
 class BotForm(SeatForm):
     bot = forms.ChoiceField(
-        label=capfirst(_("bot")), initial="berserker", choices=[(bot.name, bot.label) for bot in REGISTRY.values()]
+        label=capfirst(_("bot")), initial="hirdman", choices=[(bot.name, bot.label) for bot in REGISTRY.values()]
     )
 
 

@@ -1,12 +1,12 @@
 """Bots that err as people do: they overlook sets, keep no plan, and beat whenever they can.
 
-`skald` plans nothing, `seidmadr` sees sets of one number alone, and `hirdman` one set of a colour beside those.
+`skald` plans nothing, `seidmadr` sees sets of one number and one set of a colour beside those.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -18,27 +18,31 @@ _COLOUR_MASKS: Final = tuple(COLOUR_MASK << NUMBERS * at for at in range(len(COL
 
 
 def skald(view: View, legal: Sequence[Turn], _budget_ms: int, _rng: random.Random) -> Turn:
-    """Plays as few cards as it can, the lowest. It picks up a card of a number that it holds, else the highest."""
+    """Plays as few cards as it can, the lowest. It picks up the card that has the most others of its number or colour,
+    the highest of these.
+    """
     held = cards_mask(view.cards)
 
     def price(turn: Turn) -> tuple[int, int, int, int]:
         left, card = held & ~turn.mask, turn.pickup
-        fitting = (left & NUMBER_MASKS[card.number]).bit_count() if card else 0
+        fitting = (left & _partners(card.bit)).bit_count() if card else 0
         return turn.mask.bit_count(), mask_value(turn.mask), -fitting, -card.number if card else 0
 
     return _out(held, legal) or min(_plays(legal) or legal, key=price)
 
 
 def seidmadr(view: View, legal: Sequence[Turn], _budget_ms: int, _rng: random.Random) -> Turn:
-    """Leads its lowest card."""
-    held = cards_mask(view.cards)
-    if not view.table:
-        return _out(held, legal) or min(legal, key=lambda turn: mask_value(turn.mask))
-    return _beating(view, legal, _cost_by_number)
+    """Keeps cards of one number together when it leads, and leads the lowest of the others. It beats with the play that
+    leaves the cheapest cards, and picks up the highest card.
+    """
+    held, highest = cards_mask(view.cards), max((card.number for card in view.table), default=0)
+    plays = [turn for turn in _plays(legal) if turn.pickup is None or turn.pickup.number == highest]
 
+    def price(turn: Turn) -> tuple[int, int]:
+        left, taken = held & ~turn.mask, turn.pickup.bit if turn.pickup else 0
+        return _cost(left | taken) if view.table else _of_number(left, turn.mask), mask_value(turn.mask)
 
-def hirdman(view: View, legal: Sequence[Turn], _budget_ms: int, _rng: random.Random) -> Turn:
-    return _beating(view, legal, _cost_with_one_colour)
+    return _out(held, legal) or min(plays or legal, key=price)
 
 
 def _out(held: int, legal: Sequence[Turn]) -> Turn | None:
@@ -49,28 +53,26 @@ def _plays(legal: Sequence[Turn]) -> list[Turn]:
     return [turn for turn in legal if not turn.is_pass]
 
 
-def _beating(view: View, legal: Sequence[Turn], cost: Callable[[int], int]) -> Turn:
-    """The play that leaves the cheapest cards, with the highest card picked up, if there is any."""
-    held, highest = cards_mask(view.cards), max((card.number for card in view.table), default=0)
-    plays = [turn for turn in _plays(legal) if turn.pickup is None or turn.pickup.number == highest]
-
-    def price(turn: Turn) -> tuple[int, int]:
-        taken = turn.pickup.bit if turn.pickup else 0
-        return cost(held & ~turn.mask | taken), mask_value(turn.mask)
-
-    return _out(held, legal) or min(plays or legal, key=price)
-
-
 @lru_cache(maxsize=1 << 14)
-def _cost_by_number(cards: int) -> int:
-    return cost_in_sets(cards, _numbers(cards))
-
-
-@lru_cache(maxsize=1 << 14)
-def _cost_with_one_colour(cards: int) -> int:
+def _cost(cards: int) -> int:
+    """With sets of one number, and one of a colour at most."""
     others = [1 + _numbers(cards & ~(row | GOAT_BIT)) for row in _COLOUR_MASKS if cards & row]
     sets = min([_numbers(cards), *others])
     return cost_in_sets(cards, sets) - (ONE_SET_BONUS if sets == 1 else 0)
+
+
+def _of_number(cards: int, card: int) -> int:
+    """How many of the cards have the number of a single card; none that of the goat."""
+    return sum((cards & mask).bit_count() for mask in NUMBER_MASKS if card & mask)
+
+
+def _partners(card: int) -> int:
+    """All cards of the number or the colour of a single card; none for the goat."""
+    found = 0
+    for mask in (*NUMBER_MASKS, *_COLOUR_MASKS):
+        if card & mask:
+            found |= mask
+    return found
 
 
 def _numbers(cards: int) -> int:

@@ -1,6 +1,8 @@
-"""The bot `learned`: takes the turn that a policy learned by self-play likes best (kernel/source/policy.c).
+"""The bots `learned` and `berserker`: they take the turn that a learned policy likes best (kernel/source/policy.c).
 
-The policy weighs what a turn leaves in hand, what it lays, and how many cards the others hold.
+The policy weighs what a turn leaves in hand, what it lays, and how many cards the others hold. With two seats,
+`learned` has the weights learned by play against itself, `berserker` those learned against `greedy`; with more they are
+alike.
 """
 
 from __future__ import annotations
@@ -14,7 +16,16 @@ from games.engine import Turn, View
 
 def choose(view: View, legal: Sequence[Turn], _budget_ms: int, _rng: random.Random) -> Turn:
     """Costs about 0.1 ms."""
+    return _choose(view, legal, against_greedy=False)
+
+
+def berserker(view: View, legal: Sequence[Turn], _budget_ms: int, _rng: random.Random) -> Turn:
+    """Costs about 0.1 ms. In Python alone it plays as `greedy`."""
+    return _choose(view, legal, against_greedy=True)
+
+
+def _choose(view: View, legal: Sequence[Turn], *, against_greedy: bool) -> Turn:
     if len(legal) == 1:
         return legal[0]
-    best = kernel().learned(Situation.of(view))
+    best = kernel().learned(Situation.of(view), against_greedy=against_greedy)
     return next(turn for turn in legal if Play.of(turn) == best)

@@ -36,8 +36,8 @@ def _by_name(*bots: Bot) -> dict[str, Bot]:
 REGISTRY: Final = _by_name(
     Bot("skald", "Skald", gentle.skald),
     Bot("seidmadr", "Seidmadr", gentle.seidmadr),
-    Bot("hirdman", "Hirdman", gentle.hirdman),
-    Bot("berserker", "Berserker", greedy.choose),
+    Bot("hirdman", "Hirdman", greedy.choose),
+    Bot("berserker", "Berserker", learned.berserker),
     Bot("jarl", "Jarl", search.choose, search.estimate),
 )
 

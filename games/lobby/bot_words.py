@@ -21,9 +21,9 @@ LEVELS: Final[dict[str, Promise]] = {
 }
 WAYS: Final[dict[str, Promise]] = {
     "skald": _("Beats whatever it can and plans nothing. Good for your first games."),
-    "seidmadr": _("Collects cards of the same number and overlooks colours."),
-    "hirdman": _("Plans ahead, but beats too eagerly."),
-    "berserker": _("Tries to go out in as few turns as possible."),
+    "seidmadr": _("Plans ahead, but beats too eagerly."),
+    "hirdman": _("Tries to go out in as few turns as possible."),
+    "berserker": _("Watches how many cards the others have left."),
     "jarl": _("Guesses your cards from how you play. The strongest bot."),
 }
 

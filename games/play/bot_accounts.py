@@ -8,7 +8,7 @@ from games.errors import Refused
 from games.models import BotAccount
 from games.play.errors import PlayReason
 
-CARETAKER = "berserker"
+CARETAKER = "hirdman"
 
 
 def bot_user(name: str) -> User:

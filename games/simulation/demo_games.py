@@ -1,4 +1,4 @@
-"""Demo games, in which people play like the bot `berserker`."""
+"""Demo games, in which people play like the bot `hirdman`."""
 
 import random
 import secrets
@@ -34,6 +34,6 @@ def turn_take(game: Game, rng: random.Random) -> None:
         hand = Hand.objects.get(game=game, ended_at__isnull=True)
         state = state_from_json(hand.state)
         view = seat_view(game, hand, state, seat.number)
-        turn = bots.get("berserker").choose(view, legal_turns(state), BUDGET_MS, rng)
+        turn = bots.get("hirdman").choose(view, legal_turns(state), BUDGET_MS, rng)
         turn_play(public_id=game.public_id, user=seat.held_by, version=game.version, text=str(turn))
     game.refresh_from_db()

@@ -29,7 +29,7 @@ RESIGNATIONS = 5
 STALE_TRIES = 2
 # Single hands and short games are more frequent, to fit more games into the time.
 SHORT = (None, None, None, None, 10, 10)
-BOTS = ("skald", "berserker")
+BOTS = ("skald", "hirdman")
 
 
 @dataclass

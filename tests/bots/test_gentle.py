@@ -15,14 +15,14 @@ def choice(name: str, state: HandState) -> str:
     return str(get(name).choose(observe(state, state.to_act), legal_turns(state), 0, random.Random(1)))
 
 
-@pytest.mark.parametrize("name", ["skald", "seidmadr", "hirdman"])
+@pytest.mark.parametrize("name", ["skald", "seidmadr"])
 def test_it_beats_whenever_it_can(name: str) -> None:
     state = hand("B9 B8 B7 B6", "K8 K4", table="P3", table_seat=1)
-    assert choice("berserker", state) == "pass"
+    assert choice("hirdman", state) == "pass"
     assert choice(name, state) != "pass"
 
 
-@pytest.mark.parametrize("name", ["skald", "seidmadr", "hirdman"])
+@pytest.mark.parametrize("name", ["skald", "seidmadr"])
 def test_it_goes_out_whenever_it_can(name: str) -> None:
     assert choice(name, hand("B9 R9", "K7 G4", table="P3", table_seat=1)) == "B9R9"
 
@@ -35,7 +35,7 @@ def test_seidmadr_leads_its_lowest_card() -> None:
     assert choice("seidmadr", hand("R9 B2 B1", "K7 G4")) == "B1"
 
 
-def test_hirdman_takes_the_highest_card_even_if_another_fits() -> None:
+def test_seidmadr_takes_the_highest_card_even_if_another_fits() -> None:
     state = hand("B9 B8 G4 P4", "K8 K4", table="O4 O7", table_seat=1)
-    assert choice("berserker", state) == "B9B8<O4"
-    assert choice("hirdman", state) == "B9B8<O7"
+    assert choice("hirdman", state) == "B9B8<O4"
+    assert choice("seidmadr", state) == "B9B8<O7"

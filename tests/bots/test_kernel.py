@@ -16,7 +16,7 @@ from games.bots.kernel.compiled import GUESSES, CompiledKernel
 from games.bots.kernel.learn import Plan, first_weights, learn, share_of_wins
 from games.bots.kernel.pure import PureKernel
 from games.bots.kernel.situation import MIN_DEALS
-from games.bots.registry import ARENA_ONLY
+from games.bots.registry import ARENA_ONLY, REGISTRY
 from games.engine import (
     GameOptions,
     HandState,
@@ -135,6 +135,18 @@ def test_the_learned_policy_beats_greedy(seats: int, deals: int, at_least: float
 def test_the_policy_learned_against_greedy_beats_it_more_often() -> None:
     anybody, against = (share_of_wins(COMPILED, 2, 500, seed=5, against=against) for against in (False, True))
     assert against > anybody
+
+
+@pytest.mark.parametrize(("seats", "kinds"), [(2, 2), (4, 1)])
+def test_berserker_differs_from_the_learned_policy_with_two_seats(seats: int, kinds: int) -> None:
+    rng, options = random.Random(2), GameOptions(seats)
+    states = [before for before, _, _ in random_hand(shuffled_deck(options, rng), seats, rng)]
+    views = [(observe(state, state.to_act), legal_turns(state)) for state in states]
+    chosen = {
+        tuple(bot.choose(view, legal, 0, random.Random(1)) for view, legal in views)
+        for bot in (ARENA_ONLY["learned"], REGISTRY["berserker"])
+    }
+    assert len(chosen) == kinds
 
 
 def test_learning_gives_the_same_weights_for_the_same_seed() -> None:

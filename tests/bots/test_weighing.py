@@ -109,7 +109,7 @@ def test_playing_what_is_weighed_best_loses_fewer_points_than_the_bot_it_is_weig
     """The same seat of the same deals, against the same bot. The hands are short, as estimates of long ones are slow;
     README has the figures of whole hands.
     """
-    greedy = get("berserker").choose
+    greedy = get("hirdman").choose
     rng, weighed_left, greedy_left = random.Random(3), 0, 0
     for _deal in range(75):
         deck = rng.sample(full_deck(), 8)

@@ -42,5 +42,5 @@ def test_it_says_what_share_of_rated_games_a_bot_won_once_it_played_enough(alice
                 games=games * share, wins=wins * share, changed_at=timezone.now(),
             )  # fmt: skip
     page = words_of(client_of(alice).get("/games/new/"))
-    assert "Tries to go out in as few turns as possible. Wins 45% of its rated games." in page
+    assert "Watches how many cards the others have left. Wins 45% of its rated games." in page
     assert page.count("of its rated games") == 1

@@ -101,7 +101,7 @@ def _turn(state: HandState, slips: float, rng: random.Random) -> Turn:
     legal = legal_turns(state)
     if rng.random() < slips:
         return rng.choice(legal)
-    return get("berserker").choose(observe(state, state.to_act), legal, 0, rng)
+    return get("hirdman").choose(observe(state, state.to_act), legal, 0, rng)
 
 
 def _least(state: HandState) -> Turn:

@@ -152,9 +152,10 @@ class CompiledKernel:
             found = self._tried[:count]
             return [Tried(Play(one.turn.play, one.turn.pickup), one.deals, one.points) for one in found]
 
-    def learned(self, situation: Situation) -> Play:
+    def learned(self, situation: Situation, *, against_greedy: bool) -> Play:
         """The turn that the learned policy likes best."""
         with self._lock:
+            self._scene.against = against_greedy
             seat = situation.to_act
             self._scene.held = situation.held[seat]
             _fill_scene(self._scene, situation.table, situation.owner, seat, situation.sizes)

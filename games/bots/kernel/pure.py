@@ -33,7 +33,7 @@ class PureKernel:
                 live, given_up = live[:keep], live[keep:] + given_up
         return live + given_up
 
-    def learned(self, situation: Situation) -> Play:
+    def learned(self, situation: Situation, *, against_greedy: bool) -> Play:
         return greedy_play(situation.held[situation.to_act], situation.table)
 
 

@@ -111,8 +111,10 @@ class Kernel(Protocol):
         """
         ...
 
-    def learned(self, situation: Situation) -> Play:
-        """The turn that the learned policy likes best; in Python, which has none, the one of `greedy`."""
+    def learned(self, situation: Situation, *, against_greedy: bool) -> Play:
+        """The turn that the learned policy likes best; in Python, which has none, the one of `greedy`. With two seats,
+        `against_greedy` takes the weights that were learned against it.
+        """
         ...
 
 

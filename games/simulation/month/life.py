@@ -109,7 +109,7 @@ class Life:
         game.refresh_from_db()
         free = game.seats_count - game.seats.count()
         if game.status == Game.Status.OPEN and free:
-            game_start(public_id=game.public_id, host=host.user, bots=["berserker"] * free)
+            game_start(public_id=game.public_id, host=host.user, bots=["hirdman"] * free)
 
     # At the table
 

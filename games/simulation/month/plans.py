@@ -16,7 +16,7 @@ PACES = (
     *(Pace.D3, Pace.D7, Pace.D7, Pace.D14, Pace.NONE, Pace.S60, Pace.M3),
 )
 TARGETS = (None, None, None, None, None, 10)
-BOTS = ("skald", "berserker")
+BOTS = ("skald", "hirdman")
 
 
 @dataclass(frozen=True)
