@@ -20,6 +20,7 @@ from accounts.site.state import SiteNow, site_keep
 from games.live.latest_turns import latest_turns
 from games.lobby.services import NewGame
 from games.models import Game
+from games.play.known_games import known_games
 from odinsite.embedded.folder import Folder
 from odinsite.redis.breaker import breaker
 from tests.clients import ClientOf, logged_in, page_context_keep
@@ -98,6 +99,7 @@ def empty_caches(request: pytest.FixtureRequest) -> None:
     site_keep(SiteNow())
     # Laid games bear the same public id in every test; the site's never do.
     latest_turns.clear()
+    known_games.clear()
 
 
 @pytest_asyncio.fixture

@@ -18,6 +18,7 @@ from accounts.models.prepared_query import SAMPLE_ID, PreparedQuery, pipeline
 from games.engine import HandState, state_from_json
 from games.errors import NoSuchGame, Refused
 from games.models import Game, Hand, Seat
+from games.play import row_versions
 from games.play.errors import PlayReason
 
 OPEN: Final = (Game.Status.OPEN,)
@@ -45,6 +46,9 @@ class LockedGame:
     _seats: list[Seat] | None = field(default=None, repr=False)
     _hand: Hand | None = field(default=None, init=False, repr=False)
     _player: Seat | None = field(default=None, init=False, repr=False)
+    # Of what is read with each seat, if asked for, and of the rows that the last turn wrote (games.play.row_versions).
+    seat_versions: list[str] | None = field(default=None, init=False, repr=False)
+    turn_version: str = field(default="", init=False, repr=False)
 
     @property
     def seats(self) -> list[Seat]:
@@ -63,6 +67,12 @@ class LockedGame:
         for hand in hands:
             hand.game = game
         return locked
+
+    def again(self) -> LockedGame:
+        """Its rows, for the turn after the one that was stored with them."""
+        following = LockedGame.of_rows(self.game, self.seats, [self.hand])
+        following.seat_versions, following.turn_version = self.seat_versions, self.turn_version
+        return following
 
     def reread_seats(self) -> None:
         """After one was taken or freed."""
@@ -173,20 +183,28 @@ class _TurnQueries:
         self._hands = PreparedQuery(lambda key: hands.filter(**{f"game__{column}": key}), key=sample)
         self._seats = PreparedQuery(lambda key: seats.filter(**{f"game__{column}": key}), key=sample)
 
-    def lock(self, key: int | str) -> LockedGame | None:
-        """With the deadline of before the wait for the lock: later turns show in the version, extra time does not."""
+    def lock(self, key: int | str, *, versions: bool = False) -> LockedGame | None:
+        """With the deadline of before the wait for the lock: later turns show in the version, extra time does not.
+        `versions`: also those of the seats' rows.
+        """
         with pipeline():
-            games, seats, hands = self._games.send(key=key), self._seats.send(key=key), self._hands.send(key=key)
-        return next((LockedGame.of_rows(game, seats.fetch(), hands.fetch()) for game in games.fetch()), None)
+            games = self._games.send(key=key)
+            # Before the rows themselves: a change in between then shows as one, at the next turn.
+            read = row_versions.send(str(key)) if versions else None
+            seats, hands = self._seats.send(key=key), self._hands.send(key=key)
+        locked = next((LockedGame.of_rows(game, seats.fetch(), hands.fetch()) for game in games.fetch()), None)
+        if locked is not None and read is not None:
+            locked.seat_versions = row_versions.fetch(read)
+        return locked
 
 
 _BY_PUBLIC_ID: Final = _TurnQueries("public_id", "(a public id)")
 _BY_ID: Final = _TurnQueries("pk", SAMPLE_ID)
 
 
-def lock_for_turn(public_id: str, player: User) -> LockedGame:
+def lock_for_turn(public_id: str, player: User, *, versions: bool = False) -> LockedGame:
     """Lock a game for one who plays a seat of it. One round trip. Raises NoSuchGame."""
-    locked = _BY_PUBLIC_ID.lock(public_id)
+    locked = _BY_PUBLIC_ID.lock(public_id, versions=versions)
     if locked is None:
         raise NoSuchGame(public_id)
     locked.admit(player, holds=True)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from accounts.models import User
 from games import on_commit
@@ -18,13 +18,15 @@ from games.engine import (
     legal_turns,
     parse_turn,
 )
+from games.errors import GameError
 from games.events import PublicEvent
 from games.models import Deadline, Game, Hand, Move, Seat
 from games.outbox.write import turn_notice_postpone, turn_notice_write
 from games.play.cached_state import cache_set
 from games.play.clock.deadline import deadline_new, deadline_save
 from games.play.deal import hand_finish
-from games.play.errors import TurnRefused
+from games.play.errors import NotKnown, TurnRefused
+from games.play.known_games import known_games, only_the_turn
 from games.play.locking import LockedGame, lock_for_turn
 from games.play.orders.decision import Decision, has_orders, order_decision, order_delay
 from games.play.orders.pickup_choice import ordered_pickup
@@ -51,6 +53,37 @@ def turn_play(*, public_id: str, user: User, version: int, text: str) -> TurnRes
     """
     locked = lock_for_turn(public_id, user)
     return turn_take(locked, locked.seat, version, text, commits=True)
+
+
+def turn_follow(*, public_id: str, user: User, version: int, text: str) -> TurnResult:
+    """`turn_play` for those who take turn after turn, as by socket: in a game whose latest turn this process stored,
+    nothing is read, and one round trip stores the turn. The caller may keep the result's events and move only.
+    """
+    known = known_games.take(public_id, version)
+    if known is not None:
+        try:
+            return _turn_known(known, user, version, text)
+        except (NotKnown, GameError):
+            # What is remembered may have changed, so rows decide.
+            pass
+    return _turn_read(public_id, user, version, text)
+
+
+def _turn_known(locked: LockedGame, user: User, version: int, text: str) -> TurnResult:
+    """Raises NotKnown, TurnRefused, NoSuchGame; then nothing is stored."""
+    with transaction.atomic(durable=True), connection.execute_wrapper(only_the_turn):
+        seat = locked.admit(user, holds=True)
+        made = turn_take(locked, seat, version, text, commits=True)
+    known_games.keep(locked)
+    return made
+
+
+def _turn_read(public_id: str, user: User, version: int, text: str) -> TurnResult:
+    with transaction.atomic(durable=True):
+        locked = lock_for_turn(public_id, user, versions=True)
+        made = turn_take(locked, locked.seat, version, text, commits=True)
+    known_games.keep(locked)
+    return made
 
 
 def turn_take(locked: LockedGame, seat: Seat, version: int, text: str, *, commits: bool = False) -> TurnResult:

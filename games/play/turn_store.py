@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from functools import cache
 from typing import Any, Final
 
 from django.db import connection
 from django.db.models import Field, JSONField, Model
+from psycopg.pq import TransactionStatus
 from psycopg.types.json import Jsonb
 
 from accounts.models.prepared_query import pipeline
 from games.models import Deadline, Game, Hand, Move, Seat
 from games.models.deadline import ACTIVE_STEP
+from games.play import row_versions
 from games.play.cached_state import TURN_CACHE
 from games.play.clock.deadline import REWRITTEN
+from games.play.errors import NotKnown
 from games.play.locking import LockedGame
 
 MOVE: Final = ("hand", "number", "seat", "turn", "by", "actor", "version", "created_at")
@@ -25,7 +30,8 @@ DEADLINE: Final = ("game", *REWRITTEN)
 def turn_store(locked: LockedGame, move: Move, deadline: Deadline, *, commits: bool) -> None:
     """Save the move, its seat, and what hand, game and deadline repeat. One round trip.
 
-    `commits`: nothing more is written, so the same round trip commits, and Django finds nothing left to commit.
+    `commits`: nothing more is written, so the same round trip commits, and Django finds nothing left to commit. Raises
+    NotKnown if rows that are remembered from an earlier turn have changed; then nothing is stored.
     """
     rows: list[tuple[Model, tuple[str, ...], bool]] = [
         (move, MOVE, False),
@@ -35,15 +41,53 @@ def turn_store(locked: LockedGame, move: Move, deadline: Deadline, *, commits: b
         (deadline, DEADLINE, False),
     ]
     parameters = [value for row, names, keyed in rows for value in _values(row, names, keyed=keyed)]
-    with connection.cursor() as cursor, connection.cursor() as end:
-        with pipeline():
-            cursor.execute(STATEMENT, parameters)
-            # Within another transaction, as in a test, there is nothing to commit yet.
-            if commits and len(connection.atomic_blocks) == 1:
-                end.execute("COMMIT")
-        (move.pk,) = cursor.fetchone()
+    # Within another transaction, as in a test, there is nothing to commit yet.
+    commits = commits and len(connection.atomic_blocks) == 1
+    store = _store_if_known if locked.turn_version else _store
+    move.pk, locked.turn_version = store(locked, parameters, commits=commits)
+    if locked.seat_versions is not None:
+        locked.seat_versions[move.seat] = row_versions.written(locked.seat_versions[move.seat], locked.turn_version)
     move._state.adding = deadline._state.adding = False
     move._state.db = deadline._state.db = connection.alias
+
+
+def _store(_locked: LockedGame, parameters: list[Any], *, commits: bool) -> tuple[int, str]:
+    with connection.cursor() as cursor, connection.cursor() as end:
+        with pipeline():
+            cursor.execute(statement(checked=False), parameters)
+            if commits:
+                end.execute("COMMIT")
+        stored: tuple[int, str] = cursor.fetchone()
+        return stored
+
+
+def _store_if_known(locked: LockedGame, parameters: list[Any], *, commits: bool) -> tuple[int, str]:
+    """Lock the game, and compare its rows' versions with those that are remembered. Raises NotKnown."""
+    known = [locked.turn_version, locked.seat_versions]
+    with connection.cursor() as lock, connection.cursor() as cursor:
+        with _own_transaction() if commits else nullcontext(), pipeline():
+            lock.execute(row_versions.LOCK, [locked.game.pk, locked.turn_version])
+            cursor.execute(statement(checked=True), [locked.game.pk, locked.hand.pk, *known, *parameters])
+        stored: tuple[int, str] | None = cursor.fetchone()
+    if stored is None:
+        raise NotKnown
+    return stored
+
+
+@contextmanager
+def _own_transaction() -> Iterator[None]:
+    """PostgreSQL makes a transaction of all that a pipeline sends, unless one was begun; the driver would wait for its
+    beginning. Nothing has been sent yet. Where only the end of the transaction finds a fault, the connection ends too.
+    """
+    line = connection.connection
+    line.autocommit = True
+    try:
+        yield
+    finally:
+        if line.info.transaction_status == TransactionStatus.IDLE:
+            line.autocommit = False
+        else:
+            line.close()
 
 
 def _values(row: Model, names: tuple[str, ...], *, keyed: bool) -> list[Any]:
@@ -68,15 +112,18 @@ def _columns(model: type[Model], names: tuple[str, ...]) -> list[str]:
     return [f'"{field.column}"' for field in _fields(model, names)]
 
 
-def _insert(model: type[Model], names: tuple[str, ...], alias: str) -> str:
+def _insert(model: type[Model], names: tuple[str, ...], alias: str, *, checked: bool) -> str:
     columns = ", ".join(_columns(model, names))
-    places = ", ".join(["%s"] * len(names))
-    return f'INSERT INTO "{model._meta.db_table}" AS {alias} ({columns}) VALUES ({places})'  # noqa: S608
+    # Only VALUES tells PostgreSQL the types.
+    typed = [f"%s::{field.db_type(connection)}" for field in _fields(model, names)]
+    values = f"SELECT {', '.join(typed)} FROM fits" if checked else f"VALUES ({', '.join(['%s'] * len(names))})"  # noqa: S608
+    return f'INSERT INTO "{model._meta.db_table}" AS {alias} ({columns}) {values}'
 
 
-def _update(model: type[Model], names: tuple[str, ...]) -> str:
+def _update(model: type[Model], names: tuple[str, ...], *, checked: bool) -> str:
     changes = ", ".join(f"{column} = %s" for column in _columns(model, names))
-    return f'UPDATE "{model._meta.db_table}" SET {changes} WHERE "{model._meta.pk.column}" = %s'  # noqa: S608
+    only = " FROM fits" if checked else ""
+    return f'UPDATE "{model._meta.db_table}" SET {changes}{only} WHERE "{model._meta.pk.column}" = %s'  # noqa: S608
 
 
 # What indexes hold stays while it is not later than it may be, so that the update is HOT. `since` is the turn's time.
@@ -98,11 +145,18 @@ def _change(name: str, column: str) -> str:
     )
 
 
-STATEMENT: Final = f"""
-WITH move AS ({_insert(Move, MOVE, "m")} RETURNING id),
-game AS ({_update(Game, TURN_CACHE)}),
-hand AS ({_update(Hand, HAND)}),
-seat AS ({_update(Seat, SEAT)}),
-deadline AS ({_insert(Deadline, DEADLINE, "d")} {_overwrite(REWRITTEN)})
-SELECT id FROM move
+@cache
+def statement(*, checked: bool) -> str:
+    """Returns the move's id and its row's version, which all rows written by it share. `checked`: or nothing, and
+    writes nothing, unless all remembered rows have the versions that are its first parameters.
+    """
+    fits = f"fits AS MATERIALIZED ({row_versions.FITS})," if checked else ""
+    return f"""
+WITH {fits}
+move AS ({_insert(Move, MOVE, "m", checked=checked)} RETURNING m.id, m.xmin::text),
+game AS ({_update(Game, TURN_CACHE, checked=checked)}),
+hand AS ({_update(Hand, HAND, checked=checked)}),
+seat AS ({_update(Seat, SEAT, checked=checked)}),
+deadline AS ({_insert(Deadline, DEADLINE, "d", checked=checked)} {_overwrite(REWRITTEN)})
+SELECT * FROM move
 """  # noqa: S608

@@ -1,0 +1,59 @@
+"""What this process remembers of the games in which it stored the latest turn, so that the next one need not read it.
+
+Rows are only remembered with their versions, and a turn is only stored if all of them still hold.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from threading import Lock
+from typing import Any, Final
+
+from games.models import Game
+from games.play.errors import NotKnown
+from games.play.locking import LockedGame
+from games.play.row_versions import LOCK
+from games.play.turn_store import statement
+
+# Of the most games, some 20 kB each.
+GAMES: Final = 500
+
+
+class KnownGames:
+    """For all threads. Who takes a game out has it alone, and puts it back once the turn is stored."""
+
+    def __init__(self, most: int = GAMES) -> None:
+        self._most = most
+        self._lock = Lock()
+        self._kept: OrderedDict[str, LockedGame] = OrderedDict()
+
+    def take(self, public_id: str, version: int) -> LockedGame | None:
+        """As after the latest turn stored here; None if it is not known at that version."""
+        with self._lock:
+            locked = self._kept.pop(public_id, None)
+        if locked is None or locked.game.version != version:
+            return None
+        return locked.again()
+
+    def keep(self, locked: LockedGame) -> None:
+        """Nothing that the turn left in `locked` may be used any more. Turns that were not plain are not kept."""
+        if not locked.turn_version or locked.seat_versions is None or locked.game.status != Game.Status.RUNNING:
+            return
+        with self._lock:
+            self._kept[locked.game.public_id] = locked
+            if len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+
+    def clear(self) -> None:
+        with self._lock:
+            self._kept.clear()
+
+
+known_games: Final = KnownGames()
+
+
+def only_the_turn(execute: Any, sql: str, parameters: Any, many: bool, context: Any) -> Any:  # noqa: FBT001 # Django's signature
+    """Lets through what stores a plain turn. Raises NotKnown for any other query."""
+    if sql not in (LOCK, statement(checked=True)):
+        raise NotKnown
+    return execute(sql, parameters, many, context)
