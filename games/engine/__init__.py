@@ -21,7 +21,7 @@ from games.engine.record import verify_record
 from games.engine.rules import apply, complete_turn, forced_turn, legal_turns, replay
 from games.engine.state import HandState, StateJson, state_from_json, state_to_json
 from games.engine.turns import PASS, IllegalTurn, Refusal, Turn, parse_turn
-from games.engine.view import TakenTurn, TakenTurnJson, View, ViewJson, observe, view_to_json
+from games.engine.view import TakenTurn, TakenTurnJson, View, ViewJson, observe, own_cards, view_to_json
 
 __all__ = [
     "COLOURS",
@@ -55,6 +55,7 @@ __all__ = [
     "legal_turns",
     "next_leader",
     "observe",
+    "own_cards",
     "parse_cards",
     "parse_turn",
     "penalty",

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple, TypedDict
 
-from games.engine.cards import Card
+from games.engine.cards import Card, mask_cards
 from games.engine.state import HandState
 
 
@@ -64,7 +64,7 @@ def observe(
     return View(
         seat=seat,
         seats=state.seats,
-        cards=() if seat is None else state.hands[seat],
+        cards=() if seat is None else own_cards(state, seat),
         table=state.table,
         table_seat=state.table_seat,
         beaten=state.beaten,
@@ -86,6 +86,11 @@ def observe(
         hand_points=state.points,
         left=state.hands if state.over else None,
     )
+
+
+def own_cards(state: HandState, seat: int) -> tuple[Card, ...]:
+    """The cards that `observe` shows a seat as its own, without working out the rest. Raises IndexError."""
+    return mask_cards(state.hand_masks[seat])
 
 
 class TakenTurnJson(TypedDict):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db.models import F
 
-from games.engine import Card, cards_text, deal, observe
+from games.engine import Card, cards_text, deal, own_cards
 from games.models import Seat
 
 
@@ -13,6 +13,6 @@ def cards_dealt(public_id: str, number: int) -> dict[int, str]:
     played = Seat.objects.filter(game__public_id=public_id, game__hands__number=number, user_id=F("held_by_id"))
     rows = played.values_list("user_id", "number", "game__seats_count", "game__hands__deck", "game__hands__leader")
     return {
-        user: cards_text(observe(deal([Card.parse(card) for card in deck], count, leader), seat).cards)
+        user: cards_text(own_cards(deal([Card.parse(card) for card in deck], count, leader), seat))
         for user, seat, count, deck, leader in rows
     }

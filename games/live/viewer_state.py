@@ -1,6 +1,6 @@
 """What a socket sends to one viewer: the whole view, or what happened since a version.
 
-Cards pass through the engine's `observe`; the whole state of a hand stays in this process.
+Cards pass through the engine's `observe` and `own_cards`; the whole state of a hand stays in this process.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from games.engine import (
     deal,
     legal_turns,
     observe,
+    own_cards,
     parse_turn,
     replay,
     state_from_json,
@@ -205,10 +206,9 @@ def own_part(viewer_state: ViewerState) -> OwnPart | None:
         return None
     if viewer_state.state is None:
         return {"cards": [], "legal": []}
-    view = observe(viewer_state.state, viewer_state.seat)
-    acts = viewer_state.playing and view.to_act == viewer_state.seat
+    acts = viewer_state.playing and viewer_state.state.to_act == viewer_state.seat
     return {
-        "cards": [str(card) for card in view.cards],
+        "cards": [str(card) for card in own_cards(viewer_state.state, viewer_state.seat)],
         "legal": [str(turn) for turn in legal_turns(viewer_state.state)] if acts else [],
     }
 
@@ -224,10 +224,10 @@ def hand_after(before: HandState, event: TurnEvent) -> HandState | None:
 
 def state_after_turn(viewer_state: ViewerState, event: TurnEvent, hand: HandState | None) -> ViewerState | None:
     """`hand`: after the event. None if a player's is not known."""
-    after = replace(viewer_state, version=event["version"])
     if viewer_state.seat is None:
-        return after
-    return None if hand is None else replace(after, state=hand)
+        return replace(viewer_state, version=event["version"])
+    # Faster than `replace`, and four times a turn.
+    return None if hand is None else ViewerState(event["version"], viewer_state.playing, viewer_state.seat, hand)
 
 
 def state_after_deal(viewer_state: ViewerState, public_id: str, number: int) -> ViewerState | None:
