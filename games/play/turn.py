@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from django.db import connection, transaction
 
@@ -73,17 +74,20 @@ def _turn_known(locked: LockedGame, user: User, version: int, text: str) -> Turn
     """Raises NotKnown, TurnRefused, NoSuchGame; then nothing is stored."""
     with transaction.atomic(durable=True), connection.execute_wrapper(only_the_turn):
         seat = locked.admit(user, holds=True)
-        made = turn_take(locked, seat, version, text, commits=True)
-    known_games.keep(locked)
-    return made
+        _keep_later(locked)
+        return turn_take(locked, seat, version, text, commits=True)
 
 
 def _turn_read(public_id: str, user: User, version: int, text: str) -> TurnResult:
     with transaction.atomic(durable=True):
         locked = lock_for_turn(public_id, user, versions=True)
-        made = turn_take(locked, locked.seat, version, text, commits=True)
-    known_games.keep(locked)
-    return made
+        _keep_later(locked)
+        return turn_take(locked, locked.seat, version, text, commits=True)
+
+
+def _keep_later(locked: LockedGame) -> None:
+    """Before anyone is told of the turn, as they may take the next one at once."""
+    transaction.on_commit(partial(known_games.keep, locked))
 
 
 def turn_take(locked: LockedGame, seat: Seat, version: int, text: str, *, commits: bool = False) -> TurnResult:
