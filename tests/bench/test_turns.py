@@ -1,4 +1,4 @@
-"""The benches of turns, at one site in its production form and at the same games."""
+"""The benches of turns and pages, at one site in its production form and at the same games."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 
+from tests.bench import visits
 from tests.bench.compare.rounds import closed_loop
 from tests.bench.compare.servers import Site
 from tests.bench.compare.ways import site_ways
@@ -68,6 +69,13 @@ def test_the_script_opens_games_and_tells_what_their_turns_cost(bench: Bench) ->
 @pytest.mark.parametrize("way", [["--pages"], ["--rate", "20"]])
 def test_turns_by_pages_and_at_a_pace_are_told_to_all(bench: Bench, way: list[str]) -> None:
     assert_told(asyncio.run(measured(parser().parse_args([*bench.asked, *way]))))
+
+
+def test_each_page_is_visited_and_costs_something(bench: Bench) -> None:
+    asked = ["--base-url", bench.site.web[0].address, "--tables", str(bench.games), "--visits", "5", "--turns", "2"]
+    found = asyncio.run(visits.measured(visits.parser().parse_args(asked)))
+    assert found.keys() >= {"home", "table", "part", "part, 304", "profile", "rules", "leaders", "healthz"}
+    assert all(cost["web"] > 0 for cost in found.values())
 
 
 def test_each_process_of_the_production_form_is_measured(bench: Bench) -> None:
