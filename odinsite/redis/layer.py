@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import time
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Mapping
@@ -181,11 +182,15 @@ class Publisher:
     def __init__(self, host: str) -> None:
         self._pool = Redis.from_url(host, **settings.REDIS_TIMEOUTS).connection_pool
         self._idle: deque[Any] = deque()
+        # Two processes would read each other's answers.
+        os.register_at_fork(after_in_child=self._idle.clear)
 
     def publish(self, messages: list[tuple[str, bytes]]) -> None:
         """One round trip. Raises RedisError."""
+        line = None
         with suppress(IndexError):
             line = self._idle.pop()
+        if line is not None:
             # A server that was restarted has closed it.
             with suppress(exceptions.ConnectionError):
                 self._send(line, messages)
