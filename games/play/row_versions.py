@@ -45,9 +45,13 @@ def send(public_id: str) -> Any:
 def fetch(cursor: Any) -> list[str]:
     with cursor:
         (found,) = cursor.fetchone()
-        return list(found)
+        return list(found or ())
 
 
 def written(seat_version: str, version: str) -> str:
-    """Of a seat whose row was written, and nothing else that is read with it."""
+    """Of a seat whose row was written, and nothing else that is read with it.
+
+    What turns read of a seat is written only by who holds the game's lock, but for `looked_at`: that may be older than
+    it seems, by which a notice is due earlier and then postponed.
+    """
     return f"{version} {seat_version.partition(' ')[2]}"
