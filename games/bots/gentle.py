@@ -25,7 +25,7 @@ def skald(view: View, legal: Sequence[Turn], _budget_ms: int, _rng: random.Rando
 
     def price(turn: Turn) -> tuple[int, int, int, int]:
         left, card = held & ~turn.mask, turn.pickup
-        fitting = (left & _partners(card.bit)).bit_count() if card else 0
+        fitting = _sharing(left, card.bit, (*NUMBER_MASKS, *_COLOUR_MASKS)) if card else 0
         return turn.mask.bit_count(), mask_value(turn.mask), -fitting, -card.number if card else 0
 
     return _out(held, legal) or min(_plays(legal) or legal, key=price)
@@ -40,7 +40,7 @@ def seidmadr(view: View, legal: Sequence[Turn], _budget_ms: int, _rng: random.Ra
 
     def price(turn: Turn) -> tuple[int, int]:
         left, taken = held & ~turn.mask, turn.pickup.bit if turn.pickup else 0
-        return _cost(left | taken) if view.table else _of_number(left, turn.mask), mask_value(turn.mask)
+        return _cost(left | taken) if view.table else _sharing(left, turn.mask, NUMBER_MASKS), mask_value(turn.mask)
 
     return _out(held, legal) or min(plays or legal, key=price)
 
@@ -61,18 +61,9 @@ def _cost(cards: int) -> int:
     return cost_in_sets(cards, sets) - (ONE_SET_BONUS if sets == 1 else 0)
 
 
-def _of_number(cards: int, card: int) -> int:
-    """How many of the cards have the number of a single card; none that of the goat."""
-    return sum((cards & mask).bit_count() for mask in NUMBER_MASKS if card & mask)
-
-
-def _partners(card: int) -> int:
-    """All cards of the number or the colour of a single card; none for the goat."""
-    found = 0
-    for mask in (*NUMBER_MASKS, *_COLOUR_MASKS):
-        if card & mask:
-            found |= mask
-    return found
+def _sharing(cards: int, card: int, masks: Sequence[int]) -> int:
+    """How many of the cards share a number or a colour, as `masks` has them, with another card; none with the goat."""
+    return sum((cards & mask).bit_count() for mask in masks if card & mask)
 
 
 def _numbers(cards: int) -> int:

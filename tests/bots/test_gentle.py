@@ -31,8 +31,18 @@ def test_skald_takes_a_card_of_a_number_that_it_holds() -> None:
     assert choice("skald", hand("B9 B8 G4 P2", "K8 K4", table="O4 O7", table_seat=1)) == "B9B8<O4"
 
 
+def test_skald_takes_a_card_of_a_colour_that_it_holds() -> None:
+    for own, taken in (("O1", "O4"), ("G1", "G4")):
+        state = hand(f"B9 B8 {own} P2", "K8 K7", table="O4 G4", table_seat=1)
+        assert choice("skald", state) == f"B9B8<{taken}"
+
+
 def test_seidmadr_leads_its_lowest_card() -> None:
     assert choice("seidmadr", hand("R9 B2 B1", "K7 G4")) == "B1"
+
+
+def test_seidmadr_keeps_a_pair_when_it_leads() -> None:
+    assert choice("seidmadr", hand("R9 B2 B1 G1", "K7 G4")) == "B2"
 
 
 def test_seidmadr_takes_the_highest_card_even_if_another_fits() -> None:
