@@ -43,15 +43,16 @@ def turn_store(locked: LockedGame, move: Move, deadline: Deadline, *, commits: b
     parameters = [value for row, names, keyed in rows for value in _values(row, names, keyed=keyed)]
     # Within another transaction, as in a test, there is nothing to commit yet.
     commits = commits and len(connection.atomic_blocks) == 1
-    store = _store_if_known if locked.turn_version else _store
-    move.pk, locked.turn_version = store(locked, parameters, commits=commits)
+    known = bool(locked.turn_version)
+    stored = _store_if_known(locked, parameters, commits=commits) if known else _store(parameters, commits=commits)
+    move.pk, locked.turn_version = stored
     if locked.seat_versions is not None:
         locked.seat_versions[move.seat] = row_versions.written(locked.seat_versions[move.seat], locked.turn_version)
     move._state.adding = deadline._state.adding = False
     move._state.db = deadline._state.db = connection.alias
 
 
-def _store(_locked: LockedGame, parameters: list[Any], *, commits: bool) -> tuple[int, str]:
+def _store(parameters: list[Any], *, commits: bool) -> tuple[int, str]:
     with connection.cursor() as cursor, connection.cursor() as end:
         with pipeline():
             cursor.execute(statement(checked=False), parameters)

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
-    """With a turn that this process stored, and nobody to be notified."""
+    """A game whose latest turn this process stored. No notice is due."""
     laid = lay_game([alice, bob], NewGame(seats=2, pace="1d"))
     for person in (alice, bob):
         presence_save(public_id=laid.public_id, user=person)
