@@ -21,9 +21,10 @@ async ({ options, before }) => {
     const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
     const parent = element.parentElement;
     const off = element.matches(":disabled, [aria-disabled='true']");
-    const name = `${element.localName}.${element.className}`;
-    const around = `${speaks(parent)} ${getComputedStyle(parent).color}`;
-    return [name, off, color, fontSize, fontWeight, textShadow, around, groundOf(element)].join();
+    // A link is told from the text around it, too.
+    const told = element.localName === "a" && speaks(parent);
+    const around = told ? `${element.className} ${getComputedStyle(parent).color}` : "";
+    return [off, color, fontSize, fontWeight, textShadow, around, groundOf(element)].join();
   };
   const hash = (text) => [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 2 ** 45, 7).toString(36);
   const known = new Set(before.split(" "));
