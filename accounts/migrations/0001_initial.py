@@ -6,6 +6,7 @@ import django.db.models.functions.text
 import django.utils.timezone
 import pgtrigger.compiler
 import pgtrigger.migrations
+from accounts.models.together import together
 from django.conf import settings
 from django.db import migrations, models
 
@@ -18,7 +19,7 @@ class Migration(migrations.Migration):
         ('auth', '0012_alter_user_first_name_max_length'),
     ]
 
-    operations = [
+    operations = together([
         migrations.CreateModel(
             name='ErasedHandle',
             fields=[
@@ -266,4 +267,4 @@ class Migration(migrations.Migration):
             sql='CREATE INDEX user_handle_prefix ON accounts_user (lower(handle) text_pattern_ops);',
             reverse_sql='DROP INDEX user_handle_prefix;',
         ),
-    ]
+    ])

@@ -7,6 +7,7 @@ import django.db.models.deletion
 import games.models.game
 import pgtrigger.compiler
 import pgtrigger.migrations
+from accounts.models.together import together
 from django.conf import settings
 from django.db import migrations, models
 
@@ -20,7 +21,7 @@ class Migration(migrations.Migration):
         ('accounts', '__first__'),
     ]
 
-    operations = [
+    operations = together([
         migrations.CreateModel(
             name='CannedAnswer',
             fields=[
@@ -764,4 +765,4 @@ class Migration(migrations.Migration):
             model_name='takeback',
             trigger=pgtrigger.compiler.Trigger(name='no_truncate', sql=accounts.models.append_only.FirmTriggerSql(func="RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';", hash='e7b6438640390abe917c17ece14710cc7ed5239f', level='STATEMENT', operation='TRUNCATE', pgid='pgtrigger_no_truncate_5d241', table='games_takeback', when='BEFORE')),
         ),
-    ]
+    ])
