@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from posixpath import normpath
 from typing import Any
 
 from django.contrib.staticfiles.storage import StaticFilesStorage
@@ -26,12 +27,30 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):
 
     def post_process(self, paths: Paths, dry_run: bool = False, **options: Any) -> Iterator[Any]:  # noqa: FBT001, FBT002
         """Replace `@import`s by the styles, as a page waits for all of them. With DEBUG browsers follow the imports."""
+        # By name, the names that its references had when it was read last; of the one read now.
+        self._references: dict[str, dict[str, str]] = {}
+        self._read: dict[str, str] = {}
         if not dry_run:
             joined = {name: text for name in paths if name.endswith(".css") and (text := self._joined(paths, name))}
             for name, text in joined.items():
                 self.delete(name)
                 paths[name] = (self, self.save(name, ContentFile(text.encode())))
         yield from super().post_process(paths, dry_run, **options)
+
+    def _post_process(
+        self, paths: Paths, adjustable_paths: list[str], hashed_files: dict[str, str]
+    ) -> Iterator[tuple[str, str, bool, bool]]:
+        """Leave out what refers to nothing that changed since: Django reads all files again until none changes."""
+        for name in sorted(paths, key=lambda name: name.count("/"), reverse=True):
+            known = self._references.get(name)
+            if known is None or any(hashed_files.get(other) != hashed for other, hashed in known.items()):
+                self._references[name] = self._read = {}
+                yield from super()._post_process({name: paths[name]}, adjustable_paths, hashed_files)
+
+    def _stored_name(self, name: str, hashed_files: dict[str, str]) -> str:
+        found: str = super()._stored_name(name, hashed_files)
+        self._read[normpath(name)] = found
+        return found
 
     def compress_files(self, names: Iterable[str]) -> Iterator[tuple[str, str]]:
         """Leave out the admin: most of the compressing time for few readers."""
