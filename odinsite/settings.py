@@ -100,7 +100,7 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     # Always there: what is stored of a provider that is no longer set can still be exported and erased.
-    "allauth.socialaccount",
+    "accounts.sign_in.openid.apps.SocialAccountConfig",
     "allauth.socialaccount.providers.openid_connect",
     "allauth.usersessions",
     "csp",

@@ -4,10 +4,9 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from allauth.urls import urlpatterns as library_patterns
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
-from django.urls import URLPattern, URLResolver, path, re_path
+from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from accounts.sign_in.mailed_links.address_views import AddressConfirm, address_back, confirmation_again
 from accounts.sign_in.mailed_links.login_views import login_by_link, login_link, login_link_sent
@@ -17,8 +16,12 @@ from accounts.sign_in.passkeys import passkey_add
 
 # Replaced below, or not wanted: a passkey keeps its name.
 UNUSED = {"mfa_add_webauthn", "mfa_edit_webauthn"}
-# The openid room's own views stand in for all of these.
-REPLACED = ("3rdparty/", "oidc/", "social/")
+# As allauth.urls has them, without other sites' accounts: the openid room's own views stand in for those.
+LIBRARY = (
+    path("", include("allauth.account.urls")),
+    path("2fa/", include("allauth.mfa.urls")),
+    path("sessions/", include("allauth.usersessions.urls")),
+)
 View = Callable[..., HttpResponse]
 
 
@@ -57,5 +60,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("oidc/login/", start, {"provider_id": PROVIDER}, name="openid_connect_login"),
     path("oidc/callback/", callback, {"provider_id": PROVIDER}, name="openid_connect_callback"),
     path("oidc/signup/", in_one_transaction(signup), name="socialaccount_signup"),
-    *(_whole(pattern) for pattern in library_patterns if not str(pattern.pattern).startswith(REPLACED)),
+    *(_whole(pattern) for pattern in LIBRARY),
 ]

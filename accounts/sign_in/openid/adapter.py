@@ -11,6 +11,7 @@ from allauth.account.models import EmailAddress
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
 from allauth.socialaccount.models import SocialApp, SocialLogin
+from allauth.socialaccount.providers import registry
 from allauth.socialaccount.providers.base import AuthError, AuthProcess
 from django.conf import settings
 from django.contrib import messages
@@ -56,6 +57,13 @@ class OpenIdAdapter(DefaultSocialAccountAdapter):
                 settings={"server_url": chosen.server_url, "oauth_pkce_enabled": True},
             )
         ]
+
+    def list_providers(self, request: HttpRequest) -> list[Any]:
+        return [] if settings.OIDC is None else super().list_providers(request)
+
+    def get_provider(self, request: HttpRequest, provider: str, client_id: str | None = None) -> Any:
+        registry.load()
+        return super().get_provider(request, provider, client_id)
 
     def get_requests_session(self) -> Any:
         """Trusts the authorities that webhooks trust."""

@@ -7,7 +7,6 @@ from urllib.parse import urlsplit
 
 from allauth.decorators import rate_limit
 from allauth.socialaccount.helpers import render_authentication_error
-from allauth.socialaccount.providers.openid_connect import views as library
 from allauth.socialaccount.views import ConnectionsView, SignupView
 from django.conf import settings
 from django.db import transaction
@@ -19,6 +18,13 @@ from django.views.decorators.http import require_POST, require_safe
 View = Callable[..., HttpResponse]
 # No answer, or not such as OpenID Connect asks for.
 BROKEN = (OSError, KeyError, TypeError, ValueError)
+
+
+def _library() -> Any:
+    """Loaded where a provider is set: what asks servers costs each process's start a tenth."""
+    from allauth.socialaccount.providers.openid_connect import views
+
+    return views
 
 
 def _where_set(view: View) -> View:
@@ -37,7 +43,7 @@ def _where_set(view: View) -> View:
 def start(request: HttpRequest, provider_id: str) -> HttpResponse:
     """Leave by a page that leads on at once: our policy lets no form lead to another site. Asks the provider."""
     try:
-        answer: HttpResponse = library.login(request, provider_id)
+        answer: HttpResponse = _library().login(request, provider_id)
     except BROKEN as error:
         return _failed(request, error)
     if isinstance(answer, HttpResponseRedirect) and urlsplit(answer.url).netloc:
@@ -51,7 +57,7 @@ def callback(request: HttpRequest, provider_id: str) -> HttpResponse:
     """Where the provider sends people back to. Asks it who they are; writes in one transaction."""
     try:
         with transaction.atomic():
-            answer: HttpResponse = library.callback(request, provider_id)
+            answer: HttpResponse = _library().callback(request, provider_id)
     except BROKEN as error:
         return _failed(request, error)
     return answer
