@@ -1,7 +1,7 @@
-"""Makes StaffSite the default admin site."""
+"""Makes StaffSite the default admin site, which finds its pages itself."""
 
-from django.contrib.admin.apps import AdminConfig
+from django.contrib.admin.apps import SimpleAdminConfig
 
 
-class StaffAdminConfig(AdminConfig):
+class StaffAdminConfig(SimpleAdminConfig):
     default_site = "accounts.staff_site.StaffSite"
