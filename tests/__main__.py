@@ -37,8 +37,10 @@ BROWSER = "tests/browser"
 # Containers often forbid bytecode. Here a hundred processes start, and each would compile the site again.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 ALL = ("-m", "")
-# Workers start with neighbouring tests, which share sites.
-QUICK = Stage("quick", ("-n", "auto", "--dist", "worksteal"))
+# Workers start with neighbouring tests, which share sites. Pytest's asserts, which tell what they compared, take five
+# times as long to compile as Python's; only what failed is run again with them.
+QUICK = Stage("quick", ("-n", "auto", "--dist", "worksteal", "--assert=plain"))
+QUICK_AGAIN = Stage("quick", ("--last-failed", "--last-failed-no-failures", "none"))
 JOURNEY = Stage("journey", (BROWSER,))
 # A file's tests share its site; the longest files first. They wait for processes, so one worker more than cores.
 WORKERS = str((os.cpu_count() or 1) + 1)
@@ -70,15 +72,24 @@ def whole() -> Stage:
     return replace(WHOLE, options=(*WHOLE.options, *marked))
 
 
+def quick_passes() -> bool:
+    """Tell what failed; it failed even if it passes then."""
+    if QUICK.passes():
+        return True
+    print("\n== what failed of the quick tests, once more for what it compared", flush=True)
+    QUICK_AGAIN.passes()
+    return False
+
+
 def quick() -> bool:
     with beside(JOURNEY) as journey:
-        passed = QUICK.passes()
+        passed = quick_passes()
     return passed and journey.returncode == 0
 
 
 def everything() -> bool:
     """Run stages in turn: browsers would time out beside starting sites."""
-    passed = QUICK.passes()
+    passed = quick_passes()
     passed = whole().passes() and passed
     if PAGES.passes():
         return passed
