@@ -11,6 +11,7 @@ from typing import Any, Final
 from django.db import connection
 
 from accounts.models import User
+from accounts.models.quick_statement import QuickStatement
 from games.models import Deadline, Game, Hand, Preferences, Seat, StandingOrders
 
 # Of a seat, its holder, and their preferences and orders if they have any, in the order of seats.
@@ -25,7 +26,9 @@ LEFT JOIN "{StandingOrders._meta.db_table}" o ON o.seat_id = s.id
 _READ: Final = f"""
 {_OF_SEATS} WHERE s.game_id = (SELECT id FROM "{Game._meta.db_table}" WHERE public_id = %s)
 """  # noqa: S608
-LOCK: Final = f"""SELECT FROM "{Game._meta.db_table}" WHERE id = %s AND xmin::text = %s FOR UPDATE"""
+LOCK: Final = QuickStatement(
+    "lock_of_known_game", f'SELECT FROM "{Game._meta.db_table}" WHERE id = %s AND xmin::text = %s FOR UPDATE'
+)
 """The game, unless another transaction wrote it since."""
 FITS: Final = f"""
 SELECT 1 AS fit FROM "{Game._meta.db_table}" g, "{Hand._meta.db_table}" h, "{Deadline._meta.db_table}" d

@@ -27,7 +27,7 @@ from games.play.cached_state import cache_set
 from games.play.clock.deadline import deadline_new, deadline_save
 from games.play.deal import hand_finish
 from games.play.errors import NotKnown, TurnRefused
-from games.play.known_games import known_games, only_the_turn
+from games.play.known_games import known_games, no_query
 from games.play.locking import LockedGame, lock_for_turn
 from games.play.orders.decision import Decision, has_orders, order_decision, order_delay
 from games.play.orders.pickup_choice import ordered_pickup
@@ -72,7 +72,7 @@ def turn_follow(*, public_id: str, user: User, version: int, text: str) -> TurnR
 
 def _turn_known(locked: LockedGame, user: User, version: int, text: str) -> TurnResult:
     """Raises NotKnown, TurnRefused, NoSuchGame; then nothing is stored."""
-    with transaction.atomic(durable=True), connection.execute_wrapper(only_the_turn):
+    with transaction.atomic(durable=True), connection.execute_wrapper(no_query):
         seat = locked.admit(user, holds=True)
         _keep_later(locked)
         return turn_take(locked, seat, version, text, commits=True)

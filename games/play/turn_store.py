@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
 from functools import cache
 from typing import Any, Final
 
@@ -13,6 +11,7 @@ from psycopg.pq import TransactionStatus
 from psycopg.types.json import Jsonb
 
 from accounts.models.prepared_query import pipeline
+from accounts.models.quick_statement import QuickStatement, sent_together
 from games.models import Deadline, Game, Hand, Move, Seat
 from games.models.deadline import ACTIVE_STEP
 from games.play import row_versions
@@ -64,31 +63,16 @@ def _store(parameters: list[Any], *, commits: bool) -> tuple[int, str]:
 
 def _store_if_known(locked: LockedGame, parameters: list[Any], *, commits: bool) -> tuple[int, str]:
     """Lock the game, and compare its rows' versions with those that are remembered. Raises NotKnown."""
-    known = [locked.turn_version, locked.seat_versions]
-    with connection.cursor() as lock, connection.cursor() as cursor:
-        with _own_transaction() if commits else nullcontext(), pipeline():
-            lock.execute(row_versions.LOCK, [locked.game.pk, locked.turn_version])
-            cursor.execute(statement(checked=True), [locked.game.pk, locked.hand.pk, *known, *parameters])
-        stored: tuple[int, str] | None = cursor.fetchone()
-    if stored is None:
+    # What a pipeline sends is a transaction, unless one was begun.
+    assert commits or connection.connection.info.transaction_status == TransactionStatus.INTRANS
+    known = [locked.game.pk, locked.hand.pk, locked.turn_version, locked.seat_versions]
+    _locked, stored = sent_together(
+        (row_versions.LOCK, [locked.game.pk, locked.turn_version]), (known_turn(), [*known, *parameters])
+    )
+    if not stored.ntuples:
         raise NotKnown
-    return stored
-
-
-@contextmanager
-def _own_transaction() -> Iterator[None]:
-    """PostgreSQL makes a transaction of all that a pipeline sends, unless one was begun; the driver would wait for its
-    beginning. Nothing has been sent yet. Where only the end of the transaction finds a fault, the connection ends too.
-    """
-    line = connection.connection
-    line.autocommit = True
-    try:
-        yield
-    finally:
-        if line.info.transaction_status == TransactionStatus.IDLE:
-            line.autocommit = False
-        else:
-            line.close()
+    number, version = (bytes(stored.get_value(0, column) or b"") for column in range(2))
+    return int(number), version.decode()
 
 
 def _values(row: Model, names: tuple[str, ...], *, keyed: bool) -> list[Any]:
@@ -144,6 +128,11 @@ def _change(name: str, column: str) -> str:
     return (
         f"{column} = CASE WHEN {KEPT[name]} THEN d.{column} ELSE {fresh} END" if name in KEPT else f"{column} = {fresh}"
     )
+
+
+@cache
+def known_turn() -> QuickStatement:
+    return QuickStatement("turn_of_known_game", statement(checked=True))
 
 
 @cache

@@ -1,0 +1,81 @@
+"""Statements that libpq sends itself."""
+
+from datetime import UTC, datetime, time, timedelta
+from typing import Any
+
+import pytest
+from django.db import DatabaseError, IntegrityError, OperationalError, connection, transaction
+from psycopg.types.json import Jsonb
+
+from accounts.models.quick_statement import QuickStatement, sent_together
+from tests.play.round_trips import round_trips
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+VALUES = (
+    (7, "int"), (None, "int"), (True, "bool"), ("it's {\"odd\", \\N}", "text"), (["a", 'b "c", {'], "text[]"),
+    (datetime(2026, 3, 1, 12, 30, 5, 17, tzinfo=UTC), "timestamptz"), (timedelta(days=1, seconds=3), "interval"),
+    ([time(8), time(22, 30)], "time[]"), (Jsonb({"cards": ["R1"], "none": None}), "jsonb"),
+)  # fmt: skip
+ONE = QuickStatement("tests_one", "SELECT %s::int + 1")
+TABLE = QuickStatement(
+    "tests_table", "CREATE TEMPORARY TABLE IF NOT EXISTS quick (number int UNIQUE DEFERRABLE INITIALLY DEFERRED)"
+)
+INSERT = QuickStatement("tests_insert", "INSERT INTO quick VALUES (%s), (%s)")
+
+
+def written(value: Any, kind: str) -> bytes | None:
+    (result,) = sent_together((QuickStatement(f"tests_{kind}", f"SELECT (%s::{kind})::text"), [value]))
+    return result.get_value(0, 0)
+
+
+@pytest.mark.parametrize(("value", "kind"), VALUES, ids=lambda part: part if isinstance(part, str) else "")
+def test_values_arrive_as_the_driver_sends_them(value: Any, kind: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT (%s::{kind})::text", [value])
+        (sent,) = cursor.fetchone()
+    assert written(value, kind) == (None if sent is None else sent.encode())
+
+
+def test_all_go_in_one_round_trip_prepared_or_not() -> None:
+    for _time in range(2):
+        with round_trips() as made:
+            results = sent_together((ONE, [1]), (ONE, [2]))
+        assert [result.get_value(0, 0) for result in results] == [b"2", b"3"]
+        assert made.count == 1
+
+
+def test_what_fails_at_the_end_of_the_transaction_is_not_stored_and_the_connection_goes_on() -> None:
+    sent_together((TABLE, []))
+    for numbers in ([1, 1], [2, 2]):
+        with pytest.raises(IntegrityError):
+            sent_together((INSERT, numbers), (ONE, [1]))
+    sent_together((INSERT, [3, 4]))
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT array_agg(number) FROM quick")
+        assert cursor.fetchone() == ([3, 4],)
+
+
+@transaction.atomic
+def store_and_fail() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    sent_together((INSERT, [1, 2]))
+    sent_together((QuickStatement("tests_division", "SELECT 1 / %s::int"), [0]))
+
+
+def test_they_belong_to_a_transaction_that_has_begun() -> None:
+    sent_together((TABLE, []))
+    with pytest.raises(DatabaseError):
+        store_and_fail()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM quick")
+        assert cursor.fetchone() == (0,)
+
+
+def test_a_lost_connection_is_an_error_and_the_next_one_works() -> None:
+    ended = QuickStatement("tests_end", "SELECT pg_terminate_backend(pg_backend_pid())")
+    with pytest.raises(OperationalError):
+        sent_together((ended, []))
+    connection.close()
+    assert sent_together((ONE, [1]))[0].get_value(0, 0) == b"2"
