@@ -1,12 +1,18 @@
 """Database work of sockets, off the event loop and off the single thread of `sync_to_async`."""
 
-from asyncio import get_running_loop
+from __future__ import annotations
+
+import atexit
+from asyncio import AbstractEventLoop, Future, get_running_loop
+from collections import deque
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from contextvars import copy_context
-from threading import local
+from queue import SimpleQueue
+from threading import Lock, Thread, local
 from time import monotonic
-from typing import Final, ParamSpec, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar
+from weakref import WeakKeyDictionary
 
 from django.conf import settings
 from django.db import close_old_connections, connection
@@ -19,8 +25,91 @@ THREADS: Final = 4
 # Seconds for which a thread trusts its connection. The pool would ask the server before each piece of work.
 TRUST_S: Final = 1.0
 _POOLED: Final = "pool" in settings.DATABASES["default"]["OPTIONS"]
-_threads = ThreadPoolExecutor(THREADS, thread_name_prefix="socket")
 _used = local()
+
+
+class _Answers:
+    """What threads have for an event loop, which they wake once for all that it has not taken yet."""
+
+    def __init__(self, loop: AbstractEventLoop) -> None:
+        self._loop: Final = loop
+        self._answers: Final[deque[tuple[Future[Any], Any, BaseException | None]]] = deque()
+        self._woken = False
+
+    def put(self, future: Future[Any], result: Any, error: BaseException | None) -> None:
+        self._answers.append((future, result, error))
+        if not self._woken:
+            self._woken = True
+            # A closed loop waits for nothing.
+            with suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(self._take)
+
+    def _take(self) -> None:
+        # Before the last look, so that what comes after it wakes the loop again.
+        self._woken = False
+        while self._answers:
+            future, result, error = self._answers.popleft()
+            if future.done():
+                continue
+            if error is None:
+                future.set_result(result)
+            else:
+                future.set_exception(error)
+
+
+class _Threads:
+    """A pool for coroutines. `run_in_executor` has a future of its own for threads too, with a lock and a condition."""
+
+    def __init__(self) -> None:
+        self._asked: Final[SimpleQueue[tuple[Callable[[], Any], Future[Any], _Answers] | None]] = SimpleQueue()
+        self._answers: Final[WeakKeyDictionary[AbstractEventLoop, _Answers]] = WeakKeyDictionary()
+        self._threads: Final[list[Thread]] = []
+        self._lock: Final = Lock()
+
+    async def call(self, work: Callable[[], T]) -> T:
+        if not self._threads:
+            self._begin()
+        loop = get_running_loop()
+        answers = self._answers.get(loop)
+        if answers is None:
+            answers = self._answers[loop] = _Answers(loop)
+        future: Future[T] = loop.create_future()
+        self._asked.put((work, future, answers))
+        return await future
+
+    def _begin(self) -> None:
+        with self._lock:
+            if self._threads:
+                return
+            for number in range(THREADS):
+                thread = Thread(target=self._work, name=f"socket_{number}", daemon=True)
+                thread.start()
+                self._threads.append(thread)
+            atexit.register(self._end)
+
+    def _end(self) -> None:
+        """Work that has begun is done before the process ends."""
+        for _thread in self._threads:
+            self._asked.put(None)
+        for thread in self._threads:
+            thread.join()
+
+    def _work(self) -> None:
+        while (asked := self._asked.get()) is not None:
+            work, future, answers = asked
+            # Who asked may have left.
+            if future.cancelled():
+                continue
+            try:
+                result = work()
+            except BaseException as error:
+                answers.put(future, None, error)
+            else:
+                answers.put(future, result, None)
+            del asked, work, future, answers
+
+
+_threads: Final = _Threads()
 
 
 async def in_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -37,4 +126,5 @@ async def in_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> 
                 close_old_connections()
 
     # `sync_to_async` wraps the function anew at each call, which takes longer than this.
-    return await get_running_loop().run_in_executor(_threads, copy_context().run, connected)
+    context = copy_context()
+    return await _threads.call(lambda: context.run(connected))
