@@ -1,8 +1,9 @@
 """Writes columns that repeat what moves say, and rebuilds them."""
 
 from datetime import datetime
+from typing import Final
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from games.engine import Card, HandState, replay, state_to_json, winners
 from games.models import Deadline, Game, Hand, Seat
@@ -29,29 +30,40 @@ def cache_set(locked: LockedGame, state: HandState, *, since: datetime | None = 
     return runs
 
 
-def cache_write(locked: LockedGame, state: HandState, *, since: datetime | None = None) -> None:
+def cache_write(
+    locked: LockedGame, state: HandState, *, since: datetime | None = None, points: list[int] | None = None
+) -> None:
     """Save what hand, game and seats repeat of `state`; points and winners only when a hand ends. The caller has set
-    the game's status and the hand's turn count, end and seed. `since`: start of the wait, by default now.
+    the game's status and the hand's turn count, end and seed. `since`: start of the wait, by default now. `points`:
+    `game_points` with this hand's, if known.
     """
     game, hand = locked.game, locked.hand
     runs = cache_set(locked, state, since=since)
     hand.save(update_fields=None if hand.pk is None else HAND_CACHE)
     if hand.ended_at is not None:
-        points_write(locked)
+        points_write(locked, game_points(game) if points is None else points)
     if runs and hand.turns_count:
         game.save(update_fields=GAME_CACHE)
     elif runs or game.ended_at is not None:
         game.save()
 
 
-def points_write(locked: LockedGame) -> None:
-    """Winners only of an ended game."""
-    points = game_points(locked.game)
+# Django's update of several rows compiles a condition for each row and column.
+_WRITE_POINTS: Final = f"""
+UPDATE "{Seat._meta.db_table}" s SET points = new.points, is_winner = new.is_winner
+FROM unnest(%s::bigint[], %s::smallint[], %s::boolean[]) AS new (id, points, is_winner) WHERE s.id = new.id
+"""  # noqa: S608
+
+
+def points_write(locked: LockedGame, points: list[int]) -> None:
+    """Winners only of an ended game. One query."""
     won = _winners(locked, points)
     for seat in locked.seats:
         seat.points = points[seat.number]
         seat.is_winner = seat.number in won
-    Seat.objects.bulk_update(locked.seats, ["points", "is_winner"])
+    rows = [(seat.pk, seat.points, seat.is_winner) for seat in locked.seats]
+    with connection.cursor() as cursor:
+        cursor.execute(_WRITE_POINTS, [list(column) for column in zip(*rows, strict=True)])
 
 
 def game_points(game: Game) -> list[int]:

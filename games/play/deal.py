@@ -79,7 +79,7 @@ def hand_finish(locked: LockedGame, state: HandState) -> None:
     over = is_game_over(points, game.target)
     if over:
         game_close(locked, Game.Ending.TARGET if game.target else Game.Ending.SINGLE_HAND)
-    cache_write(locked, state)
+    cache_write(locked, state, points=points)
     if over:
         end_announce(locked)
     else:

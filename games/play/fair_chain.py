@@ -21,9 +21,9 @@ def chain_store(game: Game, top: bytes) -> None:
 
 
 def hand_seed(game: Game, number: int) -> bytes:
-    """s_number, 32 bytes. Raises ChainLost if unreadable."""
+    """s_number, 32 bytes. The first time one query. Raises ChainLost if unreadable."""
     try:
-        top = unseal(FairChain.objects.get(game=game).sealed)
+        top = unseal(game.chain.sealed)
     except (FairChain.DoesNotExist, Unreadable) as lost:
         raise ChainLost(game.public_id) from lost
     return fairdeal.chain_seed(top, number)

@@ -31,7 +31,7 @@ from games.play.known_games import known_games, no_query
 from games.play.locking import LockedGame, lock_for_turn
 from games.play.orders.decision import Decision, has_orders, order_decision, order_delay
 from games.play.orders.pickup_choice import ordered_pickup
-from games.play.turn_store import SEAT, turn_store
+from games.play.turn_store import move_store, turn_store
 from games.play.undo.selectors import allows_undo
 
 
@@ -142,8 +142,7 @@ def turn_apply(
     )
     _seat_acted(locked, seat, by)
     if after.over:
-        move.save(force_insert=True)
-        seat.save(update_fields=SEAT)
+        move_store(locked, move)
         hand_finish(locked, after)
         wait_begin(locked, acted=seat, before=before)
     else:

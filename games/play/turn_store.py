@@ -51,6 +51,15 @@ def turn_store(locked: LockedGame, move: Move, deadline: Deadline, *, commits: b
     move._state.db = deadline._state.db = connection.alias
 
 
+def move_store(locked: LockedGame, move: Move) -> None:
+    """Save the move and its seat. One query."""
+    parameters = [*_values(move, MOVE, keyed=False), *_values(locked.seats[move.seat], SEAT, keyed=True)]
+    with connection.cursor() as cursor:
+        cursor.execute(_move_statement(), parameters)
+        (move.pk,) = cursor.fetchone()
+    move._state.adding, move._state.db = False, connection.alias
+
+
 def _store(parameters: list[Any], *, commits: bool) -> tuple[int, str]:
     with connection.cursor() as cursor, connection.cursor() as end:
         with pipeline():
@@ -128,6 +137,14 @@ def _change(name: str, column: str) -> str:
     return (
         f"{column} = CASE WHEN {KEPT[name]} THEN d.{column} ELSE {fresh} END" if name in KEPT else f"{column} = {fresh}"
     )
+
+
+@cache
+def _move_statement() -> str:
+    return f"""
+WITH move AS ({_insert(Move, MOVE, "m", checked=False)} RETURNING m.id), seat AS ({_update(Seat, SEAT, checked=False)})
+SELECT id FROM move
+"""  # noqa: S608
 
 
 @cache
