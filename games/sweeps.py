@@ -15,6 +15,7 @@ from games import on_commit
 from games.lobby.expiry import OFFER_LIFE, contributions_close, offer_expire
 from games.models import Deadline, Game, Move, Seat
 from games.models.deadline import ACTIVE_STEP
+from games.notices.claim import outbox_drop
 from games.notices.due import outbox_queue, outbox_tidy
 from games.notices.links.turn import links_tidy
 
@@ -108,7 +109,8 @@ def games_played(since: datetime) -> QuerySet[Game]:
 
 @sweep(every=timedelta(seconds=15))
 def outbox_sweep() -> int:
-    return outbox_queue(limit=BATCH)
+    """Drop what is stale before it is queued."""
+    return outbox_drop(limit=BATCH) + outbox_queue(limit=BATCH)
 
 
 @sweep(every=DAY, at=time(4, 20))

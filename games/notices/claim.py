@@ -14,7 +14,7 @@ from accounts.models import User
 from games.models import Notice
 from games.notices.due import due_rows
 from games.notices.mail.message_ids import mail_id
-from games.notices.outcome import BACK_OFF, settle
+from games.notices.outcome import BACK_OFF, REASON_MAX, settle
 from games.notices.staleness import stale_reason
 from games.outbox.schedule import not_before
 
@@ -55,6 +55,23 @@ def outbox_claim(*, notice_id: int) -> Claimed | None:
             settle(row, Notice.Status.FAILED, NEVER_FINISHED)
         return None
     return _claimed(going, address, at) if going else None
+
+
+# Of a game that starts at once with all who sat down for it, by most players' first turns.
+MOSTLY_STALE = (Notice.Kind.JOINED, Notice.Kind.STARTED)
+
+
+@transaction.atomic(durable=True)
+def outbox_drop(*, limit: int) -> int:
+    """Drop due rows that are mostly stale by then, so that only the others need a task each; return how many."""
+    waiting = due_rows(timezone.now()).filter(status=Notice.Status.WAITING, kind__in=MOSTLY_STALE, digest="")
+    found: dict[str, list[int]] = {}
+    for row in _locked_rows(skip_locked=True).filter(pk__in=waiting.order_by("due_at", "pk").values("pk")[:limit]):
+        if reason := stale_reason(row):
+            found.setdefault(reason, []).append(row.pk)
+    for reason, keys in found.items():
+        Notice.objects.filter(pk__in=keys).update(status=Notice.Status.DROPPED, reason=reason[:REASON_MAX])
+    return sum(map(len, found.values()))
 
 
 @transaction.atomic(durable=True)

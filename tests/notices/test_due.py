@@ -13,6 +13,7 @@ from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
 from games.models import Game, MailLink, Notice
 from games.notices.claim import CLAIM_TIMEOUT, outbox_claim
 from games.notices.due import KEPT, due_rows
+from games.outbox.write import notice_write
 from games.sweeps import notices_sweep
 from tests.notices.outbox import make_due, swept, turn_mail
 
@@ -43,6 +44,8 @@ def test_what_was_put_off_is_queued_when_it_is_due_again(game: Game) -> None:
 def test_the_oldest_go_first(game: Game, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks) -> None:
     rows = list(Notice.objects.filter(game=game))
     assert len(rows) > 2
+    for number, row in enumerate(rows):
+        Notice.objects.filter(pk=row.pk).update(kind="over", number=number)
     make_due(*rows)
     Notice.objects.filter(pk=rows[-1].pk).update(due_at=timezone.now() - timedelta(hours=1))
     with django_capture_on_commit_callbacks() as queued:
@@ -50,6 +53,29 @@ def test_the_oldest_go_first(game: Game, django_capture_on_commit_callbacks: Dja
     asked = [call.args for call in queued if isinstance(call, partial)]
     assert asked[0] == ("notice_send", (rows[-1].pk,), 0)
     assert len(asked) == len(rows)
+
+
+def test_what_is_stale_at_the_start_is_dropped_without_a_task(
+    game: Game, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    Notice.objects.filter(game=game).delete()
+    first, second = game.seats.order_by("number")[:2]
+    game.seats.update(acted_at=None, looked_at=None)
+    for seat in (first, second):
+        notice_write(Notice.Kind.STARTED, game, seat.user, timezone.now())
+    notice_write(Notice.Kind.JOINED, game, first.user, timezone.now())
+    game.seats.filter(pk=first.pk).update(acted_at=timezone.now())
+    make_due(*Notice.objects.filter(game=game))
+    with django_capture_on_commit_callbacks() as queued:
+        assert swept() == 3
+    stale = Notice.objects.filter(game=game, user=first.user).order_by("kind")
+    assert [(row.kind, row.status, row.reason) for row in stale] == [
+        ("joined", "dropped", "the game has started, or you left it"),
+        ("started", "dropped", "you’ve played since"),
+    ]
+    left = Notice.objects.get(game=game, user=second.user)
+    assert left.status == "waiting"
+    assert [call.args for call in queued if isinstance(call, partial)] == [("notice_send", (left.pk,), 0)]
 
 
 def test_old_rows_are_tidied_away_once_settled(game: Game) -> None:
