@@ -37,8 +37,9 @@ class _Line:
     def __init__(self, line: Connection[Any]) -> None:
         self.prepared: set[bytes] = set()
         self.transformer = Transformer.from_context(line)
-        self.readable = select.poll()
+        self.readable, self.either = select.poll(), select.poll()
         self.readable.register(line.pgconn.socket, select.POLLIN)
+        self.either.register(line.pgconn.socket, select.POLLIN | select.POLLOUT)
 
 
 _lines: Final[WeakKeyDictionary[Connection[Any], _Line]] = WeakKeyDictionary()
@@ -78,6 +79,10 @@ def _exchanged(pgconn: PGconn, known: _Line, asked: Sequence[Asked], fresh: Mapp
         texts = known.transformer.dump_sequence(parameters, [PyFormat.TEXT] * len(parameters))
         pgconn.send_query_prepared(statement.name, texts)
     pgconn.pipeline_sync()
+    while pgconn.flush():
+        # The server may answer before it takes more.
+        known.either.poll()
+        pgconn.consume_input()
     results = list(_results(pgconn, known.readable))
     pgconn.exit_pipeline_mode()
     return results

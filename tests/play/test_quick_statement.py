@@ -45,6 +45,11 @@ def test_all_go_in_one_round_trip_prepared_or_not() -> None:
         assert made.count == 1
 
 
+def test_more_than_a_socket_takes_at_once_arrives() -> None:
+    (result,) = sent_together((QuickStatement("tests_long", "SELECT length(%s::text)"), ["x" * 20_000_000]))
+    assert result.get_value(0, 0) == b"20000000"
+
+
 def test_what_fails_at_the_end_of_the_transaction_is_not_stored_and_the_connection_goes_on() -> None:
     sent_together((TABLE, []))
     for numbers in ([1, 1], [2, 2]):
