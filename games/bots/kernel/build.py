@@ -13,7 +13,7 @@ from typing import Final
 
 SOURCE: Final = Path(__file__).with_name("source")
 OPTIONS: Final = (
-    *("-target", "wasm32-freestanding", "-O3", "-flto", "-nostdlib", "-mcpu=generic+bulk_memory"),
+    *("-target", "wasm32-freestanding", "-O3", "-flto", "-nostdlib", "-mcpu=generic+bulk_memory+simd128"),
     *("-Wall", "-Wextra", "-Werror", "-Wl,--no-entry", "-Wl,--strip-all"),
 )
 

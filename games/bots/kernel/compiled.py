@@ -10,12 +10,14 @@ from pathlib import Path
 from threading import Lock
 from typing import Final
 
-from games.bots.kernel.situation import Play, Situation, Tried
+from games.bots.kernel.situation import TABLES, Play, Situation, Tried
 from games.engine.cards import MAX_SEATS
 
 WASM: Final = Path(__file__).with_name("kernel.wasm")
 # Of the policies (learn.py writes them).
 WEIGHTS: Final = Path(__file__).with_name("weights.json")
+# The numbers of the net (source/net.c) in half precision, layer by layer.
+NET: Final = Path(__file__).with_name("net.bin")
 MAX_TRIED: Final = 2048
 # Of the other seats' turns, the last ones tell the most.
 MAX_SEEN: Final = 40
@@ -44,8 +46,25 @@ class TurnFields(ctypes.Structure):
     _fields_ = (("play", ctypes.c_uint64), ("pickup", ctypes.c_uint64))
 
 
+class PublicFields(ctypes.Structure):
+    _fields_ = (
+        ("known", ctypes.c_uint64 * MAX_SEATS),
+        ("gone", ctypes.c_uint64),
+        ("passed", ctypes.c_uint8 * TABLES * MAX_SEATS),
+    )
+
+
 class SituationFields(ctypes.Structure):
-    _fields_ = (("state", StateFields), ("unseen", ctypes.c_uint64), ("missing", ctypes.c_int32 * MAX_SEATS))
+    _fields_ = (
+        ("state", StateFields),
+        ("open", PublicFields),
+        ("unseen", ctypes.c_uint64),
+        ("missing", ctypes.c_int32 * MAX_SEATS),
+    )
+
+
+class ValueFields(ctypes.Structure):
+    _fields_ = (("chance", ctypes.c_double), ("points", ctypes.c_double))
 
 
 class SceneFields(ctypes.Structure):
@@ -64,9 +83,10 @@ class TriedFields(ctypes.Structure):
     _fields_ = (
         ("turn", TurnFields),
         ("deals", ctypes.c_uint64),
-        ("points", ctypes.c_uint64),
-        ("wins", ctypes.c_uint64),
+        ("points", ctypes.c_double),
+        ("wins", ctypes.c_double),
         ("score", ctypes.c_double),
+        ("prior", ValueFields),
     )
 
 
@@ -122,6 +142,9 @@ class CompiledKernel:
         self.guesses = (GuessFields * GUESSES).from_address(self._at("guesses_at"))
         for which, weights in enumerate(json.loads(WEIGHTS.read_text())):
             self.set_weights(which, weights)
+        net = NET.read_bytes()
+        ctypes.memmove(self._at("net_at"), net, len(net))
+        self.call("unpack_net")
 
     def _at(self, name: str) -> int:
         return self._base + self.call(name)
@@ -180,5 +203,14 @@ def fill_state(fields: StateFields, held: Sequence[int], table: int, owner: int 
 def _fill_situation(fields: SituationFields, situation: Situation) -> None:
     fill_state(fields.state, situation.held, situation.table, situation.owner, situation.to_act)
     fields.unseen = situation.unseen
+    _fill_public(fields.open, situation)
     for seat, missing in enumerate(situation.missing):
         fields.missing[seat] = missing
+
+
+def _fill_public(fields: PublicFields, situation: Situation) -> None:
+    fields.gone, fields.passed = situation.gone, type(fields.passed)()
+    for seat, cards in enumerate(situation.held):
+        fields.known[seat] = 0 if seat == situation.to_act else cards
+    for seat, passed in enumerate(situation.passed):
+        fields.passed[seat][:] = passed

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from games.engine import Turn, View, full_deck, parse_turn
-from games.engine.cards import cards_mask
+from games.engine.cards import cards_mask, mask_cards
+
+# Tables of one card, two, three and more.
+TABLES: Final = 4
 
 
 class Play(NamedTuple):
@@ -37,7 +40,8 @@ class SeenTurn(NamedTuple):
 class Situation:
     """`held`: the cards that each seat is known to hold, all of `to_act`'s own. `missing`: how many more it holds, from
     the `unseen` cards. `owner`: the seat whose set lies on the table, None at a lead. `seen`: the other seats' turns of
-    this hand, oldest first.
+    this hand, oldest first. `gone`: the cards that left the hand. `passed`: for each seat, the lowest leading digit that
+    it passed over on tables of one card, two, three and more, 0 for none.
     """
 
     held: tuple[int, ...]
@@ -47,6 +51,8 @@ class Situation:
     owner: int | None
     to_act: int
     seen: tuple[SeenTurn, ...] = ()
+    gone: int = 0
+    passed: tuple[tuple[int, ...], ...] = ()
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -56,7 +62,8 @@ class Situation:
     def of(cls, view: View) -> Situation:
         """Read the view of the seat to act. Another seat holds a goat that is in the deck and was not seen."""
         held = tuple(cards_mask(view.cards if seat == view.seat else view.known[seat]) for seat in range(view.seats))
-        seen = cards_mask(view.table) | cards_mask(view.discarded) | sum(held)
+        gone, turns = cards_mask(view.discarded), _seen_turns(view)
+        seen = cards_mask(view.table) | gone | sum(held)
         return cls(
             held=held,
             missing=tuple(size - known.bit_count() for size, known in zip(view.sizes, held, strict=True)),
@@ -64,7 +71,9 @@ class Situation:
             table=cards_mask(view.table),
             owner=view.table_seat,
             to_act=view.to_act,
-            seen=_seen_turns(view),
+            seen=turns,
+            gone=gone,
+            passed=_passed(turns, view.seats),
         )
 
 
@@ -76,6 +85,16 @@ def _seen_turns(view: View) -> tuple[SeenTurn, ...]:
         if seat != view.seat:
             seen.append(SeenTurn(seat, *before, tuple(sizes), play))
     return tuple(reversed(seen))
+
+
+def _passed(turns: Iterable[SeenTurn], seats: int) -> tuple[tuple[int, ...], ...]:
+    lowest = [[0] * TABLES for _ in range(seats)]
+    for one in turns:
+        if not one.play.mask:
+            of_seat, size = lowest[one.seat], min(TABLES, one.table.bit_count())
+            digit = max(card.number for card in mask_cards(one.table))
+            of_seat[size - 1] = min(digit, of_seat[size - 1] or digit)
+    return tuple(map(tuple, lowest))
 
 
 def _owners(turns: Sequence[tuple[int, Play]], seats: int) -> list[tuple[int, int | None]]:
@@ -96,7 +115,7 @@ class Tried(NamedTuple):
 
     play: Play
     deals: int
-    points: int
+    points: float
 
 
 class Kernel(Protocol):

@@ -4,8 +4,8 @@
 #define COSTS (1 << 15)
 #define CHOICES (1 << 14)
 
-static struct { u64 cards; int cost; } costs[COSTS];
-static struct { u64 held, table; Turn turn; } choices[CHOICES];
+static EACH_THREAD struct { u64 cards; int cost; } costs[COSTS];
+static EACH_THREAD struct { u64 held, table; Turn turn; } choices[CHOICES];
 
 static u64 place(u64 key, int size) { return (key * 0x9e3779b97f4a7c15ull >> 40) & (u64)(size - 1); }
 

@@ -7,6 +7,11 @@ typedef unsigned short u16;
 typedef unsigned int u32;
 typedef unsigned long long u64;
 
+/* Says that each thread has its own: learning plays in several of them (games/bots/learning/). */
+#ifndef EACH_THREAD
+#define EACH_THREAD
+#endif
+
 #define EXPORT(name) __attribute__((export_name(name)))
 #define COLOURS 6
 #define NUMBERS 9
@@ -14,6 +19,8 @@ typedef unsigned long long u64;
 #define GOAT (1ull << 54)
 #define SEATS 6
 #define HAND_SIZE 9
+/* Tables of one card, two, three and more. */
+#define TABLES 4
 /* More than any hand allows: 9 cards of a colour hold 126 sets of four and 126 of five. */
 #define MAX_PLAYS 2048
 #define MAX_CHOICES 2048
@@ -21,6 +28,7 @@ typedef unsigned long long u64;
 
 #define popcount(x) __builtin_popcountll(x)
 #define lowest(x) ((x) & -(x))
+#define at_most(most, number) ((number) < (most) ? (number) : (most))
 
 /* A hand between two turns. `owner` is -1 at a lead. After the hand `acts` stays at the seat that ended it. */
 typedef struct {
@@ -34,17 +42,24 @@ typedef struct {
     u64 play, pickup;
 } Turn;
 
+/* What all saw of a hand: the cards that each seat is known to hold, those that left the hand, and the lowest leading
+   digit that each seat passed over on tables of one card, two, three and more, 0 for none. */
+typedef struct {
+    u64 known[SEATS], gone;
+    u8 passed[SEATS][TABLES];
+} Public;
 /* What a seat knows: in `state` the cards known to be held, and beside it those that may be anywhere. A goat among
-   these is dealt to somebody, as all goats are. */
+   these is dealt to somebody, as all goats are. `open`: what all know. */
 typedef struct {
     State state;
+    Public open;
     u64 unseen;
     int missing[SEATS];
 } Situation;
 
 /* The work done so far. A unit is about 300 instructions, on average: what is done depends on what is remembered, what is
    counted does not, so that a seed has one answer. */
-extern u64 worked;
+extern EACH_THREAD u64 worked;
 /* A turn of `greedy` that is probably remembered, or not. */
 #define WORK_LOOKED_UP 1
 #define WORK_FOUND 10
@@ -55,6 +70,8 @@ extern u64 worked;
 /* sets.c */
 u64 set_value(u64 cards);
 int list_plays(u64 cards, u64 table, u64 *found);
+int list_turns(u64 held, u64 table, Turn *found);
+int leading_digit(u64 set);
 int is_same(Turn one, Turn other);
 void take(State *state, Turn turn);
 int penalty(u64 cards);
@@ -94,11 +111,34 @@ typedef struct {
 /* For two seats, for more, and for two against `greedy`. */
 #define POLICIES 3
 extern double weights[POLICIES][FEATURES];
+
+/* What matters of some cards held: tops are the highest leading digits of a single, a pair and three, `alone` the lowest
+   numbers of cards without another of their colour or number. `scores`: what this adds to a turn's, by policy, of the
+   policies in `scored`. */
+typedef struct {
+    u64 cards;
+    double scores[POLICIES];
+    u8 scored, sets, count, weak, goat, tops[3], biggest, strong, loose, alone[2];
+} Shape;
+
+const Shape *shape_of(u64 cards, int which);
+double power(double x);
 Scene scene_of(const State *state);
 void weigh(const Scene *scene, Choices *choices);
 void find_chances(Choices *choices);
 int draw_choice(Choices *choices, u64 *chance);
 Turn learned_turn(const Scene *scene);
+
+/* net.c */
+#define WORK_VALUED 120
+
+/* How likely a turn wins the hand, and the points that it is expected to leave. */
+typedef struct {
+    double chance, points;
+} Value;
+
+void note_turn(Public *open, const State *before, Turn turn);
+void value_turns(const State *state, const int *sizes, const Public *open, const Turn *turns, int count, Value *values);
 
 /* playouts.c */
 Turn random_turn(u64 held, u64 table, u64 *chance);

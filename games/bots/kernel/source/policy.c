@@ -35,21 +35,11 @@ enum {
 _Static_assert(END == FEATURES, "the features");
 
 double weights[POLICIES][FEATURES];
-static Choices choices;
+static EACH_THREAD Choices choices;
 
-/* What matters of some cards held: tops are the highest leading digits of a single, a pair and three, `alone` the lowest
-   numbers of cards without another of their colour or number. `scores`: what this adds to a turn's, by policy, of the
-   policies in `scored`. */
-typedef struct {
-    u64 cards;
-    double scores[POLICIES];
-    u8 scored, sets, count, weak, goat, tops[3], biggest, strong, loose, alone[2];
-} Shape;
-static Shape shapes[SHAPES];
+static EACH_THREAD Shape shapes[SHAPES];
 
 static int highest(u32 row) { return row ? 32 - __builtin_clz(row) : 0; }
-
-static int at_most(int most, int number) { return number < most ? number : most; }
 
 static void note_group(Shape *shape, int size, int digit) {
     if (size > shape->biggest) shape->biggest = (u8)size;
@@ -133,7 +123,7 @@ static void score_shape(Shape *shape, int which) {
     shape->scored |= (u8)(1 << which);
 }
 
-static const Shape *shape_of(u64 cards, int which) {
+const Shape *shape_of(u64 cards, int which) {
     Shape *shape = &shapes[(cards * 0x9e3779b97f4a7c15ull >> 40) & (SHAPES - 1)];
     if (shape->cards != cards) find_shape(shape, cards);
     if (!(shape->scored >> which & 1)) score_shape(shape, which);
@@ -164,16 +154,8 @@ static Around around_of(const Scene *scene) {
     Around around = {which, 99, scene->sizes[next], popcount(scene->table), 0, next == scene->owner};
     for (int seat = 0; seat < scene->seats; seat++)
         if (seat != scene->acts && scene->sizes[seat] < around.least) around.least = scene->sizes[seat];
-    u64 value = set_value(scene->table);
-    while (value >= 10) value /= 10;
-    around.table_digit = (int)value;
+    around.table_digit = leading_digit(scene->table);
     return around;
-}
-
-static int leading_digit(u64 play) {
-    u32 numbers = 0;
-    for (int colour = 0; colour < COLOURS; colour++) numbers |= play >> NUMBERS * colour & ROW;
-    return highest(numbers);
 }
 
 /* Pass over one card, over more; lead one; lay one, two, three, more. */
@@ -201,44 +183,31 @@ static void describe_turn(const Around *around, const Shape *left, u64 play, Ter
     if (!size && around->last) term(to, LAST_PASS + SET_BUCKETS * kind + sets, 1);
 }
 
-static void add_choice(const Around *around, u64 left, Turn turn, Choices *into) {
-    int at = into->count++;
-    const Shape *shape = shape_of(left, around->which);
+static void describe_choice(const Around *around, u64 held, int at, Choices *into) {
+    Turn turn = into->turns[at];
+    const Shape *shape = shape_of((held & ~turn.play) | turn.pickup, around->which);
     Terms terms = {0, into->index[at], into->value[at]};
     if (into->described) describe_shape(shape, &terms);
     int from = terms.at;
     describe_turn(around, shape, turn.play, &terms);
     into->scores[at] = shape->scores[around->which] + sum_of(&terms, from, weights[around->which]);
     into->terms[at] = terms.at;
-    into->turns[at] = turn;
 }
 
 /* Scores all legal turns; one that goes out is then the only one. */
 void weigh(const Scene *scene, Choices *into) {
-    u64 plays[MAX_PLAYS];
-    int count = list_plays(scene->held, scene->table, plays);
     Around around = around_of(scene);
-    into->count = 0;
-    for (int at = 0; at < count; at++)
-        if (plays[at] == scene->held) {
-            into->count = 1, into->turns[0] = (Turn){plays[at], 0};
-            into->terms[0] = 0, into->scores[0] = 0;
-            return;
-        }
-    if (scene->table) add_choice(&around, scene->held, (Turn){0, 0}, into);
-    for (int at = 0; at < count; at++) {
-        u64 left = scene->held & ~plays[at], beaten = scene->table;
-        do {
-            u64 pickup = lowest(beaten);
-            if (into->count < MAX_CHOICES) add_choice(&around, left | pickup, (Turn){plays[at], pickup}, into);
-            beaten &= beaten - 1;
-        } while (beaten);
+    into->count = list_turns(scene->held, scene->table, into->turns);
+    if (into->turns[0].play == scene->held) {
+        into->terms[0] = 0, into->scores[0] = 0;
+        return;
     }
+    for (int at = 0; at < into->count; at++) describe_choice(&around, scene->held, at, into);
     worked += WORK_WEIGHED * (u64)into->count;
 }
 
 /* e to the x, for x up to 0. */
-static double power(double x) {
+double power(double x) {
     union { u64 bits; double number; } two;
     if (x < -40) return 0;
     int whole = (int)(x * 1.4426950408889634 - 0.5);

@@ -1,9 +1,10 @@
-/* Search: turns tried in deals that a seat holds possible, everybody playing on as their turns tell. */
+/* Search: turns tried in deals that a seat holds possible, everybody playing on as their turns tell. With more than two
+   seats the net (net.c) proposes turns and values what comes of them. */
 #include "kernel.h"
 
 #define MAX_TRIED 2048
 #define LEAST_DEALS 4
-/* Only so many turns, those that the policy likes best, are tried. */
+/* Only so many turns, the most promising ones, are tried. */
 #define LIMIT 10
 /* What a point costs beside a hand won. */
 #define POINT 0.02
@@ -12,17 +13,22 @@
 #define FINDING_BY_TWO 0.2
 #define FINDING 0.35
 #define MOVING 0.5
+/* What the net thinks of a turn counts as much as so many deals. */
+#define PRIOR_DEALS 20
 
 typedef struct {
     Turn turn;
-    u64 deals, points, wins;
-    double score;
+    u64 deals;
+    double points, wins, score;
+    Value prior;
 } Tried;
 
-u64 worked;
+EACH_THREAD u64 worked;
 static Situation situation;
 static Tried tried[MAX_TRIED];
 static Choices choices;
+static Turn turns[MAX_CHOICES];
+static Value values[MAX_CHOICES];
 
 EXPORT("situation_at") Situation *situation_at(void) { return &situation; }
 EXPORT("tried_at") Tried *tried_at(void) { return tried; }
@@ -37,16 +43,54 @@ static Turn drawn_turn(const State *now, int against, u64 *chance) {
 /* Whether there are two seats and the other plays as `greedy`. */
 static int is_against(u32 quick) { return situation.state.seats == 2 && quick; }
 
+static int is_by_net(void) { return situation.state.seats > 2; }
+
+static double worth(double chance, double points) { return chance - POINT * points; }
+
+/* The value of the best turn of the seat to act, or of none if it has no choice. */
+static const Value *best_value(const State *now, const Public *open) {
+    int best = 0, sizes[SEATS], count = list_turns(now->held[now->acts], now->table, turns);
+    if (count == 1) return 0;
+    for (int seat = 0; seat < now->seats; seat++) sizes[seat] = popcount(now->held[seat]);
+    value_turns(now, sizes, open, turns, count, values);
+    for (int at = 1; at < count; at++)
+        if (worth(values[at].chance, values[at].points) > worth(values[best].chance, values[best].points)) best = at;
+    return &values[best];
+}
+
+static void note_result(Tried *one, double chance, double points) {
+    one->deals++;
+    one->wins += chance;
+    one->points += points;
+}
+
+/* Takes the turn and plays on up to the seat's next choice, which the net values. */
+static void try_by_net(Tried *one, State now, u64 *chance) {
+    int seat = now.acts;
+    Public open = situation.open;
+    Turn turn = one->turn;
+    for (int taken = 0; taken < MAX_TURNS; taken++) {
+        note_turn(&open, &now, turn);
+        take(&now, turn);
+        if (now.over) break;
+        const Value *value = now.acts == seat ? best_value(&now, &open) : 0;
+        if (value) {
+            note_result(one, value->chance, value->points);
+            return;
+        }
+        turn = now.acts == seat ? turns[0] : drawn_turn(&now, 0, chance);
+    }
+    note_result(one, !now.held[seat], penalty(now.held[seat]));
+}
+
 /* Takes the turn and plays the hand to its end, the seats of `quick` as `greedy` and the others by the policy. */
-static void try_once(Tried *one, State now, u32 quick, u64 *chance) {
-    int seat = now.acts, turns = 1, against = is_against(quick);
-    for (take(&now, one->turn); !now.over && turns < MAX_TURNS; turns++) {
+static void try_to_end(Tried *one, State now, u32 quick, u64 *chance) {
+    int seat = now.acts, taken = 1, against = is_against(quick);
+    for (take(&now, one->turn); !now.over && taken < MAX_TURNS; taken++) {
         u64 held = now.held[now.acts];
         take(&now, quick >> now.acts & 1 ? greedy_turn(held, now.table) : drawn_turn(&now, against, chance));
     }
-    one->deals++;
-    one->points += (u64)penalty(now.held[seat]);
-    one->wins += !now.held[seat];
+    note_result(one, !now.held[seat], penalty(now.held[seat]));
 }
 
 static void sort_tried(int count) {
@@ -57,20 +101,42 @@ static void sort_tried(int count) {
         }
 }
 
-/* Sorts `tried` by what the policy thinks of the turns. */
-static void sort_by_policy(int count) {
-    Scene scene = scene_of(&situation.state);
+/* What the policy thinks of the turns. */
+static void score_by_policy(Scene scene, int count) {
     int against = 0;
     for (int at = 0; at < GUESSES; at++) against += is_against(guesses[at].quick);
     scene.against = 2 * against > GUESSES;
-    for (int seat = 0; seat < scene.seats; seat++) scene.sizes[seat] += situation.missing[seat];
     weigh(&scene, &choices);
     for (int at = 0; at < count; at++) {
-        tried[at] = (Tried){.turn = tried[at].turn, .score = -1e9};
+        tried[at].score = -1e9;
         for (int found = 0; found < choices.count; found++)
             if (is_same(choices.turns[found], tried[at].turn)) tried[at].score = choices.scores[found];
     }
+}
+
+/* What the net thinks of them. */
+static void score_by_net(const int *sizes, int count) {
+    for (int at = 0; at < count; at++) turns[at] = tried[at].turn;
+    value_turns(&situation.state, sizes, &situation.open, turns, count, values);
+    for (int at = 0; at < count; at++) {
+        tried[at].prior = values[at];
+        tried[at].score = worth(values[at].chance, values[at].points);
+    }
+}
+
+/* Sorts `tried`, the most promising turns first. */
+static void sort_by_promise(int count) {
+    Scene scene = scene_of(&situation.state);
+    for (int seat = 0; seat < scene.seats; seat++) scene.sizes[seat] += situation.missing[seat];
+    for (int at = 0; at < count; at++) tried[at] = (Tried){.turn = tried[at].turn};
+    if (is_by_net()) score_by_net(scene.sizes, count);
+    else score_by_policy(scene, count);
     sort_tried(count);
+}
+
+static double score_of(const Tried *one) {
+    double prior = is_by_net() ? PRIOR_DEALS : 0, deals = prior + (double)one->deals;
+    return (worth(one->wins, one->points) + prior * worth(one->prior.chance, one->prior.points)) / deals;
 }
 
 /* Tries the first of `tried` for so much work, in the same deals. */
@@ -83,12 +149,11 @@ static void try_in_deals(int count, u64 work, u64 *chance) {
             move_guess(guess, &situation, chance);
             moving += worked - before;
         } while ((double)moving < MOVING * (double)(worked - start));
-        for (int at = 0; at < count; at++) try_once(&tried[at], guess->state, guess->quick, chance);
+        for (int at = 0; at < count; at++)
+            if (is_by_net() && !guess->quick) try_by_net(&tried[at], guess->state, chance);
+            else try_to_end(&tried[at], guess->state, guess->quick, chance);
     }
-    for (int at = 0; at < count; at++) {
-        double good = (double)tried[at].wins - POINT * (double)tried[at].points;
-        tried[at].score = good / (double)tried[at].deals;
-    }
+    for (int at = 0; at < count; at++) tried[at].score = score_of(&tried[at]);
     sort_tried(count);
 }
 
@@ -98,7 +163,7 @@ static void try_in_deals(int count, u64 work, u64 *chance) {
 EXPORT("search") int search(int count, int past, u64 work, u64 chance) {
     u64 finding = (u64)((situation.state.seats > 2 ? FINDING : FINDING_BY_TWO) * (double)work);
     begin_guesses(&situation, past, finding, &chance);
-    sort_by_policy(count);
+    sort_by_promise(count);
     int live = count < LIMIT ? count : LIMIT, found = live, steps = 1;
     while (1 << steps < live) steps++;
     for (int step = 0; step < steps; step++) {

@@ -1,7 +1,7 @@
 /* Sets, their values, the plays over a table, and what a turn does (games/engine/plays.py and rules.py). */
 #include "kernel.h"
 
-static u32 row_values[ROW + 1];
+static EACH_THREAD u32 row_values[ROW + 1];
 
 /* The digits of a row's cards, largest first, as one number. */
 static u32 row_value(u32 row) {
@@ -90,6 +90,32 @@ int list_plays(u64 cards, u64 table, u64 *found) {
     for (int number = 1; twice >> (number - 1); number++)
         if (twice >> (number - 1) & 1) count += column_plays(column(cards, number), number, size, value, found + count);
     return count;
+}
+
+/* All legal turns, at most MAX_CHOICES; one that goes out is then the only one. */
+int list_turns(u64 held, u64 table, Turn *found) {
+    u64 plays[MAX_PLAYS];
+    int laid = list_plays(held, table, plays), count = 0;
+    if (table) found[count++] = (Turn){0, 0};
+    for (int at = 0; at < laid; at++) {
+        u64 beaten = table;
+        if (plays[at] == held) {
+            found[0] = (Turn){held, 0};
+            return 1;
+        }
+        do {
+            if (count < MAX_CHOICES) found[count++] = (Turn){plays[at], lowest(beaten)};
+            beaten &= beaten - 1;
+        } while (beaten);
+    }
+    return count;
+}
+
+/* The highest number of a set, which leads its value. */
+int leading_digit(u64 set) {
+    u32 numbers = 0;
+    for (int colour = 0; colour < COLOURS; colour++) numbers |= set >> NUMBERS * colour & ROW;
+    return numbers ? 32 - __builtin_clz(numbers) : 0;
 }
 
 int is_same(Turn one, Turn other) { return one.play == other.play && one.pickup == other.pickup; }

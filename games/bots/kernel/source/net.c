@@ -1,0 +1,186 @@
+/* A small network that was learned (games/bots/learning/): how likely a turn wins the hand, and what it leaves. It sees all
+   that the seat to act does, in inputs that are one or nothing, so that its first layer is a sum of rows. */
+#include "kernel.h"
+
+#define CARDS (NUMBERS * COLOURS + 1)
+#define OTHERS (SEATS - 1)
+#define DIGITS 10
+#define HELD_BUCKETS 10
+#define WEAK_BUCKETS 21
+/* More than any turn has: each card is in one place at most, and there are few other inputs. */
+#define MAX_ONES 96
+
+/* Where each group of inputs begins: cards left after the turn, on the table and gone, what is known of the other seats in
+   their order, the turn, and what matters of the cards left. */
+enum {
+    LEFT = 0,
+    TABLE = LEFT + CARDS,
+    KNOWN = TABLE + CARDS,
+    GONE = KNOWN + OTHERS * CARDS,
+    COUNT = GONE + CARDS,
+    OWNER = COUNT + OTHERS * HELD_BUCKETS,
+    SEAT_COUNT = OWNER + SEATS + 1,
+    PASSED = SEAT_COUNT + SEATS - 2,
+    LAID = PASSED + OTHERS * TABLES * DIGITS,
+    SETS = LAID + 7,
+    HELD = SETS + 6,
+    WEAK = HELD + HELD_BUCKETS,
+    TOPS = WEAK + WEAK_BUCKETS,
+    BIGGEST = TOPS + 3 * DIGITS,
+    LONE = BIGGEST + 7,
+    LOWEST_LONE = LONE + 5,
+    DIGIT = LOWEST_LONE + 2 * DIGITS,
+    ENDS_ROUND = DIGIT + DIGITS,
+    STRONG = ENDS_ROUND + 1,
+    USED = STRONG + 5,
+    INPUTS = 832,
+};
+_Static_assert(USED <= INPUTS, "the inputs");
+
+/* Layers, each with as many rows as the one before has units, and then as many offsets as it has. */
+#define FIRST 512
+#define SECOND 128
+#define THIRD 64
+enum {
+    LAYER_1 = 0,
+    LAYER_2 = LAYER_1 + (INPUTS + 1) * FIRST,
+    LAYER_3 = LAYER_2 + (FIRST + 1) * SECOND,
+    LAYER_4 = LAYER_3 + (SECOND + 1) * THIRD,
+    NUMBERS_IN_NET = LAYER_4 + (THIRD + 1) * 2,
+};
+static union {
+    float at[NUMBERS_IN_NET];
+    u16 packed[NUMBERS_IN_NET];
+} net;
+
+EXPORT("net_at") u16 *net_at(void) { return net.packed; }
+
+/* A float of half precision, which has no infinities here. */
+static float unpacked(u16 half) {
+    union { u32 bits; float number; } one;
+    u32 exponent = half >> 10 & 31, digits = half & 1023;
+    if (exponent) one.bits = (exponent + 112) << 23 | digits << 13;
+    else one.number = (float)digits / (1 << 24);
+    one.bits |= (u32)(half & 0x8000) << 16;
+    return one.number;
+}
+
+/* To be called after the numbers were written, in half precision, to where `net_at` says. They unpack in place. */
+EXPORT("unpack_net") void unpack_net(void) {
+    for (int at = NUMBERS_IN_NET - 1; at >= 0; at--) net.at[at] = unpacked(net.packed[at]);
+}
+
+/* Inputs that are one. */
+typedef struct {
+    int count;
+    u16 at[MAX_ONES];
+} Ones;
+
+static void note(Ones *to, int input) { to->at[to->count++] = (u16)input; }
+
+static void note_cards(Ones *to, int from, u64 cards) {
+    for (; cards; cards &= cards - 1) note(to, from + __builtin_ctzll(cards));
+}
+
+/* What is known of the other seats, whatever the turn. */
+static void note_others(const State *state, const int *sizes, const Public *open, Ones *to) {
+    for (int other = 0; other < state->seats - 1; other++) {
+        int seat = (state->acts + 1 + other) % state->seats;
+        note_cards(to, KNOWN + CARDS * other, open->known[seat]);
+        note(to, COUNT + HELD_BUCKETS * other + at_most(HELD_BUCKETS, sizes[seat]) - 1);
+        for (int table = 0; table < TABLES; table++)
+            if (open->passed[seat][table])
+                note(to, PASSED + DIGITS * (TABLES * other + table) + open->passed[seat][table]);
+    }
+    if (state->seats > 2) note(to, SEAT_COUNT + state->seats - 3);
+}
+
+/* What matters of the cards left. */
+static void note_shape(const Shape *left, Ones *to) {
+    note(to, SETS + at_most(6, left->sets) - 1);
+    note(to, HELD + at_most(HELD_BUCKETS, left->count) - 1);
+    note(to, WEAK + at_most(WEAK_BUCKETS - 1, left->weak));
+    for (int top = 0; top < 3; top++) note(to, TOPS + DIGITS * top + left->tops[top]);
+    note(to, BIGGEST + at_most(6, left->biggest));
+    note(to, LONE + at_most(4, left->loose));
+    for (int lone = 0; lone < 2; lone++) note(to, LOWEST_LONE + DIGITS * lone + left->alone[lone]);
+    note(to, STRONG + at_most(4, left->strong));
+}
+
+static int ends_round(const State *state, Turn turn) {
+    return !turn.play && (state->acts + 1) % state->seats == state->owner;
+}
+
+/* What the turn makes of the cards held, the table and the cards gone. */
+static void note_after(const State *state, const Public *open, Turn turn, Ones *to) {
+    u64 left = (state->held[state->acts] & ~turn.play) | turn.pickup, table = state->table, gone = open->gone;
+    int owner = state->owner, ends = ends_round(state, turn);
+    if (turn.play) gone |= table & ~turn.pickup, table = turn.play, owner = state->acts;
+    else if (ends) gone |= table, table = 0;
+    note_cards(to, LEFT, left);
+    note_cards(to, TABLE, table);
+    note_cards(to, GONE, gone);
+    note(to, OWNER + (ends ? SEATS : (owner - state->acts + state->seats) % state->seats));
+    note(to, LAID + at_most(6, popcount(turn.play)));
+    note(to, DIGIT + leading_digit(turn.play));
+    if (ends) note(to, ENDS_ROUND);
+    note_shape(shape_of(left, 1), to);
+}
+
+/* Keeps what all saw up to date; to be called before the turn is taken. */
+void note_turn(Public *open, const State *before, Turn turn) {
+    int seat = before->acts;
+    if (turn.play) {
+        open->known[seat] = (open->known[seat] & ~turn.play) | turn.pickup;
+        open->gone |= before->table & ~turn.pickup;
+        return;
+    }
+    u8 *lowest_passed = &open->passed[seat][at_most(TABLES, popcount(before->table)) - 1];
+    int digit = leading_digit(before->table);
+    if (!*lowest_passed || digit < *lowest_passed) *lowest_passed = (u8)digit;
+    if (ends_round(before, turn)) open->gone |= before->table;
+}
+
+static void add_rows(float *sums, const Ones *ones) {
+    for (int one = 0; one < ones->count; one++) {
+        const float *row = &net.at[LAYER_1 + ones->at[one] * FIRST];
+        for (int unit = 0; unit < FIRST; unit++) sums[unit] += row[unit];
+    }
+}
+
+/* A layer's sums; of the units before it, those that are not positive count as zero. */
+static void add_layer(const float *before, int units, int layer, int to, float *sums) {
+    const float *offsets = &net.at[layer + units * to];
+    for (int unit = 0; unit < to; unit++) sums[unit] = offsets[unit];
+    for (int from = 0; from < units; from++) {
+        const float *row = &net.at[layer + from * to];
+        if (before[from] > 0)
+            for (int unit = 0; unit < to; unit++) sums[unit] += before[from] * row[unit];
+    }
+}
+
+static Value value_of(const float *first) {
+    float second[SECOND], third[THIRD], last[2];
+    add_layer(first, FIRST, LAYER_2, SECOND, second);
+    add_layer(second, SECOND, LAYER_3, THIRD, third);
+    add_layer(third, THIRD, LAYER_4, 2, last);
+    double lost = last[0] > 0 ? power(-(double)last[0]) : 1, won = last[0] > 0 ? 1 : power((double)last[0]);
+    return (Value){won / (won + lost), HAND_SIZE * (double)last[1]};
+}
+
+/* What turns of the seat to act are worth. Another seat holds as many cards as `sizes` says. */
+void value_turns(const State *state, const int *sizes, const Public *open, const Turn *turns, int count, Value *values) {
+    float same[FIRST], first[FIRST];
+    Ones others = {0, {0}};
+    note_others(state, sizes, open, &others);
+    for (int unit = 0; unit < FIRST; unit++) same[unit] = net.at[LAYER_1 + INPUTS * FIRST + unit];
+    add_rows(same, &others);
+    for (int at = 0; at < count; at++) {
+        Ones after = {0, {0}};
+        for (int unit = 0; unit < FIRST; unit++) first[unit] = same[unit];
+        note_after(state, open, turns[at], &after);
+        add_rows(first, &after);
+        values[at] = value_of(first);
+    }
+    worked += WORK_VALUED * (u64)count;
+}
