@@ -40,8 +40,8 @@ class SeenTurn(NamedTuple):
 class Situation:
     """`held`: the cards that each seat is known to hold, all of `to_act`'s own. `missing`: how many more it holds, from
     the `unseen` cards. `owner`: the seat whose set lies on the table, None at a lead. `seen`: the other seats' turns of
-    this hand, oldest first. `gone`: the cards that left the hand. `passed`: for each seat, the lowest leading digit that
-    it passed over on tables of one card, two, three and more, 0 for none.
+    this hand, oldest first. `gone`: the cards that left the hand. `passed`: for each seat, the lowest leading digit
+    that it passed over on tables of one card, two, three and more, 0 for none.
     """
 
     held: tuple[int, ...]
