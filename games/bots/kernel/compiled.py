@@ -130,23 +130,24 @@ class CompiledKernel:
         # The memory never grows, so it never moves.
         self._base = ctypes.addressof(memory.data_ptr(self._store).contents)
         self._lock = Lock()
-        self.state = StateFields.from_address(self._at("state_at"))
-        self.turn = TurnFields.from_address(self._at("turn_at"))
-        self.plays = (ctypes.c_uint64 * MAX_PLAYS).from_address(self._at("plays_at"))
-        self._scene = SceneFields.from_address(self._at("scene_at"))
-        self._weights = (ctypes.c_double * FEATURES * POLICIES).from_address(self._at("weights_at"))
-        self.gradient = (ctypes.c_double * FEATURES).from_address(self._at("gradient_at"))
-        self._situation = SituationFields.from_address(self._at("situation_at"))
-        self._tried = (TriedFields * MAX_TRIED).from_address(self._at("tried_at"))
-        self._seen = (SeenFields * MAX_SEEN).from_address(self._at("seen_at"))
-        self.guesses = (GuessFields * GUESSES).from_address(self._at("guesses_at"))
+        self.state = StateFields.from_address(self.at("state_at"))
+        self.turn = TurnFields.from_address(self.at("turn_at"))
+        self.plays = (ctypes.c_uint64 * MAX_PLAYS).from_address(self.at("plays_at"))
+        self._scene = SceneFields.from_address(self.at("scene_at"))
+        self._weights = (ctypes.c_double * FEATURES * POLICIES).from_address(self.at("weights_at"))
+        self.gradient = (ctypes.c_double * FEATURES).from_address(self.at("gradient_at"))
+        self._situation = SituationFields.from_address(self.at("situation_at"))
+        self._tried = (TriedFields * MAX_TRIED).from_address(self.at("tried_at"))
+        self._seen = (SeenFields * MAX_SEEN).from_address(self.at("seen_at"))
+        self.guesses = (GuessFields * GUESSES).from_address(self.at("guesses_at"))
         for which, weights in enumerate(json.loads(WEIGHTS.read_text())):
             self.set_weights(which, weights)
         net = NET.read_bytes()
-        ctypes.memmove(self._at("net_at"), net, len(net))
+        ctypes.memmove(self.at("net_at"), net, len(net))
         self.call("unpack_net")
 
-    def _at(self, name: str) -> int:
+    def at(self, name: str) -> int:
+        """The address in our memory of what the exported function `name` points to."""
         return self._base + self.call(name)
 
     def set_weights(self, which: int, weights: Sequence[float]) -> None:

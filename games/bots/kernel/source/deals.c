@@ -1,4 +1,4 @@
-/* Deals that a seat holds possible. */
+/* Deals that a seat holds possible, and those of new hands. */
 #include "kernel.h"
 
 /* Deals the unseen cards at random, each seat as many as it misses. */
@@ -20,4 +20,13 @@ State deal(const Situation *of, u64 *chance) {
     for (int seat = 0, at = 0; seat < dealt.seats; seat++)
         for (int left = of->missing[seat]; left; left--) dealt.held[seat] |= drawn[at++];
     return dealt;
+}
+
+/* A random deal of a deck of so many colours, for each seat nine cards. */
+State new_hand(int seats, int colours, int goat, u64 *chance) {
+    Situation all = {.state = {.seats = seats, .owner = -1}};
+    all.unseen = (1ull << NUMBERS * colours) - 1;
+    if (goat) all.unseen |= GOAT;
+    for (int seat = 0; seat < seats; seat++) all.missing[seat] = HAND_SIZE;
+    return deal(&all, chance);
 }

@@ -12,7 +12,11 @@ typedef unsigned long long u64;
 #define EACH_THREAD
 #endif
 
+#ifdef __wasm__
 #define EXPORT(name) __attribute__((export_name(name)))
+#else
+#define EXPORT(name) __attribute__((visibility("default")))
+#endif
 #define COLOURS 6
 #define NUMBERS 9
 #define ROW 511u
@@ -137,14 +141,27 @@ typedef struct {
     double chance, points;
 } Value;
 
+/* The net's inputs, and the last of them, which is never one. */
+#define INPUTS 832
+#define NO_INPUT (INPUTS - 1)
+/* More than any turn has: each card is in one place at most, and there are few other inputs. */
+#define MAX_ONES 96
+
+/* The inputs that are one for a turn, then NO_INPUT. */
+typedef struct {
+    u16 ones[MAX_ONES];
+} Row;
+
 void note_turn(Public *open, const State *before, Turn turn);
 void value_turns(const State *state, const int *sizes, const Public *open, const Turn *turns, int count, Value *values);
+void write_rows(const State *state, const int *sizes, const Public *open, const Turn *turns, int count, Row *rows);
 
 /* playouts.c */
 Turn random_turn(u64 held, u64 table, u64 *chance);
 
 /* deals.c */
 State deal(const Situation *situation, u64 *chance);
+State new_hand(int seats, int colours, int goat, u64 *chance);
 
 /* guesses.c */
 #define MAX_SEEN 40

@@ -7,15 +7,6 @@ static Choices choices;
 EXPORT("weights_at") double *weights_at(void) { return &weights[0][0]; }
 EXPORT("gradient_at") double *gradient_at(void) { return gradient; }
 
-/* A random deal of a deck of so many colours, for each seat nine cards. */
-static State new_hand(int seats, int colours, int goat, u64 *chance) {
-    Situation all = {.state = {.seats = seats, .owner = -1}};
-    all.unseen = (1ull << NUMBERS * colours) - 1;
-    if (goat) all.unseen |= GOAT;
-    for (int seat = 0; seat < seats; seat++) all.missing[seat] = HAND_SIZE;
-    return deal(&all, chance);
-}
-
 /* Adds what makes the chosen turn likelier. */
 static void add_gradient(int chosen, double *sums) {
     for (int at = 0; at < choices.count; at++) {

@@ -7,8 +7,6 @@
 #define DIGITS 10
 #define HELD_BUCKETS 10
 #define WEAK_BUCKETS 21
-/* More than any turn has: each card is in one place at most, and there are few other inputs. */
-#define MAX_ONES 96
 
 /* Where each group of inputs begins: cards left after the turn, on the table and gone, what is known of the other seats in
    their order, the turn, and what matters of the cards left. */
@@ -33,9 +31,8 @@ enum {
     ENDS_ROUND = DIGIT + DIGITS,
     STRONG = ENDS_ROUND + 1,
     USED = STRONG + 5,
-    INPUTS = 832,
 };
-_Static_assert(USED <= INPUTS, "the inputs");
+_Static_assert(USED <= NO_INPUT, "the inputs");
 
 /* Layers, each with as many rows as the one before has units, and then as many offsets as it has. */
 #define FIRST 512
@@ -183,4 +180,15 @@ void value_turns(const State *state, const int *sizes, const Public *open, const
         values[at] = value_of(first);
     }
     worked += WORK_VALUED * (u64)count;
+}
+
+/* The inputs of turns of the seat to act, for learning. */
+void write_rows(const State *state, const int *sizes, const Public *open, const Turn *turns, int count, Row *rows) {
+    Ones others = {0, {0}};
+    note_others(state, sizes, open, &others);
+    for (int at = 0; at < count; at++) {
+        Ones all = others;
+        note_after(state, open, turns[at], &all);
+        for (int one = 0; one < MAX_ONES; one++) rows[at].ones[one] = one < all.count ? all.at[one] : NO_INPUT;
+    }
 }

@@ -1,0 +1,136 @@
+"""Many hands at once (kernel/source/hands.c), played by the kernel as it is or compiled for this machine."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import subprocess
+from enum import IntEnum
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final, NamedTuple, Protocol
+
+from games.bots.kernel.build import SOURCE
+from games.bots.kernel.compiled import FEATURES, POLICIES, WEIGHTS, PublicFields, StateFields
+from games.engine.cards import MAX_SEATS
+
+MOST_HANDS: Final = 1024
+MOST_ROWS: Final = 1 << 16
+MOST_ENDED: Final = 1 << 14
+# The net's inputs; of a row, those that are one, filled up with the last, which never is.
+INPUTS: Final = 832
+NO_INPUT: Final = INPUTS - 1
+MAX_ONES: Final = 96
+OPTIONS: Final = (
+    *("-std=gnu11", "-O3", "-march=native", "-shared", "-fPIC", "-fvisibility=hidden"),
+    *("-DEACH_THREAD=_Thread_local", "-DSOURCE_DIGEST=0"),
+)
+_ARGUMENTS: Final = {
+    "begin_lot": (ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_uint64),
+    "play_on": (ctypes.c_int, ctypes.c_int),
+}
+
+
+class Player(IntEnum):
+    NET = 0
+    GREEDY = 1
+    POLICY = 2
+
+
+class HandFields(ctypes.Structure):
+    """How `Hand` of hands.c begins."""
+
+    _fields_ = (
+        ("now", StateFields),
+        ("open", PublicFields),
+        ("players", ctypes.c_int32 * MAX_SEATS),
+        ("mixed", ctypes.c_int32),
+        ("ended", ctypes.c_int32),
+    )
+
+
+class ReportFields(ctypes.Structure):
+    _fields_ = (
+        ("rows", ctypes.c_int32),
+        ("ended", ctypes.c_int32),
+        ("seats", ctypes.c_int32 * len(Player)),
+        ("wins", ctypes.c_int32 * len(Player)),
+    )
+
+
+class TargetFields(ctypes.Structure):
+    """Whether the seat won its hand, 0 or 1, and its points / 9."""
+
+    _fields_ = (("won", ctypes.c_float), ("points", ctypes.c_float))
+
+
+class Machine(Protocol):
+    """A compiled kernel: its functions, and where what they point to is in our memory."""
+
+    def call(self, name: str, *numbers: int) -> int: ...
+
+    def at(self, name: str) -> int: ...
+
+
+class NativeKernel:
+    """The kernel compiled by the system's `cc`. Each thread that calls it has state of its own, about 40 MB."""
+
+    def __init__(self) -> None:
+        """Raises OSError or subprocess.CalledProcessError where there is no compiler, or it fails."""
+        with TemporaryDirectory() as folder:
+            library = str(Path(folder, "kernel.so"))
+            sources = sorted(str(path) for path in SOURCE.glob("*.c"))
+            subprocess.run(["cc", *OPTIONS, "-o", library, *sources], check=True)
+            self._library = ctypes.CDLL(library)
+        weights = (ctypes.c_double * FEATURES * POLICIES).from_address(self.at("weights_at"))
+        for which, learned in enumerate(json.loads(WEIGHTS.read_text())):
+            weights[which][:] = learned
+
+    def call(self, name: str, *numbers: int) -> int:
+        """Call an exported function of hands.c. Other threads run meanwhile."""
+        function = self._library[name]
+        function.argtypes = _ARGUMENTS[name]
+        return int(function(*numbers) or 0)
+
+    def at(self, name: str) -> int:
+        function = self._library[name]
+        function.argtypes, function.restype = (), ctypes.c_void_p
+        return int(function())
+
+
+class Match(NamedTuple):
+    """The net on one seat of so many, drawn by chance, against another player on the rest."""
+
+    seats: int
+    others: Player
+
+
+class Lot:
+    """Hands played at once: for learning, each hand that ended is followed by another; of a `match`, none is.
+
+    A thread has one lot, the last that it began, and alone may use it.
+    """
+
+    def __init__(self, machine: Machine, hands: int, seed: int, match: Match | None = None) -> None:
+        seats, others = match or (0, Player.NET)
+        machine.call("begin_lot", hands, seats, others, seed)
+        self._machine = machine
+        self.report = ReportFields.from_address(machine.at("report_at"))
+        self.hands = (HandFields * 1).from_address(machine.at("hands_at"))
+        self.rows = (ctypes.c_uint16 * MAX_ONES * MOST_ROWS).from_address(machine.at("rows_at"))
+        self.values = (ctypes.c_float * MOST_ROWS).from_address(machine.at("values_at"))
+        self.ended = (ctypes.c_uint16 * MAX_ONES * MOST_ENDED).from_address(machine.at("ended_at"))
+        self.targets = (TargetFields * MOST_ENDED).from_address(machine.at("targets_at"))
+
+    def play_on(self, *, odd: int = 0, by_policy: bool = False) -> int:
+        """Play each hand on to the net's next choice. The most valuable turn is taken, or the linear policy's, but in
+        `odd` of 10,000 choices any. Returns how many `rows` want `values`, and leaves what was chosen in hands that
+        `ended` with the `targets`.
+        """
+        return self._machine.call("play_on", odd, by_policy)
+
+    def results(self) -> dict[Player, tuple[int, int]]:
+        """Each player's wins and seats in hands of several players, since the last call."""
+        sums = {player: (self.report.wins[player], self.report.seats[player]) for player in Player}
+        self.report.wins, self.report.seats = type(self.report.wins)(), type(self.report.seats)()
+        return sums

@@ -1,0 +1,86 @@
+"""The net in torch: its values of turns, and its numbers as the kernel reads them."""
+
+from __future__ import annotations
+
+from itertools import pairwise, permutations
+from typing import Final
+
+import torch
+from torch import nn
+from torch.nn import functional
+
+from games.bots.learning.hands import INPUTS, NO_INPUT
+from games.engine.cards import COLOURS
+
+# What a point costs beside a hand won, as in kernel/source/search.c; the net says points / 9.
+POINT: Final = 0.02 * 9
+_WIDTHS: Final = (INPUTS, 512, 128, 64, 2)
+# Rows valued at once.
+_MOST: Final = 1 << 17
+_NUMBERS: Final = 9
+# The first inputs are cards in eight places: left, on the table, known of five others, and gone.
+_PLACES: Final = 8
+
+
+def new_net(device: str) -> nn.Sequential:
+    """It begins by taking every turn for as good, and wins for a little rarer than with four seats."""
+    layers = [nn.Linear(before, after) for before, after in pairwise(_WIDTHS)]
+    nn.init.normal_(layers[0].weight, std=0.1)
+    nn.init.zeros_(layers[-1].weight)
+    with torch.no_grad():
+        layers[-1].bias.copy_(torch.tensor([-1.1, 0.5]))
+    between = [part for layer in layers[:-1] for part in (layer, nn.ReLU())]
+    return nn.Sequential(*between, layers[-1]).to(device)
+
+
+def outputs(net: nn.Sequential, rows: torch.Tensor) -> torch.Tensor:
+    """For each row the logit of winning, and points / 9. A GPU multiplies faster than it picks, a CPU does not."""
+    if not rows.is_cuda:
+        first, rest = net[0], net[1:]
+        picked = functional.embedding_bag(rows.int(), first.weight.t().contiguous(), mode="sum", padding_idx=NO_INPUT)
+        return rest(picked + first.bias)
+    ones = torch.zeros(len(rows), INPUTS, device=rows.device, dtype=torch.bfloat16)
+    ones.scatter_(1, rows.long(), 1.0)
+    ones[:, NO_INPUT] = 0
+    with torch.autocast("cuda", torch.bfloat16):
+        return net(ones).float()
+
+
+def values(net: nn.Sequential, rows: torch.Tensor, into: torch.Tensor) -> None:
+    """Write what each row's turn is worth, from the CPU to the CPU, valued where the net is."""
+    with torch.no_grad():
+        for some, worth in zip(rows.split(_MOST), into.split(_MOST), strict=True):
+            found = outputs(net, some.to(net[0].weight.device))
+            worth.copy_(torch.sigmoid(found[:, 0]) - POINT * found[:, 1])
+
+
+def loss(net: nn.Sequential, rows: torch.Tensor, targets: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Of the chance to win, and of the points."""
+    found = outputs(net, rows)
+    won = functional.binary_cross_entropy_with_logits(found[:, 0], targets[:, 0])
+    return won, functional.mse_loss(found[:, 1], targets[:, 1])
+
+
+def colour_orders(device: str) -> torch.Tensor:
+    """For each order of the colours, what becomes of each input."""
+    orders = list(permutations(range(len(COLOURS))))
+    size = len(COLOURS) * _NUMBERS
+    cards = torch.tensor([[_NUMBERS * to + number for to in order for number in range(_NUMBERS)] for order in orders])
+    found = torch.arange(INPUTS).repeat(len(orders), 1)
+    for place in range(_PLACES):
+        # The goat, which follows the other cards, stays.
+        begin = place * (size + 1)
+        found[:, begin : begin + size] = begin + cards
+    return found.short().to(device)
+
+
+def recoloured(rows: torch.Tensor, orders: torch.Tensor) -> torch.Tensor:
+    """The rows with their colours changed about, each in an order of its own: all colours are alike."""
+    drawn = torch.randint(len(orders), (len(rows), 1), device=rows.device)
+    return orders[drawn, rows.long()]
+
+
+def packed(net: nn.Sequential) -> bytes:
+    """Layer by layer the rows of weights and the offsets, in half precision."""
+    parts = [part.detach().cpu().half() for layer in net[::2] for part in (layer.weight.t(), layer.bias)]
+    return b"".join(part.contiguous().numpy().tobytes() for part in parts)
