@@ -13,7 +13,7 @@ import pytest
 from games.bots.kernel import Play, SeenTurn, Situation
 from games.bots.kernel.build import source_digest
 from games.bots.kernel.compiled import GUESSES, CompiledKernel
-from games.bots.kernel.learn import Plan, first_weights, learn, share_of_wins
+from games.bots.kernel.learn import Plan, Who, first_weights, learn, share_of_wins
 from games.bots.kernel.pure import PureKernel
 from games.bots.kernel.situation import MIN_DEALS
 from games.bots.registry import ARENA_ONLY, REGISTRY
@@ -96,6 +96,19 @@ def test_turns_of_others_tell_what_they_hold() -> None:
     assert told < untold
 
 
+def test_what_all_saw_is_known() -> None:
+    """Seat 1 passes over the 4 and the pair of 8s. Seat 2 picks up the 4, seat 0 one 6 of two."""
+    hands = [parse_cards("R4K8B8O1"), parse_cards("R2G2"), parse_cards("B6G6G9")]
+    state, history = start_hand(hands, 0), list[tuple[int, str]]()
+    for turn in ("R4", "pass", "B6G6<R4", "K8B8<B6", "pass"):
+        history.append((state.to_act, turn))
+        state = apply(state, parse_turn(turn))
+    situation = Situation.of(observe(state, 2, history=history))
+    assert situation.passed == ((0, 0, 0, 0), (4, 8, 0, 0), (0, 0, 0, 0))
+    assert situation.gone == cards_mask(parse_cards("G6"))
+    assert situation.held == tuple(cards_mask(parse_cards(text)) for text in ("B6", "", "R4G9"))
+
+
 @pytest.mark.parametrize("seats", [2, 4])
 def test_turns_of_others_tell_who_plays_as_greedy(seats: int) -> None:
     greedy, learned = ([one for seed in range(6) for one in readings_of(name, seats, seed)] for name in BY_POLICY)
@@ -133,8 +146,13 @@ def test_the_learned_policy_beats_greedy(seats: int, deals: int, at_least: float
 
 
 def test_the_policy_learned_against_greedy_beats_it_more_often() -> None:
-    anybody, against = (share_of_wins(COMPILED, 2, 500, seed=5, against=against) for against in (False, True))
+    anybody, against = (share_of_wins(COMPILED, 2, 500, 5, who) for who in (Who.FOR_ANYBODY, Who.AGAINST_GREEDY))
     assert against > anybody
+
+
+def test_the_net_beats_the_policy_that_beats_greedy() -> None:
+    by_policy, by_net = (share_of_wins(COMPILED, 4, 250, 5, who) for who in (Who.FOR_ANYBODY, Who.BY_NET))
+    assert by_net > by_policy + 0.04
 
 
 @pytest.mark.parametrize(("seats", "kinds"), [(2, 2), (4, 1)])

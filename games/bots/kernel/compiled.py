@@ -83,10 +83,9 @@ class TriedFields(ctypes.Structure):
     _fields_ = (
         ("turn", TurnFields),
         ("deals", ctypes.c_uint64),
-        ("points", ctypes.c_double),
-        ("wins", ctypes.c_double),
-        ("score", ctypes.c_double),
+        ("sum", ValueFields),
         ("prior", ValueFields),
+        ("score", ctypes.c_double),
     )
 
 
@@ -174,7 +173,7 @@ class CompiledKernel:
                 self._tried[at].turn = TurnFields(*play)
             count = self.call("search", len(turns), len(seen), work, seed)
             found = self._tried[:count]
-            return [Tried(Play(one.turn.play, one.turn.pickup), one.deals, one.points) for one in found]
+            return [Tried(Play(one.turn.play, one.turn.pickup), one.deals, one.sum.points) for one in found]
 
     def learned(self, situation: Situation, *, against_greedy: bool) -> Play:
         """The turn that the learned policy likes best."""

@@ -14,6 +14,7 @@ import json
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import Final
 
 from games.bots.kernel.compiled import FEATURES, WEIGHTS, CompiledKernel
@@ -79,16 +80,24 @@ def learn(kernel: CompiledKernel, plan: Plan, seed: int, first: Sequence[float])
 
 
 def _report(kernel: CompiledKernel, plan: Plan, batch: int) -> None:
-    share = 100 * share_of_wins(kernel, plan.seats, REPORTED // plan.seats, seed=77, against=plan.against)
+    share = 100 * share_of_wins(kernel, plan.seats, REPORTED // plan.seats, seed=77, who=Who(plan.against))
     sys.stdout.write(f"{plan.seats} seats, {batch * plan.hands:,} hands: {share:.1f} % against greedy\n")
     sys.stdout.flush()
 
 
-def share_of_wins(kernel: CompiledKernel, seats: int, deals: int, seed: int, *, against: bool = False) -> float:
-    """Of hands that the policy for anybody, or the one `against` it, wins against `greedy` on all other seats, from
-    each seat in turn.
+class Who(IntEnum):
+    """Of source/learn.c."""
+
+    FOR_ANYBODY = 0
+    AGAINST_GREEDY = 1
+    BY_NET = 2
+
+
+def share_of_wins(kernel: CompiledKernel, seats: int, deals: int, seed: int, who: Who = Who.FOR_ANYBODY) -> float:
+    """Of hands won by one of the policies, or by the turns that the net values most, against `greedy` on all other
+    seats, from each seat in turn.
     """
-    return kernel.call("duel", deals, seats, 4 if seats == 2 else 6, against, seed) / (deals * seats)
+    return kernel.call("duel", deals, seats, 4 if seats == 2 else 6, who, seed) / (deals * seats)
 
 
 def main() -> None:

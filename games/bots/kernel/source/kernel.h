@@ -152,8 +152,13 @@ typedef struct {
     u16 ones[MAX_ONES];
 } Row;
 
+/* What a point costs beside a hand won. */
+#define POINT 0.02
+
+double worth(Value value);
 void note_turn(Public *open, const State *before, Turn turn);
 void value_turns(const State *state, const int *sizes, const Public *open, const Turn *turns, int count, Value *values);
+int choose_by_net(const State *state, const Public *open, Turn *turn, Value *value);
 void write_rows(const State *state, const int *sizes, const Public *open, const Turn *turns, int count, Row *rows);
 
 /* playouts.c */

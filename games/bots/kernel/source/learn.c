@@ -54,24 +54,38 @@ EXPORT("learn") void learn(int hands, int seats, int against, int usual, u64 cha
     }
 }
 
-static Turn turn_of(int learned, int against, const State *now) {
+/* Who plays a duel: the policy for everybody, the one against `greedy`, or the net. */
+enum { FOR_ANYBODY, AGAINST_GREEDY, BY_NET };
+
+static Turn turn_of(int who, const State *now, const Public *open) {
+    Turn turn;
+    Value value;
     Scene scene = scene_of(now);
-    scene.against = against;
-    return learned ? learned_turn(&scene) : greedy_turn(now->held[now->acts], now->table);
+    if (who == BY_NET) {
+        choose_by_net(now, open, &turn, &value);
+        return turn;
+    }
+    scene.against = who == AGAINST_GREEDY;
+    return learned_turn(&scene);
 }
 
-/* Plays `deals` deals of so many colours once for every seat that the policy may have, the one for everybody or the one
-   `against` it, the others played by `greedy`. Returns the hands that the policy won. */
-EXPORT("duel") int duel(int deals, int seats, int colours, int against, u64 chance) {
+/* Whether the seat that plays so wins the hand, the others played by `greedy`. */
+static int wins(int mine, int who, State now) {
+    Public open = {{0}, 0, {{0}}};
+    for (int turns = 0; !now.over && turns < MAX_TURNS; turns++) {
+        Turn turn = now.acts == mine ? turn_of(who, &now, &open) : greedy_turn(now.held[now.acts], now.table);
+        note_turn(&open, &now, turn);
+        take(&now, turn);
+    }
+    return now.over && now.acts == mine;
+}
+
+/* Plays `deals` deals of so many colours once for every seat that the one who plays may have. Returns the hands won. */
+EXPORT("duel") int duel(int deals, int seats, int colours, int who, u64 chance) {
     int won = 0;
     while (deals--) {
         State dealt = new_hand(seats, colours, 0, &chance);
-        for (int mine = 0; mine < seats; mine++) {
-            State now = dealt;
-            for (int turns = 0; !now.over && turns < MAX_TURNS; turns++)
-                take(&now, turn_of(now.acts == mine, against, &now));
-            won += now.over && now.acts == mine;
-        }
+        for (int mine = 0; mine < seats; mine++) won += wins(mine, who, dealt);
     }
     return won;
 }

@@ -50,6 +50,9 @@ static union {
     u16 packed[NUMBERS_IN_NET];
 } net;
 
+static Turn turns[MAX_CHOICES];
+static Value values[MAX_CHOICES];
+
 EXPORT("net_at") u16 *net_at(void) { return net.packed; }
 
 /* A float of half precision, which has no infinities here. */
@@ -165,6 +168,8 @@ static Value value_of(const float *first) {
     return (Value){won / (won + lost), HAND_SIZE * (double)last[1]};
 }
 
+double worth(Value value) { return value.chance - POINT * value.points; }
+
 /* What turns of the seat to act are worth. Another seat holds as many cards as `sizes` says. */
 void value_turns(const State *state, const int *sizes, const Public *open, const Turn *turns, int count, Value *values) {
     float same[FIRST], first[FIRST];
@@ -174,6 +179,11 @@ void value_turns(const State *state, const int *sizes, const Public *open, const
     add_rows(same, &others);
     for (int at = 0; at < count; at++) {
         Ones after = {0, {0}};
+        /* The net never saw one that goes out. */
+        if (turns[at].play == state->held[state->acts]) {
+            values[at] = (Value){1, 0};
+            continue;
+        }
         for (int unit = 0; unit < FIRST; unit++) first[unit] = same[unit];
         note_after(state, open, turns[at], &after);
         add_rows(first, &after);
@@ -191,4 +201,17 @@ void write_rows(const State *state, const int *sizes, const Public *open, const 
         note_after(state, open, turns[at], &all);
         for (int one = 0; one < MAX_ONES; one++) rows[at].ones[one] = one < all.count ? all.at[one] : NO_INPUT;
     }
+}
+
+/* Finds the best turn of the seat to act and its value. Returns whether there is a choice; if not, there is no value. */
+int choose_by_net(const State *state, const Public *open, Turn *turn, Value *value) {
+    int best = 0, sizes[SEATS], count = list_turns(state->held[state->acts], state->table, turns);
+    *turn = turns[0];
+    if (count == 1) return 0;
+    for (int seat = 0; seat < state->seats; seat++) sizes[seat] = popcount(state->held[seat]);
+    value_turns(state, sizes, open, turns, count, values);
+    for (int at = 1; at < count; at++)
+        if (worth(values[at]) > worth(values[best])) best = at;
+    *turn = turns[best], *value = values[best];
+    return 1;
 }

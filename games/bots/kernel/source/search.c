@@ -6,8 +6,6 @@
 #define LEAST_DEALS 4
 /* Only so many turns, the most promising ones, are tried. */
 #define LIMIT 10
-/* What a point costs beside a hand won. */
-#define POINT 0.02
 /* Of all work, what goes to finding guesses at first, with two seats and with more; of the rest, what goes to moving them
    on. */
 #define FINDING_BY_TWO 0.2
@@ -19,8 +17,8 @@
 typedef struct {
     Turn turn;
     u64 deals;
-    double points, wins, score;
-    Value prior;
+    Value sum, prior;
+    double score;
 } Tried;
 
 EACH_THREAD u64 worked;
@@ -45,42 +43,32 @@ static int is_against(u32 quick) { return situation.state.seats == 2 && quick; }
 
 static int is_by_net(void) { return situation.state.seats > 2; }
 
-static double worth(double chance, double points) { return chance - POINT * points; }
-
-/* The value of the best turn of the seat to act, or of none if it has no choice. */
-static const Value *best_value(const State *now, const Public *open) {
-    int best = 0, sizes[SEATS], count = list_turns(now->held[now->acts], now->table, turns);
-    if (count == 1) return 0;
-    for (int seat = 0; seat < now->seats; seat++) sizes[seat] = popcount(now->held[seat]);
-    value_turns(now, sizes, open, turns, count, values);
-    for (int at = 1; at < count; at++)
-        if (worth(values[at].chance, values[at].points) > worth(values[best].chance, values[best].points)) best = at;
-    return &values[best];
-}
-
-static void note_result(Tried *one, double chance, double points) {
+static void note_result(Tried *one, Value value) {
     one->deals++;
-    one->wins += chance;
-    one->points += points;
+    one->sum.chance += value.chance;
+    one->sum.points += value.points;
 }
+
+/* At the hand's end. */
+static Value result(u64 held) { return (Value){!held, penalty(held)}; }
 
 /* Takes the turn and plays on up to the seat's next choice, which the net values. */
 static void try_by_net(Tried *one, State now, u64 *chance) {
     int seat = now.acts;
     Public open = situation.open;
     Turn turn = one->turn;
+    Value value;
     for (int taken = 0; taken < MAX_TURNS; taken++) {
         note_turn(&open, &now, turn);
         take(&now, turn);
         if (now.over) break;
-        const Value *value = now.acts == seat ? best_value(&now, &open) : 0;
-        if (value) {
-            note_result(one, value->chance, value->points);
+        if (now.acts != seat) turn = drawn_turn(&now, 0, chance);
+        else if (choose_by_net(&now, &open, &turn, &value)) {
+            note_result(one, value);
             return;
         }
-        turn = now.acts == seat ? turns[0] : drawn_turn(&now, 0, chance);
     }
-    note_result(one, !now.held[seat], penalty(now.held[seat]));
+    note_result(one, result(now.held[seat]));
 }
 
 /* Takes the turn and plays the hand to its end, the seats of `quick` as `greedy` and the others by the policy. */
@@ -90,7 +78,7 @@ static void try_to_end(Tried *one, State now, u32 quick, u64 *chance) {
         u64 held = now.held[now.acts];
         take(&now, quick >> now.acts & 1 ? greedy_turn(held, now.table) : drawn_turn(&now, against, chance));
     }
-    note_result(one, !now.held[seat], penalty(now.held[seat]));
+    note_result(one, result(now.held[seat]));
 }
 
 static void sort_tried(int count) {
@@ -120,7 +108,7 @@ static void score_by_net(const int *sizes, int count) {
     value_turns(&situation.state, sizes, &situation.open, turns, count, values);
     for (int at = 0; at < count; at++) {
         tried[at].prior = values[at];
-        tried[at].score = worth(values[at].chance, values[at].points);
+        tried[at].score = worth(values[at]);
     }
 }
 
@@ -136,7 +124,7 @@ static void sort_by_promise(int count) {
 
 static double score_of(const Tried *one) {
     double prior = is_by_net() ? PRIOR_DEALS : 0, deals = prior + (double)one->deals;
-    return (worth(one->wins, one->points) + prior * worth(one->prior.chance, one->prior.points)) / deals;
+    return (worth(one->sum) + prior * worth(one->prior)) / deals;
 }
 
 /* Tries the first of `tried` for so much work, in the same deals. */
