@@ -12,8 +12,8 @@ from weakref import WeakKeyDictionary
 from django.db import connection
 from psycopg import Connection, OperationalError
 from psycopg.adapt import PyFormat, Transformer
-from psycopg.errors import error_from_result
-from psycopg.pq import ConnStatus, ExecStatus
+from psycopg.errors import InvalidSqlStatementName, error_from_result
+from psycopg.pq import ConnStatus, ExecStatus, TransactionStatus
 from psycopg.pq.abc import PGconn, PGresult
 
 _DONE: Final = (ExecStatus.TUPLES_OK, ExecStatus.COMMAND_OK)
@@ -31,65 +31,80 @@ class QuickStatement:
 Asked = tuple[QuickStatement, Sequence[Any]]
 
 
-class _Line:
+class _Link:
     """What a connection has prepared, how it writes parameters, and how to wait for it."""
 
-    def __init__(self, line: Connection[Any]) -> None:
+    def __init__(self, opened: Connection[Any]) -> None:
         self.prepared: set[bytes] = set()
-        self.transformer = Transformer.from_context(line)
+        # From the connection itself it would keep that alive.
+        self.transformer = Transformer.from_context(opened.adapters)
         self.readable, self.either = select.poll(), select.poll()
-        self.readable.register(line.pgconn.socket, select.POLLIN)
-        self.either.register(line.pgconn.socket, select.POLLIN | select.POLLOUT)
+        self.readable.register(opened.pgconn.socket, select.POLLIN)
+        self.either.register(opened.pgconn.socket, select.POLLIN | select.POLLOUT)
 
 
-_lines: Final[WeakKeyDictionary[Connection[Any], _Line]] = WeakKeyDictionary()
+_links: Final[WeakKeyDictionary[Connection[Any], _Link]] = WeakKeyDictionary()
 
 
 def sent_together(*asked: Asked) -> list[PGresult]:
     """Send statements with their parameters in one round trip, and return each one's rows, as text. They are a
-    transaction of their own unless one has begun. Raises DatabaseError.
+    transaction of their own unless Django has sent a query of one that goes on. Raises DatabaseError.
     """
     connection.ensure_connection()
-    line = connection.connection
-    known = _lines.get(line)
-    if known is None:
-        known = _lines[line] = _Line(line)
-    fresh = {statement.name: statement.sql for statement, _parameters in asked if statement.name not in known.prepared}
+    opened = connection.connection
     with connection.wrap_database_errors:
+        link = _links.get(opened)
+        if link is None:
+            link = _links[opened] = _Link(opened)
         try:
-            results = _exchanged(line.pgconn, known, asked, fresh)
-        except BaseException:
-            # Answers may be on their way still.
-            line.close()
-            raise
-        # What is prepared stays so, even if the transaction fails.
-        known.prepared.update(name for name, result in zip(fresh, results, strict=False) if result.status in _DONE)
-        failed = next((result for result in results if result.status not in _DONE), None)
-        if failed is not None:
-            raise error_from_result(failed, line.info.encoding)
+            return _sent(opened, link, asked)
+        except InvalidSqlStatementName:
+            # After a rollback psycopg drops all that a connection has prepared. Nothing was stored.
+            link.prepared.clear()
+            if opened.pgconn.transaction_status != TransactionStatus.IDLE:
+                raise
+            return _sent(opened, link, asked)
+
+
+def _sent(opened: Connection[Any], link: _Link, asked: Sequence[Asked]) -> list[PGresult]:
+    fresh = {statement.name: statement.sql for statement, _parameters in asked if statement.name not in link.prepared}
+    names = [statement.name for statement, _parameters in asked]
+    texts = [link.transformer.dump_sequence(given, [PyFormat.TEXT] * len(given)) for _statement, given in asked]
+    try:
+        results = _exchanged(opened.pgconn, link, list(zip(names, texts, strict=True)), fresh)
+    except BaseException:
+        # Answers may be on their way still.
+        opened.close()
+        raise
+    # What is prepared stays so, even if the transaction fails.
+    link.prepared.update(name for name, result in zip(fresh, results, strict=False) if result.status in _DONE)
+    failed = next((result for result in results if result.status not in _DONE), None)
+    if failed is not None:
+        raise error_from_result(failed, opened.info.encoding)
     return results[len(fresh) :]
 
 
-def _exchanged(pgconn: PGconn, known: _Line, asked: Sequence[Asked], fresh: Mapping[bytes, bytes]) -> list[PGresult]:
-    """First those of preparing the `fresh` statements, by name."""
+def _exchanged(
+    pgconn: PGconn, link: _Link, asked: Sequence[tuple[bytes, Sequence[Any]]], fresh: Mapping[bytes, bytes]
+) -> list[PGresult]:
+    """Prepare the `fresh` statements and send those `asked` for. Returns the results in this order."""
     pgconn.enter_pipeline_mode()
     for name, sql in fresh.items():
         pgconn.send_prepare(name, sql)
-    for statement, parameters in asked:
-        texts = known.transformer.dump_sequence(parameters, [PyFormat.TEXT] * len(parameters))
-        pgconn.send_query_prepared(statement.name, texts)
+    for name, texts in asked:
+        pgconn.send_query_prepared(name, texts)
     pgconn.pipeline_sync()
     while pgconn.flush():
         # The server may answer before it takes more.
-        known.either.poll()
+        link.either.poll()
         pgconn.consume_input()
-    results = list(_results(pgconn, known.readable))
+    results = list(_results(pgconn, link.readable))
     pgconn.exit_pipeline_mode()
     return results
 
 
 def _results(pgconn: PGconn, readable: Any) -> Iterator[PGresult]:
-    """Until the pipeline's end. The end of the transaction may have an error of its own."""
+    """Yield each statement's result, and that of the transaction's end if it fails."""
     while True:
         while pgconn.is_busy():
             # libpq would wait with the interpreter's lock.

@@ -1,4 +1,4 @@
-"""Stores a turn that ends no hand: all rows it changes, in one statement."""
+"""Stores a turn: all rows it changes in one statement, or its move and seat where it ends a hand."""
 
 from __future__ import annotations
 

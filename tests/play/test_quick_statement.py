@@ -1,5 +1,7 @@
 """Statements that libpq sends itself."""
 
+import gc
+import weakref
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
@@ -76,6 +78,32 @@ def test_they_belong_to_a_transaction_that_has_begun() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM quick")
         assert cursor.fetchone() == (0,)
+
+
+@transaction.atomic
+def prepare_and_fail() -> None:
+    """Ask so often that psycopg prepares the query, which it drops after the rollback with all others."""
+    with connection.cursor() as cursor:
+        for _time in range(7):
+            cursor.execute("SELECT %s::int", [1])
+    raise LookupError
+
+
+def test_they_are_prepared_again_after_a_rollback() -> None:
+    sent_together((ONE, [1]))
+    with pytest.raises(LookupError):
+        prepare_and_fail()
+    for _time in range(2):
+        (result,) = sent_together((ONE, [1]))
+        assert result.get_value(0, 0) == b"2"
+
+
+def test_a_closed_connection_is_let_go() -> None:
+    sent_together((ONE, [1]))
+    opened = weakref.ref(connection.connection)
+    connection.close()
+    gc.collect()
+    assert opened() is None
 
 
 def test_a_lost_connection_is_an_error_and_the_next_one_works() -> None:
