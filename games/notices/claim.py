@@ -57,7 +57,7 @@ def outbox_claim(*, notice_id: int) -> Claimed | None:
     return _claimed(going, address, at) if going else None
 
 
-# Of a game that starts at once with all who sat down for it, by most players' first turns.
+# Most of these are stale when they are due: a game starts at once with those who sat down for it, and they play.
 MOSTLY_STALE = (Notice.Kind.JOINED, Notice.Kind.STARTED)
 
 
@@ -66,11 +66,13 @@ def outbox_drop(*, limit: int) -> int:
     """Drop due rows that are mostly stale by then, so that only the others need a task each; return how many."""
     waiting = due_rows(timezone.now()).filter(status=Notice.Status.WAITING, kind__in=MOSTLY_STALE, digest="")
     found: dict[str, list[int]] = {}
-    for row in _locked_rows(skip_locked=True).filter(pk__in=waiting.order_by("due_at", "pk").values("pk")[:limit]):
+    # Not locked: a task that came meanwhile would find its row taken, and end.
+    for row in _whole(waiting).order_by("due_at", "pk")[:limit]:
         if reason := stale_reason(row):
             found.setdefault(reason, []).append(row.pk)
     for reason, keys in found.items():
-        Notice.objects.filter(pk__in=keys).update(status=Notice.Status.DROPPED, reason=reason[:REASON_MAX])
+        still = Notice.objects.filter(pk__in=keys, status=Notice.Status.WAITING)
+        still.update(status=Notice.Status.DROPPED, reason=reason[:REASON_MAX])
     return sum(map(len, found.values()))
 
 
@@ -105,7 +107,10 @@ def _locked(notice_id: int, at: datetime) -> list[Notice]:
 
 
 def _locked_rows(*, skip_locked: bool = False) -> QuerySet[Notice]:
-    rows = Notice.objects.select_for_update(of=("self",), skip_locked=skip_locked)
+    return _whole(Notice.objects.select_for_update(of=("self",), skip_locked=skip_locked))
+
+
+def _whole(rows: QuerySet[Notice]) -> QuerySet[Notice]:
     return rows.select_related("game", "user__preferences", "subscription", "webhook")
 
 
