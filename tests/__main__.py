@@ -46,7 +46,7 @@ JOURNEY = Stage("journey", (BROWSER,))
 WORKERS = str((os.cpu_count() or 1) + 1)
 WHOLE = Stage("whole", ("-n", WORKERS, "--dist", "loadfile", "--no-loadscope-reorder", "-m", "whole"))
 # The longest first; tests that share a whole site on one worker.
-PAGES = Stage("browser", ("-n", "2", "--dist", "loadgroup", "--no-loadscope-reorder", *ALL, BROWSER))
+PAGES = Stage("browser", ("-n", WORKERS, "--dist", "loadgroup", "--no-loadscope-reorder", *ALL, BROWSER))
 PAGES_AGAIN = Stage("browser", ("--last-failed", "--last-failed-no-failures", "none", *ALL, BROWSER))
 
 
