@@ -25,7 +25,9 @@ def together(operations: Iterable[Operation]) -> list[Operation]:
 
 
 class Together(Operation):
-    """After each operation Django makes all related models anew, which was most of a first start; here once."""
+    """Operations in a row, done as one. After each operation Django makes all related models anew, which was most of a
+    first start; here once, after the last.
+    """
 
     reduces_to_sql = True
 
@@ -50,7 +52,9 @@ class Together(Operation):
         self, app_label: str, schema_editor: BaseDatabaseSchemaEditor, from_state: ProjectState, to_state: ProjectState
     ) -> None:
         for operation in reversed(self.operations):
-            operation.database_backwards(app_label, schema_editor, from_state, to_state)
+            # A trigger looks for its model in the state before it, which here may be one without the model.
+            before = from_state if isinstance(operation, AddTrigger) else to_state
+            operation.database_backwards(app_label, schema_editor, from_state, before)
 
     def describe(self) -> str:
         return "; ".join(operation.describe() for operation in self.operations)

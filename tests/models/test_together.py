@@ -2,9 +2,11 @@
 
 from typing import Any
 
+import pgtrigger
 from django.db import connection, migrations, models
 from django.db.migrations.operations.base import Operation
 from django.db.migrations.state import ProjectState
+from pgtrigger.migrations import AddTrigger
 
 from accounts.models.together import Together, together
 
@@ -17,7 +19,10 @@ def table(*, db_index: bool = True) -> "models.ForeignKey[Any, Any]":
     return models.ForeignKey("lay.Table", models.CASCADE, related_name="guests", db_index=db_index)
 
 
-CREATED = (made("Table", ("size", models.IntegerField())), made("Guest", ("table", table())))
+TRIGGER = AddTrigger(
+    "guest", pgtrigger.Trigger(name="leave", when=pgtrigger.Before, operation=pgtrigger.Delete, func="RETURN OLD;")
+)
+CREATED = (made("Table", ("size", models.IntegerField())), made("Guest", ("table", table())), TRIGGER)
 ALTERED = (
     migrations.AlterField("Table", "size", models.BigIntegerField(null=True)),
     migrations.AlterField("Guest", "table", table(db_index=False)),
@@ -39,7 +44,8 @@ def columns() -> dict[str, str]:
         cursor.execute(
             "SELECT table_name || '.' || column_name, data_type FROM information_schema.columns"
             " WHERE table_name LIKE 'lay_%' UNION ALL SELECT indexname, indexdef FROM pg_indexes"
-            " WHERE tablename LIKE 'lay_%'"
+            " WHERE tablename LIKE 'lay_%' UNION ALL SELECT tgname, 'trigger' FROM pg_trigger"
+            " WHERE tgrelid::regclass::text LIKE 'lay_%' AND NOT tgisinternal"
         )
         return dict(cursor.fetchall())
 
@@ -71,6 +77,7 @@ def test_the_tables_are_made_changed_and_taken_back(db: None) -> None:
             step.database_forwards("lay", editor, before, then)
         seen.append(columns())
     assert seen[0] == {}
+    assert [*seen[1].values()].count("trigger") == 1
     assert (seen[1]["lay_table.size"], seen[2]["lay_table.size"]) == ("integer", "bigint")
     assert len(seen[1]) == len(seen[2]) + 1, "the foreign key's index is gone"
     for step, before, then in reversed(list(zip(steps, states, states[1:], strict=False))):
