@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib import import_module
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.test import Client
 
 from accounts.models import User
@@ -41,6 +43,12 @@ def make_scene(prefix: str) -> Scene:
     person_invite(public_id=offer.public_id, host=alice, handle=dora.handle)
     queue_join(user=dora, seats=6 if prefix else 5)
     return Scene((alice, bob, charlie, dora), running, given_up, offer)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def addresses() -> None:
+    """The admin finds its pages once the site's addresses are loaded; who looks at its registry asks none before."""
+    import_module(settings.ROOT_URLCONF)
 
 
 @pytest.fixture
