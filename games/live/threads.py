@@ -6,7 +6,6 @@ import atexit
 from asyncio import AbstractEventLoop, Future, get_running_loop
 from collections import deque
 from collections.abc import Callable
-from contextlib import suppress
 from contextvars import copy_context
 from queue import SimpleQueue
 from threading import Lock, Thread, local
@@ -29,10 +28,11 @@ _used = local()
 
 
 class _Answers:
-    """What threads have for an event loop, which they wake once for all that it has not taken yet."""
+    """What threads have for an event loop, which they wake once for all that it has not taken yet. Does not keep the
+    loop itself, which leaves when all that it was asked is answered.
+    """
 
-    def __init__(self, loop: AbstractEventLoop) -> None:
-        self._loop: Final = loop
+    def __init__(self) -> None:
         self._answers: Final[deque[tuple[Future[Any], Any, BaseException | None]]] = deque()
         self._woken = False
 
@@ -40,9 +40,12 @@ class _Answers:
         self._answers.append((future, result, error))
         if not self._woken:
             self._woken = True
-            # A closed loop waits for nothing.
-            with suppress(RuntimeError):
-                self._loop.call_soon_threadsafe(self._take)
+            try:
+                future.get_loop().call_soon_threadsafe(self._take)
+            except RuntimeError:
+                # A closed loop waits for nothing.
+                self._answers.clear()
+                self._woken = False
 
     def _take(self) -> None:
         # Before the last look, so that what comes after it wakes the loop again.
@@ -51,10 +54,15 @@ class _Answers:
             future, result, error = self._answers.popleft()
             if future.done():
                 continue
-            if error is None:
-                future.set_result(result)
-            else:
-                future.set_exception(error)
+            try:
+                if error is None:
+                    future.set_result(result)
+                else:
+                    future.set_exception(error)
+            except Exception as refused:
+                # Those behind it get theirs.
+                told = {"message": "An answer was refused", "exception": refused, "future": future}
+                future.get_loop().call_exception_handler(told)
 
 
 class _Threads:
@@ -72,7 +80,7 @@ class _Threads:
         loop = get_running_loop()
         answers = self._answers.get(loop)
         if answers is None:
-            answers = self._answers[loop] = _Answers(loop)
+            answers = self._answers[loop] = _Answers()
         future: Future[T] = loop.create_future()
         self._asked.put((work, future, answers))
         return await future
@@ -97,16 +105,26 @@ class _Threads:
     def _work(self) -> None:
         while (asked := self._asked.get()) is not None:
             work, future, answers = asked
+            result: Any = None
             # Who asked may have left.
-            if future.cancelled():
-                continue
-            try:
-                result = work()
-            except BaseException as error:
-                answers.put(future, None, error)
-            else:
-                answers.put(future, result, None)
-            del asked, work, future, answers
+            if not future.cancelled():
+                try:
+                    result = work()
+                except BaseException as error:
+                    answers.put(future, None, _told(error))
+                else:
+                    answers.put(future, result, None)
+            # A thread that waits keeps nothing of what it did.
+            del asked, work, future, answers, result
+
+
+def _told(error: BaseException) -> BaseException:
+    """No future takes StopIteration, as it would end the coroutine that waits."""
+    if not isinstance(error, StopIteration):
+        return error
+    told = RuntimeError("work in a thread raised StopIteration")
+    told.__cause__ = error
+    return told
 
 
 _threads: Final = _Threads()

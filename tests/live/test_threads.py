@@ -1,15 +1,23 @@
 """Threads that work for sockets."""
 
 import asyncio
+import gc
 import threading
+from collections.abc import Iterator
 from contextvars import ContextVar
+from weakref import WeakSet
 
 import pytest
 
-from games.live.threads import THREADS, in_thread
+from games.live.threads import THREADS, _Answers, in_thread
+from tests.embedded.running import wait_until
 
 pytestmark = pytest.mark.asyncio
 word: ContextVar[str] = ContextVar("word", default="")
+
+
+class Row:
+    """Something that is missed when it is gone."""
 
 
 async def test_work_is_done_elsewhere_with_the_callers_context() -> None:
@@ -23,6 +31,51 @@ async def test_work_is_done_elsewhere_with_the_callers_context() -> None:
 async def test_its_error_is_the_callers() -> None:
     with pytest.raises(KeyError):
         await in_thread(dict[str, str]().__getitem__, "missing")
+
+
+async def test_work_that_stops_an_iteration_is_an_error() -> None:
+    nothing: Iterator[str] = iter(())
+    with pytest.raises(RuntimeError, match="StopIteration"):
+        await asyncio.wait_for(in_thread(next, nothing), 20)
+
+
+async def test_an_answer_that_is_refused_stops_none_behind_it() -> None:
+    loop = asyncio.get_running_loop()
+    told: list[dict[str, object]] = []
+    loop.set_exception_handler(lambda _loop, context: told.append(context))
+    answers = _Answers()
+    first, second = loop.create_future(), loop.create_future()
+    # What no future takes.
+    answers.put(first, None, StopIteration())
+    answers.put(second, "second", None)
+    assert await asyncio.wait_for(second, 20) == "second"
+    assert [context["future"] for context in told] == [first]
+
+
+async def test_a_thread_that_waits_keeps_nothing_of_its_work() -> None:
+    made: WeakSet[Row] = WeakSet()
+
+    def make() -> Row:
+        row = Row()
+        made.add(row)
+        return row
+
+    assert await in_thread(make)
+    # Elsewhere: this task holds what it awaited last.
+    await asyncio.to_thread(wait_until, lambda: gc.collect() >= 0 and not made, "the row is gone", 20)
+
+
+async def test_a_loop_that_has_ended_is_not_kept() -> None:
+    loops: WeakSet[asyncio.AbstractEventLoop] = WeakSet()
+
+    def run() -> None:
+        loop = asyncio.new_event_loop()
+        loops.add(loop)
+        assert loop.run_until_complete(in_thread(str, 1)) == "1"
+        loop.close()
+
+    await asyncio.to_thread(run)
+    await asyncio.to_thread(wait_until, lambda: gc.collect() >= 0 and not loops, "the loop is gone", 20)
 
 
 async def test_as_many_work_at_once_as_there_are_threads() -> None:
