@@ -3,6 +3,7 @@
 async ({ options, before }) => {
   const FRESH = "data-axe-fresh";
   const FIELDS = "button, input, select, textarea";
+  const OFF = ":disabled, [aria-disabled='true'], [inert]";
   const CLEAR = "rgba(0, 0, 0, 0) none 1";
   const grounds = new Map([[null, `${innerWidth}`]]);
   const speaks = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
@@ -20,7 +21,8 @@ async ({ options, before }) => {
   const wayOf = (element) => {
     const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
     const parent = element.parentElement;
-    const off = element.matches(":disabled, [aria-disabled='true']");
+    // What axe exempts must not stand for what it reads: parts of what is off, and a label of such a field.
+    const off = [element, element.closest("label")?.control].some((part) => part?.closest(OFF));
     // A link is told from the text around it, too.
     const told = element.localName === "a" && speaks(parent);
     const around = told ? `${element.className} ${getComputedStyle(parent).color}` : "";

@@ -57,3 +57,21 @@ def test_axe_would_find_something(visit: NewContext) -> None:
     for told in (found, faults(page, "rules", [DESKTOP], painted=painted)):
         for look in LOOKS:
             assert any(f"{look}, 1440 px: color-contrast" in fault for fault in told), told
+
+
+@pytest.mark.parametrize(
+    "off", ["<fieldset disabled><p>Pale</p></fieldset>", "<label><b>Pale</b><input disabled></label>"]
+)
+def test_text_that_is_off_does_not_stand_for_text_painted_alike(visit: NewContext, off: str) -> None:
+    page = page_of(visit())
+    page.goto("/rules/")
+    page.locator("main").evaluate(
+        """(main, off) => {
+          main.insertAdjacentHTML("beforeend", `${off}<p class="on">Pale</p>`);
+          for (const pale of main.querySelectorAll("fieldset > p, label > b, .on"))
+            Object.assign(pale.style, { color: "#33424a", background: "#1a252a", font: "16px serif" });
+        }""",
+        off,
+    )
+    found = faults(page, "rules", [DESKTOP], painted=set())
+    assert any("color-contrast" in fault and ".on" in fault for fault in found), found
