@@ -68,10 +68,12 @@ def sent_together(*asked: Asked) -> list[PGresult]:
 
 def _sent(opened: Connection[Any], link: _Link, asked: Sequence[Asked]) -> list[PGresult]:
     fresh = {statement.name: statement.sql for statement, _parameters in asked if statement.name not in link.prepared}
-    names = [statement.name for statement, _parameters in asked]
-    texts = [link.transformer.dump_sequence(given, [PyFormat.TEXT] * len(given)) for _statement, given in asked]
+    written = [
+        (statement.name, link.transformer.dump_sequence(given, [PyFormat.TEXT] * len(given)))
+        for statement, given in asked
+    ]
     try:
-        results = _exchanged(opened.pgconn, link, list(zip(names, texts, strict=True)), fresh)
+        results = _exchanged(opened.pgconn, link, written, fresh)
     except BaseException:
         # Answers may be on their way still.
         opened.close()
@@ -85,13 +87,13 @@ def _sent(opened: Connection[Any], link: _Link, asked: Sequence[Asked]) -> list[
 
 
 def _exchanged(
-    pgconn: PGconn, link: _Link, asked: Sequence[tuple[bytes, Sequence[Any]]], fresh: Mapping[bytes, bytes]
+    pgconn: PGconn, link: _Link, written: Sequence[tuple[bytes, Sequence[Any]]], fresh: Mapping[bytes, bytes]
 ) -> list[PGresult]:
-    """Prepare the `fresh` statements and send those `asked` for. Returns the results in this order."""
+    """Prepare the `fresh` statements and send those `written`. Returns the results in this order."""
     pgconn.enter_pipeline_mode()
     for name, sql in fresh.items():
         pgconn.send_prepare(name, sql)
-    for name, texts in asked:
+    for name, texts in written:
         pgconn.send_query_prepared(name, texts)
     pgconn.pipeline_sync()
     while pgconn.flush():
