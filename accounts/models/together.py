@@ -25,8 +25,8 @@ def together(operations: Iterable[Operation]) -> list[Operation]:
 
 
 class Together(Operation):
-    """Operations in a row, done as one. After each operation Django makes all related models anew, which was most of a
-    first start; here once, after the last.
+    """Consecutive operations that run as one. Django rebuilds all related models after each operation, which took most
+    of a first start; this rebuilds them once, after the last.
     """
 
     reduces_to_sql = True

@@ -28,8 +28,8 @@ _used = local()
 
 
 class _Answers:
-    """What threads have for an event loop, which they wake once for all that it has not taken yet. Does not keep the
-    loop itself, which leaves when all that it was asked is answered.
+    """Results of threads for an event loop, which they wake once for all that it has not taken yet. Holds no reference
+    to the loop, so that a closed one can be freed.
     """
 
     def __init__(self) -> None:

@@ -12,7 +12,7 @@ from torch.nn import functional
 from games.bots.learning.hands import INPUTS, NO_INPUT
 from games.engine.cards import COLOURS
 
-# What a point costs beside a hand won, as in kernel/source/search.c; the net says points / 9.
+# What a point costs beside a hand won, as in kernel/source/kernel.h; the net says points / 9.
 POINT: Final = 0.02 * 9
 _WIDTHS: Final = (INPUTS, 512, 128, 64, 2)
 # Rows valued at once.

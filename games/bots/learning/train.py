@@ -1,12 +1,12 @@
 """`python -m games.bots.learning.train`: learns the net by play against itself, and writes it to kernel/net.bin.
 
 Needs a C compiler and `pip install torch numpy`. A thread of each core plays a lot of hands (hands.py). The net
-values all legal turns and the best is taken, but of 100 choices at first 5, at last 1, any. When a hand ends, each of
-its choices becomes a row of inputs with two targets: whether the seat won, and its points (Monte-Carlo control, as in
-DouZero). The main thread fits the net to the newest of these rows by Adam, with the colours changed about at random,
-each row about four times. Until there are enough of them, the linear policy plays for the net. What is kept is a moving
-mean of the net's weights. In half of the hands all seats are the net's; in the others two fifths, beside `greedy`
-and the linear policy.
+values all legal turns, and the best is taken, except in 5 of 100 choices at first and 1 of 100 at the end, where any
+turn is. When a hand ends, each of its choices becomes a row of inputs with two targets: whether the seat won, and its
+points (Monte-Carlo control, as in DouZero). The main thread fits the net to the newest of these rows by Adam, with
+the colours permuted at random, each row about four times. Until there are enough of them, the linear policy plays for
+the net. What is kept is a moving mean of the net's weights. In half of the hands all seats are the net's; in the
+others two fifths, beside `greedy` and the linear policy.
 
 The `net.bin` that is here was learned by a prototype of this program, in 400 seconds on an H100 GPU and 16 cores, from
 402 million choices. Threads take turns as they come, so a seed does not give the same net twice. On a CPU all sizes are

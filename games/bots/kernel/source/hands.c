@@ -157,7 +157,7 @@ static void end_hand(Hand *hand) {
     hand->ended = 1;
 }
 
-/* Plays on to the net's next choice, for one turn alone is none, or to the hand's end. */
+/* Plays on to the net's next choice or to the hand's end. A single legal turn is no choice. */
 static void play_hand(Hand *hand) {
     State *now = &hand->now;
     while (!now->over && hand->turns < MAX_TURNS) {
@@ -177,8 +177,8 @@ static void play_hand(Hand *hand) {
     end_hand(hand);
 }
 
-/* Takes the most valuable turn of each hand, or the policy's, and of 10,000 choices `odd` by chance; then plays on. A hand
-   that ended in the call before is followed by another. Returns how many rows want values. */
+/* Takes the most valuable turn of each hand, or the policy's, but in `odd` of 10,000 choices any; then plays on. A hand
+   that ended in the previous call is followed by another. Returns how many rows want values. */
 EXPORT("play_on") int play_on(int odd, int by_policy) {
     for (int at = 0; at < lot.hands; at++)
         if (hands[at].asked) choose(&hands[at], odd, by_policy);
