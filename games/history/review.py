@@ -55,6 +55,7 @@ class _Question:
     place: int
     state: HandState
     points: tuple[int, ...]
+    target: int | None
     history: tuple[tuple[int, str], ...]
 
 
@@ -187,7 +188,7 @@ def _questions_in(game: Game, hand: Hand, seat: Seat, points: tuple[int, ...]) -
     history: list[tuple[int, str]] = []
     for place, (move, state) in enumerate(states_before(game, hand, hand.moves.valid().order_by("number")), start=1):
         if move.seat == seat.number and move.actor_id == seat.user_id and move.by in _OWN:
-            yield _Question(hand.number, move, place, state, points, tuple(history))
+            yield _Question(hand.number, move, place, state, points, game.target, tuple(history))
         history.append((move.seat, move.turn))
 
 
@@ -198,7 +199,7 @@ def _reviewed(question: _Question, estimate: Estimate) -> ReviewedTurn:
     taken = best = parse_turn(move.turn)
     loss = 0.0
     if len(legal) > 1:
-        view = observe(state, state.to_act, points=question.points, history=question.history)
+        view = observe(state, state.to_act, points=question.points, target=question.target, history=question.history)
         rng = random.Random(move.pk)
         best = estimate(view, legal, BUDGET_MS, rng)[0].turn
         if best != taken:

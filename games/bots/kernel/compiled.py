@@ -60,11 +60,10 @@ class SituationFields(ctypes.Structure):
         ("open", PublicFields),
         ("unseen", ctypes.c_uint64),
         ("missing", ctypes.c_int32 * MAX_SEATS),
+        ("points", ctypes.c_int32 * MAX_SEATS),
+        ("target", ctypes.c_int32),
+        ("leader", ctypes.c_int32),
     )
-
-
-class ValueFields(ctypes.Structure):
-    _fields_ = (("chance", ctypes.c_double), ("points", ctypes.c_double))
 
 
 class SceneFields(ctypes.Structure):
@@ -83,8 +82,9 @@ class TriedFields(ctypes.Structure):
     _fields_ = (
         ("turn", TurnFields),
         ("deals", ctypes.c_uint64),
-        ("sum", ValueFields),
-        ("prior", ValueFields),
+        ("points", ctypes.c_double),
+        ("worth", ctypes.c_double),
+        ("prior", ctypes.c_double),
         ("score", ctypes.c_double),
     )
 
@@ -136,7 +136,7 @@ class CompiledKernel:
         self._weights = (ctypes.c_double * FEATURES * POLICIES).from_address(self.at("weights_at"))
         self.gradient = (ctypes.c_double * FEATURES).from_address(self.at("gradient_at"))
         self._situation = SituationFields.from_address(self.at("situation_at"))
-        self._tried = (TriedFields * MAX_TRIED).from_address(self.at("tried_at"))
+        self.tried = (TriedFields * MAX_TRIED).from_address(self.at("tried_at"))
         self._seen = (SeenFields * MAX_SEEN).from_address(self.at("seen_at"))
         self.guesses = (GuessFields * GUESSES).from_address(self.at("guesses_at"))
         for which, weights in enumerate(json.loads(WEIGHTS.read_text())):
@@ -170,10 +170,10 @@ class CompiledKernel:
                 fields.turn = TurnFields(*one.play)
             turns = turns[:MAX_TRIED]
             for at, play in enumerate(turns):
-                self._tried[at].turn = TurnFields(*play)
+                self.tried[at].turn = TurnFields(*play)
             count = self.call("search", len(turns), len(seen), work, seed)
-            found = self._tried[:count]
-            return [Tried(Play(one.turn.play, one.turn.pickup), one.deals, one.sum.points) for one in found]
+            found = self.tried[:count]
+            return [Tried(Play(one.turn.play, one.turn.pickup), one.deals, one.points) for one in found]
 
     def learned(self, situation: Situation, *, against_greedy: bool) -> Play:
         """The turn that the learned policy likes best."""
@@ -206,6 +206,8 @@ def _fill_situation(fields: SituationFields, situation: Situation) -> None:
     _fill_public(fields.open, situation)
     for seat, missing in enumerate(situation.missing):
         fields.missing[seat] = missing
+    fields.points[:] = (*situation.points, *[0] * (MAX_SEATS - len(situation.points)))
+    fields.target, fields.leader = situation.target or 0, situation.leader
 
 
 def _fill_public(fields: PublicFields, situation: Situation) -> None:

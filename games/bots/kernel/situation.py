@@ -41,7 +41,8 @@ class Situation:
     """`held`: the cards that each seat is known to hold, all of `to_act`'s own. `missing`: how many more it holds, from
     the `unseen` cards. `owner`: the seat whose set lies on the table, None at a lead. `seen`: the other seats' turns of
     this hand, oldest first. `gone`: the cards that left the hand. `passed`: for each seat, the lowest leading digit
-    that it passed over on tables of one card, two, three and more, 0 for none.
+    that it passed over on tables of one card, two, three and more, 0 for none. `points`, `target`, `leader`: the game's
+    points so far, those that end it (None: this hand alone) and the seat that led the hand first.
     """
 
     held: tuple[int, ...]
@@ -53,6 +54,9 @@ class Situation:
     seen: tuple[SeenTurn, ...] = ()
     gone: int = 0
     passed: tuple[tuple[int, ...], ...] = ()
+    points: tuple[int, ...] = ()
+    target: int | None = None
+    leader: int = 0
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -74,6 +78,9 @@ class Situation:
             seen=turns,
             gone=gone,
             passed=_passed(turns, view.seats),
+            points=view.points,
+            target=view.target,
+            leader=view.leader,
         )
 
 

@@ -53,12 +53,13 @@ typedef struct {
     u8 passed[SEATS][TABLES];
 } Public;
 /* What a seat knows: in `state` the cards known to be held, and beside it those that may be anywhere. A goat among
-   these is dealt to somebody, as all goats are. `open`: what all know. */
+   these is dealt to somebody, as all goats are. `open`: what all know. `points`: those of the game so far; `target`: the
+   points that end it, 0 where it is this hand alone; `leader`: the hand's first. */
 typedef struct {
     State state;
     Public open;
     u64 unseen;
-    int missing[SEATS];
+    int missing[SEATS], points[SEATS], target, leader;
 } Situation;
 
 /* The work done so far. A unit is about 300 instructions, on average: what is done depends on what is remembered, what is
@@ -152,14 +153,23 @@ typedef struct {
     u16 ones[MAX_ONES];
 } Row;
 
-/* What a point costs beside a hand won. */
-#define POINT 0.02
-
 double worth(Value value);
 void note_turn(Public *open, const State *before, Turn turn);
 void value_turns(const State *state, const int *sizes, const Public *open, const Turn *turns, int count, Value *values);
 int choose_by_net(const State *state, const Public *open, Turn *turn, Value *value);
 void write_rows(const State *state, const int *sizes, const Public *open, const Turn *turns, int count, Row *rows);
+
+/* game.c */
+#define WORK_GAMES 60
+
+/* What a hand lost is worth, what it adds to win it, and what each point takes. */
+typedef struct {
+    double lost, won, point;
+} Stakes;
+
+extern Stakes stakes;
+void begin_game(const Situation *of);
+double worth_of_end(const State *end);
 
 /* playouts.c */
 Turn random_turn(u64 held, u64 table, u64 *chance);

@@ -168,7 +168,7 @@ static Value value_of(const float *first) {
     return (Value){won / (won + lost), HAND_SIZE * (double)last[1]};
 }
 
-double worth(Value value) { return value.chance - POINT * value.points; }
+double worth(Value value) { return stakes.lost + stakes.won * value.chance - stakes.point * value.points; }
 
 /* What turns of the seat to act are worth. Another seat holds as many cards as `sizes` says. */
 void value_turns(const State *state, const int *sizes, const Public *open, const Turn *turns, int count, Value *values) {

@@ -17,8 +17,7 @@
 typedef struct {
     Turn turn;
     u64 deals;
-    Value sum, prior;
-    double score;
+    double points, worth, prior, score;
 } Tried;
 
 EACH_THREAD u64 worked;
@@ -43,14 +42,15 @@ static int is_against(u32 quick) { return situation.state.seats == 2 && quick; }
 
 static int is_by_net(void) { return situation.state.seats > 2; }
 
-static void note_result(Tried *one, Value value) {
+static void note_result(Tried *one, double points, double worth) {
     one->deals++;
-    one->sum.chance += value.chance;
-    one->sum.points += value.points;
+    one->points += points;
+    one->worth += worth;
 }
 
-/* At the hand's end. */
-static Value result(u64 held) { return (Value){!held, penalty(held)}; }
+static void note_end(Tried *one, const State *end) {
+    note_result(one, penalty(end->held[situation.state.acts]), worth_of_end(end));
+}
 
 /* Takes the turn and plays on up to the seat's next choice, which the net values. */
 static void try_by_net(Tried *one, State now, u64 *chance) {
@@ -64,21 +64,21 @@ static void try_by_net(Tried *one, State now, u64 *chance) {
         if (now.over) break;
         if (now.acts != seat) turn = drawn_turn(&now, 0, chance);
         else if (choose_by_net(&now, &open, &turn, &value)) {
-            note_result(one, value);
+            note_result(one, value.points, worth(value));
             return;
         }
     }
-    note_result(one, result(now.held[seat]));
+    note_end(one, &now);
 }
 
 /* Takes the turn and plays the hand to its end, the seats of `quick` as `greedy` and the others by the policy. */
 static void try_to_end(Tried *one, State now, u32 quick, u64 *chance) {
-    int seat = now.acts, taken = 1, against = is_against(quick);
+    int taken = 1, against = is_against(quick);
     for (take(&now, one->turn); !now.over && taken < MAX_TURNS; taken++) {
         u64 held = now.held[now.acts];
         take(&now, quick >> now.acts & 1 ? greedy_turn(held, now.table) : drawn_turn(&now, against, chance));
     }
-    note_result(one, result(now.held[seat]));
+    note_end(one, &now);
 }
 
 static void sort_tried(int count) {
@@ -106,10 +106,7 @@ static void score_by_policy(Scene scene, int count) {
 static void score_by_net(const int *sizes, int count) {
     for (int at = 0; at < count; at++) turns[at] = tried[at].turn;
     value_turns(&situation.state, sizes, &situation.open, turns, count, values);
-    for (int at = 0; at < count; at++) {
-        tried[at].prior = values[at];
-        tried[at].score = worth(values[at]);
-    }
+    for (int at = 0; at < count; at++) tried[at].prior = tried[at].score = worth(values[at]);
 }
 
 /* Sorts `tried`, the most promising turns first. */
@@ -124,7 +121,7 @@ static void sort_by_promise(int count) {
 
 static double score_of(const Tried *one) {
     double prior = is_by_net() ? PRIOR_DEALS : 0, deals = prior + (double)one->deals;
-    return (worth(one->sum) + prior * worth(one->prior)) / deals;
+    return (one->worth + prior * one->prior) / deals;
 }
 
 /* Tries the first of `tried` for so much work, in the same deals. */
@@ -150,6 +147,7 @@ static void try_in_deals(int count, u64 work, u64 *chance) {
    first in `tried`, best first, and returns how many. */
 EXPORT("search") int search(int count, int past, u64 work, u64 chance) {
     u64 finding = (u64)((situation.state.seats > 2 ? FINDING : FINDING_BY_TWO) * (double)work);
+    begin_game(&situation);
     begin_guesses(&situation, past, finding, &chance);
     sort_by_promise(count);
     int live = count < LIMIT ? count : LIMIT, found = live, steps = 1;

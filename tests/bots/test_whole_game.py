@@ -1,0 +1,55 @@
+"""Search plays for the game: what a hand's end is worth hangs on the points so far."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from games.bots.kernel import Play, Situation
+from games.bots.kernel.compiled import CompiledKernel
+from games.engine import observe, parse_cards, parse_turn, start_hand
+from games.engine.cards import cards_mask
+
+KERNEL = CompiledKernel()
+OUT, PASS = Play.of(parse_turn("K9")), Play(0, 0)
+# Seat 0 holds one card, with which it can go out over seat 2's 3; the others hold one card and five.
+HANDS = tuple(map(parse_cards, ("K9", "R2", "B1G4O5P2P8")))
+
+
+def situation(points: tuple[int, ...], target: int | None = 15, leader: int = 2) -> Situation:
+    view = observe(start_hand(HANDS, 0), 0, points=points, target=target)
+    return replace(Situation.of(view), table=cards_mask(parse_cards("B3")), owner=2, leader=leader)
+
+
+def best(points: tuple[int, ...], target: int | None = 15) -> Play:
+    return KERNEL.search(situation(points, target), [PASS, OUT], work=20_000, seed=1)[0].play
+
+
+def worth_of_going_out(points: tuple[int, ...], leader: int = 2) -> float:
+    """What that is worth: a share of the victory."""
+    KERNEL.search(situation(points, leader=leader), [OUT], work=0, seed=1)
+    return float(KERNEL.tried[0].worth / KERNEL.tried[0].deals)
+
+
+def test_it_does_not_end_a_game_that_another_seat_wins() -> None:
+    """Going out brings seat 1 to 15 points, and seat 2 to the victory."""
+    assert best((8, 14, 0)) == PASS
+    assert best((8, 14, 9)) == OUT
+    assert best((8, 14, 0), target=None) == OUT
+
+
+@pytest.mark.parametrize(("points", "share"), [((5, 14, 1), 1), ((6, 14, 1), 0.5), ((6, 14, 0), 0)])
+def test_at_the_target_the_fewest_points_win_and_equal_ones_share(points: tuple[int, ...], share: float) -> None:
+    assert worth_of_going_out(points) == share
+
+
+def test_before_the_target_fewer_points_and_the_next_lead_are_worth_more() -> None:
+    behind, level, ahead = (worth_of_going_out(points) for points in ((9, 8, 3), (5, 4, 0), (1, 6, 2)))
+    assert 0 < behind < level < ahead < 1
+    assert worth_of_going_out((5, 4, 0), leader=2) > worth_of_going_out((5, 4, 0), leader=0)
+
+
+def test_a_hand_alone_is_played_to_be_won() -> None:
+    KERNEL.search(situation((5, 4, 0), target=None), [OUT], work=0, seed=1)
+    assert KERNEL.tried[0].worth == KERNEL.tried[0].deals
