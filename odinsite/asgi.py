@@ -13,8 +13,11 @@ from channels.routing import ProtocolTypeRouter, URLRouter
 # Loads the apps for the imports below.
 django.setup(set_prefix=False)
 
+from django.db import connection  # noqa: E402
+
 from games.live.routing import websocket_urlpatterns  # noqa: E402
 from odinsite.checks import public_address  # noqa: E402
+from odinsite.pool import checks_quickly  # noqa: E402
 from odinsite.web.limits import files_raise  # noqa: E402
 from odinsite.web.logins import SocketLogins  # noqa: E402
 from odinsite.web.maintenance import ClosedSiteSockets  # noqa: E402
@@ -24,6 +27,7 @@ from odinsite.web.sockets import CountedSockets  # noqa: E402
 
 # Before the sockets' limits, which depend on it.
 files_raise()
+checks_quickly(connection.pool)
 
 for message in public_address(None):
     logging.getLogger(__name__).warning("%s", message.msg)

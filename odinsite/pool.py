@@ -1,8 +1,12 @@
 """The web process's database connections, shared by its threads."""
 
+import select
 from contextlib import suppress
-from typing import Any
+from time import monotonic
+from typing import Any, Final
+from weakref import WeakKeyDictionary
 
+from psycopg import Connection
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 # While the database restarts, pages are only late.
@@ -10,6 +14,10 @@ PATIENCE_S = 20
 # Waits between attempts double, so a row of them is short.
 ROW_S = 2
 AT_ONCE_S = 0.01
+# A connection that answered a check is trusted for so long, unless the server has said or ended something since.
+TRUST_S: Final = 5.0
+
+_checked: Final[WeakKeyDictionary[Connection[Any], float]] = WeakKeyDictionary()
 
 
 def pool_options(size: int) -> dict[str, Any]:
@@ -29,3 +37,27 @@ def retry_connections(pool: ConnectionPool[Any]) -> None:
         return
     with suppress(PoolTimeout):
         pool.putconn(pool.getconn(timeout=AT_ONCE_S))
+
+
+def checks_quickly(pool: ConnectionPool[Any] | None) -> None:
+    """Django has the pool ask the server before each use of a connection, a round trip for each page, and leaves no way
+    to say otherwise.
+    """
+    if pool is not None:
+        pool._check = check_connection
+
+
+def check_connection(connection: Connection[Any]) -> None:
+    """Raises OperationalError for a connection that is lost. Asks the server once in TRUST_S."""
+    now = monotonic()
+    if now - _checked.get(connection, -TRUST_S) < TRUST_S and _is_quiet(connection):
+        return
+    ConnectionPool.check_connection(connection)
+    _checked[connection] = now
+
+
+def _is_quiet(connection: Connection[Any]) -> bool:
+    """Whether nothing came over the connection while nobody used it: neither its end nor a notice of it."""
+    asked = select.poll()
+    asked.register(connection.pgconn.socket, select.POLLIN)
+    return not asked.poll(0)

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import UTC, date, datetime
 from functools import cached_property
+from hashlib import sha256
 from typing import Any, Final, Generic, TypeVar, cast
 
 from django.db import connection, models
 from django.db.models.base import ModelState
 from django.db.transaction import TransactionManagementError
+from psycopg.pq.abc import PGresult
 from psycopg.types.numeric import Int8
+
+from accounts.models.quick_statement import QuickStatement, rows_of, sent_together
 
 M = TypeVar("M")
 Parameter = int | str | date | list[int]
@@ -36,21 +41,27 @@ class PreparedQuery(Generic[M]):
     def __init__(self, make: Callable[..., models.QuerySet[Any, M]], **samples: Parameter) -> None:
         self._make = make
         self._samples = samples
+        self._was_sent = False
 
     def fetch(self, **values: Parameter) -> list[M]:
         """One round trip."""
         return self.send(**values).fetch()
 
     def send(self, **values: Parameter) -> Sent[M]:
-        """Within `pipeline`, the rows can be fetched after it. Raises TransactionManagementError for a lock without a
-        transaction.
+        """Within `pipeline` or `reads`, the rows can be fetched after it. Raises TransactionManagementError for a lock
+        without a transaction.
         """
         compiled = self._compiled
         if compiled.locks and connection.get_autocommit():
             raise TransactionManagementError("This query locks rows and needs a transaction.")
+        parameters = [make(values) for make in compiled.parameters]
+        # A connection keeps what it prepares, which is not for queries that are asked once.
+        if self._was_sent and _unwatched():
+            return _sent_quickly(compiled, parameters)
+        self._was_sent = True
         cursor = connection.cursor()
-        cursor.execute(compiled.sql, [make(values) for make in compiled.parameters])
-        return Sent(cursor, compiled)
+        cursor.execute(compiled.sql, parameters)
+        return Sent(compiled, cursor)
 
     @cached_property
     def _compiled(self) -> Compiled[M]:
@@ -85,6 +96,7 @@ class Compiled(Generic[M]):
         # Compiling a lock demands a transaction; `send` checks for one each time.
         self.sql, parameters = compiler.as_sql()
         self.parameters = [_parameter(value, samples) for value in parameters]
+        self.statement = QuickStatement(f"odin_{sha256(self.sql.encode()).hexdigest()[:24]}", self.sql, typed=True)
         columns = [column[0] for column in compiler.select]
         self._converters = compiler.get_converters(columns)
         # `values_list` has named fields.
@@ -147,20 +159,68 @@ class _Shape:
 
 
 class Sent(Generic[M]):
-    """A query on its way."""
+    """A query on its way: with a cursor, or with a result that comes at the end of `reads`."""
 
-    def __init__(self, cursor: Any, compiled: Compiled[M]) -> None:
-        self._cursor = cursor
+    def __init__(self, compiled: Compiled[M], cursor: Any = None) -> None:
         self._compiled = compiled
+        self._cursor = cursor
+        self.result: PGresult | None = None
 
     def fetch(self) -> list[M]:
+        return [self._compiled.instance(row) for row in self._rows()]
+
+    def _rows(self) -> list[tuple[Any, ...]]:
+        if self._cursor is None:
+            assert self.result is not None
+            return rows_of(self.result)
         with self._cursor:
-            return [self._compiled.instance(row) for row in self._cursor.fetchall()]
+            rows: list[tuple[Any, ...]] = self._cursor.fetchall()
+            return rows
+
+
+Waiting = list[tuple[Sent[Any], QuickStatement, list[Any]]]
+_waiting: ContextVar[Waiting | None] = ContextVar("_waiting", default=None)
+
+
+def _unwatched() -> bool:
+    """Whether libpq may send a query itself: no transaction, and nobody who counts queries or forbids them."""
+    return connection.get_autocommit() and not connection.queries_logged and not connection.execute_wrappers
+
+
+def _sent_quickly(compiled: Compiled[M], parameters: list[Any]) -> Sent[M]:
+    sent = Sent(compiled)
+    waiting = _waiting.get()
+    if waiting is None:
+        (sent.result,) = sent_together((compiled.statement, parameters))
+    else:
+        waiting.append((sent, compiled.statement, parameters))
+    return sent
+
+
+@contextmanager
+def reads() -> Iterator[None]:
+    """Queries sent in the block make one round trip together, at its end; without transaction each sees what is newest.
+    An error shows at the block's end.
+    """
+    if not _unwatched():
+        with pipeline():
+            yield
+        return
+    waiting: Waiting = []
+    token = _waiting.set(waiting)
+    try:
+        yield
+    finally:
+        _waiting.reset(token)
+    if waiting:
+        results = sent_together(*((statement, parameters) for _sent, statement, parameters in waiting))
+        for (sent, _statement, _parameters), result in zip(waiting, results, strict=True):
+            sent.result = result
 
 
 @contextmanager
 def pipeline() -> Iterator[None]:
-    """Queries sent in the block make one round trip together. An error shows at its end."""
+    """Statements sent in the block make one round trip together. An error shows at its end."""
     connection.ensure_connection()
     with connection.wrap_database_errors, connection.connection.pipeline():
         yield

@@ -20,12 +20,15 @@ _DONE: Final = (ExecStatus.TUPLES_OK, ExecStatus.COMMAND_OK)
 
 
 class QuickStatement:
-    """SQL with `%s` for parameters, whose types it must tell. A connection prepares it at its first use, by `name`."""
+    """SQL with `%s` for parameters. A connection prepares it at its first use, by `name`. Either it tells their types,
+    or, `typed`, the values are always of the same.
+    """
 
-    def __init__(self, name: str, sql: str) -> None:
+    def __init__(self, name: str, sql: str, *, typed: bool = False) -> None:
         numbers = count(1)
         self.name: Final = name.encode()
-        self.sql: Final = re.sub("%s", lambda _found: f"${next(numbers)}", sql).encode()
+        self.sql: Final = re.sub("%[s%]", lambda found: f"${next(numbers)}" if found[0] == "%s" else "%", sql).encode()
+        self.typed: Final = typed
 
 
 Asked = tuple[QuickStatement, Sequence[Any]]
@@ -66,12 +69,21 @@ def sent_together(*asked: Asked) -> list[PGresult]:
             return _sent(opened, link, asked)
 
 
+def rows_of(result: PGresult) -> list[tuple[Any, ...]]:
+    """As Django's cursor returns them, if this thread's connection sent the statement."""
+    # Made anew: it keeps the connection alive.
+    transformer = Transformer(connection.connection)
+    transformer.set_pgresult(result)
+    return transformer.load_rows(0, result.ntuples, tuple)
+
+
 def _sent(opened: Connection[Any], link: _Link, asked: Sequence[Asked]) -> list[PGresult]:
-    fresh = {statement.name: statement.sql for statement, _parameters in asked if statement.name not in link.prepared}
-    written = [
-        (statement.name, link.transformer.dump_sequence(given, [PyFormat.TEXT] * len(given)))
-        for statement, given in asked
-    ]
+    fresh: dict[bytes, tuple[bytes, Sequence[int] | None]] = {}
+    written: list[tuple[bytes, Sequence[Any]]] = []
+    for statement, given in asked:
+        written.append((statement.name, link.transformer.dump_sequence(given, [PyFormat.TEXT] * len(given))))
+        if statement.name not in link.prepared:
+            fresh[statement.name] = statement.sql, link.transformer.types if statement.typed else None
     try:
         results = _exchanged(opened.pgconn, link, written, fresh)
     except BaseException:
@@ -87,12 +99,15 @@ def _sent(opened: Connection[Any], link: _Link, asked: Sequence[Asked]) -> list[
 
 
 def _exchanged(
-    pgconn: PGconn, link: _Link, written: Sequence[tuple[bytes, Sequence[Any]]], fresh: Mapping[bytes, bytes]
+    pgconn: PGconn,
+    link: _Link,
+    written: Sequence[tuple[bytes, Sequence[Any]]],
+    fresh: Mapping[bytes, tuple[bytes, Sequence[int] | None]],
 ) -> list[PGresult]:
     """Prepare the `fresh` statements and send those `written`. Returns the results in this order."""
     pgconn.enter_pipeline_mode()
-    for name, sql in fresh.items():
-        pgconn.send_prepare(name, sql)
+    for name, (sql, types) in fresh.items():
+        pgconn.send_prepare(name, sql, types)
     for name, texts in written:
         pgconn.send_query_prepared(name, texts)
     pgconn.pipeline_sync()

@@ -11,7 +11,7 @@ from django.db.models import QuerySet, Sum
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.models.prepared_query import SAMPLE_IDS, PreparedQuery, any_of, pipeline, prefetched
+from accounts.models.prepared_query import SAMPLE_IDS, PreparedQuery, any_of, prefetched, reads
 from games.engine import View, observe, set_value, state_from_json
 from games.lobby.list_queries import (
     ALL,
@@ -142,7 +142,7 @@ def seats_fetch(games: Sequence[Game]) -> None:
 
 def own_lists(user: User, games: int = 1, offers: int = 1, invitations: int = 1) -> OwnLists:
     """These pages of the lists. Seven queries, in three round trips."""
-    with pipeline():
+    with reads():
         own, offered = OWN.send(games, user=user.pk), OFFERS.send(offers, user=user.pk)
         invited, over = INVITATIONS.send(invitations, user=user.pk), FINISHED_SEATS.send(user=user.pk)
         hands = HANDS.send(user=user.pk)

@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 
 from django.db.models import QuerySet, Subquery
 
-from accounts.models.prepared_query import SAMPLE_ID, PreparedQuery, pipeline
+from accounts.models.prepared_query import SAMPLE_ID, PreparedQuery, reads
 from games.models import Game, GameEvent, Hand, Intervention, Move, Seat, TakeBack
 
 # If the game changes during each of this many reads, the last read is shown.
@@ -69,7 +69,7 @@ def rows_read(game: Game) -> TableRows:
 
 
 def _read(game: Game) -> TableRows:
-    with pipeline():
+    with reads():
         seats, hands, moves = _SEATS.send(game=game.pk), _HANDS.send(game=game.pk), _MOVES.send(game=game.pk)
         events, acts = _EVENTS.send(game=game.pk), _ACTS.send(game=game.pk)
         take_backs = _TAKE_BACKS.send(game=game.pk)

@@ -1,6 +1,8 @@
 """Querysets compiled once fetch the same rows as ever."""
 
+import sys
 from datetime import timedelta
+from importlib import import_module
 
 import pytest
 from django.db import DatabaseError, connection, transaction
@@ -9,8 +11,9 @@ from django.db.transaction import TransactionManagementError
 from django.utils import timezone
 from pytest_django.fixtures import DjangoAssertNumQueries
 
-from accounts.models.prepared_query import SAMPLE_ID, SAMPLE_IDS, SAMPLE_TIME, PreparedQuery, any_of, pipeline
+from accounts.models.prepared_query import SAMPLE_ID, SAMPLE_IDS, SAMPLE_TIME, PreparedQuery, any_of, pipeline, reads
 from games.models import Game, Seat
+from tests.play.round_trips import round_trips
 
 pytestmark = pytest.mark.django_db
 
@@ -76,3 +79,52 @@ def test_times_and_any_number_of_ids_are_parameters(
         with django_assert_num_queries(1):
             assert query.fetch(ids=ids, at=now) == (seats if ids else [])
     assert query.fetch(ids=[game.pk], at=now - timedelta(days=1)) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_outside_a_transaction_libpq_fetches_the_same_rows_in_one_round_trip(game: Game) -> None:
+    query, ids = (
+        seats(),
+        PreparedQuery(
+            lambda ids: Seat.objects.filter(any_of("game_id", ids)).extra(where=["'%%' <> ''"]).order_by("pk"),
+            ids=SAMPLE_IDS,
+        ),
+    )
+    expected = [columns(row) for row in game.seats.select_related("held_by__preferences").order_by("-number")]
+    for _time in range(3):
+        with reads():
+            sent, other = query.send(game=game.public_id), ids.send(ids=[game.pk, 1 << 40])
+        found = sent.fetch()
+        assert [columns(row) for row in found] == expected
+        assert [columns(row.game.deadline) for row in found] == [columns(game.deadline)] * len(found)
+        assert {row.pk for row in other.fetch()} == {row.pk for row in found}
+    with round_trips() as made, reads():
+        query.send(game=game.public_id)
+        ids.send(ids=[game.pk])
+    assert made.count == 1
+    with transaction.atomic():
+        game.seats.update(points=3)
+        assert {row.points for row in query.fetch(game=game.public_id)} == {3}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_error_among_reads_is_djangos_and_the_connection_goes_on(game: Game) -> None:
+    query = PreparedQuery(
+        lambda divisor: Seat.objects.extra(where=["1 / (game_id - game_id) = 1"]).filter(pk__gt=divisor),
+        divisor=SAMPLE_ID,
+    )
+    for _time in range(2):
+        with pytest.raises(DatabaseError), reads():
+            query.send(divisor=0)
+    assert len(seats().fetch(game=game.public_id)) == game.seats.count()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_server_takes_the_sites_queries_from_libpq_too() -> None:
+    """The values' types are all that it is told of the parameters."""
+    import_module("odinsite.urls")
+    rooms = [module for name, module in sys.modules.items() if name.startswith(("games.", "accounts."))]
+    known = {found for module in rooms for found in vars(module).values() if isinstance(found, PreparedQuery)}
+    assert len(known) > 20
+    for query in known:
+        assert [query.fetch(**query._samples) for _time in range(3)][1:] == [query.fetch(**query._samples)] * 2

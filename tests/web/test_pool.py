@@ -1,0 +1,43 @@
+"""The web process's pool of database connections."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import connection
+from psycopg_pool import ConnectionPool
+
+from odinsite.pool import check_connection, checks_quickly, pool_options
+from tests.play.round_trips import round_trips
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def pool() -> Iterator[ConnectionPool[Any]]:
+    """As Django makes it."""
+    named = connection.get_connection_params() | {"autocommit": True}
+    made = ConnectionPool(kwargs=named, open=True, check=ConnectionPool.check_connection, **pool_options(2))
+    checks_quickly(made)
+    yield made
+    made.close()
+
+
+def test_a_connection_that_has_just_answered_is_not_asked_again(pool: ConnectionPool[Any]) -> None:
+    with connection.cursor():
+        opened = connection.connection
+    for expected in (1, 0):
+        with round_trips() as made:
+            check_connection(opened)
+        assert made.count == expected
+
+
+def test_one_that_the_server_has_ended_is_not_given_out(pool: ConnectionPool[Any]) -> None:
+    for _time in range(2):
+        with pool.connection() as given:
+            lost = given.info.backend_pid
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_terminate_backend(%s, 5000)", [lost])
+    with pool.connection() as given:
+        assert given.execute("SELECT 1").fetchone() == (1,)
+        assert given.info.backend_pid != lost
