@@ -27,7 +27,7 @@ from odinsite.web.sockets import CountedSockets  # noqa: E402
 
 # Before the sockets' limits, which depend on it.
 files_raise()
-checks_quickly(connection.pool)
+checks_quickly(getattr(connection, "pool", None))
 
 for message in public_address(None):
     logging.getLogger(__name__).warning("%s", message.msg)

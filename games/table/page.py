@@ -29,13 +29,14 @@ from games.play.undo.selectors import MAX_UNDOS_A_HAND, allows_undo, may_undo, u
 from games.ratings.selectors import GameRating, game_rating
 from games.table.choices import Choices, viewer_choices
 from games.table.clock import Absences, absences_at, table_clock, table_pause
+from games.table.known_views import known_views, may_keep, view_key
 from games.table.log import Log, hand_log, log_rounds
 from games.table.missed import HandLog, begins_before, just_begun, missed_after
 from games.table.moderator_acts import acts_read, card_openings
 from games.table.players import Player, SeatHistory, is_alone, replaced_player_view, table_players
 from games.table.rematch import table_rematch
 from games.table.results import game_ending, hand_results
-from games.table.rows import rows_read
+from games.table.rows import TableRows, rows_read
 from games.table.seen_cards import seen_cards
 from games.table.view_model import HandResult, Missed, Orders, PastHand, Round, Rules, SeatView, SetView, TableView
 
@@ -81,8 +82,18 @@ def table_view(game: Game, user: User | None, *, past: int | None = None, missed
     two if a seat went to another person; one to three for a rematch. Players who resigned see what spectators see.
     `game` is refreshed if a turn was taken meanwhile.
     """
-    rows = _rows(game, user)
-    return _shown(rows, _derived(rows), past, missed_from)
+    sent = rows_read(game)
+    # The rows are shown as they were, unless time alone changes it.
+    key = view_key(game, user, sent.digest(), past=past, missed_from=missed_from)
+    known = known_views.get(key) if key is not None else None
+    if known is not None:
+        return known
+    found = sent.fetch()
+    rows = _rows(game, user, found)
+    view = _shown(rows, _derived(rows), past, missed_from)
+    if key is not None and may_keep(view, found):
+        known_views.keep(key, view)
+    return view
 
 
 @dataclass(frozen=True)
@@ -160,8 +171,8 @@ def _shown(rows: _Rows, derived: _Derived, past: int | None, missed_from: int | 
     )
 
 
-def _rows(game: Game, user: User | None) -> _Rows:
-    found, at = rows_read(game), timezone.now()
+def _rows(game: Game, user: User | None, found: TableRows) -> _Rows:
+    at = timezone.now()
     seats = found.seats
     mine = next((seat for seat in seats if user is not None and seat.user_id == user.pk), None)
     replaced = replaced_players(game, found.acts)

@@ -1,0 +1,41 @@
+"""Views that this process has built, for a viewer to whom nothing has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Final
+
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Game
+from games.people.preference_selectors import preferences_of
+from games.play.selectors import game_deadline
+from games.table.rows import TableRows
+from games.table.view_model import TableView
+from games.web.fragments import at_reader
+from games.web.latest import Latest
+
+# Some 30 kB each.
+KEPT: Final = 200
+
+known_views: Final[Latest[TableView]] = Latest(KEPT)
+
+
+def view_key(
+    game: Game, user: User | None, digest: bytes | None, *, past: int | None, missed_from: int | None
+) -> Hashable | None:
+    """Of all that a view depends on, if `digest` is that of the game's rows; None for views that are not kept. Clocks
+    stop and go on at full minutes.
+    """
+    if digest is None or past is not None or game.ended_at is not None:
+        return None
+    row = game_deadline(game)
+    minute = int(timezone.now().timestamp() // 60) if row is not None and row.due_at is not None else None
+    return game.pk, None if user is None else user.pk, digest, missed_from, minute, at_reader()
+
+
+def may_keep(view: TableView, rows: TableRows) -> bool:
+    """Not if other rows of the database count: acts of moderators, and days away. Missed turns are shown once."""
+    took_days = any(preferences_of(seat.user).vacation_counted_at is not None for seat in rows.seats)
+    return view.missed is None and not rows.acts and not took_days

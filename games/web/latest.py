@@ -1,0 +1,36 @@
+"""What a process keeps of the latest drawings."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Hashable
+from threading import Lock
+from typing import Generic, TypeVar
+
+V = TypeVar("V")
+
+
+class Latest(Generic[V]):
+    """The `most` values used last, by keys that name all that they depend on. For all threads."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._lock = Lock()
+        self._kept: OrderedDict[Hashable, V] = OrderedDict()
+
+    def get(self, key: Hashable) -> V | None:
+        with self._lock:
+            value = self._kept.get(key)
+            if value is not None:
+                self._kept.move_to_end(key)
+            return value
+
+    def keep(self, key: Hashable, value: V) -> None:
+        with self._lock:
+            self._kept[key] = value
+            if len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+
+    def clear(self) -> None:
+        with self._lock:
+            self._kept.clear()
