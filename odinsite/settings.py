@@ -156,6 +156,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "figure_words": "games.history.words",
                 "first_turn": "games.learning.views.first_turn",
                 "fragments": "games.web.fragments",
+                "frame": "games.web.frame",
                 "hand_words": "games.table.hand_words",
                 "icons": "games.web.icons",
                 "lobby": "games.lobby.words",

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from accounts.models import User
+from accounts.models.prepared_query import OTHER_SAMPLE_ID, SAMPLE_ID, PreparedQuery
 from games.events import ChatLineEvent, ChatLockEvent, utc_text
 from games.models import ChatLine, Game, Reaction, Seat
 from games.people.block_selectors import hidden_authors
@@ -122,17 +124,21 @@ def reads_chats(user: User) -> bool:
     return preferences.chat and not preferences.kid_mode
 
 
+def _seat_with_chat(game: int, user: int) -> QuerySet[Seat]:
+    newest = ChatLine.objects.filter(game=OuterRef("game")).order_by("-pk").values("pk")[:1]
+    people = Seat.objects.filter(game_id=game, kind=Seat.Kind.PERSON)
+    seats = people.filter(user_id=user).select_related("user__preferences")
+    in_company = Exists(people.exclude(user_id=user))
+    return seats.annotate(newest=Subquery(newest), in_company=in_company).order_by("pk")[:1]
+
+
+_SEAT: Final = PreparedQuery(_seat_with_chat, game=SAMPLE_ID, user=OTHER_SAMPLE_ID)
+
+
 def _reading_seat(game: Game, user: User | None) -> Seat | None:
     """With `newest`, the last line's id, and `in_company`; None if the person does not read. One query."""
-    if user is None:
-        return None
-    newest = ChatLine.objects.filter(game=OuterRef("game")).order_by("-pk").values("pk")[:1]
-    people = Seat.objects.filter(game=game, kind=Seat.Kind.PERSON)
-    seats = people.filter(user=user).select_related("user__preferences")
-    seat = seats.annotate(newest=Subquery(newest), in_company=Exists(people.exclude(user=user))).first()
-    if seat is None:
-        return None
-    return seat if reads_chats(seat.user) else None
+    found = _SEAT.fetch(game=game.pk, user=user.pk) if user is not None else []
+    return found[0] if found and reads_chats(found[0].user) else None
 
 
 def _rows(game: Game, user: User) -> QuerySet[ChatLine]:

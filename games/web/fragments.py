@@ -22,8 +22,10 @@ register = template.Library()
 
 # A few kB each.
 KEPT: Final = 3000
-# Stands for a form's token, which each request has anew. Nobody can know it and write it into a name.
-_TOKEN: Final = secrets.token_hex(16)
+# Stand for a form's token, which each request has anew, and for what changes with time. Nobody can know them and write
+# them into a name.
+TOKEN: Final = secrets.token_hex(16)
+HOLE: Final = secrets.token_hex(16)
 
 
 def everywhere() -> Hashable:
@@ -61,11 +63,11 @@ def kept(
 def fragment(context: Context, name: str, **values: Hashable) -> SafeString:
     """The template called `name` with these frozen values and nothing else, except tokens of forms."""
     drawn = drawn_fragment(name, **values)
-    if _TOKEN not in drawn:
+    if TOKEN not in drawn:
         return drawn
-    return SafeString(drawn.replace(_TOKEN, str(context.get("csrf_token", ""))))
+    return SafeString(drawn.replace(TOKEN, str(context.get("csrf_token", ""))))
 
 
 @kept()
 def drawn_fragment(name: str, **values: Hashable) -> SafeString:
-    return SafeString(get_template(name).render({**values, "csrf_token": _TOKEN}))
+    return SafeString(get_template(name).render({**values, "csrf_token": TOKEN}))

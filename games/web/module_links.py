@@ -26,9 +26,15 @@ def modulepreload(entry: str) -> SafeString:
     """All modules that `entry` imports, directly or not. Reads the scripts once a process, with DEBUG each time. Raises
     FileNotFoundError.
     """
-    modules = imported(entry) if settings.DEBUG else _kept(entry)
+    return _links(entry) if settings.DEBUG else _kept(entry)
+
+
+def _links(entry: str) -> SafeString:
     link = '<link rel="modulepreload" fetchpriority="low" href="{}">'
-    return format_html_join("\n", link, ((static(module),) for module in modules))
+    return format_html_join("\n", link, ((static(module),) for module in imported(entry)))
+
+
+_kept = cache(_links)
 
 
 def imported(entry: str) -> tuple[str, ...]:
@@ -43,9 +49,6 @@ def imported(entry: str) -> tuple[str, ...]:
         unread += new - found - {entry}
         found |= new
     return tuple(sorted(found - {entry}))
-
-
-_kept = cache(imported)
 
 
 def _text(name: str) -> str:

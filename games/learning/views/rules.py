@@ -18,6 +18,7 @@ from games.learning.positions import EXAMPLES
 from games.learning.questions import NOTHING, Answer, Lay
 from games.learning.views.learn import part, value_words, wants_part
 from games.web.fragments import kept
+from games.web.frame import kept_page
 
 _EXAMPLES: Final = {example.slug: example for example in EXAMPLES}
 
@@ -28,13 +29,11 @@ def rules(request: HttpRequest) -> HttpResponse:
     """`try` names an example; the answer is in the address too, as trying changes nothing."""
     asked = _EXAMPLES.get(request.GET.get("try", ""))
     if asked is None:
-        body = _untried()
-    else:
-        tried = {asked.slug: _tried(asked, posted_answer(request.GET))}
-        if wants_part(request):
-            return part(request, "games/learning/try.html", {"it": tried[asked.slug]})
-        body = _body(tried)
-    return render(request, "games/learning/rules.html", {"body": body})
+        return kept_page(request, "games/learning/rules.html", {"body": _untried()})
+    tried = {asked.slug: _tried(asked, posted_answer(request.GET))}
+    if wants_part(request):
+        return part(request, "games/learning/try.html", {"it": tried[asked.slug]})
+    return render(request, "games/learning/rules.html", {"body": _body(tried)})
 
 
 @kept(get_language)

@@ -9,6 +9,7 @@ from typing import Any, Final
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.utils.translation import gettext
 
 from games.chat.views.chat import chat_context
@@ -22,13 +23,17 @@ from games.play.turn import TurnResult
 from games.table import HandResult, TableView, table_view
 from games.table.drawing.facts import drawing_facts
 from games.table.forms import TurnForm
+from games.table.known_views import KEPT
+from games.table.views.kept_part import PART_HOLE, drawn_part
 from games.table.views.missed import missed_shown
 from games.table.views.script_words import script_words
 from games.table.words import page_title
 from games.web.card_words import short_card, spoken_cards
 from games.web.counting import counts_down
 from games.web.etags import content_etag
+from games.web.latest import Latest
 from games.web.numbers import whole_number
+from games.web.packed import filled, pieced_response
 from games.web.viewer import logged_in_user, user_or_none
 
 SEEN_COOKIE = "seen_hand"
@@ -58,6 +63,9 @@ def requested_look(request: HttpRequest) -> Look:
     return TEXT if asked == "text" else CARDS
 
 
+# Of views that may be known, which are large; by identity, as long as they are here.
+_view_etags: Final[Latest[tuple[TableView, str]]] = Latest(KEPT)
+
 # Fields that are not repeated once the questions are answered.
 _NOT_AGAIN = frozenset({"csrfmiddlewaretoken", "warn", "confirm", "sure"})
 
@@ -81,6 +89,10 @@ class Choice:
     asked: Asked | None = None
     play: str = ""
 
+    @property
+    def is_nothing(self) -> bool:
+        return self == NOTHING
+
 
 NOTHING = Choice()
 
@@ -99,7 +111,12 @@ def whole_page(request: HttpRequest, game: Game, look: Look, choice: Choice = NO
 def table_page(request: HttpRequest, game: Game, view: TableView, look: Look, choice: Choice = NOTHING) -> HttpResponse:
     """Records that the viewer was shown what they missed."""
     context = _context(request, view, look, choice)
-    response = render(request, look.page, context | {"words": script_words()} | _around(request, game, view))
+    context |= {"words": script_words(), "part": PART_HOLE} | _around(request, game, view)
+    if look is CARDS:
+        page = render_to_string(look.page, context, request)
+        response = pieced_response(request, filled(page, {PART_HOLE: drawn_part(request, context)}))
+    else:
+        response = render(request, look.page, context)
     response["ETag"] = context["etag"]
     missed_shown(request, view)
     return response
@@ -113,7 +130,10 @@ def live_part(request: HttpRequest, game: Game, look: Look, choice: Choice = NOT
     context = _context(request, view, look, choice)
     if request.method != "POST" and request.headers.get("If-None-Match") == context["etag"]:
         return HttpResponseNotModified()
-    response = render(request, look.part, context)
+    if look is CARDS:
+        response = pieced_response(request, drawn_part(request, context))
+    else:
+        response = render(request, look.part, context)
     response["ETag"] = context["etag"]
     response[PART_HEADER] = str(view.version)
     return response
@@ -200,7 +220,16 @@ def _around(request: HttpRequest, game: Game, view: TableView) -> dict[str, obje
 
 def _etag(view: TableView, waiting: set[str], result: HandResult | None) -> str:
     """Hash of what the viewer is shown, except missed turns: those are shown once, and the next part is the same."""
-    return content_etag(replace(view, missed=None), sorted(waiting), result is not None, counts_down(view.rules.target))
+    return content_etag(_view_etag(view), sorted(waiting), result is not None, counts_down(view.rules.target))
+
+
+def _view_etag(view: TableView) -> str:
+    known = _view_etags.get(id(view))
+    if known is not None and known[0] is view:
+        return known[1]
+    etag = content_etag(replace(view, missed=None))
+    _view_etags.keep(id(view), (view, etag))
+    return etag
 
 
 def _result_to_show(request: HttpRequest, view: TableView) -> HandResult | None:
