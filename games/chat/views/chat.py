@@ -4,22 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Final
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
+from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render, resolve_url
+from django.template.loader import get_template
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.chat.errors import ChatReason
 from games.chat.forms import LineForm
-from games.chat.selectors import chat_for
+from games.chat.selectors import Chat, chat_for
 from games.chat.services import chat_react, chat_read, chat_write
 from games.errors import Refused
 from games.models import Game, Reaction
 from games.play.selectors import visible_game
 from games.web.etags import content_etag
+from games.web.fragments import TOKEN, kept
 from games.web.numbers import whole_number
 from games.web.posting import post_required
 from games.web.refusals import page_before, wants_json
@@ -27,6 +32,8 @@ from games.web.viewer import logged_in_user, user_or_none
 
 # Anchor for browsers without script.
 CHAT_FRAGMENT = "#chat"
+# Chats beside tables that are kept, of 5 to 60 kB.
+KEPT: Final = 150
 
 
 @never_cache
@@ -95,7 +102,14 @@ def chat_context(request: HttpRequest, game: Game) -> dict[str, object]:
     # Bots don't talk; what was written before they took the other seats can still be read.
     if found is None or (not found.in_company and not found.lines):
         return {"chat": None}
-    return {"chat": found, "chat_etag": content_etag(found), "line_form": LineForm(), "reactions": Reaction}
+    drawn = _beside_table(found).replace(TOKEN, get_token(request))
+    return {"chat": found, "chat_drawn": SafeString(drawn)}
+
+
+@kept(most=KEPT)
+def _beside_table(found: Chat) -> SafeString:
+    shown = {"chat": found, "chat_etag": content_etag(found), "line_form": LineForm(), "reactions": Reaction}
+    return SafeString(get_template("games/table/chat.html").render({**shown, "csrf_token": TOKEN}))
 
 
 def _live(request: HttpRequest, public_id: str) -> HttpResponse:

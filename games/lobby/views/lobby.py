@@ -7,7 +7,9 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext, ngettext
+from django.template.loader import get_template
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -28,6 +30,7 @@ from games.people.reliability import Reliability, reliability_by_account
 from games.play.clock.absence_selectors import away_until
 from games.play.seats.replaced_players import lost_seats
 from games.web.creation_tokens import creation_token
+from games.web.fragments import kept
 from games.web.paging import Page
 from games.web.posting import BAD, page_number, post_required
 from games.web.refusals import flash_refusal
@@ -63,10 +66,20 @@ def _lobby(request: HttpRequest, user: User, status: int = 200) -> HttpResponse:
         "finished": finished,
         "newcomer": not (tables.items or offers.items or finished),
         "queue": queue_place(user),
-        "play_now": PlayNowForm(),
-        "queue_form": QueueForm(),
+        "bot_fields": _bot_fields(),
+        "queue_fields": _queue_fields(),
     }
     return render(request, "games/lobby/home.html", page, status=status)
+
+
+@kept(get_language)
+def _bot_fields() -> SafeString:
+    return SafeString(get_template("games/lobby/bot_fields.html").render({"form": PlayNowForm()}))
+
+
+@kept(get_language)
+def _queue_fields() -> SafeString:
+    return SafeString(get_template("games/lobby/queue_fields.html").render({"form": QueueForm()}))
 
 
 def _is_whole(page: Page[Any]) -> bool:

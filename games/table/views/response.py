@@ -26,7 +26,7 @@ from games.table.forms import TurnForm
 from games.table.known_views import KEPT
 from games.table.views.kept_part import PART_HOLE, drawn_part
 from games.table.views.missed import missed_shown
-from games.table.views.script_words import script_words
+from games.table.views.script_words import script_words_element
 from games.table.words import page_title
 from games.web.card_words import short_card, spoken_cards
 from games.web.counting import counts_down
@@ -111,7 +111,7 @@ def whole_page(request: HttpRequest, game: Game, look: Look, choice: Choice = NO
 def table_page(request: HttpRequest, game: Game, view: TableView, look: Look, choice: Choice = NOTHING) -> HttpResponse:
     """Records that the viewer was shown what they missed."""
     context = _context(request, view, look, choice)
-    context |= {"words": script_words(), "part": PART_HOLE} | _around(request, game, view)
+    context |= {"words": script_words_element(), "part": PART_HOLE} | _around(request, game, view)
     if look is CARDS:
         page = render_to_string(look.page, context, request)
         response = pieced_response(request, filled(page, {PART_HOLE: drawn_part(request, context)}))

@@ -1,9 +1,17 @@
 """Texts for the script of a game's page."""
 
-from django.utils.translation import gettext
+from django.utils.html import json_script
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext
 
 from games.table.hand_words import QUESTIONS, QUESTIONS_STOPPED
 from games.web.card_words import card_script_words
+from games.web.fragments import kept
+
+
+@kept(get_language)
+def script_words_element() -> SafeString:
+    return json_script(script_words(), "table-words")
 
 
 def script_words() -> dict[str, str]:
