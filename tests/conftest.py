@@ -13,6 +13,7 @@ from asgiref.sync import sync_to_async
 from django.core.cache import cache
 from django.db import connections
 from django.test import TransactionTestCase, override_settings
+from psycopg._preparing import PrepareManager
 from pytest_django import DjangoDbBlocker
 
 from accounts.models import User
@@ -51,6 +52,8 @@ LONGEST = (
     "deploy/backups/test_earlier_time.py",
     "tasks/test_expiry.py",
 )
+# Of a process's connection, as each takes memory.
+PREPARED_STATEMENTS = 500
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "django_db_serialized_rollback"}
 
 
@@ -74,6 +77,17 @@ def quick_settings() -> Iterator[None]:
     hashers = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     with override_settings(STORAGES=PLAIN_STORAGES, PASSWORD_HASHERS=hashers), pytest.MonkeyPatch.context() as patch:
         patch.setattr("django.test.client.store_rendered_templates", page_context_keep)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def prepared_statements() -> Iterator[None]:
+    """Keep them from test to test. A test ends with a rollback, after which psycopg would drop what it has prepared,
+    and PostgreSQL would plan each query of the next test anew.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(PrepareManager, "clear", lambda _manager: False)
+        patch.setattr(PrepareManager, "prepared_max", PREPARED_STATEMENTS)
         yield
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.db import DatabaseError, IntegrityError, OperationalError, connection, transaction
+from psycopg._preparing import PrepareManager
 from psycopg.types.json import Jsonb
 
 from accounts.models.quick_statement import QuickStatement, sent_together
@@ -14,6 +15,8 @@ from tests.play.round_trips import round_trips
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+# As it is before tests/conftest.py keeps statements from test to test.
+DROP = PrepareManager.clear
 VALUES = (
     (7, "int"), (None, "int"), (True, "bool"), ("it's {\"odd\", \\N}", "text"), (["a", 'b "c", {'], "text[]"),
     (datetime(2026, 3, 1, 12, 30, 5, 17, tzinfo=UTC), "timestamptz"), (timedelta(days=1, seconds=3), "interval"),
@@ -89,7 +92,8 @@ def prepare_and_fail() -> None:
     raise LookupError
 
 
-def test_they_are_prepared_again_after_a_rollback() -> None:
+def test_they_are_prepared_again_after_a_rollback(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(PrepareManager, "clear", DROP)
     sent_together((ONE, [1]))
     with pytest.raises(LookupError):
         prepare_and_fail()
