@@ -37,17 +37,22 @@ BROWSER = "tests/browser"
 # Containers often forbid bytecode. Here a hundred processes start, and each would compile the site again.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 ALL = ("-m", "")
-# Workers start with neighbouring tests, which share sites. Pytest's asserts, which tell what they compared, take five
-# times as long to compile as Python's; only what failed is run again with them.
-QUICK = Stage("quick", ("-n", "auto", "--dist", "worksteal", "--assert=plain"))
-QUICK_AGAIN = Stage("quick", ("--last-failed", "--last-failed-no-failures", "none"))
+# Pytest's asserts, which tell what they compared, take five times as long to compile as Python's; only what failed is
+# run again with them.
+PLAIN = "--assert=plain"
+FAILED = ("--last-failed", "--last-failed-no-failures", "none")
+CORES = os.cpu_count() or 1
+# Workers start with neighbouring tests, which share sites.
+QUICK = Stage("quick", ("-n", "auto", "--dist", "worksteal", PLAIN))
+QUICK_AGAIN = Stage("quick", FAILED)
 JOURNEY = Stage("journey", (BROWSER,))
-# A file's tests share its site; the longest files first. They wait for processes, so one worker more than cores.
-WORKERS = str((os.cpu_count() or 1) + 1)
-WHOLE = Stage("whole", ("-n", WORKERS, "--dist", "loadfile", "--no-loadscope-reorder", "-m", "whole"))
+# A file's tests share its site; the longest files first. They wait for processes, so two workers more than cores.
+BY_FILE = ("-n", str(CORES + 2), "--dist", "loadfile", "--no-loadscope-reorder", PLAIN)
+WHOLE = Stage("whole", (*BY_FILE, "-m", "whole"))
+WHOLE_AGAIN = Stage("whole", (*FAILED, "-m", "whole"))
 # The longest first; tests that share a whole site on one worker.
-PAGES = Stage("browser", ("-n", WORKERS, "--dist", "loadgroup", "--no-loadscope-reorder", *ALL, BROWSER))
-PAGES_AGAIN = Stage("browser", ("--last-failed", "--last-failed-no-failures", "none", *ALL, BROWSER))
+PAGES = Stage("browser", ("-n", str(CORES + 1), "--dist", "loadgroup", "--no-loadscope-reorder", *ALL, BROWSER))
+PAGES_AGAIN = Stage("browser", (*FAILED, *ALL, BROWSER))
 
 
 @contextmanager
@@ -72,25 +77,25 @@ def whole() -> Stage:
     return replace(WHOLE, options=(*WHOLE.options, *marked))
 
 
-def quick_passes() -> bool:
+def passes(stage: Stage, again: Stage) -> bool:
     """Tell what failed; it failed even if it passes then."""
-    if QUICK.passes():
+    if stage.passes():
         return True
-    print("\n== what failed of the quick tests, once more for what it compared", flush=True)
-    QUICK_AGAIN.passes()
+    print(f"\n== what failed of the stage {stage.name}, once more for what it compared", flush=True)
+    again.passes()
     return False
 
 
 def quick() -> bool:
     with beside(JOURNEY) as journey:
-        passed = quick_passes()
+        passed = passes(QUICK, QUICK_AGAIN)
     return passed and journey.returncode == 0
 
 
 def everything() -> bool:
     """Run stages in turn: browsers would time out beside starting sites."""
-    passed = quick_passes()
-    passed = whole().passes() and passed
+    passed = passes(QUICK, QUICK_AGAIN)
+    passed = passes(whole(), WHOLE_AGAIN) and passed
     if PAGES.passes():
         return passed
     print("\n== what failed in the browser, with the machine to itself", flush=True)

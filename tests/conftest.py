@@ -39,18 +39,29 @@ PLAIN_STORAGES = {
 }
 # Files that start first in the stage `whole`, so that no worker waits for another's last file.
 LONGEST = (
+    "embedded/test_servers.py",
+    "embedded/test_up.py",
     "embedded/test_survival.py",
+    "embedded/test_reload.py",
+    "admin/test_lists.py",
+    "bench/test_turns.py",
+    "moderation/test_fuzz.py",
+    "test_kept_database.py",
+    "deploy/backups/test_earlier_time.py",
+    "history/test_replay_secrets.py",
+    "attack/test_turns_by_order.py",
+    "admin/test_secrets.py",
     "deploy/test_redis_away.py",
     "deploy/backups/test_restoring.py",
-    "embedded/test_up.py",
-    "test_kept_database.py",
-    "deploy/test_heartbeats.py",
-    "embedded/test_servers.py",
-    "simulation/test_run.py",
-    "embedded/test_reload.py",
-    "tasks/test_lost.py",
-    "deploy/backups/test_earlier_time.py",
     "tasks/test_expiry.py",
+    "bench/test_compare.py",
+    "models/test_indexes.py",
+    "admin/test_matrix.py",
+    "bench/test_million.py",
+    "deploy/backups/test_taking.py",
+    "simulation/test_run.py",
+    "tasks/test_lost.py",
+    "history/test_forged_records.py",
 )
 # Of a process's connection, as each takes memory.
 PREPARED_STATEMENTS = 500
