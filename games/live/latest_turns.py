@@ -23,7 +23,8 @@ class LatestTurns:
 
     def once(self, public_id: str, turn: TurnEvent, what: Hashable, make: Callable[[], T]) -> T:
         """What was made of this turn under the name `what`, or else what `make` returns."""
-        told = (turn["version"], turn["turn"])
+        # Versions come again where a game is put back, as from a backup: who takes the turn, and when, may differ.
+        told = (turn["version"], turn["seat"], turn["turn"], turn["by"], turn["deadline_at"], *turn["sizes"])
         known, made = self._kept.get(public_id, (None, {}))
         if known != told:
             made = {}

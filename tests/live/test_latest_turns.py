@@ -37,6 +37,8 @@ def test_a_later_turn_and_another_in_its_place_are_made_anew() -> None:
     assert latest.once("game", turn(3), "text", lambda: "first") == "first"
     assert latest.once("game", turn(4), "text", lambda: "later") == "later"
     assert latest.once("game", turn(4, "R5"), "text", lambda: "another") == "another"
+    late: TurnEvent = {**turn(4, "R5"), "by": "timeout"}
+    assert latest.once("game", late, "text", lambda: "late") == "late"
 
 
 def test_the_game_that_was_quiet_longest_is_forgotten() -> None:
