@@ -33,6 +33,8 @@ AXE = Axe()
 OF_COLOUR = ("color-contrast", "link-in-text-block")
 COLOURS = {"runOnly": {"type": "rule", "values": OF_COLOUR}}
 NO_COLOURS = {"rules": {rule: {"enabled": False} for rule in OF_COLOUR}}
+# Ways of painting text whose contrast a test of this process has measured.
+MEASURED: set[str] = set()
 RUN = Path(__file__).with_name("axe_run.js").read_text(encoding="utf-8")
 SWITCH = re.compile(r'class="language-switch" method="post" action="([^"]+)">.*?value="(\w+)"', re.DOTALL)
 IS_DARK = "matchMedia('(prefers-color-scheme: dark)').matches"
@@ -54,10 +56,11 @@ def faults(
     """axe's faults of the page as shown, a line each; both looks for colours.
 
     test_accessibility reads each of PAGES on a phone; where a test has such a page open, the desktop is enough.
-    `painted`: ways of painting text whose contrast was measured before, and is not again; gains those of this page.
+    `painted`: ways of painting text whose contrast was measured before, and is not again (by default by any test);
+    gains those of this page.
     """
     found: list[str] = []
-    painted = set() if painted is None else painted
+    painted = MEASURED if painted is None else painted
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.axe_script)
     for window in windows:
