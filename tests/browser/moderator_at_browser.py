@@ -6,6 +6,7 @@ import time
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.browser.used_browsers import page_of
 from tests.password import PASSWORD
 
 HALF_MINUTE = 30
@@ -15,7 +16,7 @@ class Moderator:
     """Sets up a second factor and logs in with it; `secret` is the app's."""
 
     def __init__(self, context: BrowserContext, login: str, password: str = PASSWORD) -> None:
-        self.page: Page = context.new_page()
+        self.page: Page = page_of(context)
         self.login = login
         self.password = password
         self.secret = ""

@@ -13,6 +13,10 @@ MAKE = """
 from tests.embedded.accounts import account_make
 result = account_make("{handle}")
 """
+MAKE_MODERATOR = """
+from tests.embedded.accounts import moderator_make
+result = moderator_make("{handle}")
+"""
 # Three bots take up to 35 turns a hand, each after a pause.
 HAND_BY_BOTS_MS = 180_000
 
@@ -25,9 +29,10 @@ class RegisteredPlayer(Player):
         self.site = site
         self.address = f"{handle}@example.org"
 
-    def register(self) -> None:
-        """Make an account and log in, before the first page is opened."""
-        self.log_in_with(self.site.do(MAKE.format(handle=self.handle)))
+    def register(self, *, moderates: bool = False) -> None:
+        """Make an account and log in, a moderator with two factors, before the first page is opened."""
+        make = MAKE_MODERATOR if moderates else MAKE
+        self.log_in_with(self.site.do(make.format(handle=self.handle)))
 
     def sign_up(self) -> None:
         """Create an account and confirm the address by the mailed link."""

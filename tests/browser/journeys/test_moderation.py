@@ -2,9 +2,10 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import PHONE, NewContext
+from tests.browser.conftest import PHONE, NewContext, ServiceWorkers
 from tests.browser.journeys.registered_player import RegisteredPlayer
 from tests.browser.moderator_at_browser import Moderator
 from tests.browser.sent_mails import link_in, text_of, wait_for_mail
@@ -12,6 +13,12 @@ from tests.embedded.running import Running
 
 INSULT = "Play on, you wooden goat"
 WHY = "Insults have no place at a table."
+
+
+@pytest.fixture
+def service_workers() -> ServiceWorkers:
+    """Five browsers, each of which would fetch the site's files for it; the other journey has them do so."""
+    return "block"
 
 
 def said_at_the_table(site: Running, visit: NewContext) -> tuple[RegisteredPlayer, RegisteredPlayer]:
@@ -46,21 +53,20 @@ def reported(hurt: RegisteredPlayer) -> None:
 
 
 def two_moderators(site: Running, visit: NewContext) -> tuple[Moderator, Moderator]:
-    """The administrator makes them moderators; each sets up a code, and one logs in with it."""
+    """The administrator makes the first one, who sets up a code and logs in with it; the other was one before."""
     people = []
     for handle in ("mord", "njal"):
         context = visit()
-        RegisteredPlayer(site, context, handle).register()
+        RegisteredPlayer(site, context, handle).register(moderates=handle == "njal")
         people.append(Moderator(context, handle))
-    boss = Moderator(visit(), "admin", site.password)
+    boss, mord = Moderator(visit(), "admin", site.password), people[0]
     boss.log_in()
     boss.set_up_second_factor()
-    for moderator in people:
-        boss.give_role(moderator.login, "moderator")
-        moderator.set_up_second_factor()
-    people[0].log_out()
-    people[0].log_in()
-    return people[0], people[1]
+    boss.give_role(mord.login, "moderator")
+    mord.set_up_second_factor()
+    mord.log_out()
+    mord.log_in()
+    return mord, people[1]
 
 
 def judged(moderator: Moderator) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.test import Client
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from games.engine import verify_record
 from tests.browser.conftest import PHONE, NewContext
@@ -27,13 +27,11 @@ def moderator_at(visit: NewContext) -> Moderator:
     return Moderator(context, user.handle)
 
 
-def to_the_game(moderator: Moderator, address: str, act: str) -> Page:
-    """Search the game by id in the admin and open an act."""
+def to_the_game(moderator: Moderator, address: str) -> None:
+    """Search the game by id in the admin; acts lead back to it."""
     public_id = address.rstrip("/").split("/")[-1]
     moderator.page.goto(f"/admin/games/game/?q={public_id}")
     moderator.page.locator("#result_list th a").click()
-    moderator.act(act)
-    return moderator.page
 
 
 def turns_played(players: list[SeatedPlayer], count: int) -> None:
@@ -85,7 +83,9 @@ def turns_are_taken_back(moderator: Moderator, players: list[SeatedPlayer]) -> N
     next_one = next(player for player in players if player.must_act)
     turns_played(players, 2)
 
-    page = to_the_game(moderator, aslaug.page.url, "Take back turns")
+    to_the_game(moderator, aslaug.page.url)
+    moderator.act("Take back turns")
+    page = moderator.page
     page.get_by_label("Last turn kept").select_option("1")
     page.get_by_label("Reason").fill(BACK)
     version = aslaug.version
@@ -101,7 +101,8 @@ def turns_are_taken_back(moderator: Moderator, players: list[SeatedPlayer]) -> N
 
 def a_seat_is_given_to(kolbein: SeatedPlayer, moderator: Moderator, players: list[SeatedPlayer]) -> None:
     aslaug, bjarni = players
-    page = to_the_game(moderator, aslaug.page.url, "Give seat to someone else")
+    moderator.act("Give seat to someone else")
+    page = moderator.page
     page.get_by_label("Seat").select_option(label=bjarni.handle)
     page.get_by_label("Username").fill(kolbein.handle)
     page.get_by_label("Reason").fill(SEAT)
@@ -116,7 +117,8 @@ def a_seat_is_given_to(kolbein: SeatedPlayer, moderator: Moderator, players: lis
 
 def the_game_is_cancelled(moderator: Moderator, players: list[SeatedPlayer]) -> None:
     aslaug = players[0]
-    page = to_the_game(moderator, aslaug.page.url, "Cancel game")
+    moderator.act("Cancel game")
+    page = moderator.page
     page.get_by_label("Reason").fill(END)
     version = aslaug.version
     moderator.confirm("Cancel game")
