@@ -50,8 +50,8 @@ JOURNEY = Stage("journey", (BROWSER,))
 BY_FILE = ("-n", str(CORES + 2), "--dist", "loadfile", "--no-loadscope-reorder", PLAIN)
 WHOLE = Stage("whole", (*BY_FILE, "-m", "whole"))
 WHOLE_AGAIN = Stage("whole", (*FAILED, "-m", "whole"))
-# The longest first; tests that share a whole site on one worker.
-PAGES = Stage("browser", ("-n", str(CORES + 1), "--dist", "loadgroup", "--no-loadscope-reorder", *ALL, BROWSER))
+# The longest first; tests that share a whole site on one worker (`tests/browser/conftest.py`).
+PAGES = Stage("browser", ("-n", str(CORES + 1), "--dist", "loadscope", "--no-loadscope-reorder", *ALL, BROWSER))
 PAGES_AGAIN = Stage("browser", (*FAILED, *ALL, BROWSER))
 
 
