@@ -51,7 +51,7 @@ BY_FILE = ("-n", str(CORES + 2), "--dist", "loadfile", "--no-loadscope-reorder",
 WHOLE = Stage("whole", (*BY_FILE, "-m", "whole"))
 WHOLE_AGAIN = Stage("whole", (*FAILED, "-m", "whole"))
 # The longest first; tests that share a whole site on one worker (`tests/browser/conftest.py`).
-PAGES = Stage("browser", ("-n", str(CORES + 1), "--dist", "loadscope", "--no-loadscope-reorder", *ALL, BROWSER))
+PAGES = Stage("browser", ("-n", str(CORES + 1), "--dist", "loadscope", "--no-loadscope-reorder", PLAIN, *ALL, BROWSER))
 PAGES_AGAIN = Stage("browser", (*FAILED, *ALL, BROWSER))
 
 
