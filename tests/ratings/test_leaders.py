@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.site.state import SiteNow, site_keep
 from accounts.services import account_erase
 from games.models import Game, Pool, SeasonStanding, Seat
 from games.play.bot_accounts import bot_user
@@ -240,6 +241,7 @@ def test_head_to_head_asks_as_much_for_many_games_as_for_few(
 
     def queries_uncached() -> int:
         cache.clear()
+        site_keep(SiteNow())
         return queries()
 
     ended_game([alice, bob, charlie], [3, 9, 15])
