@@ -33,7 +33,7 @@ from games.web.counting import counts_down
 from games.web.etags import content_etag
 from games.web.latest import Latest
 from games.web.numbers import whole_number
-from games.web.packed import filled, pieced_response
+from games.web.packed import filled, joined
 from games.web.viewer import logged_in_user, user_or_none
 
 SEEN_COOKIE = "seen_hand"
@@ -114,7 +114,7 @@ def table_page(request: HttpRequest, game: Game, view: TableView, look: Look, ch
     context |= {"words": script_words_element(), "part": PART_HOLE} | _around(request, game, view)
     if look is CARDS:
         page = render_to_string(look.page, context, request)
-        response = pieced_response(request, filled(page, {PART_HOLE: drawn_part(request, context)}))
+        response = HttpResponse(joined(filled(page, {PART_HOLE: drawn_part(request, context)})))
     else:
         response = render(request, look.page, context)
     response["ETag"] = context["etag"]
@@ -131,7 +131,7 @@ def live_part(request: HttpRequest, game: Game, look: Look, choice: Choice = NOT
     if request.method != "POST" and request.headers.get("If-None-Match") == context["etag"]:
         return HttpResponseNotModified()
     if look is CARDS:
-        response = pieced_response(request, drawn_part(request, context))
+        response = HttpResponse(joined(drawn_part(request, context)))
     else:
         response = render(request, look.part, context)
     response["ETag"] = context["etag"]
