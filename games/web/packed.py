@@ -31,8 +31,8 @@ class Packed:
     deflated: bytes
 
     @classmethod
-    def of(cls, text: str) -> Packed:
-        return cls(_deflated(text.encode(), KEPT_LEVEL))
+    def of(cls, text: str, level: int = KEPT_LEVEL) -> Packed:
+        return cls(_deflated(text.encode(), level))
 
     @property
     def plain(self) -> bytes:
@@ -52,10 +52,10 @@ def filled(text: str, holes: dict[str, Iterable[Piece]]) -> list[Piece]:
     return [piece for part in parts if part for piece in holes.get(part, (part,))]
 
 
-def packed(text: str, *holes: str) -> list[Piece]:
+def packed(text: str, *holes: str, level: int = KEPT_LEVEL) -> list[Piece]:
     """The text's pieces to keep, and its holes."""
     pieces = filled(text, {name: [name] for name in holes})
-    return [piece if piece in holes or isinstance(piece, Packed) else Packed.of(piece) for piece in pieces]
+    return [piece if piece in holes or isinstance(piece, Packed) else Packed.of(piece, level) for piece in pieces]
 
 
 def replaced(pieces: Sequence[Piece], now: Mapping[str, str]) -> list[Piece]:

@@ -16,7 +16,7 @@ from games.web.fragments import HOLE, TOKEN, at_reader
 from games.web.latest import Latest
 from games.web.packed import Piece, filled, packed, replaced
 
-# The latest, some 8 kB each.
+# The latest, some 9 kB each: packed for memory alone, in a third of the time that an answer is.
 KEPT: Final = 1000
 PART: Final = "games/table/part.html"
 CLOCK: Final = "games/table/board/clock.html"
@@ -58,6 +58,6 @@ def drawn_part(request: HttpRequest, context: dict[str, Any]) -> list[Piece]:
 
 
 def _kept(key: Hashable, values: dict[str, Any]) -> _Drawn:
-    drawn = packed(get_template(PART).render(values), TOKEN, HOLE)
+    drawn = packed(get_template(PART).render(values), TOKEN, HOLE, level=1)
     kept_parts.keep(key, drawn)
     return drawn
