@@ -23,8 +23,9 @@ class LatestTurns:
 
     def once(self, public_id: str, turn: TurnEvent, what: Hashable, make: Callable[[], T]) -> T:
         """What was made of this turn under the name `what`, or else what `make` returns."""
-        # Versions come again where a game is put back, as from a backup: who takes the turn, and when, may differ.
-        told = (turn["version"], turn["seat"], turn["turn"], turn["by"], turn["deadline_at"], *turn["sizes"])
+        # Versions come again where a game is put back, as from a backup: who takes the turn, and when, may differ. What
+        # a message lacks is found out by what `make` calls.
+        told = (turn["version"], turn["turn"], turn.get("seat"), turn.get("by"), turn.get("deadline_at"), *turn["sizes"])
         known, made = self._kept.get(public_id, (None, {}))
         if known != told:
             made = {}
