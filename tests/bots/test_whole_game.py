@@ -41,11 +41,11 @@ def test_it_does_not_end_a_game_that_another_seat_wins() -> None:
 
 @pytest.mark.parametrize(("points", "share"), [((5, 14, 1), 1), ((6, 14, 1), 0.5), ((6, 14, 0), 0)])
 def test_at_the_target_the_fewest_points_win_and_equal_ones_share(points: tuple[int, ...], share: float) -> None:
-    assert worth_of_going_out(points) == share
+    assert worth_of_going_out(points) == pytest.approx(share, abs=0.002)
 
 
 def test_before_the_target_fewer_points_and_the_next_lead_are_worth_more() -> None:
-    behind, level, ahead = (worth_of_going_out(points) for points in ((9, 8, 3), (5, 4, 0), (1, 6, 2)))
+    behind, level, ahead = (worth_of_going_out(points) for points in ((11, 4, 0), (5, 4, 0), (1, 6, 2)))
     assert 0 < behind < level < ahead < 1
     assert worth_of_going_out((5, 4, 0), leader=2) > worth_of_going_out((5, 4, 0), leader=0)
 
@@ -53,3 +53,26 @@ def test_before_the_target_fewer_points_and_the_next_lead_are_worth_more() -> No
 def test_a_hand_alone_is_played_to_be_won() -> None:
     KERNEL.search(situation((5, 4, 0), target=None), [OUT], work=0, seed=1)
     assert KERNEL.tried[0].worth == KERNEL.tried[0].deals
+
+
+def test_a_seat_that_cannot_change_who_wins_still_plays_the_hand_well() -> None:
+    """Seats 0 and 1 are at 14 points: whoever goes out, seat 2 has fewer than seat 0."""
+    assert best((14, 14, 0)) == OUT
+    assert best((14, 14, 0), target=None) == OUT
+    KERNEL.search(situation((14, 14, 0)), [OUT, PASS], work=20_000, seed=1)
+    assert KERNEL.tried[0].score > KERNEL.tried[1].score
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 6])
+def test_each_point_before_the_target_costs_a_share(seats: int) -> None:
+    """Of seat 0, which goes out, with all others at five points."""
+    worths = [worth_at(seats, mine) for mine in range(1, 15)]
+    assert worths == sorted(worths, reverse=True)
+    assert len(set(worths)) > len(worths) // 2
+
+
+def worth_at(seats: int, mine: int) -> float:
+    hands = [parse_cards(text) for text in ("K9", "R2", "B2", "G2", "P2", "O2")[:seats]]
+    view = observe(start_hand(hands, 0), 0, points=(mine, *[5] * (seats - 1)), target=20)
+    KERNEL.search(Situation.of(view), [OUT], work=0, seed=1)
+    return float(KERNEL.tried[0].worth / KERNEL.tried[0].deals)

@@ -9,18 +9,25 @@
 #define MAX_HANDS 200
 /* A seat has at most 13 points of a hand, with the goat. */
 #define BITS_A_SEAT 4
-/* Where the game goes on, its hand counts so much for itself, as the coming hands are a guess. */
+/* Where the game goes on, its hand counts so much for itself, as the coming hands are a guess; where the game is over, a
+   trace, so that a seat which cannot change who wins still plays well. */
 #define HAND_WEIGHS 0.15
-
+#define TRACE 0.001
 /* What counts where the hand is the whole game. */
-static const Stakes hand_alone = {0, 1, 0.02};
-Stakes stakes = {0, 1, 0.02};
+#define HAND_ALONE {0, 1, 0.02}
 
-/* Each seat's points of hands for so many seats without and with the goat, from the leader on. */
-static struct {
+static const Stakes hand_alone = HAND_ALONE;
+Stakes stakes = HAND_ALONE;
+
+/* Each seat's points of hands that begin alike, from the leader on. */
+typedef struct {
     int played;
     u8 points[OUTCOMES][SEATS];
-} outcomes[SEATS + 1][2];
+} Outcomes;
+
+/* By seats, without and with the goat, with fewer and with all colours. */
+static Outcomes outcomes[SEATS + 1][2][2];
+static Outcomes *usual;
 
 /* What ends are worth, by the points that they give to each seat; `key` is 0 where none is remembered. */
 static struct {
@@ -28,45 +35,50 @@ static struct {
     double worth;
 } remembered[REMEMBERED];
 
-static const Situation *now;
-static int seats, goat;
+static const Situation *asked;
+static int seats;
 
-static int has_goat(const Situation *of) {
-    u64 cards = of->unseen | of->open.gone | of->state.table;
-    for (int seat = 0; seat < seats; seat++) cards |= of->state.held[seat];
-    return (cards & GOAT) != 0;
+static u64 deck(void) {
+    u64 cards = asked->unseen | asked->open.gone | asked->state.table;
+    for (int seat = 0; seat < seats; seat++) cards |= asked->state.held[seat];
+    return cards;
 }
 
-/* Takes some 10 ms when hands for so many seats are first asked for. That work does not count, nor does it depend on what
-   was searched before. */
-static void play_outcomes(void) {
-    u64 chance = 1;
-    if (outcomes[seats][goat].played) return;
+/* Takes some 10 ms when such hands are first asked for, which does not count as work. */
+static void find_usual(void) {
+    u64 cards = deck(), chance = 1;
+    int goat = (cards & GOAT) != 0, wide = popcount(cards & ALL_COLOURS) > NUMBERS * NARROW;
+    usual = &outcomes[seats][goat][wide];
+    if (usual->played) return;
     for (int hand = 0; hand < OUTCOMES; hand++) {
-        State state = new_hand(seats, seats == 2 ? 4 : COLOURS, goat, &chance);
+        State state = new_hand(seats, wide ? COLOURS : NARROW, goat, &chance);
         for (int taken = 0; !state.over && taken < MAX_TURNS; taken++) {
             Scene scene = scene_of(&state);
             take(&state, learned_turn(&scene));
         }
-        for (int seat = 0; seat < seats; seat++) outcomes[seats][goat].points[hand][seat] = (u8)penalty(state.held[seat]);
+        for (int seat = 0; seat < seats; seat++) usual->points[hand][seat] = (u8)penalty(state.held[seat]);
     }
-    outcomes[seats][goat].played = 1;
+    usual->played = 1;
+}
+
+void forget_outcomes(void) {
+    for (int at = 0; at < (SEATS + 1) * 4; at++) (&outcomes[0][0][0])[at].played = 0;
 }
 
 static void add_outcome(int hand, int leader, int *points) {
-    const u8 *more = outcomes[seats][goat].points[hand];
+    const u8 *more = usual->points[hand];
     for (int seat = 0; seat < seats; seat++) points[seat] += more[(seat - leader + seats) % seats];
 }
 
 static int is_over(const int *points) {
     for (int seat = 0; seat < seats; seat++)
-        if (points[seat] >= now->target) return 1;
+        if (points[seat] >= asked->target) return 1;
     return 0;
 }
 
 /* Seats with the fewest points share the victory. */
 static double share_of(const int *points) {
-    int alike = 0, mine = points[now->state.acts];
+    int alike = 0, mine = points[asked->state.acts];
     for (int seat = 0; seat < seats; seat++) {
         if (points[seat] < mine) return 0;
         alike += points[seat] == mine;
@@ -76,15 +88,15 @@ static double share_of(const int *points) {
 
 static double play_game(int *points, u64 *chance) {
     for (int hand = 1; hand < MAX_HANDS && !is_over(points); hand++)
-        add_outcome((int)below(chance, OUTCOMES), (now->leader + hand) % seats, points);
+        add_outcome((int)below(chance, OUTCOMES), (asked->leader + hand) % seats, points);
     return share_of(points);
 }
 
-/* All ends meet the same chance, so that luck does not tell them apart. */
+/* All ends meet the same chance in each game, so that luck does not tell them apart. */
 static double share_after(const int *points) {
     double sum = 0;
-    u64 chance = 1;
     for (int game = 0; game < GAMES; game++) {
+        u64 chance = (u64)game;
         int totals[SEATS];
         for (int seat = 0; seat < seats; seat++) totals[seat] = points[seat];
         sum += play_game(totals, &chance);
@@ -96,7 +108,7 @@ static double worth_alone(int points) { return points ? -hand_alone.point * poin
 
 /* After a hand that gave the seat `mine` of its points. */
 static double worth_in_game(const int *points, int mine) {
-    if (is_over(points)) return share_of(points);
+    if (is_over(points)) return share_of(points) + TRACE * worth_alone(mine);
     worked += WORK_GAMES;
     return (1 - HAND_WEIGHS) * share_after(points) + HAND_WEIGHS * worth_alone(mine);
 }
@@ -107,19 +119,19 @@ static double worth_of_points(const int *more) {
     int points[SEATS];
     for (int seat = 0; seat < seats; seat++) {
         key = key << BITS_A_SEAT | (u32)more[seat];
-        points[seat] = now->points[seat] + more[seat];
+        points[seat] = asked->points[seat] + more[seat];
     }
     u32 at = key * 2654435761u >> 20;
     if (remembered[at].key != key) {
         remembered[at].key = key;
-        remembered[at].worth = worth_in_game(points, more[now->state.acts]);
+        remembered[at].worth = worth_in_game(points, more[asked->state.acts]);
     }
     return remembered[at].worth;
 }
 
 double worth_of_end(const State *end) {
     int more[SEATS];
-    if (!now->target) return worth_alone(penalty(end->held[now->state.acts]));
+    if (!asked->target) return worth_alone(penalty(end->held[asked->state.acts]));
     for (int seat = 0; seat < seats; seat++) more[seat] = penalty(end->held[seat]);
     return worth_of_points(more);
 }
@@ -129,8 +141,8 @@ static void find_stakes(void) {
     double wins = 0, won = 0, losses = 0, lost = 0, points = 0, squares = 0, products = 0;
     for (int hand = 0; hand < OUTCOMES; hand++) {
         int more[SEATS] = {0};
-        add_outcome(hand, now->leader, more);
-        double worth = worth_of_points(more), mine = more[now->state.acts];
+        add_outcome(hand, asked->leader, more);
+        double worth = worth_of_points(more), mine = more[asked->state.acts];
         if (mine > 0) losses++, lost += worth, points += mine, squares += mine * mine, products += mine * worth;
         else wins++, won += worth;
     }
@@ -141,10 +153,10 @@ static void find_stakes(void) {
 
 /* To be called before a search. */
 void begin_game(const Situation *of) {
-    now = of, seats = of->state.seats, goat = has_goat(of);
+    asked = of, seats = of->state.seats;
     stakes = hand_alone;
     if (!of->target) return;
-    play_outcomes();
+    find_usual();
     for (int at = 0; at < REMEMBERED; at++) remembered[at].key = 0;
     find_stakes();
 }

@@ -7,9 +7,6 @@
 #define MOST_ENDED (1 << 14)
 /* Of a hand, later choices are not learned from. */
 #define MOST_NOTED 96
-#define ALL ((1ull << NUMBERS * COLOURS) - 1)
-/* What is left of a deck for two without two colours. */
-#define NARROW 4
 
 /* Who plays for a seat: the net, `greedy` or the policy. */
 enum { NET, GREEDY, POLICY, PLAYERS };
@@ -79,7 +76,7 @@ static void begin_hand(Hand *hand) {
     int narrow = seats == 2 && (lot.seats || below(chance, 4)), goat = !lot.seats && !below(chance, 6);
     hand->now = new_hand(seats, narrow ? NARROW : COLOURS, goat, chance);
     hand->now.acts = (int)below(chance, (u32)seats);
-    hand->open = (Public){.gone = narrow ? ALL << NUMBERS * NARROW & ALL : 0};
+    hand->open = (Public){.gone = narrow ? ALL_COLOURS << NUMBERS * NARROW & ALL_COLOURS : 0};
     hand->ended = hand->turns = hand->asked = hand->noted = 0;
     if (lot.seats) draw_seat(hand);
     else draw_players(hand);

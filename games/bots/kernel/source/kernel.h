@@ -21,6 +21,9 @@ typedef unsigned long long u64;
 #define NUMBERS 9
 #define ROW 511u
 #define GOAT (1ull << 54)
+#define ALL_COLOURS ((1ull << NUMBERS * COLOURS) - 1)
+/* The colours left in a deck for two without two of them. */
+#define NARROW 4
 #define SEATS 6
 #define HAND_SIZE 9
 /* Tables of one card, two, three and more. */
@@ -62,8 +65,8 @@ typedef struct {
     int missing[SEATS], points[SEATS], target, leader;
 } Situation;
 
-/* The work done so far. A unit is about 300 instructions, on average: what is done depends on what is remembered, what is
-   counted does not, so that a seed has one answer. */
+/* The work done so far. A unit is about 300 instructions, on average: what is done depends on what earlier
+   searches left to remember, what is counted does not, so that a seed has one answer. */
 extern EACH_THREAD u64 worked;
 /* A turn of `greedy` that is probably remembered, or not. */
 #define WORK_LOOKED_UP 1
@@ -160,6 +163,7 @@ int choose_by_net(const State *state, const Public *open, Turn *turn, Value *val
 void write_rows(const State *state, const int *sizes, const Public *open, const Turn *turns, int count, Row *rows);
 
 /* game.c */
+/* Games played on from an end that this search did not meet before. */
 #define WORK_GAMES 60
 
 /* What a hand lost is worth, what it adds to win it, and what each point takes. */
@@ -170,6 +174,7 @@ typedef struct {
 extern Stakes stakes;
 void begin_game(const Situation *of);
 double worth_of_end(const State *end);
+void forget_outcomes(void);
 
 /* playouts.c */
 Turn random_turn(u64 held, u64 table, u64 *chance);

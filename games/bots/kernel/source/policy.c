@@ -133,6 +133,7 @@ const Shape *shape_of(u64 cards, int which) {
 /* To be called after weights change. */
 EXPORT("forget") void forget(void) {
     for (int at = 0; at < SHAPES; at++) shapes[at] = (Shape){0};
+    forget_outcomes();
 }
 
 static int size_bucket(int size) { return size <= 3 ? size - 1 : size <= 5 ? 3 : 4; }
