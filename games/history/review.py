@@ -203,8 +203,8 @@ def _reviewed(question: _Question, estimate: Estimate) -> ReviewedTurn:
         rng = random.Random(move.pk)
         best = estimate(view, legal, BUDGET_MS, rng)[0].turn
         if best != taken:
-            points = {one.turn: one.points for one in estimate(view, (best, taken), BUDGET_MS, rng)}
-            loss = max(0.0, points[taken] - points[best])
+            first, second = estimate(view, (best, taken), BUDGET_MS, rng)
+            loss = max(0.0, second.points - first.points) if first.turn == best else 0.0
     return ReviewedTurn(
         hand=question.hand,
         number=move.number,
