@@ -15,6 +15,8 @@ from odinsite.embedded.watch import GIVE_UP_AFTER
 
 PATIENCE = 90.0
 TICK = 0.02
+# Keepers started here that others still use. Python complains of a child that it forgets before its end.
+_left: list[subprocess.Popen[bytes]] = []
 
 
 class Servers:
@@ -82,6 +84,7 @@ class Servers:
             if alone is None:
                 # The keeper is stopping, or there are other users.
                 if self._others():
+                    self._leave()
                     return
             else:
                 alone.close()
@@ -90,6 +93,9 @@ class Servers:
             self.keeper.wait()
             self.keeper = None
         self._end_leftovers()
+
+    def _leave(self) -> None:
+        _left[:] = [keeper for keeper in (*_left, self.keeper) if keeper is not None and keeper.poll() is None]
 
     def begin(self) -> None:
         self._ensure_keeper()

@@ -115,11 +115,13 @@ def pages_of(site: Site, wanted: str = "") -> Iterator[Page]:
 
     What is searched has the same ids in a small site.
     """
+    # Asked first, as the admin's pages are found with its addresses.
+    index = reverse("admin:index")
     for model, pages in admin.site._registry.items():
         path = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
         if not wanted.startswith("/") or wanted.partition("?")[0] in path:
             yield from _list_pages(site, path, pages)
-    yield Page(reverse("admin:index"))
+    yield Page(index)
     for game in (FINISHED, RUNNING):
         yield Page(reverse("admin:games_game_change", args=[site.plan.first_game + game]))
     for person in (BUSY, SELDOM):
