@@ -123,10 +123,10 @@ def _parameter(value: Any, samples: Mapping[str, Parameter]) -> Callable[[Mappin
     name = next((name for name, sample in samples.items() if value == sample), None)
     if name is None:
         return lambda _values: value
-    # The driver's integers have sizes; another size would be another statement.
+    # The driver gives a plain integer the size of its value. What is prepared with the first one's must take them all.
     if isinstance(value, list):
         return lambda values: [Int8(one) for one in cast("list[int]", values[name])]
-    kind = type(value)
+    kind = Int8 if type(value) is int else type(value)
     return (lambda values: kind(values[name])) if isinstance(value, int | str) else lambda values: values[name]
 
 

@@ -3,6 +3,7 @@
 import sys
 from datetime import timedelta
 from importlib import import_module
+from typing import Any
 
 import pytest
 from django.db import DatabaseError, connection, transaction
@@ -11,7 +12,16 @@ from django.db.transaction import TransactionManagementError
 from django.utils import timezone
 from pytest_django.fixtures import DjangoAssertNumQueries
 
-from accounts.models.prepared_query import SAMPLE_ID, SAMPLE_IDS, SAMPLE_TIME, PreparedQuery, any_of, pipeline, reads
+from accounts.models.prepared_query import (
+    OTHER_SAMPLE_ID,
+    SAMPLE_ID,
+    SAMPLE_IDS,
+    SAMPLE_TIME,
+    PreparedQuery,
+    any_of,
+    pipeline,
+    reads,
+)
 from games.models import Game, Seat
 from tests.play.round_trips import round_trips
 
@@ -119,12 +129,35 @@ def test_an_error_among_reads_is_djangos_and_the_connection_goes_on(game: Game) 
     assert len(seats().fetch(game=game.public_id)) == game.seats.count()
 
 
-@pytest.mark.django_db(transaction=True)
-def test_the_server_takes_the_sites_queries_from_libpq_too() -> None:
-    """The values' types are all that it is told of the parameters."""
+def sites_queries() -> set[PreparedQuery[Any]]:
     import_module("odinsite.urls")
     rooms = [module for name, module in sys.modules.items() if name.startswith(("games.", "accounts."))]
     known = {found for module in rooms for found in vars(module).values() if isinstance(found, PreparedQuery)}
     assert len(known) > 20
-    for query in known:
+    return known
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_server_takes_the_sites_queries_from_libpq_too() -> None:
+    """The values' types are all that it is told of the parameters."""
+    for query in sites_queries():
         assert [query.fetch(**query._samples) for _time in range(3)][1:] == [query.fetch(**query._samples)] * 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_ids_of_any_size_follow_on_each_other() -> None:
+    """The first value decides what a connection's statement takes."""
+    queries = sites_queries()
+    for query in queries:
+        query.fetch(**query._samples)
+    connection.close()
+    for query in queries:
+        for number in (1, 40_000, 2**31 + 1):
+            query.fetch(**query._samples | ids_of(query, number))
+
+
+def ids_of(query: PreparedQuery[Any], number: int) -> dict[str, Any]:
+    """In the place of each id and of each list of some; versions and seasons are none."""
+    ids = {name for name, sample in query._samples.items() if sample in (SAMPLE_ID, OTHER_SAMPLE_ID)}
+    lists = {name for name, sample in query._samples.items() if isinstance(sample, list)}
+    return dict.fromkeys(ids - {"version", "season"}, number) | {name: [number] for name in lists}
