@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 from django.db import connection
 from psycopg import Connection, OperationalError
 from psycopg.adapt import PyFormat, Transformer
-from psycopg.errors import InvalidSqlStatementName, error_from_result
+from psycopg.errors import FeatureNotSupported, InvalidSqlStatementName, error_from_result
 from psycopg.pq import ConnStatus, ExecStatus, TransactionStatus
 from psycopg.pq.abc import PGconn, PGresult
 
@@ -39,11 +39,18 @@ class _Link:
 
     def __init__(self, opened: Connection[Any]) -> None:
         self.prepared: set[bytes] = set()
+        self.suffix = b""
+        self._suffixes = count(1)
         # From the connection itself it would keep that alive.
         self.transformer = Transformer.from_context(opened.adapters)
         self.readable, self.either = select.poll(), select.poll()
         self.readable.register(opened.pgconn.socket, select.POLLIN)
         self.either.register(opened.pgconn.socket, select.POLLIN | select.POLLOUT)
+
+    def forget(self) -> None:
+        """Prepare all anew, by other names, as the server may know those still."""
+        self.prepared.clear()
+        self.suffix = b"_%d" % next(self._suffixes)
 
 
 _links: Final[WeakKeyDictionary[Connection[Any], _Link]] = WeakKeyDictionary()
@@ -61,9 +68,10 @@ def sent_together(*asked: Asked) -> list[PGresult]:
             link = _links[opened] = _Link(opened)
         try:
             return _sent(opened, link, asked)
-        except InvalidSqlStatementName:
-            # After a rollback psycopg drops all that a connection has prepared. Nothing was stored.
-            link.prepared.clear()
+        except (InvalidSqlStatementName, FeatureNotSupported):
+            # After a rollback psycopg drops all that a connection has prepared; after a column's type changed, the
+            # server refuses what returns it. Nothing was stored.
+            link.forget()
             if opened.pgconn.transaction_status != TransactionStatus.IDLE:
                 raise
             return _sent(opened, link, asked)
@@ -81,9 +89,10 @@ def _sent(opened: Connection[Any], link: _Link, asked: Sequence[Asked]) -> list[
     fresh: dict[bytes, tuple[bytes, Sequence[int] | None]] = {}
     written: list[tuple[bytes, Sequence[Any]]] = []
     for statement, given in asked:
-        written.append((statement.name, link.transformer.dump_sequence(given, [PyFormat.TEXT] * len(given))))
-        if statement.name not in link.prepared:
-            fresh[statement.name] = statement.sql, link.transformer.types if statement.typed else None
+        name = statement.name + link.suffix
+        written.append((name, link.transformer.dump_sequence(given, [PyFormat.TEXT] * len(given))))
+        if name not in link.prepared:
+            fresh[name] = statement.sql, link.transformer.types if statement.typed else None
     try:
         results = _exchanged(opened.pgconn, link, written, fresh)
     except BaseException:

@@ -102,6 +102,34 @@ def test_they_are_prepared_again_after_a_rollback(monkeypatch: pytest.MonkeyPatc
         assert result.get_value(0, 0) == b"2"
 
 
+def test_they_go_on_after_a_columns_type_changed() -> None:
+    sent_together((QuickStatement("tests_altered", "CREATE TEMPORARY TABLE altered AS SELECT 1 AS number"), []))
+    read = QuickStatement("tests_read", "SELECT number FROM altered")
+    sent_together((read, []), (ONE, [1]))
+    alter("text")
+    for _time in range(2):
+        (result, _one) = sent_together((read, []), (ONE, [1]))
+        assert result.get_value(0, 0) == b"1"
+    alter("json")
+    with pytest.raises(DatabaseError):
+        read_in_a_transaction(read)
+    assert read_in_a_transaction(read) == b"1"
+    sent_together((QuickStatement("tests_dropped", "DROP TABLE altered"), []))
+
+
+@transaction.atomic
+def read_in_a_transaction(read: QuickStatement) -> bytes | None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    (result,) = sent_together((read, []))
+    return result.get_value(0, 0)
+
+
+def alter(kind: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"ALTER TABLE altered ALTER number TYPE {kind} USING number::{kind}")
+
+
 def test_a_closed_connection_is_let_go() -> None:
     sent_together((ONE, [1]))
     opened = weakref.ref(connection.connection)
