@@ -41,11 +41,21 @@ class _Link:
         self.prepared: set[bytes] = set()
         self.suffix = b""
         self._suffixes = count(1)
+        self._lost = 0
         # From the connection itself it would keep that alive.
         self.transformer = Transformer.from_context(opened.adapters)
         self.readable, self.either = select.poll(), select.poll()
         self.readable.register(opened.pgconn.socket, select.POLLIN)
         self.either.register(opened.pgconn.socket, select.POLLIN | select.POLLOUT)
+
+    def follow(self, opened: Connection[Any]) -> None:
+        """Forget what psycopg has dropped: after a rollback all, if it had prepared something itself."""
+        driver = opened._prepared
+        lost = driver._prepared_idx - len(driver._names)
+        # It drops single ones only where it has the most.
+        if lost > self._lost and len(driver._names) < driver.prepared_max:
+            self.forget()
+        self._lost = lost
 
     def forget(self) -> None:
         """Prepare all anew, by other names, as the server may know those still."""
@@ -66,11 +76,12 @@ def sent_together(*asked: Asked) -> list[PGresult]:
         link = _links.get(opened)
         if link is None:
             link = _links[opened] = _Link(opened)
+        link.follow(opened)
         try:
             return _sent(opened, link, asked)
         except (InvalidSqlStatementName, FeatureNotSupported):
-            # After a rollback psycopg drops all that a connection has prepared; after a column's type changed, the
-            # server refuses what returns it. Nothing was stored.
+            # Something else has dropped it, or a column's type has changed, and the server refuses what returns it.
+            # Nothing was stored.
             link.forget()
             if opened.pgconn.transaction_status != TransactionStatus.IDLE:
                 raise

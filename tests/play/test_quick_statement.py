@@ -97,6 +97,19 @@ def test_they_are_prepared_again_after_a_rollback(monkeypatch: pytest.MonkeyPatc
     sent_together((ONE, [1]))
     with pytest.raises(LookupError):
         prepare_and_fail()
+    with round_trips() as made:
+        for _time in range(2):
+            (result,) = sent_together((ONE, [1]))
+            assert result.get_value(0, 0) == b"2"
+    assert made.count == 2
+
+
+def test_they_are_prepared_again_after_another_dropped_them() -> None:
+    sent_together((ONE, [1]))
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT name FROM pg_prepared_statements WHERE name LIKE 'tests_one%'")
+        for (name,) in cursor.fetchall():
+            cursor.execute(f"DEALLOCATE {name}")
     for _time in range(2):
         (result,) = sent_together((ONE, [1]))
         assert result.get_value(0, 0) == b"2"
