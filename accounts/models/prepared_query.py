@@ -13,6 +13,7 @@ from typing import Any, Final, Generic, TypeVar, cast
 from django.db import connection, connections, models
 from django.db.models.base import ModelState
 from django.db.transaction import TransactionManagementError
+from psycopg.pq import PipelineStatus
 from psycopg.pq.abc import PGresult
 from psycopg.types.numeric import Int8
 
@@ -197,9 +198,13 @@ _waiting: ContextVar[Waiting | None] = ContextVar("_waiting", default=None)
 
 
 def _unwatched() -> bool:
-    """Whether libpq may send a query itself: no transaction, and nobody who counts queries or forbids them."""
+    """Whether libpq may send a query itself: no transaction, no pipeline of psycopg's, and nobody who counts queries or
+    forbids them.
+    """
     database = connections[_DATABASE]
-    return not database.execute_wrappers and not database.queries_logged and database.get_autocommit()
+    if database.execute_wrappers or database.queries_logged or not database.get_autocommit():
+        return False
+    return database.connection.pgconn.pipeline_status == PipelineStatus.OFF
 
 
 def _sent_alone(compiled: Compiled[M], parameters: list[Any]) -> Sent[M]:

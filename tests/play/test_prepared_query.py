@@ -76,6 +76,17 @@ def test_an_error_in_a_pipeline_is_djangos(game: Game) -> None:
     assert len(query.fetch(game=game.public_id)) == game.seats.count()
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_pipeline_outside_a_transaction_takes_queries_and_reads(game: Game) -> None:
+    query = seats()
+    for _time in range(2):
+        with pipeline():
+            sent = query.send(game=game.public_id)
+            with reads():
+                read = query.send(game=game.public_id)
+        assert sent.fetch() == read.fetch() == list(game.seats.order_by("-number"))
+
+
 def test_times_and_any_number_of_ids_are_parameters(
     game: Game, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
