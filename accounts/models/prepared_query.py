@@ -57,13 +57,13 @@ class PreparedQuery(Generic[M]):
             raise TransactionManagementError("This query locks rows and needs a transaction.")
         parameters = [make(values) for make in compiled.parameters]
         # A connection keeps what it prepares, which is not for queries that are asked once.
-        waiting = _waiting.get() if self._was_sent else None
+        again, self._was_sent = self._was_sent, True
+        waiting = _waiting.get()
         if waiting is not None:
-            waiting.append((Sent(compiled), compiled.statement, parameters))
+            waiting.append((Sent(compiled), compiled.statement if again else compiled.asked_once(), parameters))
             return waiting[-1][0]
-        if self._was_sent and _unwatched():
+        if again and _unwatched():
             return _sent_alone(compiled, parameters)
-        self._was_sent = True
         cursor = connection.cursor()
         cursor.execute(compiled.sql, parameters)
         return Sent(compiled, cursor)
@@ -108,6 +108,9 @@ class Compiled(Generic[M]):
         named = queryset._fields is not None  # type: ignore[attr-defined]
         self._shape: Callable[[Sequence[Any]], Any] = tuple if named else _Shape(compiler.klass_info, columns).instance
         self._annotations: dict[str, int] = {} if named else compiler.annotation_col_map or {}
+
+    def asked_once(self) -> QuickStatement:
+        return QuickStatement(None, self.sql, typed=True)
 
     def instance(self, row: Sequence[Any]) -> M:
         values = list(row)

@@ -6,7 +6,7 @@ import re
 import select
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from weakref import WeakKeyDictionary
 
 from django.db import connection
@@ -20,18 +20,27 @@ _DONE: Final = (ExecStatus.TUPLES_OK, ExecStatus.COMMAND_OK)
 
 
 class QuickStatement:
-    """SQL with `%s` for parameters. A connection prepares it at its first use, by `name`. Either it tells their types,
-    or, `typed`, the values are always of the same.
+    """SQL with `%s` for parameters. A connection prepares it at its first use, by `name`; without one it keeps nothing.
+    Either it tells their types, or, `typed`, the values are always of the same.
     """
 
-    def __init__(self, name: str, sql: str, *, typed: bool = False) -> None:
+    def __init__(self, name: str | None, sql: str, *, typed: bool = False) -> None:
         numbers = count(1)
-        self.name: Final = name.encode()
+        self.name: Final = None if name is None else name.encode()
         self.sql: Final = re.sub("%[s%]", lambda found: f"${next(numbers)}" if found[0] == "%s" else "%", sql).encode()
         self.typed: Final = typed
 
 
 Asked = tuple[QuickStatement, Sequence[Any]]
+
+
+class _Message(NamedTuple):
+    """A statement as a connection sends it."""
+
+    name: bytes | None
+    sql: bytes
+    types: Sequence[int] | None
+    texts: Sequence[Any]
 
 
 class _Link:
@@ -97,13 +106,8 @@ def rows_of(result: PGresult) -> list[tuple[Any, ...]]:
 
 
 def _sent(opened: Connection[Any], link: _Link, asked: Sequence[Asked]) -> list[PGresult]:
-    fresh: dict[bytes, tuple[bytes, Sequence[int] | None]] = {}
-    written: list[tuple[bytes, Sequence[Any]]] = []
-    for statement, given in asked:
-        name = statement.name + link.suffix
-        written.append((name, link.transformer.dump_sequence(given, [PyFormat.TEXT] * len(given))))
-        if name not in link.prepared:
-            fresh[name] = statement.sql, link.transformer.types if statement.typed else None
+    written = [_message(link, statement, given) for statement, given in asked]
+    fresh = {one.name: one for one in written if one.name is not None and one.name not in link.prepared}
     try:
         results = _exchanged(opened.pgconn, link, written, fresh)
     except BaseException:
@@ -118,18 +122,24 @@ def _sent(opened: Connection[Any], link: _Link, asked: Sequence[Asked]) -> list[
     return results[len(fresh) :]
 
 
+def _message(link: _Link, statement: QuickStatement, given: Sequence[Any]) -> _Message:
+    texts = link.transformer.dump_sequence(given, [PyFormat.TEXT] * len(given))
+    name = None if statement.name is None else statement.name + link.suffix
+    return _Message(name, statement.sql, link.transformer.types if statement.typed else None, texts)
+
+
 def _exchanged(
-    pgconn: PGconn,
-    link: _Link,
-    written: Sequence[tuple[bytes, Sequence[Any]]],
-    fresh: Mapping[bytes, tuple[bytes, Sequence[int] | None]],
+    pgconn: PGconn, link: _Link, written: Sequence[_Message], fresh: Mapping[bytes, _Message]
 ) -> list[PGresult]:
     """Prepare the `fresh` statements and send those `written`. Returns the results in this order."""
     pgconn.enter_pipeline_mode()
-    for name, (sql, types) in fresh.items():
-        pgconn.send_prepare(name, sql, types)
-    for name, texts in written:
-        pgconn.send_query_prepared(name, texts)
+    for name, one in fresh.items():
+        pgconn.send_prepare(name, one.sql, one.types)
+    for one in written:
+        if one.name is None:
+            pgconn.send_query_params(one.sql, one.texts, one.types)
+        else:
+            pgconn.send_query_prepared(one.name, one.texts)
     pgconn.pipeline_sync()
     while pgconn.flush():
         # The server may answer before it takes more.

@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import Any
 
 import pytest
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, connection, models, transaction
 from django.db.models import Model
 from django.db.transaction import TransactionManagementError
 from django.utils import timezone
@@ -126,6 +126,37 @@ def test_outside_a_transaction_libpq_fetches_the_same_rows_in_one_round_trip(gam
     with transaction.atomic():
         game.seats.update(points=3)
         assert {row.points for row in query.fetch(game=game.public_id)} == {3}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_reads_are_answered_in_order_though_some_are_asked_for_the_first_time(game: Game) -> None:
+    """Each tells when the server began it."""
+    known, new = times(), times()
+    known.fetch(game=game.pk)
+    for _time in range(2):
+        with round_trips() as made, reads():
+            sent = [query.send(game=game.pk) for query in (known, new, known, times())]
+        assert made.count == 1
+        told = [row for one in sent for row in one.fetch()]
+        assert len(told) == len(sent)
+        assert told == sorted(told)
+
+
+def times() -> PreparedQuery[Any]:
+    clock = models.Func(function="clock_timestamp", output_field=models.DateTimeField())
+    return PreparedQuery(lambda game: Game.objects.filter(pk=game).values_list(clock), game=SAMPLE_ID)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_asked_once_is_not_kept_by_the_connection(game: Game) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_prepared_statements WHERE name LIKE 'odin%'")
+        before = cursor.fetchall()
+        with reads():
+            sent = PreparedQuery(lambda game: Game.objects.filter(pk=game)[:977], game=SAMPLE_ID).send(game=game.pk)
+        assert sent.fetch() == [game]
+        cursor.execute("SELECT count(*) FROM pg_prepared_statements WHERE name LIKE 'odin%'")
+        assert cursor.fetchall() == before
 
 
 @pytest.mark.django_db(transaction=True)

@@ -25,9 +25,7 @@ NOON = datetime(2027, 3, 1, 12, tzinfo=UTC)
 
 def view(game: Game, user: User | None) -> TableView:
     """As built now, which is the one that is known if there is one."""
-    for _time in range(2):
-        # The first time, a query is prepared by the driver.
-        found = table_view(visible_game(game.public_id, user), user)
+    found = table_view(visible_game(game.public_id, user), user)
     known = table_view(visible_game(game.public_id, user), user)
     known_views.clear()
     assert table_view(visible_game(game.public_id, user), user) == known == found
