@@ -11,6 +11,7 @@ from accounts.models import User
 from games.models import Game
 from games.people.preference_selectors import preferences_of
 from games.play.selectors import game_deadline
+from games.table.missed import begins
 from games.table.rows import TableRows
 from games.table.view_model import TableView
 from games.web.fragments import at_reader
@@ -26,12 +27,15 @@ def view_key(
     game: Game, user: User | None, digest: bytes | None, *, past: int | None, missed_from: int | None
 ) -> Hashable | None:
     """Of all that a view depends on, if `digest` is that of the game's rows; None for views that are not kept. Clocks
-    stop and go on at full minutes.
+    stop and go on at full minutes; what a player missed while the game began is told soon after.
     """
+    now = timezone.now()
     if digest is None or past is not None or game.ended_at is not None:
         return None
+    if missed_from is not None and begins(game, now):
+        return None
     row = game_deadline(game)
-    minute = int(timezone.now().timestamp() // 60) if row is not None and row.due_at is not None else None
+    minute = int(now.timestamp() // 60) if row is not None and row.due_at is not None else None
     return game.pk, None if user is None else user.pk, digest, missed_from, minute, at_reader()
 
 

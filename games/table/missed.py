@@ -38,7 +38,11 @@ def missed_after(seen: int, hands: Sequence[HandLog]) -> Missed | None:
 
 def just_begun(game: Game, missed: Missed, at: datetime) -> bool:
     """Whether the viewer first comes while the game begins, and so missed nothing."""
-    return missed.first and game.started_at is not None and at - game.started_at < GAME_BEGINNING
+    return missed.first and begins(game, at)
+
+
+def begins(game: Game, at: datetime) -> bool:
+    return game.started_at is not None and at - game.started_at < GAME_BEGINNING
 
 
 def begins_before(seen: int, newest: Sequence[Round]) -> bool:

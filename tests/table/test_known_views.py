@@ -17,7 +17,9 @@ from games.play.selectors import visible_game
 from games.play.turn import turn_play
 from games.table import TableView, table_view
 from games.table.known_views import known_views
-from tests.games_laid import lay_game, lay_slow_game
+from games.table.missed import GAME_BEGINNING
+from tests.factories import seat_to_act
+from tests.games_laid import Place, game_at, lay_game, lay_slow_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NOON = datetime(2027, 3, 1, 12, tzinfo=UTC)
@@ -62,6 +64,19 @@ def test_what_changes_shows_at_once(alice: User, bob: User) -> None:
     shown.append(view(game, player))
     assert shown[-1].to_act != shown[0].to_act
     assert all(before != after for before, after in pairwise(shown))
+
+
+def test_what_a_player_missed_is_told_once_the_game_has_begun(alice: User, bob: User, charlie: User) -> None:
+    with time_machine.travel(NOON, tick=False) as clock:
+        game = game_at([alice, bob, charlie], Place(1, 1), recorded="three_with_goat")
+        late = seat_to_act(game).user
+        Game.objects.filter(pk=game.pk).update(started_at=NOON + timedelta(seconds=30))
+        told = []
+        # Within one minute.
+        for seconds in (GAME_BEGINNING.seconds + 29, GAME_BEGINNING.seconds + 31):
+            clock.move_to(NOON + timedelta(seconds=seconds))
+            told.append(table_view(visible_game(game.public_id, late), late, missed_from=0).missed)
+        assert [missed is None for missed in told] == [True, False]
 
 
 def test_clocks_stop_in_time(alice: User, bob: User) -> None:
