@@ -38,7 +38,11 @@ def _newest_hands_moves(game: int) -> QuerySet[Move]:
 
 _SEATS: Final = PreparedQuery(
     lambda game: (
-        Seat.objects.filter(game_id=game).select_related("user__preferences", "held_by", "orders").order_by("number")
+        Seat.objects.filter(game_id=game)
+        .select_related("user__preferences", "held_by", "orders")
+        # A page saves it each minute, and no view shows it.
+        .defer("looked_at")
+        .order_by("number")
     ),
     game=SAMPLE_ID,
 )
