@@ -45,7 +45,7 @@ def paged(rows: QuerySet[Any, T], number: int, size: int) -> Page[T]:
 
 
 class PreparedPages(Generic[T]):
-    """`paged` by prepared queries: `make`'s rows, without annotations and prefetches."""
+    """`paged` by prepared queries: `make`'s rows, without prefetches."""
 
     def __init__(self, make: Callable[..., QuerySet[Any, T]], size: int, **samples: Parameter) -> None:
         self._make = make
