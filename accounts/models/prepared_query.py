@@ -130,7 +130,7 @@ def _parameter(value: Any, samples: Mapping[str, Parameter]) -> Callable[[Mappin
     # The driver gives a plain integer the size of its value. What is prepared with the first one's must take them all.
     if isinstance(value, list):
         return lambda values: [Int8(one) for one in cast("list[int]", values[name])]
-    kind = Int8 if type(value) is int else type(value)
+    kind: type[Any] = Int8 if type(value) is int else type(value)
     return (lambda values: kind(values[name])) if isinstance(value, int | str) else lambda values: values[name]
 
 
@@ -207,7 +207,8 @@ def _unwatched() -> bool:
     database = connections[_DATABASE]
     if database.execute_wrappers or database.queries_logged or not database.get_autocommit():
         return False
-    return database.connection.pgconn.pipeline_status == PipelineStatus.OFF
+    status: int = database.connection.pgconn.pipeline_status
+    return status == PipelineStatus.OFF
 
 
 def _sent_alone(compiled: Compiled[M], parameters: list[Any]) -> Sent[M]:
