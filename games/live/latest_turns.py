@@ -25,7 +25,8 @@ class LatestTurns:
         """What was made of this turn under the name `what`, or else what `make` returns."""
         # Versions come again where a game is put back, as from a backup: who takes the turn, and when, may differ. What
         # a message lacks is found out by what `make` calls.
-        told = (turn["version"], turn["turn"], turn.get("seat"), turn.get("by"), turn.get("deadline_at"), *turn["sizes"])
+        taken = (turn.get("seat"), turn.get("by"), turn.get("deadline_at"))
+        told = (turn["version"], turn["turn"], *taken, *turn["sizes"])
         known, made = self._kept.get(public_id, (None, {}))
         if known != told:
             made = {}
