@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from games.web.fragments import kept
+from games.web.kept.fragments import kept
 
 # What people type is drawn anew.
 _CHOICES: Final = frozenset(

@@ -29,14 +29,14 @@ from games.play.undo.selectors import MAX_UNDOS_A_HAND, allows_undo, may_undo, u
 from games.ratings.selectors import GameRating, game_rating
 from games.table.choices import Choices, viewer_choices
 from games.table.clock import Absences, absences_at, table_clock, table_pause
-from games.table.known_views import known_views, may_keep, view_key
 from games.table.log import Log, hand_log, log_rounds
 from games.table.missed import HandLog, begins_before, just_begun, missed_after
 from games.table.moderator_acts import acts_read, card_openings
 from games.table.players import Player, SeatHistory, is_alone, replaced_player_view, table_players
+from games.table.reading.known_views import known_views, may_keep, view_key
+from games.table.reading.rows import TableRows, rows_read
 from games.table.rematch import table_rematch
 from games.table.results import game_ending, hand_results
-from games.table.rows import TableRows, rows_read
 from games.table.seen_cards import seen_cards
 from games.table.view_model import HandResult, Missed, Orders, PastHand, Round, Rules, SeatView, SetView, TableView
 

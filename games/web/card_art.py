@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine import GOAT, Card
 from games.web.card_words import short_card
-from games.web.fragments import everywhere, kept
+from games.web.kept.fragments import everywhere, kept
 
 Size = Literal["s", "t", "m", "tm", "sm"]
 

@@ -19,7 +19,7 @@ from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from games.web.fragments import kept
+from games.web.kept.fragments import kept
 from games.web.sentences import labelled
 
 register = template.Library()

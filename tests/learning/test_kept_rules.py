@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.site.state import SiteNow, site_keep
-from games.web.frame import kept_pages
+from games.web.kept.frame import kept_pages
 from tests.clients import ClientOf
 from tests.games_laid import lay_game
 from tests.page_texts import queries_of

@@ -67,7 +67,7 @@ from games.ratings.rework import rework_step
 from games.ratings.selectors import history, leaders, season_now
 from games.ratings.settlement import settling_sweep
 from games.sweeps import bots_sweep, guests_sweep, live_sweep, starts_sweep, waits_sweep
-from games.table.rows import rows_read
+from games.table.reading.rows import rows_read
 
 
 @dataclass(frozen=True)

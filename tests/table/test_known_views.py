@@ -16,8 +16,8 @@ from games.play.presence import presence_save
 from games.play.selectors import visible_game
 from games.play.turn import turn_play
 from games.table import TableView, table_view
-from games.table.known_views import known_views
 from games.table.missed import GAME_BEGINNING
+from games.table.reading.known_views import known_views
 from tests.factories import seat_to_act
 from tests.games_laid import Place, game_at, lay_game, lay_slow_game
 

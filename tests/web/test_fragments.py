@@ -20,7 +20,7 @@ from django.utils.translation import override
 from games.table.players import Player
 from games.table.view_model import Entry
 from games.web.counting import counting
-from games.web.fragments import drawn_fragment, everywhere, kept
+from games.web.kept.fragments import drawn_fragment, everywhere, kept
 
 NOON = datetime(2027, 3, 1, 12, tzinfo=UTC)
 

@@ -24,7 +24,7 @@ from games.errors import Refused
 from games.models import Game, Reaction
 from games.play.selectors import visible_game
 from games.web.etags import content_etag
-from games.web.fragments import TOKEN, kept
+from games.web.kept.fragments import TOKEN, kept
 from games.web.numbers import whole_number
 from games.web.posting import post_required
 from games.web.refusals import page_before, wants_json

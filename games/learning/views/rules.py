@@ -17,8 +17,8 @@ from games.learning.judging import judge
 from games.learning.positions import EXAMPLES
 from games.learning.questions import NOTHING, Answer, Lay
 from games.learning.views.learn import part, value_words, wants_part
-from games.web.fragments import kept
-from games.web.frame import kept_page
+from games.web.kept.fragments import kept
+from games.web.kept.frame import kept_page
 
 _EXAMPLES: Final = {example.slug: example for example in EXAMPLES}
 

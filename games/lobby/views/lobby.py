@@ -30,7 +30,7 @@ from games.people.reliability import Reliability, reliability_by_account
 from games.play.clock.absence_selectors import away_until
 from games.play.seats.replaced_players import lost_seats
 from games.web.creation_tokens import creation_token
-from games.web.fragments import kept
+from games.web.kept.fragments import kept
 from games.web.paging import Page
 from games.web.posting import BAD, page_number, post_required
 from games.web.refusals import flash_refusal

@@ -23,7 +23,7 @@ from games.play.turn import TurnResult
 from games.table import HandResult, TableView, table_view
 from games.table.drawing.facts import drawing_facts
 from games.table.forms import TurnForm
-from games.table.known_views import KEPT
+from games.table.reading.known_views import KEPT
 from games.table.views.kept_part import PART_HOLE, drawn_part
 from games.table.views.missed import missed_shown
 from games.table.views.script_words import script_words_element
@@ -31,9 +31,9 @@ from games.table.words import page_title
 from games.web.card_words import short_card, spoken_cards
 from games.web.counting import counts_down
 from games.web.etags import content_etag
-from games.web.latest import Latest
+from games.web.kept.latest import Latest
+from games.web.kept.packed import filled, joined
 from games.web.numbers import whole_number
-from games.web.packed import filled, joined
 from games.web.viewer import logged_in_user, user_or_none
 
 SEEN_COOKIE = "seen_hand"

@@ -6,7 +6,7 @@ from django.utils.translation import get_language, gettext
 
 from games.table.hand_words import QUESTIONS, QUESTIONS_STOPPED
 from games.web.card_words import card_script_words
-from games.web.fragments import kept
+from games.web.kept.fragments import kept
 
 
 @kept(get_language)

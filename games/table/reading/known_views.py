@@ -12,10 +12,10 @@ from games.models import Game
 from games.people.preference_selectors import preferences_of
 from games.play.selectors import game_deadline
 from games.table.missed import begins
-from games.table.rows import TableRows
+from games.table.reading.rows import TableRows
 from games.table.view_model import TableView
-from games.web.fragments import at_reader
-from games.web.latest import Latest
+from games.web.kept.fragments import at_reader
+from games.web.kept.latest import Latest
 
 # Some 30 kB each.
 KEPT: Final = 200

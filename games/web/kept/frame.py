@@ -18,9 +18,9 @@ from django.template.loader import get_template, render_to_string
 from django.utils.safestring import SafeString
 
 from accounts.models import User
-from games.web.fragments import TOKEN, at_reader, kept
-from games.web.latest import Latest
-from games.web.packed import Piece, packed, pieced_response, replaced
+from games.web.kept.fragments import TOKEN, at_reader, kept
+from games.web.kept.latest import Latest
+from games.web.kept.packed import Piece, packed, pieced_response, replaced
 
 register = template.Library()
 
