@@ -5,13 +5,12 @@ Rows are only remembered with their versions, and a turn is only stored if all o
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from threading import Lock
 from typing import Any, Final
 
 from games.models import Game
 from games.play.errors import NotKnown
 from games.play.locking import LockedGame
+from games.web.kept.latest import Latest
 
 # Of the most games, some 20 kB each.
 GAMES: Final = 500
@@ -21,14 +20,11 @@ class KnownGames:
     """For all threads. Who takes a game out has it alone, and puts it back once the turn is stored."""
 
     def __init__(self, most: int = GAMES) -> None:
-        self._most = most
-        self._lock = Lock()
-        self._kept: OrderedDict[str, LockedGame] = OrderedDict()
+        self._kept: Latest[LockedGame] = Latest(most)
 
     def take(self, public_id: str, version: int) -> LockedGame | None:
         """As after the latest turn stored here; None if it is not known at that version."""
-        with self._lock:
-            locked = self._kept.pop(public_id, None)
+        locked = self._kept.take(public_id)
         if locked is None or locked.game.version != version:
             return None
         return locked.again()
@@ -37,14 +33,10 @@ class KnownGames:
         """Nothing that the turn left in `locked` may be used any more. Turns that were not plain are not kept."""
         if not locked.turn_version or locked.seat_versions is None or locked.game.status != Game.Status.RUNNING:
             return
-        with self._lock:
-            self._kept[locked.game.public_id] = locked
-            if len(self._kept) > self._most:
-                self._kept.popitem(last=False)
+        self._kept.keep(locked.game.public_id, locked)
 
     def clear(self) -> None:
-        with self._lock:
-            self._kept.clear()
+        self._kept.clear()
 
 
 known_games: Final = KnownGames()

@@ -1,4 +1,4 @@
-"""What a process keeps of the latest drawings."""
+"""The latest values that a process keeps: drawings, views, rows of games."""
 
 from __future__ import annotations
 
@@ -30,6 +30,11 @@ class Latest(Generic[V]):
             self._kept[key] = value
             if len(self._kept) > self._most:
                 self._kept.popitem(last=False)
+
+    def take(self, key: Hashable) -> V | None:
+        """Its value, which is then no longer kept."""
+        with self._lock:
+            return self._kept.pop(key, None)
 
     def clear(self) -> None:
         with self._lock:
