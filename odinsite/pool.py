@@ -57,7 +57,7 @@ def check_connection(connection: Connection[Any]) -> None:
 
 
 def _is_quiet(connection: Connection[Any]) -> bool:
-    """Whether nothing came over the connection while nobody used it: neither its end nor a notice of it."""
+    """True if the server sent nothing while the connection was unused: neither its end nor a notice."""
     asked = select.poll()
     asked.register(connection.pgconn.socket, select.POLLIN)
     return not asked.poll(0)

@@ -201,8 +201,8 @@ _waiting: ContextVar[Waiting | None] = ContextVar("_waiting", default=None)
 
 
 def _unwatched() -> bool:
-    """Whether libpq may send a query itself: no transaction, no pipeline of psycopg's, and nobody who counts queries or
-    forbids them.
+    """True if libpq may send a query itself: there is no transaction, no open pipeline of psycopg, and no wrapper that
+    counts or forbids queries.
     """
     database = connections[_DATABASE]
     if database.execute_wrappers or database.queries_logged or not database.get_autocommit():

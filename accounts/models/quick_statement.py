@@ -67,7 +67,7 @@ class _Link:
         self._lost = lost
 
     def forget(self) -> None:
-        """Prepare all anew, by other names, as the server may know those still."""
+        """Prepare every statement again under a new name, as the server may still know the old one."""
         self.prepared.clear()
         self.suffix = b"_%d" % next(self._suffixes)
 
@@ -99,7 +99,7 @@ def sent_together(*asked: Asked) -> list[PGresult]:
 
 def rows_of(result: PGresult) -> list[tuple[Any, ...]]:
     """As Django's cursor returns them, if this thread's connection sent the statement."""
-    # Made anew: it keeps the connection alive.
+    # Not kept, as a transformer keeps its connection alive.
     transformer = Transformer(connection.connection)
     transformer.set_pgresult(result)
     return transformer.load_rows(0, result.ntuples, tuple)

@@ -1,4 +1,4 @@
-"""Views that this process has built, for a viewer to whom nothing has changed."""
+"""Views that this process keeps for viewers to whom nothing has changed."""
 
 from __future__ import annotations
 
@@ -40,6 +40,8 @@ def view_key(
 
 
 def may_keep(view: TableView, rows: TableRows) -> bool:
-    """Not if other rows of the database count: acts of moderators, and days away. Missed turns are shown once."""
+    """False if the view also depends on rows that the digest leaves out, of moderators' acts and days away, or shows
+    missed turns, which are shown once.
+    """
     took_days = any(preferences_of(seat.user).vacation_counted_at is not None for seat in rows.seats)
     return view.missed is None and not rows.acts and not took_days

@@ -22,8 +22,8 @@ register = template.Library()
 
 # A few kB each.
 KEPT: Final = 3000
-# Stand for a form's token, which each request has anew, and for what changes with time. Nobody can know them and write
-# them into a name.
+# Placeholders for a form's token, which is new in each request, and for what changes with time. They are random, so
+# nobody can write them into a name.
 TOKEN: Final = secrets.token_hex(16)
 HOLE: Final = secrets.token_hex(16)
 
