@@ -15,6 +15,7 @@ from django.conf import settings
 from django.contrib import admin
 from django.core.checks import CheckMessage
 from django.core.exceptions import PermissionDenied
+from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -61,6 +62,10 @@ class StaffSite(admin.AdminSite):
     def check(self, app_configs: Any) -> list[CheckMessage]:
         admin.autodiscover()
         return super().check(app_configs)
+
+    def get_model_admin(self, model: type[Model]) -> admin.ModelAdmin[Any]:
+        admin.autodiscover()
+        return super().get_model_admin(model)
 
     def overview_set(self, overview: Overview) -> None:
         """What the dashboard shows beside the list of pages."""
