@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from accounts.latest import Latest
 from games.models import Game
 from games.play.errors import NotKnown
 from games.play.locking import LockedGame
-from games.web.kept.latest import Latest
 
 # Of the most games, some 20 kB each.
 GAMES: Final = 500

@@ -7,6 +7,7 @@ from typing import Final
 
 from django.utils import timezone
 
+from accounts.latest import Latest
 from accounts.models import User
 from games.models import Game
 from games.people.preference_selectors import preferences_of
@@ -15,7 +16,6 @@ from games.table.missed import begins
 from games.table.reading.rows import TableRows
 from games.table.view_model import TableView
 from games.web.kept.fragments import at_reader
-from games.web.kept.latest import Latest
 
 # Some 30 kB each.
 KEPT: Final = 200

@@ -12,8 +12,8 @@ from django.http import HttpRequest
 from django.middleware.csrf import get_token
 from django.template.loader import get_template
 
+from accounts.latest import Latest
 from games.web.kept.fragments import HOLE, TOKEN, at_reader
-from games.web.kept.latest import Latest
 from games.web.kept.packed import Piece, filled, packed, replaced
 
 # The latest, some 9 kB each: packed for memory alone, in a third of the time that an answer is.

@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext
 
+from accounts.latest import Latest
 from games.chat.views.chat import chat_context
 from games.engine import parse_cards
 from games.lobby.selectors import next_waiting, waiting_ids
@@ -31,7 +32,6 @@ from games.table.words import page_title
 from games.web.card_words import short_card, spoken_cards
 from games.web.counting import counts_down
 from games.web.etags import content_etag
-from games.web.kept.latest import Latest
 from games.web.kept.packed import filled, joined
 from games.web.numbers import whole_number
 from games.web.viewer import logged_in_user, user_or_none

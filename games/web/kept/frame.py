@@ -17,9 +17,9 @@ from django.template import Context, RequestContext
 from django.template.loader import get_template, render_to_string
 from django.utils.safestring import SafeString
 
+from accounts.latest import Latest
 from accounts.models import User
 from games.web.kept.fragments import TOKEN, at_reader, kept
-from games.web.kept.latest import Latest
 from games.web.kept.packed import Piece, packed, pieced_response, replaced
 
 register = template.Library()

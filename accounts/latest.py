@@ -1,4 +1,4 @@
-"""The latest values that a process keeps: drawings, views, rows of games."""
+"""The latest values that a process keeps: drawings, views, rows of games, who has a session."""
 
 from __future__ import annotations
 
