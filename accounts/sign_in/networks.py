@@ -2,26 +2,35 @@
 
 import logging
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.core.cache import cache
 from django.db.models.signals import pre_save
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
 from accounts import tasks
+from accounts.latest import Latest
 from accounts.sign_in.network_traces import NO_ADDRESS, network_key
 
 logger = logging.getLogger(__name__)
 
 DAY_S = 86_400
+# A process does not ask again for so long, so a note may come an hour late.
+KNOWN_S = 3_600
+# Some 200 bytes each.
+KEPT: Final = 20_000
+
+# When the cache was asked last, by account and network.
+known_networks: Final[Latest[float]] = Latest(KEPT)
 
 
 class NetworkMiddleware:
-    """Asks the cache on each request, never the database."""
+    """Asks the cache once an hour for each account and network, never the database."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -40,11 +49,14 @@ def connect() -> None:
 
 
 def _note(user_id: int, network: str) -> None:
-    if not network:
+    now = timezone.now().timestamp()
+    asked_at = known_networks.get((user_id, network))
+    if not network or (asked_at is not None and abs(now - asked_at) < KNOWN_S):
         return
     try:
         if cache.add(f"network:{user_id}:{network}", 1, DAY_S):
             tasks.network_note.delay(user_id, network)
+        known_networks.keep((user_id, network), now)
     except (RedisError, OperationalError) as error:
         # The cache has logged that Redis is away, and set no mark.
         logger.debug("The network of #%s is not noted: %r", user_id, error)

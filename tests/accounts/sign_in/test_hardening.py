@@ -7,6 +7,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.core import mail
+from django.core.cache import cache
 from django.test import Client
 from time_machine import travel
 
@@ -98,6 +99,20 @@ def test_a_login_is_noted_and_use_once_a_day(client: Client, alice: User, noted:
     assert noted == [(alice.pk, "192.0.2.7")]
     client.get("/rules/", REMOTE_ADDR="198.51.100.9")
     assert noted == [(alice.pk, "192.0.2.7"), (alice.pk, "198.51.100.9")]
+
+
+def test_the_cache_is_asked_for_a_network_once_an_hour(alice: User, login: Login, noted: list[Any]) -> None:
+    with travel(NOW, tick=False):
+        client = login("alice")
+        client.get("/rules/", REMOTE_ADDR="192.0.2.7")
+    assert noted[-1] == (alice.pk, "192.0.2.7")
+    cache.clear()
+    with travel(NOW + timedelta(minutes=59), tick=False):
+        client.get("/rules/", REMOTE_ADDR="192.0.2.7")
+    assert noted.count((alice.pk, "192.0.2.7")) == 1
+    with travel(NOW + timedelta(minutes=61), tick=False):
+        client.get("/rules/", REMOTE_ADDR="192.0.2.7")
+    assert noted.count((alice.pk, "192.0.2.7")) == 2
 
 
 def test_traces_are_one_a_network_and_forgotten_in_time(alice: User, login: Login, settings: Any) -> None:
