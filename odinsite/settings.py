@@ -122,7 +122,7 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.middleware.LoginMiddleware",
     "accounts.middleware.PreferencesMiddleware",
     "games.middleware.CountingMiddleware",
     "accounts.sign_in.networks.NetworkMiddleware",

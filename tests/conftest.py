@@ -17,6 +17,8 @@ from psycopg._preparing import PrepareManager
 from pytest_django import DjangoDbBlocker
 
 from accounts.models import User
+from accounts.sign_in.networks import known_networks
+from accounts.sign_in.session_store import session_owners
 from accounts.site.state import SiteNow, site_keep
 from games.live.latest_turns import latest_turns
 from games.lobby.services import NewGame
@@ -122,6 +124,8 @@ def empty_caches(request: pytest.FixtureRequest) -> None:
     if DATABASE_FIXTURES & set(request.fixturenames) or request.node.get_closest_marker("django_db"):
         cache.clear()
     site_keep(SiteNow())
+    session_owners.clear()
+    known_networks.clear()
     # Laid games bear the same public id in every test; the site's never do.
     latest_turns.clear()
     known_games.clear()

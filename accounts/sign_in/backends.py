@@ -1,24 +1,41 @@
 """Login backends: people with a living account."""
 
+from __future__ import annotations
+
+from contextvars import ContextVar
 from typing import Any, Final
 
 from allauth.account.auth_backends import AuthenticationBackend
-from django.conf import settings
+from django.contrib.auth import get_user
 from django.contrib.auth.backends import ModelBackend
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
 
 from accounts.models import User
-from accounts.models.prepared_query import SAMPLE_ID, PreparedQuery
+from accounts.models.prepared_query import Sent
+from accounts.sign_in.session_store import ACCOUNT, SessionStore
 
-_ACCOUNT: Final = PreparedQuery(
-    lambda key: User.objects.select_related(*settings.LOADED_WITH_ACCOUNTS).filter(pk=key), key=SAMPLE_ID
-)
+# While the session's account is asked for: its id, and what was read of it.
+_read: Final[ContextVar[tuple[int, Sent[User]] | None]] = ContextVar("account_read", default=None)
+
+
+def session_user(request: HttpRequest) -> AbstractBaseUser | AnonymousUser:
+    """The account that the request's session belongs to, mostly in one round trip with the session."""
+    session = request.session
+    token = _read.set(session.owner_read() if isinstance(session, SessionStore) else None)
+    try:
+        return get_user(request)
+    finally:
+        _read.reset(token)
 
 
 class _Loading(ModelBackend):
     """With LOADED_WITH_ACCOUNTS in one query."""
 
     def get_user(self, user_id: Any) -> User | None:
-        found = _ACCOUNT.fetch(key=user_id)
+        owner = _read.get()
+        found = owner[1].fetch() if owner is not None and owner[0] == user_id else ACCOUNT.fetch(key=user_id)
         return found[0] if found and self.user_can_authenticate(found[0]) else None
 
 

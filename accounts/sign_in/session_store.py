@@ -1,22 +1,53 @@
-"""Sessions in the database, found by a query that is compiled once a process (SESSION_ENGINE)."""
+"""Sessions in the database, each read together with the account that it most likely belongs to (SESSION_ENGINE)."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
+from django.conf import settings
+from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore as DatabaseSessions
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.utils import timezone
 
-from accounts.models.prepared_query import SAMPLE_TIME, PreparedQuery
+from accounts.latest import Latest
+from accounts.models import User
+from accounts.models.prepared_query import SAMPLE_ID, SAMPLE_TIME, PreparedQuery, Sent, reads
+
+# Some 200 bytes each.
+KEPT: Final = 20_000
+# Account ids by session. A session says itself whose it is; what is known here only saves a round trip.
+session_owners: Final[Latest[int]] = Latest(KEPT)
 
 
 class SessionStore(DatabaseSessions):
+    _owner: tuple[int, Sent[User]] | None = None
+
+    def load(self) -> dict[str, Any]:
+        """One round trip."""
+        found: dict[str, Any] = super().load()
+        user_id = str(found.get(SESSION_KEY, ""))
+        if user_id.isdecimal():
+            session_owners.keep(self.session_key, int(user_id))
+        return found
+
+    def owner_read(self) -> tuple[int, Sent[User]] | None:
+        """The account that was read with the session, and its id, once; None if none was read."""
+        # Loads the session.
+        self.get(SESSION_KEY)
+        owner, self._owner = self._owner, None
+        return owner
+
     def _get_session_from_db(self) -> AbstractBaseSession | None:
-        found = _SESSION.fetch(key=self.session_key or "", at=timezone.now())
+        key = self.session_key or ""
+        user_id = session_owners.get(key)
+        with reads():
+            sent = _SESSION.send(key=key, at=timezone.now())
+            self._owner = None if user_id is None else (user_id, ACCOUNT.send(key=user_id))
+        found = sent.fetch()
         if found:
             return found[0]
-        self._session_key = None
+        self._session_key = self._owner = None
         return None
 
 
@@ -24,4 +55,7 @@ _SESSION: Final = PreparedQuery(
     lambda key, at: SessionStore.get_model_class().objects.filter(session_key=key, expire_date__gt=at),
     key="(a session)",
     at=SAMPLE_TIME,
+)
+ACCOUNT: Final = PreparedQuery(
+    lambda key: User.objects.select_related(*settings.LOADED_WITH_ACCOUNTS).filter(pk=key), key=SAMPLE_ID
 )

@@ -110,12 +110,12 @@ def test_it_takes_a_fixed_number_of_queries(
     with django_assert_max_num_queries(14):
         client.get(game_url("table", game))
     for part in PARTS:
-        # Session, person, game; together seats, hands, turns, events, acts of staff, take-backs, the version again;
-        # games that wait; the chat with the whole page.
+        # Session and person together; game; seats, hands, turns, events, acts of staff, take-backs and the version
+        # together; games that wait; the chat with the whole page.
         with django_assert_num_queries(12 if part == "table" else 11), round_trips() as made:
             page = client.get(game_url(part, game))
         assert page.status_code == 200
-        assert made.count <= (6 if part == "table" else 5)
+        assert made.count <= (5 if part == "table" else 4)
         with django_assert_num_queries(8), round_trips() as made:
             Client().get(game_url(part, game))
         assert made.count <= 2
