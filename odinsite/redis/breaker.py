@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Final
 
 from django.conf import settings
@@ -89,11 +90,14 @@ breaker = Breaker()
 
 def redis_answers() -> bool:
     """Ask Redis itself. Waits as REDIS_TIMEOUTS says."""
-    client = Redis.from_url(settings.REDIS_URL, **settings.REDIS_TIMEOUTS)
     try:
-        return bool(client.ping())
+        return bool(_client(settings.REDIS_URL).ping())
     except exceptions.RedisError as error:
         logger.warning("Redis does not answer: %r %s", error, error)
         return False
-    finally:
-        client.close()
+
+
+@cache
+def _client(server: str) -> Redis:
+    """Keeps its connections, which take longer to open than to ask."""
+    return Redis.from_url(server, **settings.REDIS_TIMEOUTS)

@@ -28,7 +28,7 @@ def test_ok_while_both_servers_answer(client: Client, path: str) -> None:
         response = client.get(path)
     assert (response.status_code, response.content) == (200, b"ok\n")
     assert response.headers["Cache-Control"] == "no-store"
-    assert len(asked) == 2
+    assert len(asked) == 1
     assert not response.cookies
 
 
@@ -63,6 +63,15 @@ def test_migrations_that_are_missing_are_told(client: Client, statement: str) ->
     response = client.get("/readyz")
     assert (response.status_code, response.content) == (503, b"migrations are missing: manage.py migrate\n")
     assert client.get("/livez").status_code == 200
+
+
+@pytest.mark.django_db
+def test_a_database_that_lets_nobody_read_does_not_answer(client: Client) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE ROLE reads_nothing")
+        cursor.execute("SET LOCAL ROLE reads_nothing")
+    response = client.get("/readyz")
+    assert (response.status_code, response.content) == (503, b"no answer from: database\n")
 
 
 @pytest.mark.django_db
