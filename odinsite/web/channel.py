@@ -80,8 +80,10 @@ class LimitedChannel(HTTPChannel):
         elif not self._body_fits():
             self.refuse(HTTPStatus.SERVICE_UNAVAILABLE)
         else:
-            self._expect(self.factory.patience.body, self.late)
-            self.setTimeout(self.factory.patience.body_part)
+            # Most requests have no body, and timers cost a twentieth of a small answer.
+            if self.length != 0:
+                self._expect(self.factory.patience.body, self.late)
+                self.setTimeout(self.factory.patience.body_part)
             super().allHeadersReceived()
 
     def allContentReceived(self) -> None:  # noqa: N802
@@ -89,7 +91,8 @@ class LimitedChannel(HTTPChannel):
             return
         self._expect_nothing()
         # Twisted suspends this timeout during the answer.
-        self.setTimeout(self.factory.timeOut)
+        if self.timeOut != self.factory.timeOut:
+            self.setTimeout(self.factory.timeOut)
         self.factory.waits_no_more(self)
         super().allContentReceived()
 
