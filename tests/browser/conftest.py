@@ -33,6 +33,8 @@ ARGUMENTS = [
     f"--disable-features={PLAYWRIGHTS},{UNSEEN}",
     "--no-sandbox",
     "--disable-gpu",
+    # A process less.
+    "--enable-features=NetworkServiceInProcess2",
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
