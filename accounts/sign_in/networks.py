@@ -49,9 +49,11 @@ def connect() -> None:
 
 
 def _note(user_id: int, network: str) -> None:
+    if not network:
+        return
     now = timezone.now().timestamp()
     asked_at = known_networks.get((user_id, network))
-    if not network or (asked_at is not None and abs(now - asked_at) < KNOWN_S):
+    if asked_at is not None and abs(now - asked_at) < KNOWN_S:
         return
     try:
         if cache.add(f"network:{user_id}:{network}", 1, DAY_S):
