@@ -59,7 +59,7 @@ def bring_up_to_date() -> None:
     executor = MigrationExecutor(connections[DEFAULT_DB_ALIAS])
     if is_early(executor.loader.applied_migrations) or executor.migration_plan(executor.loader.graph.leaf_nodes()):
         migrate()
-    # The command starts without open connections.
+    # The command starts without open connections to the database.
     connections.close_all()
 
 

@@ -1,4 +1,4 @@
-"""Views that this process keeps for viewers to whom nothing has changed."""
+"""Views that this process keeps as long as nothing changes for their viewer."""
 
 from __future__ import annotations
 
