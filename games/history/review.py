@@ -39,6 +39,8 @@ _OWN: Final = (Move.By.PLAYER, Move.By.AUTO)
 
 @dataclass(frozen=True, slots=True)
 class ReviewedTurn:
+    """`expected`: the points the seat is expected to be left with after `best`. `loss`: how many more after `turn`."""
+
     hand: int
     number: int
     place: int
@@ -46,6 +48,7 @@ class ReviewedTurn:
     best: str
     loss: float
     options: int
+    expected: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,14 +200,17 @@ def _reviewed(question: _Question, estimate: Estimate) -> ReviewedTurn:
     state, move = question.state, question.move
     legal = legal_turns(state)
     taken = best = parse_turn(move.turn)
-    loss = 0.0
+    loss = expected = 0.0
     if len(legal) > 1:
         view = observe(state, state.to_act, points=question.points, target=question.target, history=question.history)
         rng = random.Random(move.pk)
-        best = estimate(view, legal, BUDGET_MS, rng)[0].turn
+        found = estimate(view, legal, BUDGET_MS, rng)[0]
+        best, expected = found.turn, found.points
         if best != taken:
-            first, second = estimate(view, (best, taken), BUDGET_MS, rng)
-            loss = max(0.0, second.points - first.points) if first.turn == best else 0.0
+            compared = estimate(view, (best, taken), BUDGET_MS, rng)
+            points = {one.turn: one.points for one in compared}
+            expected = points[best]
+            loss = max(0.0, points[taken] - expected) if compared[0].turn == best else 0.0
     return ReviewedTurn(
         hand=question.hand,
         number=move.number,
@@ -213,4 +219,5 @@ def _reviewed(question: _Question, estimate: Estimate) -> ReviewedTurn:
         best=str(best),
         loss=round(loss, 2),
         options=len(legal),
+        expected=round(expected, 2),
     )

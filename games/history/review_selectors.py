@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from django.db.models import Prefetch
 
 from accounts.models import User
-from games.engine import Card, HandState, apply, deal, parse_turn
+from games.advice import reason_words
+from games.engine import Card, HandState, Turn, apply, deal, legal_turns, observe, parse_turn
 from games.errors import NoSuchGame
 from games.models import Game, Hand, Move, Seat, SeatReview
 
@@ -19,7 +20,9 @@ MAX_WORST = 10
 
 @dataclass(frozen=True, slots=True)
 class TurnVerdict:
-    """`place`: among the turns of its hand that stand; `loss`: in points."""
+    """`place`: among the turns of its hand that stand. `expected`: points after `best`, None in old reviews; `loss`:
+    how many more after `turn`.
+    """
 
     hand: int
     place: int
@@ -27,6 +30,7 @@ class TurnVerdict:
     best: str
     loss: float
     options: int
+    expected: float | None
 
     @property
     def anchor(self) -> str:
@@ -39,10 +43,13 @@ class TurnVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What the player had before them at a turn: the set on the table and their cards."""
+    """What the player had before them at a turn: the set on the table and their cards. `reason`: why the bot's turn is
+    good, in words.
+    """
 
     table: tuple[str, ...]
     cards: tuple[str, ...]
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,15 +110,20 @@ def person_review(public_id: str, user: User) -> Review:
 
 def sights(review: Review, turns: Collection[TurnVerdict]) -> dict[tuple[int, int], Sight]:
     """By hand and place. Two queries."""
-    wanted = {(turn.hand, turn.place) for turn in turns}
+    wanted = {(turn.hand, turn.place): parse_turn(turn.best) for turn in turns}
     hands = review.game.hands.filter(number__in={hand for hand, _place in wanted}, voided=False)
     moves = Prefetch("moves", Move.objects.valid().order_by("number"))
     return {
-        (hand.number, place): Sight(_codes(state.table), _codes(state.hands[review.seat]))
+        (hand.number, place): _sight(state, review.seat, wanted[hand.number, place])
         for hand in hands.prefetch_related(moves)
         for place, (_move, state) in enumerate(states_before(review.game, hand, hand.moves.all()), start=1)
         if (hand.number, place) in wanted
     }
+
+
+def _sight(state: HandState, seat: int, best: Turn) -> Sight:
+    view = observe(state, seat)
+    return Sight(_codes(view.table), _codes(view.cards), reason_words(view, legal_turns(state), best))
 
 
 def states_before(game: Game, hand: Hand, moves: Iterable[Move]) -> Iterator[tuple[Move, HandState]]:
@@ -128,8 +140,10 @@ def _codes(cards: Iterable[Card]) -> tuple[str, ...]:
 
 def _turn_verdict(turn: dict[str, object]) -> TurnVerdict:
     hand, place, loss, options = turn["hand"], turn["place"], turn["loss"], turn["options"]
+    expected = turn.get("expected")
     assert isinstance(hand, int)
     assert isinstance(place, int)
     assert isinstance(loss, float | int)
     assert isinstance(options, int)
-    return TurnVerdict(hand, place, str(turn["turn"]), str(turn["best"]), float(loss), options)
+    assert expected is None or isinstance(expected, float | int)
+    return TurnVerdict(hand, place, str(turn["turn"]), str(turn["best"]), float(loss), options, expected)

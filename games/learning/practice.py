@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Final
 
 from games import bots
+from games.advice import Advice, advise
 from games.engine import (
     COLOURS,
     GameOptions,
@@ -157,3 +158,13 @@ def practice_from_json(data: object) -> Practice | None:
         )
     except (KeyError, TypeError, ValueError, IllegalTurn):
         return None
+
+
+def practice_advice(practice: Practice) -> Advice | None:
+    """What the strongest bot would do; None unless it is the reader's turn. The same for the same position."""
+    state = practice.state
+    if state.over or state.to_act != ME:
+        return None
+    history = zip(turn_seats(practice.leader, practice.turns), practice.turns, strict=True)
+    view = observe(state, ME, points=practice.points, target=OPTIONS.target, history=history)
+    return advise(view, legal_turns(state), f"{practice.deck} {practice.turns}")

@@ -346,6 +346,11 @@ class TableView:
         return is_alone(seat.player for seat in self.seats)
 
     @property
+    def is_advised(self) -> bool:
+        """Whether the strongest bot helps: only where no other person and no rating suffers from it."""
+        return self.is_alone and not self.rules.rated
+
+    @property
     def left_to_bot(self) -> bool:
         return self.me is not None and bool(self.me.caretaker) and not self.me.resigned and self.ending is None
 

@@ -17,9 +17,10 @@ from tests.recorded_games import Place, recording
 
 pytestmark = pytest.mark.django_db
 
+COSTLY = {"hand": 1, "number": 4, "place": 3, "turn": "pass", "best": "R6B6<R5", "loss": 1.34, "options": 4}
 TURNS = [
     {"hand": 1, "number": 1, "place": 1, "turn": "B5", "best": "B5", "loss": 0.0, "options": 9},
-    {"hand": 1, "number": 4, "place": 3, "turn": "pass", "best": "R6B6<R5", "loss": 1.34, "options": 4},
+    COSTLY | {"expected": 2.5},
     {"hand": 2, "number": 2, "place": 2, "turn": "K9<O1", "best": "pass", "loss": 0.2, "options": 2},
     {"hand": 2, "number": 4, "place": 4, "turn": "pass", "best": "pass", "loss": 0.0, "options": 1},
 ]
@@ -61,6 +62,9 @@ def test_it_tells_the_turns_that_mattered_and_how_sure_that_is(game: Game, alice
     shown = page(client_of(alice), game)
     assert "You had a choice in 3 turns. In 2 you did as well" in shown
     assert "about 1.3 points" in shown
+    # What is expected after either turn, and why the bot's is better.
+    assert re.findall(r"Expected points: (\d\.\d)", shown) == ["3.8", "2.5"]
+    assert '<p class="review-reason">Play 66' in shown
     # Differences within chance are not blamed.
     assert "about 0.2" not in shown
     assert f"/g/{game.public_id}/replay/?seat={row.seat}&amp;hand=1&amp;turn=3" in shown

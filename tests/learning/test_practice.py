@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -12,6 +13,7 @@ from games.learning.practice import (
     BOT,
     ME,
     Practice,
+    practice_advice,
     practice_begin,
     practice_from_json,
     practice_next,
@@ -139,3 +141,37 @@ def test_the_table_shows_no_card_of_the_bot_before_the_hand_is_over(rng: random.
             shown = repr(table)
             assert not [code for code in hidden if code in shown]
             assert table.choices.largest or table.table is not None
+
+
+def test_the_same_position_has_the_same_advice_which_is_legal_and_none_after_the_hand() -> None:
+    rng = random.Random(4)
+    practice = practice_begin(rng)
+    while (advice := practice_advice(practice)) is not None:
+        turn = "".join(advice.play) + (f"<{advice.pickup}" if advice.pickup else "") or "pass"
+        assert practice_advice(replace(practice)) == advice
+        practice = practice_turn(practice, turn, rng)
+    assert practice.state.over
+    # What is recommended wins against a bot that plays at random.
+    assert practice.state.to_act == ME
+
+
+def test_the_table_says_that_a_round_ended_and_who_leads() -> None:
+    practice = Practice("".join(map(str, full_deck("BRPG"))), ME, ("B1", "pass"), 1, (0, 0))
+    assert practice_table(practice, None).round_words == "Round 1 is over: you lead."
+    past = practice_table(practice, None).last_round
+    assert past is not None
+    assert past.number == 1
+    assert practice_table(replace(practice, turns=("B1", "pass", "B2")), None).round_words == ""
+    led = replace(practice, leader=BOT, turns=("R1", "pass", "R2"))
+    assert practice_table(led, None).round_words == "Round 1 is over: Skald leads."
+    assert practice_table(replace(led, turns=("R1", "pass", "R2", "B3<R2", "R4<B3")), None).round_words == ""
+
+
+def test_the_table_before_the_bots_turn_shows_nothing_that_it_may_play() -> None:
+    practice = Practice("".join(map(str, full_deck("BRPG"))), ME, ("B1", "R2<B1"), 1, (0, 0))
+    between = practice.before_bot
+    assert between is not None
+    assert between.turns == ("B1",)
+    table = practice_table(between, None)
+    assert (table.turn_words, table.my_turn, table.choices.plays) == ("Skald’s turn", False, ())
+    assert between.before_bot is None

@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import pytest
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
+from games.engine import legal_turns
 from games.errors import NoSuchGame
 from games.lobby.services import NewGame
 from games.models import Game, Preferences, Seat
@@ -15,6 +17,7 @@ from games.play.hand_order import hand_order_save
 from games.play.seats.resign import seat_resign
 from games.play.turn import turn_play
 from games.table import table_view
+from games.table.advice import turn_advice
 from games.table.choices import distinct, largest_first
 from games.table.hand_words import need_words
 from tests.clients import ClientOf
@@ -172,6 +175,38 @@ def test_there_is_no_hint_in_rated_games_among_people(
         assert ('id="hints"' in page) is hints
         assert ("data-play=" in page) is hints
         assert table_view(game, user).may_hint is hints
+
+
+def test_against_bots_alone_the_hint_is_what_the_strongest_bot_would_do(
+    alice: User, client_of: ClientOf, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    game = lay_game([alice], NewGame(seats=2, bots=["skald"]))
+    lay(game, "R9 B9 R8 B8 K4 K1", "G6 P5 O4", to_act=0, table="G7 P7", table_seat=1)
+    client, legal = client_of(alice), legal_turns(state_of(game))
+    page = client.get(game_url("table", game), {"hint": "1"})
+    assert re.search(r"(Play|Pass).*: .* Expected points: \d\.\d", words_of(page))
+    [(play, pickup)] = re.findall(r'data-play="(\w+)" data-pickup="(\w*)"', text_of(page))
+    assert f"{play}<{pickup}" in map(str, legal)
+    chosen = text_of(client.get(game_url("table", game), {"choose": play, "pickup": pickup}))
+    assert sorted(re.findall(r'id="card-(\w\d)" checked', chosen)) == sorted(re.findall(r"\w\d", play))
+    assert re.search(rf'id="pick-{pickup}"\s+checked', chosen)
+    with django_assert_num_queries(3):
+        assert turn_advice(game, 0) is not None
+    assert turn_advice(game, 1) is None
+    told = words_of(client.get(game_url("text_table", game), {"hint": "1"}))
+    assert re.search(r"(Play|Pass).*: .* Expected points: \d\.\d", told)
+
+
+@pytest.mark.parametrize("rated", [False, True])
+def test_nobody_is_advised_against_a_person_or_for_a_rating(
+    alice: User, bob: User, client_of: ClientOf, *, rated: bool
+) -> None:
+    game = lay_game([alice] if rated else [alice, bob], NewGame(seats=3, bots=["skald"] * (2 if rated else 1)))
+    Game.objects.filter(pk=game.pk).update(rated=rated)
+    game.refresh_from_db()
+    for name in ("table", "text_table"):
+        assert "Expected points" not in text_of(client_of(alice).get(game_url(name, game), {"hint": "1"}))
+    assert "Your largest sets" in text_of(client_of(alice).get(game_url("table", game), {"hint": "1"}))
 
 
 def test_the_bar_always_says_how_many_and_above_what(game: Game, client_of: ClientOf) -> None:

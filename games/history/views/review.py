@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from django.contrib.auth.views import redirect_to_login
@@ -14,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games import bots
+from games.advice import expected_words
 from games.history.review import review_ask
 from games.history.review_selectors import AS_GOOD, Review, Sight, TurnVerdict, person_review, sights
 from games.web.charts import Chart, Place, bar_chart
@@ -61,11 +63,35 @@ def _points(loss: float) -> str:
     return words.format(points=number_format(rounded, 1))
 
 
-def _worst(shown: Review) -> list[tuple[TurnVerdict, Sight | None, str, str]]:
+@dataclass(frozen=True, slots=True)
+class ToldTurn:
+    """`address`: of the turn in the replay. `after_turn`, `after_best`: the points expected then, in words; none in old
+    reviews.
+    """
+
+    turn: TurnVerdict
+    sight: Sight | None
+    address: str
+    cost: str
+    after_turn: str
+    after_best: str
+
+
+def _worst(shown: Review) -> list[ToldTurn]:
     seen = sights(shown, shown.worst)
-    return [
-        (turn, seen.get((turn.hand, turn.place)), _address(shown, turn), _points(turn.loss)) for turn in shown.worst
-    ]
+    return [_told(shown, turn, seen.get((turn.hand, turn.place))) for turn in shown.worst]
+
+
+def _told(shown: Review, turn: TurnVerdict, sight: Sight | None) -> ToldTurn:
+    best = turn.expected
+    return ToldTurn(
+        turn=turn,
+        sight=sight,
+        address=_address(shown, turn),
+        cost=_points(turn.loss),
+        after_turn=expected_words(best + turn.loss) if best is not None else "",
+        after_best=expected_words(best) if best is not None else "",
+    )
 
 
 def _address(shown: Review, turn: TurnVerdict) -> str:

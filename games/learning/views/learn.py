@@ -17,12 +17,18 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.sign_in.network_traces import network_key
 from games.engine import IllegalTurn, Refusal
-from games.learning.advice import advice_for
 from games.learning.form import MAX_CHOSEN, posted_answer
 from games.learning.judging import judge
 from games.learning.limits import Kind, may_go_on
 from games.learning.positions import POSITIONS, SLUGS, position_named
-from games.learning.practice import GENTLEST, Practice, practice_begin, practice_next, practice_turn
+from games.learning.practice import (
+    GENTLEST,
+    Practice,
+    practice_advice,
+    practice_begin,
+    practice_next,
+    practice_turn,
+)
 from games.learning.progress import done_in, game_in, keep_game, keep_sort, note_done, sort_in
 from games.learning.questions import NOTHING, Answer, Question, Verdict
 from games.learning.table import practice_table
@@ -220,7 +226,7 @@ def _game(
         "between": practice_table(before, user, sort) if moved and before is not None else None,
         "choice": answer,
         "unfit": bool(answer.cards) and not table.fits(answer.cards),
-        "advice": advice_for(practice) if "hint" in request.GET else None,
+        "advice": practice_advice(practice) if "hint" in request.GET else None,
         "refusal": refusal,
         "words": script_words(),
     }

@@ -48,7 +48,14 @@ def drawn_part(request: HttpRequest, context: dict[str, Any]) -> list[Piece]:
     if view.missed is not None or not context["choice"].is_nothing or settings.DEBUG:
         drawn: _Drawn = filled(get_template(PART).render(values), {TOKEN: [TOKEN], HOLE: [HOLE]})
     else:
-        key = (context["etag"], context["hints"], next_game and next_game.public_id, reader, at_reader())
+        key = (
+            context["etag"],
+            context["hints"],
+            context["advice"],
+            next_game and next_game.public_id,
+            reader,
+            at_reader(),
+        )
         drawn = kept_parts.get(key) or _kept(key, values)
     # The form's token is new each time, and the clock is as it is now.
     now = {HOLE: get_template(CLOCK).render({"table": view})}

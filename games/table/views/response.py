@@ -13,6 +13,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext
 
 from accounts.latest import Latest
+from games.advice import Advice
 from games.chat.views.chat import chat_context
 from games.engine import parse_cards
 from games.lobby.selectors import next_waiting, waiting_ids
@@ -22,6 +23,7 @@ from games.play.seats.replaced_players import lost_seat
 from games.play.selectors import visible_game
 from games.play.turn import TurnResult
 from games.table import HandResult, TableView, table_view
+from games.table.advice import turn_advice
 from games.table.drawing.facts import drawing_facts
 from games.table.forms import TurnForm
 from games.table.reading.known_views import KEPT
@@ -110,7 +112,7 @@ def whole_page(request: HttpRequest, game: Game, look: Look, choice: Choice = NO
 
 def table_page(request: HttpRequest, game: Game, view: TableView, look: Look, choice: Choice = NOTHING) -> HttpResponse:
     """Records that the viewer was shown what they missed."""
-    context = _context(request, view, look, choice)
+    context = _context(request, game, view, look, choice)
     context |= {"words": script_words_element(), "part": PART_HOLE} | _around(request, game, view)
     if look is CARDS:
         page = render_to_string(look.page, context, request)
@@ -127,7 +129,7 @@ def live_part(request: HttpRequest, game: Game, look: Look, choice: Choice = NOT
     if game.started_at is None:
         return render(request, "games/table/cancelled.html", {"game": game})
     view = requested_table(request, game)
-    context = _context(request, view, look, choice)
+    context = _context(request, game, view, look, choice)
     if request.method != "POST" and request.headers.get("If-None-Match") == context["etag"]:
         return HttpResponseNotModified()
     if look is CARDS:
@@ -190,15 +192,17 @@ def made_words(made: TurnResult) -> str:
     return gettext("You played %(value)s") % {"value": played} + "."
 
 
-def _context(request: HttpRequest, view: TableView, look: Look, choice: Choice) -> dict[str, Any]:
+def _context(request: HttpRequest, game: Game, view: TableView, look: Look, choice: Choice) -> dict[str, Any]:
     user = user_or_none(request)
     waiting = waiting_ids(user) if user is not None else set()
     others = waiting - {view.public_id}
     result = _result_to_show(request, view)
+    hints = "hint" in request.GET and view.may_hint
     return {
         "table": view,
         "choice": choice,
-        "hints": "hint" in request.GET and view.may_hint,
+        "hints": hints,
+        "advice": _advice(game, view) if hints and view.is_advised else None,
         "result": result,
         "next_game": next_waiting(user, view.public_id) if user is not None and others else None,
         # The count on the page leaves this game out; the one in the window's title and icon includes it.
@@ -208,6 +212,10 @@ def _context(request: HttpRequest, view: TableView, look: Look, choice: Choice) 
         "etag": _etag(view, waiting, result),
         "facts": drawing_facts(view) if look is CARDS else None,
     }
+
+
+def _advice(game: Game, view: TableView) -> Advice | None:
+    return turn_advice(game, view.me.player.seat) if view.me is not None and view.my_turn else None
 
 
 def _around(request: HttpRequest, game: Game, view: TableView) -> dict[str, object]:

@@ -92,8 +92,8 @@ def _unseen(request: HttpRequest, public_id: str) -> HttpResponse | None:
 
 @game_page
 def table(request: HttpRequest, game: Game) -> HttpResponse:
-    """The table with cards; redirects to text if the viewer prefers that. `?hand=2`: an earlier hand; `?hint=1`: the
-    largest plays; `?choose=R6B6`: these cards chosen.
+    """The table with cards; redirects to text if the viewer prefers that. `?hand=2`: an earlier hand; `?hint=1`: with
+    a hint; `?choose=R6B6&pickup=R5`: with these cards chosen.
     """
     hand = _hand_seen(request)
     if hand is not None:
@@ -118,7 +118,7 @@ def _hand_seen(request: HttpRequest) -> int | None:
 
 
 def _chosen(request: HttpRequest) -> Choice:
-    return Choice(frozenset(CODES.findall(request.GET.get("choose", ""))))
+    return Choice(frozenset(CODES.findall(request.GET.get("choose", ""))), request.GET.get("pickup", ""))
 
 
 def _put_away(request: HttpRequest, game: Game, hand: int, look: Look) -> HttpResponse:

@@ -6,7 +6,7 @@ from playwright.sync_api import Request, expect
 
 from tests.browser.conftest import PHONE
 from tests.browser.pages.conftest import Enter
-from tests.browser.pages.laid_tables import answering
+from tests.browser.pages.laid_tables import NINE, answering, lay_hand, table_with_bots
 
 KEYS_HAVE_COME = "() => performance.getEntriesByType('resource').some((one) => one.name.includes('/hand/keys.'))"
 # The visible labels of points, at the viewer's seat and at seats with a state.
@@ -65,6 +65,25 @@ def test_a_turn_on_its_way_closes_the_hint_and_opens_none(enter: Enter) -> None:
     player.sees(version + 1)
     expect(page.locator("#hints")).to_have_count(0)
     assert len([request for request in asked if "hint=1" in request.url]) == 2
+
+
+def test_what_the_bot_would_do_is_chosen_with_its_pick_up(enter: Enter) -> None:
+    player = enter("alice")
+    game = table_with_bots(player.user)
+    lay_hand(game, player.user, NINE, table="G2P2")
+    page = player.sit_at(game)
+    page.locator("#hint").click()
+    advised = page.locator(".hint-play")
+    expect(advised).to_be_focused()
+    expect(page.locator("#hints")).to_contain_text("Expected points")
+    codes = re.findall(r"[A-Z]\d", advised.get_attribute("data-play") or "")
+    pickup = advised.get_attribute("data-pickup")
+    advised.click()
+    expect(page.locator("#hints")).to_have_count(0)
+    expect(page.locator("#hand input:checked")).to_have_count(len(codes))
+    expect(page.locator(f"#pick-{pickup}")).to_be_checked()
+    player.send("#play")
+    player.sees(game.version + 1)
 
 
 def test_points_on_a_phone_tell_what_they_count_to(enter: Enter) -> None:

@@ -1,4 +1,4 @@
-// Shows the largest plays on request, above the bar or in it; each is a button that chooses it.
+// Shows on request what the bot would do, or the largest plays, above the bar or in it; each is a button that chooses it.
 
 import { get, parsed } from "../../site/swap.js";
 import { chooseOnly } from "./choice.js";
@@ -38,13 +38,15 @@ function show(html) {
   if (!hints || !mayAct()) return;
   close();
   document.getElementById("bar").prepend(hints);
-  hints.querySelector(".hint-play")?.focus({ preventScroll: true });
+  (hints.querySelector(".hint-play") ?? hints.querySelector("#hints-close")).focus({ preventScroll: true });
 }
 
 /** Chooses the pressed play, or closes the hint. */
 export function pressed(event) {
   event.preventDefault();
   const play = event.target.closest(".hint-play");
+  const pick = play?.dataset.pickup ? document.getElementById(`pick-${play.dataset.pickup}`) : null;
+  pick?.click();
   if (play) chooseOnly(cardsOf(play.dataset.play));
   if (play || event.target.closest("#hints-close")) {
     close();

@@ -1,0 +1,51 @@
+"""The turn that the strongest bot recommends."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext
+
+from games.advice.reasons import reason_words
+from games.bots import TurnEstimate, strongest_estimator
+from games.engine import Turn, View
+from games.web.sentences import labelled
+
+BUDGET_MS: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """`play` and `pickup` are empty for a pass. `words`: the turn and why. `expected`: the points that the seat is
+    expected to be left with at the hand's end, in words; empty where it goes out.
+    """
+
+    play: tuple[str, ...]
+    pickup: str
+    words: str
+    expected: str
+
+
+def advise(view: View, legal: Sequence[Turn], seed: str) -> Advice:
+    """What the strongest bot would do in the place of the seat to act. A seed has one answer. Takes about a tenth of a
+    second, the first time that it is asked.
+    """
+    best = _best(view, tuple(legal), seed)
+    turn = best.turn
+    expected = "" if turn.cards == view.cards else expected_words(best.points)
+    return Advice(tuple(map(str, turn.cards)), str(turn.pickup or ""), reason_words(view, legal, turn), expected)
+
+
+@lru_cache(maxsize=128)
+def _best(view: View, legal: tuple[Turn, ...], seed: str) -> TurnEstimate:
+    return strongest_estimator()[1](view, legal, BUDGET_MS, random.Random(seed))[0]
+
+
+def expected_words(points: float) -> str:
+    """Like "Expected points: 2.3"."""
+    return labelled(gettext("Expected points"), number_format(points, 1))

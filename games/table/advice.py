@@ -1,0 +1,17 @@
+"""What the strongest bot would do in a player's place."""
+
+from __future__ import annotations
+
+from games.advice import Advice, advise
+from games.engine import legal_turns, state_from_json
+from games.models import Game, Hand
+from games.play.selectors import seat_view
+
+
+def turn_advice(game: Game, seat: int) -> Advice | None:
+    """None unless it is that seat's turn. Three queries, and what a search takes."""
+    hand = Hand.objects.filter(game=game, ended_at__isnull=True).first()
+    state = state_from_json(hand.state) if hand is not None else None
+    if hand is None or state is None or state.to_act != seat:
+        return None
+    return advise(seat_view(game, hand, state, seat), legal_turns(state), f"{game.public_id} {hand.number}")
