@@ -164,6 +164,9 @@ def test_the_command_plays_on_all_cores_and_prints_its_figures(capsys: pytest.Ca
     written = capsys.readouterr()
     found = json.loads(written.out.splitlines()[-1])
     assert found["games"] == 20
+    assert list(found["bots"]["greedy"]) == [
+        *("games", "wins", "win_share", "ci95", "mean_points", "illegal", "ms_per_turn"),
+    ]
     assert found["bots"]["greedy"]["wins"] + found["bots"]["random"]["wins"] == 20
     assert "20 of 20 games" in written.err
     call_command("arena", bots="greedy,random", games=2, target="hand")

@@ -42,7 +42,11 @@ class Command(BaseCommand):
         match = _match(options)
         found = figures(list(self._shown(play(match), match.games)))
         if options["json"]:
-            self.stdout.write(json.dumps({"games": match.games, "bots": found}))
+            # Programs read this form, which has no kinds of faults.
+            told = {
+                name: {key: figure for key, figure in bot.items() if key != "faults"} for name, bot in found.items()
+            }
+            self.stdout.write(json.dumps({"games": match.games, "bots": told}))
         else:
             self.stdout.write("\n".join(_line(name, bot) for name, bot in found.items()))
 
