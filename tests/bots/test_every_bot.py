@@ -67,9 +67,12 @@ def test_it_knows_no_more_than_its_seat(name: str, options: GameOptions) -> None
     """Cards that others hold, or that nobody was dealt, may lie anywhere: exchanging them changes nothing."""
     rng, bot = random.Random(2), get(name)
     state, history = deal(shuffled_deck(options, rng), options.seats, leader=0), list[tuple[int, str]]()
+    exchanged = 0
     for _turn in range(12):
         seat, legal = state.to_act, legal_turns(state)
-        views = [observe(one, seat, history=history) for one in (state, elsewhere(state, seat))]
+        other = elsewhere(state, seat)
+        exchanged += other != state
+        views = [observe(one, seat, history=history) for one in (state, other)]
         assert views[0] == views[1]
         taken, again = (bot.choose(view, legal, 0, random.Random(3)) for view in views)
         assert taken == again
@@ -77,6 +80,7 @@ def test_it_knows_no_more_than_its_seat(name: str, options: GameOptions) -> None
         state = apply(state, taken)
         if state.over:
             break
+    assert exchanged > 1
 
 
 def elsewhere(state: HandState, seat: int) -> HandState:
