@@ -1,27 +1,48 @@
-"""Many hands at once, to learn from, as the compiled kernel plays them."""
+"""Hands to learn from, as the compiled kernel plays them."""
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 import pytest
 
-from games.bots.kernel import Situation
-from games.bots.kernel.compiled import CompiledKernel, fill_state
+from games.bots.kernel import Play, Situation
+from games.bots.kernel.compiled import CompiledKernel
 from games.bots.learning.hands import NO_INPUT, Lot, Match, Player
-from games.engine import HandState, Turn, View, apply, deal, legal_turns, observe, parse_turn
-from games.engine.cards import cards_mask, mask_penalty
+from games.engine import View, apply, legal_turns, observe, start_hand
+from games.engine.cards import cards_mask, mask_cards, mask_penalty
 from games.engine.plays import mask_bits
-from tests.bots.agreement import KINDS
-from tests.engine.hands import hand, shuffled_deck
 
 KERNEL = CompiledKernel()
 # Where inputs begin: of cards left, on the table, known of the other seats in their order, and gone; then of passes.
 LEFT, TABLE, KNOWN, GONE, AFTER_CARDS = 0, 55, 110, 385, 440
 PASSED, AFTER_PASSED = 501, 701
-History = list[tuple[int, str]]
+ANY_TURN = 10_000
+# As in kernel/source/hands.c and game.c: how much the later choices tell, and what a point costs.
+LAMBDA, POINT = 0.8, 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a seat of the net saw when it chose, the turns that it had, and what it saw then."""
+
+    before: View
+    turns: list[Play]
+    after: View
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """The inputs of what was chosen, and what the choice is judged by."""
+
+    inputs: list[int]
+    won: float
+    points: float
+
+    @property
+    def worth(self) -> float:
+        return self.won - POINT * 9 * self.points
 
 
 def ones(row: Iterable[int]) -> list[int]:
@@ -32,77 +53,31 @@ def ones(row: Iterable[int]) -> list[int]:
     return [one for one in found if one != NO_INPUT]
 
 
-def steps(lot: Lot, limit: int = 200) -> Iterator[int]:
-    """How many rows each step asks for. A rule of our own values them: fewest cards left, then the last such turn."""
-    for _ in range(limit):
-        count = lot.play_on()
-        for at, row in enumerate(lot.rows[:count]):
-            lot.values[at] = at / 1_000 - sum(one < TABLE for one in row)
-        yield count
+def noted(lot: Lot, count: int) -> list[Noted]:
+    """So many choices that the lot left, which has a hand's last first, in order."""
+    left = zip(lot.rows[:count], lot.targets[:count], strict=True)
+    return [Noted(ones(row), target.won, target.points) for row, target in reversed(list(left))]
 
 
-def state_of(lot: Lot) -> HandState:
-    """The lot's only hand, as far as its legal turns need it."""
-    now = lot.hands[0].now
-    begun = hand(*("B1", "B2", "B3", "B4", "B5", "B6")[: now.seats], to_act=now.acts)
-    owner = None if now.owner < 0 else now.owner
-    return replace(begun, hand_masks=tuple(now.held[: now.seats]), table_mask=now.table, table_seat=owner)
+def choices(lot: Lot) -> Iterator[Choice]:
+    """Those of the net in the last hand, as the engine replays it."""
+    hand, history = lot.hand, list[tuple[int, str]]()
+    state = start_hand(map(mask_cards, hand.dealt.held[: hand.dealt.seats]), hand.dealt.acts)
+    for taken in hand.taken[: hand.turns]:
+        seat, turns = state.to_act, {Play.of(turn): turn for turn in legal_turns(state)}
+        before, turn = observe(state, seat, history=history), turns[Play(taken.play, taken.pickup)]
+        goes_out = any(play.mask == state.hand_masks[seat] for play in turns)
+        history.append((seat, str(turn)))
+        state = apply(state, turn)
+        if hand.players[seat] == Player.NET and len(turns) > 1 and not goes_out:
+            yield Choice(before, list(turns), observe(state, seat))
+    assert state.over
 
 
-def test_a_match_plays_each_of_its_hands_once() -> None:
-    lot = Lot(KERNEL, 12, 1, Match(4, Player.GREEDY))
-    for _ in steps(lot):
-        if lot.report.seats[Player.NET] == 12:
-            break
-    results = lot.results()
-    assert [seats for _, seats in results.values()] == [12, 36, 0]
-    assert sum(won for won, _ in results.values()) == 12
-    assert lot.play_on() == lot.report.ended == 0
-
-
-def test_hands_to_learn_from_follow_each_other() -> None:
-    lot, mixed = Lot(KERNEL, 8, 1), 0
-    for _ in steps(lot, 40):
-        won, seats = zip(*lot.results().values(), strict=True)
-        mixed += sum(won)
-        assert sum(won) <= sum(seats) <= 6 * max(1, sum(won))
-    assert mixed > 6
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_the_choices_of_a_hand_are_handed_over_with_what_became_of_them(seed: int) -> None:
-    lot, chosen = Lot(KERNEL, 1, seed), list[tuple[int, list[int]]]()
-    for count in steps(lot):
-        now = lot.hands[0].now
-        if lot.report.ended:
-            break
-        best = max(range(count), key=lambda at: lot.values[at])
-        chosen.append((now.acts, list(lot.rows[best])))
-    assert now.held[now.acts] == 0
-    ended = zip(lot.ended[: lot.report.ended], lot.targets[: lot.report.ended], strict=True)
-    assert [(list(row), target.won, target.points) for row, target in ended] == [
-        (row, seat == now.acts, pytest.approx(mask_penalty(now.held[seat]) / 9)) for seat, row in chosen
-    ]
-
-
-def test_a_row_is_asked_for_each_legal_turn_where_there_are_several() -> None:
-    for seed in range(4):
-        lot = Lot(KERNEL, 1, seed)
-        for count in steps(lot, 20):
-            if not lot.report.ended:
-                rows = {tuple(ones(row)) for row in lot.rows[:count]}
-                assert len(rows) == count == len(legal_turns(state_of(lot))) > 1
-                assert all(0 <= one < NO_INPUT for row in rows for one in row)
-                assert all(len(set(row)) == len(row) for row in rows)
-
-
-def test_a_seed_gives_the_same_lot() -> None:
-    first, again, other = (rows_asked_for(Lot(KERNEL, 3, seed)) for seed in (1, 1, 2))
-    assert first == again != other
-
-
-def rows_asked_for(lot: Lot) -> list[list[int]]:
-    return [list(row) for count in steps(lot, 3) for row in lot.rows[:count]]
+def expected_worth(choice: Choice) -> float:
+    """What the net says of the best turn."""
+    KERNEL.search(Situation.of(choice.before), choice.turns, 1, 1)
+    return float(max(tried.prior for tried in KERNEL.tried[: len(choice.turns)]))
 
 
 def card_inputs(view: View) -> set[int]:
@@ -124,51 +99,72 @@ def passed_inputs(situation: Situation) -> set[int]:
     return found
 
 
-def rows_of(state: HandState, history: History) -> list[set[int]]:
-    """The rows of the seat to act."""
-    lot, situation = Lot(KERNEL, 1, 1), Situation.of(observe(state, state.to_act, history=history))
-    first = lot.hands[0]
-    fill_state(first.now, state.hand_masks, state.table_mask, state.table_seat, state.to_act)
-    first.players = type(first.players)()
-    first.open.gone = situation.gone
-    for seat, cards in enumerate(situation.held):
-        first.open.known[seat] = cards
-        first.open.passed[seat][:] = situation.passed[seat]
-    return [set(ones(row)) for row in lot.rows[: lot.play_on()]]
+def test_a_match_has_one_seat_of_the_net_in_each_hand() -> None:
+    lot = Lot(KERNEL, 1, Match(4, Player.GREEDY))
+    lot.play(12)
+    results = lot.results()
+    assert [seats for _, seats in results.values()] == [12, 36, 0]
+    assert sum(won for won, _ in results.values()) == 12
 
 
-def assert_rows_say_what_the_seat_sees(state: HandState, history: History) -> None:
-    situation = Situation.of(observe(state, state.to_act, history=history))
-    expected = [card_inputs(observe(apply(state, turn), state.to_act)) for turn in legal_turns(state)]
-    rows = rows_of(state, history)
-    assert sorted(sorted(one for one in row if one < AFTER_CARDS) for row in rows) == sorted(map(sorted, expected))
-    for row in rows:
-        assert {one for one in row if PASSED <= one < AFTER_PASSED} == passed_inputs(situation)
+def test_half_of_the_hands_to_learn_from_have_several_players() -> None:
+    lot = Lot(KERNEL, 1)
+    lot.play(40, by_policy=True)
+    won, seats = zip(*lot.results().values(), strict=True)
+    assert 10 < sum(won) < 30
+    assert all(seats)
+    assert 2 * sum(won) <= sum(seats) <= 6 * sum(won)
 
 
-@pytest.mark.parametrize("turns", [(), ("R4",), ("R4", "G5<R4", "pass"), ("R4", "G5<R4", "pass", "pass", "K1")])
-def test_rows_say_what_the_seat_sees_in_positions_made_by_hand(turns: tuple[str, ...]) -> None:
-    state, history = hand("R4B2O3P2", "G5K1R9B7", "P7P8O1G1"), History()
-    for text in turns:
-        history.append((state.to_act, text))
-        state = apply(state, parse_turn(text))
-    assert_rows_say_what_the_seat_sees(state, history)
+def test_a_seed_gives_the_same_hands() -> None:
+    first, again, other = (noted(lot, lot.play(2)) for lot in (Lot(KERNEL, seed) for seed in (1, 1, 2)))
+    assert first == again != other
 
 
-@pytest.mark.parametrize("seed", range(2, len(KINDS), 4))
-def test_rows_say_what_the_seat_sees_in_random_hands(seed: int) -> None:
-    rng, options, history = random.Random(seed), KINDS[seed], History()
-    state = deal(shuffled_deck(options, rng), options.seats, leader=0)
-    for _ in range(12):
-        legal = legal_turns(state)
-        if len(legal) > 1 and not goes_out(state, legal):
-            assert_rows_say_what_the_seat_sees(state, history)
-        turn = rng.choice(legal)
-        history.append((state.to_act, str(turn)))
-        state = apply(state, turn)
-        if state.over:
-            break
+@pytest.mark.parametrize("odd", [0, ANY_TURN])
+def test_the_inputs_say_what_the_seat_sees(odd: int) -> None:
+    for seed in range(12):
+        lot = Lot(KERNEL, seed)
+        count = lot.play(1, odd=odd)
+        for left, choice in zip(noted(lot, count), choices(lot), strict=True):
+            cards = {one for one in left.inputs if one < AFTER_CARDS}
+            passed = {one for one in left.inputs if PASSED <= one < AFTER_PASSED}
+            assert len(set(left.inputs)) == len(left.inputs)
+            assert all(0 <= one < NO_INPUT for one in left.inputs)
+            assert cards == card_inputs(choice.after) | removed(lot)
+            assert passed == passed_inputs(Situation.of(choice.before))
 
 
-def goes_out(state: HandState, legal: Sequence[Turn]) -> bool:
-    return any(turn.mask == state.hand_masks[state.to_act] for turn in legal)
+def removed(lot: Lot) -> set[int]:
+    """The inputs of two colours that the deck for two goes without."""
+    colours = set(range(GONE + 36, GONE + 54))
+    gone = {GONE + bit.bit_length() - 1 for bit in mask_bits(lot.hand.open.gone)}
+    return colours if colours <= gone else set()
+
+
+def test_what_the_policy_chose_is_judged_by_the_hands_end() -> None:
+    for seed in range(4):
+        lot = Lot(KERNEL, seed)
+        count, held, winner = lot.play(1, by_policy=True), lot.hand.now.held, lot.hand.now.acts
+        for left, choice in zip(noted(lot, count), choices(lot), strict=True):
+            seat = choice.before.to_act
+            assert left.won == (seat == winner)
+            assert left.points == pytest.approx(mask_penalty(held[seat]) / 9)
+
+
+@pytest.mark.parametrize(("odd", "share"), [(0, LAMBDA), (ANY_TURN, 0.0)])
+def test_a_choice_is_judged_by_what_the_net_expects_at_the_next(odd: int, share: float) -> None:
+    compared = 0
+    for seed in range(12):
+        lot = Lot(KERNEL, seed)
+        later: dict[int, tuple[Noted, Choice]] = {}
+        count = lot.play(1, odd=odd)
+        for left, choice in reversed(list(zip(noted(lot, count), choices(lot), strict=True))):
+            seat = choice.before.to_act
+            if seat in later and choice.before.seats > 2:
+                next_left, next_choice = later[seat]
+                expected = expected_worth(next_choice)
+                assert left.worth == pytest.approx(expected + share * (next_left.worth - expected), abs=1e-3)
+                compared += 1
+            later[seat] = left, choice
+    assert compared > 40

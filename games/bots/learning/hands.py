@@ -1,4 +1,4 @@
-"""Many hands at once (kernel/source/hands.c), played by the kernel as it is or compiled for this machine."""
+"""Hands to learn from (kernel/source/hands.c), played by the kernel as it is or compiled for this machine."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple, Protocol
 
 from games.bots.kernel.build import SOURCE
-from games.bots.kernel.compiled import FEATURES, POLICIES, WEIGHTS, PublicFields, StateFields
+from games.bots.kernel.compiled import FEATURES, POLICIES, WEIGHTS, PublicFields, StateFields, TurnFields
 from games.engine.cards import MAX_SEATS
 
-MOST_HANDS: Final = 1024
-MOST_ROWS: Final = 1 << 16
-MOST_ENDED: Final = 1 << 14
+MOST_ROWS: Final = 1 << 15
+MAX_TURNS: Final = 600
 # The net's inputs; of a row, those that are one, filled up with the last, which never is.
 INPUTS: Final = 832
 NO_INPUT: Final = INPUTS - 1
 MAX_ONES: Final = 96
 OPTIONS: Final = (
-    *("-std=gnu11", "-O3", "-march=native", "-shared", "-fPIC", "-fvisibility=hidden"),
-    *("-DEACH_THREAD=_Thread_local", "-DSOURCE_DIGEST=0"),
+    *("-std=gnu11", "-O3", "-flto", "-march=native", "-shared", "-fPIC"),
+    *("-fvisibility=hidden", "-DEACH_THREAD=_Thread_local", "-DSOURCE_DIGEST=0"),
 )
 _ARGUMENTS: Final = {
-    "begin_lot": (ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_uint64),
-    "play_on": (ctypes.c_int, ctypes.c_int),
+    "begin_lot": (ctypes.c_int, ctypes.c_int, ctypes.c_uint64),
+    "play_hands": (ctypes.c_int, ctypes.c_int, ctypes.c_int),
+    "unpack_net": (),
 }
 
 
@@ -38,28 +38,29 @@ class Player(IntEnum):
 
 
 class HandFields(ctypes.Structure):
-    """How `Hand` of hands.c begins."""
+    """The last hand, from the deal to its end."""
 
     _fields_ = (
+        ("dealt", StateFields),
         ("now", StateFields),
         ("open", PublicFields),
         ("players", ctypes.c_int32 * MAX_SEATS),
-        ("mixed", ctypes.c_int32),
-        ("ended", ctypes.c_int32),
+        ("turns", ctypes.c_int32),
+        ("noted", ctypes.c_int32),
+        ("taken", TurnFields * MAX_TURNS),
     )
 
 
 class ReportFields(ctypes.Structure):
     _fields_ = (
         ("rows", ctypes.c_int32),
-        ("ended", ctypes.c_int32),
         ("seats", ctypes.c_int32 * len(Player)),
         ("wins", ctypes.c_int32 * len(Player)),
     )
 
 
 class TargetFields(ctypes.Structure):
-    """Whether the seat won its hand, 0 or 1, and its points / 9."""
+    """The chance that the seat wins its hand, and its points / 9."""
 
     _fields_ = (("won", ctypes.c_float), ("points", ctypes.c_float))
 
@@ -73,7 +74,7 @@ class Machine(Protocol):
 
 
 class NativeKernel:
-    """The kernel compiled by the system's `cc`. Each thread that calls it has state of its own, about 40 MB."""
+    """The kernel compiled by the system's `cc`. Each thread that calls it has state of its own, about 12 MB."""
 
     def __init__(self) -> None:
         """Raises OSError or subprocess.CalledProcessError where there is no compiler, or it fails."""
@@ -86,8 +87,13 @@ class NativeKernel:
         for which, learned in enumerate(json.loads(WEIGHTS.read_text())):
             weights[which][:] = learned
 
+    def set_net(self, packed: bytes) -> None:
+        """Give all threads other numbers, layer by layer in half precision. None of them may play meanwhile."""
+        ctypes.memmove(self.at("net_at"), packed, len(packed))
+        self.call("unpack_net")
+
     def call(self, name: str, *numbers: int) -> int:
-        """Call an exported function of hands.c. Other threads run meanwhile."""
+        """Call an exported function. Other threads run meanwhile."""
         function = self._library[name]
         function.argtypes = _ARGUMENTS[name]
         return int(function(*numbers) or 0)
@@ -106,28 +112,25 @@ class Match(NamedTuple):
 
 
 class Lot:
-    """Hands played at once: for learning, each hand that ended is followed by another; of a `match`, none is.
+    """Hands played one after the other, by chance of their own; for learning, or of a `match`.
 
-    A thread has one lot, the last that it began, and alone may use it.
+    A thread has one lot, the last that it began, and nobody else may read it while the thread plays.
     """
 
-    def __init__(self, machine: Machine, hands: int, seed: int, match: Match | None = None) -> None:
+    def __init__(self, machine: Machine, seed: int, match: Match | None = None) -> None:
         seats, others = match or (0, Player.NET)
-        machine.call("begin_lot", hands, seats, others, seed)
+        machine.call("begin_lot", seats, others, seed)
         self._machine = machine
         self.report = ReportFields.from_address(machine.at("report_at"))
-        self.hands = (HandFields * 1).from_address(machine.at("hands_at"))
+        self.hand = HandFields.from_address(machine.at("hand_at"))
         self.rows = (ctypes.c_uint16 * MAX_ONES * MOST_ROWS).from_address(machine.at("rows_at"))
-        self.values = (ctypes.c_float * MOST_ROWS).from_address(machine.at("values_at"))
-        self.ended = (ctypes.c_uint16 * MAX_ONES * MOST_ENDED).from_address(machine.at("ended_at"))
-        self.targets = (TargetFields * MOST_ENDED).from_address(machine.at("targets_at"))
+        self.targets = (TargetFields * MOST_ROWS).from_address(machine.at("targets_at"))
 
-    def play_on(self, *, odd: int = 0, by_policy: bool = False) -> int:
-        """Play each hand on to the net's next choice. The most valuable turn is taken, or the linear policy's, but in
-        `odd` of 10,000 choices any. Returns how many `rows` want `values`, and leaves what was chosen in hands that
-        `ended` with the `targets`.
+    def play(self, hands: int, *, odd: int = 0, by_policy: bool = False) -> int:
+        """Play so many hands. The net takes the most valuable turn, or the linear policy one in its place, but in `odd`
+        of 10,000 choices any. Returns how many `rows` with `targets` there are to learn from.
         """
-        return self._machine.call("play_on", odd, by_policy)
+        return self._machine.call("play_hands", hands, odd, by_policy)
 
     def results(self) -> dict[Player, tuple[int, int]]:
         """Each player's wins and seats in hands of several players, since the last call."""

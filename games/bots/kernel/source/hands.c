@@ -1,188 +1,176 @@
-/* Many hands at once, to learn the net from (games/bots/learning/). They play on to the net's next choices, whose turns it
-   then values in one batch. Each thread has a lot of hands of its own. */
+/* Hands to learn the net from (games/bots/learning/), played to their ends. Each thread plays hands of its own. */
 #include "kernel.h"
 
-#define MOST_HANDS 1024
-#define MOST_ROWS (1 << 16)
-#define MOST_ENDED (1 << 14)
+#define MOST_ROWS (1 << 15)
 /* Of a hand, later choices are not learned from. */
 #define MOST_NOTED 96
-
+/* What a choice is judged by mixes, in this share, what the seat's next choice is judged by with what the net expects
+   there. That takes out some of the luck of later turns. */
+#define LAMBDA 0.8
 /* Who plays for a seat: the net, `greedy` or the policy. */
 enum { NET, GREEDY, POLICY, PLAYERS };
 
-/* `mixed`: whether others play beside the net. `ended`: whether its rows were handed over. `first`, `asked`: where the rows
-   of its next choice are, and how many. `seat`, `row`: those that chose so far, and what they chose. */
-typedef struct {
-    State now;
-    Public open;
-    int players[SEATS];
-    int mixed, ended, turns, first, asked, noted;
-    u64 chance;
-    u8 seat[MOST_NOTED];
-    Row row[MOST_NOTED];
-} Hand;
-
-/* What became of a choice: whether its seat won, and its points / 9. */
+/* What becomes of a choice: the chance that its seat wins, and its points / 9. */
 typedef struct {
     float won, points;
 } Target;
 
-/* Rows asked for and rows of ended hands that the last call left; seats and wins in mixed hands, by player, which only
-   the reader sets back. */
+/* A choice among several turns. `expected`: what the net says of its best turn. `odd`: whether it was left to chance. */
 typedef struct {
-    int rows, ended, seats[PLAYERS], wins[PLAYERS];
+    Row row;
+    Target expected;
+    int seat, odd;
+} Noted;
+
+/* `taken`: the turns so far. */
+typedef struct {
+    State dealt, now;
+    Public open;
+    int players[SEATS];
+    int turns, noted;
+    Turn taken[MAX_TURNS];
+} Hand;
+
+/* Choices that the last call left; seats and wins in mixed hands, by player, which only the reader sets back. */
+typedef struct {
+    int rows, seats[PLAYERS], wins[PLAYERS];
 } Report;
 
-static EACH_THREAD struct { int hands, seats, others; } lot;
-static EACH_THREAD Hand hands[MOST_HANDS];
-static EACH_THREAD Row rows[MOST_ROWS], ended[MOST_ENDED];
-static EACH_THREAD Turn turns[MOST_ROWS];
-static EACH_THREAD float values[MOST_ROWS];
-static EACH_THREAD Target targets[MOST_ENDED];
+/* Of 10,000 choices, `odd` are left to chance. `by_policy`: whether the policy chooses for the net. */
+typedef struct {
+    int odd, by_policy;
+} Manner;
+
+static EACH_THREAD struct { int seats, others; u64 chance; } lot;
+static EACH_THREAD Hand hand;
+static EACH_THREAD Noted noted[MOST_NOTED];
+static EACH_THREAD Row rows[MOST_ROWS];
+static EACH_THREAD Target targets[MOST_ROWS];
 static EACH_THREAD Report report;
 static EACH_THREAD Turn choices[MAX_CHOICES];
 
-EXPORT("hands_at") Hand *hands_at(void) { return hands; }
+EXPORT("hand_at") Hand *hand_at(void) { return &hand; }
 EXPORT("rows_at") Row *rows_at(void) { return rows; }
-EXPORT("values_at") float *values_at(void) { return values; }
-EXPORT("ended_at") Row *ended_at(void) { return ended; }
 EXPORT("targets_at") Target *targets_at(void) { return targets; }
 EXPORT("report_at") Report *report_at(void) { return &report; }
 
-/* In half of the hands the net plays for all, in the others for one seat at least. */
-static void draw_players(Hand *hand) {
-    int nets = 0, seats = hand->now.seats;
-    hand->mixed = (int)below(&hand->chance, 2);
+/* Half of the hands are mixed: each seat's player is drawn, the net for one of them at least. In the others it has all. */
+static int draw_players(void) {
+    int nets = 0, seats = hand.now.seats, mixed = (int)below(&lot.chance, 2);
     for (int seat = 0; seat < seats; seat++) {
-        u32 drawn = below(&hand->chance, 100);
-        hand->players[seat] = !hand->mixed || drawn < 40 ? NET : drawn < 82 ? GREEDY : POLICY;
-        nets += hand->players[seat] == NET;
+        u32 drawn = below(&lot.chance, 100);
+        hand.players[seat] = !mixed || drawn < 40 ? NET : drawn < 82 ? GREEDY : POLICY;
+        nets += hand.players[seat] == NET;
     }
-    if (!nets) hand->players[below(&hand->chance, (u32)seats)] = NET;
+    if (!nets) hand.players[below(&lot.chance, (u32)seats)] = NET;
+    return mixed;
 }
 
 /* The net plays for one seat, the lot's other player for the rest. */
-static void draw_seat(Hand *hand) {
-    hand->mixed = 1;
-    for (int seat = 0; seat < hand->now.seats; seat++) hand->players[seat] = lot.others;
-    hand->players[below(&hand->chance, (u32)hand->now.seats)] = NET;
+static int draw_seat(void) {
+    for (int seat = 0; seat < hand.now.seats; seat++) hand.players[seat] = lot.others;
+    hand.players[below(&lot.chance, (u32)hand.now.seats)] = NET;
+    return 1;
 }
 
-static void begin_hand(Hand *hand) {
+/* Returns whether it is mixed. */
+static int begin_hand(void) {
     static const int drawn_seats[] = {4, 4, 4, 4, 4, 4, 2, 2, 3, 3, 5, 6};
-    u64 *chance = &hand->chance;
+    u64 *chance = &lot.chance;
     int seats = lot.seats ? lot.seats : drawn_seats[below(chance, 12)];
     int narrow = seats == 2 && (lot.seats || below(chance, 4)), goat = !lot.seats && !below(chance, 6);
-    hand->now = new_hand(seats, narrow ? NARROW : COLOURS, goat, chance);
-    hand->now.acts = (int)below(chance, (u32)seats);
-    hand->open = (Public){.gone = narrow ? ALL_COLOURS << NUMBERS * NARROW & ALL_COLOURS : 0};
-    hand->ended = hand->turns = hand->asked = hand->noted = 0;
-    if (lot.seats) draw_seat(hand);
-    else draw_players(hand);
+    hand.dealt = new_hand(seats, narrow ? NARROW : COLOURS, goat, chance);
+    hand.dealt.acts = (int)below(chance, (u32)seats);
+    hand.now = hand.dealt;
+    hand.open = (Public){.gone = narrow ? ALL_COLOURS << NUMBERS * NARROW & ALL_COLOURS : 0};
+    hand.turns = hand.noted = 0;
+    return lot.seats ? draw_seat() : draw_players();
 }
 
-/* Begins so many hands. With `seats`, it is a match: all are for so many, the net plays for one of them and the player
-   `others` for the rest, and no hand follows one that ended. */
-EXPORT("begin_lot") void begin_lot(int count, int seats, int others, u64 seed) {
-    lot.hands = at_most(MOST_HANDS, count), lot.seats = seats, lot.others = others;
+/* Begins a lot of hands. With `seats`, they are a match: all are for so many, the net plays for one of them and the player
+   `others` for the rest. */
+EXPORT("begin_lot") void begin_lot(int seats, int others, u64 seed) {
+    static const Situation hand_alone;
+    lot.seats = seats, lot.others = others, lot.chance = seed;
     report = (Report){0};
-    for (int at = 0; at < lot.hands; at++) {
-        hands[at].chance = next_random(&seed);
-        begin_hand(&hands[at]);
-    }
+    begin_game(&hand_alone);
 }
 
-static void take_turn(Hand *hand, Turn turn) {
-    note_turn(&hand->open, &hand->now, turn);
-    take(&hand->now, turn);
-    hand->turns++;
-}
-
-/* Of the rows that a hand asked for, the most valuable. */
-static int best_of(const Hand *hand) {
-    int best = hand->first;
-    for (int at = best; at < hand->first + hand->asked; at++)
-        if (values[at] > values[best]) best = at;
-    return best;
-}
-
-static int policy_choice(const Hand *hand) {
-    Scene scene = scene_of(&hand->now);
-    Turn turn = learned_turn(&scene);
-    for (int at = hand->first; at < hand->first + hand->asked; at++)
-        if (is_same(turns[at], turn)) return at;
-    return hand->first;
-}
-
-/* Takes a turn of those that the hand asked for. */
-static void choose(Hand *hand, int odd, int by_policy) {
-    int chosen = by_policy ? policy_choice(hand) : best_of(hand);
-    if ((int)below(&hand->chance, 10000) < odd) chosen = hand->first + (int)below(&hand->chance, (u32)hand->asked);
-    if (hand->noted < MOST_NOTED) {
-        hand->seat[hand->noted] = (u8)hand->now.acts;
-        hand->row[hand->noted++] = rows[chosen];
-    }
-    hand->asked = 0;
-    take_turn(hand, turns[chosen]);
-}
-
-/* Asks for the values of the turns of the seat to act. Where they no longer fit, the hand waits for the next call. */
-static void ask(Hand *hand, int count) {
+static void note_choice(Turn turn, Value expected, int odd) {
+    if (hand.noted == MOST_NOTED) return;
     int sizes[SEATS];
-    if (report.rows + count > MOST_ROWS) return;
-    for (int seat = 0; seat < hand->now.seats; seat++) sizes[seat] = popcount(hand->now.held[seat]);
-    write_rows(&hand->now, sizes, &hand->open, choices, count, &rows[report.rows]);
-    for (int at = 0; at < count; at++) turns[report.rows + at] = choices[at];
-    hand->first = report.rows, hand->asked = count;
-    report.rows += count;
+    Noted *to = &noted[hand.noted++];
+    for (int seat = 0; seat < hand.now.seats; seat++) sizes[seat] = popcount(hand.now.held[seat]);
+    write_row(&hand.now, sizes, &hand.open, turn, &to->row);
+    to->expected = (Target){(float)expected.chance, (float)expected.points / HAND_SIZE};
+    to->seat = hand.now.acts, to->odd = odd;
 }
 
-/* Hands over what was chosen and what became of it; where that no longer fits, with the next call. */
-static void end_hand(Hand *hand) {
-    int winner = hand->now.over ? hand->now.acts : -1;
-    if (report.ended + hand->noted > MOST_ENDED) return;
-    for (int at = 0; at < hand->noted; at++, report.ended++) {
-        int seat = hand->seat[at];
-        ended[report.ended] = hand->row[at];
-        targets[report.ended] = (Target){seat == winner, (float)penalty(hand->now.held[seat]) / HAND_SIZE};
-    }
-    for (int seat = 0; hand->mixed && seat < hand->now.seats; seat++) {
-        report.seats[hand->players[seat]]++;
-        report.wins[hand->players[seat]] += seat == winner;
-    }
-    hand->ended = 1;
+/* A turn of the net, or of the policy in its place. A single legal turn is no choice. */
+static Turn choose(const Scene *scene, Manner manner) {
+    Value expected = {0, 0};
+    int count = list_turns(scene->held, scene->table, choices);
+    Turn turn = choices[0];
+    if (count == 1) return turn;
+    if (manner.by_policy) turn = learned_turn(scene);
+    else choose_by_net(&hand.now, &hand.open, &turn, &expected);
+    int odd = (int)below(&lot.chance, 10000) < manner.odd;
+    if (odd) turn = choices[below(&lot.chance, (u32)count)];
+    note_choice(turn, expected, odd);
+    return turn;
 }
 
-/* Plays on to the net's next choice or to the hand's end. A single legal turn is no choice. */
-static void play_hand(Hand *hand) {
-    State *now = &hand->now;
-    while (!now->over && hand->turns < MAX_TURNS) {
-        int player = hand->players[now->acts];
-        Scene scene = scene_of(now);
-        if (player == GREEDY) take_turn(hand, greedy_turn(scene.held, scene.table));
-        else if (player == POLICY) take_turn(hand, learned_turn(&scene));
-        else {
-            int count = list_turns(scene.held, scene.table, choices);
-            if (count > 1) {
-                ask(hand, count);
-                return;
-            }
-            take_turn(hand, choices[0]);
-        }
-    }
-    end_hand(hand);
+static Turn turn_of(int player, Manner manner) {
+    Scene scene = scene_of(&hand.now);
+    if (player == GREEDY) return greedy_turn(scene.held, scene.table);
+    if (player == POLICY) return learned_turn(&scene);
+    return choose(&scene, manner);
 }
 
-/* Takes the most valuable turn of each hand, or the policy's, but in `odd` of 10,000 choices any; then plays on. A hand
-   that ended in the previous call is followed by another. Returns how many rows want values. */
-EXPORT("play_on") int play_on(int odd, int by_policy) {
-    for (int at = 0; at < lot.hands; at++)
-        if (hands[at].asked) choose(&hands[at], odd, by_policy);
-    report.rows = report.ended = 0;
-    for (int at = 0; at < lot.hands; at++) {
-        if (hands[at].ended && !lot.seats) begin_hand(&hands[at]);
-        if (!hands[at].ended) play_hand(&hands[at]);
+/* What a choice is judged by, from the seat's next one and what that is judged by. Where the next was left to chance,
+   only what the net expected there counts. */
+static Target judged(const Noted *next, Target later) {
+    float share = next->odd ? 0 : (float)LAMBDA;
+    return (Target){next->expected.won + share * (later.won - next->expected.won),
+                    next->expected.points + share * (later.points - next->expected.points)};
+}
+
+/* Hands over the choices and what each is judged by. Goes backwards, as that needs the seat's next choice. */
+static void hand_over(int winner, Manner manner) {
+    Target later[SEATS];
+    const Noted *next[SEATS] = {0};
+    for (int seat = 0; seat < hand.now.seats; seat++)
+        later[seat] = (Target){seat == winner, (float)penalty(hand.now.held[seat]) / HAND_SIZE};
+    for (int at = hand.noted - 1; at >= 0; at--) {
+        int seat = noted[at].seat;
+        if (next[seat] && !manner.by_policy) later[seat] = judged(next[seat], later[seat]);
+        next[seat] = &noted[at];
+        if (report.rows == MOST_ROWS) continue;
+        rows[report.rows] = noted[at].row;
+        targets[report.rows++] = later[seat];
     }
+}
+
+static void play_hand(Manner manner) {
+    int mixed = begin_hand();
+    while (!hand.now.over && hand.turns < MAX_TURNS) {
+        Turn turn = turn_of(hand.players[hand.now.acts], manner);
+        note_turn(&hand.open, &hand.now, turn);
+        take(&hand.now, turn);
+        hand.taken[hand.turns++] = turn;
+    }
+    int winner = hand.now.over ? hand.now.acts : -1;
+    hand_over(winner, manner);
+    for (int seat = 0; mixed && seat < hand.now.seats; seat++) {
+        report.seats[hand.players[seat]]++;
+        report.wins[hand.players[seat]] += seat == winner;
+    }
+}
+
+/* Plays so many hands. The net takes the most valuable turn, or the policy's in its place, but in `odd` of 10,000 choices
+   any. Returns how many choices there are to learn from; those that no longer fit are left out. */
+EXPORT("play_hands") int play_hands(int count, int odd, int by_policy) {
+    report.rows = 0;
+    while (count--) play_hand((Manner){odd, by_policy});
     return report.rows;
 }

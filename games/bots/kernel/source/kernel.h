@@ -160,7 +160,7 @@ double worth(Value value);
 void note_turn(Public *open, const State *before, Turn turn);
 void value_turns(const State *state, const int *sizes, const Public *open, const Turn *turns, int count, Value *values);
 int choose_by_net(const State *state, const Public *open, Turn *turn, Value *value);
-void write_rows(const State *state, const int *sizes, const Public *open, const Turn *turns, int count, Row *rows);
+void write_row(const State *state, const int *sizes, const Public *open, Turn turn, Row *row);
 
 /* game.c */
 /* Games played on from an end that this search did not meet before. */

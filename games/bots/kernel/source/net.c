@@ -50,8 +50,8 @@ static union {
     u16 packed[NUMBERS_IN_NET];
 } net;
 
-static Turn turns[MAX_CHOICES];
-static Value values[MAX_CHOICES];
+static EACH_THREAD Turn turns[MAX_CHOICES];
+static EACH_THREAD Value values[MAX_CHOICES];
 
 EXPORT("net_at") u16 *net_at(void) { return net.packed; }
 
@@ -82,8 +82,8 @@ static void note_cards(Ones *to, int from, u64 cards) {
     for (; cards; cards &= cards - 1) note(to, from + __builtin_ctzll(cards));
 }
 
-/* What is known of the other seats, whatever the turn. */
-static void note_others(const State *state, const int *sizes, const Public *open, Ones *to) {
+/* What is known of the other seats and gone already, whatever the turn. */
+static void note_before(const State *state, const int *sizes, const Public *open, Ones *to) {
     for (int other = 0; other < state->seats - 1; other++) {
         int seat = (state->acts + 1 + other) % state->seats;
         note_cards(to, KNOWN + CARDS * other, open->known[seat]);
@@ -93,6 +93,7 @@ static void note_others(const State *state, const int *sizes, const Public *open
                 note(to, PASSED + DIGITS * (TABLES * other + table) + open->passed[seat][table]);
     }
     if (state->seats > 2) note(to, SEAT_COUNT + state->seats - 3);
+    note_cards(to, GONE, open->gone);
 }
 
 /* What matters of the cards left. */
@@ -111,12 +112,12 @@ static int ends_round(const State *state, Turn turn) {
     return !turn.play && (state->acts + 1) % state->seats == state->owner;
 }
 
-/* What the turn makes of the cards held, the table and the cards gone. */
-static void note_after(const State *state, const Public *open, Turn turn, Ones *to) {
-    u64 left = (state->held[state->acts] & ~turn.play) | turn.pickup, table = state->table, gone = open->gone;
+/* What the turn makes of the cards held and the table, and what it sends away. */
+static void note_after(const State *state, Turn turn, Ones *to) {
+    u64 left = (state->held[state->acts] & ~turn.play) | turn.pickup, table = state->table, gone = 0;
     int owner = state->owner, ends = ends_round(state, turn);
-    if (turn.play) gone |= table & ~turn.pickup, table = turn.play, owner = state->acts;
-    else if (ends) gone |= table, table = 0;
+    if (turn.play) gone = table & ~turn.pickup, table = turn.play, owner = state->acts;
+    else if (ends) gone = table, table = 0;
     note_cards(to, LEFT, left);
     note_cards(to, TABLE, table);
     note_cards(to, GONE, gone);
@@ -141,21 +142,61 @@ void note_turn(Public *open, const State *before, Turn turn) {
     if (ends_round(before, turn)) open->gone |= before->table;
 }
 
+/* Sums of a layer that are kept in registers while rows are added to them. */
+#ifdef __wasm__
+#define BLOCK 32
+#else
+#define BLOCK 64
+#endif
+#define LANES 16
+typedef float Lanes __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
+_Static_assert(FIRST % BLOCK == 0 && SECOND % BLOCK == 0 && THIRD % BLOCK == 0, "whole blocks");
+
+/* Adds rows of the first layer to its sums. */
 static void add_rows(float *sums, const Ones *ones) {
-    for (int one = 0; one < ones->count; one++) {
-        const float *row = &net.at[LAYER_1 + ones->at[one] * FIRST];
-        for (int unit = 0; unit < FIRST; unit++) sums[unit] += row[unit];
+    for (int at = 0; at < FIRST; at += BLOCK) {
+        Lanes block[BLOCK / LANES];
+        for (int lane = 0; lane < BLOCK / LANES; lane++) block[lane] = ((Lanes *)&sums[at])[lane];
+        for (int one = 0; one < ones->count; one++) {
+            const Lanes *row = (const Lanes *)&net.at[LAYER_1 + ones->at[one] * FIRST + at];
+            for (int lane = 0; lane < BLOCK / LANES; lane++) block[lane] += row[lane];
+        }
+        for (int lane = 0; lane < BLOCK / LANES; lane++) ((Lanes *)&sums[at])[lane] = block[lane];
     }
 }
 
-/* A layer's sums; of the units before it, those that are not positive count as zero. */
+/* Where the units are that are positive; the others count as zero. Without a branch, as it would be unpredictable. */
+static int list_active(const float *units, int count, u16 *active) {
+    int found = 0;
+    for (int unit = 0; unit < count; unit++) {
+        active[found] = (u16)unit;
+        found += units[unit] > 0;
+    }
+    return found;
+}
+
+/* A layer's sums. */
 static void add_layer(const float *before, int units, int layer, int to, float *sums) {
-    const float *offsets = &net.at[layer + units * to];
-    for (int unit = 0; unit < to; unit++) sums[unit] = offsets[unit];
-    for (int from = 0; from < units; from++) {
-        const float *row = &net.at[layer + from * to];
-        if (before[from] > 0)
-            for (int unit = 0; unit < to; unit++) sums[unit] += before[from] * row[unit];
+    u16 active[FIRST];
+    int count = list_active(before, units, active);
+    for (int at = 0; at < to; at += BLOCK) {
+        Lanes block[BLOCK / LANES];
+        for (int lane = 0; lane < BLOCK / LANES; lane++)
+            block[lane] = ((const Lanes *)&net.at[layer + units * to + at])[lane];
+        for (int one = 0; one < count; one++) {
+            const Lanes *row = (const Lanes *)&net.at[layer + active[one] * to + at];
+            float by = before[active[one]];
+            for (int lane = 0; lane < BLOCK / LANES; lane++) block[lane] += by * row[lane];
+        }
+        for (int lane = 0; lane < BLOCK / LANES; lane++) ((Lanes *)&sums[at])[lane] = block[lane];
+    }
+}
+
+static void add_last(const float *before, float *sums) {
+    sums[0] = net.at[LAYER_4 + 2 * THIRD], sums[1] = net.at[LAYER_4 + 2 * THIRD + 1];
+    for (int unit = 0; unit < THIRD; unit++) {
+        float by = before[unit] > 0 ? before[unit] : 0;
+        sums[0] += by * net.at[LAYER_4 + 2 * unit], sums[1] += by * net.at[LAYER_4 + 2 * unit + 1];
     }
 }
 
@@ -163,7 +204,7 @@ static Value value_of(const float *first) {
     float second[SECOND], third[THIRD], last[2];
     add_layer(first, FIRST, LAYER_2, SECOND, second);
     add_layer(second, SECOND, LAYER_3, THIRD, third);
-    add_layer(third, THIRD, LAYER_4, 2, last);
+    add_last(third, last);
     double lost = last[0] > 0 ? power(-(double)last[0]) : 1, won = last[0] > 0 ? 1 : power((double)last[0]);
     return (Value){won / (won + lost), HAND_SIZE * (double)last[1]};
 }
@@ -173,10 +214,10 @@ double worth(Value value) { return stakes.lost + stakes.won * value.chance - sta
 /* What turns of the seat to act are worth. Another seat holds as many cards as `sizes` says. */
 void value_turns(const State *state, const int *sizes, const Public *open, const Turn *turns, int count, Value *values) {
     float same[FIRST], first[FIRST];
-    Ones others = {0, {0}};
-    note_others(state, sizes, open, &others);
+    Ones before = {0, {0}};
+    note_before(state, sizes, open, &before);
     for (int unit = 0; unit < FIRST; unit++) same[unit] = net.at[LAYER_1 + INPUTS * FIRST + unit];
-    add_rows(same, &others);
+    add_rows(same, &before);
     for (int at = 0; at < count; at++) {
         Ones after = {0, {0}};
         /* The net never saw one that goes out. */
@@ -185,22 +226,19 @@ void value_turns(const State *state, const int *sizes, const Public *open, const
             continue;
         }
         for (int unit = 0; unit < FIRST; unit++) first[unit] = same[unit];
-        note_after(state, open, turns[at], &after);
+        note_after(state, turns[at], &after);
         add_rows(first, &after);
         values[at] = value_of(first);
     }
     worked += WORK_VALUED * (u64)count;
 }
 
-/* The inputs of turns of the seat to act, for learning. */
-void write_rows(const State *state, const int *sizes, const Public *open, const Turn *turns, int count, Row *rows) {
-    Ones others = {0, {0}};
-    note_others(state, sizes, open, &others);
-    for (int at = 0; at < count; at++) {
-        Ones all = others;
-        note_after(state, open, turns[at], &all);
-        for (int one = 0; one < MAX_ONES; one++) rows[at].ones[one] = one < all.count ? all.at[one] : NO_INPUT;
-    }
+/* The inputs of a turn of the seat to act, for learning. */
+void write_row(const State *state, const int *sizes, const Public *open, Turn turn, Row *row) {
+    Ones all = {0, {0}};
+    note_before(state, sizes, open, &all);
+    note_after(state, turn, &all);
+    for (int one = 0; one < MAX_ONES; one++) row->ones[one] = one < all.count ? all.at[one] : NO_INPUT;
 }
 
 /* Finds the best turn of the seat to act and its value. Returns whether there is a choice; if not, there is no value. */
