@@ -13,7 +13,7 @@ from games.engine import Card, HandState, Turn, apply, deal, legal_turns, observ
 from games.errors import NoSuchGame
 from games.models import Game, Hand, Move, Seat, SeatReview
 
-# Estimates are off by about 0.1 points (games/bots/README.md): a smaller loss is none.
+# Estimates can be off by 0.2 points: a smaller loss is none.
 AS_GOOD = 0.3
 MAX_WORST = 10
 
