@@ -1,4 +1,5 @@
-"""`python -m tests.bench.playouts`: hands a second that Python plays to their end, by random turns and as `greedy`.
+"""`python -m tests.bench.playouts`: hands a second that Python plays to their end, by random turns and as `greedy`, and
+by random turns how many times as many the compiled kernel plays. (As `greedy` it would remember the turns of a deal.)
 
 Processor time on one core. Dealing is left out; each deal is played five times, as a search would.
 """
@@ -11,8 +12,10 @@ import random
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 
+from games.bots.kernel.compiled import CompiledKernel, fill_state
 from games.bots.kernel.pure import greedy_play
 from games.engine import GameOptions, deal
 from games.engine.plays import mask_bits, plays
@@ -20,6 +23,8 @@ from tests.engine.hands import shuffled_deck
 
 MOST_TURNS = 600
 EACH = 5
+# A call takes a while itself.
+EACH_IN_KERNEL = 500
 Choose = Callable[[int, int], tuple[int, int]]
 
 bits = lru_cache(maxsize=1 << 13)(mask_bits)
@@ -68,27 +73,56 @@ def deals(seats: int, rng: random.Random) -> Iterator[Sequence[int]]:
         yield deal(shuffled_deck(options, rng), seats, leader=0).hand_masks
 
 
-def speed(seats: int, choose: Choose, seconds: float) -> dict[str, int]:
+@dataclass(frozen=True, slots=True)
+class Speed:
+    turns_per_s: float
+    playouts_per_s: float
+
+
+def speed(seats: int, turns_of: Callable[[Sequence[int]], int], each: int, seconds: float) -> Speed:
+    """Of what plays each deal `each` times and returns the turns that took."""
     turns, hands, spent = 0, 0, 0.0
     for dealt in deals(seats, random.Random(1)):
         began = time.process_time()
-        turns += sum(playout(dealt, choose) for _ in range(EACH))
+        turns += turns_of(dealt)
         spent += time.process_time() - began
-        hands += EACH
+        hands += each
         if spent >= seconds:
             break
-    return {"turns_per_s": round(turns / spent), "playouts_per_s": round(hands / spent)}
+    return Speed(turns / spent, hands / spent)
+
+
+def in_python(choose: Choose) -> Callable[[Sequence[int]], int]:
+    return lambda dealt: sum(playout(dealt, choose) for _ in range(EACH))
+
+
+def in_kernel(kernel: CompiledKernel, rng: random.Random) -> Callable[[Sequence[int]], int]:
+    def turns_of(dealt: Sequence[int]) -> int:
+        fill_state(kernel.state, dealt, 0, None, 0)
+        return kernel.call("playouts", EACH_IN_KERNEL, 0, rng.getrandbits(63))
+
+    return turns_of
+
+
+def rows(seconds: float) -> Iterator[dict[str, str | float]]:
+    kernel, rng = CompiledKernel(), random.Random(1)
+    for name, choose in (("random", random_choice(rng)), ("greedy", greedy_play)):
+        for seats in (2, 4, 6):
+            found = speed(seats, in_python(choose), EACH, seconds)
+            row = {"turns": name, "seats": seats, **{key: round(figure) for key, figure in asdict(found).items()}}
+            if name == "random":
+                compiled = speed(seats, in_kernel(kernel, rng), EACH_IN_KERNEL, seconds).playouts_per_s
+                row |= {"kernel_playouts_per_s": round(compiled), "times": round(compiled / found.playouts_per_s, 1)}
+            yield row
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=3, help="for each row")
     options = parser.parse_args()
-    for name, choose in (("random", random_choice(random.Random(1))), ("greedy", greedy_play)):
-        for seats in (2, 4, 6):
-            found = {"turns": name, "seats": seats, **speed(seats, choose, options.seconds)}
-            sys.stdout.write(json.dumps(found) + "\n")
-            sys.stdout.flush()
+    for row in rows(options.seconds):
+        sys.stdout.write(json.dumps(row) + "\n")
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":
