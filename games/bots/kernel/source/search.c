@@ -52,8 +52,8 @@ static void note_end(Tried *one, const State *end) {
     note_result(one, penalty(end->held[situation.state.acts]), worth_of_end(end));
 }
 
-/* Takes the turn and plays on up to the seat's next choice, which the net values. */
-static void try_by_net(Tried *one, State now, u64 *chance) {
+/* Takes the turn and plays on up to the seat's next choice, which the net values; the seats of `quick` play as `greedy`. */
+static void try_by_net(Tried *one, State now, u32 quick, u64 *chance) {
     int seat = now.acts;
     Public open = situation.open;
     Turn turn = one->turn;
@@ -62,7 +62,8 @@ static void try_by_net(Tried *one, State now, u64 *chance) {
         note_turn(&open, &now, turn);
         take(&now, turn);
         if (now.over) break;
-        if (now.acts != seat) turn = drawn_turn(&now, 0, chance);
+        if (quick >> now.acts & 1) turn = greedy_turn(now.held[now.acts], now.table);
+        else if (now.acts != seat) turn = drawn_turn(&now, 0, chance);
         else if (choose_by_net(&now, &open, &turn, &value)) {
             note_result(one, value.points, worth(value));
             return;
@@ -124,9 +125,11 @@ static double score_of(const Tried *one) {
     return (one->worth + prior * one->prior) / deals;
 }
 
-/* Tries the first of `tried` for so much work, in the same deals. */
+/* Tries the first of `tried` for so much work, in the same deals. The net values what comes of them, but where all others
+   are taken for `greedy`, hands are played to their ends. */
 static void try_in_deals(int count, u64 work, u64 *chance) {
     u64 start = worked, moving = 0;
+    u32 others = ((1u << situation.state.seats) - 1) & ~(1u << situation.state.acts);
     for (int dealt = 0; dealt < LEAST_DEALS || worked - start < work; dealt++) {
         Guess *guess = &guesses[dealt % GUESSES];
         do {
@@ -135,7 +138,7 @@ static void try_in_deals(int count, u64 work, u64 *chance) {
             moving += worked - before;
         } while ((double)moving < MOVING * (double)(worked - start));
         for (int at = 0; at < count; at++)
-            if (is_by_net() && !guess->quick) try_by_net(&tried[at], guess->state, chance);
+            if (is_by_net() && guess->quick != others) try_by_net(&tried[at], guess->state, guess->quick, chance);
             else try_to_end(&tried[at], guess->state, guess->quick, chance);
     }
     for (int at = 0; at < count; at++) tried[at].score = score_of(&tried[at]);
