@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from threading import Lock
 from typing import Final
 
 from django.utils.formats import number_format
@@ -33,12 +34,20 @@ class Advice:
 
 def advise(view: View, legal: Sequence[Turn], seed: str) -> Advice:
     """What the strongest bot would do in the place of the seat to act. A seed has one answer. Takes about a tenth of a
-    second, the first time that it is asked.
+    second, the first time that it is asked, and keeps one core busy however many ask.
     """
-    best = _best(view, tuple(legal), seed)
-    turn = best.turn
-    expected = "" if turn.cards == view.cards else expected_words(best.points)
+    turn, expected = legal[0], ""
+    if len(legal) > 1:
+        with _searching:
+            best = _best(view, tuple(legal), seed)
+        turn, expected = best.turn, expected_words(best.points)
+    if turn.cards == view.cards:
+        expected = ""
     return Advice(tuple(map(str, turn.cards)), str(turn.pickup or ""), reason_words(view, legal, turn), expected)
+
+
+# Who asks meanwhile for the same position finds the answer.
+_searching: Final = Lock()
 
 
 @lru_cache(maxsize=128)
@@ -48,4 +57,5 @@ def _best(view: View, legal: tuple[Turn, ...], seed: str) -> TurnEstimate:
 
 def expected_words(points: float) -> str:
     """Like "Expected points: 2.3"."""
-    return labelled(gettext("Expected points"), number_format(points, 1))
+    # number_format cuts off digits, and an estimate may be a little below zero.
+    return labelled(gettext("Expected points"), number_format(max(0.0, round(points, 1)), 1))

@@ -14,6 +14,8 @@ from games.web.card_words import short_card, spoken_cards
 
 # Up to this number a card alone beats little.
 _LOW: Final = 3
+# From this number on a card alone is hard to beat.
+_HIGH: Final = 8
 
 
 def reason_words(view: View, legal: Sequence[Turn], turn: Turn) -> str:
@@ -55,7 +57,7 @@ def _lead_words(held: Sequence[Card], card: Card, needed: int) -> str:
         return words.format(value=value, cards=_spoken(together))
     if needed > 1:
         return gettext("Lead with {value}: it takes {count} cards to beat it.").format(value=value, count=needed)
-    if card.number == max(other.number for other in held):
+    if card.number == max(_HIGH, *(other.number for other in held)):
         return gettext("Lead with {value}: your highest card is hard to beat.").format(value=value)
     return gettext("Lead with {value}: it leaves you the best cards.").format(value=value)
 

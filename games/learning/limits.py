@@ -1,5 +1,5 @@
-"""Limits on what the site stores for one network's visitors, far above what a school behind one address needs. Each
-session is a row, and each answer may write it.
+"""Limits on what the site stores and works out for one network's visitors, far above what a school behind one address
+needs. Each session is a row, each answer may write it, and each hint takes a search.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from django.core.cache import cache
 from django.utils import timezone
 
 HOUR_S: Final = 3600
-Kind = Literal["session", "post"]
-MAX_AN_HOUR: Final[dict[Kind, int]] = {"session": 300, "post": 3000}
+Kind = Literal["session", "post", "hint"]
+MAX_AN_HOUR: Final[dict[Kind, int]] = {"session": 300, "post": 3000, "hint": 3000}
 
 
 def may_go_on(kind: Kind, network: str) -> bool:

@@ -34,6 +34,7 @@ def words_of(state: HandState, turn: str) -> str:
         ("B8R8P8R6G6", "", "R6", "Lead with 6: that keeps blue 8, red 8 and pink 8 together."),
         ("B9B5R9", "", "B9", "Lead with 9: it takes 2 cards to beat it."),
         ("B8B5R8", "", "B8", "Lead with 8: your highest card is hard to beat."),
+        ("B5B4R5", "", "B5", "Lead with 5: it leaves you the best cards."),
         ("B7B6P6R9", "B4", "R9<B4", "Play 9: it beats 4, and blue 4 goes with blue 7 and 6."),
         ("B7R4P2", "K6", "B7<K6", "Play 7: nothing lower of yours beats 6."),
         ("B3R4", "K8", "pass", "Pass: nothing you hold beats 8."),

@@ -281,6 +281,13 @@ def test_one_network_may_post_so_often_an_hour(client: Client, monkeypatch: pyte
     assert client.post(at("higher"), {"card": "O7"}).status_code == 200
 
 
+def test_one_network_may_have_so_many_hints_an_hour(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(MAX_AN_HOUR, "hint", 1)
+    client.post(GAME, {"action": "start"})
+    assert [client.get(GAME, {"hint": "1"}).status_code for _ in range(2)] == [200, 429]
+    assert client.get(GAME).status_code == 200
+
+
 def test_queries_stay_few(client: Client) -> None:
     assert queries_of(lambda: client.get("/learn/")) == 0
     assert queries_of(lambda: client.get("/rules/")) == 0

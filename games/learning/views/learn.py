@@ -162,6 +162,8 @@ def game(request: HttpRequest) -> HttpResponse:
     """
     practice = game_in(request.session)
     if request.method != "POST":
+        if "hint" in request.GET and not _within_bounds(request, "hint"):
+            return _slower(request)
         cards = tuple(CODES.findall(request.GET.get("choose", "")))[:MAX_CHOSEN]
         return _game(request, practice, Answer(cards, request.GET.get("pickup", "")))
     if "sort" in request.POST:

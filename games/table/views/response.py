@@ -202,7 +202,7 @@ def _context(request: HttpRequest, game: Game, view: TableView, look: Look, choi
         "table": view,
         "choice": choice,
         "hints": hints,
-        "advice": _advice(game, view) if hints and view.is_advised else None,
+        "advice": _advice(game, view) if hints and view.is_advised and result is None else None,
         "result": result,
         "next_game": next_waiting(user, view.public_id) if user is not None and others else None,
         # The count on the page leaves this game out; the one in the window's title and icon includes it.

@@ -41,13 +41,17 @@ function show(html) {
   (hints.querySelector(".hint-play") ?? hints.querySelector("#hints-close")).focus({ preventScroll: true });
 }
 
+/** The pick-up comes last, as a standing order may choose one with the cards. */
+function choosePlay({ play, pickup }) {
+  chooseOnly(cardsOf(play));
+  if (pickup) document.getElementById(`pick-${pickup}`)?.click();
+}
+
 /** Chooses the pressed play, or closes the hint. */
 export function pressed(event) {
   event.preventDefault();
   const play = event.target.closest(".hint-play");
-  const pick = play?.dataset.pickup ? document.getElementById(`pick-${play.dataset.pickup}`) : null;
-  pick?.click();
-  if (play) chooseOnly(cardsOf(play.dataset.play));
+  if (play) choosePlay(play.dataset);
   if (play || event.target.closest("#hints-close")) {
     close();
     document.querySelector(play ? "#play, #arm" : "#hint")?.focus();
