@@ -63,6 +63,28 @@ def test_the_part_of_the_deal_is_made_sent_and_kept_without_a_click(enter: Enter
     assert kept["contributions"] == [kept["contribution"], None]
 
 
+def test_a_contribution_answered_before_the_rooms_script_comes_is_shown(enter: Enter) -> None:
+    ana = enter("ana")
+    page, held = ana.page, list[Route]()
+    game = lay_game([ana.user], NewGame(seats=3, target=None), contribute=False)
+    page.route("**/js/lobby/lobby*.js", lambda route: held.append(route))
+    with page.expect_response(lambda response: response.url.endswith("/contribute/")):
+        page.goto(f"/g/{game.public_id}/", wait_until="commit")
+    page.wait_for_selector("[data-contributed]", state="attached")
+    for route in held:
+        route.continue_()
+    expect(page.locator(".place").first).to_contain_text(" · ready")
+
+
+def test_a_contribution_that_fails_is_sent_again(enter: Enter) -> None:
+    ana = enter("ana")
+    game = lay_game([ana.user], NewGame(seats=3, target=None), contribute=False)
+    ana.page.route("**/contribute/", lambda route: route.abort("aborted"), times=1)
+    ana.page.goto(f"/g/{game.public_id}/")
+    expect(ana.page.locator(".place").first).to_contain_text("not ready yet")
+    expect(ana.page.locator(".place").first).to_contain_text(" · ready")
+
+
 def test_a_removed_viewer_of_a_private_game_gets_the_reason(enter: Enter) -> None:
     ana, ben = enter("ana"), enter("ben")
     open_room(ana, seats=3, visibility="private")

@@ -2,6 +2,9 @@
 // sent once. The key `odin-deal:<game>` keeps them for later checks of the deal.
 
 const BYTES = 32;
+const AGAIN = 5000;
+
+let timer = 0;
 
 const keyOf = (game) => `odin-deal:${game}`;
 
@@ -47,7 +50,8 @@ async function contribute(place) {
   if (response.ok) keep(game, { anchor, contribution, seat: answer.seat, contributions: answer.contributions });
   // Another browser or tab was first: these bytes are in no deal, unless that tab says otherwise.
   else if (kept(game)?.seat === undefined) keep(game, { anchor, refused: answer.error });
-  // Accepted or refused for good: fetch the page's part again.
+  // Accepted or refused for good: fetch the page's part again, or let a script that comes later do so.
+  place.dataset.contributed = "";
   document.dispatchEvent(new CustomEvent("odin:contributed", { detail: { game } }));
 }
 
@@ -57,8 +61,10 @@ async function contributeAll() {
     try {
       await contribute(place);
     } catch {
-      // No connection: the next refresh, or coming online, retries with the stored bytes.
+      // No connection, or a server that restarts: retries with the stored bytes.
       place.dataset.contribute = game;
+      clearTimeout(timer);
+      timer = setTimeout(contributeAll, AGAIN);
       return;
     }
   }

@@ -66,6 +66,8 @@ export function startSocket() {
   connect();
   startPresence(look);
   document.addEventListener("odin:contributed", refresh);
+  // On a slow line the contribution was answered before this script came.
+  if (document.querySelector("[data-contributed]")) refresh();
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState !== "visible") return;
     if (!socket) connect();
