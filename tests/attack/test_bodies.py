@@ -135,18 +135,25 @@ def test_dripping_connections_do_not_stop_the_site(served: Web, site: Site) -> N
 
 
 def test_large_bodies_at_a_time_are_limited(site: Site) -> None:
+    # The site is impatient: on a busy machine the first are cut off before the last are held.
+    wait_until(
+        lambda: answers_beside_large_bodies(site) == (503, 403), "one more large body is refused, a small one read"
+    )
+    wait_until(lambda: announced(site, 2_000_000)[0] != 503, "large bodies taken again")
+
+
+def answers_beside_large_bodies(site: Site) -> tuple[int, int]:
+    """To one large body more than may be held, and to a small one."""
     with ExitStack() as stack:
         held = [stack.enter_context(Connection(site)) for _ in range(LARGE_BODIES)]
         for connection in held:
             connection.post("Content-Length: 2000000")
-        with Connection(site) as refused:
-            refused.post("Content-Length: 2000000")
-            assert refused.status() == 503
-        with Connection(site) as small:
-            small.post("Content-Length: 5", "Connection: close")
-            small.send(b"a=b&c")
-            assert small.status() == 403
-    wait_until(lambda: announced(site, 2_000_000)[0] != 503, "large bodies taken again")
+        large, small = (stack.enter_context(Connection(site)) for _ in range(2))
+        large.post("Content-Length: 2000000")
+        status = large.status()
+        small.post("Content-Length: 5", "Connection: close")
+        small.send(b"a=b&c")
+        return status, small.status()
 
 
 def test_secret_addresses_are_not_in_the_access_log(served: Web, site: Site) -> None:
