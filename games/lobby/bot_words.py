@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from django.utils.functional import Promise
@@ -11,6 +12,9 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.bots import REGISTRY
+from games.models.game import NAME_MAX
+from games.web.score_words import target_words
+from games.web.sentences import in_a_row
 
 LEVELS: Final[dict[str, Promise]] = {
     "skald": pgettext_lazy("how strong a bot is", "very easy"),
@@ -31,6 +35,14 @@ WAYS: Final[dict[str, Promise]] = {
 def bot_title(name: str) -> str:
     """Like "Berserker (strong)". Raises KeyError for an unknown bot."""
     return f"{REGISTRY[name].label} ({LEVELS[name]})"
+
+
+def bots_game_name(bots: Sequence[str], target: int | None) -> str:
+    """The name of a game against these bots, like "Jarl and Skald, to 15 points"."""
+    labels = [REGISTRY[name].label for name in dict.fromkeys(bots)]
+    goal = target_words(target)
+    name = f"{in_a_row(labels)}, {goal}"
+    return name if len(name) <= NAME_MAX else f"{gettext('Against bots')}, {goal}"
 
 
 def bot_record(won: int) -> str:

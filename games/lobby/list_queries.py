@@ -23,6 +23,11 @@ INVITATIONS_PAGE: Final = 6
 FINISHED: Final = 5
 
 WAITS: Final = Q(game__status=Game.Status.RUNNING, game__to_act=F("number"))
+_OTHER_PEOPLE: Final = Seat.objects.filter(game=OuterRef("game"), kind=Seat.Kind.PERSON).exclude(
+    number=OuterRef("number")
+)
+UNHURRIED: Final = Q(game__pace=Game.Pace.NONE) & ~Exists(_OTHER_PEOPLE)
+"""Against bots alone without a time limit: neither a person nor a clock waits for the turn."""
 # By deadline, then by waiting time.
 URGENT: Final = (F("game__deadline__due_at").asc(nulls_last=True), "game__waiting_since", "game_id")
 _KEPT: Final = Q(kind=Seat.Kind.PERSON, resigned_at__isnull=True)
@@ -35,8 +40,8 @@ def _kept(user: int) -> QuerySet[Seat]:
 
 
 def _own(user: int) -> QuerySet[Seat]:
-    waits = _kept(user).annotate(waits=WAITS & Q(held_by_id=F("user_id")))
-    return waits.select_related("game__deadline").order_by("-waits", *URGENT)
+    waits = _kept(user).annotate(unhurried=UNHURRIED, waits=WAITS & Q(held_by_id=F("user_id")))
+    return waits.select_related("game__deadline").order_by("unhurried", "-waits", *URGENT)
 
 
 @dataclass(frozen=True)
@@ -81,7 +86,7 @@ def _invitations(user: int) -> QuerySet[Invitation]:
 
 
 WAITING: Final = PreparedQuery(
-    lambda user: Seat.objects.filter(WAITS, held_by_id=user).values_list("game__public_id"), user=SAMPLE_ID
+    lambda user: Seat.objects.filter(WAITS, ~UNHURRIED, held_by_id=user).values_list("game__public_id"), user=SAMPLE_ID
 )
 OWN: Final = PreparedPages(_own, RUNNING_PAGE, user=SAMPLE_ID)
 HANDS: Final = PreparedQuery(

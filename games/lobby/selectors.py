@@ -23,6 +23,7 @@ from games.lobby.list_queries import (
     OPEN,
     OWN,
     PUBLIC,
+    UNHURRIED,
     URGENT,
     WAITING,
     WAITS,
@@ -58,6 +59,11 @@ class OwnGame:
     waits: bool
     due_at: datetime | None
     halt: Halt | None
+
+    @property
+    def is_unhurried(self) -> bool:
+        """Against bots alone without a time limit."""
+        return self.game.pace == Game.Pace.NONE and all(seat.kind == Seat.Kind.BOT for seat in self.others)
 
     @property
     def value(self) -> int:
@@ -97,8 +103,8 @@ class OwnGame:
 
 @dataclass(frozen=True)
 class OwnLists:
-    """`tables`: waiting games first, most urgent first; `offers`: newest first; `invitations`: newest first, without
-    those of blocked people; `finished`: the last ones.
+    """`tables`: waiting games first, most urgent first, unhurried ones last; `offers`: newest first; `invitations`:
+    newest first, without those of blocked people; `finished`: the last ones.
     """
 
     tables: Page[OwnGame]
@@ -113,13 +119,13 @@ def waiting_count(user: User) -> int:
 
 
 def waiting_ids(user: User) -> set[str]:
-    """One query."""
+    """Public ids of the games in which others or a clock wait for the person's turn. One query."""
     return {public_id for (public_id,) in WAITING.fetch(user=user.pk)}
 
 
 def waiting_seats(user: User) -> QuerySet[Seat]:
-    """Most urgent first."""
-    return Seat.objects.filter(WAITS, held_by=user).order_by(*URGENT)
+    """Most urgent first, without games that nobody waits for."""
+    return Seat.objects.filter(WAITS, ~UNHURRIED, held_by=user).order_by(*URGENT)
 
 
 def next_waiting(user: User, after_public_id: str = "") -> Game | None:

@@ -19,7 +19,7 @@ from games.play.clock.words import pause_wish_words
 from games.play.selectors import seat_names
 from games.play.undo.selectors import allows_undo
 from games.web.counting import shown_points
-from games.web.score_words import with_points
+from games.web.score_words import target_words, with_points
 from games.web.sentences import in_a_row
 
 register = template.Library()
@@ -66,19 +66,11 @@ def invitation_words(game: Game, name: str) -> str:
 
 
 @register.filter
-def target_words(game: Game) -> str:
-    """Like "to 15 points" or "a single hand"."""
-    if game.target is None:
-        return gettext("a single hand")
-    return gettext("to %(target)s points") % {"target": game.target}
-
-
-@register.filter
 def options_words(game: Game) -> str:
     """Like "4 players, to 15 points, rated, with the goat"."""
     parts = [
         ngettext("%(seats)s player", "%(seats)s players", game.seats_count) % {"seats": game.seats_count},
-        target_words(game),
+        target_words(game.target),
     ]
     if game.rated:
         parts.append(gettext("rated"))

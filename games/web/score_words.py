@@ -20,6 +20,13 @@ def with_points(points: int, target: int | None) -> str:
     return ngettext("%(n)s point", "%(n)s points", shown) % {"n": shown}
 
 
+def target_words(target: int | None) -> str:
+    """Like "to 15 points" or "a single hand"."""
+    if target is None:
+        return gettext("a single hand")
+    return gettext("to %(target)s points") % {"target": target}
+
+
 @register.filter
 def change(scored: int, target: int | None) -> str:
     return f"−{scored}" if counts_down(target) else f"+{scored}"

@@ -150,6 +150,47 @@ def test_beyond_four_the_games_that_wait_are_rows_too(alice: User, bob: User, cl
     assert words_of(page).count("Your turn") == 2
 
 
+def game_against_bots(user: User, name: str, pace: str = Game.Pace.NONE) -> Game:
+    """It is the user's turn."""
+
+    def reached(state: HandState) -> bool:
+        return state.to_act == 0 and not state.over
+
+    recorded = "single_hand_with_two_bots"
+    return game_where([user], reached, recorded=recorded, name=name, pace=pace, bots=["berserker", "berserker"])
+
+
+def test_games_against_bots_without_a_limit_come_last_and_are_not_counted(
+    alice: User, bob: User, client_of: ClientOf
+) -> None:
+    game_against_bots(alice, "Jarl, to 15 points")
+    game_waiting_for(alice, bob, "Boathouse")
+    game_waiting_for(bob, alice, "Theirs")
+    words = words_of(client_of(alice).get(reverse("home")))
+    assert "1 game is waiting for you" in words
+    places = [words.index(name) for name in ("Take your turn", "Theirs Hand 1", "Against bots Jarl, to 15")]
+    assert places == sorted(places)
+    assert waiting_count(alice) == 1
+    assert next_waiting(alice) == Game.objects.get(name="Boathouse")
+
+
+def test_a_game_against_bots_with_a_limit_waits_like_any(alice: User, client_of: ClientOf) -> None:
+    game = game_against_bots(alice, "By day", pace=Game.Pace.D1)
+    assert "1 game is waiting for you" in words_of(client_of(alice).get(reverse("home")))
+    assert next_waiting(alice) == game
+
+
+def test_where_nobody_waits_the_games_against_bots_are_shown_large(alice: User, client_of: ClientOf) -> None:
+    for number in range(6):
+        game_against_bots(alice, f"Jarl {number}")
+    page = client_of(alice).get(reverse("home"))
+    words = words_of(page)
+    assert "No games are waiting for you" in words
+    assert "waiting longest" not in words
+    assert main_of(page).count('<article class="cloth-card') == 4
+    assert words.split("Against bots")[1].count("Your turn") == 2
+
+
 def test_a_seat_that_was_given_up_is_no_game_of_theirs(
     alice: User, bob: User, charlie: User, client_of: ClientOf
 ) -> None:

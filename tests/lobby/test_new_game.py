@@ -186,6 +186,19 @@ def test_one_click_starts_a_game_against_bots(alice: User, client_of: ClientOf) 
     assert game.status == Game.Status.RUNNING
     assert (game.seats_count, game.visibility, game.pace) == (3, Game.Visibility.PRIVATE, Game.Pace.NONE)
     assert game.seats.filter(kind=Seat.Kind.BOT, user__bot_account__name="hirdman").count() == 2
+    assert game.name == "Hirdman, to 15 points"
+
+
+def test_a_game_that_bots_fill_is_named_by_them_and_its_points(alice: User, client_of: ClientOf) -> None:
+    every = {f"bots_{bot}": "1" for bot in ("skald", "seidmadr", "hirdman", "berserker", "jarl")}
+    for chosen, name in (
+        ({"seats": "3", "bots_jarl": "1", "bots_skald": "1", "target": "hand"}, "Jarl and Skald, a single hand"),
+        ({"seats": "2", "bots_jarl": "1", "name": "Mine"}, "Mine"),
+        ({"seats": "3", "bots_jarl": "1"}, ""),
+        ({"seats": "6", **every}, "Against bots, to 15 points"),
+    ):
+        create(client_of(alice), **chosen)
+        assert Game.objects.latest("pk").name == name
 
 
 def test_with_the_script_it_begins_once_the_browser_has_given_its_part(alice: User, client_of: ClientOf) -> None:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.clocks import Pace
@@ -67,7 +66,7 @@ def _against_bots(last: Game | None, bots: Sequence[str]) -> Preset:
     free = game.seats_count - 1
     filling = list(bots) if len(bots) == free else [DEFAULT_BOT] * free
     what = _("Bots take the other seats and the game starts.")
-    form = _hidden_form(game, filling, name=gettext("Against bots"))
+    form = _hidden_form(game, filling)
     return Preset("bots", _("Against bots"), what, _("Play against bots"), game, form, filling)
 
 
@@ -95,9 +94,9 @@ def _game(last: Game | None, visibility: str, fits: Callable[[Pace], bool], usua
     return game
 
 
-def _hidden_form(game: Game, bots: Sequence[str] = (), name: str = "") -> NewGameForm:
+def _hidden_form(game: Game, bots: Sequence[str] = ()) -> NewGameForm:
     # Several forms share the page: their fields have no ids.
-    return NewGameForm(initial=_choices(game, bots) | {"name": name}, auto_id=False)
+    return NewGameForm(initial=_choices(game, bots), auto_id=False)
 
 
 def _choices(game: Game, bots: Sequence[str]) -> dict[str, Any]:

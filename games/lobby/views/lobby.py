@@ -1,5 +1,6 @@
 """The home page, lists of games, new games and the queue."""
 
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -16,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.models import User
 from games.errors import Refused
 from games.lobby import selectors as find
+from games.lobby.bot_words import bots_game_name
 from games.lobby.forms.new_game import NewGameForm, PlayNowForm, QueueForm
 from games.lobby.forms.open_games import OpenFilterForm
 from games.lobby.forms.presets import presets, remembered_form
@@ -52,13 +54,18 @@ def _lobby(request: HttpRequest, user: User, status: int = 200) -> HttpResponse:
         user, page_number(request), page_number(request, "offers"), page_number(request, "invitations")
     )
     tables, offers, finished = lists.tables, lists.offers, lists.finished
-    waiting = [table for table in tables.items if table.waits]
+    hurried = [table for table in tables.items if not table.is_unhurried]
+    unhurried = [table for table in tables.items if table.is_unhurried]
+    waiting = [table for table in hurried if table.waits]
+    # Where nobody waits for the person, games against bots are what to go on with.
+    cloths = waiting[:CLOTHS] or [table for table in unhurried if table.waits][:CLOTHS]
     page = {
         "waiting_games": len(waiting) if _is_whole(tables) else find.waiting_count(user),
         "tables": tables,
-        "cloths": waiting[:CLOTHS],
+        "cloths": cloths,
         "waiting_rows": waiting[CLOTHS:],
-        "other_rows": [table for table in tables.items if not table.waits],
+        "other_rows": [table for table in hurried if not table.waits],
+        "bot_rows": [table for table in unhurried if table not in cloths],
         "offers": offers,
         "invitations": lists.invitations,
         "lost_seats": lost_seats(user),
@@ -141,6 +148,8 @@ def _new_game_page(request: HttpRequest, form: NewGameForm | None = None, status
 
 
 def _begin(request: HttpRequest, new: NewGame) -> HttpResponse:
+    if not new.name and len(new.bots) == new.seats - 1:
+        new = replace(new, name=bots_game_name(new.bots, new.target))
     game = game_create(host=logged_in_user(request), new=new, token=creation_token(request))
     return _to_table(request, game.public_id)
 
@@ -157,7 +166,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
         messages.error(request, gettext("Choose 2 to 6 players and a bot."))
         return _lobby(request, logged_in_user(request), BAD)
     try:
-        return _begin(request, NewGame(name=gettext("Against bots"), **form.options()))
+        return _begin(request, NewGame(**form.options()))
     except Refused as refused:
         return _lobby(request, logged_in_user(request), flash_refusal(request, refused))
 
