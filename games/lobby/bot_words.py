@@ -42,7 +42,7 @@ def bots_game_name(bots: Sequence[str], target: int | None) -> str:
     labels = [REGISTRY[name].label for name in dict.fromkeys(bots)]
     goal = target_words(target)
     name = f"{in_a_row(labels)}, {goal}"
-    return name if len(name) <= NAME_MAX else f"{gettext('Against bots')}, {goal}"
+    return name if len(name) <= NAME_MAX else ", ".join([gettext("Against bots"), goal])
 
 
 def bot_record(won: int) -> str:

@@ -107,8 +107,7 @@ def result_line(seat: SeatLine) -> str:
         facts.append(pgettext("the game", "won"))
     elif seat.resigned:
         facts.append(gettext("resigned"))
-    name = f"{seat.name} {gettext('(you)')}" if seat.is_reader else seat.name
-    return labelled(name, listed(facts))
+    return labelled(_player_name(seat), listed(facts))
 
 
 @register.filter
@@ -151,7 +150,7 @@ def timeout_words(game: Game, mine: SeatLine | None) -> str:
         words = gettext("We passed for you, or led your lowest card.")
     else:
         words = gettext("A stand-in bot took your turn.")
-    return f"{words} {gettext('After three timeouts in a row a stand-in bot plays on until you’re back.')}"
+    return " ".join([words, gettext("After three timeouts in a row a stand-in bot plays on until you’re back.")])
 
 
 @register.simple_tag
@@ -174,4 +173,8 @@ def _winner_words(winners: Sequence[SeatLine], *, won_alone: bool, kept: bool) -
         return gettext("You won!")
     if not winners:
         return ""
-    return winner_words([f"{seat.name} {gettext('(you)')}" if seat.is_reader else seat.name for seat in winners])
+    return winner_words([_player_name(seat) for seat in winners])
+
+
+def _player_name(seat: SeatLine) -> str:
+    return " ".join([seat.name, gettext("(you)")]) if seat.is_reader else seat.name

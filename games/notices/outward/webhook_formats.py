@@ -118,11 +118,12 @@ def _escaped(text: str) -> str:
 
 
 def _slack(news: News) -> SlackMessage:
-    link = f"<{_entities(news.address)}|{_entities(_('Go to game') if news.game else _('Go to home page'))}>"
+    words = _("Go to game") if news.game else _("Go to home page")
+    link = f"<{_entities(news.address)}|{_entities(words)}>"
     if news.deadline_at is not None:
         # Slack shows the time in each reader's time zone.
         moment = f"<!date^{int(news.deadline_at.timestamp())}^{{date_short_pretty}}, {{time}}|{_iso(news.deadline_at)}>"
-        link = f"{link} · {_('Due %(when)s.') % {'when': moment}}"
+        link = " · ".join([link, _("Due %(when)s.") % {"when": moment}])
     return {
         "text": _entities(" ".join(part for part in (news.words, news.deadline_words) if part)),
         "blocks": [
