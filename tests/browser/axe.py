@@ -96,9 +96,7 @@ class Reader:
         """Faults of these pages in that language, a line each. Text painted in the same way is measured once."""
         found: list[str] = []
         painted: set[str] = set()
-        # A mailed link's page is in its player's language.
-        for role in {"player", *(page.role for page in pages)}:
-            self._turn_to(role, language)
+        self._turn_all_to(pages, language)
         for page in pages:
             tab = self.tabs[page.role]
             tab.set_viewport_size(windows[0])
@@ -110,9 +108,22 @@ class Reader:
         self.visits += 1
         return found
 
+    def sources(self, pages: Sequence[Place], language: str) -> Iterator[tuple[Place, str]]:
+        """Each page with its markup as the site sends it."""
+        self._turn_all_to(pages, language)
+        for page in pages:
+            address = page_address(page, self.places, self.visits)
+            yield page, self.tabs[page.role].request.get(address).text()
+        self.visits += 1
+
     def close(self) -> None:
         for tab in self.tabs.values():
             tab.context.close()
+
+    def _turn_all_to(self, pages: Sequence[Place], language: str) -> None:
+        # A mailed link's page is in its player's language.
+        for role in {"player", *(page.role for page in pages)}:
+            self._turn_to(role, language)
 
     def _turn_to(self, role: str, language: str) -> None:
         """Set the role's language by the form that each page has, without showing a page."""

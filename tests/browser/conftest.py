@@ -19,7 +19,15 @@ JOURNEY = "test_whole_game"
 # Share a site, and so a worker.
 JOURNEYS = "journeys"
 # Started first, so that no worker waits for another's last test.
-LONGEST = ("test_accessibility", "test_whole_game", "test_moderation", "test_learning", "test_acts", "test_replay")
+LONGEST = (
+    "test_accessibility",
+    "test_markup",
+    "test_whole_game",
+    "test_moderation",
+    "test_learning",
+    "test_acts",
+    "test_replay",
+)
 # Chromium counts the last list of features only, so Playwright's are repeated.
 PLAYWRIGHTS = (
     "AimEnabled,AvoidCorsURLLoaderRestartOnRedirect,AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,"
