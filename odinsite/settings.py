@@ -277,7 +277,9 @@ ACCOUNT_FORMS = {
     "signup": "accounts.sign_in.signup_forms.SignupForm",
     "add_email": "accounts.sign_in.signup_forms.AddressForm",
     "change_password": "accounts.sign_in.guarded_forms.ChangePasswordForm",
+    "user_token": "accounts.sign_in.mailed_links.reset_form.ResetTokenForm",
 }
+ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "accounts.sign_in.mailed_links.tokens.ResetTokens"  # noqa: S105 # a class
 # A stolen session must not change the address.
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 # accounts.sign_in.login_limits counts passwords and codes. The others count by network: a stolen session must not use

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import secrets
 import zoneinfo
+from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
+from django.contrib.auth.hashers import acheck_password, check_password, make_password
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
@@ -13,16 +16,23 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower, Upper
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 HANDLE_MAX = 20
+# Django's own, so that sessions from before `password_mark` stay valid.
+SESSION_SALT: Final = "django.contrib.auth.models.AbstractBaseUser.get_session_auth_hash"
 HANDLE_RULE = _("Use 2 to 20 letters from a to z, digits, - and _.")
 
 
 def validate_time_zone(name: str) -> None:
     if name not in zoneinfo.available_timezones():
         raise ValidationError(_("We don’t know the time zone %(name)s."), params={"name": name})
+
+
+def new_password_mark() -> str:
+    return secrets.token_hex(16)
 
 
 class UserManager(BaseUserManager["User"]):
@@ -53,6 +63,8 @@ class User(AbstractBaseUser, PermissionsMixin):
         error_messages={"unique": _("This username is taken.")},
     )
     email = models.EmailField(_("Email address"), blank=True)
+    # Changes only with the password. The password's hash also changes when a log-in renews it with more rounds.
+    password_mark = models.CharField(max_length=128, default=new_password_mark, editable=False)
     time_zone = models.CharField(_("Time zone"), max_length=64, default="UTC", validators=[validate_time_zone])
     language = models.CharField(_("Language"), max_length=8, default="en")
     # The chosen drawing and colour (games.web.card_art); None: by id.
@@ -114,6 +126,40 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def __str__(self) -> str:
         return self.name
+
+    def save(self, *args: Any, update_fields: Iterable[str] | None = None, **options: Any) -> None:
+        """Writes the password's mark with the password."""
+        if update_fields is not None and "password" in update_fields:
+            update_fields = {*update_fields, "password_mark"}
+        super().save(*args, update_fields=update_fields, **options)
+
+    def set_password(self, raw_password: str | None) -> None:
+        super().set_password(raw_password)
+        self.password_mark = new_password_mark()
+
+    def set_unusable_password(self) -> None:
+        super().set_unusable_password()
+        self.password_mark = new_password_mark()
+
+    def check_password(self, raw_password: str | None) -> bool:
+        """Renews the hash if it is of an older kind. Ends no session and no mailed link."""
+        return check_password(raw_password, self.password, self._password_renew)
+
+    async def acheck_password(self, raw_password: str | None) -> bool:
+        async def renew(password: str) -> None:
+            before, self.password = self.password, make_password(password)
+            await User.objects.filter(pk=self.pk, password=before).aupdate(password=self.password)
+
+        return await acheck_password(raw_password, self.password, renew)
+
+    def _password_renew(self, raw_password: str) -> None:
+        """Changes nothing if the password was changed since this row was read."""
+        before, self.password = self.password, make_password(raw_password)
+        User.objects.filter(pk=self.pk, password=before).update(password=self.password)
+
+    def _get_session_auth_hash(self, secret: str | bytes | None = None) -> str:
+        """What sessions compare (Django calls it for old secrets, too): it changes with the password alone."""
+        return salted_hmac(SESSION_SALT, self.password_mark, secret=secret, algorithm="sha256").hexdigest()
 
     @property
     def name(self) -> str:

@@ -141,7 +141,7 @@ class MailLink(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mail_links")
     # The game's version when the wait began.
     version = models.PositiveIntegerField()
-    # Hash of password and address; the link lapses when they change.
+    # Hash of the password's mark and the address; the link lapses when they change.
     account_mark = models.CharField(max_length=64)
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField()

@@ -4,43 +4,26 @@ allauth mails codes, which work only in the browser that asked. These links work
 tokens: a login, a new password or a new address ends all earlier ones.
 """
 
-from datetime import timedelta
 from hashlib import sha256
 from typing import Final
 
 from allauth.account.adapter import get_adapter
 from allauth.account.internal.flows.signup import send_unknown_account_mail
 from allauth.account.models import EmailAddress
-from allauth.account.utils import get_next_redirect_url, url_str_to_user_pk, user_pk_to_url_str
-from django.contrib.auth.tokens import PasswordResetTokenGenerator
+from allauth.account.utils import get_next_redirect_url, user_pk_to_url_str
 from django.core.cache import cache
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.http import base36_to_int
 
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import User
 from accounts.sign_in.mailed_links.addresses import with_wanted
+from accounts.sign_in.mailed_links.people import person_of
+from accounts.sign_in.mailed_links.tokens import LoginTokens
 
-# "half an hour" on the page.
-LIFE: Final = timedelta(minutes=30)
 MAIL: Final = "account/email/login_link"
-
-
-class _Tokens(PasswordResetTokenGenerator):
-    """With a life and a salt of their own: no such token resets a password."""
-
-    key_salt = "accounts.sign_in.login_links"
-
-    def check_token(self, user: User | None, token: str | None) -> bool:
-        if not super().check_token(user, token) or token is None:
-            return False
-        age = self._num_seconds(self._now()) - base36_to_int(token.partition("-")[0])
-        return bool(age <= LIFE.total_seconds())
-
-
-_TOKENS: Final = _Tokens()
+_TOKENS: Final = LoginTokens()
+LIFE: Final = LoginTokens.life
 
 
 def login_link_send(*, request: HttpRequest, email: str, user: User | None) -> None:
@@ -61,11 +44,8 @@ def login_link_send(*, request: HttpRequest, email: str, user: User | None) -> N
 
 def login_link_find(*, key: str) -> User:
     """The person of a link that still works. Raises AccountRefused(LINK_OVER)."""
-    person, _dash, token = key.partition("-")
-    try:
-        user = User.objects.filter(pk=url_str_to_user_pk(person)).first()
-    except (ValueError, OverflowError, ValidationError):
-        user = None
+    number, _dash, token = key.partition("-")
+    user = person_of(number)
     if user is None or not user.can_log_in or not _TOKENS.check_token(user, token) or cache.get(_used(key)):
         raise AccountRefused(AccountReason.LINK_OVER)
     return user

@@ -141,5 +141,5 @@ def _hash(token: str) -> str:
 
 def _account_mark(user: User) -> str:
     """Changes with the account's password and address."""
-    parts = f"{user.pk}/{user.password}/{user.email.casefold()}"
+    parts = f"{user.pk}/{user.password_mark}/{user.email.casefold()}"
     return salted_hmac("games.mail_links.account", parts, algorithm="sha256").hexdigest()
