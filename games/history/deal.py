@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -41,23 +41,27 @@ K("deal", n):
 
 @dataclass(frozen=True, slots=True)
 class SeatData:
-    """`name`: "" for a free seat. `data`: the contribution as hex, "" if there is none (yet: not `answered`)."""
+    """`name`: "" for a free seat. `user_id`: the person's. `data`: the contribution as hex, "" if there is none (yet: not `answered`)."""
 
     number: int
     name: str = ""
     is_bot: bool = False
     data: str = ""
     answered: bool = False
+    user_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """`opening`: what the fingerprint is made of, as hex; "" before the start. `seeds`: of hands that are over."""
+    """`opening`: what the fingerprint is made of, as hex; "" before the start. `seeds`: of hands that are over.
+    `last`: the seat whose data came last, once the game has started; None if no seat gave any.
+    """
 
     seats: tuple[SeatData, ...]
     opening: str
     leader: str
     seeds: tuple[tuple[int, str], ...]
+    last: SeatData | None = None
     protocol: str = fairdeal.PROTOCOL
     steps: str = STEPS
 
@@ -74,7 +78,20 @@ def game_deal(game: Game) -> Deal:
         return Deal(shown, "", "", ())
     hands = game.hands.filter(ended_at__isnull=False).exclude(seed="").order_by("number").values_list("number", "seed")
     leader = "" if game.first_leader is None else shown[game.first_leader].name
-    return Deal(shown, game_opening(game, seats).encode().hex(), leader, tuple(hands))
+    return Deal(shown, game_opening(game, seats).encode().hex(), leader, tuple(hands), _last(shown, seats))
+
+
+def _last(shown: Sequence[SeatData], seats: Sequence[Seat]) -> SeatData | None:
+    """The site and this player could have chosen the deal together, as they knew all other data."""
+    gave = [(seat.answered_at, seat.number) for seat in seats if seat.answered_at is not None and seat.contributed]
+    return shown[max(gave)[1]] if gave else None
+
+
+def mark_fits(game: Game, marks: Mapping[str, str]) -> bool | None:
+    """Whether the game has the anchor or fingerprint that a mail's link carries; None for a link without either."""
+    known = {"anchor": game.anchor, "fingerprint": game.fingerprint}
+    told = [known[name] == marks[name] for name in known if name in marks]
+    return all(told) if told else None
 
 
 def _shown(game: Game, seats: Sequence[Seat]) -> list[SeatData]:
@@ -85,6 +102,7 @@ def _shown(game: Game, seats: Sequence[Seat]) -> list[SeatData]:
             is_bot=seat.kind == Seat.Kind.BOT,
             data=seat.contributed.hex(),
             answered=seat.answered_at is not None,
+            user_id=seat.user_id,
         )
         for seat, name in zip(seats, seat_names(seats), strict=True)
     }

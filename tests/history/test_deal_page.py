@@ -3,10 +3,12 @@
 import hashlib
 import html
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import User
 from games.lobby.services import NewGame
@@ -51,6 +53,16 @@ def test_its_numbers_prove_the_deals_by_hashing_alone(client: Client, alice: Use
     assert (facts["Protocol"], facts["Game"], facts["Seats"]) == ("odin-deal/1", game.public_id, "2")
 
 
+def test_the_link_of_a_mail_is_compared_with_the_game(client: Client, alice: User, bob: User) -> None:
+    game = lay_game([alice, bob])
+    here = game_url("deal", game)
+    for mark in (f"fingerprint={game.fingerprint}", f"anchor={game.anchor}"):
+        assert "The link in your email matches this deal." in words_of(client.get(f"{here}?{mark}"))
+    for mark in (f"fingerprint={game.anchor}", "anchor=", f"anchor={game.anchor}&fingerprint=1"):
+        assert "This deal isn’t the one in your email." in words_of(client.get(f"{here}?{mark}"))
+    assert "your email" not in words_of(client.get(here))
+
+
 def test_it_leads_to_the_record_and_says_how_to_check(client: Client, alice: User, bob: User) -> None:
     game = lay_game([alice, bob])
     page = client.get(game_url("deal", game))
@@ -75,6 +87,27 @@ def test_it_says_the_removed_colours_and_that_bots_add_nothing(client: Client, a
     page = client.get(game_url("deal", lay_game([alice, bob], NewGame(seats=3, bots=["skald"]))))
     assert "Bots add nothing" in words_of(page)
     assert [*facts_of(page).values()].count("added nothing") == 1
+
+
+def test_it_says_what_the_proof_does_not_cover(
+    client: Client, alice: User, bob: User, client_of: ClientOf
+) -> None:
+    game = lay_game([alice, bob])
+    here, now = game_url("deal", game), timezone.now()
+    game.seats.filter(user=alice).update(answered_at=now)
+    game.seats.filter(user=bob).update(answered_at=now - timedelta(seconds=1))
+    words = words_of(client.get(here))
+    assert "Together with the player whose data comes last, they could try many values and choose a deal." in words
+    assert "In this game the last data came from alice." in words
+    assert "In this game your data came last." in words_of(client_of(alice).get(here))
+    assert "the last data came from alice" in words_of(client_of(bob).get(here))
+
+
+def test_without_any_data_the_site_must_be_trusted(client: Client, alice: User) -> None:
+    game = lay_game([alice], NewGame(seats=2, bots=["skald"]))
+    game.seats.filter(user=alice).update(contribution=None)
+    words = words_of(client.get(game_url("deal", game)))
+    assert "No player added data to this game, so you have to trust the site." in words
 
 
 def test_before_the_start_it_shows_the_anchor_and_the_data_so_far(client: Client, alice: User, bob: User) -> None:

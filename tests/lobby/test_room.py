@@ -46,7 +46,7 @@ def test_it_shows_seats_options_and_the_way_to_the_deals_proof(game: Game, bob: 
     assert "2 seats are free" in words
     assert words.index("alice Host") < words.index("bob You")
     assert game.anchor not in words
-    assert "Nobody can rig the deal. Verify this deal" in words
+    assert "Every player’s browser helps to shuffle. Verify this deal" in words
     assert f'href="{reverse("games:deal", args=[game.public_id])}"' in main_of(page)
 
 

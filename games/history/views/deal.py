@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.errors import NoSuchGame
-from games.history.deal import game_deal
+from games.history.deal import game_deal, mark_fits
 from games.models import Game
 from games.play.selectors import invited_game, listed_game, visible_game
 from games.web.viewer import user_or_none
@@ -39,4 +39,5 @@ def invited(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, game: Game, back: str) -> HttpResponse:
-    return render(request, "games/history/deal/page.html", {"game": game, "deal": game_deal(game), "back": back})
+    shown = {"game": game, "deal": game_deal(game), "mailed": mark_fits(game, request.GET), "back": back}
+    return render(request, "games/history/deal/page.html", shown)

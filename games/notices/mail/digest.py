@@ -91,7 +91,7 @@ def _news(mails: Sequence[tuple[Notice, GameMail]]) -> GameNews:
     notice, first = mails[0]
     mail = replace(
         first,
-        opening=any(mail.opening for _notice, mail in mails),
+        proof=next((mail.proof for _notice, mail in mails if mail.proof), ""),
         turn_link=next((mail.turn_link for _notice, mail in mails if mail.turn_link), ""),
     )
     lines = dict.fromkeys(_line(notice, mail) for notice, mail in mails)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
+from typing import Final
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.urls import reverse
@@ -12,7 +14,7 @@ from django.urls import reverse
 from accounts.models import User
 from accounts.staff.reasons import reason_named
 from games.clocks import Pace
-from games.engine import Card, fairdeal, observe, set_value, state_from_json
+from games.engine import Card, observe, set_value, state_from_json
 from games.models import Deadline, Game, Hand, Intervention, Notice, Seat
 from games.notices.links.unsubscribe_tokens import stop_link
 from games.notices.mail.lines import RecentEvents, SeatLine
@@ -27,6 +29,8 @@ from games.notices.subjects import (
 )
 from games.people.preference_selectors import preferences_of
 from games.play.selectors import seat_names
+
+WITH_PROOF: Final = (Notice.Kind.INVITATION, Notice.Kind.JOINED, Notice.Kind.STARTED, Notice.Kind.TURN)
 
 
 @dataclass(frozen=True)
@@ -67,8 +71,8 @@ class GameMail(MailFacts):
     """A game as one reader may see it.
 
     `turn_link`: plays the turn without a login, or "". `mine`: the reader's seat. `free`: free seats. `deadline`: the
-    reader's running clock; `until`: its end, if told. `opening`: the mail carries what the fingerprint covers.
-    `inviter`, `namer`, `act`: in mails of one kind each.
+    reader's running clock; `until`: its end, if told. `proof`: the link to the deal's page, or "". `inviter`, `namer`,
+    `act`: in mails of one kind each.
     """
 
     kind: str
@@ -86,13 +90,12 @@ class GameMail(MailFacts):
     since: RecentEvents
     wishers: list[SeatLine]
     winners: list[SeatLine]
-    protocol: str
+    proof: str
     removed: list[str]
     leader: SeatLine | None
     inviter: str
     namer: str
     act: Act | None
-    opening: bool
 
 
 def game_mail(notice: Notice, turn_link: str = "") -> GameMail:
@@ -119,13 +122,12 @@ def game_mail(notice: Notice, turn_link: str = "") -> GameMail:
         since=recent_events(game, seats, reader),
         wishers=[seat for seat in seats if seat.wishes],
         winners=[seat for seat in seats if seat.won],
-        protocol=fairdeal.PROTOCOL,
+        proof=_proof(game, notice),
         removed=list(game.removed),
         leader=seats[game.first_leader] if game.first_leader is not None else None,
         inviter=_inviter(notice),
         namer=_namer(notice),
         act=_act(notice, game, seats),
-        opening=_shows_opening(notice),
     )
 
 
@@ -166,8 +168,6 @@ def _line(seat: Seat, name: str, notice: Notice) -> SeatLine:
         kept=seat.resigned_at is None and seat.held_by_id != seat.user_id,
         won=seat.is_winner,
         wishes=seat.pause_wanted_at is not None,
-        contribution=seat.contributed.hex(),
-        answered=seat.answered_at is not None,
     )
 
 
@@ -207,12 +207,17 @@ def _shows_deadline(game: Game, notice: Notice) -> bool:
     return not (pace.is_live and (notice.kind == Notice.Kind.TIMEOUT or notice.digest))
 
 
-def _shows_opening(notice: Notice) -> bool:
-    """Whether the mail carries what the fingerprint covers (FAIRDEAL, point 3): once a person, in the start's mail or
-    the first turn's instead.
+def _proof(game: Game, notice: Notice) -> str:
+    """The link to the deal's page, which carries the fingerprint, or the anchor before the start (FAIRDEAL, point 3):
+    so each player has it outside the site. After the start a person gets it once.
     """
-    if notice.kind != Notice.Kind.TURN:
-        return notice.kind == Notice.Kind.STARTED
+    if notice.kind not in WITH_PROOF or (notice.kind == Notice.Kind.TURN and _has_fingerprint(notice)):
+        return ""
+    mark = {"fingerprint": game.fingerprint} if game.fingerprint else {"anchor": game.anchor}
+    return f"{settings.PUBLIC_URL}{reverse('games:deal', args=[game.public_id])}?{urlencode(mark)}"
+
+
+def _has_fingerprint(notice: Notice) -> bool:
     told = Notice.objects.filter(
         game=notice.game_id,
         user=notice.user_id,
@@ -220,7 +225,7 @@ def _shows_opening(notice: Notice) -> bool:
         status=Notice.Status.SENT,
         kind__in=(Notice.Kind.TURN, Notice.Kind.STARTED),
     )
-    return not told.exclude(pk=notice.pk).exists()
+    return told.exclude(pk=notice.pk).exists()
 
 
 def _act(notice: Notice, game: Game, seats: Sequence[SeatLine]) -> Act | None:

@@ -9,8 +9,8 @@ from games.engine import Card
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """`cards`: None before the start. `contribution`: hex or "". `acts`: it is the seat's turn. `kept`: a caretaker bot
-    plays for the person. `wishes`: the person asks for a pause, or to end one.
+    """`cards`: None before the start. `acts`: it is the seat's turn. `kept`: a caretaker bot plays for the person.
+    `wishes`: the person asks for a pause, or to end one.
     """
 
     number: int
@@ -25,8 +25,6 @@ class SeatLine:
     kept: bool = False
     won: bool = False
     wishes: bool = False
-    contribution: str = ""
-    answered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
