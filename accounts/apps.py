@@ -10,11 +10,12 @@ class AccountsConfig(AppConfig):
         from django.db.models.signals import post_migrate
 
         from accounts.mail import bounces
-        from accounts.sign_in import networks, ownership, second_factor
+        from accounts.sign_in import networks, ownership, second_factor, sessions
         from accounts.staff import roles
 
         bounces.connect()
         networks.connect()
         ownership.connect()
         second_factor.connect()
+        sessions.connect()
         post_migrate.connect(roles.roles_write, sender=self, dispatch_uid="accounts.roles")

@@ -21,5 +21,8 @@ appeal_answered = Signal()
 # `first`, `second`: before `second`, merged into `first`, is closed.
 account_merged = Signal()
 
+# `former`, `key`: after a login's session got another key, before the former row is deleted.
+session_renewed = Signal()
+
 # `user`, `staff`: asks for a person's accounts.privacy.export.Sections; `staff`: who exports, if not the person.
 account_exporting = Signal()

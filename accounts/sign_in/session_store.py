@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Any, Final
 
+from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore as DatabaseSessions
 from django.contrib.sessions.base_session import AbstractBaseSession
+from django.db import transaction
 from django.utils import timezone
 
 from accounts.latest import Latest
 from accounts.models import User
 from accounts.models.prepared_query import SAMPLE_ID, SAMPLE_TIME, PreparedQuery, Sent, reads
+from accounts.signals import session_renewed
 
 # Some 200 bytes each.
 KEPT: Final = 20_000
@@ -20,16 +24,42 @@ KEPT: Final = 20_000
 session_owners: Final[Latest[int]] = Latest(KEPT)
 
 
+# A session that is used lasts: what belongs to it, such as push, must not end while the person plays.
+RENEWED_AFTER: Final = timedelta(days=1)
+
+
 class SessionStore(DatabaseSessions):
     _owner: tuple[int, Sent[User]] | None = None
+    _ends_at: datetime | None = None
 
     def load(self) -> dict[str, Any]:
-        """One round trip."""
+        """One round trip. A login that is used has its row and cookie renewed once a day."""
         found: dict[str, Any] = super().load()
         user_id = str(found.get(SESSION_KEY, ""))
         if user_id.isdecimal():
             session_owners.keep(self.session_key, int(user_id))
+            self.modified = self.modified or self._grows_old(found)
         return found
+
+    def _grows_old(self, found: dict[str, Any]) -> bool:
+        """False for sessions that end at a fixed time."""
+        life = found.get("_session_expiry") or self.get_session_cookie_age()
+        if self._ends_at is None or not isinstance(life, int):
+            return False
+        return self._ends_at < timezone.now() + timedelta(seconds=life) - RENEWED_AFTER
+
+    @transaction.atomic
+    def cycle_key(self) -> None:
+        """Give the session another key, with all that belongs to its login."""
+        data, former = dict(self.items()), self.session_key
+        self.create()
+        self._session_cache = data
+        if not former:
+            return
+        if SESSION_KEY in data:
+            UserSession.objects.filter(session_key=former).update(session_key=self.session_key)
+            session_renewed.send(sender=type(self), former=former, key=self.session_key)
+        self.delete(former)
 
     def owner_read(self) -> tuple[int, Sent[User]] | None:
         """The account that was read with the session, and its id, once; None if none was read."""
@@ -46,6 +76,7 @@ class SessionStore(DatabaseSessions):
             self._owner = None if user_id is None else (user_id, ACCOUNT.send(key=user_id))
         found = sent.fetch()
         if found:
+            self._ends_at = found[0].expire_date
             return found[0]
         self._session_key = self._owner = None
         return None

@@ -3,12 +3,15 @@
 from collections.abc import Collection
 from datetime import time, timedelta
 
+from allauth.account.signals import password_changed, password_reset, password_set
 from allauth.usersessions.adapter import get_adapter
 from allauth.usersessions.models import UserSession
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Exists, OuterRef
+from django.http import HttpRequest
 from django.utils import timezone
 
 from accounts.models import User
@@ -40,12 +43,30 @@ def other_sessions(*, user: User, keep: str) -> list[UserSession]:
     return [session for session in sessions_list(user=user) if session.session_key != keep]
 
 
+def session_is_open(session: Session, user: User) -> bool:
+    """Whether `user` is still logged in with it: it has not expired, and the password is the same. No query."""
+    if session.expire_date <= timezone.now():
+        return False
+    login = session.get_decoded()
+    marks = (user.get_session_auth_hash(), *user.get_session_auth_fallback_hash())
+    return login.get(SESSION_KEY) == str(user.pk) and login.get(HASH_SESSION_KEY) in marks
+
+
 @transaction.atomic
 def sessions_end(*, user: User, keep: str) -> int:
-    """All but `keep`; return how many."""
-    others = other_sessions(user=user, keep=keep)
+    """All but `keep`; return how many. Those from before a new password, which open nothing, lose their rows too."""
+    others = list(UserSession.objects.filter(user=user).exclude(session_key=keep))
     get_adapter().end_sessions(others)
     return len(others)
+
+
+def connect() -> None:
+    for chosen in (password_changed, password_set, password_reset):
+        chosen.connect(_password_chosen, dispatch_uid="accounts.sessions.password")
+
+
+def _password_chosen(sender: object, request: HttpRequest, user: User, **_more: object) -> None:
+    sessions_end(user=user, keep=request.session.session_key or "")
 
 
 @transaction.atomic(durable=True)

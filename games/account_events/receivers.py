@@ -18,6 +18,7 @@ from accounts.signals import (
     account_sanctioned,
     appeal_answered,
     sanction_changed,
+    session_renewed,
 )
 from games import on_commit
 from games.account_events.closing import account_games_close, account_games_suspend, offers_leave
@@ -25,6 +26,7 @@ from games.account_events.conflicts import check_no_shared_game, check_not_repor
 from games.account_events.erasure import games_lock_to_erase, person_erase
 from games.account_events.export import export_sections
 from games.account_events.merge import account_games_merge
+from games.models import PushSubscription
 from games.outbox.decisions import appeal_notice_write, decision_notice_write
 
 
@@ -35,6 +37,7 @@ def connect() -> None:
     account_sanctioned.connect(_sanctioned, dispatch_uid="games.account_sanctioned")
     sanction_changed.connect(_sanction_changed, dispatch_uid="games.sanction_changed")
     appeal_answered.connect(_appeal_answered, dispatch_uid="games.appeal_answered")
+    session_renewed.connect(_session_renewed, dispatch_uid="games.session_renewed")
     account_merged.connect(_merged, dispatch_uid="games.account_merged")
     # A log-out deletes a session; a new password or a closed account saves the account.
     post_delete.connect(_session_ended, sender=Session, dispatch_uid="games.session_ended")
@@ -79,6 +82,10 @@ def _appeal_answered(sender: object, appeal: Appeal, **_more: Any) -> None:
 
 def _merged(sender: object, first: User, second: User, **_more: Any) -> None:
     account_games_merge(first=first, second=second)
+
+
+def _session_renewed(sender: object, former: str, key: str, **_more: Any) -> None:
+    PushSubscription.objects.filter(session=former).update(session=key)
 
 
 def _session_ended(sender: object, instance: Session, **_more: Any) -> None:

@@ -1,6 +1,7 @@
 """Webhooks and devices. Addresses are sealed, masked on pages and never logged."""
 
 from django.conf import settings
+from django.contrib.sessions.models import Session
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -37,9 +38,11 @@ class Webhook(models.Model):
 
 
 class PushSubscription(models.Model):
-    """A browser that accepts notices (RFC 8030)."""
+    """A browser that accepts notices (RFC 8030) while its person is logged in there."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_subscriptions")
+    # The login that switched it on, and ends it.
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, db_index=False, related_name="+")
     endpoint_hash = models.CharField(max_length=64, unique=True)
     sealed_endpoint = models.BinaryField()
     # RFC 8291, URL-safe base64.
@@ -50,6 +53,7 @@ class PushSubscription(models.Model):
 
     class Meta:
         ordering = ["user", "pk"]
+        indexes = [models.Index(fields=["session"], name="push_of_session")]
 
     def __str__(self) -> str:
         return f"{self.user}: {self.label}"

@@ -111,7 +111,7 @@ def _locked_rows(*, skip_locked: bool = False) -> QuerySet[Notice]:
 
 
 def _whole(rows: QuerySet[Notice]) -> QuerySet[Notice]:
-    return rows.select_related("game", "user__preferences", "subscription", "webhook")
+    return rows.select_related("game", "user__preferences", "subscription__session", "webhook")
 
 
 def _due(at: datetime) -> Q:

@@ -5,6 +5,7 @@ import binascii
 import hashlib
 
 from cryptography.hazmat.primitives.asymmetric import ec
+from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.utils import timezone
 
@@ -15,7 +16,7 @@ from games.models import PushSubscription
 from games.notices.errors import ChannelReason
 from games.notices.outward.address_check import parse_address
 from games.notices.outward.errors import Refused as AddressRefused
-from games.outbox.channels import push_key
+from games.outbox.channels import own_devices, push_key
 from games.people.locking import locked_preferences
 
 DEVICES_MAX = 10
@@ -25,9 +26,11 @@ AUTH_BYTES = 16
 
 
 @transaction.atomic(durable=True)
-def subscription_add(*, user: User, endpoint: str, p256dh: str, auth: str, label: str = "") -> PushSubscription:
-    """Save a browser's subscription; a known one moves to this person, with its new keys. `p256dh` and `auth`: key and
-    secret in URL-safe base64. Raises Refused.
+def subscription_add(
+    *, user: User, session_key: str, endpoint: str, p256dh: str, auth: str, label: str = ""
+) -> PushSubscription:
+    """Save a browser's subscription, which ends with the session; a known one moves to this person and session, with
+    its new keys. `p256dh` and `auth`: key and secret in URL-safe base64. Raises Refused.
     """
     if not push_key():
         raise Refused(ChannelReason.NO_PUSH)
@@ -35,12 +38,21 @@ def subscription_add(*, user: User, endpoint: str, p256dh: str, auth: str, label
     # Locks the row that tells the outbox about channels besides mail.
     owner = locked_preferences(user).user
     known = endpoint_hash(endpoint)
-    others = PushSubscription.objects.filter(user=owner).exclude(endpoint_hash=known)
-    if others.count() >= DEVICES_MAX:
+    # Locked, as a log-out may delete it at the same time.
+    session = Session.objects.select_for_update(no_key=True).filter(pk=session_key).first()
+    if session is None:
+        raise Refused(ChannelReason.LOGGED_OUT)
+    if sum(device.endpoint_hash != known for device in own_devices(owner)) >= DEVICES_MAX:
         raise Refused(ChannelReason.TOO_MANY_DEVICES)
     # A new row, not a changed one: the old row's notices belong to its former owner.
     PushSubscription.objects.filter(endpoint_hash=known).exclude(user=owner).delete()
-    keys = {"user": owner, "p256dh": p256dh, "auth": auth, "label": " ".join(label.split())[:LABEL_MAX]}
+    keys = {
+        "user": owner,
+        "session": session,
+        "p256dh": p256dh,
+        "auth": auth,
+        "label": " ".join(label.split())[:LABEL_MAX],
+    }
     subscription, _made = PushSubscription.objects.update_or_create(
         endpoint_hash=known,
         defaults=keys,

@@ -6,6 +6,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
+from accounts.sign_in.sessions import session_is_open
 from games.clocks import Pace
 from games.models import Absence, Deadline, Game, Notice, Seat
 from games.notices.subjects import mention_line, notice_subject
@@ -58,7 +59,7 @@ def _message_is_old(notice: Notice) -> str:
     """Decisions and answers also reach suspended and closed accounts, but not erased ones."""
     if notice.user.erased_at is not None:
         return CLOSED
-    if notice.channel == Notice.Channel.PUSH and notice.subscription is None:
+    if notice.channel == Notice.Channel.PUSH and not _device_takes(notice):
         return NO_TARGET
     return "" if notice_subject(notice) is not None else GONE
 
@@ -69,13 +70,17 @@ def _unwanted_reason(notice: Notice) -> str:
         case Notice.Channel.MAIL:
             return SWITCHED_OFF if choice.mail == "off" else ""
         case Notice.Channel.PUSH:
-            gone, wanted = notice.subscription is None, choice.push
+            gone, wanted = not _device_takes(notice), choice.push
         case _:
             gone = notice.webhook is None or notice.webhook.stopped_at is not None
             wanted = choice.webhook
     if not wanted:
         return SWITCHED_OFF
     return NO_TARGET if gone else ""
+
+
+def _device_takes(notice: Notice) -> bool:
+    return notice.subscription is not None and session_is_open(notice.subscription.session, notice.user)
 
 
 def _old_reason(notice: Notice) -> str:

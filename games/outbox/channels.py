@@ -14,6 +14,7 @@ from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from accounts.secret_box import Unreadable, unseal
+from accounts.sign_in.sessions import session_is_open
 from games.models import PushSubscription, Webhook
 
 # The outcome of a successful test; pages translate it.
@@ -51,14 +52,18 @@ def active_webhooks(user: User) -> QuerySet[Webhook]:
     return Webhook.objects.filter(user=user, stopped_at__isnull=True).order_by("pk")
 
 
-def own_devices(user: User) -> QuerySet[PushSubscription]:
-    """Oldest first."""
-    return PushSubscription.objects.filter(user=user).order_by("pk")
+def own_devices(user: User) -> list[PushSubscription]:
+    """Those that the person is logged in on, oldest first. One query."""
+    return [device for device in _devices(user).select_related("session") if session_is_open(device.session, user)]
 
 
 def active_devices(user: User) -> QuerySet[PushSubscription]:
-    """None if this site has no web push."""
-    return own_devices(user) if settings.VAPID_PRIVATE_KEY else PushSubscription.objects.none()
+    """None if this site has no web push. Sending looks whether a password has changed since the login."""
+    return _devices(user) if settings.VAPID_PRIVATE_KEY else PushSubscription.objects.none()
+
+
+def _devices(user: User) -> QuerySet[PushSubscription]:
+    return PushSubscription.objects.filter(user=user, session__expire_date__gt=timezone.now()).order_by("pk")
 
 
 def push_key() -> str:

@@ -19,8 +19,8 @@ from odinsite.early_database import is_early
 Step = tuple[str, str]
 
 MIGRATIONS = "django_migrations"
-# Ended sessions must not come back, and a stolen backup must open no account.
-LEFT_OUT = frozenset({"django_session", "usersessions_usersession"})
+# Ended sessions must not come back, nor push, which ends with them; and a stolen backup must open no account.
+LEFT_OUT = frozenset({"django_session", "games_pushsubscription", "usersessions_usersession"})
 
 # So that a row has the same text on every server.
 PLAIN_TEXT = (

@@ -11,6 +11,7 @@ from accounts.services import account_close, account_erase
 from games.models import Absence, MailLink, Notice, Preferences, PushSubscription, StandingOrders, Webhook
 from games.notices.outcome import outbox_failed, outbox_sent
 from games.play.seats.resign import seat_resign
+from tests.clients import session_of
 from tests.factories import make_game, make_staff
 
 CHOICES: tuple[type[Model], ...] = (Preferences, Absence, Webhook, PushSubscription)
@@ -25,7 +26,9 @@ def settled(alice: User, bob: User) -> tuple[User, User]:
         Preferences.objects.create(user=user, remind_share=50)
         Absence.objects.create(user=user, first=date(2026, 1, 2), last=date(2026, 1, 3), created_at=at)
         Webhook.objects.create(user=user, kind="slack", sealed_address=b"x", hint="…x", created_at=at)
-        PushSubscription.objects.create(user=user, endpoint_hash=user.handle, sealed_endpoint=b"x", created_at=at)
+        PushSubscription.objects.create(
+            user=user, session=session_of(user), endpoint_hash=user.handle, sealed_endpoint=b"x", created_at=at
+        )
         MailLink.objects.create(
             token_hash=user.handle, game=game, user=user, version=1, account_mark="", created_at=at,
             expires_at=at + timedelta(days=7),

@@ -68,6 +68,7 @@ from games.ratings.selectors import history, leaders, season_now
 from games.ratings.settlement import settling_sweep
 from games.sweeps import bots_sweep, guests_sweep, live_sweep, starts_sweep, waits_sweep
 from games.table.reading.rows import rows_read
+from tests.clients import session_of
 
 
 @dataclass(frozen=True)
@@ -112,7 +113,10 @@ def games(site: Site) -> str:
 
 
 def device_removed(site: Site) -> None:
-    device = PushSubscription.objects.create(user=site.person, sealed_endpoint=b"", created_at=timezone.now())
+    session = session_of(site.person)
+    device = PushSubscription.objects.create(
+        user=site.person, session=session, sealed_endpoint=b"", created_at=timezone.now()
+    )
     subscription_remove(user=site.person, subscription_id=device.pk)
 
 
@@ -235,6 +239,7 @@ TALK: Final[dict[str, Visit]] = {
     "notice_of_webhook": webhook_removed,
     "notice_retried": listed(Notice, retried="yes"),
     "notice_uncertain": listed(Notice, uncertain__exact="1"),
+    "push_of_session": lambda site: session_of(site.person).delete(),
     "games_pushsubscription_user_id_4ce06bf9": lambda site: list(active_devices(site.person)),
     "games_webhook_user_id_7c5c3df3": lambda site: list(active_webhooks(site.person)),
 }

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Absence, Friendship, Game, GameNote, PersonMark, PushSubscription, RatingChange, Webhook
+from tests.clients import session_of
 
 EACH: Final = 5
 
@@ -31,7 +32,13 @@ def tables_fill() -> None:
     Absence.objects.bulk_create(Absence(user=user, first=at, last=at, created_at=at) for user, _game, at in own)
     Webhook.objects.bulk_create(Webhook(user=user, sealed_address=b"", created_at=at) for user, _game, at in own)
     PushSubscription.objects.bulk_create(
-        PushSubscription(user=user, endpoint_hash=f"{user.pk} {game.pk}", sealed_endpoint=b"", created_at=at)
+        PushSubscription(
+            user=user,
+            session=session_of(user),
+            endpoint_hash=f"{user.pk} {game.pk}",
+            sealed_endpoint=b"",
+            created_at=at,
+        )
         for user, game, at in own
     )
     rated: dict[str, Any] = {"pool": "people", "season": 20264, "place": 1}

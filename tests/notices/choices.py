@@ -10,6 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.secret_box import seal
 from games.models import Notice, Preferences, PushSubscription, Webhook
+from tests.clients import session_of
 
 EVERY_KIND = [kind.value for kind in Notice.Kind if kind != Notice.Kind.JOINED]
 
@@ -36,7 +37,13 @@ def device_of(user: User) -> PushSubscription:
     Preferences.objects.get_or_create(user=user)
     number = PushSubscription.objects.count()
     return PushSubscription.objects.create(
-        user=user, endpoint_hash=f"{number:064}", sealed_endpoint=b"x", p256dh="x", auth="x", created_at=timezone.now()
+        user=user,
+        session=session_of(user),
+        endpoint_hash=f"{number:064}",
+        sealed_endpoint=b"x",
+        p256dh="x",
+        auth="x",
+        created_at=timezone.now(),
     )
 
 

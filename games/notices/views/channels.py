@@ -37,7 +37,7 @@ def _page(request: HttpRequest, *, status: int = 200, form: WebhookForm | None =
     new = request.session.pop(_NEW, None)
     page = {
         "push_key": push_key(),
-        "devices": list(own_devices(user)),
+        "devices": own_devices(user),
         "webhooks": lines,
         "new": next((line for line in lines if line.pk == new and line.secret), None),
         "testing": any(line.testing for line in lines),

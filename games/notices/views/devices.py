@@ -21,6 +21,7 @@ def push_subscribe(request: HttpRequest) -> HttpResponse:
     try:
         subscription_add(
             user=logged_in_user(request),
+            session_key=request.session.session_key or "",
             endpoint=sent.get("endpoint", ""),
             p256dh=sent.get("p256dh", ""),
             auth=sent.get("auth", ""),

@@ -15,6 +15,7 @@ from accounts.models import User
 from games.models import Game, Notice, PushSubscription, Webhook
 from games.notices.devices import subscription_add
 from games.notices.outward.payload import News
+from tests.clients import session_of
 
 AT = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
 DUE = datetime(2026, 11, 22, 18, 0, tzinfo=UTC)
@@ -58,7 +59,12 @@ def text_of(raw: bytes) -> str:
 def subscribe(user: User, endpoint: str, browser: Browser | None = None) -> PushSubscription:
     browser = browser or make_browser()
     return subscription_add(
-        user=user, endpoint=endpoint, p256dh=browser.p256dh, auth=text_of(browser.auth), label="Firefox, Linux"
+        user=user,
+        session_key=session_of(user).pk,
+        endpoint=endpoint,
+        p256dh=browser.p256dh,
+        auth=text_of(browser.auth),
+        label="Firefox, Linux",
     )
 
 

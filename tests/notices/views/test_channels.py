@@ -14,7 +14,7 @@ from games.models import Preferences, PushSubscription, Webhook
 from games.notices.calendar_feed import calendar_address, calendar_renew
 from games.notices.webhooks import WEBHOOKS_MAX, webhook_add, webhook_test, webhook_tested
 from games.outbox.channels import own_webhooks
-from tests.clients import ClientOf
+from tests.clients import ClientOf, session_of
 from tests.page_texts import main_of, queries_of, words_of
 
 CHANNELS = "/settings/channels/"
@@ -33,7 +33,12 @@ def press(client: Client, name: str, *arguments: int) -> Any:
 def device(user: User, label: str = "Firefox, Android") -> PushSubscription:
     number = PushSubscription.objects.count()
     return PushSubscription.objects.create(
-        user=user, endpoint_hash=str(number), sealed_endpoint=b"x", label=label, created_at=timezone.now()
+        user=user,
+        session=session_of(user),
+        endpoint_hash=str(number),
+        sealed_endpoint=b"x",
+        label=label,
+        created_at=timezone.now(),
     )
 
 

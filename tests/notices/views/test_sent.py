@@ -12,7 +12,7 @@ from accounts.models import User
 from games.lobby.services import NewGame
 from games.models import Game, Notice, PushSubscription, Webhook
 from games.notices.sent import SENT_PAGE
-from tests.clients import ClientOf
+from tests.clients import ClientOf, session_of
 from tests.games_laid import lay_game
 from tests.page_texts import main_of, queries_of, words_of
 
@@ -112,7 +112,12 @@ def test_each_way_has_its_name_and_what_is_gone_is_still_told(alice: User, clien
         user=alice, kind="json", sealed_address=b"x", hint="example.org/…y", created_at=NOON
     )
     phone = PushSubscription.objects.create(
-        user=alice, endpoint_hash="x", sealed_endpoint=b"x", label="Firefox, Android", created_at=NOON
+        user=alice,
+        session=session_of(alice),
+        endpoint_hash="x",
+        sealed_endpoint=b"x",
+        label="Firefox, Android",
+        created_at=NOON,
     )
     note(game, alice, channel="webhook", webhook=hook)
     note(game, alice, channel="webhook", webhook=nameless)
@@ -169,8 +174,8 @@ def test_what_belongs_to_no_game_leads_to_its_own_page(alice: User, client_of: C
 def test_the_list_is_paged_the_newest_first_for_a_fixed_number_of_queries(
     alice: User, client_of: ClientOf, game: Game
 ) -> None:
-    client = client_of(alice)
     with time_machine.travel(NOON + timedelta(hours=1), tick=False):
+        client = client_of(alice)
         note(game, alice, created_at=NOON - timedelta(days=2), kind="started")
         note(None, alice, created_at=NOON - timedelta(days=2), kind="appeal", version=0, about=1)
         # Session, account, notices, games that wait.
