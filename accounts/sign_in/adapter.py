@@ -36,6 +36,7 @@ from accounts.sign_in.login_limits import Tries, login_tries, session_tries
 from accounts.sign_in.mailed_links import login_links
 from accounts.sign_in.mailed_links.addresses import public_link, with_wanted
 from accounts.sign_in.ownership import address_change_notify, password_change_notify
+from accounts.site.own_addresses import own_address
 from accounts.templatetags.devices import device
 
 logger = logging.getLogger(__name__)
@@ -60,6 +61,10 @@ class AccountAdapter(DefaultAccountAdapter):
         "username_password_mismatch": _("Wrong username, email or password."),
         "username_taken": _("This username is taken."),
     }
+
+    def is_safe_url(self, url: str) -> bool:
+        """Whether the library may lead there."""
+        return own_address(library_context.request, url) is not None
 
     def clean_username(self, username: str, shallow: bool = False) -> str:  # noqa: FBT001, FBT002 # allauth's signature
         """Raises ValidationError if malformed, reserved or taken, in any letter case; erased accounts keep theirs."""

@@ -1,15 +1,15 @@
 """Terms, privacy, contact, choice of language."""
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render, resolve_url
-from django.utils.http import url_has_allowed_host_and_scheme
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render, resolve_url
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import services
 from accounts.models import SitePage, User
+from accounts.site.own_addresses import next_address
 from accounts.site.texts import page_html, page_text
 
 TITLES = {
@@ -29,10 +29,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def language(request: HttpRequest) -> HttpResponse:
     """Kept in a cookie for visitors; unknown languages are ignored."""
-    after = request.POST.get("next", "")
-    if not url_has_allowed_host_and_scheme(after, {request.get_host()}, require_https=request.is_secure()):
-        after = resolve_url("home")
-    response = redirect(after)
+    response = HttpResponseRedirect(next_address(request) or resolve_url("home"))
     chosen = request.POST.get("language", "")
     if chosen not in dict(settings.LANGUAGES):
         return response

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, resolve_url
-from django.utils.http import url_has_allowed_host_and_scheme
 
+from accounts.site.own_addresses import next_address
 from games.errors import GameError
 
 NOT_FOUND = 404
@@ -55,8 +55,8 @@ def page_before(request: HttpRequest) -> str:
     """The button's page: the address in `next`, the invitation in `token`, the game or player in the address, or the
     lobby.
     """
-    after = request.POST.get("next", "")
-    if after and url_has_allowed_host_and_scheme(after, {request.get_host()}, require_https=request.is_secure()):
+    after = next_address(request)
+    if after is not None:
         return after
     token = request.POST.get("token", "")
     if TOKEN.fullmatch(token):
