@@ -27,3 +27,8 @@ urlpatterns = [
     path("mail/", include(mailbox.urlpatterns)),
     path(settings.ADMIN_URL, admin.site.urls),
 ]
+
+handler400 = "odinsite.web.error_pages.bad_request"
+handler403 = "odinsite.web.error_pages.permission_denied"
+handler404 = "odinsite.web.error_pages.page_not_found"
+handler500 = "odinsite.web.error_pages.server_error"
