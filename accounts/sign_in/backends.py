@@ -40,7 +40,10 @@ class _Loading(ModelBackend):
 
 
 class PersonBackend(_Loading):
-    """By handle and password (the admin's login)."""
+    """Reads the accounts of sessions. Checks no password: the other does, and each hash takes a third of a second."""
+
+    def authenticate(self, request: HttpRequest | None, **credentials: Any) -> None:  # type: ignore[override]
+        return None
 
     def user_can_authenticate(self, user: Any) -> bool:
         return bool(user and user.can_log_in)
@@ -48,6 +51,16 @@ class PersonBackend(_Loading):
 
 class EmailOrHandleBackend(_Loading, AuthenticationBackend):
     """allauth's, by handle or address."""
+
+    def _authenticate(self, request: HttpRequest | None, **credentials: Any) -> AbstractBaseUser | None:
+        """By what was typed, which may be either. The library gives an address by both names, and would check its
+        password twice.
+        """
+        name = credentials.get("email") or credentials.get("username")
+        found: AbstractBaseUser | None = super()._authenticate(
+            request, username=name, password=credentials.get("password")
+        )
+        return found
 
     def user_can_authenticate(self, user: Any) -> bool:
         return bool(user and user.can_log_in)
