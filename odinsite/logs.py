@@ -15,6 +15,7 @@ SECRET_PATHS = (
     *("accounts/confirm-email", "accounts/password/reset/key", "accounts/address-back"),
     "accounts/login/link",
 )
+SERVER_ERROR = 500
 SECRET_NAMES = ("key", "token", "secret", "password", "code")
 
 # An address may be part of another, as in `?next=%2Fi%2F...`, or lack its first slash.
@@ -46,6 +47,15 @@ class SafeFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         return hide_secrets(self.within.format(record) if self.within else super().format(record))
+
+
+class BriefRefusals(logging.Filter):
+    """Drops tracebacks of requests that were refused: strangers would fill the log, and the line says what it was."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if getattr(record, "status_code", SERVER_ERROR) < SERVER_ERROR:
+            record.exc_info = record.exc_text = None
+        return True
 
 
 def make_safe(logger: logging.Logger) -> None:

@@ -10,13 +10,16 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from accounts.models import User
 from odinsite.celery import app
 from odinsite.logs import SECRET_PATHS, SafeFormatter, hide_secrets, make_safe
+from tests.clients import ClientOf
 from tests.embedded.running import wait_until
 from tests.live.children import ROOT, free_port, kill, running, wait_for_port
 
@@ -45,6 +48,38 @@ def test_a_refused_request_leaves_no_secret_in_the_log(client: Client, written: 
     logging.getLogger("django.request").warning("Gone: %s", path.format(SECRET))
     assert "Gone: /" in written.getvalue()
     assert SECRET not in written.getvalue()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("path", "more", "status"),
+    [
+        ("/admin/login/", {}, 403),
+        ("/admin/games/game/", {}, 302),
+        ("/nowhere/", {}, 404),
+        ("/settings/", {"headers": {"Host": "elsewhere.example"}}, 400),
+        ("/settings/", {"method": "POST", "data": "x", "content_type": "multipart/form-data"}, 400),
+        (
+            "/settings/",
+            {"method": "POST", "data": "a=1&" * 2000, "content_type": "application/x-www-form-urlencoded"},
+            400,
+        ),
+    ],
+)
+def test_a_refused_request_is_one_line(
+    alice: User, client_of: ClientOf, written: StringIO, path: str, more: dict[str, Any], status: int
+) -> None:
+    answer = client_of(alice).generic(path=path, **{"method": "GET", **more})
+    assert answer.status_code == status
+    assert written.getvalue().count("\n") <= 1
+
+
+def test_a_failure_has_its_traceback(written: StringIO) -> None:
+    try:
+        raise ValueError
+    except ValueError as error:
+        logging.getLogger("django.request").error("Failed", exc_info=error, extra={"status_code": 500})
+    assert "Traceback" in written.getvalue()
 
 
 def test_a_traceback_leaves_no_secret_in_the_log(written: StringIO) -> None:
@@ -137,6 +172,7 @@ def test_a_real_worker_logs_no_secret(tmp_path: Path) -> None:
 
 
 BEAT = """
+from accounts.models import User
 from odinsite.celery import app
 app.loader.import_default_modules()
 app.conf.beat_schedule = {"/i/%s/": {"task": "games.tasks.live_sweep", "schedule": 0.1}}
