@@ -41,7 +41,7 @@ K("deal", n):
 
 @dataclass(frozen=True, slots=True)
 class SeatData:
-    """`name`: "" for a free seat. `user_id`: the person's. `data`: the contribution as hex, "" if there is none (yet: not `answered`)."""
+    """`name`: "" for a free seat. `data`: the contribution as hex, "" if there is none (yet: not `answered`)."""
 
     number: int
     name: str = ""

@@ -89,9 +89,7 @@ def test_it_says_the_removed_colours_and_that_bots_add_nothing(client: Client, a
     assert [*facts_of(page).values()].count("added nothing") == 1
 
 
-def test_it_says_what_the_proof_does_not_cover(
-    client: Client, alice: User, bob: User, client_of: ClientOf
-) -> None:
+def test_it_says_what_the_proof_does_not_cover(client: Client, alice: User, bob: User, client_of: ClientOf) -> None:
     game = lay_game([alice, bob])
     here, now = game_url("deal", game), timezone.now()
     game.seats.filter(user=alice).update(answered_at=now)
