@@ -123,3 +123,30 @@ def test_the_waits_of_a_game_are_those_between_its_turns(game: Game, rng: random
     waits = list(completed_waits(list(game.seats.values_list("user", flat=True))))
     assert [(wait.person, wait.ends) for wait in waits] == expected[1:]
     assert all(wait.ends - wait.begins == timedelta(hours=1) for wait in waits)
+
+
+@pytest.fixture
+def against_bots(alice: User) -> Game:
+    """A game against a bot alone at a pace of days, dealt at noon, in which alice waited for turns and took them."""
+    with time_machine.travel(NOON, tick=False) as traveller:
+        game = make_game([alice], NewGame(seats=2, target=None, pace=Game.Pace.D14, bots=["skald"]))
+        rng = random.Random(4)
+        for _turn in range(4):
+            traveller.shift(DAY)
+            take_turn(game, rng)
+    return game
+
+
+def test_a_game_against_bots_alone_without_a_limit_demands_no_mail(against_bots: Game, alice: User) -> None:
+    assert list(completed_waits([alice.pk])) != []
+    Game.objects.update(pace=Game.Pace.NONE)
+    assert list(completed_waits([alice.pk])) == []
+
+
+def test_a_turns_mail_in_a_game_against_bots_alone_without_a_limit_is_unwanted(against_bots: Game, alice: User) -> None:
+    (row,) = Notice.objects.filter(kind=Notice.Kind.TURN).order_by("-version")[:1]
+    Notice.objects.filter(pk=row.pk).update(status="sent", sent_at=NOON, message_id=ID)
+    assert [told.unwanted for told in mailed_events(mail_to(alice), somebody(alice))] == [""]
+    Game.objects.update(pace=Game.Pace.NONE)
+    (told,) = mailed_events(mail_to(alice), somebody(alice))
+    assert "only bots wait" in told.unwanted

@@ -9,7 +9,7 @@ import pytest
 from django.core.mail import get_connection
 from django.utils import timezone
 
-from games.models import Game, Notice
+from games.models import Game, Notice, Seat
 from games.simulation.month.run import simulate
 from games.simulation.month.simulation import BEGINS, Extent, Figures
 
@@ -26,16 +26,20 @@ def ids_of(**facts: object) -> set[str]:
 @pytest.mark.django_db(transaction=True)
 def test_a_month_in_which_the_worker_is_killed_leaves_nothing_undone() -> None:
     before = timezone.now()
-    figures = simulate(Extent(people=4, games=2, days=2, kills=5), seed=2, complain=print)
+    figures = simulate(Extent(people=4, games=3, days=2, kills=5), seed=2, complain=print)
     assert figures.faults == {}
-    assert figures.finished == figures.games == 2
+    assert figures.finished == figures.games == 3
     assert figures.kills == 5
     assert figures.turns > 20
     sent, doubtful = ids_of(status=Notice.Status.SENT), ids_of(status=Notice.Status.DROPPED, uncertain=True)
     # A worker killed while the server takes a mail leaves a row in doubt; if the turn is played before another worker
     # retries it, the row is dropped, and whether its mail came is unknown.
     assert 5 < len(sent) <= figures.notices - figures.uncertain <= len(sent | doubtful)
-    assert Game.objects.filter(ended_at__gt=BEGINS).count() == 2
+    assert Game.objects.filter(ended_at__gt=BEGINS).count() == 3
+    # Its turns wait for hours and notify nobody.
+    alone = Game.objects.get(pace=Game.Pace.NONE)
+    assert alone.seats.filter(kind=Seat.Kind.PERSON).count() == 1
+    assert not alone.notices.filter(kind=Notice.Kind.TURN).exists()
     # Time and mail settings are restored.
     assert before <= timezone.now() < before + timedelta(hours=1)
     assert type(get_connection()).__module__ == "django.core.mail.backends.locmem"

@@ -10,6 +10,7 @@ from games.models import Game, GameEvent, Move, Notice, Seat
 from games.simulation.month.mail_checks import MailedEvent
 from games.simulation.month.mail_server import ReceivedMail
 from games.simulation.month.people import Person
+from games.simulation.month.row_checks import only_bots_wait
 
 WAITS = (Notice.Kind.TURN, Notice.Kind.REMINDER)
 BEFORE_THE_START = (Notice.Kind.INVITATION, Notice.Kind.JOINED)
@@ -36,6 +37,7 @@ def _with_state(rows: QuerySet[Notice]) -> QuerySet[Notice]:
         others=_count(events.order_by().values("game")),
         played=Exists(moves.filter(version__gt=OuterRef("version"))),
         waits=Exists(seats),
+        unhurried=only_bots_wait(),
         deadline_at=F("game__deadline__due_at"),
     )
 
@@ -80,6 +82,8 @@ def _stale(row: Any, at: datetime) -> str:
 
 def _unwanted(row: Any, at: datetime, person: Person) -> str:
     kind = Notice.Kind(row.kind)
+    if kind == Notice.Kind.TURN and row.unhurried:
+        return "only bots wait for the turn, and without a limit"
     if person.mail_choice(kind, at) == "off":
         return "switched off"
     if person.mail_choice(kind, row.created_at) != (row.digest or "now"):

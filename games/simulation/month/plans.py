@@ -12,8 +12,8 @@ from games.simulation.month.people import Habit, Person
 
 # Mostly days a turn; live games need people online together.
 PACES = (
-    *(Pace.H1, Pace.H8, Pace.H8, Pace.D1, Pace.D1, Pace.D1, Pace.D1, Pace.D1, Pace.D2, Pace.D2, Pace.D3, Pace.D3),
-    *(Pace.D3, Pace.D7, Pace.D7, Pace.D14, Pace.NONE, Pace.S60, Pace.M3),
+    *(Pace.H1, Pace.H8, Pace.NONE, Pace.H8, Pace.D1, Pace.D1, Pace.D1, Pace.D1, Pace.D1, Pace.D2, Pace.D2, Pace.D3),
+    *(Pace.D3, Pace.D3, Pace.D7, Pace.D7, Pace.D14, Pace.S60, Pace.M3),
 )
 TARGETS = (None, None, None, None, None, 10)
 BOTS = ("skald", "hirdman")
@@ -41,7 +41,7 @@ def _plan(number: int, people: Sequence[Person], begins: datetime, days: int, rn
     opens_at = begins + timedelta(days=rng.uniform(0, days / 3))
     pace = PACES[number % len(PACES)]
     seats = min(rng.choice([2, 2, 3, 3, 4, 5, 6]), len(people))
-    bots = rng.choice([0, 0, 0, rng.randrange(seats)])
+    bots = seats - 1 if _against_bots(number) else rng.choice([0, 0, 0, rng.randrange(seats)])
     sit = _people(seats - bots, people, pace, opens_at, rng)
     new = NewGame(
         seats=len(sit) + bots,
@@ -56,6 +56,12 @@ def _plan(number: int, people: Sequence[Person], begins: datetime, days: int, rn
         bots=[rng.choice(BOTS) for _bot in range(bots)],
     )
     return Plan(new, sit, opens_at)
+
+
+def _against_bots(number: int) -> bool:
+    """Half of the games without a time limit: the third game of all, so that a short month has one."""
+    rounds, place = divmod(number, len(PACES))
+    return PACES[place] is Pace.NONE and rounds % 2 == 0
 
 
 def _people(count: int, people: Sequence[Person], pace: Pace, opens_at: datetime, rng: random.Random) -> list[Person]:

@@ -5,6 +5,8 @@ from datetime import datetime, timedelta
 from itertools import groupby
 from typing import NamedTuple
 
+from django.db.models import Exists, OuterRef, Q
+
 from games.clocks import Pace
 from games.models import Game, GameEvent, Move, Notice, Seat
 from games.simulation.month.mail_checks import Wait
@@ -56,6 +58,12 @@ def _longest_wait(game: Game) -> timedelta:
     return longest + (14 * _DAY if game.status == Game.Status.PAUSED else timedelta())
 
 
+def only_bots_wait() -> Q:
+    """Of rows of a person and a game: a game against bots alone without a time limit, whose turns notify nobody."""
+    others = Seat.objects.filter(game=OuterRef("game"), kind=Seat.Kind.PERSON).exclude(user=OuterRef("user"))
+    return Q(game__pace=Game.Pace.NONE) & ~Q(Exists(others))
+
+
 class _Step(NamedTuple):
     game: int
     version: int
@@ -68,12 +76,10 @@ class _Step(NamedTuple):
 
 def completed_waits(people: Iterable[int]) -> Iterator[Wait]:
     """Waits of these people between two turns without other events in between. Not a game's first, whose mail may tell
-    of the start instead, nor those ended by standing orders, which need no mail.
+    of the start instead, nor those ended by standing orders, nor those for which only bots wait: these need no mail.
     """
-    seats = {
-        (seat.game_id, seat.number): seat.user_id
-        for seat in Seat.objects.filter(user__in=list(people), kind=Seat.Kind.PERSON)
-    }
+    own = Seat.objects.filter(user__in=list(people), kind=Seat.Kind.PERSON)
+    seats = {(seat.game_id, seat.number): seat.user_id for seat in own.exclude(only_bots_wait())}
     for game, steps in groupby(_steps(), key=lambda step: step.game):
         yield from _waits_in(game, list(steps), seats)
 
