@@ -85,13 +85,16 @@ def _checked_host(parts: SplitResult, port: int) -> str:
     return str(literal)
 
 
+def is_open(address: IP) -> bool:
+    """Whether we connect to servers at this address."""
+    return _is_own(address) or is_global(address)
+
+
 def check_port(address: IP, port: int) -> None:
     """Raises Refused unless we connect to this port of this address."""
-    if _is_own(address):
-        return
-    if not is_global(address):
+    if not is_open(address):
         raise Refused(_("This address is in a private network, so we can’t use it."))
-    if port != HTTPS_PORT:
+    if port != HTTPS_PORT and not _is_own(address):
         raise Refused(_("Remove the port from the address."))
 
 

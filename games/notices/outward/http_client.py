@@ -21,7 +21,7 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from games.notices.outward.address_check import Address, check_port, parse_address
+from games.notices.outward.address_check import Address, check_port, is_open, parse_address
 from games.notices.outward.errors import TooSlow, Unreachable
 
 # For name, connection, request and answer together.
@@ -128,8 +128,12 @@ class _Exchange:
 def _connected(target: Address) -> socket.socket:
     """Connect to the first of the name's addresses that accepts; all are checked first."""
     found = _resolved(target)
-    for _family, where in found:
-        check_port(ip_address(where[0].split("%")[0]), target.port)
+    addresses = [ip_address(where[0].split("%")[0]) for _family, where in found]
+    # As if the name did not exist: the difference would list the names of our own network.
+    if not all(is_open(address) for address in addresses):
+        raise _no_server()
+    for address in addresses:
+        check_port(address, target.port)
     for tries_left, (family, where) in zip(range(len(found), 0, -1), found, strict=True):
         plain = socket.socket(family, socket.SOCK_STREAM)
         try:
@@ -141,15 +145,19 @@ def _connected(target: Address) -> socket.socket:
                 raise
         else:
             return plain
-    raise Unreachable(_("there’s no server of that name"))
+    raise _no_server()
 
 
 def _resolved(target: Address) -> list[tuple[int, SocketAddress]]:
     try:
         rows = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
     except OSError:
-        raise Unreachable(_("there’s no server of that name")) from None
+        raise _no_server() from None
     return [(row[0], row[4]) for row in rows]
+
+
+def _no_server() -> Unreachable:
+    return Unreachable(_("there’s no public server of that name"))
 
 
 def _secured(target: Address, plain: socket.socket) -> ssl.SSLSocket:

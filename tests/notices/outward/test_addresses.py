@@ -8,7 +8,7 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from games.notices.outward.address_check import ADDRESS_MAX, check_port, is_global, parse_address
-from games.notices.outward.errors import Refused
+from games.notices.outward.errors import Refused, Unreachable
 from games.notices.outward.http_client import send
 
 NOT_GLOBAL = """
@@ -106,5 +106,5 @@ def test_an_address_is_read(text: str, host: str, path: str, origin: str) -> Non
 def test_a_number_in_other_clothes_is_checked_once_it_is_resolved() -> None:
     # The system's resolver reads these as 127.0.0.1.
     for host in ("2130706433", "0x7f.1", "127.1", "017700000001"):
-        with pytest.raises(Refused, match="private network"):
+        with pytest.raises(Unreachable, match="no public server"):
             send(f"https://{host}/", body=b"", headers={})

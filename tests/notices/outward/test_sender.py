@@ -6,12 +6,13 @@ import socket
 import threading
 import time
 from contextlib import suppress
+from ipaddress import ip_network
 from typing import Any
 
 import pytest
 
 from games.notices.outward import http_client
-from games.notices.outward.errors import Refused, TooSlow, Unreachable
+from games.notices.outward.errors import Refused, TooSlow, Undelivered, Unreachable
 from games.notices.outward.http_client import READ_BYTES, Answer, send
 from tests.notices.outward.server import DRIP_S, Authority, Server
 
@@ -46,15 +47,44 @@ def test_an_address_may_be_a_number(server: Server) -> None:
 
 def test_a_name_that_leads_inside_is_refused_before_anything_is_sent(server: Server, settings: Any) -> None:
     settings.OUTWARD_NETWORKS = []
-    with pytest.raises(Refused, match="private network"):
+    with pytest.raises(Unreachable, match="no public server"):
         post("https://localhost/")
     assert server.requests == []
+
+
+def test_a_name_that_leads_inside_is_as_unknown_as_one_that_does_not_exist(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a test of a webhook would tell which names our own network has."""
+    inside = {"db.internal": "10.0.0.1", "six.internal": "fd00::1", "meta.internal": "169.254.169.254"}
+
+    def resolving(host: str, port: int, **_: Any) -> list[Any]:
+        if host not in inside:
+            raise socket.gaierror
+        family = socket.AF_INET6 if ":" in inside[host] else socket.AF_INET
+        return [(family, socket.SOCK_STREAM, 6, "", (inside[host], port))]
+
+    monkeypatch.setattr(socket, "getaddrinfo", resolving)
+    for networks in ([], [ip_network("192.168.7.0/24")]):
+        settings.OUTWARD_NETWORKS = networks
+        said = {failure_of(f"https://{host}/") for host in (*inside, "nobody.internal")}
+        if networks:
+            said |= {failure_of(f"https://{host}:8443/") for host in (*inside, "nobody.internal")}
+        assert len(said) == 1
+
+
+def failure_of(address: str) -> tuple[object, ...]:
+    """All that a person and the outbox learn of it."""
+    with pytest.raises(Undelivered) as raised:
+        post(address)
+    error = raised.value
+    return type(error), error.reason, error.permanent, error.gone, error.slow
 
 
 def test_one_address_inside_among_those_of_a_name_is_enough_to_refuse(monkeypatch: pytest.MonkeyPatch) -> None:
     answers = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (ip, 443)) for ip in ("8.8.8.8", "10.0.0.1")]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: answers)
-    with pytest.raises(Refused, match="private network"):
+    with pytest.raises(Unreachable, match="no public server"):
         post("https://two.example/")
 
 
@@ -186,7 +216,7 @@ def test_refused_connections_and_unknown_names_have_their_words(
         port = taken.getsockname()[1]
     with pytest.raises(Unreachable, match="couldn’t reach the server"):
         post(f"https://127.0.0.1:{port}/")
-    with pytest.raises(Unreachable, match="no server of that name"):
+    with pytest.raises(Unreachable, match="no public server of that name"):
         post("https://nobody.invalid/")
 
 
