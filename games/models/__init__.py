@@ -4,7 +4,7 @@ from games.models.after_game import SeatFigures, SeatReview
 from games.models.channels import PushSubscription, Webhook
 from games.models.chat import ChatLine, Reaction
 from games.models.daily_figure import DailyFigure, Figure
-from games.models.deadline import Deadline, StandingOrders
+from games.models.deadline import Deadline, ExtraTime, StandingOrders
 from games.models.friends import Friendship
 from games.models.game import BotAccount, FairChain, Game, GameEvent, Invitation, QueueEntry, Seat
 from games.models.hand import Hand, Move, TakeBack
@@ -21,6 +21,7 @@ __all__ = [
     "ChatLine",
     "DailyFigure",
     "Deadline",
+    "ExtraTime",
     "FairChain",
     "Figure",
     "Friendship",

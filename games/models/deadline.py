@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games.models.game import Game, Seat
+from games.models.hand import Hand
 
 TURN_MAX = 40
 ACTIVE_STEP = timedelta(minutes=1)
@@ -51,6 +52,7 @@ class Deadline(models.Model):
     active_at = models.DateTimeField(null=True, blank=True)
     # When the wait began, if a bot is to act.
     bot_since = models.DateTimeField(null=True, blank=True)
+    # Who added the extra time of this turn last; repeats ExtraTime.
     granted_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, db_index=False, null=True, blank=True, related_name="+"
     )
@@ -68,6 +70,27 @@ class Deadline(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game} {self.seat}"
+
+
+class ExtraTime(models.Model):
+    """What players or moderators added to the time of a turn. It belongs to the turn after the hand's turn numbered
+    `after`, 0 for the first turn, also when that turn begins again: after a take-back, a pause or a bot in its seat.
+    """
+
+    hand = models.ForeignKey(Hand, on_delete=models.CASCADE, db_index=False, related_name="extra_times")
+    after = models.PositiveIntegerField()
+    more = models.DurationField()
+    # The last who added some.
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, db_index=False, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        default_permissions = ()
+        constraints = [models.UniqueConstraint(fields=["hand", "after"], name="extra_time_once_a_turn")]
+
+    def __str__(self) -> str:
+        return f"{self.hand} after {self.after}"
 
 
 class StandingOrders(models.Model):

@@ -162,24 +162,29 @@ def _seat_acted(locked: LockedGame, seat: Seat, by: Move.By) -> None:
         seat.acted_at = locked.now
 
 
-def wait_begin(locked: LockedGame, *, acted: Seat | None = None, before: HandState | None = None) -> None:
-    """Begin the wait for the next turn, after `acted` took one in state `before`. The caches are written."""
-    deadline_save(_wait_new(locked, acted, before))
+def wait_begin(
+    locked: LockedGame, *, acted: Seat | None = None, before: HandState | None = None, again: bool = False
+) -> None:
+    """Begin the wait for the next turn, after `acted` took one in state `before`. `again`: the turn waited before, so
+    it keeps its extra time. The caches are written.
+    """
+    deadline_save(_wait_new(locked, acted, before, again=again))
 
 
-def _wait_new(locked: LockedGame, acted: Seat | None, before: HandState | None) -> Deadline:
+def _wait_new(locked: LockedGame, acted: Seat | None, before: HandState | None, *, again: bool = False) -> Deadline:
     """Queue a bot or standing order, or the notice; return the deadline to save."""
     game, now = locked.game, locked.now
     seat = locked.seat_to_act if game.status == Game.Status.RUNNING else None
     if seat is None or seat.held_by.is_bot:
-        row = deadline_new(locked, acted=acted)
+        row = deadline_new(locked, acted=acted, again=again)
         if seat is not None:
             idle = all(other.held_by.is_bot for other in locked.seats)
             on_commit.bot_is_due(game, idle=idle, pause_s=_pause_to_undo(locked, acted, before))
         return row
     decision = _ordered(locked, seat)
     order_at = None if decision is None else now if decision.at_once else now + order_delay(game)
-    row = deadline_new(locked, acted=acted, order_at=order_at, notice_at=_notice_at(locked, seat, acted))
+    notice_at = _notice_at(locked, seat, acted)
+    row = deadline_new(locked, acted=acted, again=again, order_at=order_at, notice_at=notice_at)
     if order_at == now:
         on_commit.wait_is_due(game.pk)
     return row

@@ -22,9 +22,9 @@ def turns_take_back(
     """Take back the running hand's turns after number `keep`; 0 takes back all.
 
     `hand` and `version` are those that the moderator saw: an ended hand, whose seed is shown, stays (FAIRDEAL, point
-    4). The turn begins again with its whole time, a pause goes on, and the turns count neither as in time nor as late.
-    Standing orders, notices and links of the turn lapse. Raises Refused(CARDS_SEEN, NOT_RUNNING, HAND_OVER,
-    STALE_VERSION, NO_TURN).
+    4). The turn begins again with its whole time and its extra time, a pause goes on, and the turns count neither as in
+    time nor as late. Standing orders, notices and links of the turn lapse. Raises Refused(CARDS_SEEN, NOT_RUNNING,
+    HAND_OVER, STALE_VERSION, NO_TURN).
     """
     staff_check(actor, MODERATE, reason)
     locked = game_for_decision(actor, public_id, status=PLAYED)
@@ -35,7 +35,7 @@ def turns_take_back(
     taken = _taken(row, keep)
     take_back_write(locked, taken=taken, keep=keep, actor=actor)
     orders_lapse(locked.seats, locked.now)
-    wait_begin(locked)
+    wait_begin(locked, again=True)
     facts = {"kept": keep, "last": row.turns_count, "turns": len(taken)}
     act = act_write(Intervention.Kind.TAKE_BACK, locked, actor, reason, facts=facts)
     act_notify(act, locked.seats)

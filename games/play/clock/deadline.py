@@ -11,7 +11,7 @@ from games.clocks import Calendar, Pace, absent_time, due_at, elapsed
 from games.models import Absence, Deadline, Game, Seat
 from games.people.preference_selectors import preferences_of
 from games.play.clock.reminders import reminder_at
-from games.play.clock.selectors import running_clocks, wait_calendar
+from games.play.clock.selectors import extra_time, running_clocks, wait_calendar
 from games.play.locking import LockedGame, lock_game_if
 from games.play.selectors import game_deadline
 from games.play.undo.selectors import allows_undo
@@ -28,13 +28,11 @@ REWRITTEN = (
 def deadline_write(
     locked: LockedGame,
     *,
-    acted: Seat | None = None,
-    order_at: datetime | None = None,
     since: datetime | None = None,
     left: timedelta | None = None,
 ) -> Deadline:
-    """Save a `deadline_new`. One query more."""
-    return deadline_save(deadline_new(locked, acted=acted, order_at=order_at, since=since, left=left))
+    """Save a `deadline_new` of a turn that waited before. One query more."""
+    return deadline_save(deadline_new(locked, again=True, since=since, left=left))
 
 
 def deadline_save(row: Deadline) -> Deadline:
@@ -47,6 +45,7 @@ def deadline_new(
     locked: LockedGame,
     *,
     acted: Seat | None = None,
+    again: bool = False,
     order_at: datetime | None = None,
     notice_at: datetime | None = None,
     since: datetime | None = None,
@@ -55,9 +54,10 @@ def deadline_new(
     """Start the wait for the seat to act, for the caller to save; the row names no person if a bot acts or the game is
     over.
 
-    `acted`: the seat that just took a turn. `order_at`: when a standing order acts. `notice_at`: when to write the
-    turn's notice, if not now. `since` and `left`: by default now and a full turn. In a pause the clock does not start.
-    No query, one at paces whose clocks may stop.
+    `acted`: the seat that just took a turn. `again`: the turn waited before, and keeps its extra time. `order_at`:
+    when a standing order acts. `notice_at`: when to write the turn's notice, if not now. `since` and `left`: by
+    default now and a full turn with its extra time. In a pause the clock does not start. No query, one at paces whose
+    clocks may stop, two with `again`.
     """
     game, since = locked.game, since or locked.now
     waits = game.ended_at is None and not game.bot_acts
@@ -66,6 +66,10 @@ def deadline_new(
     left_before = _wait_ended(game, acted, since)
     row = Deadline(game=game, seat=game.to_act or 0, version=game.version, since=since, left_before=left_before)
     row.left = Pace(game.pace).length if left is None else left
+    if again and seat is not None:
+        given = extra_time(locked.hand)
+        row.granted_by = given.by
+        row.left += timedelta() if left is not None else given.more
     if game.ended_at is None:
         row.active_at = since
         row.bot_since = since if game.bot_acts else None
@@ -128,7 +132,10 @@ def deadline_shift(locked: LockedGame, *, stood: datetime) -> None:
 
 def deadline_extend(locked: LockedGame, *, more: timedelta, by: User) -> Deadline:
     """The caller has checked that `by` may, and that a clock runs."""
-    game = locked.game
+    game, given = locked.game, extra_time(locked.hand)
+    given.more += more
+    given.by = by
+    given.save()
     row = Deadline.objects.get(pk=game.pk)
     seat = locked.seats[row.seat]
     row.left += more

@@ -9,7 +9,7 @@ from games.errors import Refused
 from games.models import Deadline, Game, Seat
 from games.play.clock.deadline import deadline_extend
 from games.play.clock.pauses import check_is_active
-from games.play.clock.selectors import wait_calendar
+from games.play.clock.selectors import extra_time, wait_calendar
 from games.play.errors import ExtraTimeReason, PlayReason
 from games.play.locking import RUNNING, lock_game
 
@@ -25,9 +25,9 @@ def time_grant(*, public_id: str, user: User, version: int | None = None) -> Dea
         raise Refused(PlayReason.NOT_RUNNING)
     check_is_active(locked.seat, user)
     _check_may_have_more(game, acts, user)
-    row = Deadline.objects.get(pk=game.pk)
-    if row.granted_by_id is not None:
+    if extra_time(locked.hand).pk is not None:
         raise Refused(ExtraTimeReason.ALREADY_GRANTED)
+    row = Deadline.objects.get(pk=game.pk)
     more = granted(wait_calendar(game, acts, row, ()), Pace(game.pace))
     row = deadline_extend(locked, more=more, by=user)
     on_commit.seat_changed(game, acts)

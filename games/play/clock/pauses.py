@@ -103,21 +103,20 @@ def pause_end(locked: LockedGame) -> None:
     game.pause_ends_at = game.held_at = None
     game.waiting_since = locked.now
     _change_write(locked)
-    wait_begin(locked)
+    wait_begin(locked, again=True)
     if stopped.user_id == waits.held_by_id:
         _wait_restore(locked, stopped)
     on_commit.game_changed(game, locked.seats)
 
 
 def _wait_restore(locked: LockedGame, stopped: Deadline) -> None:
-    """The pause gains no time, no second grant and no new active hours; by the old version mailed links stay valid."""
+    """The pause gains no time and no new active hours; by the old version mailed links stay valid."""
     Deadline.objects.filter(pk=locked.game.pk).update(
         version=stopped.version,
         left=stopped.left,
         zone=stopped.zone,
         waking=stopped.waking,
         reminders=stopped.reminders,
-        granted_by=stopped.granted_by_id,
     )
     deadline_resume(locked)
 

@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from games.clocks import SATURDAY, Calendar, Pace, absent_time, due_at, elapsed
-from games.models import Absence, Deadline, Game, Seat
+from games.models import Absence, Deadline, ExtraTime, Game, Hand, Seat
 
 # Limit on absence for one seat in one game.
 ABSENCE_LIMIT = timedelta(days=21)
@@ -51,6 +51,13 @@ def wait_calendar(game: Game, seat: Seat, row: Deadline, absences: Iterable[Abse
         absences=tuple((absence.first, absence.last) for absence in absences),
         absence_left=max(ABSENCE_LIMIT - seat.absence_spent, _NOTHING),
     )
+
+
+def extra_time(hand: Hand) -> ExtraTime:
+    """Of the turn that the running hand waits for; an unsaved row of no time if nobody gave any. Two queries."""
+    last = hand.moves.valid().order_by("-number").values_list("number", flat=True).first()
+    turn = {"hand": hand, "after": last or 0}
+    return ExtraTime.objects.filter(**turn).first() or ExtraTime(**turn, more=_NOTHING)
 
 
 def urgent_at(game: Game, due_at: datetime) -> datetime:

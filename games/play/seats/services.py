@@ -63,4 +63,4 @@ def wait_restart(locked: LockedGame, seat: Seat) -> None:
         game.waiting_since = locked.now
     game.save()
     if game.to_act == seat.number or game.bot_acts:
-        wait_begin(locked)
+        wait_begin(locked, again=True)
