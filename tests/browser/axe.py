@@ -1,8 +1,8 @@
-"""All pages of the site, read by axe in the light and the dark look.
+"""All pages of the site, read by axe in the light and the dark look, and gone through with Tab on narrow screens.
 
 `python -m tests.browser.axe [--language de ...] [--only 'table*']`: starts a site of its own, makes the scenes
-of `manage.py screenshots` there, and reads every page in every language (seven times as long as one). Exits 1 where axe
-finds anything.
+of `manage.py screenshots` there, and reads every page in every language (seven times as long as one). Exits 1 where
+anything is found.
 """
 
 import argparse
@@ -36,6 +36,8 @@ NO_COLOURS = {"rules": {rule: {"enabled": False} for rule in OF_COLOUR}}
 # Ways of painting text whose contrast a test of this process has measured.
 MEASURED: set[str] = set()
 RUN = Path(__file__).with_name("axe_run.js").read_text(encoding="utf-8")
+COVERED = Path(__file__).with_name("covered_focus.js").read_text(encoding="utf-8")
+NARROW = (320, 360, 412)
 SWITCH = re.compile(r'class="language-switch" method="post" action="([^"]+)">.*?value="(\w+)"', re.DOTALL)
 IS_DARK = "matchMedia('(prefers-color-scheme: dark)').matches"
 # Colours are measured after the transition between looks: it is ended here, with those that children inherit from it.
@@ -79,6 +81,15 @@ def faults(
     return found
 
 
+def covered_focus(page: Page, name: str, widths: Sequence[int] = NARROW) -> list[str]:
+    """What takes focus under other boxes, a line each: Tab goes through the page, there and back, at each width."""
+    found: list[str] = []
+    for width in widths:
+        page.set_viewport_size(ViewportSize(width=width, height=PHONE["height"]))
+        found += [f"{name}, {width} px: focus is covered: {place}" for place in page.evaluate(COVERED)]
+    return found
+
+
 @dataclass
 class Reader:
     """Visits the pages of a site with scenes in one language after the other, with one browser a role."""
@@ -91,9 +102,17 @@ class Reader:
     tabs: dict[str, Page] = field(default_factory=dict)
 
     def read(
-        self, pages: Sequence[Place], language: str, windows: Sequence[ViewportSize], *, colours: bool = True
+        self,
+        pages: Sequence[Place],
+        language: str,
+        windows: Sequence[ViewportSize],
+        *,
+        colours: bool = True,
+        tabs: bool = False,
     ) -> list[str]:
-        """Faults of these pages in that language, a line each. Text painted in the same way is measured once."""
+        """Faults of these pages in that language, a line each. Text painted in the same way is measured once. With
+        `tabs` Tab goes through each page, too.
+        """
         found: list[str] = []
         painted: set[str] = set()
         self._turn_all_to(pages, language)
@@ -105,6 +124,7 @@ class Reader:
             if page.press:
                 tab.locator(page.press).first.click()
             found += faults(tab, f"{page.name}, {language}", windows, colours=colours, painted=painted)
+            found += covered_focus(tab, f"{page.name}, {language}") if tabs else []
         self.visits += 1
         return found
 
@@ -166,7 +186,7 @@ def main() -> int:
         browser = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         with reader_of(browser, Path(data)) as reader:
             for language in options.language:
-                found = reader.read(pages, language, (PHONE, DESKTOP))
+                found = reader.read(pages, language, (PHONE, DESKTOP), tabs=True)
                 number += len(found)
                 print(*found, f"{language}: {len(pages)} pages, {len(found)} faults", sep="\n", flush=True)
         browser.close()

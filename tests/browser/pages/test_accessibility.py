@@ -11,7 +11,7 @@ from games.history import review
 from games.simulation.screenshots.camera import LOOKS
 from games.simulation.screenshots.pages import PAGES
 from games.simulation.screenshots.scenes import scenes_make
-from tests.browser.axe import LANGUAGES, Reader, faults
+from tests.browser.axe import LANGUAGES, Reader, covered_focus, faults
 from tests.browser.conftest import DESKTOP, PHONE, NewContext
 from tests.browser.used_browsers import page_of
 
@@ -20,13 +20,15 @@ MAIN = [page for page in PAGES if page.name in {"landing", "home", "table"}]
 BEFORE_LOGIN = ("/", "/accounts/login/", "/accounts/signup/", "/rules/", "/nowhere/")
 
 
-def test_axe_finds_nothing(browser: Browser, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_axe_finds_nothing_and_no_focus_is_covered(
+    browser: Browser, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     # How well a bot thought for the review's page is not the claim.
     monkeypatch.setattr(review, "BUDGET_MS", 2)
     assert set(LANGUAGES) == set(dict(settings.LANGUAGES))
     scenes = scenes_make(LONG_WORDS, random.Random(1), visits=1)
     with closing(Reader(browser, address, scenes.places, scenes.sessions)) as reader:
-        found = reader.read(PAGES, LONG_WORDS, [PHONE])
+        found = reader.read(PAGES, LONG_WORDS, [PHONE], tabs=True)
         found += reader.read(MAIN, LONG_WORDS, [DESKTOP])
         for language in set(LANGUAGES) - {LONG_WORDS}:
             found += reader.read(MAIN, language, [PHONE], colours=False)
@@ -38,6 +40,17 @@ def test_pages_that_greet_fit_a_window_of_320_px(visit: NewContext) -> None:
     for path in BEFORE_LOGIN:
         page.goto(path)
         assert page.evaluate("document.documentElement.scrollWidth") == 320, path
+
+
+def test_covered_focus_would_be_found(visit: NewContext) -> None:
+    page = page_of(visit())
+    page.goto("/rules/")
+    page.locator("main").evaluate("""main => {
+      const cover = document.createElement("div");
+      Object.assign(cover.style, { position: "fixed", inset: "0", zIndex: 99 });
+      main.append(cover);
+    }""")
+    assert any("/learn/" in fault for fault in covered_focus(page, "rules"))
 
 
 def test_axe_would_find_something(visit: NewContext) -> None:

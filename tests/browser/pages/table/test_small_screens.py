@@ -90,6 +90,19 @@ BEATEN_MEETS = """() => {
 }"""
 
 
+LARGE_LETTERS = "() => { document.documentElement.style.fontSize = '32px'; }"
+# Which of these words are cut, or under the clock.
+CUT = """(names) => {
+  const clock = document.querySelector(".clock").getBoundingClientRect();
+  return [...document.querySelectorAll(names)].filter((it) => {
+    const box = it.getBoundingClientRect();
+    const beside = box.left >= clock.right || box.right <= clock.left;
+    const covered = !beside && box.top < clock.bottom && box.bottom > clock.top;
+    return it.checkVisibility() && (covered || it.scrollWidth > it.clientWidth + 1);
+  }).map((it) => it.textContent);
+}"""
+
+
 class Places(TypedDict):
     """Positions in CSS pixels from the window's top."""
 
@@ -167,6 +180,16 @@ def test_all_nine_cards_and_the_buttons_stand_in_the_window(enter: Enter) -> Non
     stands_in_phones(page)
     stands_in_wide_windows(page)
     leaves_room_for_a_second_tag(page)
+
+
+def test_letters_of_32_px_cut_neither_title_nor_tags_nor_the_sets_owner(enter: Enter) -> None:
+    player = enter("alice")
+    page = player.sit_at(answering(player.user, seats=4))
+    page.evaluate(LARGE_LETTERS)
+    # A phone's seats have room for a tag's beginning alone.
+    for window, names in (((390, 844), "h1, #laid h2"), ((1440, 900), "h1, #laid h2, .seat-tags .tag")):
+        page.set_viewport_size({"width": window[0], "height": window[1]})
+        assert page.evaluate(CUT, names) == [], window
 
 
 def test_a_phones_header_has_room_for_the_sites_name_in_every_language(visit: NewContext) -> None:
