@@ -1,7 +1,6 @@
 """Makes administrators for the operator's command and `manage.py up`."""
 
 from allauth.account.models import EmailAddress
-from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -10,7 +9,7 @@ from accounts.errors import AccountReason, AccountRefused
 from accounts.models import User
 from accounts.privacy.erasure import handle_was_erased
 from accounts.sign_in.addresses import address_free
-from accounts.sign_in.handles import RESERVED
+from accounts.sign_in.handles import looks_like_bot
 from accounts.staff.audit import audit_write
 
 ACTION = "person.administrator"
@@ -20,7 +19,7 @@ REASON = "at the server's console"
 @transaction.atomic(durable=True)
 def administrator_make(*, handle: str, email: str, password: str) -> User:
     """Open an account with every right and a confirmed address, taken from accounts that never confirmed it. The handle
-    may be one of settings.OPERATOR_HANDLES. Raises ValidationError with all faults.
+    may speak for the site. Raises ValidationError with all faults.
     """
     address = email.strip().lower()
     _check(User(handle=handle, email=address), password)
@@ -78,8 +77,6 @@ def _check(user: User, password: str) -> None:
 
 
 def _handle_taken(handle: str) -> bool:
-    """By a living or erased account, in any letter case, or reserved."""
-    kept = {name.lower() for name in settings.ACCOUNT_USERNAME_BLACKLIST} - set(settings.OPERATOR_HANDLES)
+    """By a living or erased account, in any letter case, or kept for bots."""
     taken = User.objects.filter(handle__iexact=handle).exists()
-    reserved = handle.lower() in kept or RESERVED.fullmatch(handle) is not None
-    return reserved or taken or handle_was_erased(handle=handle)
+    return looks_like_bot(handle) or taken or handle_was_erased(handle=handle)

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import services
 from accounts.decisions.cases import decision_case
 from accounts.decisions.forms import AnswerForm, LiftForm, ShortenForm
+from accounts.decisions.look_alikes import look_alikes
 from accounts.models import Appeal, AuditEntry, DoubleAccount, NetworkTrace, Sanction, User
 from accounts.staff.act_words import act_words
 from accounts.staff.person_sections import SHOWN, Link, PersonSection, Rows, person_section_add
@@ -253,6 +254,10 @@ def _doubles(person: User, reader: User) -> Rows:
     ]
 
 
+def _look_alikes(person: User, reader: User) -> Rows:
+    return [(person_link(other), other.date_joined) for other in look_alikes(person)]
+
+
 def _networks(person: User, reader: User) -> Rows:
     """Other accounts on the same networks, most shared first, without the networks."""
     own = NetworkTrace.objects.filter(user=person).values("address")
@@ -305,6 +310,16 @@ person_section_add(
         rows=_doubles,
         rank=40,
         more=found_list("accounts_doubleaccount"),
+    )
+)
+person_section_add(
+    PersonSection(
+        slug="look_alikes",
+        title=_("Names that look alike"),
+        permission="accounts.view_user",
+        head=(_("Account"), _("Joined")),
+        rows=_look_alikes,
+        rank=39,
     )
 )
 person_section_add(

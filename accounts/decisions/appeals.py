@@ -10,6 +10,7 @@ from accounts.models.judging import APPEAL_MAX
 from accounts.signals import appeal_answered
 from accounts.staff.audit import audit_write
 from accounts.staff.permission import neutral_check, staff_check
+from accounts.visible_text import text_written
 
 
 @transaction.atomic(durable=True)
@@ -25,7 +26,7 @@ def appeal_make(*, user: User, sanction_id: int, text: str) -> Appeal:
         raise AccountRefused(AccountReason.ALREADY_APPEALED)
     if not sanction.stands:
         raise AccountRefused(AccountReason.OVER_ALREADY)
-    text = text.strip()
+    text = text_written(text)
     if not text:
         raise AccountRefused(AccountReason.TEXT_MISSING)
     if len(text) > APPEAL_MAX:

@@ -12,6 +12,7 @@ from accounts.decisions.cases import decision_case
 from accounts.decisions.sanctions import DAYS_MAX
 from accounts.models import Appeal
 from accounts.staff.staff_actions import REASON_MAX, ReasonForm
+from accounts.visible_text import WrittenField
 
 OUTCOMES = (
     (Appeal.Outcome.UPHELD, _("Keep the decision")),
@@ -42,7 +43,7 @@ class AnswerForm(LiftForm):
         required=False,
         help_text=_("Only to shorten it."),
     )
-    answer = forms.CharField(
+    answer = WrittenField(
         label=pgettext_lazy("what somebody is told", "Answer"),
         max_length=REASON_MAX,
         widget=forms.Textarea(attrs={"rows": 3}),

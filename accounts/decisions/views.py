@@ -23,6 +23,7 @@ from accounts import services
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import Appeal, Sanction, User
 from accounts.models.judging import APPEAL_MAX
+from accounts.visible_text import WrittenField
 from accounts.words import account_words
 
 BAD = 422
@@ -45,7 +46,7 @@ MEANINGS: Final[dict[str, Promise]] = {
 
 
 class AppealForm(forms.Form):
-    text = forms.CharField(
+    text = WrittenField(
         label=_("Why should we change this decision?"),
         max_length=APPEAL_MAX,
         widget=forms.Textarea(attrs={"rows": 5}),

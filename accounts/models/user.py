@@ -20,6 +20,8 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models.look_alike import handle_skeleton
+
 HANDLE_MAX = 20
 # Django's own, so that sessions from before `password_mark` stay valid.
 SESSION_SALT: Final = "django.contrib.auth.models.AbstractBaseUser.get_session_auth_hash"
@@ -112,6 +114,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         indexes = [
             models.Index(Upper("handle"), name="user_handle_iexact"),
             models.Index(Upper("email"), name="user_email_iexact"),
+            models.Index(handle_skeleton(), name="user_look_alike"),
             models.Index(fields=["date_joined"], name="user_joined"),
             models.Index(fields=["-id"], condition=Q(is_bot=True), name="user_bots"),
             models.Index(fields=["-id"], condition=Q(is_guest=True), name="user_guests"),

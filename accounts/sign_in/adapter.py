@@ -31,7 +31,7 @@ from accounts.mail.account_mails import account_mail_write
 from accounts.models import User
 from accounts.secret_box import Unreadable, seal, unseal
 from accounts.sign_in.devices import device_remember
-from accounts.sign_in.handles import RESERVED
+from accounts.sign_in.handles import looks_like_bot, speaks_for_site
 from accounts.sign_in.login_limits import Tries, login_tries, session_tries
 from accounts.sign_in.mailed_links import login_links
 from accounts.sign_in.mailed_links.addresses import public_link, with_wanted
@@ -57,7 +57,7 @@ class AccountAdapter(DefaultAccountAdapter):
         "too_many_login_attempts": _("Too many tries. Wait a few minutes."),
         "too_many_from_elsewhere": _("Too many tries. Use a device you’ve logged in on, or choose a new password."),
         "unverified_primary_email": _("Confirm your email address first."),
-        "username_blacklisted": _("This username is taken."),
+        "username_blacklisted": _("This username looks like one of our own. Choose another."),
         "username_password_mismatch": _("Wrong username, email or password."),
         "username_taken": _("This username is taken."),
     }
@@ -68,7 +68,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def clean_username(self, username: str, shallow: bool = False) -> str:  # noqa: FBT001, FBT002 # allauth's signature
         """Raises ValidationError if malformed, reserved or taken, in any letter case; erased accounts keep theirs."""
-        if RESERVED.fullmatch(username):
+        if looks_like_bot(username) or speaks_for_site(username):
             raise self.validation_error("username_blacklisted")
         if not shallow and services.handle_was_erased(handle=username):
             raise self.validation_error("username_taken")

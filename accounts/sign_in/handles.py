@@ -1,13 +1,32 @@
 """Reserved handles, and spellings for names with other letters than handles have."""
 
 import re
+from functools import cache
 from typing import Final
 from unicodedata import normalize
 
-from accounts.models import HANDLE_MAX
+from django.conf import settings
 
-# Look like a bot or a closed account; ACCOUNT_USERNAME_BLACKLIST lists whole words.
-RESERVED = re.compile(r"erased([-_].*)?|(.*[-_])?(ro)?bot[-_]?\d*([-_].*)?", re.IGNORECASE)
+from accounts.models import HANDLE_MAX
+from accounts.models.look_alike import skeleton
+
+# Look like a bot or a closed account.
+_RESERVED: Final = re.compile(r"erased([-_].*)?|(.*[-_])?(ro)?bot[-_]?\d*([-_].*)?", re.IGNORECASE)
+
+# Speak for the site wherever they are a part of a handle, in the site's languages.
+_OFFICES: Final = (
+    "admin", "administrator", "administrateur", "administrador", "administratore", "amministratore", "beheerder",
+    "mod", "moderator", "moderation", "moderateur", "moderatrice", "moderador", "moderadora", "moderatore",
+    "moderacion", "moderacio", "sysadmin", "webmaster",
+)  # fmt: skip
+# Speak for it in company of one another, such as "OdinStaff", or alone, such as "staff2".
+_SERVICES: Final = (
+    "staff", "support", "operator", "helpdesk", "official", "team", "equipo", "equipe", "equip", "service", "system",
+)  # fmt: skip
+_WITH_THEM: Final = (
+    "odin", "the", "real", "site", "game", "games", "by", "web", "org", "help", "root",
+)  # fmt: skip
+_DIGITS: Final = "0123456789"
 
 # Letters that Unicode does not take apart.
 _WHOLE: Final = str.maketrans(
@@ -15,6 +34,44 @@ _WHOLE: Final = str.maketrans(
     | {"Đ": "D", "ð": "d", "Ð": "D", "þ": "th", "Þ": "Th", "ı": "i"}
 )
 _GERMAN: Final = str.maketrans({"ä": "ae", "Ä": "Ae", "ö": "oe", "Ö": "Oe", "ü": "ue", "Ü": "Ue"})
+
+
+def looks_like_bot(handle: str) -> bool:
+    """Or like a closed account; whatever its letter case and separators."""
+    spellings = (handle, handle.replace("0", "o"))
+    return any(_RESERVED.fullmatch(spelling) for spelling in spellings) or skeleton(handle) in _kept_names()
+
+
+def speaks_for_site(handle: str) -> bool:
+    """Whether it looks like a name of the site or its team, such as "M0derator", "Odin-Staff" or "admin-anna"."""
+    parts = re.split(r"[-_]+|(?<=[a-z])(?=[A-Z])", handle)
+    names = {skeleton(name) for part in (handle, *parts) for name in (part, part.strip(_DIGITS))}
+    if skeleton(handle) in _sites() or not names.isdisjoint(_offices()):
+        return True
+    return any(_phrase().fullmatch(skeleton(whole)) for whole in (handle, handle.rstrip(_DIGITS)))
+
+
+@cache
+def _kept_names() -> frozenset[str]:
+    return frozenset(map(skeleton, {*settings.ACCOUNT_USERNAME_BLACKLIST} - {*settings.OPERATOR_HANDLES}))
+
+
+@cache
+def _sites() -> frozenset[str]:
+    return frozenset(map(skeleton, settings.OPERATOR_HANDLES))
+
+
+@cache
+def _offices() -> frozenset[str]:
+    return frozenset(skeleton(word + plural) for word in _OFFICES for plural in ("", "s"))
+
+
+@cache
+def _phrase() -> re.Pattern[str]:
+    """Words of the site, with at least one that speaks for it."""
+    services = "|".join(skeleton(word + plural) for word in (*_OFFICES, *_SERVICES) for plural in ("", "s"))
+    others = "|".join(map(skeleton, _WITH_THEM))
+    return re.compile(f"(?:{services}|{others})*(?:{services})(?:{services}|{others})*")
 
 
 def handle_spelled(name: str, language: str) -> str:

@@ -10,11 +10,12 @@ from allauth.account.adapter import get_adapter
 from allauth.mfa.webauthn.forms import SignupWebAuthnForm
 from allauth.mfa.webauthn.internal import auth
 from allauth.mfa.webauthn.views import AddWebAuthnView
-from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
+
+from accounts.visible_text import NameField
 
 NAME_MAX = 60
 
@@ -22,7 +23,7 @@ NAME_MAX = 60
 class PasskeyForm(SignupWebAuthnForm):
     """The library's own adds recovery codes, and a choice of what counts as a passkey."""
 
-    name = forms.CharField(label=_("Name"), required=False, max_length=NAME_MAX)
+    name = NameField(label=_("Name"), required=False, max_length=NAME_MAX)
 
 
 class PasskeyAddView(AddWebAuthnView):

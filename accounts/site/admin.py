@@ -22,6 +22,7 @@ from accounts.site.services import banner_set, site_close, site_open, site_page_
 from accounts.site.texts import page_text
 from accounts.staff.staff_actions import ActionPages, ReasonForm, StaffAction
 from accounts.staff.staff_pages import StaffPages
+from accounts.visible_text import WrittenField
 
 ROWS = 24
 
@@ -31,7 +32,7 @@ class SiteForm(ReasonForm):
 
 
 class BannerForm(SiteForm):
-    text = forms.CharField(
+    text = WrittenField(
         label=_("Banner"),
         max_length=BANNER_MAX,
         required=False,
@@ -44,7 +45,7 @@ class BannerForm(SiteForm):
 
 
 class CloseForm(SiteForm):
-    words = forms.CharField(
+    words = WrittenField(
         label=_("Text while closed"),
         max_length=BANNER_MAX,
         required=False,
@@ -54,7 +55,7 @@ class CloseForm(SiteForm):
 
 def page_form(slug: str, language: str) -> type[ReasonForm]:
     class PageForm(SiteForm):
-        body = forms.CharField(
+        body = WrittenField(
             label=_("Text"),
             max_length=BODY_MAX,
             required=False,

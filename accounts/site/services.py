@@ -11,6 +11,7 @@ from accounts.models import SitePage, SiteState, User
 from accounts.site.state import SiteNow, site_keep
 from accounts.staff.audit import Fact, audit_write
 from accounts.staff.permission import staff_check
+from accounts.visible_text import text_written
 
 
 @transaction.atomic(durable=True)
@@ -20,7 +21,7 @@ def site_page_write(*, actor: User, slug: str, language: str, body: str, reason:
     if slug not in SitePage.Slug.values or language not in dict(settings.LANGUAGES):
         raise AccountRefused(AccountReason.NO_SUCH_PAGE)
     now = timezone.now()
-    text = body.replace("\r\n", "\n").strip()
+    text = text_written(body.replace("\r\n", "\n"))
     if text:
         values = {"body": f"{text}\n", "changed_at": now, "changed_by": actor}
         SitePage.objects.update_or_create(slug=slug, language=language, defaults=values)
@@ -34,7 +35,7 @@ def site_page_write(*, actor: User, slug: str, language: str, body: str, reason:
 def banner_set(*, actor: User, text: str, reason: str) -> None:
     """An empty text removes it."""
     state = _locked(actor, reason)
-    state.banner = " ".join(text.split())
+    state.banner = " ".join(text_written(text).split())
     _keep(actor, state, "site.banner", reason, letters=len(state.banner))
 
 
@@ -44,7 +45,7 @@ def site_close(*, actor: User, words: str, reason: str) -> None:
     state = _locked(actor, reason)
     if state.maintenance:
         raise AccountRefused(AccountReason.SITE_CLOSED)
-    state.maintenance, state.maintenance_words = True, " ".join(words.split())
+    state.maintenance, state.maintenance_words = True, " ".join(text_written(words).split())
     _keep(actor, state, "site.close", reason)
 
 

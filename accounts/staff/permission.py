@@ -6,15 +6,16 @@ from accounts.errors import AccountReason, AccountRefused
 from accounts.models import User
 from accounts.signals import account_judging
 from accounts.staff.roles import Role
+from accounts.visible_text import text_shows
 
 
 def staff_check(actor: User, permission: str, reason: str | None = None) -> None:
     """`permission`: like "games.moderate_game". Raises PermissionDenied unless `actor` is on the staff with it,
-    AccountRefused(REASON_MISSING) for an empty `reason`; None needs no reason.
+    AccountRefused(REASON_MISSING) for a `reason` that shows nothing; None needs no reason.
     """
     if not (actor.is_active and actor.is_staff and not actor.is_suspended and actor.has_perm(permission)):
         raise PermissionDenied
-    if reason is not None and not reason.strip():
+    if reason is not None and not text_shows(reason):
         raise AccountRefused(AccountReason.REASON_MISSING)
 
 

@@ -20,6 +20,7 @@ from django.utils.translation import pgettext_lazy
 from accounts.errors import AccountRefused
 from accounts.models import User
 from accounts.staff.staff_pages import StaffPages
+from accounts.visible_text import WrittenField
 from accounts.words import account_words
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ Done = Callable[[Any, Any], str | Shown | HttpResponse]
 class ReasonForm(forms.Form):
     """Base of all acts' forms; their own fields come before the reason."""
 
-    reason = forms.CharField(
+    reason = WrittenField(
         label=_("Reason"),
         max_length=REASON_MAX,
         widget=forms.Textarea(attrs={"rows": 3}),

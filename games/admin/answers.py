@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.staff.staff_actions import ReasonForm, StaffAction
+from accounts.visible_text import WrittenField
 from games.admin.pages import GameActPages
 from games.admin.report_forms import AnswerForm
 from games.models import CannedAnswer
@@ -22,7 +23,7 @@ class WriteForm(ReasonForm):
     """Changes the text; the title stays."""
 
     reason_help = _("Only the site team reads this. Use usernames only.")
-    text = forms.CharField(label=_("Text"), max_length=TEXT_MAX, widget=forms.Textarea(attrs={"rows": 6}))
+    text = WrittenField(label=_("Text"), max_length=TEXT_MAX, widget=forms.Textarea(attrs={"rows": 6}))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.decisions.sanctions import DAYS_MAX, PERMISSIONS
 from accounts.models import Sanction
 from accounts.staff.staff_actions import REASON_MAX, ReasonForm
+from accounts.visible_text import NameField, WrittenField
 from games.models import CannedAnswer, Report
 from games.models.moderation import TEXT_MAX
 from games.moderation.report_cases import answers, report_case
@@ -43,7 +44,7 @@ class ClaimForm(CaseForm):
 
 
 class NoteForm(ClaimForm):
-    text = forms.CharField(label=_("Note"), max_length=TEXT_MAX, widget=forms.Textarea(attrs={"rows": 4}))
+    text = WrittenField(label=_("Note"), max_length=TEXT_MAX, widget=forms.Textarea(attrs={"rows": 4}))
 
 
 class AnswerSelect(forms.Select):
@@ -65,7 +66,7 @@ class JudgeForm(CaseForm):
     canned = forms.ChoiceField(
         label=_("Start from"), required=False, help_text=_("Used as it is if you leave the answer empty.")
     )
-    answer = forms.CharField(
+    answer = WrittenField(
         label=_("Answer to the reporter"),
         required=False,
         max_length=TEXT_MAX,
@@ -98,7 +99,7 @@ class JudgeForm(CaseForm):
         canned.widget = widget
         canned.choices = [("", _("Empty answer")), *titles]
         decision.choices = [("", _("none")), *self._decisions()]
-        self.fields["reason"] = forms.CharField(
+        self.fields["reason"] = WrittenField(
             label=_("Reason"),
             required=False,
             max_length=REASON_MAX,
@@ -143,10 +144,11 @@ class JudgeForm(CaseForm):
 
 
 class AnswerForm(AnswerModelForm):
-    reason = forms.CharField(
+    reason = WrittenField(
         label=_("Reason"), max_length=REASON_MAX, help_text=_("Only the site team reads this. Use usernames only.")
     )
 
     class Meta:
         model = CannedAnswer
         fields = ("title", "text")
+        field_classes = {"title": NameField, "text": WrittenField}

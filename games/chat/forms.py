@@ -3,13 +3,14 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts.visible_text import WrittenField
 from games.models.chat import LINE_MAX
 
 
 class LineForm(forms.Form):
     """The service checks the text, so that nothing is cut off silently."""
 
-    text = forms.CharField(
+    text = WrittenField(
         label=_("Your message"),
         required=False,
         strip=False,

@@ -11,6 +11,7 @@ from django.db.models import Max, QuerySet
 from django.utils.translation import override
 
 from accounts.models import User
+from accounts.visible_text import text_shows
 from games import on_commit
 from games.chat.errors import ChatReason
 from games.chat.selectors import mentions
@@ -124,8 +125,7 @@ def _lines_since(writer: _Writer) -> QuerySet[ChatLine]:
 
 
 def _check_text(line: str) -> None:
-    # Letters such as joiners show nothing alone.
-    if not any(letter.isprintable() and not letter.isspace() for letter in line):
+    if not text_shows(line):
         raise Refused(ChatReason.EMPTY)
     if len(line) > LINE_MAX:
         raise Refused(ChatReason.TOO_LONG)

@@ -3,6 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts.visible_text import WrittenField
 from games.models.private_note import NOTE_MAX
 
 
@@ -11,7 +12,7 @@ class NoteForm(forms.Form):
     changed, "" if there was none.
     """
 
-    text = forms.CharField(
+    text = WrittenField(
         label=_("Your note"),
         required=False,
         strip=False,

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.visible_text import text_shows
 from games.errors import NoSuchGame, Refused
 from games.history.errors import NoteReason
 from games.models import Game, GameNote, Seat
@@ -33,7 +34,7 @@ def note_keep(*, public_id: str, user: User, text: str, seen: datetime | None) -
         return row
     if (row.changed_at if row else None) != seen:
         raise Refused(NoteReason.CHANGED)
-    if not text.strip():
+    if not text_shows(text):
         GameNote.objects.filter(game=game, user=user).delete()
         return None
     row = row or GameNote(game=game, user=user)

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import guest_make
+from accounts.visible_text import text_written
 from games import on_commit
 from games.clocks import Pace
 from games.engine import GameOptions, fairdeal
@@ -110,7 +111,7 @@ def game_create_for(
 
 def _chosen(new: NewGame, options: GameOptions) -> dict[str, Any]:
     return {
-        "name": new.name.strip(),
+        "name": text_written(new.name),
         "visibility": new.visibility,
         "seats_count": options.seats,
         "target": options.target,

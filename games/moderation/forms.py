@@ -7,6 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from accounts.visible_text import WrittenField
 from games.models import Report
 from games.models.moderation import TEXT_MAX
 from games.moderation.report_selectors import Subject
@@ -25,7 +26,7 @@ class ReportForm(forms.Form):
         label=_("What is it?"), widget=forms.RadioSelect, error_messages={"required": _("Choose one.")}
     )
     who = forms.ChoiceField(label=_("Who is it about?"), required=False, widget=forms.RadioSelect)
-    text = forms.CharField(
+    text = WrittenField(
         label=pgettext_lazy("question", "What happened?"),
         required=False,
         max_length=TEXT_MAX,

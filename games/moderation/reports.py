@@ -13,6 +13,7 @@ from accounts.models import User
 from accounts.staff.audit import audit_write
 from accounts.staff.permission import staff_check
 from accounts.staff.reasons import names_person
+from accounts.visible_text import text_written
 from games.chat.errors import ChatReason
 from games.errors import Refused
 from games.lobby.errors import LobbyReason
@@ -101,7 +102,7 @@ def _check_table(kind: Report.Kind, user: User, game: Game, person: User | None)
 
 
 def _checked_text(kind: str, text: str) -> str:
-    text = text.replace("\x00", "").strip()
+    text = text_written(text)
     if not text and kind != Report.Kind.CHAT:
         raise Refused(ReportReason.NO_TEXT)
     if len(text) > TEXT_MAX:
@@ -147,7 +148,7 @@ def report_note(*, actor: User, report_id: int, text: str) -> ReportNote:
     """For other staff, also on judged reports. Raises PermissionDenied, Refused(BAD_NOTE, NO_SUCH_REPORT, OWN_...)."""
     staff_check(actor, JUDGE)
     report = _locked_report(actor, report_id, judged=True)
-    text = text.replace("\x00", "").strip()
+    text = text_written(text)
     if not text or len(text) > TEXT_MAX:
         raise Refused(ReportReason.BAD_NOTE)
     note = ReportNote.objects.create(report=report, by=actor, text=text, created_at=timezone.now())
@@ -204,7 +205,7 @@ def _hide_line(actor: User, report: Report, reason: str) -> None:
 
 def _checked_answer(outcome: str, answer: str, *, acts: bool) -> str:
     """`acts`: the verdict does more than answer."""
-    answer = answer.replace("\x00", "").strip()
+    answer = text_written(answer)
     if outcome not in Report.Outcome.values:
         raise Refused(LobbyReason.BAD_OPTIONS)
     if acts and outcome != Report.Outcome.ACTED:

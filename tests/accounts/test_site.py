@@ -185,7 +185,7 @@ def test_what_makes_no_sense_is_refused(boss: User) -> None:
         return refused.value.reason
 
     assert why(site_open, reason="x") == AccountReason.SITE_OPEN
-    assert why(banner_set, text="x", reason=" ") == AccountReason.REASON_MISSING
+    assert why(banner_set, text="x", reason=" \u2800") == AccountReason.REASON_MISSING
     assert why(site_page_write, slug="imprint", language="en", body="x", reason="x") == AccountReason.NO_SUCH_PAGE
     assert why(site_page_write, slug="terms", language="tlh", body="x", reason="x") == AccountReason.NO_SUCH_PAGE
     site_close(actor=boss, words="", reason="x")

@@ -12,12 +12,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Appeal, DoubleAccount, NetworkTrace, Sanction, User
+from accounts.models.look_alike import handle_skeleton, skeleton
 from accounts.services import account_erase, appeal_make, sanction_impose
 from games.models import ChatLine, Game, Report, Signal
 from games.play.bot_accounts import bot_user
 from tests.admin.conftest import Scene, browser_of
 from tests.admin.every_page import page_of, words_of
-from tests.factories import make_staff
+from tests.factories import make_person, make_staff
 from tests.games_laid import lay_game
 
 pytestmark = pytest.mark.django_db
@@ -193,6 +194,25 @@ def test_the_page_shows_what_there_is_to_judge_by(boss: Client, alice: User, bob
     assert "He swears" in helper
     for slug in ("networks", "signals", "audit", "doubles"):
         assert f"section-{slug}" not in helper
+
+
+def test_staff_see_whose_names_look_alike(boss: Client) -> None:
+    bjorn = make_person("bjorn")
+    for handle in ("Bj0rn", "bj-om", "bjorna", "bjoern"):
+        make_person(handle)
+    account_erase(user=make_person("bjorn_"))
+    words = words_of(boss, page_of(User, "change", bjorn.pk))
+    section = words.split('id="section-look_alikes"')[1].split("</section>")[0]
+    assert [name in section for name in ("Bj0rn", "bj-om", "bjorna", "bjoern", "Deleted")] == [
+        True, True, False, False, False,
+    ]  # fmt: skip
+    assert "section-look_alikes" not in words_of(boss, page_of(User, "change", User.objects.get(handle="bjoern").pk))
+
+
+@pytest.mark.parametrize("handle", ["Rn0der-at_or", "VVill", "013457l-_", "x" * 20, "Arn1_e"])
+def test_python_and_the_database_spell_look_alikes_the_same(handle: str) -> None:
+    person = make_person(handle)
+    assert User.objects.filter(pk=person.pk).values_list(handle_skeleton(), flat=True).get() == skeleton(handle)
 
 
 def test_accounts_are_neither_added_nor_changed_nor_deleted(boss: Client, staff: User, alice: User) -> None:

@@ -100,7 +100,7 @@ def test_it_refuses_people_without_the_right_to_write(game: Game, alice: User, b
     hidden = make_game([alice, bob], NewGame(seats=2, visibility=Game.Visibility.PRIVATE))
     with pytest.raises(NoSuchGame):
         say(hidden, stranger, "hello")
-    assert not_said(game, alice, " \u200b\u200d\n ") is ChatReason.EMPTY
+    assert not_said(game, alice, " \u200b\u3164\u2800\ufe0f\n ") is ChatReason.EMPTY
     assert not_said(game, alice, "x" * 501) is ChatReason.TOO_LONG
     say(game, alice, "ÿ" * 500)
 

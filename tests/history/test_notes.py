@@ -53,7 +53,7 @@ def test_it_is_written_read_changed_and_dropped(game: Game, alice: User, client_
     assert (status, '"seen": "' in answer, seen in answer) == (200, True, False)
     # Repeated or unchanged text is not refused.
     assert write(alices, game, "Bob keeps nines", seen, Accept="application/json")[0] == 200
-    assert write(alices, game, " \n", seen_in(alices, game))[0] == 302
+    assert write(alices, game, "\u3164\n", seen_in(alices, game))[0] == 302
     assert not GameNote.objects.exists()
 
 

@@ -14,6 +14,7 @@ from django.test import RequestFactory
 from django.utils import timezone
 
 from accounts.decisions.cases import decision_case
+from accounts.decisions.look_alikes import look_alikes
 from accounts.mail.outbox import mails_queue, mails_tidy
 from accounts.models import (
     AccountMail,
@@ -172,6 +173,7 @@ ACCOUNTS: Final[dict[str, Visit]] = {
     "user_guests": lambda _site: guests_sweep(),
     "user_handle_iexact": lambda site: User.objects.get_by_natural_key(site.person.handle),
     "user_handle_prefix": people_found,
+    "user_look_alike": lambda site: look_alikes(site.person),
     "user_joined": lambda site: overview(site.boss),
     "user_mail_stopped": listed(User, mail_stopped_at__isempty="0"),
     "user_muted": listed(User, held="muted"),

@@ -98,7 +98,7 @@ def test_each_needs_permission_a_reason_and_no_part_in_the_game(
         service(actor=helper, public_id=game.public_id, reason=WHY, **given)
     chief = make_staff("chief", "administrator", "cards")
     with pytest.raises(AccountRefused) as empty:
-        service(actor=chief, public_id=game.public_id, reason="  ", **given)
+        service(actor=chief, public_id=game.public_id, reason=" \u3164", **given)
     assert empty.value.reason == AccountReason.REASON_MISSING
     with pytest.raises(NoSuchGame):
         service(actor=chief, public_id="nothere", reason=WHY, **given)

@@ -48,7 +48,7 @@ def test_a_line_is_shown_as_text_and_reported_without_a_word(mine: Client, line:
 
 def test_a_profile_takes_words(mine: Client, bob: User) -> None:
     assert "Report bob?" in words_of(mine.get("/report/?player=BOB"))
-    refused = mine.post("/report/?player=bob", {"text": " "})
+    refused = mine.post("/report/?player=bob", {"text": "\u3164 "})
     assert refused.status_code == 422
     assert "Say what happened." in words_of(refused)
     report = send(mine, "player=bob", text="An insult as a name.")

@@ -100,7 +100,7 @@ def test_a_decision_that_is_refused_leaves_the_report_as_it_was(report: Report, 
     assert refusal(report_judge, **asked, sanction=Verdict("warn", " ")) == "reason_missing"
     assert refusal(report_judge, **asked | {"outcome": "noted"}, sanction=WARNING) == "report_outcome"
     assert refusal(report_judge, **asked | {"outcome": "guilty"}) == "bad_options"
-    assert refusal(report_judge, **asked | {"answer": " "}) == "report_answer"
+    assert refusal(report_judge, **asked | {"answer": "\u2800"}) == "report_answer"
     assert refusal(report_judge, **asked | {"answer": "x" * 2001}) == "report_too_long"
     User.objects.filter(pk=bob.pk).update(is_staff=True)
     assert refusal(report_judge, **asked, sanction=WARNING) == "staff_first"

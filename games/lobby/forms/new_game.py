@@ -10,6 +10,7 @@ from django.utils.text import capfirst, format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from accounts.visible_text import NameField
 from games import bots
 from games.clocks import Pace
 from games.engine import TARGETS
@@ -21,8 +22,6 @@ from games.people.reliability import GATES
 
 SEATS = [(seats, str(seats)) for seats in range(2, 7)]
 SINGLE_HAND = "hand"
-# Many scripts and emoji need joiners, though they print nothing.
-_JOINERS = "\u200c\u200d"
 DEFAULT_BOT = "hirdman"
 DEFAULT_SEATS = 3
 DEFAULT_PACE = Game.Pace.D1
@@ -46,18 +45,11 @@ def bot_choices() -> list[tuple[str, str]]:
     return [(name, bot_title(name)) for name in reversed(bots.names())]
 
 
-def validate_shown(text: str) -> None:
-    """Raises ValidationError for characters that print nothing."""
-    if not all(sign.isprintable() or sign in _JOINERS for sign in text):
-        raise ValidationError(_("Use only visible characters."))
-
-
 class NewGameForm(forms.Form):
-    name = forms.CharField(
+    name = NameField(
         label=_("Name"),
         max_length=NAME_MAX,
         required=False,
-        validators=[validate_shown],
     )
     seats = forms.TypedChoiceField(
         label=capfirst(_("players")),

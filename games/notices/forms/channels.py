@@ -4,7 +4,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.lobby.forms.new_game import validate_shown
+from accounts.visible_text import NameField
 from games.models import Webhook
 from games.models.channels import WEBHOOK_NAME_MAX
 
@@ -34,10 +34,9 @@ class WebhookForm(forms.Form):
         },
         help_text=_("Copy it from your channel’s settings. We won’t show it again."),
     )
-    name = forms.CharField(
+    name = NameField(
         label=_("Name"),
         max_length=WEBHOOK_NAME_MAX,
         required=False,
-        validators=[validate_shown],
         help_text=_("Only you see it."),
     )

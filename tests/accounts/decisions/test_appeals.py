@@ -48,7 +48,7 @@ def test_only_the_person_appeals_once_with_words_and_while_it_stands(
     alice: User, bob: User, mona: User, mute: Sanction
 ) -> None:
     assert made(bob, mute) == AccountReason.NO_SUCH_DECISION
-    assert made(alice, mute, " \n") == AccountReason.TEXT_MISSING
+    assert made(alice, mute, "\uffa0\n") == AccountReason.TEXT_MISSING
     assert made(alice, mute, "x" * 4001) == AccountReason.TEXT_TOO_LONG
     assert isinstance(made(alice, mute), Appeal)
     assert made(alice, mute) == AccountReason.ALREADY_APPEALED
@@ -66,7 +66,7 @@ def test_neither_the_deciding_moderator_nor_a_helper_answers(
     for actor in (make_staff("henry", "helper"), alice):
         with pytest.raises(PermissionDenied):
             appeal_answer(actor=actor, appeal_id=appeal.pk, outcome="lifted", answer="x")
-    assert answered(judge, appeal, "upheld", " ") == AccountReason.REASON_MISSING
+    assert answered(judge, appeal, "upheld", "\u034f") == AccountReason.REASON_MISSING
     appeal.refresh_from_db()
     assert appeal.answered_at is None
     assert isinstance(answered(judge, appeal, "upheld"), Appeal)

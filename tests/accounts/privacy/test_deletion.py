@@ -99,7 +99,7 @@ def test_the_address_is_free_again(alice: User, login: Login, client: Client) ->
 def test_the_handle_of_a_former_player_cannot_be_taken(alice: User, login: Login, client: Client) -> None:
     delete(login("alice"))
     form = {"username": f"erased-{alice.pk}", "email": "x@example.org", "password1": PASSWORD}
-    assert "This username is taken." in client.post("/accounts/signup/", form).content.decode()
+    assert "This username looks like one of our own." in client.post("/accounts/signup/", form).content.decode()
 
 
 def test_a_second_time_changes_nothing(alice: User) -> None:

@@ -63,7 +63,7 @@ def test_administrators_are_made_by_superusers_alone(alice: User, anna: User, bo
 def test_what_makes_no_sense_is_refused(alice: User, anna: User, bob: User) -> None:
     assert refusal(role_give, actor=anna, user=anna, role="cards", reason="x") == AccountReason.OWN_ACCOUNT
     assert refusal(role_take, actor=anna, user=anna, role="cards", reason="x") == AccountReason.OWN_ACCOUNT
-    assert refusal(role_give, actor=anna, user=alice, role="helper", reason="") == AccountReason.REASON_MISSING
+    assert refusal(role_give, actor=anna, user=alice, role="helper", reason="\u115f") == AccountReason.REASON_MISSING
     assert refusal(role_give, actor=anna, user=alice, role="cards", reason="x") == AccountReason.ROLE_FIRST
     assert refusal(role_take, actor=anna, user=alice, role="helper", reason="x") == AccountReason.HAS_NO_ROLE
     role_give(actor=anna, user=alice, role="helper", reason="x")

@@ -48,7 +48,7 @@ def test_a_newcomer_chooses_a_username_and_goes_on(client: Client, provider: Pro
     assert "We email carla@example.org" in words_in(page.content.decode())
     assert 'name="email"' not in main_of(page)
     assert "By playing here you accept the terms" in words_in(page.content.decode())
-    assert "This username is taken." in client.post(SIGNUP, {"username": "Admin"}).content.decode()
+    assert "looks like one of our own" in client.post(SIGNUP, {"username": "Admin"}).content.decode()
     kept = str(dict(client.session))
     assert not any(secret in kept for secret in (*provider.tokens, "12345678", "Full Name"))
     answer = client.post(SIGNUP, {"username": "Rook", "time_zone": "Europe/Oslo"})
