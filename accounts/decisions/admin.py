@@ -15,15 +15,18 @@ from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts import services
+from accounts.decisions.appeals import decider_is_alone
 from accounts.decisions.cases import decision_case
 from accounts.decisions.forms import AnswerForm, LiftForm, ShortenForm
 from accounts.decisions.look_alikes import look_alikes
+from accounts.errors import AccountReason
 from accounts.models import Appeal, AuditEntry, DoubleAccount, NetworkTrace, Sanction, User
 from accounts.staff.act_words import act_words
 from accounts.staff.person_sections import SHOWN, Link, PersonSection, Rows, person_section_add
 from accounts.staff.reasons import reasons_named
 from accounts.staff.staff_actions import ActionPages, InnerForm, StaffAction
 from accounts.staff.staff_pages import people_called
+from accounts.words import ACCOUNT_WORDS
 
 PERSON = ("user__handle", "user__erased_at")
 
@@ -139,8 +142,16 @@ class AppealAdmin(DecisionPages):
         people = list(people_called(term).values_list("pk", flat=True))
         return Q(sanction__in=list(Sanction.objects.filter(user__in=people).values_list("pk", flat=True)))
 
+    def note_for(self, request: HttpRequest, row: Any) -> str:
+        if row.answered_at is not None or row.sanction.by_id != request.user.pk:
+            return ""
+        if decider_is_alone(row.sanction):
+            return gettext("You made this decision, and nobody else here can answer. The player will read that.")
+        return str(ACCOUNT_WORDS[AccountReason.OWN_DECISION])
+
     def actions_for(self, request: HttpRequest, row: Any) -> list[dict[str, Any]]:
-        return [] if row.sanction.by_id == request.user.pk else super().actions_for(request, row)
+        own = row.sanction.by_id == request.user.pk
+        return [] if own and not decider_is_alone(row.sanction) else super().actions_for(request, row)
 
     @admin.display(description=_("person"))
     def person(self, appeal: Appeal) -> str:

@@ -1,4 +1,6 @@
-"""Appeals: one a decision, answered by another moderator."""
+"""Appeals: one a decision, answered by another moderator where the site has one."""
+
+from typing import Final
 
 from django.db import transaction
 from django.utils import timezone
@@ -9,8 +11,20 @@ from accounts.models import Appeal, Sanction, User
 from accounts.models.judging import APPEAL_MAX
 from accounts.signals import appeal_answered
 from accounts.staff.audit import audit_write
-from accounts.staff.permission import neutral_check, staff_check
+from accounts.staff.permission import neutral_check, staff_check, staff_with
 from accounts.visible_text import text_written
+
+ANSWER: Final = "accounts.answer_appeal"
+
+
+def appeal_judges() -> set[int]:
+    """The staff who may answer appeals. One query."""
+    return set(staff_with(ANSWER).values_list("pk", flat=True))
+
+
+def decider_is_alone(sanction: Sanction, judges: set[int] | None = None) -> bool:
+    """Whether the moderator who decided can answer, and no other. One query without `judges`."""
+    return (appeal_judges() if judges is None else judges) - {sanction.user_id} == {sanction.by_id}
 
 
 @transaction.atomic(durable=True)
@@ -43,12 +57,13 @@ def appeal_make(*, user: User, sanction_id: int, text: str) -> Appeal:
 
 @transaction.atomic(durable=True)
 def appeal_answer(*, actor: User, appeal_id: int, outcome: str, answer: str, days: int | None = None) -> Appeal:
-    """Uphold, shorten (to `days` from now) or lift the decision; the person reads `answer`.
+    """Uphold, shorten (to `days` from now) or lift the decision; the person reads `answer`, and whether the moderator
+    who decided also answered, which only the last one may.
 
     Raises PermissionDenied, AccountRefused(OWN_DECISION, ALREADY_ANSWERED, DAYS_OF_SHORTENING for `days` with another
     outcome), and as `sanction_shorten`.
     """
-    staff_check(actor, "accounts.answer_appeal", answer)
+    staff_check(actor, ANSWER, answer)
     found = Appeal.objects.filter(pk=appeal_id).first()
     if found is None:
         raise AccountRefused(AccountReason.NO_SUCH_DECISION)
@@ -56,7 +71,7 @@ def appeal_answer(*, actor: User, appeal_id: int, outcome: str, answer: str, day
     appeal = Appeal.objects.select_for_update().get(pk=appeal_id)
     if appeal.answered_at is not None:
         raise AccountRefused(AccountReason.ALREADY_ANSWERED)
-    if sanction.by_id == actor.pk:
+    if sanction.by_id == actor.pk and not decider_is_alone(sanction):
         raise AccountRefused(AccountReason.OWN_DECISION)
     if account.pk == actor.pk:
         raise AccountRefused(AccountReason.OWN_ACCOUNT)

@@ -20,6 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import services
+from accounts.decisions.appeals import appeal_judges, decider_is_alone
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import Appeal, Sanction, User
 from accounts.models.judging import APPEAL_MAX
@@ -27,6 +28,7 @@ from accounts.visible_text import WrittenField
 from accounts.words import account_words
 
 BAD = 422
+ALONE: Final = _("This site has only one moderator, so the same one will answer.")
 NUMBER = re.compile("[0-9]{1,18}")
 
 TITLES: Final[dict[str, Promise]] = {
@@ -53,12 +55,20 @@ class AppealForm(forms.Form):
         help_text=_("You can appeal once, and a different moderator will answer."),
     )
 
+    def __init__(self, data: Any = None, *, alone: bool = False, **how: Any) -> None:
+        """`alone`: only the moderator who decided can answer."""
+        super().__init__(data, **how)
+        if alone:
+            self.fields["text"].help_text = gettext("You can appeal once.") + " " + str(ALONE)
+
 
 @dataclass(frozen=True)
 class Decision:
     sanction: Sanction
     appeal: Appeal | None
     form: AppealForm | None
+    # Whether only the moderator who decided can answer.
+    alone: bool
 
     @property
     def title(self) -> Promise:
@@ -131,10 +141,17 @@ def _page(
 
 
 def _shown(found: Iterable[Sanction], form: AppealForm | None) -> Iterable[Decision]:
+    """One query if an appeal may be made or waits."""
+    judges: set[int] | None = None
     for sanction in found:
-        answered: Appeal | None = getattr(sanction, "appeal", None)
-        may_appeal = answered is None and sanction.stands
-        yield Decision(sanction, answered, (form or AppealForm(auto_id=f"id_{sanction.pk}_%s")) if may_appeal else None)
+        appealed: Appeal | None = getattr(sanction, "appeal", None)
+        may_appeal = appealed is None and sanction.stands
+        alone = False
+        if may_appeal or (appealed is not None and appealed.answered_at is None):
+            judges = judges if judges is not None else appeal_judges()
+            alone = decider_is_alone(sanction, judges)
+        own_form = form or AppealForm(auto_id=f"id_{sanction.pk}_%s", alone=alone)
+        yield Decision(sanction, appealed, own_form if may_appeal else None, alone)
 
 
 def _person(request: HttpRequest) -> User:

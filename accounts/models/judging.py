@@ -133,6 +133,11 @@ class Appeal(models.Model):
     def __str__(self) -> str:
         return f"{self.pk}"
 
+    @property
+    def answered_by_decider(self) -> bool:
+        """As on a site with one moderator. One query unless the decision was fetched."""
+        return self.answered_by_id is not None and self.answered_by_id == self.sanction.by_id
+
 
 class DoubleAccount(models.Model):
     """`first` has the lower id."""

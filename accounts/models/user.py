@@ -179,6 +179,11 @@ class User(AbstractBaseUser, PermissionsMixin):
         return self.is_active and self.is_person
 
     @property
+    def gets_mail(self) -> bool:
+        """Whether emails arrive, as far as the site knows; guests have confirmed no address."""
+        return bool(self.email) and not self.is_guest and self.mail_stopped_at is None
+
+    @property
     def is_muted(self) -> bool:
         return _future(self.muted_until) or self.is_suspended
 

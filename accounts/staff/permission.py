@@ -1,6 +1,9 @@
 """Checks before acts of staff."""
 
+from django.contrib.auth.models import Permission
 from django.core.exceptions import PermissionDenied
+from django.db.models import Q, QuerySet
+from django.utils import timezone
 
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import User
@@ -17,6 +20,15 @@ def staff_check(actor: User, permission: str, reason: str | None = None) -> None
         raise PermissionDenied
     if reason is not None and not text_shows(reason):
         raise AccountRefused(AccountReason.REASON_MISSING)
+
+
+def staff_with(permission: str) -> QuerySet[User]:
+    """The staff whom `staff_check` lets act with the permission."""
+    app, codename = permission.split(".")
+    rows = Permission.objects.filter(content_type__app_label=app, codename=codename)
+    held = Q(is_superuser=True) | Q(groups__permissions__in=rows) | Q(user_permissions__in=rows)
+    acting = User.objects.filter(held, is_staff=True, is_active=True, erased_at=None)
+    return acting.exclude(suspended_until__gt=timezone.now()).distinct()
 
 
 def neutral_check(actor: User, *users: User) -> None:

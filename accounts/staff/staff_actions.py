@@ -117,6 +117,10 @@ class ActionPages(StaffPages):
     def refusal_words(self, refused: Exception) -> str | None:
         return account_words(refused) if isinstance(refused, AccountRefused) else None
 
+    def note_for(self, request: HttpRequest, row: Any) -> str:
+        """What the reader should know beside the acts, such as why one is missing."""
+        return ""
+
     def actions_for(self, request: HttpRequest, row: Any) -> list[dict[str, Any]]:
         return [
             {"url": self.act_url(row, action.slug), "label": action.label, "danger": action.danger}
@@ -129,7 +133,9 @@ class ActionPages(StaffPages):
     ) -> HttpResponse:
         row = self.get_object(request, object_id)
         offered = self.actions_for(request, row) if row is not None else []
-        return super().change_view(request, object_id, form_url, {"staff_actions": offered, **(extra_context or {})})
+        note = self.note_for(request, row) if row is not None else ""
+        more = {"staff_actions": offered, "note": note, **(extra_context or {})}
+        return super().change_view(request, object_id, form_url, more)
 
     def act_view(self, request: HttpRequest, object_id: int, slug: str) -> HttpResponse:
         """403 without permission, 404 for an unknown row or act."""
@@ -157,6 +163,7 @@ class ActionPages(StaffPages):
             "title": action.label,
             "action": action,
             "row": row,
+            "note": self.note_for(request, row),
             "list": reverse(f"admin:{meta.app_label}_{meta.model_name}_changelist"),
             "back": reverse(f"admin:{meta.app_label}_{meta.model_name}_change", args=[row.pk]),
         }

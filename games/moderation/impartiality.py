@@ -1,8 +1,9 @@
 """Which reports and signals staff may see: none that concern them or a game of theirs."""
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, Q, QuerySet
 
 from accounts.models import Appeal, AuditEntry, User
+from accounts.staff.permission import staff_with
 from games.models import Game, Intervention, Report, Seat, Signal
 
 REPLACED = f"game.{Intervention.Kind.REPLACE}"
@@ -21,8 +22,9 @@ def judging_waits(reader: User) -> int:
     if reader.has_perm("games.judge_report"):
         waiting += reports_for(reader).exclude(status=Report.Status.JUDGED).count()
     if reader.has_perm("accounts.answer_appeal"):
-        others = Appeal.objects.exclude(Q(sanction__by=reader) | Q(sanction__user=reader))
-        waiting += others.filter(answered_at__isnull=True).count()
+        # Their own decisions only where no other can answer.
+        own = Q(sanction__by=reader) & Q(Exists(staff_with("accounts.answer_appeal").exclude(pk=reader.pk)))
+        waiting += Appeal.objects.exclude(own | Q(sanction__user=reader)).filter(answered_at__isnull=True).count()
     return waiting
 
 

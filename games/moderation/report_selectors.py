@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef
 
 from accounts.models import User
+from accounts.staff.permission import staff_with
 from games.chat.errors import ChatReason
 from games.errors import Refused
 from games.models import ChatLine, Game, Report, Seat
@@ -52,6 +53,16 @@ def table_subject(public_id: str, user: User, seat: int | None = None) -> Subjec
     if not sits and Report.Kind.STALLING in kinds:
         kinds.remove(Report.Kind.STALLING)
     return Subject(game=game, accused=chosen, kinds=tuple(kinds), people=() if chosen else people)
+
+
+def judge_exists(subject: Subject, reporter: User) -> bool:
+    """Whether the site has staff who may judge such a report, not concerned and without a seat. One query."""
+    judges = staff_with("games.judge_report").exclude(pk=reporter.pk)
+    if subject.accused is not None:
+        judges = judges.exclude(pk=subject.accused.pk)
+    if subject.game is not None:
+        judges = judges.exclude(pk__in=Seat.objects.filter(game=subject.game).values("user"))
+    return judges.exists()
 
 
 def seated_people(game: Game) -> list[Seat]:

@@ -44,10 +44,19 @@ def report(request: HttpRequest) -> HttpResponse:
             field = _FIELD_OF.get(refused.reason)
             form.add_error(field if field in form.fields else None, str(refused.words))
         else:
-            messages.success(request, gettext("Thank you. You’ll get our answer here and by email."))
+            messages.success(request, _thanks(user, subject))
             return redirect("games:reports")
     status = BAD if form.is_bound else 200
-    return render(request, "games/moderation/report.html", {"form": form, "subject": subject}, status=status)
+    page = {"form": form, "subject": subject, "judged": find.judge_exists(subject, user)}
+    return render(request, "games/moderation/report.html", page, status=status)
+
+
+def _thanks(user: User, subject: find.Subject) -> str:
+    if not find.judge_exists(subject, user):
+        return gettext("Report sent. We can’t promise an answer.")
+    if user.gets_mail:
+        return gettext("Thank you. You’ll get our answer here and by email.")
+    return gettext("Thank you. You’ll get our answer here.")
 
 
 def _subject(request: HttpRequest, user: User) -> find.Subject | None:

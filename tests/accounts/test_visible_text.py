@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator
+from typing import Any
 from unicodedata import category
 
 import pytest
@@ -79,7 +80,7 @@ def _takes_words(field: forms.Field) -> bool:
     return type(field) is forms.CharField and not isinstance(field.widget, (forms.PasswordInput, forms.HiddenInput))
 
 
-def _forms(base: type[forms.BaseForm]) -> Iterator[type[forms.BaseForm]]:
+def _forms(base: type[Any]) -> Iterator[type[Any]]:
     for form in base.__subclasses__():
         yield form
         yield from _forms(form)

@@ -66,6 +66,20 @@ def test_the_moderator_of_an_appeal_reads_what_led_to_the_decision(appeal: Appea
     assert mona.post(answer, {"outcome": "upheld", "answer": "No."}).status_code == 302
 
 
+def test_the_moderator_who_decided_reads_why_there_is_no_button(alice: User) -> None:
+    mona = make_staff("mona", "moderator")
+    sanction = sanction_impose(actor=mona, user=alice, kind="mute", reason="Insults.")
+    appeal = appeal_make(user=alice, sanction_id=sanction.pk, text="It was a joke.")
+    row, act = page_of(Appeal, "change", appeal.pk), page_of(Appeal, "act", appeal.pk, "answer")
+    hers = browser_of(mona)
+    alone = "You made this decision, and nobody else here can answer. The player will read that."
+    assert [act in words_of(hers, row), alone in words_of(hers, row), alone in words_of(hers, act)] == [True] * 3
+    his = browser_of(make_staff("judge", "moderator"))
+    page = words_of(hers, row)
+    assert [act in page, "You made this decision. Someone else must answer the appeal." in page] == [False, True]
+    assert [act in words_of(his, row), "You made this decision" in words_of(his, row)] == [True, False]
+
+
 def test_a_decision_without_a_report_says_so(bob: User) -> None:
     mona = browser_of(make_staff("mona", "moderator"))
     warning = sanction_impose(actor=make_staff("henry", "helper"), user=bob, kind="warn", reason="Softer.")

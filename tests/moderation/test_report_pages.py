@@ -5,6 +5,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.sign_in.guests import BACKEND, guest_make
 from games.lobby.services import NewGame
 from games.models import ChatLine, Game, Report
 from games.moderation.reports import MAX_A_DAY, report_judge
@@ -155,3 +156,33 @@ def test_the_list_takes_the_same_queries_however_long(mine: Client, alice: User,
         make_person(f"p{number}")
         send(mine, f"player=p{number}", text="Spam")
     assert queries_of(lambda: mine.get(MINE)) == few
+
+
+@pytest.mark.parametrize("reached", ["member", "guest", "bounced"])
+def test_an_email_is_promised_only_where_it_would_arrive(client: Client, bob: User, reached: str) -> None:
+    make_staff("mona", "moderator")
+    reporter = make_person("anna") if reached != "guest" else guest_make(handle="gus", time_zone="UTC", language="en")
+    if reached == "bounced":
+        User.objects.filter(pk=reporter.pk).update(mail_stopped_at=timezone.now())
+    client.force_login(reporter, backend=BACKEND)
+    page = words_of(client.get("/report/?player=bob"))
+    said = words_of(client.post("/report/?player=bob", {"text": "Rude"}, follow=True))
+    by_mail = "You’ll get our answer here and by email."
+    assert [by_mail in words for words in (page, said)] == [reached == "member"] * 2
+    assert ["You’ll get our answer here." in words for words in (page, said)] == [reached != "member"] * 2
+
+
+def test_no_answer_is_promised_where_all_who_could_give_it_are_part_of_it(
+    client_of: ClientOf, alice: User, bob: User
+) -> None:
+    mona = make_staff("mona", "moderator")
+    game = lay_game([alice, bob, mona])
+    hers = client_of(alice)
+    nobody = "Nobody on the site team can decide this right now, so we can’t promise an answer."
+    for query in ("player=mona", f"game={game.public_id}&seat=1", f"game={game.public_id}"):
+        assert nobody in words_of(hers.get(f"/report/?{query}")), query
+    said = words_of(hers.post("/report/?player=mona", {"text": "Rude"}, follow=True))
+    assert "Report sent. We can’t promise an answer." in said
+    assert nobody not in words_of(hers.get("/report/?player=bob"))
+    make_staff("henry", "helper")
+    assert nobody not in words_of(hers.get("/report/?player=mona"))

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from accounts.decisions.appeals import decider_is_alone
 from accounts.models import Appeal, Sanction
 from games.models import Notice, Report
 from games.notices.mail.facts import MailFacts
@@ -15,13 +16,16 @@ from games.web.sentences import listed
 
 @dataclass(frozen=True)
 class SanctionMail(MailFacts):
-    """`changed`: a mail told of it before. `effect`: what follows while it holds."""
+    """`changed`: a mail told of it before. `effect`: what follows while it holds. `alone`: only the
+    moderator who decided can answer an appeal.
+    """
 
     title: str
     address: str
     sanction: Sanction
     effect: str
     changed: bool
+    alone: bool
     turn_link: str = ""
 
 
@@ -46,13 +50,14 @@ class ReportMail(MailFacts):
 
 
 def decision_mail(notice: Notice) -> SanctionMail | AppealMail | ReportMail:
-    """Three queries. Raises LookupError without its row; the outbox checks before."""
+    """Four queries. Raises LookupError without its row; the outbox checks before."""
     address = settings.PUBLIC_URL + notice_path(notice)
     match notice_subject(notice):
         case Sanction() as sanction:
             effect = "" if sanction.lifted_at is not None else str(SANCTION_EFFECTS.get(sanction.kind, ""))
             title = str(_sanction_subject(sanction, notice))
-            return SanctionMail(title, address, sanction, effect, changed=notice.number > 0)
+            alone = decider_is_alone(sanction)
+            return SanctionMail(title, address, sanction, effect, changed=notice.number > 0, alone=alone)
         case Appeal() as appeal:
             title = _("Your appeal: %(outcome)s") % {"outcome": appeal.get_outcome_display()}
             return AppealMail(title, address, appeal.sanction, appeal)

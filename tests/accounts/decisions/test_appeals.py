@@ -5,10 +5,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 import time_machine
 from django.core.exceptions import PermissionDenied
+from django.utils import timezone
 
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import Appeal, AuditEntry, Sanction, User
 from accounts.services import appeal_answer, appeal_make, sanction_impose, sanction_lift
+from games.moderation.impartiality import judging_waits
 from tests.factories import make_staff
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -74,6 +76,28 @@ def test_neither_the_deciding_moderator_nor_a_helper_answers(
     entry = AuditEntry.objects.get(action="appeal.answer")
     assert (entry.actor, entry.person, entry.about) == (judge.pk, alice.pk, f"appeal {appeal.pk}")
     assert entry.facts == {"sanction": mute.pk, "outcome": "upheld", "days": None}
+
+
+def test_the_only_moderator_answers_their_own_decision(alice: User, mona: User, mute: Sanction) -> None:
+    make_staff("henry", "helper")
+    gone, suspended = make_staff("gone", "moderator"), make_staff("suspended", "moderator")
+    User.objects.filter(pk=gone.pk).update(is_active=False)
+    User.objects.filter(pk=suspended.pk).update(suspended_until=timezone.now() + DAY)
+    appeal = appeal_make(user=alice, sanction_id=mute.pk, text="I did not.")
+    assert judging_waits(mona) == 1
+    assert isinstance(answered(mona, appeal, "lifted", "Sorry."), Appeal)
+    assert Appeal.objects.get().answered_by_decider
+
+
+@pytest.mark.parametrize("superuser", [False, True])
+def test_one_more_moderator_ends_that(alice: User, mona: User, mute: Sanction, *, superuser: bool) -> None:
+    appeal = appeal_make(user=alice, sanction_id=mute.pk, text="I did not.")
+    other = make_staff("other", *([] if superuser else ["moderator"]))
+    User.objects.filter(pk=other.pk).update(is_superuser=superuser)
+    assert answered(mona, appeal, "upheld") == AccountReason.OWN_DECISION
+    assert [judging_waits(User.objects.get(pk=user.pk)) for user in (mona, other)] == [0, 1]
+    assert isinstance(answered(User.objects.get(pk=other.pk), appeal, "upheld"), Appeal)
+    assert not Appeal.objects.get().answered_by_decider
 
 
 def test_each_outcome_does_what_it_says(alice: User, mona: User, judge: User) -> None:

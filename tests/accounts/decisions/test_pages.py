@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from accounts.models import Appeal, Sanction, User
 from accounts.services import appeal_answer, appeal_make, sanction_impose, sanction_lift
+from accounts.sign_in.guests import guest_make
 from games.models import Game
 from tests.factories import make_staff
 from tests.games_laid import lay_game
@@ -137,3 +138,32 @@ def test_a_ban_says_so_and_ends_by_an_appeal_alone(hers: Client, alice: User, bo
     appeal_answer(actor=make_staff("judge", "moderator"), appeal_id=appeal.pk, outcome="lifted", answer="All right.")
     assert hers.get("/games/").status_code == 200
     assert Sanction.objects.get().lifted_by is not None
+
+
+def test_a_site_with_one_moderator_says_so_before_and_after_the_answer(hers: Client, alice: User, mona: User) -> None:
+    sanction = sanction_impose(actor=mona, user=alice, kind="mute", reason="Swore.", days=7)
+    alone = "This site has only one moderator, so the same one will answer."
+    assert alone in read(hers)
+    appeal = appeal_make(user=alice, sanction_id=sanction.pk, text="I did not.")
+    assert alone in read(hers)
+    appeal_answer(actor=mona, appeal_id=appeal.pk, outcome="upheld", answer="You did.")
+    openly = "The moderator who decided also answered, as the site had no other."
+    assert openly in read(hers)
+    make_staff("judge", "moderator")
+    assert openly in read(hers)
+    sanction_impose(actor=mona, user=alice, kind="bar", reason="Left.", days=7)
+    assert "a different moderator will answer" in read(hers)
+
+
+def test_only_people_with_an_address_are_promised_an_email(client: Client, mona: User) -> None:
+    guest = guest_make(handle="gusto", time_zone="UTC", language="en")
+    guest_client = Client()
+    guest_client.force_login(guest, backend="accounts.sign_in.backends.PersonBackend")
+    sanction = sanction_impose(actor=mona, user=guest, kind="mute", reason="Swore.", days=7)
+    appeal_make(user=guest, sanction_id=sanction.pk, text="I did not.")
+    page = read(guest_client)
+    assert "We’ll answer here." in page
+    assert "by email" not in page
+    page = read(guest_client, "/settings/notices/")
+    assert "always come by email" not in page
+    assert "Without an email address, you read decisions and answers only on this site." in page

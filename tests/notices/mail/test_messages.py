@@ -174,6 +174,7 @@ def test_suspended_people_get_no_other_notices(alice: User, bob: User, kind: str
 def test_a_decision_says_what_why_and_how_to_answer(
     alice: User, mod: User, kind: str, subject: str, means: str
 ) -> None:
+    make_staff("judge", "moderator")
     sanction = decided(alice, mod, kind, reason="You wrote <i>this</i>:\nnames & more names")
     message = made(alice, Kind.SANCTION)
     assert message.subject == subject
@@ -190,6 +191,16 @@ def test_a_decision_says_what_why_and_how_to_answer(
         assert "You can’t turn off emails like this." in body
         assert "/stop/" not in body
         assert "mod" not in body.replace("moderator", "")
+
+
+def test_a_site_with_one_moderator_says_who_answers(alice: User) -> None:
+    mona = make_staff("mona", "moderator")
+    sanction = decided(alice, mona, "mute")
+    for body in bodies(made(alice, Kind.SANCTION)):
+        assert "You can appeal once. This site has only one moderator, so the same one will answer." in body
+    appeal_notice_write(make_appeal(sanction, mona, "upheld"), timezone.now())
+    for body in bodies(made(alice, Kind.APPEAL)):
+        assert "The moderator who decided also answered, as the site had no other." in body
 
 
 def test_the_end_is_given_in_the_readers_time_and_language(alice: User, mod: User) -> None:
