@@ -40,7 +40,8 @@ def advise(view: View, legal: Sequence[Turn], seed: str) -> Advice:
     if len(legal) > 1:
         with _searching:
             best = _best(view, tuple(legal), seed)
-        turn, expected = best.turn, expected_words(best.points)
+        words = gettext("Expected points: {points} (fewer is better)")
+        turn, expected = best.turn, words.format(points=_rounded(best.points))
     if turn.cards == view.cards:
         expected = ""
     return Advice(tuple(map(str, turn.cards)), str(turn.pickup or ""), reason_words(view, legal, turn), expected)
@@ -56,6 +57,10 @@ def _best(view: View, legal: tuple[Turn, ...], seed: str) -> TurnEstimate:
 
 
 def expected_words(points: float) -> str:
-    """Like "Expected points: 2.3"."""
+    """Like "Expected points: 2.3", to compare two turns."""
+    return labelled(gettext("Expected points"), _rounded(points))
+
+
+def _rounded(points: float) -> str:
     # number_format cuts off digits, and an estimate may be a little below zero.
-    return labelled(gettext("Expected points"), number_format(max(0.0, round(points, 1)), 1))
+    return number_format(max(0.0, round(points, 1)), 1)

@@ -93,8 +93,9 @@ class Review:
         return sum(turn.options > 1 and not turn.matters for turn in self.turns)
 
     @property
-    def lost(self) -> float:
-        return sum(turn.loss for turn in self.costly)
+    def mean_cost(self) -> float:
+        """Of the costly turns. Their sum may be more than a hand's points, as each assumes that the bot plays on."""
+        return sum(turn.loss for turn in self.costly) / max(1, len(self.costly))
 
 
 def person_review(public_id: str, user: User) -> Review:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from games.advice import advise, expected_words
@@ -18,3 +20,10 @@ def test_a_single_turn_is_named_without_a_search_and_going_out_without_points() 
         state = start_hand((parse_cards(held), parse_cards("O1")), 0, parse_cards(table), 1)
         advice = advise(observe(state, 0), legal_turns(state), "seed")
         assert (advice.words, advice.expected) == (words, "")
+
+
+def test_a_hint_says_whether_many_points_are_good() -> None:
+    """The review compares two turns; a hint has only one figure."""
+    state = start_hand((parse_cards("B3R4G9"), parse_cards("O1K2")), 0, parse_cards("K1"), 1)
+    advice = advise(observe(state, 0), legal_turns(state), "seed")
+    assert re.fullmatch(r"Expected points: \d\.\d \(fewer is better\)", advice.expected)

@@ -61,7 +61,7 @@ def test_it_tells_the_turns_that_mattered_and_how_sure_that_is(game: Game, alice
     row = review(game, alice, turns=TURNS, status="done", done_at=timezone.now())
     shown = page(client_of(alice), game)
     assert "You had a choice in 3 turns. In 2 you did as well" in shown
-    assert "about 1.3 points" in shown
+    assert "The other one cost you about 1.3 points." in " ".join(shown.split())
     # What is expected after either turn, and why the bot's is better.
     assert re.findall(r"Expected points: (\d\.\d)", shown) == ["3.8", "2.5"]
     assert '<p class="review-reason">Play 66' in shown
@@ -81,6 +81,18 @@ def test_it_tells_the_turns_that_mattered_and_how_sure_that_is(game: Game, alice
     assert '<li id="turn-1-3">' in shown
     assert 'href="#bar-turn-1-3"' in shown
     assert re.findall(r'class="chart-label"[^>]*>([^<]+)<', shown) == ["1", "2"]
+
+
+def test_what_turns_cost_is_never_more_than_the_dearest_of_them(game: Game, alice: User, client_of: ClientOf) -> None:
+    """Each cost assumes that the bot plays on: their sum would be more than the game's points."""
+    losses = (6.5, 5.5, 4.5, 4.5, 4.5)
+    costly = [COSTLY | {"number": 2 * at, "place": at, "loss": loss} for at, loss in enumerate(losses, start=1)]
+    review(game, alice, turns=[TURNS[0], *costly], status="done", done_at=timezone.now())
+    shown = page(client_of(alice), game)
+    assert "The others cost you about 5.1 points each on average." in " ".join(shown.split())
+    told = [float(points) for points in re.findall(r"about (\d+\.\d) points", shown)]
+    assert max(told) == max(losses)
+    assert "Costs don’t add up" in shown
 
 
 def test_it_tells_the_ten_dearest_and_says_of_how_many(game: Game, alice: User, client_of: ClientOf) -> None:

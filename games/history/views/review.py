@@ -37,7 +37,7 @@ def review(request: HttpRequest, public_id: str) -> HttpResponse:
         "bot": _bot_name(shown),
         "chart": _chart(shown) if shown.done else None,
         "worst": _worst(shown) if shown.done else [],
-        "lost": _points(shown.lost),
+        "mean_cost": _points(shown.mean_cost),
         "as_good": number_format(AS_GOOD, 1),
     }
     return render(request, "games/history/review/page.html", context)
