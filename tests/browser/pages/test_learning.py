@@ -14,7 +14,7 @@ from playwright.sync_api import FloatRect, Locator, Page, Route, ViewportSize, e
 from accounts.models import AccountMail
 from accounts.tasks import mail_send
 from games.learning.positions import SLUGS
-from tests.browser.conftest import PHONE, NewContext
+from tests.browser.conftest import MOVES, PHONE, NewContext
 from tests.browser.pages.practice_at_browser import change_practice, lead, near_the_hands_end
 from tests.browser.player_at_browser import MARK, listens
 from tests.browser.signing_up import sign_up
@@ -236,6 +236,22 @@ def held(page: Page, which: str = "") -> list[str]:
 
 def by_colour(codes: list[str]) -> list[str]:
     return sorted(codes, key=lambda code: ("BRPGKO".index(code[0]), -int(code[1])))
+
+
+def test_while_the_bot_thinks_no_button_waits_in_grey(visit: NewContext) -> None:
+    page = page_of(visit(viewport=PHONE, reduced_motion=MOVES))
+    page.goto("/learn/game/")
+    page.locator("#deal").click()
+    lead(page)
+    page.evaluate("document.querySelector('#hand input:last-of-type').click()")
+    bar = page.locator("#bar")
+    with page.expect_response("**/learn/game/"):
+        page.evaluate("document.getElementById('play').click()")
+    expect(bar).to_have_text(re.compile("Skald’s turn"))
+    expect(page.locator("#bar .button:visible")).to_have_count(0)
+    height = box_of(bar)["height"]
+    expect(page.locator("#table[data-my-turn]")).to_be_attached()
+    assert box_of(bar)["height"] == height
 
 
 def test_cards_are_sorted_in_place_and_stay_so_after_a_turn(visit: NewContext) -> None:
