@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from games.table import HandResult
 from games.table.players import Player
 from games.table.view_model import ResultRow
-from games.table.words import goal_words, of_target, out_words, player_label, to_go
+from games.table.words import goal_words, of_target, out_words, player_label, result_words, to_go
 from games.web.counting import counting
 
 SOMEONE: Final = Player(0, "{name}", "", 0, is_me=False, is_bot=False)
@@ -51,11 +51,14 @@ _TABLE: Final = {
 
 
 def pieces() -> dict[str, Any]:
-    """In the active language. Pairs are of points counted up and down, except `out`: another's and the viewer's."""
+    """In the active language. Pairs are of points counted up and down, except `out` and `hand_ended`: another's and the
+    viewer's.
+    """
     up, down = _counted(down=False), _counted(down=True)
     return {
         **{name: [up[name], down[name]] for name in up},
         "out": [out_words(_went_out(player)) for player in (SOMEONE, ME)],
+        "hand_ended": [result_words(_went_out(player)) for player in (SOMEONE, ME)],
         "to_go": to_go(cast(int, _Blank("{count}")), cast(int, TARGET)),
         "you": player_label(ME),
         "earlier_hands": gettext("Earlier hands"),
@@ -75,7 +78,8 @@ def _counted(*, down: bool) -> dict[str, str]:
 
 
 def _went_out(player: Player) -> HandResult:
-    return HandResult(number=0, leader=player, out=player, rows=(), turns_count=0, voided=False)
+    number = cast(int, _Blank("{number}"))
+    return HandResult(number=number, leader=player, out=player, rows=(), turns_count=0, voided=False)
 
 
 def _drawn(name: str, **values: object) -> str:

@@ -138,6 +138,9 @@ def test_a_hands_end_and_the_next_hand_need_no_part(
     assert bob.page.evaluate(WRITES_AT) == there
     expect(bob.page.locator("#chat-text")).to_have_value("Well pl")
     assert [page.locator("#hand-over tbody tr").count() for page in pages] == [3, 3, 3]
+    # The line below a result is of its hand, also when the next one has begun.
+    for page, over in zip(pages, ("is over:", "is over:", "ist vorbei:"), strict=True):
+        expect(page.locator(".last-words")).to_contain_text(over)
     for page in pages[:2]:
         # In the second game who went out leads again.
         leads = page.locator("#table[data-my-turn]").count() == 1

@@ -1,6 +1,9 @@
-// What the last hand's result hides until the reader goes on: seats, board and bar of the next hand, and what draws it.
+// What the last hand's result hides until the reader goes on: seats, board, last turn and bar of the next hand, and what
+// draws it.
 
-const HIDDEN = [".seats", ".wood", "#bar"];
+const HIDDEN = [".seats", ".wood", ".last-words", "#bar"];
+// Of the last turn, if it was not the player's own.
+const WHY = ".last-why";
 const DRAWS = "#table-kit, #table-facts";
 
 /** An element of the part that the result may hide. */
@@ -17,6 +20,7 @@ export function uncover(part) {
   if (!behind) return null;
   const result = part.querySelector("#hand-over");
   for (const place of HIDDEN) part.querySelector(place).replaceWith(behind.content.querySelector(place));
+  part.querySelector(".last-turn").before(...behind.content.querySelectorAll(WHY));
   behind.replaceWith(...behind.content.querySelectorAll(DRAWS));
   return result;
 }
@@ -26,6 +30,6 @@ export function hide(part) {
   const behind = document.createElement("template");
   behind.id = "behind-result";
   behind.content.append(...HIDDEN.map((place) => part.querySelector(place).cloneNode(true)));
-  behind.content.append(...part.querySelectorAll(DRAWS));
+  behind.content.append(...part.querySelectorAll(`${WHY}, ${DRAWS}`));
   part.append(behind);
 }

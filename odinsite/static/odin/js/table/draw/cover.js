@@ -10,6 +10,7 @@ export function cover(old, part, facts, result) {
   hide(part);
   drawSeats(part, facts, { hides: true });
   part.querySelector("#cloth").replaceChildren(result);
+  part.querySelector(".last-words").textContent = result.dataset.line;
   const form = part.querySelector("#turn-form");
   if (form) coverBar(old, form, { number: result.dataset.hand, next: part.dataset.hand });
 }

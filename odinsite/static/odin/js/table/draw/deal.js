@@ -114,6 +114,7 @@ function handOver(facts, event, { plays }) {
   const mine = isMine(facts, out);
   const over = parsed(piece("hand_over", facts, { number: event.number, next: event.number + 1 })).firstElementChild;
   over.dataset.said = filled(entry("out")[mine ? 1 : 0], { name: facts.names[out] });
+  over.dataset.line = filled(entry("hand_ended")[mine ? 1 : 0], { name: facts.names[out], number: event.number });
   over.querySelector("h2").textContent = over.dataset.said;
   // Players go on from the bar.
   if (plays) over.querySelector(".over-next").remove();
