@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from games.engine import parse_cards, set_value
 from games.play.questions import Question
 from games.table import TableView
-from games.table.words import beat_words, lead_words
+from games.table.words import lead_words, may_play
 from games.web.card_words import short_card, spoken_cards
 
 register = template.Library()
@@ -42,14 +42,14 @@ def question_words(question: Question) -> str:
 
 @register.filter
 def need_words(table: TableView) -> str:
-    """What beats the table, or what follows if no player beats the viewer's own set."""
+    """What beats the table, that nothing does, or what follows if no player beats the viewer's own set."""
     if table.table is None:
         return lead_words(table)
     if table.table.owner.is_me and not table.my_turn:
         if len(table.around) == 1:
             return gettext("If {name} passes, you lead").format(name=table.around[0].player.name)
         return gettext("If everyone passes, you lead")
-    return beat_words(table.table)
+    return may_play(table)
 
 
 @register.filter

@@ -211,7 +211,7 @@ def test_nobody_is_advised_against_a_person_or_for_a_rating(
 
 def test_the_bar_always_says_how_many_and_above_what(game: Game, client_of: ClientOf) -> None:
     for table, words in ("", "Lead with one card"), ("R2B2", "2 cards above 22, or any set of 3"):
-        lay(game, "R9 B8 K7", "G6 P5 O4", to_act=0, table=table, table_seat=1 if table else None)
+        lay(game, "R9 B9 K7", "G6 P5 O4", to_act=0, table=table, table_seat=1 if table else None)
         for seat, name in enumerate(("alice", "bob")):
             # Over your own set only a lead can follow.
             other = "alice" if name == "bob" else "bob"
@@ -222,6 +222,20 @@ def test_the_bar_always_says_how_many_and_above_what(game: Game, client_of: Clie
             assert f'id="bar-need">{need}</p>' in text_of(page)
     view = table_view(game, seat_of(game, "bob").user)
     assert need_words(replace(view, around=view.around * 2)) == "If everyone passes, you lead"
+
+
+def test_where_only_a_pass_is_left_nothing_above_it_says_what_would_beat_the_set(
+    game: Game, client_of: ClientOf
+) -> None:
+    lay(game, "R3 B2", "G6 P5 O4", to_act=0, table="K8", table_seat=1)
+    page = text_of(client_of(seat_of(game, "alice").user).get(game_url("table", game)))
+    assert 'id="bar-need">You can only pass</p>' in page
+    assert page.count("You can only pass") == 1
+    assert "1 card above 8" not in page
+    # Out of turn it is not known yet: the set may be another by then.
+    assert need_words(replace(table_view(game, seat_of(game, "alice").user), my_turn=False)) == (
+        "1 card above 8, or any set of 2"
+    )
 
 
 def test_over_nines_one_card_more_is_needed(alice: User, bob: User) -> None:

@@ -130,6 +130,7 @@ function needWords({ facts, held, plays, mine }) {
     const all = mine && held.length > 1 && plays.includes(canonical(held).join(""));
     return all ? text("need_lead_all", { count: held.length }) : text("need_lead");
   }
+  if (mine && !plays.length) return text("only_pass");
   if (!isMine(facts, facts.owner) || mine) return beatWords(facts.table);
   const others = facts.names.filter((_name, seat) => seat !== facts.me);
   return others.length === 1 ? text("need_of_two", { name: others[0] }) : text("need_of_all");
@@ -138,17 +139,13 @@ function needWords({ facts, held, plays, mine }) {
 function drawWords(bar) {
   const { old, part, form, facts, mine, plays } = bar;
   form.querySelector("#bar-need").textContent = needWords(bar);
-  const rest = mine ? (plays.length ? "choose" : "only_pass") : "ahead";
   const picked = part.querySelector(".hand-card.is-picked")?.dataset.card;
   const took = picked
     ? `<span class="took">${card(picked, "s", { decorative: true })}<b>${escaped(text("you_took", { card: shortCard(picked) }))}</b></span>`
     : "";
   const waits = `<span class="bar-line">${took} <b class="bar-waits">${escaped(waitsFor(facts))}</b></span>`;
-  restsWith(
-    old.querySelector("#turn-form"),
-    form,
-    `${mine ? "" : waits}<span class="bar-line bar-rest">${text(rest)}</span>`,
-  );
+  const rest = `<span class="bar-line bar-rest">${text(mine ? "choose" : "ahead")}</span>`;
+  restsWith(old.querySelector("#turn-form"), form, `${mine ? "" : waits}${mine && !plays.length ? "" : rest}`);
 }
 
 function drawPickup({ form, over, plays, mine }) {
