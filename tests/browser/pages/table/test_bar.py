@@ -2,11 +2,15 @@
 
 import re
 
-from playwright.sync_api import Request, expect
+from playwright.sync_api import Page, Request, Route, expect
 
-from tests.browser.conftest import PHONE
+from games.models import Game
+from games.play.clock.pauses import pause_want
+from tests.browser.conftest import DESKTOP, PHONE, NewContext
 from tests.browser.pages.conftest import Enter
-from tests.browser.pages.laid_tables import NINE, answering, lay_hand, table_with_bots
+from tests.browser.pages.laid_tables import NINE, answering, facing, lay_hand, table_of, table_with_bots
+from tests.browser.used_browsers import page_of
+from tests.factories import make_person
 
 KEYS_HAVE_COME = "() => performance.getEntriesByType('resource').some((one) => one.name.includes('/hand/keys.'))"
 # The visible labels of points, at the viewer's seat and at seats with a state.
@@ -102,3 +106,71 @@ def test_points_on_a_phone_tell_what_they_count_to(enter: Enter) -> None:
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("Tab")
     assert page.evaluate(RING)
+
+
+# Whether the bar's two sentences are whole and apart, above the buttons.
+SAYS_BOTH = """() => {
+  const [need, wish, act] = ["#bar-need", "#wish", "#pass"].map((name) => document.querySelector(name));
+  const [above, below, button] = [need, wish, act].map((one) => one.getBoundingClientRect());
+  return above.height > 0 && above.bottom <= below.top + 2 && below.bottom <= button.top + 2
+    && need.scrollWidth <= need.clientWidth;
+}"""
+
+
+def test_a_wish_for_a_pause_leaves_what_beats_the_set(enter: Enter) -> None:
+    player, bob = enter("alice", viewport=PHONE), make_person("bob")
+    game = facing(player.user, bob, table="K4 K2")
+    pause_want(public_id=game.public_id, user=bob, want=True)
+    page = player.sit_at(game)
+    expect(page.locator("#bar-need")).to_have_text("2 cards above 42, or any set of 3")
+    expect(page.locator("#wish")).to_contain_text("bob wants a pause")
+    for width in (PHONE["width"], 320):
+        page.set_viewport_size({"width": width, "height": 640})
+        assert page.evaluate(SAYS_BOTH)
+
+
+def test_words_on_the_wood_have_a_board_without_a_planks_edge(visit: NewContext, address: str) -> None:
+    people = [make_person(name) for name in ("anna", "bob")]
+    game = table_of(*people, visibility=Game.Visibility.PUBLIC)
+    page = page_of(visit(viewport=DESKTOP))
+    page.goto(f"{address}/g/{game.public_id}/")
+    hint = page.locator(".board-hint")
+    expect(hint).to_be_visible()
+    plain, wood = (
+        page.evaluate("(name) => getComputedStyle(document.querySelector(name)).backgroundColor", name)
+        for name in (".board-hint", ".wood")
+    )
+    assert plain not in (wood, "rgba(0, 0, 0, 0)")
+
+
+LOOK = """(name) => {
+  const { color, backgroundColor } = getComputedStyle(document.querySelector(name));
+  return [color, backgroundColor];
+}"""
+
+
+def look_of(page: Page, name: str) -> list[str]:
+    found: list[str] = page.evaluate(LOOK, name)
+    return found
+
+
+def test_the_main_button_does_not_flash_before_its_script_is_here(enter: Enter, visit: NewContext) -> None:
+    player = enter("alice")
+    game = facing(player.user, make_person("bob"))
+    page, held = player.page, list[Route]()
+    page.route("**/table/table*.js", lambda route: held.append(route))
+    page.goto(f"/g/{game.public_id}/", wait_until="commit")
+    page.locator("#play").wait_for()
+    early = look_of(page, "#play")
+    for route in held:
+        route.continue_()
+    expect(page.locator("#play")).to_have_attribute("aria-disabled", "true")
+    assert look_of(page, "#play") == early
+    # Nothing fades from one colour to the other under its words.
+    assert page.evaluate("getComputedStyle(document.querySelector('#play')).transitionDuration") == "0s"
+    page.locator("label[data-card='R8']").click()
+    ready = look_of(page, "#play")
+    assert ready != early
+    plain = visit(java_script_enabled=False, storage_state=player.context.storage_state()).new_page()
+    plain.goto(f"/g/{game.public_id}/")
+    assert look_of(plain, "#play") == ready
