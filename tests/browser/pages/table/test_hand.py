@@ -4,7 +4,7 @@ import re
 import time
 from collections.abc import Sequence
 
-from playwright.sync_api import APIResponse, CDPSession, Locator, Page, Route, expect
+from playwright.sync_api import APIResponse, CDPSession, Locator, Page, Route, ViewportSize, expect
 
 from games.models import Game
 from tests.browser.conftest import PHONE
@@ -68,6 +68,13 @@ BACK_UP = """() => {
   window.rested = scrollY === 0 ? (window.rested ?? 0) + 1 : 0;
   scrollTo({ top: 0, behavior: "instant" });
   return window.rested > 20;
+}"""
+TIP_COVERS = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const tip = box(document.querySelector("#touch-hint"));
+  const meets = (one) => one.left < tip.right && one.right > tip.left && one.top < tip.bottom && one.bottom > tip.top;
+  const places = [...document.querySelectorAll(".sorting button, .hand-card, #laid")];
+  return places.filter((place) => meets(box(place))).map((place) => place.outerHTML);
 }"""
 AT_THE_CARDS = "() => document.activeElement.closest('#hand, #bar') !== null"
 # On a laptop the hint covers neither the set on the table nor the clock.
@@ -198,6 +205,7 @@ def test_cards_are_dragged_by_a_finger_and_the_page_still_scrolls(enter: Enter) 
     legal = next(play for play in plays(page) if len(play) == 1)
     card(page, legal[0]).tap()
     expect(page.locator(f"#card-{legal[0]}")).to_be_checked()
+    the_tip_covers_no_button(page)
     version = player.version
     finger.move(between(middle(card(page, legal[0])), middle(page.locator("#cloth")), 12))
     player.sees(version + 1)
@@ -205,10 +213,19 @@ def test_cards_are_dragged_by_a_finger_and_the_page_still_scrolls(enter: Enter) 
     chosen_cards_are_played(player, finger)
 
 
+def the_tip_covers_no_button(page: Page) -> None:
+    """Where the sorting is beside the last turn, and where it is below it."""
+    tip = page.locator("#touch-hint")
+    expect(tip).to_have_text("Tap a chosen card twice or flick it up to play.")
+    for window in (ViewportSize(width=390, height=844), PHONE):
+        page.set_viewport_size(window)
+        assert page.evaluate(TIP_COVERS) == []
+
+
 def chosen_cards_are_played(player: SeatedPlayer, finger: Finger) -> None:
     """By a fling upwards that ends below the cloth, and by a second tap; two taps on another card change nothing.
 
-    The page tells of both until one was used.
+    The page has told of both, and does not do so again.
     """
     for flings in (True, False):
         game = answering(player.user, pace="3m")
@@ -220,7 +237,7 @@ def chosen_cards_are_played(player: SeatedPlayer, finger: Finger) -> None:
         expect(page.locator("#card-R8")).not_to_be_checked()
         card(page, "R8").tap()
         expect(page.locator("#card-R8")).to_be_checked()
-        expect(page.get_by_text("Tap a chosen card twice or flick it up to play.")).to_have_count(int(flings))
+        expect(page.locator("#touch-hint")).to_have_count(0)
         assert player.version == game.version
         # Longer than two taps that belong together.
         page.wait_for_timeout(400)
@@ -252,11 +269,24 @@ def keys_choose(page: Page) -> None:
     keys.press("Shift+ArrowRight")
     expect(cards.nth(1)).to_have_value(before[0])
     expect(cards.nth(1)).to_be_focused()
-    keys.press("9")
-    expect(cards.nth(8)).to_be_checked()
+    numbers_choose(page)
     expect(page.locator("#bar-need")).to_contain_text("1 card above 1")
     keys.press("Escape")
     expect(page.locator("#hand input:checked")).to_have_count(0)
+
+
+def numbers_choose(page: Page) -> None:
+    """NINE has two eights and one 7 and no 9."""
+    chosen = page.locator("#hand input:checked")
+    for pressed, codes in ("7", {"K7"}), ("7", set()), ("9", set()), ("8", {"R8"}), ("8", {"B8"}), ("8", {"R8", "B8"}):
+        page.keyboard.press(pressed)
+        expect(chosen).to_have_count(len(codes))
+        assert {box.get_attribute("value") for box in chosen.all()} == codes, pressed
+    # The number of a card that has the focus, too.
+    expect(page.locator("#hand input:focus")).to_be_checked()
+    page.keyboard.press("8")
+    expect(chosen).to_have_count(0)
+    page.keyboard.press("7")
 
 
 def the_hint_names_plays(player: SeatedPlayer) -> int:
@@ -323,7 +353,7 @@ def test_the_play_key_says_when_only_a_pass_is_legal(enter: Enter) -> None:
     page = player.page
     version = player.version
     page.keyboard.press("p")
-    expect(page.locator("#bar.is-wrong #bar-words")).to_have_text("You can only pass")
+    expect(page.locator("#bar.is-wrong #bar-need")).to_have_text("You can only pass")
     expect(page.locator("#said")).to_contain_text("You can only pass")
     assert player.version == version
 

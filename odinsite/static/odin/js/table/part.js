@@ -209,7 +209,7 @@ function copied(part) {
   const copy = part.cloneNode(true);
   copy.classList.remove("is-held");
   for (const moving of copy.querySelectorAll(".is-lifted, .is-told")) moving.classList.remove("is-lifted", "is-told");
-  for (const shownOnce of copy.querySelectorAll("#since, .cheer")) shownOnce.remove();
+  for (const shownOnce of copy.querySelectorAll("#since, #touch-hint, .cheer")) shownOnce.remove();
   if (!copy.querySelector("#turns-in"))
     copy.querySelector("#turns").append(document.getElementById("turns-in").cloneNode(true));
   return copy;

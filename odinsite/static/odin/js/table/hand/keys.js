@@ -31,11 +31,16 @@ async function pass() {
   return true;
 }
 
-function toggle(place) {
-  const box = boxes()[place - 1];
-  if (!box) return;
-  box.focus();
-  box.click();
+/** Chooses the card of this number, or puts it back. Of several each in turn, then all, then none. */
+function chooseNumber(number) {
+  const alike = boxes().filter((box) => box.value[1] === number);
+  if (!alike.length) return;
+  const steps = [[], ...alike.map((box) => [box]), ...(alike.length > 1 ? [alike] : [])];
+  const now = alike.filter((box) => box.checked);
+  const at = steps.findIndex((step) => step.length === now.length && step.every((box) => now.includes(box)));
+  const next = steps[(at + 1) % steps.length];
+  (next.at(-1) ?? alike[0]).focus();
+  for (const box of alike) if (box.checked !== next.includes(box)) box.click();
 }
 
 /** Plays or orders the choice, or says what is missing. A question or a result comes first: its button is focused. */
@@ -49,10 +54,10 @@ export function play() {
   else tell(missing(button));
 }
 
-/** Highlights and announces the bar's words where nothing can be played. */
+/** Highlights and announces that nothing can be played. */
 function insist() {
   document.getElementById("bar").classList.add("is-wrong");
-  tell(document.querySelector("#bar-words .bar-rest")?.textContent);
+  tell(document.getElementById("bar-need")?.textContent);
 }
 
 function nextPickup() {
@@ -111,8 +116,8 @@ const ACTS = {
 
 /** Handles a single key. @returns {boolean} whether it has a meaning */
 export function act(key) {
-  if (/^[1-9]$/.test(key)) {
-    toggle(Number(key));
+  if (/^\d$/.test(key)) {
+    chooseNumber(key);
     return true;
   }
   const does = ACTS[key.toLowerCase()];
