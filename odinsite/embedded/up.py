@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from ipaddress import ip_address
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 from urllib.parse import urlsplit
 
 from odinsite.embedded.environment import set_environment, set_secrets_and_folders
@@ -19,6 +19,7 @@ from odinsite.embedded.servers import Servers
 from odinsite.embedded.site import Site
 
 BACKLOG = 512
+LOOPBACK = "127.0.0.1"
 
 
 def parser() -> argparse.ArgumentParser:
@@ -27,7 +28,7 @@ def parser() -> argparse.ArgumentParser:
         description="Start the site: web and worker, with PostgreSQL and Redis of its own unless DATABASE_URL "
         "and REDIS_URL name others. Ctrl-C stops it all.",
     )
-    found.add_argument("--host", default="127.0.0.1", help="address to listen on (default: this computer only)")
+    found.add_argument("--host", default=LOOPBACK, help="address to listen on (default: this computer only)")
     found.add_argument("--port", type=int, default=8000, help="port to listen on; 0 takes a free one (default: 8000)")
     found.add_argument("--data", type=Path, metavar="DIR", help="folder for all data (default: ODIN_DATA, or .data)")
     found.add_argument("--demo", action="store_true", help="add a few players and running games to look at")
@@ -61,7 +62,8 @@ def serve(stack: ExitStack, folder: Folder, options: argparse.Namespace, interru
     folder.prepare()
     stack.enter_context(only_one(folder))
     listener = stack.enter_context(listen(options.host, options.port))
-    address = f"http://{shown_host(options.host)}:{listener.getsockname()[1]}"
+    port = listener.getsockname()[1]
+    address = f"http://{shown_host(options.host, port)}:{port}"
     servers = None
     if os.environ.get("DATABASE_URL"):
         set_secrets_and_folders(folder)
@@ -108,8 +110,10 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-def shown_host(host: str) -> str:
-    """For all addresses, this computer's in its network."""
+def shown_host(host: str, port: int) -> str:
+    """For all addresses, this computer's in its network; for this computer `localhost`, as passkeys need a name."""
+    if host == LOOPBACK and names_loopback("localhost", port):
+        return "localhost"
     if host not in ("0.0.0.0", ""):  # noqa: S104 - compared, not bound
         return host
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
@@ -117,8 +121,26 @@ def shown_host(host: str) -> str:
             # Sends nothing: asks for the route.
             probe.connect(("192.0.2.1", 9))
         except OSError:
-            return "127.0.0.1"
+            return LOOPBACK
         return str(probe.getsockname()[0])
+
+
+def names_loopback(name: str, port: int) -> bool:
+    """Whether browsers that ask for the name reach LOOPBACK: nothing else answers at the port of its IPv6 addresses."""
+    try:
+        places = socket.getaddrinfo(name, port, type=socket.SOCK_STREAM)
+    except OSError:
+        return False
+    others = [place for *_kind, place in places if place[0] != LOOPBACK]
+    return len(others) < len(places) and not any(map(_answers, others))
+
+
+def _answers(place: tuple[Any, ...]) -> bool:
+    try:
+        socket.create_connection((place[0], place[1]), timeout=1).close()
+    except OSError:
+        return False
+    return True
 
 
 def set_address(folder: Folder, host: str, address: str, *, own_servers: bool) -> None:
@@ -127,7 +149,11 @@ def set_address(folder: Folder, host: str, address: str, *, own_servers: bool) -
     os.environ.pop("MAILBOX_KEY", None)
     public = os.environ.get("PUBLIC_URL", "")
     if not public and not is_loopback(host):
-        names = {socket.gethostname(), shown_host(host), *os.environ.get("ALLOWED_HOSTS", "").split(",")} - {""}
+        names = {
+            socket.gethostname(),
+            urlsplit(address).hostname or "",
+            *os.environ.get("ALLOWED_HOSTS", "").split(","),
+        } - {""}
         os.environ["ALLOWED_HOSTS"] = ",".join(sorted(names))
     if own_servers and not public and is_loopback(host) and not os.environ.get("EMAIL_URL"):
         os.environ["MAILBOX_KEY"] = folder.mailbox_key()

@@ -12,7 +12,7 @@ import pytest
 
 from odinsite.embedded.folder import Folder
 from odinsite.embedded.servers import Servers
-from odinsite.embedded.up import set_address
+from odinsite.embedded.up import names_loopback, set_address
 from odinsite.queue.__main__ import PROCESSES
 from tests.embedded.prepared import data_folder, static_folder
 from tests.embedded.running import ROOT, Running, Visitor, gone, manage, wait_until
@@ -29,6 +29,11 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def site(data: Path) -> Iterator[Running]:
     with Running(data) as running:
         yield running
+
+
+def test_the_printed_address_has_a_name_as_passkeys_need_one(site: Running) -> None:
+    assert site.address.startswith("http://localhost:")
+    assert not names_loopback("host.invalid", 80)
 
 
 def test_first_page_answers_with_hashed_and_compressed_files(site: Running) -> None:

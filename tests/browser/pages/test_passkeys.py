@@ -74,3 +74,18 @@ def test_a_passkey_is_added_logs_in_and_is_removed(visit: NewContext, address: s
     page.wait_for_url(re.compile(r"/2fa/webauthn/$"))
     expect(page.locator("main")).to_contain_text("A passkey was removed.")
     expect(page.locator(".row-main")).to_have_count(0)
+
+
+def test_an_address_of_numbers_says_why_it_has_no_passkeys(visit: NewContext, address: str) -> None:
+    ana = make_person("ana")
+    User.objects.filter(pk=ana.pk).update(password=PBKDF2PasswordHasher().encode(PASSWORD, "salt", 1))
+    page = visit(base_url=address, viewport=PHONE).new_page()
+    page.goto("/accounts/login/?next=/accounts/2fa/webauthn/add/")
+    page.get_by_label("Username or email").fill("ana")
+    page.locator("#id_password").fill(PASSWORD)
+    page.get_by_role("button", name="Log in", exact=True).click()
+    page.wait_for_url(lambda url: "/login/" not in url)
+    confirm_password(page)
+    expect(page.locator(".note")).to_have_text(
+        "Passkeys need an address with https and a name, or http://localhost on this computer."
+    )

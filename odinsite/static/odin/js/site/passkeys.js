@@ -1,4 +1,5 @@
-// Passkeys: shows the buttons where the browser knows passkeys. allauth's script, loaded before, does the rest.
+// Passkeys: shows the buttons where the browser knows passkeys and the address may have some. allauth's script, loaded
+// before, does the rest.
 
 const { forms } = globalThis.allauth.webauthn;
 const BEGIN = { add: forms.signupForm, login: forms.loginForm, authenticate: forms.authenticateForm };
@@ -16,7 +17,15 @@ function begin(button) {
   });
 }
 
-if (globalThis.webauthnJSON.supported()) {
+/** Browsers tie passkeys to a name, and to https but for localhost. */
+function mayHavePasskeys() {
+  return isSecureContext && !/^[\d.]+$|^\[/.test(location.hostname);
+}
+
+if (!mayHavePasskeys()) {
+  for (const note of document.querySelectorAll("[data-passkey-address]")) note.hidden = false;
+  document.querySelector("[data-passkey-missing]")?.remove();
+} else if (globalThis.webauthnJSON.supported()) {
   for (const button of document.querySelectorAll("[data-passkey]")) begin(button);
   document.querySelector("[data-passkey-missing]")?.remove();
 }
