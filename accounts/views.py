@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts import services
 from accounts.forms import PasswordForm, SettingsForm
 from accounts.models import User
+from accounts.sign_in.proof.views import proof_asked
 from accounts.sign_in.second_factor import has_app
 from accounts.sign_in.signup_forms import KeepForm
 
@@ -86,6 +87,7 @@ def keep(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters("password")
 @never_cache
 @login_required
+@proof_asked
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest) -> HttpResponse:
     user = cast(User, request.user)

@@ -7,11 +7,12 @@ from typing import Any
 
 from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.internal.flows.reauthentication import get_reauthentication_flows
 from allauth.account.internal.stagekit import clear_login
 from allauth.account.models import EmailAddress
 from allauth.account.utils import get_next_redirect_url
 from allauth.core import context as library_context
-from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.core.exceptions import ImmediateHttpResponse, ReauthenticationRequired
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import generate_totp_secret
@@ -36,6 +37,7 @@ from accounts.sign_in.login_limits import Tries, login_tries, session_tries
 from accounts.sign_in.mailed_links import login_links
 from accounts.sign_in.mailed_links.addresses import public_link, with_wanted
 from accounts.sign_in.ownership import address_change_notify, password_change_notify
+from accounts.sign_in.proof.ways import has_just_logged_in, proves_without_password
 from accounts.site.own_addresses import own_address
 from accounts.templatetags.devices import device
 
@@ -164,6 +166,24 @@ class AccountAdapter(DefaultAccountAdapter):
         if right:
             tries.rollback()
         return right
+
+    def get_reauthentication_methods(self, user: User) -> list[dict[str, Any]]:
+        """With a mailed code or the provider, for people without password and app. The first is asked for."""
+        methods: list[dict[str, Any]] = super().get_reauthentication_methods(user)
+        if user.is_authenticated and proves_without_password(user):
+            methods.append({"id": "mail", "description": "", "url": reverse("account_reauthenticate_mail")})
+        return methods
+
+    def is_reauthentication_required(self, *, app: str, **more: Any) -> bool:
+        """Raises ReauthenticationRequired for people whom the library would ask for nothing: those without password,
+        app and passkey, unless they have just logged in. Guests have nothing to prove themselves with.
+        """
+        request = library_context.request
+        user = request.user
+        asked = get_reauthentication_flows(user) or not proves_without_password(user)
+        if not asked and not has_just_logged_in(request, user):
+            raise ReauthenticationRequired
+        return bool(super().is_reauthentication_required(app=app, **more))
 
     def _begin(self, tries: Tries) -> Tries:
         over = tries.begin()

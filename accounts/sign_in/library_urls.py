@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from allauth.account.views import password_set
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, include, path, re_path
@@ -13,9 +14,10 @@ from accounts.sign_in.mailed_links.login_views import login_by_link, login_link,
 from accounts.sign_in.openid.adapter import PROVIDER
 from accounts.sign_in.openid.views import callback, connection, signup, start
 from accounts.sign_in.passkeys import passkey_add
+from accounts.sign_in.proof.views import proof, proof_asked
 
 # Replaced below, or not wanted: a passkey keeps its name.
-UNUSED = {"mfa_add_webauthn", "mfa_edit_webauthn"}
+UNUSED = {"account_set_password", "mfa_add_webauthn", "mfa_edit_webauthn"}
 # As allauth.urls has them, without other sites' accounts: the openid room's own views stand in for those.
 LIBRARY = (
     path("", include("allauth.account.urls")),
@@ -56,6 +58,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("login/link/sent/", login_link_sent, name="login_link_sent"),
     path("login/link/<str:key>/", in_one_transaction(login_by_link), name="login_by_link"),
     path("2fa/webauthn/add/", in_one_transaction(passkey_add), name="mfa_add_webauthn"),
+    path("password/set/", in_one_transaction(proof_asked(password_set)), name="account_set_password"),
+    path("reauthenticate/mail/", in_one_transaction(proof), name="account_reauthenticate_mail"),
     path("oidc/", in_one_transaction(connection), name="socialaccount_connections"),
     path("oidc/login/", start, {"provider_id": PROVIDER}, name="openid_connect_login"),
     path("oidc/callback/", callback, {"provider_id": PROVIDER}, name="openid_connect_callback"),

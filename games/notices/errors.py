@@ -12,7 +12,7 @@ class ChannelReason(Reason):
     KNOWN_ALREADY = "known_already", 422, _("You’ve already added this address.")
     NO_SUCH_CHANNEL = "no_such_channel", 404, _("This webhook or device no longer exists.")
     TESTED_LATELY = "tested_lately", 409, _("You just tested this webhook. Wait a minute.")
-    LOGGED_OUT = "login", 401, _("Log in first.")
+    LOGGED_OUT = "login", 403, _("Log in first.")
     NO_PUSH = "no_push", 422, _("This site can’t send push notifications.")
     BAD_SUBSCRIPTION = "bad_subscription", 422, _("We couldn’t read what your browser sent. Try again.")
 

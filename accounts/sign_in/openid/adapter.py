@@ -6,6 +6,7 @@ from hashlib import sha256
 from typing import Any, Final
 
 from allauth.account.adapter import get_adapter as get_account_adapter
+from allauth.account.internal.flows.login import record_authentication
 from allauth.account.internal.userkit import filter_users_by_email
 from allauth.account.models import EmailAddress
 from allauth.core.exceptions import ImmediateHttpResponse
@@ -87,8 +88,8 @@ class OpenIdAdapter(DefaultSocialAccountAdapter):
         return user  # type: ignore[no-any-return]
 
     def authenticate_by_email(self, sociallogin: SocialLogin) -> tuple[User, str] | None:
-        """The account that confirmed the address which the provider calls confirmed; it gets connected."""
-        if sociallogin.state.get("process") == AuthProcess.CONNECT:
+        """The account that confirmed the address which the provider calls confirmed; it gets connected by a login."""
+        if sociallogin.state.get("process") in (AuthProcess.CONNECT, AuthProcess.REDIRECT):
             return None
         address = confirmed_address(sociallogin)
         known = EmailAddress.objects.select_related("user").filter(email=address, verified=True)
@@ -102,7 +103,9 @@ class OpenIdAdapter(DefaultSocialAccountAdapter):
         # It was of use for this answer alone.
         sociallogin.token = None
         user, address = sociallogin.user, confirmed_address(sociallogin)
-        if sociallogin.state.get("process") == AuthProcess.CONNECT:
+        if sociallogin.state.get("process") == AuthProcess.REDIRECT:
+            _take_proof(request, sociallogin)
+        elif sociallogin.state.get("process") == AuthProcess.CONNECT:
             if getattr(request.user, "is_guest", False):
                 raise ImmediateHttpResponse(redirect("accounts:keep"))
         elif sociallogin.is_existing:
@@ -147,6 +150,15 @@ class OpenIdAdapter(DefaultSocialAccountAdapter):
 def confirmed_address(sociallogin: SocialLogin) -> str:
     """What the provider calls confirmed; "" for none."""
     return next((str(address.email).lower() for address in sociallogin.email_addresses), "")
+
+
+def _take_proof(request: HttpRequest, sociallogin: SocialLogin) -> None:
+    """A logged-in person proves who they are (accounts.sign_in.proof), and stays in this session."""
+    if sociallogin.is_existing and sociallogin.user == request.user and sociallogin.user.can_log_in:
+        record_authentication(request, request.user, method="socialaccount", reauthenticated=True)
+        return
+    words = gettext("This %(provider)s login doesn’t belong to your account.")
+    messages.error(request, words % {"provider": sociallogin.provider.name})
 
 
 def _to_login(state: dict[str, Any]) -> HttpResponseRedirect:

@@ -7,6 +7,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from accounts.forms import PasswordForm
 from accounts.privacy.export import FILENAME, JSON, export_json
+from accounts.sign_in.proof.views import proof_asked
 from accounts.streaming import stream
 from games.people.views.settings import settings_page
 from games.web.posting import BAD
@@ -15,6 +16,7 @@ from games.web.viewer import logged_in_user
 
 @sensitive_post_parameters("password")
 @settings_page
+@proof_asked
 def export(request: HttpRequest) -> HttpResponseBase:
     """The password protects logins left open."""
     user = logged_in_user(request)

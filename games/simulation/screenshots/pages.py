@@ -101,6 +101,7 @@ PAGES: tuple[Page, ...] = (
     Page("address-back", "/accounts/address-back/{address_back}/"),
     Page("address-back-over", "/accounts/address-back/used/"),
     Page("reauthenticate", "/accounts/reauthenticate/"),
+    Page("reauthenticate-mail", "/accounts/reauthenticate/mail/", "newcomer"),
     Page("password-change", "/accounts/password/change/"),
     Page("second-factor", "/accounts/2fa/"),
     Page("passkeys", "/accounts/2fa/webauthn/"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import secrets
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -71,6 +72,9 @@ def scenes_make(language: str, rng: random.Random, *, visits: int = VISITS) -> S
     """
     people = [_person(handle, language) for handle in PEOPLE]
     astrid, bjorn, dagny, eirik, gudrun, hallvard, ingeborg = people
+    # The others have no password, so they would be asked for another proof before some pages.
+    astrid.set_password(secrets.token_urlsafe())
+    astrid.save(update_fields=["password"])
     scenes = Scenes()
     scenes.sessions = {"player": _session(astrid), "newcomer": _session(ingeborg), "suspended": _session(hallvard)}
     scenes.sessions["guest"] = _session(guest_make(handle="signy", time_zone="Europe/Oslo", language=language))

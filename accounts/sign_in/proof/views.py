@@ -1,0 +1,94 @@
+"""The page that asks people without a password who they are, and the pages that ask for proof first."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+
+from allauth.account.adapter import get_adapter
+from allauth.account.internal.flows.login import record_authentication
+from allauth.account.internal.flows.reauthentication import is_reauthentication_required
+from allauth.account.views import BaseReauthenticateView
+from allauth.core.exceptions import ReauthenticationRequired
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
+from django.utils.decorators import method_decorator
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+
+from accounts.models import User
+from accounts.sign_in.mailed_links.addresses import with_wanted
+from accounts.sign_in.proof.forms import MailedCodeForm
+from accounts.sign_in.proof.mailed_code import code_forget, code_send, code_was_sent
+from accounts.sign_in.proof.ways import has_provider, proof_address
+
+P = ParamSpec("P")
+Answer = TypeVar("Answer", bound=HttpResponseBase)
+BAD = 422
+
+
+def proof_asked(
+    view: Callable[Concatenate[HttpRequest, P], Answer],
+) -> Callable[Concatenate[HttpRequest, P], Answer | HttpResponseRedirect]:
+    """For pages that ask for the password themselves: others give another proof before the page shows."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> Answer | HttpResponseRedirect:
+        user = request.user
+        if isinstance(user, User) and not user.has_usable_password() and _is_missing(request):
+            way = get_adapter().get_reauthentication_methods(user)[0]["url"]
+            return HttpResponseRedirect(with_wanted(way, request.path))
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+def _is_missing(request: HttpRequest) -> bool:
+    try:
+        return bool(is_reauthentication_required(request, app=""))
+    except ReauthenticationRequired:
+        return True
+
+
+@method_decorator([never_cache, login_required], name="dispatch")
+class ProofView(BaseReauthenticateView):
+    """Mails a code on request and takes it; or leads to the provider."""
+
+    form_class = MailedCodeForm
+    template_name = "account/reauthenticate_mail.html"
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if "send" not in request.POST:
+            answer: HttpResponse = super().post(request, *args, **kwargs)
+            return answer
+        user = cast(User, request.user)
+        if proof_address(user) and not code_send(request, user):
+            messages.error(request, gettext("Too many emails. Wait an hour, or log in again."))
+        return HttpResponseRedirect(self.passthrough_next_url(request.path))
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        return {**super().get_form_kwargs(), "request": self.request, "user": self.request.user}
+
+    def form_valid(self, form: MailedCodeForm) -> HttpResponse:
+        code_forget(self.request)
+        record_authentication(self.request, form.user, method="mailed_code", reauthenticated=True)
+        answer: HttpResponse = super().form_valid(form)
+        return answer
+
+    def form_invalid(self, form: MailedCodeForm) -> HttpResponse:
+        return self.render_to_response(self.get_context_data(form=form), status=BAD)  # type: ignore[no-any-return]
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        user = cast(User, self.request.user)
+        page = super().get_context_data(**kwargs)
+        return {
+            **page,
+            "address": proof_address(user),
+            "sent": code_was_sent(self.request, user),
+            # Its pages are closed to suspended people.
+            "with_provider": has_provider(user) and not user.is_suspended,
+        }
+
+
+proof = ProofView.as_view()
