@@ -1,43 +1,67 @@
 """Erasing a person's texts, and their handle in texts of others."""
 
+import re
+from collections.abc import Collection
+
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.privacy.unnaming import rows_unname
+from games.chat.selectors import mention_pattern
 from games.models import CannedAnswer, ChatLine, Game, GameNote, PersonMark, Report, ReportNote, Seat
 from games.play.locking import lock_games
 from games.ratings.services import ratings_forget
 
 
 @transaction.atomic
-def games_lock_to_erase(*, user: User) -> None:
+def games_lock_to_erase(*, user: User) -> list[int]:
     """Lock, in order, all games that closing and erasing will change, as lines and reports come after games in the
-    order of locks. The account is locked.
+    order of locks. The account is locked. Returns those that are named after the person: closing frees seats.
     """
     seats = Seat.objects.filter(user=user, game__ended_at__isnull=True).values_list("game", flat=True)
-    lock_games(Game.objects.filter(pk__in={*seats, *_named_games(user).values_list("pk", flat=True)}))
+    named = list(_named_games(user).values_list("pk", flat=True))
+    lock_games(Game.objects.filter(pk__in={*seats, *named}))
+    return named
 
 
 def _named_games(user: User) -> QuerySet[Game]:
-    return Game.objects.filter(host=user, name__icontains=user.handle)
+    """Their own with the handle in the name, and others' with a seat of theirs and the handle as a word, such as
+    "Beat anna" or "Annas table". A merged account's are the other account's by now.
+    """
+    theirs = (user.pk, user.merged_into_id)
+    word = rf"(^|[^a-z0-9_-]){re.escape(user.handle)}(['’]?s)?($|[^a-z0-9_-])"
+    seated = Exists(Seat.objects.filter(game=OuterRef("pk"), user__in=theirs))
+    own = Q(host__in=theirs, name__icontains=user.handle)
+    return Game.objects.filter(own | Q(seated, name__iregex=word))
 
 
 @transaction.atomic
-def person_erase(*, user: User) -> None:
+def person_erase(*, user: User, named_games: Collection[int]) -> None:
     """Erase chat lines, private notes, texts of own reports, marks by and on the person; leave leaderboards.
 
-    Rows of lines and reports stay. In staff's texts and others' reports the id replaces the handle; games named after
-    it lose their name. In the erasing transaction, after `games_lock_to_erase`, before the handle changes.
+    Rows of lines and reports stay. In staff's texts and others' reports the id replaces the handle, in others' lines
+    "@…" a mention; games named after it lose their name. In the erasing transaction, with what `games_lock_to_erase`
+    returned, before the handle changes.
     """
     lines = ChatLine.objects.filter(user=user, erased_at__isnull=True)
     lines.update(text="", reaction="", erased_at=timezone.now())
     Report.objects.filter(reporter=user).update(text="")
     PersonMark.objects.filter(Q(user=user) | Q(other=user)).delete()
     GameNote.objects.filter(user=user).delete()
-    _named_games(user).update(name="")
+    Game.objects.filter(pk__in=named_games).update(name="")
+    _mentions_erase(user)
     ratings_forget(user=user)
     rows_unname(user, Report.objects.all(), "text", "answer")
     rows_unname(user, ReportNote.objects.all(), "text")
     rows_unname(user, CannedAnswer.objects.all(), "text")
+
+
+def _mentions_erase(user: User) -> None:
+    """Locks the changed lines by id; scans the whole table."""
+    mention = mention_pattern(user.handle)
+    lines = ChatLine.objects.filter(text__icontains=f"@{user.handle}")
+    for line in lines.select_for_update(no_key=True).order_by("pk"):
+        line.text = mention.sub("@…", line.text)
+        line.save(update_fields=["text"])

@@ -45,11 +45,10 @@ def connect() -> None:
 
 
 def _close(sender: object, user: User, erased: bool, **_more: Any) -> None:  # noqa: FBT001 # the signal's
-    if erased:
-        games_lock_to_erase(user=user)
+    named = games_lock_to_erase(user=user) if erased else []
     account_games_close(user=user, erased=erased)
     if erased:
-        person_erase(user=user)
+        person_erase(user=user, named_games=named)
 
 
 def _sections(sender: object, user: User, staff: User | None, **_more: Any) -> Sections:

@@ -115,7 +115,11 @@ def mentions(text: str, handle: str) -> bool:
     >>> mentions("Well played, @Bob!", "bob"), mentions("bob", "bob"), mentions("@bob-2, you?", "bob")
     (True, False, False)
     """
-    return re.search(rf"(?<![A-Za-z0-9_@-])@{re.escape(handle)}(?![A-Za-z0-9_-])", text, re.IGNORECASE) is not None
+    return mention_pattern(handle).search(text) is not None
+
+
+def mention_pattern(handle: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![A-Za-z0-9_@-])@{re.escape(handle)}(?![A-Za-z0-9_-])", re.IGNORECASE)
 
 
 def reads_chats(user: User) -> bool:

@@ -339,7 +339,9 @@ def person_remove(*, public_id: str, host: User, seat_number: int, version: int 
 
 
 def seat_free(locked: LockedGame, seat: Seat) -> None:
-    """Free a seat of an open game. Without people left it is cancelled; a new host follows one who left."""
+    """Free a seat of an open game. Without people left it is cancelled; a new host follows one who left, whose handle
+    then leaves the game's name, too: no row would tell later that it was theirs.
+    """
     game = locked.game
     seat.delete()
     locked.reread_seats()
@@ -349,6 +351,8 @@ def seat_free(locked: LockedGame, seat: Seat) -> None:
     if not people:
         game_close(locked, Game.Ending.CANCELLED)
     elif game.host_id == seat.user_id:
+        if seat.user.handle.lower() in game.name.lower():
+            game.name = ""
         game.host = people[0].user
     game.save()
     on_commit.seat_changed(game, seat)

@@ -55,7 +55,10 @@ def test_the_file_holds_what_all_accounts_of_the_person_did(merged: Game, bob: U
 
 
 def test_erasing_erases_all_accounts_of_the_person(merged: Game, bob: User) -> None:
+    Game.objects.filter(pk=merged.pk).update(name="Alice’s table")
     account_erase(user=bob)
+    merged.refresh_from_db()
+    assert merged.name == ""
     people = User.objects.filter(is_staff=False, erased_at__isnull=False)
     assert people.count() == 3
     for person in people:
