@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django import template
@@ -20,6 +20,7 @@ from games.lobby.words import (
     result_words,
     share_words,
     waited,
+    winner_words,
 )
 from games.models import Game, Invitation, Seat
 from games.people.reliability import Reliability
@@ -257,3 +258,10 @@ def result_shown(seat: Seat, viewer: User | AnonymousUser | None = None) -> Resu
         resigned=seat.resigned_at is not None,
         ended_at=game.ended_at,
     )
+
+
+@register.filter
+def result_named(seat: Seat) -> ResultShown:
+    """From no seat's side: between two players, "won" alone would not say who."""
+    shown = result_shown(seat)
+    return replace(shown, words=winner_words(seat.game), is_winner=False, resigned=False)

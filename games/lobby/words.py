@@ -135,6 +135,21 @@ def result_words(mine: Seat, viewer: User | AnonymousUser | None = None) -> str:
     return gettext("%(names)s won with %(theirs)s, against %(mine)s") % facts
 
 
+def winner_words(game: Game) -> str:
+    """Who won, by name, where no seat is the reader's. The seats are prefetched."""
+    winners = [(seat, name) for seat, name in named_seats(game.seats.all()) if seat.is_winner]
+    names = in_a_row([name for _seat, name in winners])
+    if game.ending == Game.Ending.RESIGNED:
+        return gettext("%(names)s won: everyone else resigned") % {"names": names}
+    points = with_points(min((seat.points for seat, _name in winners), default=0), game.target)
+    words = (
+        gettext("%(names)s shared the victory with %(points)s")
+        if len(winners) > 1
+        else gettext("%(names)s won with %(points)s")
+    )
+    return words % {"names": names, "points": points}
+
+
 def _own_victory(mine: Seat, *, shared: bool, resigned: bool) -> str:
     if resigned:
         return gettext("Won: everyone else resigned")

@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.models.prepared_query import OTHER_SAMPLE_ID, SAMPLE_ID, SAMPLE_SMALL, SAMPLE_TIME, PreparedQuery
 from games.models import Game, Pool, Rating, RatingChange, SeasonStanding
-from games.ratings.skill import Skill, rating_points, rating_score, season_at, season_from_number, season_number
+from games.ratings.skill import Skill, rating_score, season_at, season_from_number, season_number
 
 MIN_GAMES = 5
 """Rated games in a season needed for a place in its list."""
@@ -84,15 +84,18 @@ class Leaders:
 
 @dataclass(frozen=True, slots=True)
 class RatingShown:
-    """A player's rating in a pool: score, likeliest strength, certainty."""
+    """A player's rating in a pool, and how settled it is."""
 
     pool: Pool
     score: int
-    likeliest: int
     sureness: Sureness
     games: int
     season_games: int
     best: int
+
+    @property
+    def provisional(self) -> bool:
+        return self.games < MIN_GAMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +106,6 @@ class Step:
     place: int
     before: int
     score: int
-    likeliest: int
     game: str
 
     @property
@@ -257,7 +259,6 @@ def _shown(rating: Rating, standing: SeasonStanding | None) -> RatingShown:
     return RatingShown(
         pool=Pool(rating.pool),
         score=score,
-        likeliest=rating_points(rating.mu),
         sureness="sure" if rating.sigma <= SURE_TO else "fairly" if rating.sigma <= FAIRLY_TO else "rough",
         games=rating.games,
         season_games=standing.games if standing is not None else 0,
@@ -306,6 +307,5 @@ def _step(
         place=place,
         before=rating_score(Skill(mu_before, sigma_before)),
         score=rating_score(Skill(mu, sigma)),
-        likeliest=rating_points(mu),
         game=game if seen_by == Game.Visibility.PUBLIC else "",
     )

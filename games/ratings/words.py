@@ -72,17 +72,34 @@ def streak_words(streaks: Streaks) -> str:
     return ""
 
 
-@register.filter
-def score_words(score: Score) -> str:
-    facts = {"ahead": score.ahead, "games": score.games, "level": score.level}
+@register.simple_tag
+def score_words(score: Score, name: str) -> str:
+    """`name`: the player whose score it is, "" for the viewer."""
+    facts = {"name": name, "ahead": score.ahead, "games": score.games, "level": score.level}
+    return (_own_score(score) if not name else _score_of_other(score)).format(**facts)
+
+
+def _own_score(score: Score) -> str:
     if score.level:
         return ngettext(
-            "ahead in {ahead} of {games} game, tied in {level}",
-            "ahead in {ahead} of {games} games, tied in {level}",
+            "You came ahead in {ahead} of {games} game, tied in {level}",
+            "You came ahead in {ahead} of {games} games, tied in {level}",
             score.games,
-        ).format(**facts)
-    return ngettext("ahead in {ahead} of {games} game", "ahead in {ahead} of {games} games", score.games).format(
-        **facts
+        )
+    return ngettext(
+        "You came ahead in {ahead} of {games} game", "You came ahead in {ahead} of {games} games", score.games
+    )
+
+
+def _score_of_other(score: Score) -> str:
+    if score.level:
+        return ngettext(
+            "{name} came ahead in {ahead} of {games} game, tied in {level}",
+            "{name} came ahead in {ahead} of {games} games, tied in {level}",
+            score.games,
+        )
+    return ngettext(
+        "{name} came ahead in {ahead} of {games} game", "{name} came ahead in {ahead} of {games} games", score.games
     )
 
 

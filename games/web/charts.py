@@ -51,11 +51,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """`values` by place, None for none. `spread`: ranges drawn as a band. `is_me`: drawn thicker."""
+    """`values` by place, None for none. `is_me`: drawn thicker."""
 
     name: str
     values: Sequence[Value]
-    spread: Sequence[tuple[float, float] | None] = ()
     is_me: bool = False
 
 
@@ -82,13 +81,12 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """`paths` and `bands` in a stretched frame of 100 by 100, `marks` in percent."""
+    """`paths` in a stretched frame of 100 by 100, `marks` in percent."""
 
     name: str
     look: int
     is_me: bool
     paths: tuple[str, ...]
-    bands: tuple[str, ...]
     marks: tuple[Mark, ...]
 
 
@@ -175,7 +173,6 @@ def line_chart(
     whole = tuple(place if isinstance(place, Place) else Place(place) for place in places)
     _check(whole, series, here)
     ends = [value for row in series for value in row.values if value is not None]
-    ends += [end for row in series for pair in row.spread if pair is not None for end in pair]
     if not ends:
         return Chart("line", title, summary, axis, (), (), (), ())
     scale = _scale(ends, decimals, from_zero=from_zero)
@@ -224,7 +221,7 @@ def chart(drawn: Chart) -> SafeString:
 
 
 def _check(places: Sequence[Place], series: Sequence[Series], here: int | None) -> None:
-    if any(len(row.values) != len(places) or len(row.spread) not in (0, len(places)) for row in series):
+    if any(len(row.values) != len(places) for row in series):
         raise ValueError("a series needs one value for each place")
     if here is not None and not 0 <= here < len(places):
         raise ValueError(f"no such place: {here}")
@@ -307,20 +304,7 @@ def _line(row: Series, look: int, scale: _Scale) -> Line:
         look=look,
         is_me=row.is_me,
         paths=tuple(_drawn(run) for run in _runs(points) if len(run) > 1),
-        bands=_bands(row, width, scale),
         marks=tuple(Mark(_percent(x), _percent(y)) for x, y in marked),
-    )
-
-
-def _bands(row: Series, width: float, scale: _Scale) -> tuple[str, ...]:
-    edges = [
-        None if pair is None else ((at + 0.5) * width, scale.y(pair[0]), scale.y(pair[1]))
-        for at, pair in enumerate(row.spread)
-    ]
-    runs = (run for run in _runs(edges) if len(run) > 1)
-    return tuple(
-        _drawn([(x, below) for x, below, _above in run] + [(x, above) for x, _below, above in reversed(run)])
-        for run in runs
     )
 
 

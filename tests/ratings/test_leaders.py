@@ -174,12 +174,17 @@ def test_a_profile_shows_the_rating_with_its_history_and_how_sure_it_is(
         settled_game([alice, bob], [3, 15], hours=hours)
     page = client.get("/players/alice/")
     words = words_of(page)
-    assert "Among people Rough" in words
+    assert "Among people Provisional Rough: few games so far, so each one changes a lot." in words
+    assert "strength" not in words
     assert "4 rated games · 4 this season" in words
     assert hidden not in main_of(page)
     assert page.content.decode().count("chart-look-0") >= 1
-    assert "You: ahead in 0 of 4 games" in words_of(client_of(bob).get("/players/alice/"))
-    assert "You:" not in words_of(client_of(alice).get("/players/alice/"))
+    assert "You came ahead in 0 of 4 games" in words_of(client_of(bob).get("/players/alice/"))
+    assert "You came ahead" not in words_of(client_of(alice).get("/players/alice/"))
+    settled_game([alice, bob], [3, 15], hours=4)
+    words = words_of(client.get("/players/alice/"))
+    assert "Among people Rough: few games so far" in words
+    assert "Provisional" not in words
 
 
 def test_a_profile_sums_up_figures_and_streaks(client: Client, alice: User, bob: User) -> None:
@@ -209,8 +214,9 @@ def test_head_to_head_counts_better_places(
     ended_game([alice, bob], [1, 15], hours=2, resigned=(0,))
     ended_game([alice, charlie], [1, 15], hours=3, visibility=Game.Visibility.PRIVATE)
     page = "/players/alice/versus/"
-    assert "bob ahead in 1 of 3 games, tied in 1 charlie ahead in 1 of 1 game" in words_of(client.get(page))
-    assert "charlie ahead in 2 of 2 games" in words_of(client_of(charlie).get(page))
+    met = "bob alice came ahead in 1 of 3 games, tied in 1 charlie alice came ahead in 1 of 1 game"
+    assert met in words_of(client.get(page))
+    assert "charlie alice came ahead in 2 of 2 games" in words_of(client_of(charlie).get(page))
     pair = words_of(client_of(alice).get("/players/alice/versus/bob/"))
     assert "You and bob" in pair
     assert "alice 1 Tied 1 bob 1" in pair

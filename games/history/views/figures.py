@@ -74,7 +74,8 @@ def opponents(request: HttpRequest, handle: str) -> HttpResponse:
     if player.handle != handle:
         return redirect("games:opponents", handle=player.handle, permanent=False)
     met = versus.opponents(player, user_or_none(request), page_number(request))
-    page = {"player": player, "is_me": user_or_none(request) == player, "met": met}
+    is_me = user_or_none(request) == player
+    page = {"player": player, "is_me": is_me, "subject": "" if is_me else player.name, "met": met}
     return render(request, "games/history/opponents.html", page)
 
 

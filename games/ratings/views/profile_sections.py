@@ -19,7 +19,6 @@ from games.web.charts import Chart, Place, Series, line_chart
 
 
 def rating_chart(shown: selectors.RatingShown, steps: Sequence[selectors.Step]) -> Chart:
-    """With a band from the score up to the likeliest strength."""
     places = [
         Place(
             label=str(number),
@@ -28,18 +27,12 @@ def rating_chart(shown: selectors.RatingShown, steps: Sequence[selectors.Step]) 
         )
         for number, step in enumerate(steps, shown.games - len(steps) + 1)
     ]
-    series = Series(
-        gettext("Rating"),
-        [step.score for step in steps],
-        spread=[(step.score, step.likeliest) for step in steps],
-        is_me=True,
-    )
+    series = Series(gettext("Rating"), [step.score for step in steps], is_me=True)
     return line_chart(
         pool_words(shown.pool),
         places,
         [series],
         axis=gettext("Game"),
-        summary=gettext("The band runs up to the most likely strength."),
         from_zero=False,
     )
 
