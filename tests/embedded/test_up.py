@@ -199,7 +199,7 @@ def test_other_servers_and_an_open_host(tmp_path: Path) -> None:
             assert Visitor().get(f"{site.address}/healthz")[0] == 200
             assert Visitor().get(f"{site.address}/mail/")[0] == 404
             assert not data.postgres.exists()
-            assert {process.name() for process in site.family()}.isdisjoint({"postgres", "redis-server"})
+            assert {process.name() for process in site.family()}.isdisjoint({"postgres", "valkey-server"})
             assert_stops_cleanly(site, signal.SIGTERM)
 
 

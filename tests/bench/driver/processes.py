@@ -50,7 +50,8 @@ def site_processes(addresses: Iterable[str]) -> Processes:
         if role and not (process.parent() in ours and _role(process.parent()) == role):
             heads[role].append(process)
     heads["postgres"] = _servers("postgres", database_socket(database))
-    heads["redis"] = _servers("redis-server", socket_of(environment.get("REDIS_URL", ""), 6379))
+    queue = socket_of(environment.get("REDIS_URL", ""), 6379)
+    heads["redis"] = [*_servers("redis-server", queue), *_servers("valkey-server", queue)]
     return Processes(heads, environment)
 
 

@@ -42,7 +42,7 @@ VICTIMS: dict[str, Is] = {
     "web": has("odinsite.asgi", "odinsite.web"),
     "worker": _is_head_worker,
     "worker child": _is_worker_child,
-    "Redis": lambda process, _line: process.name() == "redis-server",
+    "Redis": lambda process, _line: process.name() in ("redis-server", "valkey-server"),
     "postmaster": _is_postmaster,
     "keeper": lambda _process, line: "odinsite.embedded" in line,
 }
