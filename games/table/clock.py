@@ -8,11 +8,11 @@ from datetime import date, datetime, timedelta
 
 from games.clocks import Pace
 from games.models import Absence, Deadline, Game, Seat
-from games.people.preference_selectors import preferences_of
 from games.play.clock.absence_selectors import away_among
 from games.play.clock.selectors import clock_halt, urgent_at
 from games.play.selectors import game_deadline
 from games.table.players import Player, is_alone
+from games.table.reading.rows import took_days
 from games.table.view_model import Clock, Pause
 
 RUNS = (Game.Status.RUNNING, Game.Status.PAUSED)
@@ -29,7 +29,7 @@ class Absences:
 def absences_at(game: Game, seats: Sequence[Seat], at: datetime) -> Absences:
     """One query; none if clocks never stop or no player ever took a day."""
     people = {seat.user_id: seat.user for seat in seats if seat.kind == Seat.Kind.PERSON}
-    took = [pk for pk, user in people.items() if preferences_of(user).vacation_counted_at is not None]
+    took = [seat.user_id for seat in seats if seat.user_id in people and took_days(seat)]
     if not took or game.ended_at is not None or not Pace(game.pace).may_stop:
         return Absences((), {})
     row = game_deadline(game)

@@ -82,7 +82,7 @@ def table_view(game: Game, user: User | None, *, past: int | None = None, missed
     two if a seat went to another person; one to three for a rematch. Players who resigned see what spectators see.
     `game` is refreshed if a turn was taken meanwhile.
     """
-    sent = rows_read(game)
+    sent = rows_read(game, user)
     # The rows are shown as they were, unless time alone changes it.
     key = view_key(game, user, sent.digest(), past=past, missed_from=missed_from)
     known = known_views.get(key) if key is not None else None

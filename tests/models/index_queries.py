@@ -198,7 +198,7 @@ PLAY: Final[dict[str, Visit]] = {
     "game_to_settle": lambda _site: settling_sweep(),
     "games_game_host_id_651375fe": exported,
     "event_by_kind": listed(GameEvent, kind__exact="resign"),
-    "games_gameevent_game_id_57c09de4": lambda site: rows_read(site.game),
+    "games_gameevent_game_id_57c09de4": lambda site: rows_read(site.game, None),
     "games_gamenote_user_id_28bfec8b": exported,
     "hand_over": listed(Hand, ended_at__isempty="0"),
     "hand_void": listed(Hand, voided__exact="1"),
@@ -222,7 +222,7 @@ PLAY: Final[dict[str, Visit]] = {
     "seat_won": listed(Seat, is_winner__exact="1"),
     "seat_review_to_do": lambda _site: reviews_sweep(),
     "games_takeback_actor_id_e9d4d6a5": found(TakeBack, moderators),
-    "games_takeback_hand_id_d0ff82bc": lambda site: rows_read(site.game),
+    "games_takeback_hand_id_d0ff82bc": lambda site: rows_read(site.game, None),
 }
 TALK: Final[dict[str, Visit]] = {
     "chat_hidden": listed(ChatLine, hidden_at__isempty="0"),
@@ -247,7 +247,7 @@ TALK: Final[dict[str, Visit]] = {
 }
 MODERATION: Final[dict[str, Visit]] = {
     "games_intervention_by_id_c70a641d": found(Intervention, moderators),
-    "games_intervention_game_id_77072d44": lambda site: rows_read(site.game),
+    "games_intervention_game_id_77072d44": lambda site: rows_read(site.game, None),
     "intervention_by_kind": listed(Intervention, kind__exact="pass"),
     "games_peek_game_id_98bc5837": lambda site: game_peeks(site.game),
     "peek_by": found(Peek, moderators),

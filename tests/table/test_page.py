@@ -107,12 +107,12 @@ def test_it_takes_a_fixed_number_of_queries(
 ) -> None:
     game, client = played([alice, bob, charlie], hand, hand - 1), client_of(alice)
     # The first visit tells missed turns and notes it.
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(15):
         client.get(game_url("table", game))
     for part in PARTS:
-        # Session and person together; game; seats, hands, turns, events, acts of staff, take-backs and the version
-        # together; games that wait; the chat with the whole page.
-        with django_assert_num_queries(12 if part == "table" else 11), round_trips() as made:
+        # Session and person together; game; seats, the own one, hands, turns, events, acts of staff, take-backs and the
+        # version together; games that wait; the chat with the whole page.
+        with django_assert_num_queries(13 if part == "table" else 12), round_trips() as made:
             page = client.get(game_url(part, game))
         assert page.status_code == 200
         assert made.count <= (5 if part == "table" else 4)
@@ -128,7 +128,7 @@ def test_it_takes_no_more_queries_with_six_seats(
     game = game_where(people, lambda state: bool(state.beaten) and state.to_act != 0, recorded="single_hand_of_six")
     client = client_of(alice)
     client.get(game_url("table", game))
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(13):
         client.get(game_url("table", game))
 
 

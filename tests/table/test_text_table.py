@@ -162,7 +162,7 @@ def test_it_takes_no_more_queries_than_the_drawn_table(
     client = client_of(alice)
     # The first visit notes what was told.
     client.get(game_url("text_table", game))
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(13):
         client.get(game_url("text_table", game))
 
 

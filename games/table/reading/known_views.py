@@ -10,10 +10,9 @@ from django.utils import timezone
 from accounts.latest import Latest
 from accounts.models import User
 from games.models import Game
-from games.people.preference_selectors import preferences_of
 from games.play.selectors import game_deadline
 from games.table.missed import begins
-from games.table.reading.rows import TableRows
+from games.table.reading.rows import TableRows, took_days
 from games.table.view_model import TableView
 from games.web.kept.fragments import at_reader
 
@@ -43,5 +42,4 @@ def may_keep(view: TableView, rows: TableRows) -> bool:
     """False if the view also depends on rows that the digest leaves out, of moderators' acts and days away, or shows
     missed turns, which are shown once.
     """
-    took_days = any(preferences_of(seat.user).vacation_counted_at is not None for seat in rows.seats)
-    return view.missed is None and not rows.acts and not took_days
+    return view.missed is None and not rows.acts and not any(map(took_days, rows.seats))

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Final, TypeVar
 
-from django.db.models import Model, QuerySet, Subquery
+from django.db.models import F, Model, QuerySet, Subquery
 
-from accounts.models.prepared_query import SAMPLE_ID, PreparedQuery, reads
+from accounts.models import User
+from accounts.models.prepared_query import OTHER_SAMPLE_ID, SAMPLE_ID, PreparedQuery, reads
 from games.models import Game, GameEvent, Hand, Intervention, Move, Seat, TakeBack
 from games.play.selectors import game_deadline
 
@@ -21,7 +22,9 @@ _SAMPLE_VERSION: Final = 2_000_000_012
 
 @dataclass(frozen=True)
 class TableRows:
-    """Seats and hands in order. `moves`: the newest hand's, also those taken back."""
+    """Seats and hands in order; `took_days` tells of each seat whether its player ever took a day off. `moves`: the
+    newest hand's, also those taken back.
+    """
 
     seats: list[Seat]
     hands: list[Hand]
@@ -36,15 +39,39 @@ def _newest_hands_moves(game: int) -> QuerySet[Move]:
     return Move.objects.filter(hand_id=Subquery(newest)).order_by("number")
 
 
+# What all viewers may see of a seat and of its clock. Views are known by what was read: were more read, the time that
+# others' pages take would tell of secret plans, looks and settings.
+_SEEN: Final = (
+    *("game", "number", "kind", "user", "held_by", "resigned_at", "absence_spent", "pause_wanted_at"),
+    *("points", "is_winner", "user__time_zone"),
+    *("user__handle", "user__avatar", "user__is_bot", "user__is_guest", "user__erased_at"),
+    *("held_by__handle", "held_by__erased_at", "held_by__is_bot"),
+)
+_TOOK_DAYS_AT: Final = F("user__preferences__vacation_counted_at")
+_CLOCK_SEEN: Final = (
+    *("seat", "user_id", "version", "since", "left", "zone", "waking", "due_at", "granted_by_id", "left_before"),
+)
 _SEATS: Final = PreparedQuery(
     lambda game: (
         Seat.objects.filter(game_id=game)
-        .select_related("user__preferences", "held_by", "orders")
-        # A page saves it each minute, and no view shows it.
-        .defer("looked_at")
+        .select_related("user", "held_by")
+        .only(*_SEEN)
+        .annotate(took_days_at=_TOOK_DAYS_AT)
         .order_by("number")
     ),
     game=SAMPLE_ID,
+)
+# With orders and preferences.
+_OWN_SEAT: Final = PreparedQuery(
+    lambda game, user: (
+        Seat.objects.filter(game_id=game, user_id=user)
+        .select_related("user__preferences", "held_by", "orders")
+        # A page saves it each minute, and no view shows it.
+        .defer("looked_at")
+        .annotate(took_days_at=_TOOK_DAYS_AT)
+    ),
+    game=SAMPLE_ID,
+    user=OTHER_SAMPLE_ID,
 )
 _HANDS: Final = PreparedQuery(
     lambda game: Hand.objects.filter(game_id=game).defer("deck").order_by("number"), game=SAMPLE_ID
@@ -62,10 +89,17 @@ _AT_VERSION: Final = PreparedQuery(
 )
 
 
-def rows_read(game: Game) -> SentRows:
-    """Every change raises the version, so the rows agree if it stayed; `game` is refreshed if it did not."""
+def took_days(seat: Seat) -> bool:
+    """Whether the player of a seat that was read here ever took a day off."""
+    return getattr(seat, "took_days_at") is not None  # noqa: B009 # an annotation
+
+
+def rows_read(game: Game, viewer: User | None) -> SentRows:
+    """What `viewer` may see. Every change raises the version, so the rows agree if it stayed; `game` is refreshed if it
+    did not.
+    """
     for _attempt in range(READS):
-        sent = SentRows(game)
+        sent = SentRows(game, viewer)
         if sent.is_whole:
             break
         game.refresh_from_db()
@@ -75,10 +109,11 @@ def rows_read(game: Game) -> SentRows:
 class SentRows:
     """The rows as they came, before they are read. `is_whole`: the game did not change meanwhile."""
 
-    def __init__(self, game: Game) -> None:
-        self._game = game
+    def __init__(self, game: Game, viewer: User | None) -> None:
+        self._game, self._viewer = game, viewer
         with reads():
             self._seats, self._hands = _SEATS.send(game=game.pk), _HANDS.send(game=game.pk)
+            self._own = None if viewer is None else _OWN_SEAT.send(game=game.pk, user=viewer.pk)
             self._moves, self._events = _MOVES.send(game=game.pk), _EVENTS.send(game=game.pk)
             self._acts, self._take_backs = _ACTS.send(game=game.pk), _TAKE_BACKS.send(game=game.pk)
             # Last, as each query sees what is newest.
@@ -86,17 +121,26 @@ class SentRows:
         self.is_whole = bool(same.fetch())
 
     def digest(self) -> bytes | None:
-        """Of all that is shown of the game: its rows, and itself with its clock. None where only a cursor knows."""
-        sent = (self._seats, self._hands, self._moves, self._events, self._acts, self._take_backs)
-        received = [rows.received() for rows in sent]
+        """Of all that the viewer is shown of the game: its rows, and itself with its clock. None where only a cursor
+        knows.
+        """
+        sent = (self._seats, self._own, self._hands, self._moves, self._events, self._acts, self._take_backs)
+        received = [[] if rows is None else rows.received() for rows in sent]
         if not self.is_whole or None in received:
             return None
-        own = [_values(self._game), _values(game_deadline(self._game))]
+        own = [_values(self._game), self._clock_seen()]
         return blake2b(marshal.dumps(received) + repr(own).encode(), digest_size=24).digest()
+
+    def _clock_seen(self) -> list[Any]:
+        row = game_deadline(self._game)
+        if row is None:
+            return []
+        mine = self._viewer is not None and row.user_id == self._viewer.pk
+        return [*(getattr(row, name) for name in _CLOCK_SEEN), row.order_at if mine else None]
 
     def fetch(self) -> TableRows:
         return TableRows(
-            seats=_of(self._game, self._seats.fetch()),
+            seats=_of(self._game, self._all_seats()),
             hands=_of(self._game, self._hands.fetch()),
             moves=self._moves.fetch(),
             events=_of(self._game, self._events.fetch()),
@@ -104,9 +148,14 @@ class SentRows:
             take_backs=self._take_backs.fetch(),
         )
 
+    def _all_seats(self) -> list[Seat]:
+        """In order, the viewer's own with what only they may see."""
+        own = {} if self._own is None else {seat.pk: seat for seat in self._own.fetch()}
+        return [own.get(seat.pk, seat) for seat in self._seats.fetch()]
 
-def _values(row: Model | None) -> list[Any]:
-    return [] if row is None else [getattr(row, field.attname) for field in row._meta.concrete_fields]
+
+def _values(row: Model) -> list[Any]:
+    return [getattr(row, field.attname) for field in row._meta.concrete_fields]
 
 
 def _of(game: Game, rows: list[R]) -> list[R]:
