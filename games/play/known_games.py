@@ -31,7 +31,7 @@ class KnownGames:
 
     def keep(self, locked: LockedGame) -> None:
         """Nothing that the turn left in `locked` may be used any more. Turns that were not plain are not kept."""
-        if not locked.turn_version or locked.seat_versions is None or locked.game.status != Game.Status.RUNNING:
+        if not locked.turn_version or locked.game.status != Game.Status.RUNNING:
             return
         self._kept.keep(locked.game.public_id, locked)
 

@@ -6,25 +6,35 @@ changes that.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from django.db import connection
+from django.db.models import TextField
+from django.db.models.expressions import RawSQL
 
 from accounts.models import User
 from accounts.models.quick_statement import QuickStatement
 from games.models import Deadline, Game, Hand, Preferences, Seat, StandingOrders
 
-# Of a seat, its holder, and their preferences and orders if they have any, in the order of seats.
-_OF_SEATS: Final = f"""
-SELECT array_agg(concat_ws(' ', s.xmin, u.xmin, coalesce(p.xmin::text, '-'), coalesce(o.xmin::text, '-'))
-    ORDER BY s.number)
+# In a query of seats with holders, their preferences and orders: of these three rows.
+PEOPLE: Final = RawSQL(  # noqa: S611
+    f"""concat_ws(' ', "{User._meta.db_table}".xmin, coalesce("{Preferences._meta.db_table}".xmin::text, '-'),
+    coalesce("{StandingOrders._meta.db_table}".xmin::text, '-'))""",
+    (),
+    output_field=TextField(),
+)
+_PEOPLE_OF_SEATS: Final = f"""
+SELECT array_agg(concat_ws(' ', u.xmin, coalesce(p.xmin::text, '-'), coalesce(o.xmin::text, '-')) ORDER BY s.number)
 FROM "{Seat._meta.db_table}" s
 JOIN "{User._meta.db_table}" u ON u.id = s.held_by_id
 LEFT JOIN "{Preferences._meta.db_table}" p ON p.user_id = u.id
 LEFT JOIN "{StandingOrders._meta.db_table}" o ON o.seat_id = s.id
+WHERE s.game_id = g.id AND s.number = ANY (%s::smallint[])
 """  # noqa: S608
-_READ: Final = f"""
-{_OF_SEATS} WHERE s.game_id = (SELECT id FROM "{Game._meta.db_table}" WHERE public_id = %s)
+# What turns read of all seats. The rows' versions also change when their players look at the game, chat, or sort their
+# cards, of which others' turns must not tell by their time.
+_SEATS: Final = f"""
+SELECT array_agg(concat_ws(' ', s.user_id, s.held_by_id, s.kind, s.timeouts, s.turns_in_time) ORDER BY s.number)
+FROM "{Seat._meta.db_table}" s WHERE s.game_id = g.id
 """  # noqa: S608
 LOCK: Final = QuickStatement(
     "lock_of_known_game", f'SELECT FROM "{Game._meta.db_table}" WHERE id = %s AND xmin::text = %s FOR UPDATE'
@@ -33,28 +43,18 @@ LOCK: Final = QuickStatement(
 FITS: Final = f"""
 SELECT 1 AS fit FROM "{Game._meta.db_table}" g, "{Hand._meta.db_table}" h, "{Deadline._meta.db_table}" d
 WHERE g.id = %s AND h.id = %s AND d.game_id = g.id AND %s = ALL (ARRAY[g.xmin::text, h.xmin::text, d.xmin::text])
-AND %s = ({_OF_SEATS} WHERE s.game_id = g.id)
+AND %s = ({_SEATS}) AND %s = ({_PEOPLE_OF_SEATS})
 """  # noqa: S608
-"""A row if nothing else has written the game, its hand and clock, nor what is read with its seats."""
+"""A row if nothing else has written the game, its hand and clock, what turns read of its seats, and the people of those
+that are named."""
 
 
-def send(public_id: str) -> Any:
-    """Ask for those of a game's seats, within a pipeline."""
-    cursor = connection.cursor()
-    cursor.execute(_READ, [public_id])
-    return cursor
+def seat_text(seat: Seat) -> str:
+    """As `FITS` has it."""
+    return f"{seat.user_id} {seat.held_by_id} {seat.kind} {seat.timeouts} {seat.turns_in_time}"
 
 
-def fetch(cursor: Any) -> list[str]:
-    with cursor:
-        (found,) = cursor.fetchone()
-        return list(found or ())
-
-
-def written(seat_version: str, version: str) -> str:
-    """Of a seat whose row was written, and nothing else that is read with it.
-
-    What turns read of a seat is written only by who holds the game's lock, but for `looked_at`: that may be older than
-    it seems, by which a notice is due earlier and then postponed.
-    """
-    return f"{version} {seat_version.partition(' ')[2]}"
+def people_version(seat: Seat) -> str:
+    """Of a seat that was read with `PEOPLE`, as `people`."""
+    version: str = getattr(seat, "people")  # noqa: B009 # an annotation
+    return version

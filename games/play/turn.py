@@ -58,7 +58,8 @@ def turn_play(*, public_id: str, user: User, version: int, text: str) -> TurnRes
 
 def turn_follow(*, public_id: str, user: User, version: int, text: str) -> TurnResult:
     """`turn_play` for those who take turn after turn, as by socket: in a game whose latest turn this process stored,
-    nothing is read, and one round trip stores the turn. The caller may keep the result's events and move only.
+    only the next player's secrets are read, and one round trip stores the turn. The caller may keep the result's events
+    and move only.
     """
     known = known_games.take(public_id, version)
     if known is not None:
@@ -72,6 +73,8 @@ def turn_follow(*, public_id: str, user: User, version: int, text: str) -> TurnR
 
 def _turn_known(locked: LockedGame, user: User, version: int, text: str) -> TurnResult:
     """Raises NotKnown, TurnRefused, NoSuchGame; then nothing is stored."""
+    locked.reread_next()
+    locked.expect_known()
     with transaction.atomic(durable=True), connection.execute_wrapper(no_query):
         seat = locked.admit(user, holds=True)
         _keep_later(locked)
@@ -80,7 +83,7 @@ def _turn_known(locked: LockedGame, user: User, version: int, text: str) -> Turn
 
 def _turn_read(public_id: str, user: User, version: int, text: str) -> TurnResult:
     with transaction.atomic(durable=True):
-        locked = lock_for_turn(public_id, user, versions=True)
+        locked = lock_for_turn(public_id, user)
         _keep_later(locked)
         return turn_take(locked, locked.seat, version, text, commits=True)
 

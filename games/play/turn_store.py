@@ -45,8 +45,6 @@ def turn_store(locked: LockedGame, move: Move, deadline: Deadline, *, commits: b
     known = bool(locked.turn_version)
     stored = _store_if_known(locked, parameters, commits=commits) if known else _store(parameters, commits=commits)
     move.pk, locked.turn_version = stored
-    if locked.seat_versions is not None:
-        locked.seat_versions[move.seat] = row_versions.written(locked.seat_versions[move.seat], locked.turn_version)
     move._state.adding = deadline._state.adding = False
     move._state.db = deadline._state.db = connection.alias
 
@@ -74,7 +72,11 @@ def _store_if_known(locked: LockedGame, parameters: list[Any], *, commits: bool)
     """Lock the game, and compare its rows' versions with those that are remembered. Raises NotKnown."""
     # What a pipeline sends is a transaction, unless one was begun.
     assert commits or connection.connection.info.transaction_status == TransactionStatus.INTRANS
-    known = [locked.game.pk, locked.hand.pk, locked.turn_version, locked.seat_versions]
+    people = sorted(locked.known_people.items())
+    known = [
+        *(locked.game.pk, locked.hand.pk, locked.turn_version, locked.known_seats),
+        *([version for _seat, version in people], [seat for seat, _version in people]),
+    ]
     _locked, stored = sent_together(
         (row_versions.LOCK, [locked.game.pk, locked.turn_version]), (known_turn(), [*known, *parameters])
     )
