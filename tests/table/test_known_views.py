@@ -117,6 +117,7 @@ SECRETS: dict[str, tuple[Change, ...]] = {
 }
 
 
+@time_machine.travel(NOON, tick=False)
 @pytest.mark.parametrize("secret", [*SECRETS, "a login", "a look"])
 def test_what_only_its_owner_sees_leaves_all_others_with_what_they_know(
     alice: User, bob: User, charlie: User, client_of: ClientOf, secret: str
@@ -136,6 +137,7 @@ def test_what_only_its_owner_sees_leaves_all_others_with_what_they_know(
             assert client.get(game_url("table_part", game)).headers["ETag"] == etag
 
 
+@time_machine.travel(NOON, tick=False)
 @pytest.mark.parametrize("secret", SECRETS)
 def test_its_owner_sees_it_at_once(alice: User, bob: User, charlie: User, secret: str) -> None:
     game = lay_game([alice, bob, charlie])
