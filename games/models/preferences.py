@@ -55,7 +55,8 @@ class Preferences(models.Model):
     # The table.
     confirm = models.CharField(max_length=6, choices=Confirm, default=Confirm.SLOW)
     hand_sort = models.CharField(max_length=6, choices=HandSort, default=HandSort.NUMBER)
-    sound = models.BooleanField(default=False)
+    # None: no choice yet. The page's script says what that means (table/hearing.js).
+    sound = models.BooleanField(null=True, default=None)
     text_table = models.BooleanField(default=False)
     # Pass by itself, with the cover of a standing order, when no turn beats the table.
     pass_if_stuck = models.BooleanField(default=False)

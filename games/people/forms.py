@@ -56,12 +56,17 @@ class TableForm(forms.Form):
     hand_sort = forms.ChoiceField(label=_("Sort your cards"), choices=Preferences.HandSort, widget=forms.RadioSelect)
     count_down = forms.BooleanField(label=_("Count points down from the target"), required=False)
     pass_if_stuck = forms.BooleanField(label=_("Pass if I have to"), required=False)
-    sound = forms.BooleanField(label=_("Sounds"), required=False)
+    sound = forms.BooleanField(
+        label=_("Sounds"),
+        required=False,
+        help_text=_("Quiet sounds, from your first turn on. Until you choose, devices set to less motion stay silent."),
+    )
     text_table = forms.BooleanField(label=_("Use the text table"), required=False)
 
     def __init__(self, preferences: Preferences, data: Any = None) -> None:
         initial = {name: getattr(preferences, name) for name in self.base_fields}
-        super().__init__(data, initial=initial)
+        self._sound = preferences.sound
+        super().__init__(data, initial=initial | {"sound": self._sound is not False})
 
     def choices(self) -> dict[str, Any]:
         """The form is valid."""
@@ -71,6 +76,7 @@ class TableForm(forms.Form):
             "hand_sort": Preferences.HandSort(chosen["hand_sort"]),
             "count_down": chosen["count_down"],
             "pass_if_stuck": chosen["pass_if_stuck"],
-            "sound": chosen["sound"],
+            # Sounds that are on without a choice stay so.
+            "sound": self._sound if chosen["sound"] and self._sound is None else chosen["sound"],
             "text_table": chosen["text_table"],
         }

@@ -39,7 +39,7 @@ def avatar_save(*, user: User, avatar: int) -> User:
 class TableChoices:
     confirm: Preferences.Confirm
     hand_sort: Preferences.HandSort
-    sound: bool
+    sound: bool | None
     text_table: bool
     count_down: bool = False
     pass_if_stuck: bool = False

@@ -158,7 +158,7 @@ def _shown(rows: _Rows, derived: _Derived, past: int | None, missed_from: int | 
         pause=table_pause(rows.game, rows.seats, rows.players, rows.played),
         rounds=derived.rounds,
         missed=_missed(rows, derived.rounds, derived.results, missed_from),
-        sound=rows.mine is not None and preferences_of(rows.mine.user).sound,
+        sound=preferences_of(rows.mine.user).sound if rows.mine is not None else False,
         as_text=rows.mine is not None and preferences_of(rows.mine.user).text_table,
         past=_past(rows, derived.results, past),
         results=derived.results,

@@ -295,7 +295,7 @@ class TableView:
     earlier hand that was asked for. `results`: newest first. `openings`: hidden cards that staff opened, after the
     game. `rating`: the viewer's, once a rated game is settled. `undos`: how many of the viewer's turns of this hand may
     still be taken back. `may_hint`: never in rated games without bots. `missed`: only if asked for. `as_text`: the
-    viewer's games open as text. `removed`: colours.
+    viewer's games open as text. `sound`: None without a choice. `removed`: colours.
     """
 
     public_id: str
@@ -326,7 +326,7 @@ class TableView:
     pause: Pause
     rounds: tuple[Round, ...]
     missed: Missed | None
-    sound: bool
+    sound: bool | None
     as_text: bool
     past: PastHand | None
     results: tuple[HandResult, ...]

@@ -47,16 +47,13 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """`here`: the name of the page; `n` games wait; on a game's page `total` with that `game`, and the viewer's `sound`
-    if they play it.
-    """
+    """`here`: the name of the page; `n` games wait; on a game's page `total` with that `game`."""
 
     here: str
     member: Member | None
     n: int
     total: int | None
     game: str
-    sound: bool | None
 
 
 @register.simple_tag(takes_context=True)
@@ -76,14 +73,12 @@ def _shown(context: Context) -> Shown:
     here = match.view_name if match is not None else ""
     user: Any = context.get("user")
     table = context.get("table")
-    has_sound = here == "games:table" and getattr(table, "me", None)
     return Shown(
         here=here,
         member=_member(user, context) if getattr(user, "is_authenticated", False) else None,
         n=_count(context.get("waiting_games")),
         total=context.get("all_waiting"),
         game=str(getattr(table, "public_id", "")),
-        sound=bool(table.sound) if table is not None and has_sound else None,
     )
 
 

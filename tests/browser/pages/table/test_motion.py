@@ -242,31 +242,52 @@ def test_going_out_and_winning_are_celebrated_once_under_the_words(
     assert not page.evaluate("window.cheers")
 
 
-def test_sounds_are_fetched_and_heard_only_when_switched_on(enter: Enter) -> None:
+def test_sounds_begin_with_the_first_own_turn_until_they_are_switched_off(enter: Enter) -> None:
     player = enter("alice", reduced_motion=MOVES)
     page = player.page
+    page.set_viewport_size(PHONE)
     page.add_init_script(f"({HEAR})()")
     page.add_init_script("navigator.vibrate = (ms) => { window.felt = ms; return true; }")
     fetched: list[str] = []
     page.on("request", lambda request: fetched.append(request.url))
     _page, game = at_a_game_with_bots(player)
-    play_on(player, game, 1)
-    assert not any("sound" in url for url in fetched)
-    assert page.evaluate("window.voices") == 0
-    assert page.evaluate("window.felt") is None
-
-    page.get_by_label("Your account").click()
-    page.locator("#sound").click()
-    expect(page.locator("#sound")).to_have_attribute("aria-pressed", "true")
+    switch = page.locator("#sound")
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    # A press and others' turns are not enough.
+    page.locator("#sort-colour").click()
+    player.come_to_turn(game)
+    assert not any("/table/sound" in url for url in fetched)
+    player.take_turn()
     page.wait_for_function("() => window.voices > 0")
+    page.wait_for_function("() => window.felt > 0")
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "false")
     before = page.evaluate("window.voices")
     play_on(player, game, 1)
+    assert page.evaluate("window.voices") == before
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "true")
     page.wait_for_function("before => window.voices > before", arg=before)
-    page.wait_for_function("() => window.felt > 0")
     path = next(url for url in fetched if re.search(r"/table/sound\.\w+\.js", url))
     lengths: dict[str, tuple[float, float]] = page.evaluate(LENGTHS, path)
     assert set(lengths) == {"tap", "brush", "knock", "lur", "end"}
     assert all(20 < ms < 600 and loud > 0.01 for ms, loud in lengths.values()), json.dumps(lengths)
+
+
+def test_where_less_motion_is_wanted_sounds_wait_for_the_switch(enter: Enter) -> None:
+    player = enter("alice")
+    fetched: list[str] = []
+    player.page.on("request", lambda request: fetched.append(request.url))
+    page, game = at_a_game_with_bots(player)
+    switch = page.locator("#sound")
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    play_on(player, game, 1)
+    assert not any("/table/sound" in url for url in fetched)
+    with page.expect_response(re.compile(r"/table/sound\.\w+\.js")):
+        switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    page.reload()
+    expect(switch).to_have_attribute("aria-pressed", "true")
 
 
 def test_a_first_visit_weighs_less_than_150_kb(enter: Enter, visit: NewContext) -> None:

@@ -3,6 +3,7 @@
 
 import { exchange, get, parsed, pressesOver, remember } from "../site/swap.js";
 import { found, uncover } from "./behind.js";
+import { hears, showSound, soundsBegin } from "./hearing.js";
 import { hold } from "./hold.js";
 import { bringIntoView, moved, overIn, snapshot } from "./motion.js";
 import { say, tell } from "./words.js";
@@ -75,15 +76,6 @@ function showAround(part) {
   }
 }
 
-/** Has the menu's switch say whether the reader hears sounds. */
-function showSound(part) {
-  const button = /** @type {HTMLButtonElement | null} */ (document.getElementById("sound"));
-  if (!button) return;
-  const on = "sound" in part.dataset;
-  button.ariaPressed = String(on);
-  button.value = on ? "0" : "1";
-}
-
 /** The open wish for a pause, its end or a rematch, in words. */
 function wishIn(part) {
   return part.querySelector("#wish, #rematch-wish")?.dataset.said;
@@ -129,11 +121,12 @@ function newest() {
 
 /** Plays the turn's sound and vibrates, if the reader wants sounds. */
 function sound(before, part) {
-  if (!("sound" in part.dataset)) return;
+  const turn = { mine: myTurnBegins(before, part), accepted: myTurnEnded(before, part) };
+  if (turn.accepted) soundsBegin();
+  if (!hears(part)) return;
   const line = newest();
   const kind = line?.className.match(/entry-(\w+)/)?.[1];
   const took = Boolean(line?.querySelector(".entry-cards > .muted"));
-  const turn = { mine: myTurnBegins(before, part), accepted: myTurnEnded(before, part) };
   heard({ over: endsNow(before, part), kind, took, ...turn });
 }
 
@@ -220,7 +213,7 @@ function beforeChange(part) {
     ...snapshot(part),
     version: version(),
     myTurn: "myTurn" in part.dataset,
-    sound: "sound" in part.dataset,
+    sound: hears(part),
     wish: wishIn(part),
     rated: Boolean(part.querySelector("#rating")),
     writesAt: writesAt(),
@@ -247,7 +240,7 @@ function changed(before, part, putBack) {
   if (version() > before.version) {
     moved(before, part, newest()?.dataset.seat);
     sound(before, part);
-  } else if ("sound" in part.dataset && !before.sound) heard({ on: true });
+  } else if (hears(part) && !before.sound) heard({ on: true });
   keepInView(before, before.deal !== part.dataset.hand || endsNow(before, part));
   if (endsNow(before, part)) cheer();
   announce(before, part);

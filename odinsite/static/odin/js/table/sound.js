@@ -1,4 +1,4 @@
-// Optional sounds, made of noise and plain waves, each under 600 ms: a wood tap for a play, a brush over cloth for a
+// Quiet sounds, made of noise and plain waves, each under 600 ms: a wood tap for a play, a brush over cloth for a
 // pick-up, a low knock for a pass, one note of a lur for the reader's turn, two at a hand's end. Devices that can also
 // vibrate shortly.
 
@@ -6,6 +6,8 @@ import { still } from "./motion.js";
 
 // Late sounds are dropped.
 const LATE_S = 0.5;
+// Of the loudness named below.
+const QUIET = 0.5;
 // How long a device vibrates at the beginning of the reader's turn, and when their turn is accepted.
 const MINE_MS = 60;
 const ACCEPTED_MS = 25;
@@ -16,7 +18,7 @@ let context = null;
 function voice(audio, at, loud, length) {
   const gain = audio.createGain();
   gain.gain.setValueAtTime(0.0001, at);
-  gain.gain.exponentialRampToValueAtTime(loud, at + Math.min(0.03, length / 4));
+  gain.gain.exponentialRampToValueAtTime(loud * QUIET, at + Math.min(0.03, length / 4));
   gain.gain.exponentialRampToValueAtTime(0.0001, at + length);
   gain.connect(audio.destination);
   return gain;
@@ -102,10 +104,17 @@ function vibrate({ mine, accepted }) {
   if (mine || accepted) navigator.vibrate?.(mine ? MINE_MS : ACCEPTED_MS);
 }
 
+/** Sounds that a phone's silent switch mutes, and that leave other programs' music on. */
+function quietAudio() {
+  const session = /** @type {any} */ (navigator).audioSession;
+  if (session) session.type = "ambient";
+  return new AudioContext();
+}
+
 /** Plays the sounds of `what`, unless the browser still waits for the reader's first press on this page. */
 export async function play(what) {
   vibrate(what);
-  context ??= new AudioContext();
+  context ??= quietAudio();
   const asked = performance.now();
   await context.resume();
   if (performance.now() - asked > LATE_S * 1000) return;

@@ -6,6 +6,7 @@ import { startClock } from "./clock.js";
 import { startDrawer } from "./drawer.js";
 import { startEnding } from "./ending.js";
 import { startHand } from "./hand/hand.js";
+import { showSound } from "./hearing.js";
 import { startLive } from "./live.js";
 import { cheer, current, shownAgain } from "./part.js";
 import { startSending } from "./send.js";
@@ -14,6 +15,7 @@ import { startTabs } from "./tabs.js";
 if (current()) {
   shownAgain(choose);
   startChoosing();
+  showSound(current());
   startHand();
   startSending();
   startDrawer();
