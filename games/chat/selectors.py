@@ -11,6 +11,7 @@ from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from accounts.models import User
 from accounts.models.prepared_query import OTHER_SAMPLE_ID, SAMPLE_ID, PreparedQuery
+from games.chat.parts import Part, line_parts
 from games.events import ChatLineEvent, ChatLockEvent, utc_text
 from games.models import ChatLine, Game, Reaction, Seat
 from games.people.block_selectors import hidden_authors
@@ -54,6 +55,10 @@ class Line:
     @property
     def name(self) -> str:
         return self.author.name
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        return line_parts(self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +112,17 @@ def line_event_for(public_id: str, user: User | None, line_id: int) -> ChatLineE
         return {"type": "chat", "id": 0, "locked": game.chat_locked_at is not None}
     rows = _rows(game, seat.user).filter(pk=line_id)
     return next((_line_event(_line(row, seat)) for row in rows), None)
+
+
+def chat_link(game: Game, user: User, line_id: int, number: int) -> tuple[Line, Part] | None:
+    """The line and its link of that number, from 0; None if there is none or the reader does not see the line."""
+    seat = _reading_seat(game, user)
+    if seat is None:
+        return None
+    for row in _rows(game, seat.user).filter(pk=line_id):
+        line = _line(row, seat)
+        return next(((line, part) for part in line.parts if part.link == number), None)
+    return None
 
 
 def mentions(text: str, handle: str) -> bool:

@@ -11,6 +11,7 @@ urlpatterns = [
     path("settings/people/kid-mode/", people.kid_mode, name="kid_mode"),
     path("g/<id:public_id>/chat/", chat.chat, name="chat"),
     path("g/<id:public_id>/chat/react/", chat.react, name="chat_react"),
+    path("g/<id:public_id>/chat/link/<row:line_id>/<row:number>/", chat.link, name="chat_link"),
     path("g/<id:public_id>/chat/part/", chat.part, name="chat_part"),
     path("g/<id:public_id>/chat/read/", chat.read, name="chat_read"),
 ]

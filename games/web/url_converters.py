@@ -1,11 +1,17 @@
 """Path converters; anything else is a 404 without a query."""
 
 from django.urls import register_converter
-from django.urls.converters import StringConverter
+from django.urls.converters import IntConverter, StringConverter
 
 
 class IdConverter(StringConverter):
     regex = "[A-Za-z0-9_-]{1,64}"
+
+
+class RowConverter(IntConverter):
+    """A row's number, no larger than the database's."""
+
+    regex = "[0-9]{1,18}"
 
 
 class HandleConverter(StringConverter):
@@ -28,6 +34,7 @@ class TokenConverter(StringConverter):
 
 def register() -> None:
     register_converter(IdConverter, "id")
+    register_converter(RowConverter, "row")
     register_converter(CalendarConverter, "calendar")
     register_converter(HandleConverter, "handle")
     register_converter(TokenConverter, "token")

@@ -13,7 +13,7 @@ GAMES: Final = (
     *("table", "table_waiting", "table_six", "table_hand_over", "table_paused", "table_watched", "table_over"),
     *("table_since", "room", "invited", "mail_turn"),
 )
-NUMBERS: Final = ("table_pk", "other_pk", "report", "sanction")
+NUMBERS: Final = ("chat_line", "table_pk", "other_pk", "report", "sanction")
 PLACES: Final = {
     **dict.fromkeys(GAMES, "abcdefghij"),
     **dict.fromkeys(NUMBERS, "1"),

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
+from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.middleware.csrf import get_token
@@ -18,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.chat.errors import ChatReason
 from games.chat.forms import LineForm
-from games.chat.selectors import Chat, chat_for
+from games.chat.selectors import Chat, chat_for, chat_link
 from games.chat.services import chat_react, chat_read, chat_write
 from games.errors import Refused
 from games.models import Game, Reaction
@@ -86,6 +87,20 @@ def _sent(
 def part(request: HttpRequest, public_id: str) -> HttpResponse:
     """304 if the caller's ETag matches, 205 without a chat."""
     return _live(request, public_id)
+
+
+@login_required
+@require_safe
+@never_cache
+def link(request: HttpRequest, public_id: str, line_id: int, number: int) -> HttpResponse:
+    """Ask before a link of the chat leads away from the site."""
+    user = logged_in_user(request)
+    game = visible_game(public_id, user)
+    found = chat_link(game, user, line_id, number)
+    if found is None:
+        raise Http404
+    line, part = found
+    return render(request, "games/chat/link.html", {"game": game, "line": line, "part": part})
 
 
 @post_required

@@ -69,6 +69,7 @@ PAGES: tuple[Page, ...] = (
     Page("table-text", "/g/{table}/text/"),
     Page("table-text-over", "/g/{table_over}/text/"),
     Page("chat", "/g/{table}/chat/"),
+    Page("chat-link", "/g/{table}/chat/link/{chat_line}/0/"),
     Page("note", "/g/{table}/note/"),
     Page("replay", "/g/{table_over}/replay/?hand=1&turn=6"),
     Page("replay-running", "/g/{table}/replay/"),

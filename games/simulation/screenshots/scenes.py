@@ -154,8 +154,9 @@ def _running(places: dict[str, str | list[str]], me: User, others: list[User], p
     mine = players.until(
         game_seat([me, *three], NewGame(seats=4)), lambda game: _waits_for(game, me) and _beats(game, me)
     )
-    for author, text in zip((others[0], me, others[1]), ("God aften!", "Hei alle sammen", "Lykke til :)"), strict=True):
-        chat_write(public_id=mine.public_id, user=author, text=text)
+    said = ((others[0], "God aften!"), (me, "Hei alle sammen"), (others[1], f"@{me.handle} https://example.org/odin"))
+    for author, text in said:
+        places["chat_line"] = str(chat_write(public_id=mine.public_id, user=author, text=text).pk)
     places["table"], places["table_pk"] = mine.public_id, str(mine.pk)
     places["mail_turn"] = _mail_link(mine, me)
     waiting = players.until(game_seat([others[0], me, others[1]], NewGame(seats=3, goat=True)), _waits_for_other(me))
