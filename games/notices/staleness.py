@@ -2,13 +2,13 @@
 
 from datetime import timedelta
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 from accounts.sign_in.sessions import session_is_open
 from games.clocks import Pace
-from games.models import Absence, Deadline, Game, Notice, Seat
+from games.models import Absence, Deadline, Game, Intervention, Move, Notice, Seat, TakeBack
 from games.notices.subjects import mention_line, notice_subject
 from games.outbox.schedule import PRESENCE_TIMEOUT
 from games.people.block_selectors import are_blocked
@@ -22,7 +22,7 @@ GONE = gettext_noop("what it’s about was deleted")
 SWITCHED_OFF = gettext_noop("you turned this off")
 NO_TARGET = gettext_noop("the device or webhook was removed or turned off")
 PLAYED = gettext_noop("the turn was played")
-TOLD = gettext_noop("we told you before a short pause")
+TOLD = gettext_noop("an earlier notification covers it")
 PAUSED = gettext_noop("the game is paused")
 MORE_TIME = gettext_noop("there’s more time now")
 TIME_IS_UP = gettext_noop("the time ran out")
@@ -38,8 +38,8 @@ NOT_SHOWN = gettext_noop("you can no longer see the message")
 LATER_TELLS = gettext_noop("a later notification covers it")
 RESTORED = gettext_noop("we restored a backup")
 
-# A turn told this recently is not told again when the game resumes.
-SHORT_PAUSE = timedelta(days=1)
+# A turn told this recently is not told again when its wait begins again.
+TOLD_LATELY = timedelta(days=1)
 _RUNS = (Game.Status.RUNNING, Game.Status.PAUSED)
 _OPEN = (Notice.Status.WAITING, Notice.Status.SENDING)
 
@@ -114,14 +114,36 @@ def _turn_is_old(notice: Notice) -> str:
         return PLAYED
     if _same_kind(notice).filter(version__gt=notice.version).exists():
         return LATER_TELLS
-    # The version grew while the turn still waits: only a pause does that.
-    return TOLD if row.version < notice.version and _told_lately(notice, row) else ""
+    return TOLD if _told_lately(notice, row) else ""
 
 
 def _told_lately(notice: Notice, row: Deadline) -> bool:
-    """Whether the turn was told on this channel shortly before."""
-    sent = _same_kind(notice).filter(status=Notice.Status.SENT, sent_at__gt=timezone.now() - SHORT_PAUSE)
-    return sent.filter(version__gte=row.version, version__lt=notice.version).exists()
+    """Whether the turn was told on this channel shortly before, and its wait began again, as after a pause or a
+    take-back.
+    """
+    lately = _same_kind(notice).filter(status=Notice.Status.SENT, sent_at__gt=timezone.now() - TOLD_LATELY)
+    told = lately.filter(~Exists(_turns_since(row)), version__lt=notice.version).order_by("-version").first()
+    return told is not None and not _known_as_over(notice, row, told.version)
+
+
+def _turns_since(row: Deadline) -> QuerySet[Move]:
+    """Turns of the seat since the outer query's notice, without those that its player took back."""
+    own = TakeBack.objects.filter(hand=OuterRef("hand"), kept__lt=OuterRef("number"), last__gte=OuterRef("number"))
+    moves = Move.objects.filter(hand__game=row.game_id, seat=row.seat, version__gt=OuterRef("version"))
+    return moves.exclude(Exists(own.filter(actor=row.user_id)))
+
+
+def _known_as_over(notice: Notice, row: Deadline, version: int) -> bool:
+    """Whether the person knows that the turn told at `version` was over: a moderator took turns back, or a player did,
+    and the person looked before the wait began again.
+    """
+    game = notice.of_game
+    if game.interventions.filter(kind=Intervention.Kind.TAKE_BACK, version__gt=version).exists():
+        return True
+    taken = TakeBack.objects.filter(hand__game=game, version__gt=version).order_by("pk").first()
+    if taken is None:
+        return False
+    return game.seats.filter(number=row.seat, looked_at__gt=taken.created_at, looked_at__lt=row.since).exists()
 
 
 def _reminder_is_old(notice: Notice) -> str:

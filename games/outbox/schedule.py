@@ -13,6 +13,8 @@ from games.people.preference_selectors import MANDATORY_KINDS, choice_kind, pref
 PRESENCE_TIMEOUT = timedelta(minutes=2)
 # The same after a turn.
 JUST_PLAYED = timedelta(minutes=1)
+# The same after a turn of another player who may take it back.
+UNDO_WAIT = timedelta(minutes=1)
 # Between any other notice of a game and that of its turn.
 NOTICE_GAP = timedelta(minutes=1)
 # Live games collect time-outs until none followed for this long, or a caretaker took the seat.

@@ -56,16 +56,18 @@ def turn_notice_write(game: Game, seat: Seat, at: datetime) -> None:
     _turn_write(game, seat, game.version, at, _turn_due(seat, at))
 
 
-def turn_notice_postpone(game: Game, seat: Seat, version: int, at: datetime) -> datetime | None:
-    """Return when to ask again while the player is at the game; else write the notice of the wait begun at `version`,
-    and return None. No query, or at most two. Most turns are taken before it is due.
+def turn_notice_postpone(
+    game: Game, seat: Seat, version: int, at: datetime, *, not_before: datetime | None = None
+) -> datetime | None:
+    """Return when to ask again while the player is at the game, or `not_before`; else write the notice of the wait
+    begun at `version`, and return None. No query, or at most two. Most turns are taken before it is due.
     """
     if seat.held_by.is_bot:
         return None
     choice = channels_for(preferences_of(seat.held_by), Notice.Kind.TURN)
     if choice.mail == "off" and not (choice.push or choice.webhook):
         return None
-    due_at = _turn_due(seat, at)
+    due_at = _turn_due(seat, max(at, not_before or at))
     # A digest may be due before.
     if due_at > at and choice.mail in ("now", "off"):
         return due_at

@@ -32,7 +32,7 @@ from games.play.locking import LockedGame, lock_for_turn
 from games.play.orders.decision import Decision, has_orders, order_decision, order_delay
 from games.play.orders.pickup_choice import ordered_pickup
 from games.play.turn_store import move_store, turn_store
-from games.play.undo.selectors import allows_undo
+from games.play.undo.selectors import allows_undo, undo_wait
 
 
 @dataclass(frozen=True)
@@ -200,7 +200,8 @@ def _notice_at(locked: LockedGame, seat: Seat, acted: Seat | None) -> datetime |
     if locked.is_unhurried(seat):
         return None
     if acted is not None:
-        return turn_notice_postpone(locked.game, seat, locked.game.version, locked.now)
+        until = locked.now + undo_wait(locked.game, acted, locked.hand)
+        return turn_notice_postpone(locked.game, seat, locked.game.version, locked.now, not_before=until)
     turn_notice_write(locked.game, seat, locked.now)
     return None
 

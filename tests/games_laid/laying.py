@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
 
 from accounts.models import User
@@ -24,6 +24,7 @@ from games.models import Game, GameEvent, Hand, Intervention, Move, Notice, Seat
 from games.outbox.schedule import first_due
 from games.play.bot_accounts import bot_user, caretaker_user
 from games.play.fair_chain import game_opening
+from games.play.undo.selectors import undo_wait
 from tests.games_laid.rows import Act, LaidRows, Wait
 from tests.recorded_games import chain_top
 from tests.recorded_games.recorder import contribution_of
@@ -254,18 +255,21 @@ class Laying(LaidRows):
     def _wait(self, at: datetime, *, acted: Seat | None = None, takes_back: bool = False) -> None:
         game = self.game
         holders = tuple(seat.held_by for seat in self.seats)
-        told_at = None if takes_back else self._tell_turn(at, waits=acted is not None)
+        told_at = None if takes_back else self._tell_turn(at, acted=acted)
         self.waits.append(
             Wait(at, acted, takes_back, game.version, game.to_act, game.bot_acts, game.ended_at, holders, told_at)
         )
 
-    def _tell_turn(self, at: datetime, *, waits: bool = False) -> datetime | None:
-        """After a turn (`waits`) a present player's notice is not written; return when it may be."""
+    def _tell_turn(self, at: datetime, *, acted: Seat | None = None) -> datetime | None:
+        """After a turn of `acted` the notice of a present player, or of a turn that may be taken back, is not written;
+        return when it may be.
+        """
         if self.game.to_act is None:
             return None
         seat = self.seats[self.game.to_act]
-        due_at = first_due(Notice.Kind.TURN, seat.held_by, seat, at)
-        if waits and due_at > at and not seat.held_by.is_bot:
+        undone = timedelta() if acted is None else undo_wait(self.game, acted, self.hands[-1])
+        due_at = first_due(Notice.Kind.TURN, seat.held_by, seat, at + undone)
+        if acted is not None and due_at > at and not seat.held_by.is_bot:
             return due_at
         self._tell(Notice.Kind.TURN, seat.held_by, at, seat=seat)
         return None

@@ -16,6 +16,7 @@ from games.models import Deadline, Game, GameEvent, Intervention, Move, Notice, 
 from games.notices.mail import compose, compose_digest
 from games.outbox.write import notice_write
 from games.play.bot_accounts import caretaker_user
+from games.play.clock.timeouts import wait_attend
 from games.play.seats.resign import seat_resign
 from games.play.turn import turn_play
 from games.web.card_words import short_card, spoken_cards
@@ -93,6 +94,9 @@ def test_what_happened_since_the_last_look(alice: User, bob: User, charlie: User
     game.refresh_from_db()
     second = seat_to_act(game)
     turn_play(public_id=game.public_id, user=second.user, version=game.version, text="pass")
+    game.refresh_from_db()
+    Deadline.objects.update(notice_at=timezone.now())
+    wait_attend(game_id=game.pk)
     text, html = texts(turn_mail(game))
     led = f"{leader.user.handle} played {card[1]} ({short_card(card)})"
     lines = f"Since you last looked\n  {led}\n  {second.user.handle} passed\n"

@@ -270,6 +270,7 @@ def test_a_turns_mail_follows_the_mail_of_the_start_a_minute_later_at_the_earlie
     make_due(start)
     assert outbox_claim(notice_id=start.pk) is not None
     take_turn(game, rng)
+    wait_until_due(game)
     turn = turn_mail(game)
     assert turn.user == start.user
     assert send(turn).status == Status.WAITING

@@ -4,6 +4,7 @@ import pytest
 
 from accounts.models import User
 from games.engine import legal_turns
+from games.lobby.services import NewGame
 from games.models import Game, Notice, Preferences
 from games.play.presence import presence_save
 from games.play.turn import turn_play
@@ -22,7 +23,7 @@ def trips_of_a_turn(game: Game) -> int:
 
 
 def test_a_plain_turn_makes_three_and_a_notice_one_more(alice: User, bob: User) -> None:
-    at_the_game, away = lay_game([alice, bob]), lay_game([alice, bob])
+    at_the_game, away = lay_game([alice, bob]), lay_game([alice, bob], NewGame(seats=2, undo=False))
     for person in (alice, bob):
         presence_save(public_id=at_the_game.public_id, user=person)
     assert trips_of_a_turn(at_the_game) <= 3

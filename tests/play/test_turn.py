@@ -165,7 +165,7 @@ def test_a_bot_that_is_late_thinks_less(alice: User, monkeypatch: pytest.MonkeyP
 
 
 def test_a_turn_writes_one_mail_for_the_person_who_must_act(alice: User, bob: User, rng: random.Random) -> None:
-    game = lay_game([alice, bob])
+    game = lay_game([alice, bob], NewGame(seats=2, undo=False))
     Notice.objects.all().delete()
     take_turn(game, rng)
     mail = Notice.objects.get()

@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.lobby.services import NewGame
 from games.models import Deadline, Game, Notice
+from games.play.undo.services import turn_undo
 from games.simulation.month.mail_evidence import mailed_events
 from games.simulation.month.mail_server import ReceivedMail
 from games.simulation.month.row_checks import completed_waits, games_stuck, rows_lost, rows_missing, rows_open
@@ -22,6 +23,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 NOON = datetime(2027, 10, 12, 12, 0, tzinfo=UTC)
 DAY = timedelta(days=1)
+HOUR = timedelta(hours=1)
 ID = "<turn@odin>"
 
 
@@ -83,6 +85,40 @@ def test_two_mails_of_one_wait_are_one_event_whatever_their_rows_say(row: Notice
     ]
     assert len(events) == 2
     assert len(set(events)) == 1
+
+
+def test_a_turn_taken_back_and_taken_again_begins_no_other_wait(game: Game, rng: random.Random) -> None:
+    people = list(game.seats.values_list("user", flat=True))
+    with time_machine.travel(NOON, tick=False) as traveller:
+        for back in (False, True, False):
+            traveller.shift(HOUR)
+            seat = seat_to_act(game)
+            take_turn(game, rng)
+            told = Notice(
+                kind=Notice.Kind.TURN, game=game, user=seat_to_act(game).user, version=game.version, status="sent",
+                sent_at=NOON, due_at=NOON, created_at=NOON, message_id=f"<{game.version}@odin>",
+            )  # fmt: skip
+            told.save()
+            if back:
+                turn_undo(public_id=game.public_id, user=seat.user)
+                game.refresh_from_db()
+                take_turn(game, rng)
+                Notice.objects.filter(pk=told.pk).update(message_id="<before@odin>")
+                told.pk, told.version = None, game.version
+                told.save(force_insert=True)
+    waits = list(completed_waits(people))
+    mails = (
+        ReceivedMail(name, "", "", NOON)
+        for name in Notice.objects.filter(sent_at=NOON).values_list("message_id", flat=True)
+    )
+    keys = [
+        event.key
+        for mail in mails
+        for person in people
+        for event in mailed_events(mail, somebody(User.objects.get(pk=person)))
+    ]
+    assert len(keys) == len(set(keys)) + 1
+    assert {(wait.person, "turn", wait.game, wait.occasion) for wait in waits} <= set(keys)
 
 
 def test_a_game_without_a_next_wait_is_stuck(game: Game) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import timedelta
 
 from games.clocks import Pace
-from games.models import Deadline, Game, Move, Seat, TakeBack
+from games.models import Deadline, Game, Hand, Move, Seat, TakeBack
+from games.outbox.schedule import UNDO_WAIT
 
 # More would confuse players and waste mails.
 MAX_UNDOS_A_HAND = 3
@@ -31,6 +33,13 @@ def may_undo(game: Game, seat: Seat, last: Move | None, clock: Deadline | None) 
         and clock.version == last.version
         and clock.left_before is not None
     )
+
+
+def undo_wait(game: Game, acted: Seat, hand: Hand) -> timedelta:
+    """How long the notice of the next turn waits for `acted`, who took the last turn. A new hand has none to take back,
+    and bots take none back.
+    """
+    return UNDO_WAIT if allows_undo(game) and hand.turns_count and not acted.held_by.is_bot else timedelta()
 
 
 def undo_count(rows: Iterable[TakeBack], seat: Seat) -> int:

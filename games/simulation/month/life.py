@@ -23,6 +23,7 @@ from games.play.presence import presence_save
 from games.play.seats.resign import seat_resign
 from games.play.seats.services import seat_return
 from games.play.turn import turn_play
+from games.play.undo.services import turn_undo
 from games.simulation.month.clockwork import Agenda, Clock
 from games.simulation.month.people import Person
 from games.simulation.month.plans import Plan
@@ -185,6 +186,14 @@ class Life:
         turn_play(public_id=game.public_id, user=person.user, version=game.version, text=str(self._turn(game)))
         if person.gives_orders:
             self._order(person, game)
+        if self.rng.random() < 0.05:
+            at = self.clock.now + timedelta(seconds=self.rng.uniform(5, 300))
+            self.agenda.add(at, partial(self._ask, partial(self._play_another, person, game)))
+
+    def _play_another(self, person: Person, game: Game) -> None:
+        """Take a turn back and take another at once."""
+        again = turn_undo(public_id=game.public_id, user=person.user)
+        turn_play(public_id=game.public_id, user=person.user, version=again.version, text=str(self._turn(again)))
 
     def _turn(self, game: Game) -> Turn:
         """Legal and random; one in three the largest, or hands would last a hundred turns."""

@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import Count, Exists, F, IntegerField, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from games.models import Game, GameEvent, Move, Notice, Seat
+from games.models import Game, GameEvent, Move, Notice, Seat, TakeBack
 from games.simulation.month.mail_checks import MailedEvent
 from games.simulation.month.mail_server import ReceivedMail
 from games.simulation.month.people import Person
@@ -31,10 +31,12 @@ def _with_state(rows: QuerySet[Notice]) -> QuerySet[Notice]:
     moves = Move.objects.filter(hand__game=OuterRef("game"))
     kept = (GameEvent.Kind.RESIGN, GameEvent.Kind.HANDOVER)
     events = GameEvent.objects.filter(game=OuterRef("game"), version__lte=OuterRef("version"), kind__in=kept)
+    undone = TakeBack.objects.filter(hand__game=OuterRef("game"), version__lte=OuterRef("version"))
     seats = Seat.objects.filter(game=OuterRef("game"), number=OuterRef("game__to_act"), held_by=OuterRef("user"))
     return rows.select_related("game").annotate(
         moves=_count(moves.filter(version__lte=OuterRef("version")).order_by().values("hand__game")),
         others=_count(events.order_by().values("game")),
+        undone=_count(undone.order_by().values("hand__game")),
         played=Exists(moves.filter(version__gt=OuterRef("version"))),
         waits=Exists(seats),
         unhurried=only_bots_wait(),
@@ -60,10 +62,10 @@ def _mailed_event(row: Any, mail: ReceivedMail, person: Person) -> MailedEvent:
 
 
 def _occasion(row: Any) -> tuple[int, ...]:
-    """Other seats' resignations begin no new wait."""
+    """Other seats' resignations begin no new wait, nor does a turn taken back and taken again."""
     if row.kind not in WAITS:
         return (row.version,)
-    return (row.moves, row.version - row.moves - row.others, row.number)
+    return (row.moves - row.undone, row.version - row.moves - row.others - row.undone, row.number)
 
 
 def _stale(row: Any, at: datetime) -> str:

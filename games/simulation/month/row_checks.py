@@ -5,16 +5,17 @@ from datetime import datetime, timedelta
 from itertools import groupby
 from typing import NamedTuple
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, Value
 
 from games.clocks import Pace
-from games.models import Game, GameEvent, Move, Notice, Seat
+from games.models import Game, GameEvent, Move, Notice, Seat, TakeBack
 from games.simulation.month.mail_checks import Wait
 from games.simulation.month.people import Person
 
 # What is due for longer than this will never be done.
 LATE = timedelta(hours=1)
 OVER = (Game.Status.FINISHED, Game.Status.CANCELLED)
+UNDONE = "undone"
 LEFT = (GameEvent.Kind.RESIGN, GameEvent.Kind.HANDOVER)
 _DAY = timedelta(days=1)
 
@@ -97,6 +98,10 @@ def _waits_in(game: int, steps: list[_Step], seats: Mapping[tuple[int, int], int
                 yield Wait(person, game, occasion, before.at, step.at, _ran_out(step))
         if step.is_turn:
             turns += 1
+        elif step.kind == UNDONE:
+            # Neither the turn nor its take-back counts.
+            turns -= 1
+            others += 2
         elif step.kind in LEFT:
             others += 1
             left.add(step.seat)
@@ -108,8 +113,13 @@ def _waits_in(game: int, steps: list[_Step], seats: Mapping[tuple[int, int], int
 def _steps() -> list[_Step]:
     moves = Move.objects.values_list("hand__game", "version", "seat", "created_at", "by", "hand__game__pace")
     events = GameEvent.objects.values_list("game", "version", "seat", "created_at", "kind", "game__pace")
-    steps = [_Step(*row, is_turn=True) for row in moves] + [_Step(*row, is_turn=False) for row in events]
-    return sorted(steps)
+    backs = TakeBack.objects.annotate(undone=Value(UNDONE)).values_list(
+        "hand__game", "version", "kept", "created_at", "undone", "hand__game__pace"
+    )
+    return sorted(
+        [_Step(*row, is_turn=True) for row in moves]
+        + [_Step(*row, is_turn=False) for rows in (events, backs) for row in rows]
+    )
 
 
 def _ran_out(step: _Step) -> bool:

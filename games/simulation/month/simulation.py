@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 
-from games.models import Game, GameEvent, Move, Notice
+from games.models import Game, GameEvent, Move, Notice, TakeBack
 from games.simulation.month.clockwork import Agenda, Beat, Clock
 from games.simulation.month.kills import Killer
 from games.simulation.month.life import Life
@@ -55,6 +55,7 @@ class Figures:
     timeouts: int = 0
     handovers: int = 0
     orders: int = 0
+    undone: int = 0
     by_mail: int = 0
     refused: int = 0
     kills: int = 0
@@ -218,4 +219,5 @@ class Month:
         figures.refused = sum(self.life.refusals.values())
         by = Counter(Move.objects.values_list("by", flat=True))
         figures.turns, figures.timeouts, figures.orders = by.total(), by[Move.By.TIMEOUT], by[Move.By.AUTO]
+        figures.undone = TakeBack.objects.count()
         figures.handovers = GameEvent.objects.filter(kind=GameEvent.Kind.HANDOVER).count()

@@ -45,7 +45,7 @@ def test_the_turn_is_notified_again_after_long_pauses_only(
     travel.shift(HOUR)
     row = send(turn_mail(game))
     assert row.version == game.version
-    assert row.reason == ("" if mails == 2 else "we told you before a short pause")
+    assert row.reason == ("" if mails == 2 else "an earlier notification covers it")
     assert len(server.mails) == mails
 
 

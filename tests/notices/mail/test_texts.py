@@ -22,7 +22,7 @@ from tests.factories import seat_to_act, state_of
 from tests.games_laid import Place, game_at, lay_game
 from tests.games_laid.cards import lay
 from tests.notices.mail_texts import CARD, codes_in
-from tests.notices.outbox import turn_mail
+from tests.notices.outbox import turn_mail, wait_until_due
 
 pytestmark = pytest.mark.django_db
 
@@ -75,6 +75,8 @@ def test_the_table_is_described_and_drawn(alice: User, bob: User, charlie: User)
     game.refresh_from_db()
     second = seat_to_act(game)
     turn_play(public_id=game.public_id, user=second.user, version=game.version, text="pass")
+    game.refresh_from_db()
+    wait_until_due(game)
     text, html = texts(turn_mail(game))
     card = lead.cards[0]
     name = rf"(blue|red|pink|green|black|orange) {card.number}"

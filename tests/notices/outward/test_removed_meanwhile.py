@@ -8,13 +8,14 @@ import pytest
 from django.db import connection, transaction
 
 from accounts.models import User
+from games.lobby.services import NewGame
 from games.models import Game, Notice, PushSubscription, Webhook
 from games.notices.devices import subscription_remove
 from games.notices.webhooks import webhook_remove
 from games.play.locking import lock_game
 from games.play.turn import turn_take
 from tests.factories import any_turn, make_person, rng_of
-from tests.games_laid import lay_slow_game
+from tests.games_laid import lay_game
 from tests.notices.choices import device_of, webhook_of
 from tests.notices.outbox import make_due, send
 from tests.play.slow_games import actor_and_other
@@ -52,7 +53,7 @@ class SlowTurn:
 
 
 def test_the_turn_is_kept_and_its_messages_are_dropped(db: None) -> None:
-    game = lay_slow_game([make_person("alice"), make_person("bob")])
+    game = lay_game([make_person("alice"), make_person("bob")], NewGame(seats=2, undo=False))
     actor, other = actor_and_other(game)
     webhook, device = webhook_of(other), device_of(other)
     turn = SlowTurn(game, actor)
