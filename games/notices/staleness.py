@@ -205,6 +205,9 @@ def _start_is_old(notice: Notice) -> str:
         return ACTED
     if seat.looked_at is not None and seat.looked_at > game.started_at:
         return LOOKED
+    if Move.objects.filter(hand__game=game, seat=seat.number).exists():
+        # By the site, as the person never acted: a notice of a time-out, or of a moderator's act, tells of it.
+        return PLAYED
     return TURN_TELLS if _turn_tells(notice) else ""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
@@ -12,10 +13,11 @@ from pytest_django.fixtures import Settings
 from accounts.models import User
 from games.lobby.invitations import person_invite
 from games.lobby.services import NewGame
-from games.models import Game, Notice
+from games.models import Game, Notice, Seat
 from games.notices.preferences import NoticeChoices, preferences_change
 from games.outbox.write import notice_write
-from tests.factories import seat_to_act
+from games.play.clock.timeouts import wait_attend
+from tests.factories import seat_to_act, take_turn
 from tests.games_laid import lay_game
 from tests.notices.choices import chooses, device_of, quiet
 from tests.notices.mail_server import Server
@@ -79,6 +81,39 @@ def test_a_retry_waits_for_the_morning_too(server: Server, travel: time_machine.
     quiet(row.user, 22, 7, zone="Europe/Berlin")
     travel.shift(timedelta(minutes=2))
     assert send(row).due_at == MORNING
+
+
+@pytest.mark.parametrize("timeouts", [1, 3])
+def test_a_start_is_no_news_in_the_morning_once_time_ran_out(
+    server: Server, travel: time_machine.Traveller, alice: User, bob: User, timeouts: int
+) -> None:
+    """At 60 seconds a turn; after three time-outs a bot holds the seat."""
+    for person in (alice, bob):
+        quiet(person, 22, 7, zone="Europe/Berlin")
+    game = lay_game([alice, bob], NewGame(seats=2, pace="60s"))
+    leader = seat_to_act(game).user
+    for _turn in range(2 * timeouts - 1):
+        travel.shift(timedelta(seconds=61))
+        wait_attend(game_id=game.pk)
+    travel.move_to(MORNING)
+    rows = Notice.objects.filter(user=leader, channel=Notice.Channel.MAIL).exclude(kind=Notice.Kind.JOINED)
+    told = {row.kind: send(row) for row in rows.order_by("-kind")}
+    assert (told["started"].status, told["started"].reason) == (Notice.Status.DROPPED, "the turn was played")
+    assert [mail["Subject"] for mail in server.mails] == [f"Your time ran out in {game.title}"]
+
+
+def test_a_start_told_in_the_morning_names_no_leader_who_has_led(
+    server: Server, travel: time_machine.Traveller, alice: User, bob: User, charlie: User, rng: random.Random
+) -> None:
+    for person in (alice, bob, charlie):
+        quiet(person, 22, 7, zone="Europe/Berlin")
+    game = lay_game([alice, bob, charlie])
+    take_turn(game, rng)
+    assert game.to_act is not None
+    seat = Seat.objects.exclude(number=game.to_act).get(game=game, acted_at=None)
+    travel.move_to(MORNING)
+    send(Notice.objects.get(user=seat.user, kind=Notice.Kind.STARTED))
+    assert [mail["Subject"] for mail in server.mails] == [f"{game.title} has started"]
 
 
 def test_devices_are_quiet_as_well(settings: Settings, travel: time_machine.Traveller, game: Game) -> None:

@@ -26,7 +26,6 @@ from games.people.preference_selectors import MANDATORY_KINDS, choice_kind
 SUBJECTS: dict[str, Promise] = {
     **NOTICE_WORDS,
     Notice.Kind.PAUSE: _("Pause %(title)s?"),
-    Notice.Kind.STARTED: _("%(title)s has started: %(leader)s leads"),
 }
 _BLANK_LINES = re.compile(r"\n\s*\n\s*\n+")
 
@@ -81,8 +80,9 @@ def subject_line(notice: Notice, mail: GameMail) -> str:
 
 
 def _subject_words(notice: Notice, mail: GameMail) -> Promise:
-    if notice.kind == Notice.Kind.STARTED and mail.leader is not None and mail.leader.is_reader:
-        return _("%(title)s has started: you lead")
+    if notice.kind == Notice.Kind.STARTED and mail.leader is not None:
+        you, other = _("%(title)s has started: you lead"), _("%(title)s has started: %(leader)s leads")
+        return you if mail.leader.is_reader else other
     if notice.kind == Notice.Kind.REMINDER and mail.until is not None:
         return _("Play in %(title)s by %(due)s")
     if notice.kind == Notice.Kind.MODERATION and mail.game.status == Game.Status.CANCELLED:

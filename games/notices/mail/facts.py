@@ -71,8 +71,8 @@ class GameMail(MailFacts):
     """A game as one reader may see it.
 
     `turn_link`: plays the turn without a login, or "". `mine`: the reader's seat. `free`: free seats. `deadline`: the
-    reader's running clock; `until`: its end, if told. `proof`: the link to the deal's page, or "". `inviter`, `namer`,
-    `act`: in mails of one kind each.
+    reader's running clock; `until`: its end, if told. `leader`: of the first hand, before its first turn. `proof`: the
+    link to the deal's page, or "". `inviter`, `namer`, `act`: in mails of one kind each.
     """
 
     kind: str
@@ -124,7 +124,7 @@ def game_mail(notice: Notice, turn_link: str = "") -> GameMail:
         winners=[seat for seat in seats if seat.won],
         proof=_proof(game, notice),
         removed=list(game.removed),
-        leader=seats[game.first_leader] if game.first_leader is not None else None,
+        leader=_first_leader(game, hand, seats),
         inviter=_inviter(notice),
         namer=_namer(notice),
         act=_act(notice, game, seats),
@@ -190,6 +190,13 @@ def _cards(hand: Hand | None, reader: Seat | None, notice: Notice) -> tuple[Card
     if not preferences_of(notice.user).mail_cards:
         return ()
     return tuple(sorted(observe(state_from_json(hand.state), reader.number).cards))
+
+
+def _first_leader(game: Game, hand: Hand | None, seats: Sequence[SeatLine]) -> SeatLine | None:
+    """Whose lead begins the game, until they led."""
+    if game.first_leader is None or hand is None or hand.number > 1 or hand.turns_count:
+        return None
+    return seats[game.first_leader]
 
 
 def _deadline(game: Game, notice: Notice) -> Deadline | None:

@@ -33,12 +33,14 @@ def _with_state(rows: QuerySet[Notice]) -> QuerySet[Notice]:
     events = GameEvent.objects.filter(game=OuterRef("game"), version__lte=OuterRef("version"), kind__in=kept)
     undone = TakeBack.objects.filter(hand__game=OuterRef("game"), version__lte=OuterRef("version"))
     seats = Seat.objects.filter(game=OuterRef("game"), number=OuterRef("game__to_act"), held_by=OuterRef("user"))
+    sat_out = Seat.objects.filter(game=OuterRef("game"), user=OuterRef("user"), acted_at=None, turns_late__gt=0)
     return rows.select_related("game").annotate(
         moves=_count(moves.filter(version__lte=OuterRef("version")).order_by().values("hand__game")),
         others=_count(events.order_by().values("game")),
         undone=_count(undone.order_by().values("hand__game")),
         played=Exists(moves.filter(version__gt=OuterRef("version"))),
         waits=Exists(seats),
+        sat_out=Exists(sat_out),
         unhurried=only_bots_wait(),
         deadline_at=F("game__deadline__due_at"),
     )
@@ -79,6 +81,8 @@ def _stale(row: Any, at: datetime) -> str:
         return f"the game is {status}"
     if row.kind == Notice.Kind.STARTED and status not in (Game.Status.RUNNING, Game.Status.PAUSED):
         return f"the game is {status}"
+    if row.kind == Notice.Kind.STARTED and row.sat_out:
+        return "the site took the person's first turn"
     return ""
 
 

@@ -116,10 +116,8 @@ def _steps() -> list[_Step]:
     backs = TakeBack.objects.annotate(undone=Value(UNDONE)).values_list(
         "hand__game", "version", "kept", "created_at", "undone", "hand__game__pace"
     )
-    return sorted(
-        [_Step(*row, is_turn=True) for row in moves]
-        + [_Step(*row, is_turn=False) for rows in (events, backs) for row in rows]
-    )
+    others = [_Step(*row, is_turn=False) for row in [*events, *backs]]
+    return sorted([_Step(*row, is_turn=True) for row in moves] + others)
 
 
 def _ran_out(step: _Step) -> bool:
