@@ -13,11 +13,14 @@ from accounts.sign_in.mailed_links.address_views import AddressConfirm, address_
 from accounts.sign_in.mailed_links.login_views import login_by_link, login_link, login_link_sent
 from accounts.sign_in.openid.adapter import PROVIDER
 from accounts.sign_in.openid.views import callback, connection, signup, start
-from accounts.sign_in.passkeys import passkey_add
+from accounts.sign_in.passkeys.views import passkey_add, passkey_again, passkey_login, second_step
 from accounts.sign_in.proof.views import proof, proof_asked
 
 # Replaced below, or not wanted: a passkey keeps its name.
-UNUSED = {"account_set_password", "mfa_add_webauthn", "mfa_edit_webauthn"}
+UNUSED = {
+    *("account_set_password", "mfa_authenticate", "mfa_add_webauthn", "mfa_edit_webauthn"),
+    *("mfa_login_webauthn", "mfa_reauthenticate_webauthn"),
+}
 # As allauth.urls has them, without other sites' accounts: the openid room's own views stand in for those.
 LIBRARY = (
     path("", include("allauth.account.urls")),
@@ -57,6 +60,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("login/link/", in_one_transaction(login_link), name="login_link"),
     path("login/link/sent/", login_link_sent, name="login_link_sent"),
     path("login/link/<str:key>/", in_one_transaction(login_by_link), name="login_by_link"),
+    path("2fa/authenticate/", in_one_transaction(second_step), name="mfa_authenticate"),
+    path("2fa/webauthn/login/", in_one_transaction(passkey_login), name="mfa_login_webauthn"),
+    path("2fa/webauthn/reauthenticate/", in_one_transaction(passkey_again), name="mfa_reauthenticate_webauthn"),
     path("2fa/webauthn/add/", in_one_transaction(passkey_add), name="mfa_add_webauthn"),
     path("password/set/", in_one_transaction(proof_asked(password_set)), name="account_set_password"),
     path("reauthenticate/mail/", in_one_transaction(proof), name="account_reauthenticate_mail"),

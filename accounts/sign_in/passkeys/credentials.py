@@ -1,0 +1,82 @@
+"""What browsers send of a passkey, read so that junk is refused in words.
+
+allauth's library takes answers from other ports, subdomains and frames, and fails at many that are no answers at all.
+"""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from struct import error as struct_error
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from allauth.core import context
+from cryptography.exceptions import UnsupportedAlgorithm
+from django import forms
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from fido2.utils import websafe_decode
+
+FAILED: Final = _("That didn’t work. Try again.")
+# A passkey's answer takes some 1,000, with an attestation some 4,000.
+LENGTH_MAX: Final = 20_000
+# What reading made-up answers raises.
+_JUNK = (
+    *(ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError),
+    *(struct_error, UnsupportedAlgorithm),
+)
+# The library's refusals that say something else.
+_KEPT = ("rate_limited", "too_many_login_attempts")
+
+
+@contextmanager
+def junk_refused() -> Iterator[None]:
+    """Raises ValidationError in the reader's words for all that goes wrong with an answer."""
+    try:
+        yield
+    except forms.ValidationError as refused:
+        if getattr(refused, "code", "") in _KEPT:
+            raise
+        raise forms.ValidationError(FAILED) from refused
+    except _JUNK as broken:
+        raise forms.ValidationError(FAILED) from broken
+
+
+class CredentialField(forms.CharField):
+    """A browser's answer as a dict, from a page of this site that no other site frames."""
+
+    widget = forms.HiddenInput
+
+    def to_python(self, value: Any) -> Any:
+        text = super().to_python(value)
+        if not text:
+            return text
+        with junk_refused():
+            return _answer(text)
+
+
+def _answer(text: str) -> dict[str, Any]:
+    """Raises ValueError, TypeError, KeyError and others of _JUNK."""
+    if len(text) > LENGTH_MAX:
+        raise ValueError("too long")
+    answer = json.loads(text)
+    # The database stores neither of these signs, nor NaN.
+    plain = json.dumps(answer, ensure_ascii=False, allow_nan=False)
+    plain.encode()
+    if "\\u0000" in plain:
+        raise ValueError("a null sign")
+    said = json.loads(websafe_decode(answer["response"]["clientDataJSON"]).decode())
+    if said["origin"] != own_origin(context.request) or said.get("crossOrigin", False) is not False:
+        raise ValueError("made on a page of another site")
+    if "topOrigin" in said:
+        raise ValueError("made in a frame of another site")
+    return dict(answer)
+
+
+def own_origin(request: HttpRequest) -> str:
+    """That of PUBLIC_URL, with the allowed name that was asked: which port was asked is the browser's word alone."""
+    public = urlsplit(settings.PUBLIC_URL)
+    name = request.get_host().partition(":")[0]
+    port = "" if public.port is None else f":{public.port}"
+    return f"{public.scheme}://{name}{port}"
