@@ -27,8 +27,8 @@ def account_mail_write(
     facts = {**context, "site": settings.PUBLIC_URL}
     with translation.override(language):
         subject = " ".join(render_to_string(f"{template}_subject.txt", facts).split())
-        body = render_to_string(f"{template}_message.txt", facts)
-    outbox.mail_write(kind=template, mail=outbox.mail_make(address, subject, body), user=to, worth=worth)
+        mail = outbox.mail_make(address, subject, render_to_string(f"{template}_message.txt", facts))
+    outbox.mail_write(kind=template, mail=mail, user=to, worth=worth)
 
 
 def account_mail_to(account: User, template: str, **context: Any) -> None:

@@ -14,7 +14,7 @@ from django.core.cache import cache
 from django.core.mail import EmailMultiAlternatives
 from django.db import transaction
 from django.db.models import QuerySet
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext_noop
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
@@ -45,17 +45,20 @@ KEY_LOST = gettext_noop("its key is lost")
 
 
 class Mail(NamedTuple):
-    """`html` may be empty; all attempts have one Message-ID."""
+    """`html` may be empty; all attempts have one Message-ID. `language`: "" in rows of earlier versions."""
 
     address: str
     subject: str
     text: str
     html: str
     message_id: str
+    language: str = ""
 
 
 def mail_make(address: str, subject: str, text: str, html: str = "") -> Mail:
-    return Mail(address, subject, text, html, make_msgid("account", urlsplit(settings.PUBLIC_URL).hostname))
+    """A mail in the active language."""
+    message_id = make_msgid("account", urlsplit(settings.PUBLIC_URL).hostname)
+    return Mail(address, subject, text, html, message_id, translation.get_language() or "")
 
 
 @transaction.atomic
@@ -145,6 +148,8 @@ def mails_tidy() -> int:
 
 def email_message(mail: Mail, connection: Any) -> EmailMultiAlternatives:
     headers = {"Message-ID": mail.message_id, "Auto-Submitted": "auto-generated"}
+    if mail.language:
+        headers["Content-Language"] = mail.language
     message = EmailMultiAlternatives(mail.subject, mail.text, to=[mail.address], headers=headers, connection=connection)
     if mail.html:
         message.attach_alternative(mail.html, "text/html")

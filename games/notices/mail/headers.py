@@ -14,6 +14,7 @@ def mail_headers(notices: Sequence[Notice], stop: str) -> dict[str, str]:
     headers = {
         "Message-ID": first.message_id or mail_id(first),
         "Auto-Submitted": "auto-generated",
+        "Content-Language": first.user.language,
     }
     if stop:
         headers["List-Id"] = f"<games.{host()}>"

@@ -147,6 +147,7 @@ def test_it_is_tried_again_with_longer_waits_and_the_same_message_id(away: Away)
         later()
     assert len({mail["Message-ID"] for mail in server.mails}) == 1
     assert [mail["Auto-Submitted"] for mail in server.mails] == ["auto-generated"] * 2
+    assert {mail["Content-Language"] for mail in server.mails} == {"en"}
 
 
 def test_nothing_is_sent_twice(away: Away) -> None:

@@ -214,6 +214,28 @@ def test_html_mails_carry_no_script_and_no_outside_content(game: Game) -> None:
         assert not re.search(r"<(script|link|img|iframe|style)|url\(", html)
 
 
+def test_html_mails_hide_no_text(game: Game) -> None:
+    """Filters against spam count text that nobody can see."""
+    for row in Notice.objects.filter(game=game):
+        _text, html = texts(row)
+        assert not re.search(r"font-size: ?[0-3](px)?\b|display: ?none|visibility|opacity", html)
+        assert not re.search(r"<td[^>]*height=\"5\"[^>]*>\s*[^<\s]", html)
+
+
+def test_the_end_of_a_text_is_a_signature(game: Game) -> None:
+    """Mail programs leave out what follows "-- " when they quote (RFC 3676)."""
+    for row in Notice.objects.filter(game=game):
+        text, _html = texts(row)
+        assert text.count("\n-- \n") == 1
+        assert "/settings/notices/" in text.partition("\n-- \n")[2]
+
+
+def test_a_mail_names_its_language(game: Game) -> None:
+    row = turn_mail(game)
+    row.user.language = "de"
+    assert made(row).message()["Content-Language"] == "de"
+
+
 def test_a_mails_text_is_tidy(game: Game) -> None:
     for row in Notice.objects.filter(game=game):
         text, _html = texts(row)
