@@ -2,6 +2,7 @@
 
 import logging
 import os
+from functools import partial
 from hashlib import sha256
 from typing import Any, Final
 
@@ -67,9 +68,10 @@ class OpenIdAdapter(DefaultSocialAccountAdapter):
         return super().get_provider(request, provider, client_id)
 
     def get_requests_session(self) -> Any:
-        """Trusts the authorities that webhooks trust."""
+        """Trusts the authorities that webhooks trust: by each request, as REQUESTS_CA_BUNDLE overrules a session."""
         session = super().get_requests_session()
-        session.verify = os.environ.get("SSL_CERT_FILE") or True
+        if bundle := os.environ.get("SSL_CERT_FILE"):
+            session.request = partial(session.request, verify=bundle)
         return session
 
     def populate_user(self, request: HttpRequest, sociallogin: SocialLogin, data: dict[str, Any]) -> User:

@@ -19,6 +19,17 @@ from cryptography.x509.oid import NameOID
 
 DRIP_S = 0.2
 LONG = 200_000
+SIGNS = x509.KeyUsage(
+    key_cert_sign=True,
+    crl_sign=True,
+    digital_signature=False,
+    content_commitment=False,
+    key_encipherment=False,
+    data_encipherment=False,
+    key_agreement=False,
+    encipher_only=False,
+    decipher_only=False,
+)
 
 
 @dataclass(frozen=True)
@@ -37,13 +48,24 @@ class Authority:
         self._key = ec.generate_private_key(ec.SECP256R1())
         self._name = _named("An authority for tests")
         constraint = x509.BasicConstraints(ca=True, path_length=0)
-        self._certificate = self._draft(self._name, self._key).add_extension(constraint, critical=True)
-        self.bundle.write_bytes(_pem(self._certificate.sign(self._key, hashes.SHA256())))
+        # Python 3.13 asks for all of these.
+        certificate = (
+            self._draft(self._name, self._key)
+            .add_extension(constraint, critical=True)
+            .add_extension(SIGNS, critical=True)
+            .add_extension(x509.SubjectKeyIdentifier.from_public_key(self._key.public_key()), critical=False)
+        )
+        self.bundle.write_bytes(_pem(certificate.sign(self._key, hashes.SHA256())))
 
     def context_for(self, *names: str) -> ssl.SSLContext:
         key = ec.generate_private_key(ec.SECP256R1())
         alternatives = x509.SubjectAlternativeName([_alternative(name) for name in names])
-        draft = self._draft(_named(names[0]), key).add_extension(alternatives, critical=False)
+        issuer = x509.AuthorityKeyIdentifier.from_issuer_public_key(self._key.public_key())
+        draft = (
+            self._draft(_named(names[0]), key)
+            .add_extension(alternatives, critical=False)
+            .add_extension(issuer, critical=False)
+        )
         path = self.folder / f"{names[0]}.pem"
         path.write_bytes(_pem(draft.sign(self._key, hashes.SHA256())) + _key_pem(key))
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
