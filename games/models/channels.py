@@ -12,10 +12,11 @@ class Webhook(models.Model):
     class Kind(models.TextChoices):
         DISCORD = "discord", "Discord"
         SLACK = "slack", "Slack"
+        MATTERMOST = "mattermost", "Mattermost"
         JSON = "json", _("Plain JSON")
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhooks")
-    kind = models.CharField(max_length=7, choices=Kind)
+    kind = models.CharField(max_length=10, choices=Kind)
     name = models.CharField(max_length=WEBHOOK_NAME_MAX, blank=True)
     sealed_address = models.BinaryField()
     # What pages show of the address: host and ending.

@@ -20,7 +20,7 @@ SPOKEN: Final = {"alt", "aria-description", "aria-label", "aria-roledescription"
 CODE: Final = {"code", "kbd", "script", "style"}
 """What stands in these is no language's."""
 
-NAMES: Final = frozenset({"Odin", "CSV", "ID", "JSON", "Discord", "Slack"})
+NAMES: Final = frozenset({"Odin", "CSV", "ID", "JSON", "Discord", "Mattermost", "Slack"})
 """What is the same in all languages."""
 
 BLANK: Final = {"blocktrans": "endblocktrans", "blocktranslate": "endblocktranslate", "comment": "endcomment"}

@@ -19,6 +19,7 @@ class WebhookForm(forms.Form):
         choices=[
             (Webhook.Kind.DISCORD, "Discord"),
             (Webhook.Kind.SLACK, "Slack"),
+            (Webhook.Kind.MATTERMOST, "Mattermost"),
             (Webhook.Kind.JSON, _("Plain JSON")),
         ],
         initial=Webhook.Kind.DISCORD,

@@ -1,4 +1,4 @@
-"""Formats of webhooks: Discord's, Slack's and our own (README.md)."""
+"""Formats of webhooks: Discord's, Slack's, Mattermost's and our own (README.md)."""
 
 import hashlib
 import hmac
@@ -20,6 +20,12 @@ from games.notices.outward.payload import News
 SUPPRESS_EMBEDS = 4
 DISCORD_HOSTS = ("discord.com", "discordapp.com", "ptb.discord.com", "canary.discord.com")
 SLACK_HOSTS = ("hooks.slack.com", "hooks.slack-gov.com")
+# Mattermost's servers are their owners'.
+MATTERMOST_PATH = re.compile(r"/hooks/\w+$")
+# Its Markdown knows no backslash before signs of mentions, emoji, addresses and Slack's markup: these are parted.
+_MATTERMOST_MARKDOWN = re.compile(r"([\\`*{}\[\]()#+\-.!_>~|])")
+_MATTERMOST_SIGNS = re.compile(r"([@<]|:(?=[^\d\s]))")
+WORD_JOINER = "\u2060"
 _MARKDOWN = re.compile(r"([\\*_~`|>#\[\]()<@:\-+.!{}])")
 
 Message = tuple[bytes, dict[str, str]]
@@ -65,6 +71,10 @@ class SlackMessage(TypedDict):
     unfurl_links: bool
 
 
+class MattermostMessage(TypedDict):
+    text: str
+
+
 class PlainMessage(TypedDict):
     """Our own format (README.md)."""
 
@@ -85,6 +95,8 @@ def check_kind(kind: str, address: Address) -> None:
         raise Refused(_("Discord webhooks start with https://discord.com/api/webhooks/."))
     if kind == Webhook.Kind.SLACK and not (address.host in SLACK_HOSTS and address.path.startswith("/services/")):
         raise Refused(_("Slack webhooks start with https://hooks.slack.com/services/."))
+    if kind == Webhook.Kind.MATTERMOST and not MATTERMOST_PATH.search(address.path.partition("?")[0]):
+        raise Refused(_("The address of a Mattermost webhook ends in /hooks/ and a key."))
 
 
 def message(kind: str, news: News, secret: str = "") -> Message:
@@ -94,6 +106,8 @@ def message(kind: str, news: News, secret: str = "") -> Message:
             return _json(_discord(news)), {"Content-Type": "application/json"}
         case Webhook.Kind.SLACK:
             return _json(_slack(news)), {"Content-Type": "application/json"}
+        case Webhook.Kind.MATTERMOST:
+            return _json(_mattermost(news)), {"Content-Type": "application/json"}
         case _:
             body = _json(_plain(news))
             return body, {"Content-Type": "application/json", **_signature(news, body, secret, timezone.now())}
@@ -137,6 +151,17 @@ def _slack(news: News) -> SlackMessage:
 def _entities(text: str) -> str:
     """Escape as Slack asks: no links, mentions or channels."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _mattermost(news: News) -> MattermostMessage:
+    """Markdown; it shows no times of readers' zones, and reads Slack's text but not its blocks."""
+    words = " ".join(part for part in (news.words, news.deadline_words) if part)
+    link = _("Go to game") if news.game else _("Go to home page")
+    return {"text": f"{_unmarked(words)}\n[{_unmarked(link)}]({news.address})"}
+
+
+def _unmarked(text: str) -> str:
+    return _MATTERMOST_SIGNS.sub(rf"\1{WORD_JOINER}", _MATTERMOST_MARKDOWN.sub(r"\\\1", text))
 
 
 def _plain(news: News) -> PlainMessage:

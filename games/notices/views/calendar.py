@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -9,13 +10,14 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone, translation
-from django.utils.cache import patch_cache_control
+from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from games.models import Deadline
 from games.notices.calendar_feed import calendar_deadlines, calendar_owner
+from games.web.etags import content_etag
 
 if TYPE_CHECKING:
     from icalendar import Calendar, Event
@@ -27,21 +29,30 @@ REFRESH = timedelta(hours=1)
 
 @require_safe
 def calendar(request: HttpRequest, token: str) -> HttpResponse:
-    """An event for each turn that waits for the person, at its deadline."""
+    """An event for each turn that waits for the person, at its deadline. 304 if the program has these already."""
     owner = calendar_owner(token)
     if owner is None:
         raise Http404
-    with translation.override(owner.language):
-        feed = _feed(owner)
-    response = HttpResponse(feed.to_ical(), content_type="text/calendar; charset=utf-8")
-    response["Content-Disposition"] = 'inline; filename="odin.ics"'
+    rows = list(calendar_deadlines(owner))
+    shown = [(row.game.public_id, row.game.title, row.version, row.due_at) for row in rows]
+    etag = content_etag(owner.language, _host(), shown)
+    response = get_conditional_response(request, etag=etag) or _calendar(owner, rows)
+    response["ETag"] = etag
     response["X-Robots-Tag"] = "noindex"
     # The address is the only secret, and a renewed address must end the old one at once.
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
 
-def _feed(owner: User) -> Calendar:
+def _calendar(owner: User, rows: Sequence[Deadline]) -> HttpResponse:
+    with translation.override(owner.language):
+        feed = _feed(rows)
+    response = HttpResponse(feed.to_ical(), content_type="text/calendar; charset=utf-8")
+    response["Content-Disposition"] = 'inline; filename="odin.ics"'
+    return response
+
+
+def _feed(rows: Sequence[Deadline]) -> Calendar:
     # Imported late, as below: 2 MB in each process, of which few ever show a calendar.
     from icalendar import Calendar, vDuration
 
@@ -56,7 +67,7 @@ def _feed(owner: User) -> Calendar:
     # The standard's name, and one for older programs.
     feed.add("refresh-interval", vDuration(REFRESH), parameters={"VALUE": "DURATION"})
     feed.add("x-published-ttl", vDuration(REFRESH))
-    for row in calendar_deadlines(owner):
+    for row in rows:
         feed.add_component(_event(row))
     return feed
 

@@ -120,6 +120,22 @@ def test_an_address_is_one_person_s_alone(alice: User, bob: User, client: Client
     assert client.get(path).status_code == 404
 
 
+def test_a_program_that_has_the_events_gets_no_second_copy(alice: User, bob: User, client: Client) -> None:
+    game = lay_game([alice, bob], NewGame(seats=2, pace=Game.Pace.D1))
+    person = seat_to_act(game).user
+    path = path_of(person)
+    etag = client.get(path)["ETag"]
+    again = client.get(path, headers={"If-None-Match": etag})
+    assert (again.status_code, again.content, again["ETag"]) == (304, b"", etag)
+    assert "private" in again["Cache-Control"]
+    assert queries_of(lambda: client.get(path, headers={"If-None-Match": etag})) == 2
+    take_turn(game, rng_of(1))
+    changed = client.get(path, headers={"If-None-Match": etag})
+    assert changed.status_code == 200
+    assert changed["ETag"] != etag
+    assert feed_of(changed)[1] == []
+
+
 def test_it_is_a_calendar_that_only_its_reader_may_keep(alice: User, client: Client) -> None:
     path = path_of(alice)
     page = client.get(path)

@@ -1,4 +1,4 @@
-"""Formats for Discord, Slack and others."""
+"""Formats for Discord, Slack, Mattermost and others."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from games.notices.outward.webhook_formats import check_kind, message
 from tests.notices.outward.targets import AT, DUE, NEWS
 
 NASTY = replace(NEWS, words="It is your turn in @everyone <!channel> **<@1>** [x](https://x.example) & <b>.")
+SMILE = replace(NEWS, words=":smile: is your turn.")
 
 
 def content(kind: str, news: News) -> Any:
@@ -55,6 +56,18 @@ def test_slack_gets_its_signs_written_out_and_no_markup() -> None:
     assert told["unfurl_links"] is False
 
 
+def test_mattermost_gets_words_and_a_link_and_no_markup() -> None:
+    assert content("mattermost", NEWS) == {
+        "text": r"It is your turn in Long night\. Due 22 November 2026, 19:00\." + f"\n[Go to game]({NEWS.address})"
+    }
+    assert ":smile" not in content("mattermost", SMILE)["text"]
+    (words, link) = content("mattermost", NASTY)["text"].splitlines()
+    for marks in ("@everyone", "<!channel>", "<@1>", "**", "[x](", "https://"):
+        assert marks not in words
+    assert link == f"[Go to game]({NEWS.address})"
+    assert content("mattermost", replace(NEWS, game=""))["text"].splitlines()[1].startswith("[Go to home page](")
+
+
 def test_the_plain_format_says_everything_by_name() -> None:
     assert content("json", NEWS) == {
         "id": "notice-7",
@@ -81,7 +94,7 @@ def test_the_plain_format_is_signed_with_the_time() -> None:
     assert message("json", NEWS, "other")[1]["Odin-Signature"] != headers["Odin-Signature"]
 
 
-@pytest.mark.parametrize("kind", ["discord", "slack"])
+@pytest.mark.parametrize("kind", ["discord", "slack", "mattermost"])
 def test_others_do_not_get_our_headers(kind: str) -> None:
     assert set(message(kind, NEWS)[1]) == {"Content-Type"}
 
@@ -92,6 +105,8 @@ def test_others_do_not_get_our_headers(kind: str) -> None:
         ("discord", "https://discord.com/api/webhooks/1/word"),
         ("discord", "https://canary.discord.com/api/v10/webhooks/1/word?thread_id=2"),
         ("slack", "https://hooks.slack.com/services/T0/B0/word"),
+        ("mattermost", "https://chat.example.org/hooks/xxxgeneratedkeyxxx"),
+        ("mattermost", "https://example.org/mattermost/hooks/abc123"),
         ("json", "https://anything.example/at/all"),
     ],
 )
@@ -107,8 +122,11 @@ def test_addresses_fit_their_kind(kind: str, text: str) -> None:
         ("discord", "https://discord.com/channels/1"),
         ("slack", "https://hooks.slack.com/workflows/T0/A0/word"),
         ("slack", "https://slack.com/services/T0/B0/word"),
+        ("mattermost", "https://chat.example.org/api/v4/posts"),
+        ("mattermost", "https://chat.example.org/hooks/"),
+        ("mattermost", "https://chat.example.org/?/hooks/abc"),
     ],
 )
 def test_addresses_of_another_kind_are_refused(kind: str, text: str) -> None:
-    with pytest.raises(Refused, match=kind):
+    with pytest.raises(Refused, match=f"(?i){kind}"):
         check_kind(kind, parse_address(text))

@@ -75,6 +75,7 @@ def test_the_secret_of_a_plain_webhook_is_shown_once(alice: User, client_of: Cli
         ({"address": "https://127.0.0.1/odin"}, "This address is in a private network"),
         ({"kind": "telegram"}, "Select a valid choice. telegram is not one of the available choices."),
         ({"kind": "slack"}, "Slack webhooks start with https://hooks.slack.com/services/."),
+        ({"kind": "mattermost"}, "The address of a Mattermost webhook ends in /hooks/ and a key."),
         ({"name": "x" * 41}, "at most 40 characters"),
         ({"name": "two\nlines"}, "Use only visible characters."),
     ],
