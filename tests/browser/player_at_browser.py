@@ -28,8 +28,9 @@ class Player:
         self.touches: bool = self.page.evaluate("navigator.maxTouchPoints > 0")
 
     def log_in_with(self, session: str) -> None:
-        """Set the session's cookie before the first page."""
-        self.context.add_cookies([{"name": "sessionid", "value": session, "domain": "127.0.0.1", "path": "/"}])
+        """Set the session's cookie before the first page, at the names under which tests start sites."""
+        for host in ("127.0.0.1", "localhost"):
+            self.context.add_cookies([{"name": "sessionid", "value": session, "domain": host, "path": "/"}])
 
     def at_table(self) -> None:
         """Wait until the table's scripts run, and mark the page so that a reload would show."""

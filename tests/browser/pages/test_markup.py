@@ -23,7 +23,7 @@ BROKEN = '<!DOCTYPE html><html lang="en"><title>Broken</title><div x>'
 
 
 def faults_in(folder: Path) -> list[str]:
-    command = ["java", "-jar", NU, "--errors-only", "--filterpattern", ROLES, "--format", "gnu", folder]
+    command = ["java", "-jar", str(NU), "--errors-only", "--filterpattern", ROLES, "--format", "gnu", str(folder)]
     return subprocess.run(command, capture_output=True, text=True, check=False).stderr.splitlines()
 
 
