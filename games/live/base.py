@@ -25,7 +25,17 @@ from redis.exceptions import RedisError
 
 from games.errors import NoSuchGame, Refused
 from games.events import EventsMessage, LoginMessage, LostMessage, login_group
-from games.live.frames import MAX_DROPPED, TOO_FAST, Allowance, BadFrame, LookingFrame, TurnFrame, parse_frame
+from games.live.frames import (
+    MAX_DROPPED,
+    PONG,
+    TOO_FAST,
+    Allowance,
+    BadFrame,
+    LookingFrame,
+    TurnFrame,
+    is_ping,
+    parse_frame,
+)
 from games.live.inbox import Inbox
 from games.live.login import RECHECK_S, Login, LoginOver, SocketScope, scope_login
 from games.live.messages import ErrorMessage, RefusedMessage, SocketMessage
@@ -97,9 +107,22 @@ class Socket(Generic[E]):
                 await self.channel_layer.leave(group, self._inbox.put_nowait)
 
     async def _pass_on(self, receive: ASGIReceiveCallable) -> None:
-        """Put the client's messages among the groups', until it leaves."""
+        """Put the client's messages among the groups', until it leaves. A ping is answered before what waits there:
+        while the database is slow, no page should take its socket for dead.
+        """
         while (message := await receive())["type"] != "websocket.disconnect":
-            self._inbox.put_nowait(message)
+            if message["type"] == "websocket.receive" and is_ping(message.get("text")):
+                await self._answer_ping()
+            else:
+                self._inbox.put_nowait(message)
+
+    async def _answer_ping(self) -> None:
+        if self._over:
+            return
+        if self._allowance.take(monotonic()):
+            await self.send_text(PONG)
+        else:
+            await self._too_fast()
 
     async def dispatch(self, message: Inbound[E]) -> None:
         """Handle one message."""

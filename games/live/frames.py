@@ -1,4 +1,4 @@
-"""Frames that our own page (`looking`) and programs (`turn`) send: small JSON objects."""
+"""Frames that our own page (`looking`, `ping`) and programs (`turn`) send: small JSON objects."""
 
 from __future__ import annotations
 
@@ -23,6 +23,11 @@ TOO_FAST = _("Too many messages. Wait a moment.")
 NO_TURN = _("A turn needs a version (a number) and a turn (text like R6B6<R5).")
 
 
+# How a page finds out that its socket is silent but open. Programs need neither.
+PING = '{"type":"ping"}'
+PONG = '{"type":"pong"}'
+
+
 class BadFrame(Exception):
     """`refused`: the frame was meant as a turn."""
 
@@ -42,6 +47,11 @@ class TurnFrame:
 @dataclass(frozen=True, slots=True)
 class LookingFrame:
     version: int = 0
+
+
+def is_ping(text: str | None) -> bool:
+    """Whether it is a PING, with spaces anywhere. Reads no long frame."""
+    return text is not None and len(text) < 2 * len(PING) and "".join(text.split()) == PING
 
 
 def parse_frame(text: str | None) -> TurnFrame | LookingFrame:

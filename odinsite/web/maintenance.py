@@ -9,6 +9,7 @@ from django.shortcuts import render
 
 from accounts.site.state import site_fresh, site_now
 from games.live.base import Close
+from games.live.frames import is_ping
 from games.live.threads import in_thread
 
 RETRY_S = 300
@@ -47,7 +48,7 @@ class ClosedSiteMiddleware:
 
 
 class ClosedSiteSockets:
-    """Refuses sockets while closed, and ends open ones at their next message. Needs scope["user"]."""
+    """Refuses sockets while closed, and ends open ones at their next message but a ping. Needs scope["user"]."""
 
     def __init__(self, application: Any) -> None:
         self.application = application
@@ -59,7 +60,9 @@ class ClosedSiteSockets:
 
         async def heard() -> Any:
             message = await receive()
-            if message["type"] == "websocket.receive" and await _closed_to(scope):
+            if message["type"] != "websocket.receive" or is_ping(message.get("text")):
+                return message
+            if await _closed_to(scope):
                 await send({"type": "websocket.close", "code": int(Close.TRY_LATER)})
                 return {"type": "websocket.disconnect", "code": int(Close.TRY_LATER)}
             return message

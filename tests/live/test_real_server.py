@@ -27,6 +27,7 @@ from tests.factories import any_turn, seat_to_act, take_turn
 from tests.games_laid import lay_game
 from tests.live.children import Web, daphne, web
 from tests.live.pages import Message, cookie_of
+from tests.live.silent_proxy import silent_proxy
 
 pytestmark = [pytest.mark.whole, pytest.mark.asyncio, pytest.mark.usefixtures("async_database")]
 
@@ -167,6 +168,21 @@ async def test_daphne_itself_serves_the_site(game: Game, tmp_path: Path) -> None
         page = await opened(site, f"/ws/games/{game.public_id}/")
         assert (await hear(page))["type"] == "view"
         await page.close()
+
+
+async def test_a_page_that_answers_nothing_any_more_is_forgotten(game: Game, tmp_path: Path) -> None:
+    """The site pings by the protocol, which browsers and libraries answer by themselves."""
+    path = f"/ws/games/{game.public_id}/page/"
+    pings = ("--ping-interval", "1", "--ping-timeout", "1")
+    with web(tmp_path / "log", *pings) as site, silent_proxy(site.address) as proxy:
+        silent = await opened(proxy.address, path)
+        await hear(silent)
+        page = await opened(site.address, path)
+        assert (await hear(page))["watching"] == "2 watching"
+        proxy.fall_silent()
+        assert await hear(page) == {"type": "watching", "watching": "1 watching"}
+        await page.close()
+        silent.transport.abort()
 
 
 async def test_an_open_socket_keeps_nothing_of_its_handshake(game: Game, alice: User, tmp_path: Path) -> None:

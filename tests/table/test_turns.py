@@ -11,10 +11,12 @@ from django.urls import reverse
 from accounts.models import User
 from games.engine import HandState, Turn, legal_turns
 from games.models import Game, Move
+from games.play.turn import turn_play
+from games.play.undo.services import turn_undo
 from games.web.card_words import short_card, spoken_cards
 from tests.clients import ClientOf
 from tests.factories import seat_to_act, state_of, take_turn
-from tests.games_laid import finished_game, game_where
+from tests.games_laid import finished_game, game_before_end, game_where
 from tests.games_laid.cards import lay
 from tests.page_texts import words_of
 from tests.table.tables import game_url, text_of
@@ -137,6 +139,43 @@ def test_it_reports_a_turn_taken_meanwhile(game: Game, client_of: ClientOf, rng:
     assert answer.status_code == 409
     assert answer["X-Odin-Part"] == str(game.version)
     assert "The game has moved on. Please choose again." in text_of(answer)
+
+
+def test_a_turn_that_comes_twice_is_taken_once_and_answered_alike(choosing: Game, client_of: ClientOf) -> None:
+    game = choosing
+    mover = seat_to_act(game).user
+    client, turn = client_of(mover), next(turn for turn in legal_turns(state_of(game)) if turn.pickup)
+    sent = form_of(game, turn)
+    turn_play(public_id=game.public_id, user=mover, version=game.version, text=str(turn))
+    for form in (sent, {**sent, "card": list(reversed(sent["card"]))}, {**sent, "warn": "1", "confirm": "1"}):
+        answer = post(client, game, form, headers=FETCH)
+        assert answer.status_code == 200
+        assert f'data-version="{game.version + 1}"' in text_of(answer)
+        assert "bar-refusal" not in text_of(answer)
+    assert Move.objects.filter(version=game.version + 1).count() == 1
+    assert f"You played {spoken_cards(turn.cards)}" in words_of(client.post(game_url("turn", game), sent, follow=True))
+
+
+def test_the_turn_that_ends_the_game_may_come_twice(alice: User, bob: User, client_of: ClientOf) -> None:
+    game = game_before_end([alice, bob], recorded="single_hand_of_two")
+    state, client = state_of(game), acting(game, client_of)
+    sent = form_of(game, Turn(state.hands[state.to_act]))
+    for _time in range(2):
+        answer = post(client, game, sent, headers=FETCH)
+        assert answer.status_code == 200
+        assert "data-over" in text_of(answer)
+
+
+def test_another_turn_at_that_version_is_an_old_one(choosing: Game, client_of: ClientOf) -> None:
+    """As is one that was taken back."""
+    game, mover = choosing, seat_to_act(choosing).user
+    first, second = [turn for turn in legal_turns(state_of(game)) if turn.pickup][:2]
+    turn_play(public_id=game.public_id, user=mover, version=game.version, text=str(first))
+    answer = post(client_of(mover), game, form_of(game, second), headers=FETCH)
+    assert answer.status_code == 409
+    assert "The game has moved on. Please choose again." in text_of(answer)
+    turn_undo(public_id=game.public_id, user=mover)
+    assert post(client_of(mover), game, form_of(game, first), headers=FETCH).status_code == 409
 
 
 def test_it_refuses_spectators_and_players_out_of_turn(

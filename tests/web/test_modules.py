@@ -38,7 +38,7 @@ def test_the_links_are_the_modules_that_a_script_imports() -> None:
     entry = Path(str(finders.find(TABLE)))
     assert {Path(str(finders.find(name))) for name in imported(TABLE)} == graph(entry)
     assert links(TABLE) == [static(name) for name in imported(TABLE)]
-    assert static("odin/js/site/crowded.js") in links(TABLE)
+    assert static("odin/js/site/socket.js") in links(TABLE)
 
 
 def test_what_is_imported_when_it_is_needed_is_not_fetched_early() -> None:

@@ -37,7 +37,7 @@ def orders(request: HttpRequest, public_id: str) -> HttpResponse:
         made = orders_set(public_id=public_id, user=logged_in_user(request), order=order)
     except (Refused, TurnRefused) as error:
         return refused(request, public_id, choice, str(error.words), error.status)
-    return act_response(request, public_id, made_words(made) if made else gettext("Planned. Only you can see it."))
+    return act_response(request, public_id, made_words(made.move) if made else gettext("Planned. Only you can see it."))
 
 
 @post_required

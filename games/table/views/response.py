@@ -21,7 +21,6 @@ from games.models import Game, Move
 from games.play.questions import Question, turn_question
 from games.play.seats.replaced_players import lost_seat
 from games.play.selectors import visible_game
-from games.play.turn import TurnResult
 from games.table import HandResult, TableView, table_view
 from games.table.advice import turn_advice
 from games.table.drawing.facts import drawing_facts
@@ -182,8 +181,8 @@ def question_before_turn(
     return Asked(question, request.path, tuple((name, value) for name, value in sent if name not in _NOT_AGAIN))
 
 
-def made_words(made: TurnResult) -> str:
-    cards, _arrow, pickup = made.move.turn.partition("<")
+def made_words(move: Move) -> str:
+    cards, _arrow, pickup = move.turn.partition("<")
     if cards == "pass":
         return gettext("You passed") + "."
     played = spoken_cards(parse_cards(cards))

@@ -26,6 +26,7 @@ from games.lobby.views.room import decline_without_script
 from games.models import Game
 from games.people.preferences import questions_stop
 from games.play.errors import TurnRefused
+from games.play.own_turns import turn_sent_before
 from games.play.seats.replaced_players import lost_seat
 from games.play.seats.resign import seat_resign
 from games.play.selectors import visible_game
@@ -153,7 +154,7 @@ def _part(request: HttpRequest, public_id: str, look: Look) -> HttpResponse:
 
 @post_required
 def turn(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A refusal or a question keeps the choice of cards."""
+    """A refusal or a question keeps the choice of cards. A turn that came before is answered as it was then."""
     form = TurnForm(request.POST)
     choice = Choice(frozenset(form.cards), form.pickup, play=form.play)
     if form.stops_questions:
@@ -167,14 +168,18 @@ def turn(request: HttpRequest, public_id: str) -> HttpResponse:
     asked = question_before_turn(request, public_id, form, text=form.text, version=form.version)
     if asked is not None:
         return refused(request, public_id, replace(choice, asked=asked), "")
+    user = logged_in_user(request)
     try:
-        made = turn_play(public_id=public_id, user=logged_in_user(request), version=form.version, text=form.text)
+        move = turn_play(public_id=public_id, user=user, version=form.version, text=form.text).move
     except TurnRefused as refusal:
+        before = turn_sent_before(public_id=public_id, user=user, version=form.version, text=form.text, refusal=refusal)
+        if before is not None:
+            return act_response(request, public_id, made_words(before))
         if refusal.reason == Refusal.PICKUP_NOT_ALLOWED:
             # Without script a radio button cannot be cleared: show it unchecked.
             choice = replace(choice, pickup="")
         return refused(request, public_id, choice, str(refusal.words), refusal.status)
-    return act_response(request, public_id, made_words(made))
+    return act_response(request, public_id, made_words(move))
 
 
 @post_required

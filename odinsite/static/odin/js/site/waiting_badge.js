@@ -1,16 +1,11 @@
 // Counts turns that begin to wait in other games while the tab is hidden: the person's socket announces them, and the
 // header's badge is fetched again. A visible tab or the lobby does not need this.
 
-import { restAfter } from "./crowded.js";
-
-const RETRY_AT_MOST = 60_000;
-// Close codes after which reconnecting is useless.
-const LOGIN_OVER = 4401;
+import { followSocket } from "./socket.js";
 
 const pill = () => document.getElementById("waiting-games");
+/** @type {ReturnType<typeof followSocket> | null} */
 let socket = null;
-let tries = 0;
-let timer = 0;
 
 async function ask() {
   try {
@@ -27,28 +22,12 @@ async function ask() {
 }
 
 function listen() {
-  const address = new URL("/ws/me/", location.href);
-  address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-  const mine = (socket = new WebSocket(address));
-  mine.addEventListener("open", () => {
-    tries = 0;
-    ask();
-  });
-  mine.addEventListener("message", ask);
-  mine.addEventListener("close", (event) => {
-    if (socket !== mine || event.code === LOGIN_OVER) return;
-    timer = setTimeout(
-      listen,
-      restAfter(event) || Math.min(1000 * 2 ** tries++, RETRY_AT_MOST) * (0.75 + Math.random() / 2),
-    );
-  });
+  socket ??= followSocket(() => "/ws/me/", { opened: ask, heard: ask });
 }
 
 function rest() {
-  clearTimeout(timer);
-  const mine = socket;
+  socket?.stop();
   socket = null;
-  mine?.close();
 }
 
 export function followWaiting() {

@@ -2,25 +2,25 @@
 // for all else.
 
 import { attended, sayIfAttended, startPresence } from "../site/presence.js";
-import { restAfter } from "../site/crowded.js";
-import { answerOver, get, SEND_MS } from "../site/swap.js";
+import { followSocket, LOGIN_OVER, NO_SUCH_GAME } from "../site/socket.js";
+import { answerOver, get } from "../site/swap.js";
 import { found } from "./behind.js";
 import { look, lost } from "./connection.js";
 import { current, draw, version } from "./part.js";
 
-const LONGEST_WAIT_MS = 30_000;
+// Then a turn sent over the socket has no answer.
+const ANSWER_MS = 4000;
 // Where sockets are blocked, the page polls.
 const POLL_MS = 20_000;
 // The first pause after a failed fetch; the next ones double.
 const RETRY_MS = 3000;
 // Once the page has settled.
 const DRAWS_AFTER_MS = 2000;
-// Close codes after which reconnecting is useless: logged out, or the game is no longer visible.
-const FOR_GOOD = new Set([4401, 4404]);
 
-let socket = null;
-let tries = 0;
-let timer = 0;
+/** @type {ReturnType<typeof followSocket> | undefined} */
+let socket;
+// Whether the socket has just opened: its first message is not here yet.
+let isNew = false;
 // Announced but not fetched: the newest version, and whether something is new at the same version.
 let wanted = 0;
 let again = false;
@@ -42,9 +42,7 @@ function visible() {
 }
 
 function looking() {
-  if (socket?.readyState !== WebSocket.OPEN) return;
-  socket.send(JSON.stringify({ type: "looking", version: seen }));
-  told = seen;
+  if (socket?.send({ type: "looking", version: seen })) told = seen;
 }
 
 /** Reports what was seen last, so that it is not shown as missed next time. */
@@ -75,39 +73,19 @@ function chatMayBeNew(line = 0) {
   document.dispatchEvent(new CustomEvent("odin:chat", { detail: line }));
 }
 
-function connect() {
-  clearTimeout(timer);
-  const scheme = location.protocol === "https:" ? "wss" : "ws";
-  const lang = document.documentElement.lang;
-  socket = new WebSocket(`${scheme}://${location.host}/ws/games/${current().dataset.game}/page/?lang=${lang}`);
-  socket.addEventListener("open", () => {
-    tries = 0;
-    sayIfAttended();
-  });
-  // From its first message on, this socket announces everything. Events without a version from before are fetched
-  // here: usually a 304.
-  socket.addEventListener(
-    "message",
-    () => {
-      again = true;
-      chatMayBeNew();
-    },
-    { once: true },
-  );
-  socket.addEventListener("message", heard);
-  socket.addEventListener("close", closed);
-}
-
 /**
  * Takes a turn over the socket. Null without one, as its answer would not come.
- * @returns {Promise<"taken" | "refused" | "lost"> | null} once the page shows it
+ * @returns {Promise<"taken" | "refused" | "lost"> | null} once the page shows it, or no answer came: it may be stored
  */
 export function takeTurn(turn) {
-  if (socket?.readyState !== WebSocket.OPEN || following) return null;
+  if (following || !socket?.isOpen()) return null;
   sentAt = version();
-  socket.send(JSON.stringify({ type: "turn", version: sentAt, turn }));
+  socket.send({ type: "turn", version: sentAt, turn });
   return new Promise((resolve) => {
-    const late = setTimeout(resolve, SEND_MS, "lost");
+    const late = setTimeout(() => {
+      socket.probe();
+      answer("lost");
+    }, ANSWER_MS);
     answer = (outcome) => {
       clearTimeout(late);
       answer = () => {};
@@ -125,8 +103,19 @@ function showWatching(words) {
   place.hidden = !words;
 }
 
-function heard(event) {
-  const news = JSON.parse(event.data);
+function opened() {
+  isNew = true;
+  sayIfAttended();
+}
+
+function heard(news) {
+  // From its first message on, this socket announces everything. Events without a version from before are fetched
+  // here: usually a 304.
+  if (isNew) {
+    isNew = false;
+    again = true;
+    chatMayBeNew();
+  }
   if (news.type === "current" || news.type === "watching") showWatching(news.watching ?? "");
   if (news.type === "watching") return;
   if (news.type === "refused" || news.type === "error") {
@@ -188,33 +177,26 @@ async function follow() {
   following = false;
 }
 
-function closed(event) {
+function ended({ code, times }) {
   answer("lost");
-  if (FOR_GOOD.has(event.code)) {
-    look();
-    return;
-  }
-  tries += 1;
-  const wait = restAfter(event) || Math.min(LONGEST_WAIT_MS, 1000 * 2 ** (tries - 1)) * (0.75 + Math.random() / 2);
-  timer = setTimeout(connect, wait);
-  // A single closing is a server restart; after the second, show the connection's state.
-  if (tries > 1) look();
+  // A single end is a server restart or a silent socket; after the second, show the connection's state.
+  if (times > 1 || code === LOGIN_OVER || code === NO_SUCH_GAME) look();
 }
 
 function backInView() {
-  if (!visible()) return;
-  look();
-  if (!socket || socket.readyState > WebSocket.OPEN) connect();
+  if (visible()) look();
 }
 
 export function startLive() {
   if ("over" in current().dataset && !current().querySelector("#rematch") && !document.getElementById("chat")) return;
   seen = version();
   document.addEventListener("odin:swapped", swapped);
-  connect();
+  const { lang } = document.documentElement;
+  const path = `/ws/games/${current().dataset.game}/page/?lang=${lang}`;
+  socket = followSocket(() => path, { opened, heard, ended });
   startPresence(looking, { comeBack, leave });
   setInterval(() => {
-    if (visible() && socket?.readyState !== WebSocket.OPEN) {
+    if (visible() && !socket.isOpen()) {
       look();
       chatMayBeNew();
     }

@@ -2,7 +2,7 @@
 
 import { isSending, send as sendForm, underWay } from "../site/swap.js";
 import { missing, missesGoingOut, ready } from "./hand/choice.js";
-import { look, lost, found } from "./connection.js";
+import { lost, found } from "./connection.js";
 import { takeTurn } from "./live.js";
 import { current, isPart, swap } from "./part.js";
 import { say, tell } from "./words.js";
@@ -36,17 +36,18 @@ async function send(form, button, { sure = false } = {}) {
   });
 }
 
-/** Takes a turn over the socket. False if the form must be sent: without one, or if the server has to explain. */
+/**
+ * Takes a turn over the socket. False if the form must be sent: without one, without its answer, or if the server has to
+ * explain. A turn that has arrived by both ways is taken once.
+ */
 async function sendTurn(form, button) {
   const answer = current().querySelector("#table-facts") && takeTurn(textOf(form, button));
   if (!answer) return false;
   let outcome = "";
   await underWay(form, button, async () => {
     outcome = await answer;
-    // It may have arrived: the newest state tells, so nothing is sent twice.
-    if (outcome === "lost") await look();
   });
-  return outcome !== "refused";
+  return outcome === "taken";
 }
 
 /** The turn, as records write it. */
