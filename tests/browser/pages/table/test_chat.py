@@ -10,11 +10,11 @@ from games.models import Game
 from games.moderation.acts import chat_lock
 from games.moderation.acts.chat_lines import chat_hide
 from games.play.turn import turn_play
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import PHONE, WINDOW
 from tests.browser.pages.conftest import Enter
 from tests.browser.pages.laid_tables import NINE, lay_hand, table_of
-from tests.browser.pages.seated_player import SeatedPlayer
-from tests.factories import make_staff
+from tests.browser.pages.seated_player import SeatedPlayer, settled
+from tests.factories import make_person, make_staff
 
 
 def say(player: SeatedPlayer, text: str) -> None:
@@ -140,3 +140,27 @@ def kid_mode_leaves_no_chat(vigdis: SeatedPlayer, game: Game) -> None:
     expect(desk.locator(".messages")).to_contain_text("Kid mode is on")
     vigdis.sit_at(game)
     expect(desk.locator("#chat")).to_have_count(0)
+
+
+def test_a_log_out_in_another_tab_leaves_the_table_without_its_chat(enter: Enter) -> None:
+    """The chat's script goes on hearing of lines, sizes and drawers, and throws nothing; a line on its way is lost."""
+    vigdis = enter("vigdis", fresh=True, viewport=PHONE)
+    game = table_of(vigdis.user, make_person("ulfar"), visibility="public")
+    page = vigdis.sit_at(game)
+    settled(page)
+    page.locator("#chat-open").click()
+    page.locator("#chat-text").fill("I was about to say")
+    other = vigdis.context.new_page()
+    other.goto("/")
+    other.get_by_label("Menu").or_(other.locator("details.menu > summary")).first.click()
+    other.locator("form[data-logout] button").first.click()
+    expect(page.locator("#hand")).to_have_count(0)
+    expect(page.locator("#chat-in")).to_have_count(0)
+    expect(page.locator("#chat-drawer")).to_be_hidden()
+    other.close()
+    page.set_viewport_size(WINDOW)
+    page.evaluate("document.dispatchEvent(new CustomEvent('odin:chat', { detail: 1 }))")
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    page.wait_for_load_state("networkidle")
+    expect(page.locator("#chat-in")).to_have_count(0)

@@ -30,7 +30,11 @@ let ending = true;
 // Whether its column or tab is in view.
 let inView = false;
 
+// Ends what follows the chat, once this reader may not read it any more.
+const leaving = new AbortController();
+
 const by = (id) => document.getElementById(id);
+const hasLeft = () => leaving.signal.aborted;
 
 /** Whether the reader can see the lines. */
 function inSight() {
@@ -38,6 +42,7 @@ function inSight() {
 }
 
 function toEnd() {
+  if (hasLeft()) return;
   const scroll = by("chat-scroll");
   scroll.scrollTop = scroll.scrollHeight;
   ending = true;
@@ -59,6 +64,7 @@ function showCount(fresh) {
 
 /** Records what was read, once for each new last line. */
 async function settle() {
+  if (hasLeft()) return;
   const live = by("chat-live");
   if (!inSight()) {
     showCount(Number(live.dataset.fresh));
@@ -109,7 +115,7 @@ function appended(line, mine) {
 /** Appends new lines and replaces hidden or erased ones in place. `reacted`: the reader has just done so. */
 function merge(html, { reacted = false } = {}) {
   const fresh = parsed(html).getElementById("chat-live");
-  if (!fresh) return;
+  if (!fresh || hasLeft()) return;
   const live = by("chat-live");
   const lines = by("chat-lines");
   const seen = inSight();
@@ -138,7 +144,7 @@ function merge(html, { reacted = false } = {}) {
 
 /** Fetches the lines; a call during a fetch causes one more. */
 export async function lookAtChat() {
-  if (!inside || !form) return;
+  if (!inside || !form || hasLeft()) return;
   again = true;
   looking ??= follow().finally(() => {
     looking = null;
@@ -147,7 +153,7 @@ export async function lookAtChat() {
 }
 
 async function follow() {
-  while (again) {
+  while (again && !hasLeft()) {
     again = false;
     const headers = { Accept: "application/json", "If-None-Match": by("chat-live").dataset.etag };
     try {
@@ -167,6 +173,7 @@ async function follow() {
 
 /** Removes the chat for this reader. */
 function leave() {
+  leaving.abort();
   drawer?.close();
   inside.remove();
   column.hidden = true;
@@ -176,7 +183,7 @@ function leave() {
 }
 
 function complain(words) {
-  by("chat-error").textContent = words;
+  if (!hasLeft()) by("chat-error").textContent = words;
 }
 
 /** Puts back what could not be sent, before what was typed since. */
@@ -200,12 +207,12 @@ async function post(to, body) {
 async function send() {
   if (sending) return;
   sending = true;
-  const field = by("chat-text");
+  const [field, button] = [by("chat-text"), by("chat-send")];
   const body = new FormData(form);
   const sent = field.value;
   // Cleared at once, so that the next line can be typed on a slow connection.
   field.value = "";
-  by("chat-send").setAttribute("aria-busy", "true");
+  button.setAttribute("aria-busy", "true");
   try {
     const { html, refusal } = await post(form, body);
     if (html !== undefined) {
@@ -222,17 +229,18 @@ async function send() {
     complain(form.dataset.lost);
   } finally {
     sending = false;
-    by("chat-send").removeAttribute("aria-busy");
+    button.removeAttribute("aria-busy");
     field.focus();
   }
 }
 
 /** Sends a reaction; the drawer makes room for it at the table. */
 async function react(button) {
-  const body = new FormData(by("react-form"), button);
-  by("reactions").open = false;
+  const [fold, to] = [by("reactions"), by("react-form")];
+  const body = new FormData(to, button);
+  fold.open = false;
   try {
-    const { html, refusal } = await post(by("react-form"), body);
+    const { html, refusal } = await post(to, body);
     if (html !== undefined) {
       complain("");
       drawer?.close();
@@ -243,7 +251,7 @@ async function react(button) {
   } catch {
     complain(form.dataset.lost);
   }
-  by("reactions").open = Boolean(drawer?.open);
+  fold.open = Boolean(drawer?.open);
 }
 
 /** Reactions open over the list, and close as menus do; in the drawer they are always there. */
@@ -254,9 +262,13 @@ function startReactions() {
     event.preventDefault();
     react(event.submitter);
   });
-  document.addEventListener("click", (event) => {
-    if (!drawer?.open && !fold.contains(event.target)) fold.open = false;
-  });
+  document.addEventListener(
+    "click",
+    (event) => {
+      if (!drawer?.open && !fold.contains(event.target)) fold.open = false;
+    },
+    { signal: leaving.signal },
+  );
   fold.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || drawer?.open || !fold.open) return;
     event.preventDefault();
@@ -283,46 +295,84 @@ function putBack() {
   settle();
 }
 
+/** The drawer on narrow windows. */
+function startDrawer() {
+  const { signal } = leaving;
+  opener.addEventListener(
+    "click",
+    (event) => {
+      event.preventDefault();
+      open();
+    },
+    { signal },
+  );
+  drawer.addEventListener("click", (event) => {
+    if (event.target === drawer) drawer.close();
+  });
+  drawer.addEventListener("close", putBack, { signal });
+  wide.addEventListener(
+    "change",
+    () => {
+      if (wide.matches) drawer.close();
+      settle();
+    },
+    { signal },
+  );
+}
+
+/** Sees whether the lines are in view, and stays at their end. */
+function watch() {
+  const sizes = new ResizeObserver(() => {
+    if (ending) toEnd();
+  });
+  const sight = new IntersectionObserver(
+    (changes) => {
+      inView = changes.at(-1).isIntersecting;
+      if (inView) settle();
+    },
+    { rootMargin: `0px 0px -${BAR_PX}px` },
+  );
+  sizes.observe(by("chat-scroll"));
+  if (drawer) sight.observe(by("chat-scroll"));
+  by("chat-scroll").addEventListener(
+    "scroll",
+    () => {
+      ending = atEnd();
+    },
+    { signal: leaving.signal },
+  );
+  leaving.signal.addEventListener("abort", () => {
+    sizes.disconnect();
+    sight.disconnect();
+  });
+}
+
 export function startChat() {
   if (!inside || !form) return;
+  const { signal } = leaving;
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     send();
   });
   startReactions();
-  if (drawer) {
-    const look = (changes) => {
-      inView = changes.at(-1).isIntersecting;
-      if (inView) settle();
-    };
-    new IntersectionObserver(look, { rootMargin: `0px 0px -${BAR_PX}px` }).observe(by("chat-scroll"));
-    opener.addEventListener("click", (event) => {
-      event.preventDefault();
-      open();
-    });
-    drawer.addEventListener("click", (event) => {
-      if (event.target === drawer) drawer.close();
-    });
-    drawer.addEventListener("close", putBack);
-    wide.addEventListener("change", () => {
-      if (wide.matches) drawer.close();
-      settle();
-    });
-  }
-  by("chat-scroll").addEventListener("scroll", () => {
-    ending = atEnd();
-  });
-  new ResizeObserver(() => {
-    if (ending) toEnd();
-  }).observe(by("chat-scroll"));
-  document.addEventListener("odin:chat", (event) => {
-    const { detail } = /** @type {CustomEvent} */ (event);
-    if (detail) announce(detail);
-    lookAtChat();
-  });
-  document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible") lookAtChat().then(settle);
-  });
+  if (drawer) startDrawer();
+  watch();
+  document.addEventListener(
+    "odin:chat",
+    (event) => {
+      const { detail } = /** @type {CustomEvent} */ (event);
+      if (detail) announce(detail);
+      lookAtChat();
+    },
+    { signal },
+  );
+  document.addEventListener(
+    "visibilitychange",
+    () => {
+      if (document.visibilityState === "visible") lookAtChat().then(settle);
+    },
+    { signal },
+  );
   toEnd();
   settle();
 }
