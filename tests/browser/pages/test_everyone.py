@@ -125,6 +125,8 @@ def take_text_turn(page: Page) -> str:
         tab_to(page, "pick-")
         page.keyboard.press("Space")
     tab_to(page, "take-turn")
+    # It is held for a moment when the page changes.
+    expect(page.locator("html.is-changed")).to_have_count(0)
     before = page.locator("#table").get_attribute("data-version")
     page.keyboard.press("Enter")
     page.wait_for_function(ANSWERED, arg=before)

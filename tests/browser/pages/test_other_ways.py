@@ -31,6 +31,8 @@ def turn_by_keyboard(player: SeatedPlayer) -> None:
             tab_to(page, "pick-")
             page.keyboard.press("Space")
         tab_to(page, "play")
+    # The bar holds presses back for a moment when its button has changed.
+    expect(page.locator("html.is-changed")).to_have_count(0)
     page.keyboard.press("Enter")
     player.sees(before + 1)
 

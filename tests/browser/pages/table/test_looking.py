@@ -6,7 +6,7 @@ from datetime import timedelta
 from django.core import mail
 from django.db.models import F
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from games.models import Notice, Seat
 from games.notices.due import due_rows
@@ -20,6 +20,8 @@ from tests.browser.used_browsers import page_of
 from tests.embedded.running import wait_until
 
 MINUTE_MS = 60_000
+# As in site/socket.js.
+QUIET_MS = 15_000
 # Counts the sockets' messages that the page is looked at.
 COUNT = """() => {
   window.said = 0;
@@ -32,22 +34,28 @@ COUNT = """() => {
 SAID = "() => { const said = window.said; window.said = 0; return said; }"
 
 
-def said_in(page: Page, minutes: int) -> int:
-    """How often the page has sent that it is looked at, since the last call and in so many more minutes of its
-    clock.
-    """
-    page.clock.run_for(minutes * MINUTE_MS)
-    said: int = page.evaluate(SAID)
-    return said
+class TimedPage:
+    """A table at the person's turn, under the test's clock; its socket is open."""
 
+    def __init__(self, player: SeatedPlayer) -> None:
+        self.page = player.page
+        self.page.add_init_script(f"({COUNT})()")
+        self.page.clock.install()
+        with self.page.expect_websocket(lambda one: "/page/" in one.url) as found:
+            player.sit_at(answering(player.user))
+        self._socket = found.value
+        # An opened socket sends it at once.
+        self.page.wait_for_function("() => window.said > 0")
 
-def at_a_tables_page(player: SeatedPlayer) -> None:
-    """Open a table at the person's turn, under the test's clock; the page's socket is open."""
-    player.page.add_init_script(f"({COUNT})()")
-    player.page.clock.install()
-    player.sit_at(answering(player.user))
-    # An opened socket sends it at once.
-    player.page.wait_for_function("() => window.said > 0")
+    def said_in(self, minutes: int) -> int:
+        """How often the page has sent that it is looked at, since the last call and in so many more minutes of its
+        clock, which stops for the answers to its pings.
+        """
+        for _quiet in range(minutes * MINUTE_MS // QUIET_MS):
+            with self._socket.expect_event("framereceived", lambda frame: "pong" in frame):
+                self.page.clock.run_for(QUIET_MS)
+        said: int = self.page.evaluate(SAID)
+        return said
 
 
 def time_passes(minutes: int) -> None:
@@ -77,32 +85,32 @@ def mailed_link() -> str:
 
 def test_a_page_counts_as_looked_at_only_during_activity(enter: Enter) -> None:
     player = enter("alice", fresh=True)
-    at_a_tables_page(player)
+    table = TimedPage(player)
     page = player.page
     page.mouse.move(200, 300)
-    assert said_in(page, 1) >= 2
+    assert table.said_in(1) >= 2
     # Visible window, but no activity.
-    said_in(page, 2)
+    table.said_in(2)
     assert page.evaluate("document.visibilityState") == "visible"
-    assert said_in(page, 30) == 0
+    assert table.said_in(5) == 0
     # Scrolling under a still pointer is no activity, though browsers report a pointer event.
     page.evaluate("scrollBy(0, 50)")
     page.mouse.move(200, 300)
-    assert said_in(page, 1) == 0
+    assert table.said_in(1) == 0
     # Active again: sent at once, then for two minutes.
     page.keyboard.press("Tab")
     assert page.evaluate("window.said") == 1
-    assert 2 <= said_in(page, 5) <= 3
+    assert 2 <= table.said_in(5) <= 3
     page.mouse.move(210, 310)
     assert page.evaluate("window.said") == 1
-    assert 2 <= said_in(page, 5) <= 3
+    assert 2 <= table.said_in(5) <= 3
 
 
 def test_an_idle_tab_does_not_stop_the_mail_with_the_playing_link(enter: Enter, visit: NewContext) -> None:
     player = enter("alice", fresh=True)
-    at_a_tables_page(player)
-    said_in(player.page, 3)
-    assert said_in(player.page, 1) == 0
+    table = TimedPage(player)
+    table.said_in(3)
+    assert table.said_in(1) == 0
     link = mailed_link()
 
     page = page_of(visit())

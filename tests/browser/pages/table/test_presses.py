@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.models import Game
@@ -12,6 +12,7 @@ from tests.browser.conftest import PHONE
 from tests.browser.pages.conftest import Enter
 from tests.browser.pages.laid_tables import NINE, answering, lay_hand, table_of
 from tests.factories import make_person
+from tests.games_laid.cards import lay
 
 
 def test_a_card_that_is_being_pressed_is_not_taken_from_under_the_press(enter: Enter) -> None:
@@ -121,3 +122,94 @@ def test_a_tap_that_comes_late_stays_at_the_table(enter: Enter, sends_turn: str)
     assert page.evaluate(CUT_OFF) == []
     # A moment later it works.
     expect(page.locator("#table.is-held")).to_have_count(0)
+
+
+# As in table/hold.js.
+CHANGED_MS = 500
+
+
+def waits_to_beat(user: User) -> tuple[Game, User]:
+    """A game in which the person may plan a pair over a single card, and the other one is to act before."""
+    bob, cara = make_person("bob"), make_person("cara")
+    game = table_of(user, bob, cara)
+    lay(game, NINE, "K5 B5", "G4 P8 O7", to_act=2, table="P3", table_seat=1)
+    return game, cara
+
+
+def at_rest(page: Page) -> None:
+    """Stop the page's clock."""
+    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
+
+
+SENT = """() => {
+  window.sent = [];
+  addEventListener("submit", ({ submitter }) => window.sent.push(submitter.id), { capture: true });
+}"""
+
+
+def press_in_each_way(page: Page, button: str) -> None:
+    """By pointer, on the focused button and by single key, as a hand does that began before the page changed."""
+    place = page.locator(button).bounding_box()
+    assert place
+    page.mouse.click(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    page.locator(button).focus()
+    for key in ("Enter", "Space", "p"):
+        page.keyboard.press(key)
+    # The page waits for the end of a press before it changes again.
+    page.clock.run_for(100)
+
+
+def shows(page: Page, version: int) -> None:
+    """Without the page's clock, which `sees` needs."""
+    expect(page.locator("#table")).to_have_attribute("data-version", str(version))
+
+
+def test_a_press_that_was_to_plan_takes_no_turn(enter: Enter) -> None:
+    """Nor does one that was to take a turn plan it, after a pass from another device. Half a second later it works."""
+    player = enter("alice", fresh=True)
+    page = player.page
+    page.clock.install()
+    game, cara = waits_to_beat(player.user)
+    with page.expect_response("**/part/"):
+        player.sit_at(game)
+    # Loads the single keys.
+    page.keyboard.press("?")
+    page.locator("#keys").press("Escape")
+    for code in ("R8", "B8"):
+        page.locator(f"label[data-card='{code}']").click()
+    page.evaluate(SENT)
+    at_rest(page)
+    turn_play(public_id=game.public_id, user=cara, version=game.version, text="G4")
+    shows(page, game.version + 1)
+    expect(page.locator("#play")).to_have_attribute("aria-disabled", "false")
+    press_in_each_way(page, "#play")
+    turn_play(public_id=game.public_id, user=player.user, version=game.version + 1, text="pass")
+    shows(page, game.version + 2)
+    expect(page.locator("#arm")).to_have_attribute("aria-disabled", "false")
+    press_in_each_way(page, "#arm")
+    assert page.evaluate("window.sent") == []
+    page.clock.run_for(CHANGED_MS)
+    page.clock.resume()
+    page.locator("#arm").click()
+    expect(page.locator("#order-armed")).to_contain_text("Cancel")
+
+
+def test_a_held_pass_is_not_pressed(enter: Enter) -> None:
+    """Where the reader can only pass, that is the main button, in place of "Play on my turn"."""
+    player = enter("alice", fresh=True, viewport=PHONE)
+    page = player.page
+    page.clock.install()
+    game, cara = waits_to_beat(player.user)
+    lay(game, "R8 B1", "K5 B5", "G9 P8 O7", to_act=2, table="P3", table_seat=1)
+    with page.expect_response("**/part/"):
+        player.sit_at(game)
+    page.evaluate(SENT)
+    at_rest(page)
+    turn_play(public_id=game.public_id, user=cara, version=game.version, text="G9")
+    shows(page, game.version + 1)
+    press_in_each_way(page, "#pass")
+    assert page.evaluate("window.sent") == []
+    page.clock.run_for(CHANGED_MS)
+    page.clock.resume()
+    page.locator("#pass").click()
+    shows(page, game.version + 2)

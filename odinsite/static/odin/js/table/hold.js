@@ -11,3 +11,30 @@ export function hold(element, mark, ms) {
     setTimeout(() => element.classList.remove(mark), ms),
   );
 }
+
+// In milliseconds, how long a press belongs to what its button was before.
+const CHANGED_MS = 500;
+
+/** What the bar's main button does, over which set and in which hand; "" without one. */
+function mainAct(part) {
+  const button = part.querySelector("#go-on, #play:not([hidden]), #pass, #take-turn, #undo, #end-pause, #arm");
+  return button ? [button.id, part.dataset.hand, button.closest("form")?.dataset.table].join() : "";
+}
+
+/** Holds the bar's buttons back where the main one does something else in the fresh part. */
+export function holdChanged(old, fresh) {
+  const before = mainAct(old);
+  if (before && before !== mainAct(fresh)) hold(document.documentElement, "is-changed", CHANGED_MS);
+}
+
+// Taps are ignored by style; keys, and what scripts press for the reader, here.
+document.addEventListener(
+  "click",
+  (event) => {
+    const target = /** @type {Element} */ (event.target);
+    if (!target.closest(".is-changed :is(.bar-actions, .bar-arm, #take-turn)")) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  },
+  { capture: true },
+);

@@ -4,7 +4,7 @@
 import { exchange, get, parsed, pressesOver, remember } from "../site/swap.js";
 import { found, uncover } from "./behind.js";
 import { hears, showSound, soundsBegin } from "./hearing.js";
-import { hold } from "./hold.js";
+import { hold, holdChanged } from "./hold.js";
 import { bringIntoView, moved, overIn, snapshot } from "./motion.js";
 import { say, tell } from "./words.js";
 
@@ -15,8 +15,6 @@ let asked = null;
 let saving = Promise.resolve();
 // In milliseconds after the reader's turn, how long a second press belongs to it.
 const HOLD_MS = 1000;
-// After going on from a result, how long one belongs to that.
-const GO_ON_MS = 500;
 let heldUntil = 0;
 
 /** The live part shown now. */
@@ -167,6 +165,7 @@ function replace(old, fresh, { keepChoice = true } = {}) {
   const missed = !endsTurn && old.querySelector("#since");
   if (missed) fresh.querySelector("section").before(missed);
   holdBack(fresh, endsTurn);
+  holdChanged(old, fresh);
   exchange(old, fresh);
   changed(before, fresh, putBack);
 }
@@ -192,7 +191,6 @@ export function goOn() {
   if (!uncover(fresh)) return false;
   // The server's part has another one now.
   fresh.dataset.etag = "";
-  hold(document.documentElement, "is-gone-on", GO_ON_MS);
   replace(old, fresh);
   return true;
 }
