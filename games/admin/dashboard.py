@@ -15,7 +15,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from redis.exceptions import RedisError
 
-from accounts.models import Appeal, User
+from accounts.models import AccountMail, Appeal, User
 from accounts.staff_site import StaffSite
 from games.admin.charts import days_chart
 from games.admin.pages import list_address
@@ -96,10 +96,15 @@ def _games(user: User, now: Overview) -> Iterable[Tile]:
 def _queues(user: User, now: Overview) -> Iterable[Tile]:
     notices = list_address(user, Notice, "status__exact=waiting")
     failed = list_address(user, Notice, "status__exact=failed")
+    mails = list_address(user, AccountMail, "status__exact=waiting")
+    failing = bool(now.account_failed.count)
+    lost = list_address(user, AccountMail, "status__exact=failed")
     return (
         Tile(_("people in the queue"), now.queue, url=list_address(user, QueueEntry)),
         Tile(_("overdue notifications"), now.outbox, url=notices, alarm=bool(now.outbox.count)),
         Tile(_("notifications failed in 24 hours"), now.failed, url=failed, alarm=bool(now.failed.count)),
+        Tile(_("overdue account emails"), now.account_outbox, url=mails, alarm=bool(now.account_outbox.count)),
+        Tile(_("account emails failed in 24 hours"), now.account_failed, url=lost, alarm=failing),
         Tile(_("late bot turns"), now.late_bots, alarm=bool(now.late_bots.count)),
         Tile(_("late clocks"), now.late_waits, alarm=bool(now.late_waits.count)),
         Tile(_("late starts"), now.late_starts, alarm=bool(now.late_starts.count)),

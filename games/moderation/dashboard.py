@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from accounts.mail.selectors import mails_failed, mails_overdue
 from accounts.models import Appeal, User
 from games.lobby.queue import queue_waiting
 from games.models import DailyFigure, Deadline, Figure, Game, Notice, Report
@@ -72,6 +73,8 @@ class Overview:
     queue: CappedCount
     outbox: CappedCount
     failed: CappedCount
+    account_outbox: CappedCount
+    account_failed: CappedCount
     reports: CappedCount
     appeals: CappedCount
     signals: CappedCount
@@ -85,7 +88,7 @@ class Overview:
 
 
 def overview(reader: User) -> Overview:
-    """As far as the reader may know it. Fifteen queries of bounded length."""
+    """As far as the reader may know it. Seventeen queries of bounded length."""
     at = timezone.now()
     games = Game.objects
     due = Notice.objects.filter(status__in=(Notice.Status.WAITING, Notice.Status.SENDING), due_at__lte=at - GRACE)
@@ -102,6 +105,8 @@ def overview(reader: User) -> Overview:
         queue=_count_with_oldest(queue_waiting(at), "created_at"),
         outbox=_count_with_oldest(due, "due_at"),
         failed=_count_with_oldest(failed, "created_at"),
+        account_outbox=_count_with_oldest(mails_overdue(at - GRACE), "due_at"),
+        account_failed=_count_with_oldest(mails_failed(at - DAY, at), "created_at"),
         reports=_count_with_oldest(reports_for(reader).exclude(status=Report.Status.JUDGED), "created_at"),
         appeals=_count_with_oldest(Appeal.objects.filter(answered_at__isnull=True), "created_at"),
         signals=_count(signals_for(reader).filter(looked_at__isnull=True)),
