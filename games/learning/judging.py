@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from games.engine import (
     COLOURS,
+    GOAT,
     PASS,
     Card,
     HandState,
@@ -15,7 +16,6 @@ from games.engine import (
     Refusal,
     Turn,
     apply,
-    cards_text,
     complete_turn,
     full_deck,
     is_set,
@@ -24,57 +24,82 @@ from games.engine import (
     set_value,
     start_hand,
 )
-from games.learning.questions import Answer, Choice, Lay, Mark, Question, Verdict, Which
+from games.learning.questions import Answer, Question, Verdict
 from games.play.errors import TURN_WORDS
 from games.web.card_words import choose_cards, short_card
 
 ME, OTHER = 0, 1
 
 
-def position_state(question: Lay | Which) -> HandState:
+def position_state(question: Question) -> HandState:
     """The other seat holds any one card."""
     mine, table = parse_cards(question.hand), parse_cards(question.table)
     other = next(card for card in full_deck(COLOURS) if card not in (*mine, *table))
     return start_hand((mine, (other,)), ME, table, OTHER if table else None)
 
 
-def legal_plays(question: Lay | Which) -> frozenset[str]:
-    return frozenset(cards_text(turn.cards) for turn in legal_turns(position_state(question)) if not turn.is_pass)
-
-
 def judge(question: Question, answer: Answer) -> Verdict:
-    """Raises TypeError for an unknown kind of question."""
-    if isinstance(question, Lay):
-        return _judge_set(question, answer) if question.goal == "set" else _judge_lay(question, answer)
-    if isinstance(question, Which):
-        return _judge_which(question, answer)
-    if isinstance(question, Choice):
-        return _judge_choice(question, answer)
-    raise TypeError(type(question))
+    if not answer.cards and not (answer.passes and question.is_turn):
+        return Verdict("empty", (choose_cards(),))
+    return _judge_turn(question, answer) if question.is_turn else _judge_set(question, answer)
 
 
-def _judge_lay(question: Lay, answer: Answer) -> Verdict:
-    if not answer.passes and not answer.cards:
-        return _empty(choose_cards())
+def _judge_turn(question: Question, answer: Answer) -> Verdict:
     state = position_state(question)
     try:
         turn = complete_turn(state, PASS if answer.passes else answered_turn(answer))
     except IllegalTurn as refusal:
-        words = refusal_words(refusal.reason, answer.cards, state)
+        words = _refused(question, refusal.reason, answer.cards, state)
         return Verdict("almost" if refusal.reason == Refusal.PICKUP_MISSING else "wrong", words)
+    said, missing = _said(question, state, turn), _missing(question, state, turn)
+    return Verdict("almost", (*said, missing)) if missing else _right(question, said)
+
+
+def _said(question: Question, state: HandState, turn: Turn) -> tuple[str, ...]:
+    """What the turn does."""
     if turn.is_pass:
-        return _judge_pass(question, state)
-    said = played_words(state, turn)
-    if question.goal == "out" and not apply(state, turn).over:
-        return Verdict("almost", (*said, gettext("But look again: you can play all your cards.")))
-    return Verdict("right", (*said, *_why(question)))
-
-
-def _judge_pass(question: Lay, state: HandState) -> Verdict:
-    if question.goal == "pass":
         said = gettext("You can’t beat {value}.").format(value=set_value(state.table))
-        return Verdict("right", (said, *_why(question)))
-    return Verdict("almost", (gettext("You can pass, but some of your cards beat this set."),))
+        return (said,) if question.goal == "pass" else ()
+    played = played_words(state, turn)
+    if question.goal != "few":
+        return played
+    kept = _kept(state, turn)
+    words = ngettext(
+        "You keep {count} card, which is {count} point if the hand ends now.",
+        "You keep {count} cards, which are {count} points if the hand ends now.",
+        kept,
+    )
+    return (*played, words.format(count=kept))
+
+
+def _missing(question: Question, state: HandState, turn: Turn) -> str:
+    """What was asked and the turn does not do, or ""."""
+    if question.goal == "pass" and turn.is_pass:
+        return ""
+    if question.goal == "few":
+        return gettext("You can keep fewer cards.") if _kept(state, turn) > _fewest(state) else ""
+    if turn.is_pass:
+        return gettext("You can pass, but some of your cards beat this set.")
+    if question.goal == "out" and not apply(state, turn).over:
+        return gettext("But look again: you can play all your cards.")
+    if question.goal == "goat" and GOAT not in turn.cards:
+        return gettext("Now play it with the goat.")
+    return ""
+
+
+def _kept(state: HandState, turn: Turn) -> int:
+    return apply(state, turn).hand_masks[ME].bit_count()
+
+
+def _fewest(state: HandState) -> int:
+    return min(_kept(state, turn) for turn in legal_turns(state))
+
+
+def _refused(question: Question, reason: Refusal, codes: Sequence[str], state: HandState) -> tuple[str, ...]:
+    words = refusal_words(reason, codes, state)
+    if question.discarded and reason == Refusal.WRONG_COUNT:
+        return gettext("You never beat your own set."), *words
+    return words
 
 
 def answered_turn(answer: Answer) -> Turn:
@@ -86,73 +111,31 @@ def answered_turn(answer: Answer) -> Turn:
         raise IllegalTurn(Refusal.MALFORMED) from unknown
 
 
-def _judge_set(question: Lay, answer: Answer) -> Verdict:
+def _judge_set(question: Question, answer: Answer) -> Verdict:
     held = {str(card): card for card in parse_cards(question.hand)}
     cards = [held[code] for code in answer.cards if code in held]
     if not cards:
-        return _empty(choose_cards())
-    said = _set_words(cards)
+        return Verdict("empty", (choose_cards(),))
     if not is_set(cards):
-        return _wrong(said)
-    return Verdict("right", (said, gettext("It’s worth {value}.").format(value=set_value(cards))))
+        return Verdict("wrong", (_set_words(cards),))
+    value = set_value(cards)
+    said = (_set_words(cards), gettext("It’s worth {value}.").format(value=value))
+    if question.count and len(cards) != question.count:
+        return Verdict("almost", (*said, gettext("Now choose {count} cards.").format(count=question.count)))
+    if question.goal == "most" and value < _highest(held.values()):
+        return Verdict("almost", (*said, gettext("Another of your sets is worth more.")))
+    return _right(question, said)
 
 
-def _judge_which(question: Which, answer: Answer) -> Verdict:
-    options = [parse_cards(option) for option in question.options]
-    right = frozenset(number for number, cards in enumerate(options) if _is_right(question, cards))
-    whole = answer.options == right
-    marks = tuple(
-        Mark("right" if number in right else "wrong", _option_words(question, cards))
-        if whole or number in answer.options
-        else Mark()
-        for number, cards in enumerate(options)
-    )
-    if whole:
-        return Verdict("right", _why(question), marks)
-    if not answer.options:
-        return _empty(gettext("Choose an answer."))
-    if answer.options < right:
-        return Verdict("almost", (gettext("Good so far, but some are missing."),), marks)
-    return Verdict("wrong", (gettext("Read the notes and try again."),), marks)
+def _highest(held: Collection[Card]) -> int:
+    """The highest value of a set of these cards."""
+    of_colour = ([card for card in held if card.colour == one.colour] for one in held)
+    of_number = ([card for card in held if card.number == one.number] for one in held)
+    return max(map(set_value, (*of_colour, *of_number)))
 
 
-def _is_right(question: Which, cards: Sequence[Card]) -> bool:
-    return is_set(cards) if question.asks == "set" else cards_text(sorted(cards)) in legal_plays(question)
-
-
-def _option_words(question: Which, cards: Sequence[Card]) -> str:
-    if question.asks == "set":
-        return _set_words(cards)
-    state = position_state(question)
-    # Any pick-up will do: it is not asked for.
-    turn = Turn(tuple(cards), state.table[0] if len(state.table) > 1 else None)
-    try:
-        complete_turn(state, turn)
-    except IllegalTurn as refusal:
-        return " ".join(refusal_words(refusal.reason, [str(card) for card in cards], state))
-    return _beats_words(set_value(cards), set_value(state.table))
-
-
-def _judge_choice(question: Choice, answer: Answer) -> Verdict:
-    number = next(iter(answer.options), None)
-    if number is None or not number < len(question.options):
-        return _empty(gettext("Choose an answer."))
-    option = question.options[number]
-    if option.right:
-        return Verdict("right", (str(option.reply), *_why(question)))
-    return _wrong(str(option.reply))
-
-
-def _why(question: Question) -> tuple[str, ...]:
-    return (str(question.why),) if question.why else ()
-
-
-def _wrong(words: str) -> Verdict:
-    return Verdict("wrong", (words,))
-
-
-def _empty(words: str) -> Verdict:
-    return Verdict("empty", (words,))
+def _right(question: Question, said: tuple[str, ...]) -> Verdict:
+    return Verdict("right", (*said, str(question.why)) if question.why else said)
 
 
 def _set_words(cards: Sequence[Card]) -> str:
@@ -192,10 +175,11 @@ def refusal_words(reason: Refusal, codes: Sequence[str], state: HandState) -> tu
     value, table = set_value(_known(codes)), set_value(state.table)
     count = len(state.table)
     if reason == Refusal.TOO_LOW:
-        return (_sentence(gettext("{value} doesn’t beat {table}").format(value=value, table=table)),)
+        words = _sentence(gettext("{value} doesn’t beat {table}").format(value=value, table=table))
+        return words, gettext("The value of your set has to be higher.")
     if reason == Refusal.WRONG_COUNT and count:
-        words = gettext("Play {count} or {more} cards").format(count=count, more=count + 1)
-        return (_sentence(words),)
+        words = gettext("Play {count} or {more} cards: as many as are on the table, or one more.")
+        return (words.format(count=count, more=count + 1),)
     if reason == Refusal.WRONG_COUNT:
         return (_sentence(gettext("Lead with one card, or all if they make a set")),)
     if reason == Refusal.PICKUP_MISSING:

@@ -7,32 +7,29 @@ from typing import Final
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from games.learning.questions import Choice, Lay, Option, Question, Which
+from games.learning.questions import Question
 
 POSITIONS: Final[tuple[Question, ...]] = (
-    Which(
+    Question(
         slug="sets",
         title=_("What makes a set"),
         rule=_("You play sets: one card, or several of the same number or the same colour."),
-        ask=_("Which of these are sets?"),
+        ask=_("Play a set of three cards."),
         why="",
-        options=("B6R6", "R9B2", "G7G4G2", "P8O8P3", "K5"),
-        asks="set",
+        hand="G7R7G4B4G2",
+        goal="set",
+        count=3,
     ),
-    Choice(
+    Question(
         slug="value",
         title=_("What a set is worth"),
         rule=_("For a set’s value, put its digits in a row, largest first, and read them as one number."),
-        ask=_("What are black 2, 9 and 4 worth?"),
+        ask=_("Play the set that’s worth most."),
         why=_("A longer set is always worth more than a shorter one."),
-        shown="K2K9K4",
-        options=(
-            Option("15", _("You don’t add the numbers up.")),
-            Option("294", _("Not in the order you hold them: the largest comes first.")),
-            Option("942", _("9, then 4, then 2: that’s 942."), right=True),
-        ),
+        hand="B9R9K4K3K2",
+        goal="most",
     ),
-    Lay(
+    Question(
         slug="higher",
         title=_("Beat the set"),
         rule=_("To beat the set on the table, play one with a higher value. Equal isn’t enough."),
@@ -42,19 +39,17 @@ POSITIONS: Final[tuple[Question, ...]] = (
         owner="Ylva",
         hand="O7B5K4G3",
     ),
-    Which(
+    Question(
         slug="count",
         title=_("As many, or one more"),
         rule=_("Play as many cards as are on the table, or one more."),
-        ask=_("Which of these beat Torstein’s 54?"),
+        ask=_("Torstein led black 8. Beat it."),
         why=_("One more card always beats it."),
-        table="R5R4",
+        table="K8",
         owner="Torstein",
-        hand="K9G7O6B6P5P4G3G2G1",
-        options=("O6B6", "P5P4", "K9", "G3G2G1", "G7G3G2G1"),
-        asks="play",
+        hand="B7O4P4B2B1",
     ),
-    Lay(
+    Question(
         slug="pick-up",
         title=_("Pick up a card"),
         rule=_("When you beat a set, you pick up one of its cards. You choose which. The rest are discarded."),
@@ -64,7 +59,7 @@ POSITIONS: Final[tuple[Question, ...]] = (
         owner="Ylva",
         hand="P9O8P6G5P3",
     ),
-    Lay(
+    Question(
         slug="pass",
         title=_("Pass"),
         rule=_("If you can’t beat the set, pass. You can also pass if you’d rather wait."),
@@ -75,24 +70,20 @@ POSITIONS: Final[tuple[Question, ...]] = (
         hand="O9K7R7P2",
         goal="pass",
     ),
-    Choice(
+    Question(
         slug="round",
         title=_("The end of a round"),
-        rule=_("A round ends when all the other players pass in a row."),
-        ask=_("You played 77. Ylva and Torstein pass. What happens now?"),
-        why=_("The set is discarded. Everyone keeps their cards."),
-        table="B7R7",
-        options=(
-            Option(_("I have to beat my own 77"), _("You never beat your own set.")),
-            Option(
-                _("I lead the next round"),
-                _("The last to play leads the next round."),
-                right=True,
-            ),
-            Option(_("The hand is over and we count points"), _("A hand goes on until someone runs out of cards.")),
+        rule=format_lazy(
+            "{} {}",
+            _("A round ends when all the other players pass in a row."),
+            _("The last to play leads the next round."),
         ),
+        ask=_("You played 77, and Ylva and Torstein passed. Lead with one card."),
+        why=_("The set is discarded. Everyone keeps their cards."),
+        discarded="B7R7",
+        hand="B8G8K4R2",
     ),
-    Lay(
+    Question(
         slug="lead",
         title=_("Lead a round"),
         rule=_("When you lead, play exactly one card. You can’t pass."),
@@ -100,7 +91,7 @@ POSITIONS: Final[tuple[Question, ...]] = (
         why=_("A low card that fits nothing else is a good lead."),
         hand="R7K7O4R3G2",
     ),
-    Lay(
+    Question(
         slug="all-at-once",
         title=_("All your cards"),
         rule=_("One exception: if all your cards make one set, you can lead with all of them. That ends the hand."),
@@ -109,7 +100,7 @@ POSITIONS: Final[tuple[Question, ...]] = (
         hand="B8B5B2",
         goal="out",
     ),
-    Lay(
+    Question(
         slug="last-cards",
         title=_("Your last cards"),
         rule=_("When you play your last cards, you pick up nothing and the hand is over."),
@@ -120,11 +111,11 @@ POSITIONS: Final[tuple[Question, ...]] = (
         hand="R6P6",
         goal="out",
     ),
-    Choice(
+    Question(
         slug="points",
         title=_("Points"),
         rule=_("When someone runs out of cards, the others get a point for each card left."),
-        ask=_("Ylva plays her last card. How many points do you get?"),
+        ask=_("Ylva has one card left. Beat Torstein’s 3 and keep as few cards as you can."),
         why=format_lazy(
             "{} {}",
             _("A random player leads the first hand, the next player clockwise the second, and so on."),
@@ -133,29 +124,26 @@ POSITIONS: Final[tuple[Question, ...]] = (
                 "Fewest points win. Ties are shared."
             ),
         ),
-        shown="K9K4B1",
-        options=(
-            Option("14", _("The numbers don’t matter, only how many cards you have.")),
-            Option("3", _("Three cards, three points."), right=True),
-            Option("1", _("Each card left counts as a point.")),
-        ),
+        table="R3",
+        owner="Torstein",
+        hand="K9K4B1",
+        goal="few",
     ),
-    Which(
+    Question(
         slug="goat",
         title=_("Goat"),
         rule=_("One extra card, number 0. It fits any colour and counts as 5 points if you’re left with it."),
-        ask=_("Some games have a goat. Which of these beat Ylva’s pink 4?"),
+        ask=_("Some games have a goat. Beat Ylva’s pink 4 with yours."),
         why=_("The goat doesn’t fit sets of the same number. Alone it’s worth 0, so you can only lead it."),
         table="P4",
         owner="Ylva",
         hand="B5R5K3K2X0",
-        options=("X0", "B5", "B5X0", "B5R5X0"),
-        asks="play",
+        goal="goat",
     ),
 )
 
-EXAMPLES: Final[tuple[Lay, ...]] = (
-    Lay(
+EXAMPLES: Final[tuple[Question, ...]] = (
+    Question(
         slug="set",
         title=_("Try it"),
         rule="",
@@ -164,7 +152,7 @@ EXAMPLES: Final[tuple[Lay, ...]] = (
         hand="B6R6K9K4K2G7",
         goal="set",
     ),
-    Lay(
+    Question(
         slug="beat",
         title=_("Try it"),
         rule="",
@@ -174,7 +162,7 @@ EXAMPLES: Final[tuple[Lay, ...]] = (
         owner="Torstein",
         hand="K9O6B6P5P4G3G2G1",
     ),
-    Lay(
+    Question(
         slug="take",
         title=_("Try it"),
         rule="",
@@ -184,7 +172,7 @@ EXAMPLES: Final[tuple[Lay, ...]] = (
         owner="Ylva",
         hand="P9O8P6G5P3R3",
     ),
-    Lay(
+    Question(
         slug="lead",
         title=_("Try it"),
         rule="",
@@ -193,7 +181,7 @@ EXAMPLES: Final[tuple[Lay, ...]] = (
         hand="B8B5B2",
         goal="out",
     ),
-    Lay(
+    Question(
         slug="goat",
         title=_("Try it"),
         rule="",

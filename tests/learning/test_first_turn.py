@@ -54,10 +54,10 @@ def test_a_logged_in_player_is_not_asked_to_sign_up(client: Client, alice: User)
     ("answer", "refusal"),
     [
         (Answer(("P8", "P6", "P3")), "863 doesn’t beat 942."),
-        (Answer(("P9",)), "Play 3 or 4 cards."),
+        (Answer(("P9",)), "Play 3 or 4 cards: as many as are on the table, or one more."),
         (Answer(("P9", "P6", "P3")), "963 beats 942. Pick up a card."),
         (Answer(("P9", "B7", "G2")), "Cards of a set must share their number or colour."),
-        (Answer(options=frozenset({1})), "Choose your cards."),
+        (Answer(pickup="K9"), "Choose your cards."),
         (Answer(("??",)), "That’s not a turn"),
     ],
 )

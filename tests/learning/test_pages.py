@@ -89,7 +89,7 @@ def test_looking_and_answering_wrong_keep_nothing(client: Client) -> None:
     for path in ("/learn/", GAME, "/rules/", *map(at, SLUGS)):
         assert client.get(path).status_code == 200
     client.post(at("higher"), {"card": "B5", "action": "play"})
-    client.post(at("count"), {"option": ["0", "1"]})
+    client.post(at("count"), {"card": ["B7"]})
     assert not Session.objects.exists()
     assert "sessionid" not in client.cookies
 
@@ -107,11 +107,21 @@ def test_an_answer_is_judged_with_its_reason_and_the_choice_kept(client: Client)
     page = client.post(at("pick-up"), {"card": ["P9", "P6", "P3"], "action": "play"})
     assert "963 beats 942. Pick up a card." in words_of(page)
     assert len(re.findall(r'name="card"[^>]* checked', main_of(page))) == 3
-    page = client.post(at("round"), {"option": "1"})
-    assert "Yes. The last to play leads the next round." in words_of(page)
+    page = client.post(at("round"), {"card": "K4", "action": "play"})
+    assert "Yes. You lead with 4." in words_of(page)
     assert at("lead") in main_of(page)
     assert client.get(at("nonsense")).status_code == 404
-    assert client.post(at("higher"), {"card": ["<b>"] * 900, "option": ["x"] * 50}).status_code == 200
+    assert client.post(at("higher"), {"card": ["<b>"] * 900}).status_code == 200
+
+
+def test_every_lesson_is_answered_with_cards_and_a_wrong_answer_begins_with_the_reason(client: Client) -> None:
+    for slug in SLUGS:
+        page = main_of(client.get(at(slug)))
+        assert 'name="card"' in page
+        assert 'name="option"' not in page
+        assert re.findall(r'id="question-play">(\w+)<', page) == ["Play"]
+    wrong = main_of(client.post(at("higher"), {"card": "B5", "action": "play"}))
+    assert re.search(r'class="verdict-head">5 doesn’t beat 5\.<', wrong)
 
 
 def test_the_whole_tutorial_leads_from_one_position_to_the_next_and_to_the_game(client: Client) -> None:
@@ -320,9 +330,9 @@ def test_the_rules_judge_what_was_tried(client: Client) -> None:
         form = {"try": slug, "card": list(cards), "pickup": pickup, "action": action}
         return words_of(client.get("/rules/", form))
 
-    assert "No. Not a set: neither number nor colour is the same" in tried("set", "B6", "K9")
+    assert "Not a set: neither number nor colour is the same" in tried("set", "B6", "K9")
     assert "A set: all the same number. It’s worth 66." in tried("set", "B6", "R6")
-    assert "Play 2 or 3 cards." in tried("beat", "K9")
+    assert "Play 2 or 3 cards: as many as are on the table, or one more." in tried("beat", "K9")
     assert "321 beats 54. You picked up red 4." in tried("beat", "G3", "G2", "G1", pickup="R4")
     assert "Those were your last cards, so the hand is over." in tried("lead", "B8", "B5", "B2")
     assert "You can’t pass when you lead." in tried("lead", action="pass")

@@ -129,10 +129,8 @@ def _position(
     at = SLUGS.index(question.slug)
     context = {
         "question": question,
-        "kind": type(question).__name__.lower(),
         "answer": answer,
         "verdict": verdict,
-        "marks": verdict.marks if verdict is not None else (),
         "number": at + 1,
         "total": len(SLUGS),
         "following": SLUGS[at + 1] if at + 1 < len(SLUGS) else "",

@@ -15,7 +15,7 @@ from django.views.decorators.vary import vary_on_headers
 from games.learning.form import posted_answer
 from games.learning.judging import judge
 from games.learning.positions import EXAMPLES
-from games.learning.questions import NOTHING, Answer, Lay
+from games.learning.questions import NOTHING, Answer, Question
 from games.learning.views.learn import part, value_words, wants_part
 from games.web.kept.fragments import kept
 from games.web.kept.frame import kept_page
@@ -48,9 +48,9 @@ def _body(tried: dict[str, dict[str, object]]) -> SafeString:
     )
 
 
-def _tried(example: Lay, answer: Answer) -> dict[str, object]:
+def _tried(example: Question, answer: Answer) -> dict[str, object]:
     return {**_try(example, answer), "verdict": judge(example, answer)}
 
 
-def _try(example: Lay, answer: Answer = NOTHING) -> dict[str, object]:
+def _try(example: Question, answer: Answer = NOTHING) -> dict[str, object]:
     return {"question": example, "answer": answer, "verdict": None}

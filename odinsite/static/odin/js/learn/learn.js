@@ -53,9 +53,6 @@ function focusNew(fresh, focus) {
   place.focus({ preventScroll: true });
   const inView = place.getBoundingClientRect();
   if (inView.top < 0 || inView.bottom > innerHeight) place.scrollIntoView({ block: "center" });
-  // The server's answer names a place beside the choice.
-  const marked = fresh.querySelector(".mark.is-wrong")?.closest("label");
-  if (marked?.getBoundingClientRect().top < 0) marked.scrollIntoView();
 }
 
 /** Exchanges an element; on a table, cards move as at every table. */
