@@ -126,7 +126,8 @@ def _outward(event: Notice, choice: ChannelChoice) -> Iterator[Notice]:
         for way, targets in ((Notice.Channel.PUSH.value, devices), (Notice.Channel.WEBHOOK.value, hooks))
         if targets is not None
     ]
-    for way, target in found[0].union(*found[1:], all=True):
+    # Without an order of its own, Django 6.1 gives the union the models'.
+    for way, target in found[0].union(*found[1:], all=True).order_by():
         row = _row(event, Notice.Channel(way))
         row.target = target
         if way == Notice.Channel.PUSH:
