@@ -6,7 +6,7 @@ from django.urls import include, path
 
 from accounts.site import views
 from games.lobby.views import lobby
-from odinsite import health, pwa
+from odinsite import health, pwa, well_known
 from odinsite.embedded import mailbox
 
 urlpatterns = [
@@ -17,6 +17,9 @@ urlpatterns = [
     path("manifest.webmanifest", pwa.manifest, name="manifest"),
     path("sw.js", pwa.worker, name="worker"),
     path("offline/", pwa.offline, name="offline"),
+    path("robots.txt", well_known.robots, name="robots"),
+    path("favicon.ico", well_known.favicon, name="favicon"),
+    path(".well-known/security.txt", well_known.security, name="security"),
     path("terms/", views.page, {"slug": "terms"}, name="terms"),
     path("privacy/", views.page, {"slug": "privacy"}, name="privacy"),
     path("contact/", views.page, {"slug": "contact"}, name="contact"),

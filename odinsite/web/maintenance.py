@@ -17,6 +17,7 @@ RETRY_S = 300
 OPEN = frozenset(
     {
         *("health", "live", "ready", "manifest", "worker", "offline", "terms", "privacy", "contact"),
+        *("robots", "favicon", "security"),
         *("account_login", "account_logout", "account_reauthenticate"),
         *("mfa_authenticate", "mfa_reauthenticate", "mfa_activate_totp"),
         *("openid_connect_login", "openid_connect_callback"),

@@ -1,0 +1,50 @@
+"""What programs ask for at fixed addresses: robots.txt, favicon.ico and security.txt."""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+# Pages that are of use to one person alone; those behind a secret or without much say noindex themselves.
+PRIVATE = ("/accounts/", "/settings/")
+# RFC 9116 asks for less than a year.
+SECURITY_TEXT_HOLDS = timedelta(days=180)
+
+
+@require_safe
+@cache_control(max_age=86400)
+def robots(request: HttpRequest) -> HttpResponse:
+    """The admin's path is the operator's choice and not told."""
+    lines = ["User-agent: *", *(f"Disallow: {path}" for path in PRIVATE)]
+    return _plain(lines)
+
+
+@require_safe
+@cache_control(max_age=86400)
+def favicon(request: HttpRequest) -> HttpResponse:
+    """For programs that read no page; browsers take the icon that pages name."""
+    return HttpResponseRedirect(static("odin/icons/app-192.png"))
+
+
+@require_safe
+@cache_control(max_age=86400)
+def security(request: HttpRequest) -> HttpResponse:
+    """Whom to tell of a hole in the site (RFC 9116): its operator, by the page that the operator writes."""
+    expires = (timezone.now() + SECURITY_TEXT_HOLDS).replace(hour=0, minute=0, second=0, microsecond=0)
+    return _plain(
+        [
+            f"Contact: {settings.PUBLIC_URL}{reverse('contact')}",
+            f"Expires: {expires.strftime('%Y-%m-%dT%H:%M:%SZ')}",
+            f"Preferred-Languages: {', '.join(code for code, _name in settings.LANGUAGES)}",
+            f"Canonical: {settings.PUBLIC_URL}{reverse('security')}",
+        ]
+    )
+
+
+def _plain(lines: list[str]) -> HttpResponse:
+    return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
