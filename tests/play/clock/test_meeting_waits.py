@@ -7,6 +7,7 @@ import time_machine
 from django.utils import timezone
 
 from accounts.models import User
+from games.lobby.services import NewGame
 from games.models import Deadline, Game, Move, Notice, Preferences
 from games.notices.claim import outbox_claim
 from games.notices.links.turn import link_issue, link_open
@@ -19,7 +20,7 @@ from games.play.clock.timeouts import _attend, wait_attend
 from games.play.orders import Order, OrderKind, orders_set
 from games.play.seats.resign import seat_resign
 from games.play.turn import turn_play
-from tests.games_laid import lay_slow_game
+from tests.games_laid import lay_game, lay_slow_game
 from tests.games_laid.cards import lay
 from tests.play.slow_games import (
     DAY,
@@ -150,7 +151,7 @@ def test_a_pause_ends_when_its_last_supporter_leaves(alice: User, bob: User, cha
 def test_a_notice_of_a_turn_with_an_order_looks_like_any_other(
     alice: User, bob: User, travel: time_machine.Traveller
 ) -> None:
-    game = lay_slow_game([alice, bob])
+    game = lay_game([alice, bob], NewGame(seats=2, target=30, undo=False))
     acts, other = actor_and_other(game)
     number = seat_of(game, acts).number
     held = ("B1 R2 G3", "K9 O8 P5") if number == 0 else ("K9 O8 P5", "B1 R2 G3")
