@@ -5,6 +5,9 @@ from django.dispatch import Signal
 # `user`, `erased`: before an account is closed or `erased`.
 account_closing = Signal()
 
+# `user`, `former_zone`: after the time zone of the locked account changed.
+time_zone_changed = Signal()
+
 # `actor`, `users`: before staff decide about people, whose accounts are locked. Receivers raise AccountRefused if
 # `actor` gains or loses by it.
 account_judging = Signal()

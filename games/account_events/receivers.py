@@ -19,6 +19,7 @@ from accounts.signals import (
     appeal_answered,
     sanction_changed,
     session_renewed,
+    time_zone_changed,
 )
 from games import on_commit
 from games.account_events.closing import account_games_close, account_games_suspend, offers_leave
@@ -28,6 +29,8 @@ from games.account_events.export import export_sections
 from games.account_events.merge import account_games_merge
 from games.models import PushSubscription
 from games.outbox.decisions import appeal_notice_write, decision_notice_write
+from games.outbox.reschedule import outbox_hours_changed
+from games.play.clock.deadline import clocks_reset
 
 
 def connect() -> None:
@@ -38,10 +41,16 @@ def connect() -> None:
     sanction_changed.connect(_sanction_changed, dispatch_uid="games.sanction_changed")
     appeal_answered.connect(_appeal_answered, dispatch_uid="games.appeal_answered")
     session_renewed.connect(_session_renewed, dispatch_uid="games.session_renewed")
+    time_zone_changed.connect(_zone_changed, dispatch_uid="games.time_zone_changed")
     account_merged.connect(_merged, dispatch_uid="games.account_merged")
     # A log-out deletes a session; a new password or a closed account saves the account.
     post_delete.connect(_session_ended, sender=Session, dispatch_uid="games.session_ended")
     post_save.connect(_account_saved, sender=User, dispatch_uid="games.account_saved")
+
+
+def _zone_changed(sender: object, user: User, former_zone: str, **_more: Any) -> None:
+    clocks_reset(user=user, former_zone=former_zone)
+    outbox_hours_changed(user=user, at=timezone.now())
 
 
 def _close(sender: object, user: User, erased: bool, **_more: Any) -> None:  # noqa: FBT001 # the signal's

@@ -25,8 +25,8 @@ Hours = tuple[time, time]
 
 @dataclass(frozen=True)
 class Calendar:
-    """What may stop a person's clock. `absences`: first and last days in `zone`, inclusive. `absence_left`: how much
-    more of them may stop this clock.
+    """What may stop a person's clock. `absences`: first and last days, inclusive, in `absence_zone`, by default `zone`.
+    `absence_left`: how much more of them may stop this clock; each local day counts as 24 hours.
     """
 
     zone: str
@@ -34,6 +34,7 @@ class Calendar:
     weekends_off: bool = False
     absences: tuple[tuple[date, date], ...] = ()
     absence_left: timedelta = timedelta(0)
+    absence_zone: str = ""
 
 
 def waking_length(start: time, end: time) -> timedelta:

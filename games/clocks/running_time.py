@@ -7,7 +7,7 @@ only waking time counts.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 
 from games.clocks.calendar import DAY, SATURDAY, Calendar, day_start, hours_on, local_day, waking_length
@@ -17,6 +17,39 @@ MAX_ABSENCE = timedelta(days=366)
 """More absence stops no clock, so that every clock ends."""
 
 _NOTHING = timedelta(0)
+
+
+@dataclass(frozen=True, slots=True)
+class _AbsentDay:
+    """A local day, which counts as 24 hours: the first hour of a longer day is free, and the end of a shorter one costs
+    the hour that it lacks.
+    """
+
+    start: datetime
+    end: datetime
+
+    def cost(self, start: datetime, stop: datetime) -> timedelta:
+        return self._spent(stop) - self._spent(start)
+
+    def until(self, at: datetime, left: timedelta, end: datetime) -> datetime:
+        """Where `left` is spent from `at` on, at most `end`."""
+        return min(end, max(at, self.start + self._free) + left)
+
+    @property
+    def _free(self) -> timedelta:
+        return max(self.end - self.start - DAY, _NOTHING)
+
+    def _spent(self, at: datetime) -> timedelta:
+        return DAY if at >= self.end else max(at - self.start - self._free, _NOTHING)
+
+
+@dataclass(frozen=True, slots=True)
+class _Stretch:
+    """Running time, or absence."""
+
+    start: datetime
+    end: datetime
+    absent: _AbsentDay | None = None
 
 
 def due_at(calendar: Calendar, pace: Pace, since: datetime, left: timedelta) -> datetime:
@@ -37,14 +70,32 @@ def elapsed(calendar: Calendar, pace: Pace, since: datetime, until: datetime) ->
     since, until = since.astimezone(UTC), until.astimezone(UTC)
     if not _ever_stops(calendar, pace):
         return max(until - since, _NOTHING)
-    return _total(calendar, pace, since, until, running=True)
+    total = _NOTHING
+    for stretch in _stretches(calendar, since, stops=pace.may_stop, waking=pace.counts_waking):
+        if stretch.start >= until:
+            break
+        if stretch.absent is None:
+            total += min(stretch.end, until) - stretch.start
+        # Weekends and sleep are in no stretch, so stop at the one that reaches the end.
+        if stretch.end >= until:
+            break
+    return total
 
 
 def absent_time(calendar: Calendar, pace: Pace, since: datetime, until: datetime) -> timedelta:
     """Absence in [since, until], counted against `absence_left`: whole days with their nights, without weekends off."""
     if not pace.may_stop or not calendar.absences or calendar.absence_left <= _NOTHING:
         return _NOTHING
-    return _total(calendar, pace, since.astimezone(UTC), until.astimezone(UTC), running=False)
+    until = until.astimezone(UTC)
+    total = _NOTHING
+    for stretch in _stretches(calendar, since.astimezone(UTC), stops=True, waking=pace.counts_waking):
+        if stretch.start >= until:
+            break
+        if stretch.absent is not None:
+            total += stretch.absent.cost(stretch.start, min(stretch.end, until))
+        if stretch.end >= until:
+            break
+    return min(total, calendar.absence_left, MAX_ABSENCE)
 
 
 def granted(calendar: Calendar, pace: Pace) -> timedelta:
@@ -67,19 +118,19 @@ def _passed(calendar: Calendar, pace: Pace, since: datetime, left: timedelta) ->
     if not _ever_stops(calendar, pace):
         return since + left
     stretches = _stretches(calendar, since, stops=pace.may_stop, waking=pace.counts_waking)
-    for start, end, running in stretches:
-        if not running:
+    for stretch in stretches:
+        if stretch.absent is not None:
             continue
-        if end - start >= left:
-            return start + left
-        left -= end - start
+        if stretch.end - stretch.start >= left:
+            return stretch.start + left
+        left -= stretch.end - stretch.start
     raise AssertionError("the stretches of a clock have no end")
 
 
 def _next_waking(calendar: Calendar, pace: Pace, since: datetime, due: datetime) -> datetime:
     spent = absent_time(calendar, pace, since, due)
     rest = replace(calendar, absence_left=min(calendar.absence_left, MAX_ABSENCE) - spent)
-    return next(start for start, _, running in _stretches(rest, due, stops=True, waking=True) if running)
+    return next(each.start for each in _stretches(rest, due, stops=True, waking=True) if each.absent is None)
 
 
 def _is_awake(calendar: Calendar, at: datetime) -> bool:
@@ -89,36 +140,35 @@ def _is_awake(calendar: Calendar, at: datetime) -> bool:
     return any(start <= at <= end for start, end in windows)
 
 
-def _total(calendar: Calendar, pace: Pace, since: datetime, until: datetime, *, running: bool) -> timedelta:
-    total = _NOTHING
-    for start, end, runs in _stretches(calendar, since, stops=pace.may_stop, waking=pace.counts_waking):
-        if start >= until:
-            break
-        if runs is running:
-            total += min(end, until) - start
-        # Weekends and sleep are in no stretch, so stop at the one that reaches the end.
-        if end >= until:
-            break
-    return total
-
-
-def _stretches(
-    calendar: Calendar, since: datetime, *, stops: bool, waking: bool
-) -> Iterator[tuple[datetime, datetime, bool]]:
-    """Endless stretches, in order, of running time (True) and counted absence (False)."""
+def _stretches(calendar: Calendar, since: datetime, *, stops: bool, waking: bool) -> Iterator[_Stretch]:
+    """Endless stretches, in order, of running time and counted absence."""
     absence_left = min(calendar.absence_left, MAX_ABSENCE) if stops else _NOTHING
-    at, day = since, local_day(calendar.zone, since)
+    for at, end, day, absent in _days(calendar, since):
+        if stops and calendar.weekends_off and day.weekday() >= SATURDAY:
+            continue
+        begin = at
+        if absence_left > _NOTHING and absent is not None:
+            begin = absent.until(at, absence_left, end)
+            yield _Stretch(at, begin, absent)
+            absence_left -= min(absence_left, absent.cost(at, begin))
+        for start, stop in _awake(calendar, day, begin, end, waking=waking):
+            yield _Stretch(start, stop)
+
+
+def _days(calendar: Calendar, since: datetime) -> Iterator[tuple[datetime, datetime, date, _AbsentDay | None]]:
+    """Endless parts of local days: from, to, the day, and the day of absence that it is part of, if any."""
+    at, away_zone = since, calendar.absence_zone or calendar.zone
     while True:
+        day = local_day(calendar.zone, at)
         end = day_start(calendar.zone, day + DAY)
-        if not (stops and calendar.weekends_off and day.weekday() >= SATURDAY):
-            if absence_left > _NOTHING and at < end and _is_absent(calendar, day):
-                back = min(end, at + absence_left)
-                yield at, back, False
-                absence_left -= back - at
-                at = back
-            for start, stop in _awake(calendar, day, at, end, waking=waking):
-                yield start, stop, True
-        at, day = max(at, end), day + DAY
+        absent = None
+        if calendar.absences:
+            away = day if away_zone == calendar.zone else local_day(away_zone, at)
+            bounds = _AbsentDay(day_start(away_zone, away), day_start(away_zone, away + DAY))
+            end = min(end, bounds.end)
+            absent = bounds if _is_absent(calendar, away) else None
+        yield at, end, day, absent
+        at = end
 
 
 def _is_absent(calendar: Calendar, day: date) -> bool:

@@ -185,6 +185,8 @@ def _own_game(mine: Seat, hand: Hand, absences: Mapping[int, Sequence[Absence]],
     if row is None or row.user_id is None or game.pace == Game.Pace.NONE or game.status == Game.Status.PAUSED:
         # Without a pace only the caretaker acts, after months.
         return OwnGame(game, seats, mine, acts, hand.number, view, waits, None, None)
+    # A clock runs for the seat's own player, who is read already.
+    seats[row.seat].held_by = seats[row.seat].user
     halt = clock_halt(game, seats[row.seat], row, absences.get(row.user_id, ()), at)
     return OwnGame(game, seats, mine, acts, hand.number, view, waits, row.due_at, halt)
 

@@ -15,6 +15,7 @@ from games.outbox.reschedule import outbox_hours_changed
 from games.people.errors import PreferenceReason
 from games.people.locking import locked_preferences
 from games.people.preference_selectors import ChannelChoice, choice_kind
+from games.play.clock.deadline import clocks_reset
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ def preferences_change(*, user: User, choices: NoticeChoices) -> Preferences:
     if choices.quiet is not None and choices.quiet[0] == choices.quiet[1]:
         raise Refused(PreferenceReason.QUIET_EMPTY)
     preferences = locked_preferences(user)
-    before = _hours(preferences)
+    before, reminders = _hours(preferences), _reminders(preferences)
     for kind, choice in choices.channels.items():
         choose(preferences, kind, choice)
     preferences.digest_hour = choices.digest_hour
@@ -57,6 +58,8 @@ def preferences_change(*, user: User, choices: NoticeChoices) -> Preferences:
     preferences.save()
     if _hours(preferences) != before:
         outbox_hours_changed(user=user, at=timezone.now())
+    if _reminders(preferences) != reminders:
+        clocks_reset(user=user, former_zone=preferences.user.time_zone)
     return preferences
 
 
@@ -75,6 +78,12 @@ def simple_choices_save(*, user: User, choices: SimpleChoices) -> Preferences:
 def _hours(preferences: Preferences) -> tuple[object, ...]:
     quiet = tuple(preferences.quiet or ()), tuple(preferences.quiet_exempt)
     return quiet, preferences.digest_hour, preferences.digest_weekday
+
+
+def _reminders(preferences: Preferences) -> tuple[object, ...]:
+    """What decides when they come."""
+    quiet = tuple(preferences.quiet or ()), tuple(preferences.quiet_exempt)
+    return quiet, preferences.remind_share, preferences.remind_repeat
 
 
 def choose(preferences: Preferences, kind: Notice.Kind, choice: ChannelChoice) -> None:

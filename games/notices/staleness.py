@@ -261,7 +261,8 @@ def premature(row: Deadline, notice: Notice) -> bool:
     """Whether more time or an absence has made the reminder too early."""
     if row.due_at is None:
         return True
-    seat = notice.of_game.seats.get(number=row.seat)
+    seat = notice.of_game.seats.select_related("held_by").get(number=row.seat)
     calendar = wait_calendar(notice.of_game, seat, row, Absence.objects.filter(user=notice.user).order_by("first"))
-    at = reminder_at(row, Pace(notice.of_game.pace), preferences_of(notice.user), calendar, notice.number)
+    pace, zone = Pace(notice.of_game.pace), seat.held_by.time_zone
+    at = reminder_at(row, pace, preferences_of(notice.user), calendar, zone, notice.number)
     return at is not None and at > timezone.now()

@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from games.clocks import MIN_WAKING, Calendar, Pace, absent_time, due_at, elapsed, waking_length
-from tests.clocks.moments import DAY, INSTANTS, ZONES
+from games.clocks.calendar import day_start
+from tests.clocks.moments import APIA, BERLIN, DAY, HOUR, INSTANTS, KOLKATA, LORD_HOWE, NEW_YORK, ZONES
 
 # One year with both changes of the clocks, so that they are met often.
+ALL_ZONES = [*ZONES, "Asia/Kathmandu", "Africa/Casablanca"]
 DAYS = st.dates(date(2026, 2, 1), date(2027, 1, 31))
 STOPPING = [pace for pace in Pace if not pace.is_live]
 LEFT = st.timedeltas(timedelta(0), 15 * DAY)
@@ -38,6 +40,7 @@ CALENDARS = st.builds(
     st.booleans(),
     st.lists(_absence(), max_size=3).map(tuple),
     st.timedeltas(timedelta(0), 40 * DAY),
+    st.sampled_from(["", *ZONES]),
 )
 
 
@@ -83,12 +86,40 @@ def test_absence_takes_no_more_than_its_limit(
 ) -> None:
     until = since + length
     spent = absent_time(calendar, pace, since, until)
-    assert timedelta(0) <= spent <= min(calendar.absence_left, length)
+    # A day counts as 24 hours; there are two changes of the clocks at most.
+    changes = timedelta(0) if calendar.zone in ("UTC", KOLKATA) else 2 * HOUR
+    assert timedelta(0) <= spent <= min(calendar.absence_left, length + changes)
     present = replace(calendar, absences=())
     ran, would_have = elapsed(calendar, pace, since, until), elapsed(present, pace, since, until)
-    assert would_have - spent <= ran <= would_have
+    assert would_have - spent - changes <= ran <= would_have
     if calendar.waking is None or not pace.counts_waking:
-        assert ran == would_have - spent
+        assert abs(would_have - spent - ran) <= changes
+
+
+@given(st.sampled_from(ALL_ZONES), DAYS, LEFT, st.sampled_from([BERLIN, APIA, ""]))
+@example(BERLIN, date(2026, 10, 12), 5 * DAY, "")
+@example(NEW_YORK, date(2026, 10, 20), 5 * DAY, "")
+@example(LORD_HOWE, date(2026, 9, 20), 21 * DAY, "")
+@example("Africa/Casablanca", date(2026, 2, 10), 5 * DAY, APIA)
+@example(APIA, date(2011, 12, 15), 5 * DAY, "")
+def test_three_weeks_of_absence_are_three_calendar_weeks(zone: str, first: date, after: timedelta, lives: str) -> None:
+    """Also where they count in another zone than the hours, and after the clock was read in between."""
+    begin, end = day_start(zone, first), day_start(zone, first + 21 * DAY)
+    days = ((first, first + 29 * DAY),)
+    calendar = Calendar(lives or zone, absences=days, absence_left=21 * DAY, absence_zone=zone)
+    lacking = 24 * HOUR if zone == APIA and first <= date(2011, 12, 30) < first + 21 * DAY else timedelta(0)
+    assert due_at(calendar, Pace.D1, begin, HOUR) == end + lacking + HOUR
+    assert absent_time(calendar, Pace.D1, begin, end + 9 * DAY) == 21 * DAY
+    rest = replace(calendar, absence_left=21 * DAY - absent_time(calendar, Pace.D1, begin, begin + after))
+    assert due_at(rest, Pace.D1, begin + after, HOUR) == max(end + lacking, begin + after) + HOUR
+
+
+@given(st.sampled_from(ALL_ZONES), st.sampled_from(ALL_ZONES), DAYS)
+def test_days_away_are_those_of_their_own_zone(lives: str, zone: str, day: date) -> None:
+    calendar = Calendar(lives, absences=((day, day),), absence_left=9 * DAY, absence_zone=zone)
+    begin, end = day_start(zone, day), day_start(zone, day + DAY)
+    assert elapsed(calendar, Pace.D3, begin - HOUR, end + HOUR) == 2 * HOUR
+    assert elapsed(calendar, Pace.D3, begin, end) == timedelta(0)
 
 
 @given(CALENDARS, st.sampled_from(STOPPING), INSTANTS, LEFT, LEFT)

@@ -163,6 +163,23 @@ def clocks_changed(*, user: User) -> Iterator[list[LockedGame]]:
         locked.game.deadline = row
 
 
+def clocks_reset(*, user: User, former_zone: str) -> None:
+    """Set a locked person's running clocks and reminders after a change of their quiet hours, reminders or time zone,
+    which was `former_zone`. Days off count in the new zone from now on; hours and weekends off with the next turn.
+    """
+    rows = running_clocks(user).order_by("game_id").select_related("game")
+    ids = [row.game_id for row in rows if not Pace(row.game.pace).is_live]
+    for clock in [_running_clock(game_id, user) for game_id in ids]:
+        if clock is None:
+            continue
+        locked, seat, row = clock
+        now, seat.held_by.time_zone = seat.held_by.time_zone, former_zone
+        _clock_read(row, locked.game, seat, _absences_read(locked.game, user, row.since), locked.now)
+        seat.held_by.time_zone = now
+        _times_write(row, locked.game, seat, _absences_read(locked.game, user, locked.now))
+        row.save()
+
+
 def _running_clock(game_id: int, user: User) -> tuple[LockedGame, Seat, Deadline] | None:
     """The game is locked; None if its clock no longer runs for the person."""
     locked = lock_game_if(game_id)
@@ -210,7 +227,7 @@ def _remind_at(row: Deadline, game: Game, seat: Seat, calendar: Calendar) -> dat
         most += 1
     if row.reminders >= most:
         return None
-    return reminder_at(row, Pace(game.pace), preferences, calendar, row.reminders)
+    return reminder_at(row, Pace(game.pace), preferences, calendar, seat.held_by.time_zone, row.reminders)
 
 
 def _clock_read(row: Deadline, game: Game, seat: Seat, absences: list[Absence], at: datetime) -> None:

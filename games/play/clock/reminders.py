@@ -23,15 +23,17 @@ def reminder_share(pace: Pace, preferences: Preferences, number: int) -> timedel
 
 
 def reminder_at(
-    row: Deadline, pace: Pace, preferences: Preferences, calendar: Calendar, number: int
+    row: Deadline, pace: Pace, preferences: Preferences, calendar: Calendar, zone: str, number: int
 ) -> datetime | None:
-    """None if it has passed, or at live paces. Comes before quiet hours that would delay it to the deadline."""
+    """None if it has passed, or at live paces. Comes before quiet hours, in the person's `zone` now, that would delay
+    it to the deadline.
+    """
     share = reminder_share(pace, preferences, number)
     if row.due_at is None or pace.is_live or row.left <= share:
         return None
     at = due_at(calendar, pace, row.since, row.left - share)
     if preferences.quiet and choice_kind(Notice.Kind.REMINDER) not in preferences.quiet_exempt:
         hours = preferences.quiet[0], preferences.quiet[1]
-        if quiet_until(row.zone, hours, at) >= row.due_at:
-            at = quiet_since(row.zone, hours, at) - QUIET_HOURS_MARGIN
+        if quiet_until(zone, hours, at) >= row.due_at:
+            at = quiet_since(zone, hours, at) - QUIET_HOURS_MARGIN
     return at if row.since < at < row.due_at else None

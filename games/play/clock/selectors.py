@@ -14,7 +14,7 @@ from accounts.models import User
 from games.clocks import SATURDAY, Calendar, Pace, absent_time, due_at, elapsed
 from games.models import Absence, Deadline, ExtraTime, Game, Hand, Seat
 
-# Limit on absence for one seat in one game.
+# Limit on absence for one seat in one game, each day counted as 24 hours.
 ABSENCE_LIMIT = timedelta(days=21)
 # The share of a turn's time that counts as little left.
 URGENT_SHARE = 0.25
@@ -43,13 +43,15 @@ def running_clocks(user: User) -> QuerySet[Deadline]:
 
 
 def wait_calendar(game: Game, seat: Seat, row: Deadline, absences: Iterable[Absence]) -> Calendar:
-    """The stored hours, and absences within the game's limit."""
+    """The stored hours, and absences within the game's limit, whose days are those of the person's zone now."""
+    away = tuple((absence.first, absence.last) for absence in absences)
     return Calendar(
         zone=row.zone,
         waking=(row.waking[0], row.waking[1]) if row.waking else None,
         weekends_off=game.weekends_off,
-        absences=tuple((absence.first, absence.last) for absence in absences),
+        absences=away,
         absence_left=max(ABSENCE_LIMIT - seat.absence_spent, _NOTHING),
+        absence_zone=seat.held_by.time_zone if away else "",
     )
 
 

@@ -45,7 +45,7 @@ _SEEN: Final = (
     *("game", "number", "kind", "user", "held_by", "resigned_at", "absence_spent", "pause_wanted_at"),
     *("points", "is_winner", "user__time_zone"),
     *("user__handle", "user__avatar", "user__is_bot", "user__is_guest", "user__erased_at"),
-    *("held_by__handle", "held_by__erased_at", "held_by__is_bot"),
+    *("held_by__handle", "held_by__erased_at", "held_by__is_bot", "held_by__time_zone"),
 )
 _TOOK_DAYS_AT: Final = F("user__preferences__vacation_counted_at")
 _CLOCK_SEEN: Final = (
