@@ -20,6 +20,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models.idle_connection import connection_give_back
 from accounts.models.look_alike import handle_skeleton
 
 HANDLE_MAX = 20
@@ -137,6 +138,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         super().save(*args, update_fields=update_fields, **options)
 
     def set_password(self, raw_password: str | None) -> None:
+        connection_give_back()
         super().set_password(raw_password)
         self.password_mark = new_password_mark()
 
@@ -146,6 +148,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def check_password(self, raw_password: str | None) -> bool:
         """Renews the hash if it is of an older kind. Ends no session and no mailed link."""
+        connection_give_back()
         return check_password(raw_password, self.password, self._password_renew)
 
     async def acheck_password(self, raw_password: str | None) -> bool:

@@ -15,7 +15,9 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.models.idle_connection import connection_give_back
 from accounts.sign_in.network_traces import network_key
+from games.advice import Advice
 from games.engine import IllegalTurn, Refusal
 from games.learning.form import MAX_CHOSEN, posted_answer
 from games.learning.judging import judge
@@ -206,6 +208,11 @@ def _done(request: HttpRequest, practice: Practice) -> HttpResponse:
     return _game(request, practice, moved=True) if wants_part(request) else redirect("games:learn_game")
 
 
+def _advice(practice: Practice) -> Advice | None:
+    connection_give_back()
+    return practice_advice(practice)
+
+
 def _game(
     request: HttpRequest,
     practice: Practice | None,
@@ -226,7 +233,7 @@ def _game(
         "between": practice_table(before, user, sort) if moved and before is not None else None,
         "choice": answer,
         "unfit": bool(answer.cards) and not table.fits(answer.cards),
-        "advice": practice_advice(practice) if "hint" in request.GET else None,
+        "advice": _advice(practice) if "hint" in request.GET else None,
         "refusal": refusal,
         "words": script_words(),
     }
