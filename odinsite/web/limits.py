@@ -4,7 +4,8 @@ Half the descriptors are for pages, half for sockets, so that connections cannot
 """
 
 import resource
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
 
 # The soft limit is raised to this, more than one process can serve.
@@ -25,6 +26,9 @@ VISITORS_OF_A_NETWORK = 100
 FAREWELLS = 50
 # Seconds for a client to answer a socket's close; then unread words are lost.
 FAREWELL_S = 5.0
+
+# Seconds after which one page too many may be asked for again.
+PAGE_RETRY_S = 5
 
 # Pages send at most 2.5 MB (DATA_UPLOAD_MAX_MEMORY_SIZE).
 BODY_BYTES = 3 * 1024 * 1024
@@ -47,6 +51,21 @@ class Patience:
     body: float = 60.0
     body_part: float = 10.0
     refusal: float = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class PageLimits:
+    """Pages at a time of a network, of its visitors without a login, and of a session: how many are drawn, how many
+    wait for that, and the seconds they wait. Drawing takes the processor, so that more at a time are no faster; a
+    browser asks for twenty files at once, and a school has one address.
+    """
+
+    drawn: Mapping[str, int] = field(default_factory=lambda: {"network": 6, "visitors": 4, "session": 3})
+    waiting: Mapping[str, int] = field(default_factory=lambda: {"network": 600, "visitors": 400, "session": 100})
+    wait_s: float = 10.0
+
+
+PAGES = PageLimits()
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,10 @@ from django.http import FileResponse, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
+from odinsite.web.busy_page import busy_response
+from odinsite.web.limits import PAGES, PageLimits
+from odinsite.web.page_queue import PageQueue, TooManyPages
+
 T = TypeVar("T")
 
 # Far more than the database's connections: pages that wait for one must not hold up those that need none.
@@ -31,8 +35,9 @@ THREADS: Final = 200
 class Pages(ASGIHandler):
     """A view runs to its end even if its client has left."""
 
-    def __init__(self) -> None:
+    def __init__(self, limits: PageLimits = PAGES) -> None:
         BaseHandler.__init__(self)
+        self.queue = PageQueue(limits)
         self.load_middleware(is_async=False)
         # Threads begin when they are needed, and the process ends after their work.
         self.threads = ThreadPoolExecutor(THREADS, thread_name_prefix="page")
@@ -44,11 +49,29 @@ class Pages(ASGIHandler):
             body = await self.read_body(receive)
         except RequestAborted:
             return
-        response = await self.in_thread(lambda: self._response(scope, body))
+        try:
+            response = await self._in_turn(scope, body)
+        except TooManyPages:
+            response = self._busy(scope, body)
         if isinstance(response, StreamingHttpResponse):
             await self._stream(response, receive, send)
         else:
             await self.send_response(response, send)
+
+    async def _in_turn(self, scope: Any, body: IO[bytes]) -> HttpResponseBase:
+        """The place is given back when the work ends, even if the client has left before. Raises TooManyPages."""
+        place = await self.queue.enter(scope)
+        work = asyncio.ensure_future(self.in_thread(lambda: self._response(scope, body)))
+        work.add_done_callback(lambda _work: self.queue.leave(place))
+        return await asyncio.shield(work)
+
+    def _busy(self, scope: Any, body: IO[bytes]) -> HttpResponseBase:
+        request, refusal = self.create_request(scope, body)
+        body.close()
+        if request is not None:
+            return busy_response(request)
+        assert refusal is not None
+        return refusal
 
     async def in_thread(self, work: Callable[[], T]) -> T:
         """In the caller's context. The work runs to its end even if this is cancelled."""

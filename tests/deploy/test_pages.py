@@ -7,15 +7,17 @@ import json
 import threading
 from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
 from urllib.parse import urlencode
 
 import pytest
 from django.db import connection
+from django.http.response import HttpResponseBase
 from django.test import override_settings
 from django.utils import translation
 
 from accounts.models import User
+from odinsite.web.limits import PageLimits
 from odinsite.web.pages import Pages
 from tests.embedded.running import wait_until
 from tests.live.pages import cookie_of
@@ -233,3 +235,59 @@ def test_pages_at_once_have_a_thread_each(pages: Pages, others: Threads) -> None
 
     run(work)
     assert len(page_threads(others)) == 20
+
+
+ONE = PageLimits(drawn={"network": 1, "visitors": 1, "session": 1}, wait_s=0.05)
+HERE = {"client": ("127.0.0.1", 4711), "headers": []}
+
+
+@pytest.mark.parametrize(
+    ("body", "headers", "words"),
+    [
+        (None, {"accept-language": "en"}, "Try again in a few seconds."),
+        (None, {"accept-language": "de"}, "in ein paar Sekunden"),
+        (b"a=1", {"cookie": "django_language=en"}, "Nothing was saved."),
+        (None, {"accept": "application/json"}, '"error": "too_many_pages"'),
+    ],
+)
+def test_one_page_too_many_is_told_when_to_come_again(
+    transactional_db: None, body: bytes | None, headers: dict[str, str], words: str
+) -> None:
+    busy = Pages(ONE)
+
+    async def visits() -> tuple[Messages, Messages]:
+        place = await busy.queue.enter(HERE)
+        refused = await asked(busy, "/rules/", body, headers=headers)
+        busy.queue.leave(place)
+        return refused, await asked(busy, "/livez")
+
+    refused, served = run(visits)[0]
+    assert (status(refused), status(served)) == (503, 200)
+    assert (b"Retry-After", b"5") in refused[0]["headers"]
+    assert words in text(refused)
+    busy.threads.shutdown()
+
+
+def test_a_page_keeps_its_place_until_its_work_ends(transactional_db: None) -> None:
+    """Else a client that leaves at once, again and again, would have as many threads as it likes."""
+    begun, end = threading.Event(), threading.Event()
+
+    class Slow(Pages):
+        def _response(self, scope: Any, body: IO[bytes]) -> HttpResponseBase:
+            begun.set()
+            end.wait(20)
+            return super()._response(scope, body)
+
+    slow = Slow(ONE)
+
+    async def visits() -> tuple[Messages, Messages]:
+        left = asyncio.ensure_future(asked(slow, "/livez"))
+        await asyncio.get_running_loop().run_in_executor(None, begun.wait, 20)
+        left.cancel()
+        refused = await asked(slow, "/livez")
+        end.set()
+        return refused, await asked(slow, "/livez")
+
+    refused, served = run(visits)[0]
+    assert (status(refused), status(served)) == (503, 200)
+    slow.threads.shutdown()

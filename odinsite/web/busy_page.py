@@ -1,0 +1,31 @@
+"""The answer to one page too many: cheap, without a database."""
+
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
+from django.utils.translation import get_language_from_request, gettext, override
+
+from odinsite.web.limits import PAGE_RETRY_S
+
+STATUS: Final = 503
+
+
+def busy_response(request: HttpRequest) -> HttpResponse:
+    """In the browser's language; scripts that ask for JSON read why."""
+    language = get_language_from_request(request)
+    with override(language):
+        response = _words(request)
+    response["Retry-After"] = str(PAGE_RETRY_S)
+    response["Cache-Control"] = "no-store"
+    response["Content-Language"] = language
+    response["Content-Security-Policy"] = "default-src 'none'; frame-ancestors 'none'"
+    return response
+
+
+def _words(request: HttpRequest) -> HttpResponse:
+    if "application/json" in request.headers.get("Accept", ""):
+        words = {"error": "too_many_pages", "detail": gettext("Try again in a few seconds.")}
+        return JsonResponse(words, status=STATUS)
+    asks = request.method in ("GET", "HEAD")
+    return HttpResponse(render_to_string("site/busy.html", {"asks": asks}), status=STATUS)
