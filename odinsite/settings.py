@@ -152,6 +152,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "card_words": "games.web.card_words",
                 "charts": "games.web.charts",
                 "clock_words": "games.play.clock.words",
+                "creation_tokens": "games.web.creation_tokens",
                 "drawing_words": "games.table.drawing.words",
                 "figure_words": "games.history.words",
                 "first_turn": "games.learning.views.first_turn",

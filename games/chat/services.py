@@ -4,6 +4,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from hashlib import sha256
 
 from django.conf import settings
 from django.db import transaction
@@ -32,25 +33,33 @@ RATE_SPAN = timedelta(minutes=1)
 
 
 @transaction.atomic(durable=True)
-def chat_write(*, public_id: str, user: User, text: str) -> ChatLine:
-    """Seats may write, also resigned or after the end; mentioned players get a notice. Raises NoSuchGame,
-    Refused(ACCOUNT_CLOSED, ChatReason).
+def chat_write(*, public_id: str, user: User, text: str, token: str = "") -> ChatLine:
+    """Seats may write, also resigned or after the end; mentioned players get a notice. Returns the line that the same
+    words with the same `token` made before. Raises NoSuchGame, Refused(ACCOUNT_CLOSED, ChatReason).
     """
     writer = _writer(public_id, user)
     line = one_line(text)
+    token = _token_of(token, line)
+    earlier = _earlier(token)
+    if earlier is not None:
+        return earlier
     _check_may_write(writer)
     _check_text(line)
-    written = _written(writer, line)
+    written = _written(writer, line, token=token)
     _notify_mentioned(written, writer.seats, writer.at)
     return written
 
 
 @transaction.atomic(durable=True)
-def chat_react(*, public_id: str, user: User, reaction: Reaction) -> ChatLine:
+def chat_react(*, public_id: str, user: User, reaction: Reaction, token: str = "") -> ChatLine:
     """As `chat_write`, but not among bots alone, and fewer a minute. Raises NoSuchGame, Refused(ACCOUNT_CLOSED,
     ChatReason).
     """
     writer = _writer(public_id, user)
+    token = _token_of(token, reaction)
+    earlier = _earlier(token)
+    if earlier is not None:
+        return earlier
     _check_may_write(writer)
     if not any(seat.kind == Seat.Kind.PERSON and seat.user_id != writer.user.pk for seat in writer.seats):
         raise Refused(ChatReason.ONLY_BOTS)
@@ -59,7 +68,17 @@ def chat_react(*, public_id: str, user: User, reaction: Reaction) -> ChatLine:
         raise Refused(ChatReason.TOO_FAST)
     with override(settings.LANGUAGE_CODE):
         text = reaction.picture or str(reaction.label)
-    return _written(writer, text, reaction)
+    return _written(writer, text, reaction, token=token)
+
+
+def _token_of(token: str, said: str) -> str:
+    """Other words from the same page are no repetition."""
+    return f"{token}:{sha256(said.encode()).hexdigest()[:16]}" if token else ""
+
+
+def _earlier(token: str) -> ChatLine | None:
+    """Its author's account is locked, so that a second press waits. One query, none without a token."""
+    return ChatLine.objects.filter(creation_token=token).first() if token else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +101,12 @@ def _writer(public_id: str, user: User) -> _Writer:
     return _Writer(account, locked.game, seats, locked.now)
 
 
-def _written(writer: _Writer, text: str, reaction: str = "") -> ChatLine:
+def _written(writer: _Writer, text: str, reaction: str = "", *, token: str) -> ChatLine:
     """Its author has read the chat."""
     game, user = writer.game, writer.user
-    line = ChatLine.objects.create(game=game, user=user, text=text, reaction=reaction, created_at=writer.at)
+    line = ChatLine.objects.create(
+        game=game, user=user, text=text, reaction=reaction, created_at=writer.at, creation_token=token
+    )
     Seat.objects.filter(game=game, user=user).update(chat_read=line.pk)
     on_commit.chat_line_changed(game, line)
     return line

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
@@ -26,12 +25,6 @@ register = template.Library()
 
 _HOUR = 60
 _DAY = 24 * _HOUR
-
-
-@register.simple_tag
-def new_creation_token() -> str:
-    """For one form (web.creation_tokens)."""
-    return secrets.token_urlsafe(12)
 
 
 @register.filter

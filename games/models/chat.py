@@ -58,6 +58,8 @@ class ChatLine(models.Model):
     text = models.CharField(_("Text"), max_length=LINE_MAX)
     reaction = models.CharField(max_length=12, choices=Reaction.choices, blank=True, default="")
     created_at = models.DateTimeField(_("When"))
+    # Of the form that was sent, so that a second press stores no second line (games.web.creation_tokens).
+    creation_token = models.CharField(max_length=80, blank=True, default="", editable=False)
     hidden_at = models.DateTimeField(_("hidden"), null=True, blank=True)
     hidden_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -77,6 +79,9 @@ class ChatLine(models.Model):
         default_permissions = ("view",)
         permissions = [("hide_chat_line", "hide lines of chats")]
         constraints = [
+            models.UniqueConstraint(
+                fields=["creation_token"], condition=~Q(creation_token=""), name="chat_line_once_a_creation_token"
+            ),
             models.CheckConstraint(
                 condition=~Q(text="") & Q(erased_at__isnull=True) | Q(text="", erased_at__isnull=False),
                 name="chat_line_says_something",

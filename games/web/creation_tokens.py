@@ -1,12 +1,21 @@
-"""Tokens of forms that create a game: a form sent twice creates one."""
+"""Tokens of forms that create something: a form sent twice creates it once."""
 
 import re
+import secrets
 
+from django import template
 from django.http import HttpRequest
 
 from games.web.viewer import logged_in_user
 
+register = template.Library()
 TOKEN = re.compile(r"[A-Za-z0-9_-]{8,32}")
+
+
+@register.simple_tag
+def new_creation_token() -> str:
+    """For one form."""
+    return secrets.token_urlsafe(12)
 
 
 def creation_token(request: HttpRequest) -> str:

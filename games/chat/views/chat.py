@@ -24,6 +24,7 @@ from games.chat.services import chat_react, chat_read, chat_write
 from games.errors import Refused
 from games.models import Game, Reaction
 from games.play.selectors import visible_game
+from games.web.creation_tokens import creation_token
 from games.web.etags import content_etag
 from games.web.kept.fragments import TOKEN, kept
 from games.web.numbers import whole_number
@@ -54,7 +55,7 @@ def _write(request: HttpRequest, public_id: str) -> HttpResponse:
     """A refusal keeps the typed text."""
     # The database stores no NUL, and no keyboard types one.
     text = request.POST.get("text", "").replace("\0", "")
-    write = partial(chat_write, public_id=public_id, user=logged_in_user(request), text=text)
+    write = partial(chat_write, public_id=public_id, user=logged_in_user(request), text=text, token=_once(request))
     return _sent(request, public_id, write, LineForm(request.POST))
 
 
@@ -64,7 +65,13 @@ def react(request: HttpRequest, public_id: str) -> HttpResponse:
     if reaction not in Reaction:
         raise Http404
     user = logged_in_user(request)
-    return _sent(request, public_id, partial(chat_react, public_id=public_id, user=user, reaction=Reaction(reaction)))
+    react_once = partial(chat_react, public_id=public_id, user=user, reaction=Reaction(reaction), token=_once(request))
+    return _sent(request, public_id, react_once)
+
+
+def _once(request: HttpRequest) -> str:
+    """The form's token; "" for scripts, which say several lines by the same form."""
+    return "" if wants_json(request) else creation_token(request)
 
 
 def _sent(
