@@ -34,7 +34,7 @@ class Line:
     """As its reader sees it. `seat`: None for an author who left; `handle`: "" without a profile; `text`: "" if hidden
     or erased. `reaction`: which one, "" for written lines; `picture`: that of a reaction, whose name is the `text`.
     `fresh`: unread; a reaction never is, as it shows itself at the table. `mentions_me`: names the reader.
-    `may_befriend`: neither reader nor author is a guest.
+    `may_befriend`: neither reader nor author is a guest; `is_guest`: the author is.
     """
 
     pk: int
@@ -51,6 +51,7 @@ class Line:
     reaction: str = ""
     picture: str = ""
     may_befriend: bool = True
+    is_guest: bool = False
 
     @property
     def name(self) -> str:
@@ -197,6 +198,7 @@ def _line(row: ChatLine, reader: Seat) -> Line:
         reaction=reaction.value if reaction is not None else "",
         picture=reaction.picture if reaction is not None else "",
         may_befriend=not author.is_guest and not reader.user.is_guest,
+        is_guest=author.is_guest,
     )
 
 

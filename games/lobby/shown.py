@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django import template
 from django.contrib.auth.models import AnonymousUser
+from django.utils.translation import gettext
 
 from accounts.models import User
 from games.lobby.selectors import OwnGame
@@ -33,7 +34,7 @@ register = template.Library()
 
 @dataclass(frozen=True, slots=True)
 class SeatShown:
-    """A taken seat. `name`: its player's at this seat."""
+    """A taken seat. `name`: its player's at this seat, with "(guest)" for guests."""
 
     pk: int
     name: str
@@ -136,10 +137,16 @@ class ResultShown:
     ended_at: datetime | None
 
 
+def marked_name(user: User, name: str) -> str:
+    return gettext("{name} (guest)").format(name=name) if user.is_guest else name
+
+
 def seats_shown(seats: Iterable[Seat]) -> tuple[SeatShown, ...]:
     listed = list(seats)
     return tuple(
-        SeatShown(seat.user_id, name, seat.user.avatar, seat.user.is_bot, seat.points, seat.is_winner)
+        SeatShown(
+            seat.user_id, marked_name(seat.user, name), seat.user.avatar, seat.user.is_bot, seat.points, seat.is_winner
+        )
         for seat, name in zip(listed, seat_names(listed), strict=True)
     )
 
@@ -194,13 +201,13 @@ def game_shown(game: Game) -> GameShown:
 
 @register.filter
 def offer_shown(game: Game) -> OfferShown:
-    return _offer(game, seats_shown(game.seats.all()), game.host.name)
+    return _offer(game, seats_shown(game.seats.all()), marked_name(game.host, game.host.name))
 
 
 @register.filter
 def invitation_shown(invitation: Invitation) -> OfferShown:
     """Its host is who invites; without seats."""
-    return _offer(invitation.game, (), invitation.invited_by.name)
+    return _offer(invitation.game, (), marked_name(invitation.invited_by, invitation.invited_by.name))
 
 
 def _offer(game: Game, seats: tuple[SeatShown, ...], host: str) -> OfferShown:

@@ -22,6 +22,7 @@ class Player:
     is_me: bool
     is_bot: bool
     avatar: int | None = None
+    is_guest: bool = False
 
     @property
     def stem(self) -> str:
@@ -65,6 +66,7 @@ def _player(seat: Seat, name: str, mine: Seat | None) -> Player:
         is_me=mine is not None and seat.number == mine.number,
         is_bot=seat.kind == Seat.Kind.BOT,
         avatar=seat.user.avatar,
+        is_guest=seat.user.is_guest,
     )
 
 
@@ -73,4 +75,7 @@ def replaced_player_view(former: ReplacedPlayer, user: User | None) -> Player:
     person = former.user
     handle = "" if person.erased_at is not None else person.handle
     is_me = user is not None and user.pk == person.pk
-    return Player(person.pk, person.name, handle, former.seat, is_me=is_me, is_bot=False, avatar=person.avatar)
+    return Player(
+        person.pk, person.name, handle, former.seat, is_me=is_me, is_bot=False, avatar=person.avatar,
+        is_guest=person.is_guest,
+    )  # fmt: skip

@@ -95,6 +95,8 @@ def seat_line(table: TableView, seat: SeatView) -> SafeString:
     player, name = seat.player, seat.player.name
     if player.handle:
         name = format_html('<a href="{}">{}</a>', reverse("games:profile", args=[player.handle]), name)
+    if player.is_guest:
+        name = format_html(gettext("{name} (guest)"), name=name)
     facts = listed_apart([*_held(table, seat), *_state(table, seat)])
     return format_html(gettext("{name}: {facts}"), name=format_html("<b>{}</b>", name), facts=facts)
 

@@ -14,20 +14,21 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.sign_in.guests import sign_up_limit
+from accounts.sign_in.guests import guest_claim, sign_up_limit
 from games.errors import Refused
 from games.lobby.invitations import person_invite
 from games.lobby.queue import queue_join
 from games.lobby.services import NewGame, game_create, game_join
-from games.models import Game
+from games.models import ChatLine, Game
 from games.moderation.reports import MAX_A_DAY_AS_GUEST, report_make
 from games.notices.webhooks import webhook_add
 from games.people.errors import PersonReason
+from games.ratings.settlement import game_settle
 from games.sweeps import GUEST_LIFE, guests_sweep
 from tests.account_mails import leaving_after_requests
 from tests.accounts.conftest import is_in, link_mailed
 from tests.factories import make_person, rng_of, seat_to_act, take_turn
-from tests.games_laid import lay_game
+from tests.games_laid import finished_game, lay_game
 from tests.page_texts import main_of, words_of
 from tests.password import PASSWORD
 
@@ -66,6 +67,34 @@ def test_a_name_on_the_invitation_is_enough_for_a_seat_and_turns(alice: User, cl
     assert client.session.get_expiry_age() > GUEST_LIFE.total_seconds()
 
 
+def test_guests_are_marked_wherever_their_name_is_told(
+    alice: User, nina: User, client_of: Callable[[User], Client]
+) -> None:
+    hers = client_of(alice)
+    offer = game_create(host=alice, new=NewGame(seats=3))
+    game_join(public_id=offer.public_id, user=nina, token=offer.invite_token)
+    game = lay_game([alice, nina])
+    ended = finished_game([alice, nina], recorded="single_hand_of_two")
+    game_settle(game_id=ended.pk)
+    ChatLine.objects.create(game=game, user=nina, text="Hello", created_at=timezone.now())
+    for said, path in (
+        ("Nina Guest", reverse("games:table", args=[offer.public_id])),
+        ("Nina Guest", reverse("games:table", args=[game.public_id])),
+        ("Nina Guest", reverse("games:chat", args=[game.public_id])),
+        ("Nina (guest)", reverse("games:text_table", args=[game.public_id])),
+        ("Nina Guest", reverse("games:replay", args=[ended.public_id])),
+        ("Nina Guest", reverse("games:figures", args=[ended.public_id])),
+        ("Nina Guest", reverse("games:profile", args=["Nina"])),
+        ("Nina Guest", reverse("games:opponents", args=["alice"])),
+        ("Nina Guest", reverse("games:versus", args=["alice", "Nina"])),
+        ("Nina (guest): ", f"{reverse('games:open')}?show=running"),
+    ):
+        assert said in words_of(hers.get(path)), path
+    guest_claim(user=nina)
+    assert "Nina Guest" not in words_of(hers.get(reverse("games:table", args=[game.public_id])))
+    assert "alice Guest" not in words_of(hers.get(reverse("games:profile", args=["alice"])))
+
+
 def test_guests_take_turns_and_chat_as_all_do(alice: User, nina: User, client_of: Callable[[User], Client]) -> None:
     game = lay_game([alice, nina])
     client = client_of(nina)
@@ -79,7 +108,7 @@ def test_guests_take_turns_and_chat_as_all_do(alice: User, nina: User, client_of
 @pytest.mark.parametrize(
     ("handle", "told"),
     [
-        ("admin", "This username is taken."),
+        ("admin", "This username looks like one of our own."),
         ("ALICE", "This username is taken."),
         ("a b", "Use 2 to 20 letters"),
         ("Jörg", "We’ve filled in “Jorg” instead."),
