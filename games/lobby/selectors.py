@@ -66,6 +66,11 @@ class OwnGame:
         return self.game.pace == Game.Pace.NONE and all(seat.kind == Seat.Kind.BOT for seat in self.others)
 
     @property
+    def left_to_bot(self) -> bool:
+        """Whether a stand-in plays for the person, who may take the seat back."""
+        return self.mine.held_by_id != self.mine.user_id
+
+    @property
     def value(self) -> int:
         """0 at a lead."""
         return set_value(self.view.table) if self.view.table else 0
@@ -91,7 +96,7 @@ class OwnGame:
     @property
     def asked_by(self) -> list[str]:
         """Names of others with that wish that the player has not answered; [] while a caretaker answers."""
-        if self.asks or self.mine.held_by_id != self.mine.user_id:
+        if self.asks or self.left_to_bot:
             return []
         asked = (seat for seat in self.others if seat.pause_wanted_at is not None)
         return [seat_names(self.seats)[seat.number] for seat in asked]

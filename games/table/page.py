@@ -21,6 +21,7 @@ from games.engine import (
 )
 from games.models import Game, GameEvent, Hand, Intervention, Seat, TakeBack
 from games.people.preference_selectors import preferences_of
+from games.play.hand_order import card_sort, hand_sorted
 from games.play.move_log import valid_count
 from games.play.orders.selectors import order_is_due, ordered_turn, orders_in_force
 from games.play.seats.replaced_players import ReplacedPlayer, replaced_players
@@ -79,8 +80,8 @@ def table_view(game: Game, user: User | None, *, past: int | None = None, missed
     version or later.
 
     Its rows come in one round trip; one query more for each of: `past`, a rating, opened cards, a missed end of a hand;
-    two if a seat went to another person; one to three for a rematch. Players who resigned see what spectators see.
-    `game` is refreshed if a turn was taken meanwhile.
+    two if a seat went to another person; one to three for a rematch. Players who resigned see what spectators see;
+    those whose seat a stand-in plays see their cards, too. `game` is refreshed if a turn was taken meanwhile.
     """
     sent = rows_read(game, user)
     # The rows are shown as they were, unless time alone changes it.
@@ -113,7 +114,7 @@ class _Derived:
 def _derived(rows: _Rows) -> _Derived:
     game = rows.game
     state = state_from_json(rows.hand.state)
-    view = observe(state, rows.mine.number if rows.mine is not None and rows.acts else None)
+    view = observe(state, rows.mine.number if rows.mine is not None and rows.mine.resigned_at is None else None)
     running = game.ended_at is None and not view.over
     to_act = rows.players[game.to_act] if game.to_act is not None and running else None
     return _Derived(
@@ -150,8 +151,9 @@ def _shown(rows: _Rows, derived: _Derived, past: int | None, missed_from: int | 
         beaten=_set(derived.view.beaten, derived.view.beaten_seat, rows.players),
         picked_up=str(derived.view.picked_up or ""),
         seen=seen_cards(derived.view, rows.players) if derived.running else None,
-        choices=_choices(rows, derived) if derived.running else None,
-        orders=_orders(rows, derived.state, derived.view) if derived.running else None,
+        choices=_choices(rows, derived) if derived.running and rows.acts else None,
+        own=_own(rows, derived.view) if derived.running and not rows.acts else (),
+        orders=_orders(rows, derived.state, derived.view) if derived.running and rows.acts else None,
         may_undo=derived.running and _may_undo(rows),
         undos=_undos_left(rows) if derived.running and allows_undo(rows.game) else 0,
         clock=table_clock(rows.game, rows.seats, rows.players, rows.played, rows.absences, rows.at),
@@ -248,6 +250,13 @@ def _set(cards: Sequence[Card], owner: int | None, players: Sequence[Player]) ->
 
 def _choices(rows: _Rows, derived: _Derived) -> Choices | None:
     return viewer_choices(rows.seats, rows.mine, rows.hand, rows.log.standing, derived.state, derived.view)
+
+
+def _own(rows: _Rows, view: View) -> tuple[str, ...]:
+    """Of a seat that a stand-in plays: its player may take it back at any time."""
+    if view.seat is None or rows.mine is None:
+        return ()
+    return tuple(map(str, hand_sorted(view.cards, card_sort(rows.mine), rows.mine, rows.hand.number)))
 
 
 def _orders(rows: _Rows, state: HandState, view: View) -> Orders | None:

@@ -292,10 +292,11 @@ class TableView:
 
     `me`: the viewer's seat; `acts`: whether they play it. `around`: other seats clockwise from the viewer's left (for
     spectators all, seat 0 last). `hand`: the newest; `running`: in play; `rounds`: its log, newest first. `past`: an
-    earlier hand that was asked for. `results`: newest first. `openings`: hidden cards that staff opened, after the
-    game. `rating`: the viewer's, once a rated game is settled. `undos`: how many of the viewer's turns of this hand may
-    still be taken back. `may_hint`: never in rated games without bots. `missed`: only if asked for. `as_text`: the
-    viewer's games open as text. `sound`: None without a choice. `removed`: colours.
+    earlier hand that was asked for. `results`: newest first. `own`: the viewer's cards while a stand-in plays them.
+    `openings`: hidden cards that staff opened, after the game. `rating`: the viewer's, once a rated game is settled.
+    `undos`: how many of the viewer's turns of this hand may still be taken back. `may_hint`: never in rated games
+    without bots. `missed`: only if asked for. `as_text`: the viewer's games open as text. `sound`: None without a
+    choice. `removed`: colours.
     """
 
     public_id: str
@@ -319,6 +320,7 @@ class TableView:
     picked_up: str
     seen: Seen | None
     choices: Choices | None
+    own: tuple[str, ...]
     orders: Orders | None
     may_undo: bool
     undos: int

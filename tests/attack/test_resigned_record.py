@@ -1,4 +1,6 @@
-"""No one is sent cards that a bot holds for them and that they have not seen: not in a record, and nowhere else."""
+"""No one is sent cards that a bot holds for them: not in a record, and nowhere else. Only the table shows a player the
+cards that a stand-in bot plays, as they may take the seat back at any time; after resigning nobody may.
+"""
 
 from __future__ import annotations
 
@@ -134,27 +136,51 @@ def test_a_record_tells_of_cards_what_the_replay_tells(game: Game, alice: User, 
         check()
 
 
-@pytest.mark.parametrize("leave", [resign, hand_over])
-def test_nothing_they_are_sent_depends_on_the_cards_of_the_bot(
-    game: Game, alice: User, bob: User, leave: Callable[[Game, User], None]
-) -> None:
+def test_nothing_they_are_sent_depends_on_the_cards_of_a_seat_they_gave_up(game: Game, bob: User) -> None:
+    one, other = sent_after(resign, game, bob, [bob, None], decks)
+    assert one == other
+
+
+def test_a_stand_ins_cards_are_sent_to_their_player_alone_and_no_others(game: Game, bob: User) -> None:
+    one, other = sent_after(hand_over, game, bob, [bob, None], decks_of_others)
+    assert one == other
+
+
+def test_nobody_else_is_sent_what_depends_on_a_stand_ins_cards(game: Game, bob: User) -> None:
+    one, other = sent_after(hand_over, game, bob, [None], decks)
+    assert one == other
+
+
+def sent_after(
+    leave: Callable[[Game, User], None],
+    game: Game,
+    bob: User,
+    viewers: list[User | None],
+    dealt_as: Callable[[list[str]], tuple[list[str], list[str]]],
+) -> list[list[object]]:
+    """What the viewers are sent, and what bob's export holds, after each of two deals."""
     with time_machine.travel(NOW, tick=False):
         leave(game, bob)
         next_hand(game)
         hand = hand_of(game)
-        watchers = [Watcher.of(bob), Watcher.of(None)]
+        watchers = [Watcher.of(viewer) for viewer in viewers]
 
         def see() -> list[object]:
             # The lists that a game is in are the same in both cases.
             around = leave is resign
             return [*(watcher.sent(game, around=around) for watcher in watchers), "".join(export_json(bob))]
 
-        courses = [partial(lay_deck, game, " ".join(deck), leader=hand.leader) for deck in decks(hand.deck)]
-        one, other = seen_after(courses, see)
-    assert one == other
+        courses = [partial(lay_deck, game, " ".join(deck), leader=hand.leader) for deck in dealt_as(hand.deck)]
+        sent = seen_after(courses, see)
     assert state_of(game).sizes == (9, 9, 9)
+    return sent
 
 
 def decks(deck: list[str]) -> tuple[list[str], list[str]]:
     """The deck, and one that gives each seat other cards."""
     return deck, deck[::-1]
+
+
+def decks_of_others(deck: list[str]) -> tuple[list[str], list[str]]:
+    """The deck, and one that gives each seat but bob's other cards."""
+    return deck, [*deck[18:27], *deck[9:18], *deck[:9], *deck[27:]]

@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from games.engine import own_cards, state_from_json
 from games.models import Deadline, Game, Preferences, Seat
 from games.play.clock import words as say
 from games.play.clock.absences import absence_add
@@ -233,10 +234,26 @@ def test_the_caretaker_holds_a_seat_and_its_owner_takes_it_back(
     assert words.count("A stand-in bot plays for you") > 1
     assert "You : time ran out, played" in words
     assert 'id="hand"' not in main_of(page)
+    # The player still sees their own cards, but can neither play nor plan them; no other viewer sees them.
+    game.refresh_from_db()
+    state = state_from_json(game.hands.get().state)
+    held = {str(card) for card in own_cards(state, game.seats.get(user=acts).number)}
+    mine = seen_by(game, acts)
+    assert (set(mine.own), mine.choices, mine.orders) == (held, None, None)
+    assert seen_by(game, other).own == seen_by(game, None).own == ()
+    assert 'class="bar-own"' in main_of(page)
+    assert "<b>Your cards</b>" in main_of(client.get(game_url("text_table", game)))
+    assert 'class="bar-own"' not in main_of(client_of(other).get(game_url("table", game)))
     assert f"A stand-in bot plays for {acts.name}" in page_of(client_of(other), game)
     assert "Stand-in bot" in page_of(client_of(other), game)
     assert 'id="take-back"' not in main_of(client_of(other).get(game_url("table", game)))
-    back = client.post(game_url("return", game), {"version": str(game.version)}, follow=True)
+    home = words_of(client.get(reverse("home")))
+    assert "A stand-in bot plays for you" in home
+    assert "Take your seat back" in home
+    assert "Waiting for others" not in home
+    assert "Take your seat back" not in words_of(client_of(other).get(reverse("home")))
+    # As home's form posts it, without a version.
+    back = client.post(game_url("return", game), follow=True)
     assert "Your seat is yours again." in words_of(back)
     assert 'id="hand"' in main_of(back)
     assert "You came back" in words_of(back)

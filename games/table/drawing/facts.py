@@ -54,6 +54,8 @@ def drawing_facts(view: TableView) -> DrawingFacts | None:
     """None where the next turn changes more than the script can draw."""
     if view.to_act is None or view.paused or view.clock.halt or view.past or _has_plans(view, view.to_act.seat):
         return None
+    if view.own:
+        return None
     mine = None if view.me is None else view.me.player.seat
     return {
         "me": mine if view.acts else None,
