@@ -1,9 +1,12 @@
-"""Static files on disk: hashed names, compressed copies, joined styles."""
+"""Static files on disk: hashed names, compressed copies, joined styles, and those of earlier versions for some days."""
 
+import os
 import re
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from posixpath import normpath
-from typing import Any
+from time import time
+from typing import Any, Final
 
 from django.contrib.staticfiles.storage import StaticFilesStorage
 from django.core.files.base import ContentFile
@@ -13,6 +16,10 @@ Paths = dict[str, tuple[StaticFilesStorage, str]]
 
 # At the start of a line and of the same folder, so that relative addresses stay right.
 IMPORT = re.compile(r'^@import "([\w-]+\.css)";\n', re.MULTILINE)
+# Pages that were open before an update go on asking for its files, for days after it replaced them.
+KEPT_DAYS: Final = 14
+HASHED: Final = re.compile(r"\.[0-9a-f]{12}\.\w+(?:\.gz|\.br)?$")
+COMPRESSED: Final = re.compile(r"\.(?:gz|br)$")
 COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
 
 
@@ -27,6 +34,7 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):
 
     def post_process(self, paths: Paths, dry_run: bool = False, **options: Any) -> Iterator[Any]:  # noqa: FBT001, FBT002
         """Replace `@import`s by the styles, as a page waits for all of them. With DEBUG browsers follow the imports."""
+        before = set(self.hashed_files.values())
         # By name, the names that its references had when it was read last; of the one read now.
         self._references: dict[str, dict[str, str]] = {}
         self._read: dict[str, str] = {}
@@ -36,6 +44,23 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):
                 self.delete(name)
                 paths[name] = (self, self.save(name, ContentFile(text.encode())))
         yield from super().post_process(paths, dry_run, **options)
+        if not dry_run:
+            self._forget(before)
+
+    def _forget(self, before: set[str]) -> None:
+        """Delete hashed files that were replaced KEPT_DAYS ago. For those of `before` that were replaced now, the days
+        begin.
+        """
+        now, here = time(), set(self.hashed_files.values())
+        root = Path(self.location)
+        for path in root.rglob("*"):
+            name = COMPRESSED.sub("", path.relative_to(root).as_posix())
+            if name in here or not HASHED.search(path.name):
+                continue
+            if name in before:
+                os.utime(path, (now, now))
+            elif path.stat().st_mtime < now - KEPT_DAYS * 24 * 3600:
+                path.unlink()
 
     def _post_process(
         self, paths: Paths, adjustable_paths: list[str], hashed_files: dict[str, str]

@@ -85,7 +85,7 @@ def collect_static(folder: Folder) -> None:
     if marker.exists() and marker.read_text(encoding="ascii") == now and manifest().exists():
         return
     marker.unlink(missing_ok=True)
-    call_command("collectstatic", interactive=False, verbosity=0, clear=True)
+    call_command("collectstatic", interactive=False, verbosity=0)
     marker.write_text(now, encoding="ascii")
 
 

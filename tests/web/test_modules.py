@@ -52,6 +52,17 @@ def test_each_import_of_our_scripts_is_understood() -> None:
         assert {Path(str(finders.find(module))) for module in imported(name)} == graph(file) - {file}, name
 
 
+def test_each_late_import_of_our_scripts_bears_that_its_module_is_gone() -> None:
+    """After an update (site/late.js). A named one is given to `needed` or `extra`."""
+    [folder] = [Path(path) / "odin" / "js" for path in settings.STATICFILES_DIRS]
+    for file in folder.rglob("*.js"):
+        text = file.read_text()
+        borne = re.findall(r'\b(?:needed|extra)\(\(\) => import\("', text)
+        named = re.findall(r'^const (\w+) = \(\) => import\("', text, re.MULTILINE)
+        assert len(re.findall(r"\bimport\(", text)) == len(borne) + len(named), file
+        assert all(re.search(rf"\b(?:load|extra)\({name}\b", text) for name in named), file
+
+
 def test_with_debug_a_changed_script_is_read_again(settings: Settings, tmp_path: Path) -> None:
     settings.DEBUG = True
     settings.STATICFILES_DIRS = [tmp_path]

@@ -66,6 +66,17 @@ def browser(browser_type: BrowserType) -> Iterator[Browser]:
     browser.close()
 
 
+# The worker's answers for a file that it keeps and the site does not have, and for one that neither has.
+GONE = """async (address) => {
+  const store = await caches.open(STORE);
+  await store.put(address, new Response("kept"));
+  const kept = await file(new Request(address));
+  await store.delete(address);
+  const gone = await file(new Request(address));
+  return [await kept.text(), gone.status];
+}"""
+
+
 @pytest.fixture
 def service_workers() -> ServiceWorkers:
     return "allow"
@@ -147,6 +158,14 @@ def test_without_a_net_there_is_a_page_that_says_so(phone: BrowserContext) -> No
     phone.set_offline(offline=False)
     page.get_by_role("link", name="Try again").click()
     expect(page.get_by_role("heading", name="Games")).to_be_visible()
+
+
+def test_the_worker_has_what_an_update_took_from_the_site(phone: BrowserContext) -> None:
+    page = phone.new_page()
+    page.goto("/rules/")
+    served(page)
+    [worker] = phone.service_workers
+    assert worker.evaluate(GONE, "/static/odin/css/site/frame.0123456789ab.css") == ["kept", 404]
 
 
 def test_a_message_is_shown_and_a_later_one_takes_its_place(visit: NewContext, address: str) -> None:

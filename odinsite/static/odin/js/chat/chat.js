@@ -1,6 +1,7 @@
 // A game's chat: follows lines, sends them and records what was read. It lies outside the table's part, so turns swap
 // nothing of it. A drawer on narrow windows, on small ones a tab too, and a plain list on its own page.
 
+import { extra } from "../site/late.js";
 import { parsed } from "../site/swap.js";
 import { tell } from "../table/words.js";
 
@@ -89,10 +90,8 @@ function showReaction(line) {
   early.delete(line.id);
   if (!("bubble" in line.dataset) || !by("table")) return;
   const { bubble, seat } = line.dataset;
-  import("./bubble.js").then(
-    ({ showBubble }) => showBubble(bubble, line.classList.contains("is-mine") ? "" : seat),
-    () => {},
-  );
+  const from = line.classList.contains("is-mine") ? "" : seat;
+  extra(() => import("./bubble.js")).then((bubbles) => bubbles?.showBubble(bubble, from));
 }
 
 /** The socket has announced a line, before or just after it is in the list. Changes of older lines show nothing. */

@@ -1,6 +1,7 @@
 // Positions, examples and the practice game in place: values a choice of cards and shows the answer. Without this
 // script each answer is a page.
 
+import { extra } from "../site/late.js";
 import { HEADERS, exchange, get, parsed } from "../site/swap.js";
 import { choose, chooseOnly, missing, ready } from "../table/hand/choice.js";
 import { startKeys } from "../table/hand/hand.js";
@@ -114,7 +115,7 @@ async function layBy(how) {
   if (!document.getElementById("hand")) return;
   const codes = [...document.querySelectorAll('#hand input[name="card"]')].map((box) => box.value);
   try {
-    const { keepSort } = await import("../table/hand/hand_order.js");
+    const { keepSort } = await extra(() => import("../table/hand/hand_order.js"));
     await keepSort(how, how === "colour" ? byColour(codes) : canonical(codes));
   } catch {
     sendPlainly(document.getElementById("sort-form"), document.getElementById(`sort-${how}`));

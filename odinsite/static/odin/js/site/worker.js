@@ -50,9 +50,11 @@ async function page(event) {
   }
 }
 
+/** An update may have taken the file from the site, while pages from before it go on. */
 async function file(request) {
   try {
-    return await fetch(request);
+    const answer = await fetch(request);
+    return answer.ok ? answer : ((await caches.match(request.url)) ?? answer);
   } catch {
     return (await caches.match(request.url)) ?? Response.error();
   }

@@ -1,6 +1,7 @@
 // Follows the game over a web socket. Plain turns and the ends of hands are drawn from what it tells; the part is fetched
 // for all else.
 
+import { extra, needed } from "../site/late.js";
 import { attended, sayIfAttended, startPresence } from "../site/presence.js";
 import { followSocket, LOGIN_OVER, NO_SUCH_GAME } from "../site/socket.js";
 import { answerOver, get } from "../site/swap.js";
@@ -62,7 +63,9 @@ async function comeBack() {
   if (seen <= from) return;
   try {
     const response = await get(`${current().dataset.since}?after=${from}`);
-    if (response.status === 200) (await import("./missed_turns.js")).showMissedTurns(await response.text());
+    if (response.status !== 200) return;
+    const { showMissedTurns } = await needed(() => import("./missed_turns.js"));
+    showMissedTurns(await response.text());
   } catch {
     lost();
   }
@@ -202,7 +205,7 @@ export function startLive() {
     }
   }, POLL_MS);
   // Ready for the first turn.
-  if (found(current(), "#table-facts")) setTimeout(() => import("./draw/turn.js").catch(() => {}), DRAWS_AFTER_MS);
+  if (found(current(), "#table-facts")) setTimeout(() => extra(() => import("./draw/turn.js")), DRAWS_AFTER_MS);
   document.addEventListener("visibilitychange", backInView);
   addEventListener("pageshow", (event) => {
     if (event.persisted) backInView();

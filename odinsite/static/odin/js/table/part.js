@@ -1,6 +1,7 @@
 // The table's live part: a fragment for this viewer, swapped as a whole, with choice, focus, open sections and
 // scrolling kept.
 
+import { extra } from "../site/late.js";
 import { exchange, get, parsed, pressesOver, remember } from "../site/swap.js";
 import { found, uncover } from "./behind.js";
 import { hears, showSound, soundsBegin } from "./hearing.js";
@@ -130,10 +131,7 @@ function sound(before, part) {
 
 /** Loads the sounds on first use; without a connection there are none, which the note already says. */
 function heard(what) {
-  import("./sound.js").then(
-    ({ play }) => play(what),
-    () => {},
-  );
+  extra(() => import("./sound.js")).then((sounds) => sounds?.play(what));
 }
 
 /**
@@ -173,13 +171,15 @@ function replace(old, fresh, { keepChoice = true } = {}) {
 /** Draws a plain turn or the end of a hand that the socket told. */
 export async function draw(event) {
   if (!found(current(), "#table-facts")) return false;
-  const { canDraw, drawInto } = await (event.type === "hand" ? import("./draw/deal.js") : import("./draw/turn.js"));
+  const deals = event.type === "hand";
+  const drawing = await (deals ? extra(() => import("./draw/deal.js")) : extra(() => import("./draw/turn.js")));
+  if (!drawing) return false;
   await pressesOver();
   const old = current();
   const fresh = copied(old);
   const result = uncover(fresh);
-  if (!canDraw(fresh, event)) return false;
-  drawInto(old, fresh, event, result);
+  if (!drawing.canDraw(fresh, event)) return false;
+  drawing.drawInto(old, fresh, event, result);
   replace(old, fresh);
   return true;
 }
@@ -247,10 +247,7 @@ function changed(before, part, putBack) {
 /** Celebrates if the reader went out or won; without a connection it is left out. */
 export function cheer() {
   if (!current().querySelector("#cloth > [data-cheer]")) return;
-  import("./celebrate.js").then(
-    ({ celebrate }) => celebrate(),
-    () => {},
-  );
+  extra(() => import("./celebrate.js")).then((cheers) => cheers?.celebrate());
 }
 
 /** Whether an answer is a table's part. If not (a login page, say), the page is reloaded. */

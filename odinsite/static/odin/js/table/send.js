@@ -1,5 +1,6 @@
 // Sends turns and other forms with `data-live`, and shows the answer: the new state, or the refusal.
 
+import { needed } from "../site/late.js";
 import { isSending, send as sendForm, underWay } from "../site/swap.js";
 import { missing, missesGoingOut, ready } from "./hand/choice.js";
 import { lost, found } from "./connection.js";
@@ -16,7 +17,7 @@ function isTurn(button) {
 async function deliver(form, button) {
   if (!isTurn(button) || !form.querySelector('input[name="confirm"]')) return send(form, button);
   try {
-    const { ask, mayAsk } = await import("./confirm.js");
+    const { ask, mayAsk } = await needed(() => import("./confirm.js"));
     if (mayAsk(form, button)) ask(form, button, () => send(form, button, { sure: true }));
     else send(form, button);
   } catch {
@@ -74,7 +75,7 @@ async function answered(response, keepChoice, action) {
     const refusal = document.querySelector(".bar-refusal");
     const question = document.querySelector("#ask:not([hidden])");
     if (question) {
-      await import("./confirm.js");
+      await needed(() => import("./confirm.js"));
       tell(document.getElementById("ask-words").textContent);
       question.querySelector("button").focus();
     } else if (refusal) tell(refusal.textContent);

@@ -1,6 +1,7 @@
 // A game's page: choosing cards, sending turns, following the game and swapping the live part.
 
 import { startChat } from "../chat/chat.js";
+import { extra } from "../site/late.js";
 import { startChoosing, choose } from "./hand/choice.js";
 import { startClock } from "./clock.js";
 import { startDrawer } from "./drawer.js";
@@ -25,7 +26,7 @@ if (current()) {
   startClock();
   startEnding();
   if (document.getElementById("since")) {
-    import("./missed_turns.js").then(({ showMissedTurns }) => showMissedTurns());
+    extra(() => import("./missed_turns.js")).then((missed) => missed?.showMissedTurns());
     // An end that came while the reader was away, on the first visit after it only.
     cheer();
   }
@@ -33,9 +34,7 @@ if (current()) {
     const way = event.target.closest(".note-open");
     if (!way) return;
     event.preventDefault();
-    import("./note.js").then(
-      ({ openNote }) => openNote(),
-      () => location.assign(way.href),
-    );
+    // The note has a page of its own, too.
+    extra(() => import("./note.js")).then((note) => (note ? note.openNote() : location.assign(way.href)));
   });
 }

@@ -131,7 +131,26 @@ export function chooseOnly(codes) {
   choose();
 }
 
+/** Puts the choice into the address with which the page is loaded again. */
+function leave(event) {
+  const { detail: asked } = /** @type {CustomEvent<URLSearchParams>} */ (event);
+  const turnForm = form();
+  if (!turnForm) return;
+  const { chosen, pickup } = read(turnForm);
+  if (chosen.length) asked.set("choose", chosen.join(""));
+  if (pickup) asked.set("pickup", pickup);
+}
+
+/** The server has chosen what the address says: another load of the page need not. */
+function takeUp() {
+  const address = new URL(location.href);
+  for (const name of ["choose", "pickup"]) address.searchParams.delete(name);
+  if (address.href !== location.href) history.replaceState(history.state, "", address);
+}
+
 export function startChoosing() {
+  takeUp();
+  document.addEventListener("odin:reload", leave);
   document.addEventListener("change", (event) => {
     const field = /** @type {HTMLInputElement} */ (event.target);
     const turnForm = field.closest?.("#turn-form");

@@ -3,10 +3,15 @@
 
 import { choose } from "./choice.js";
 import { lost } from "../connection.js";
+import { extra, needed } from "../../site/late.js";
 import { singleKeys } from "./keys_choice.js";
 import { refresh } from "../part.js";
 import { byColour, canonical } from "../rules.js";
 
+const drag = () => import("./hand_drag.js");
+const hints = () => import("./hint.js");
+const keys = () => import("./keys.js");
+const order = () => import("./hand_order.js");
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
 const TYPED = 'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select, [contenteditable]';
 
@@ -29,9 +34,9 @@ function perRow(all) {
   return all.filter((box) => Math.abs(box.closest(".hand-card").offsetTop - top) < 20).length;
 }
 
-async function load(coming, then) {
+async function load(module, then) {
   try {
-    then(await coming);
+    then(await needed(module));
   } catch {
     // Missing without a connection; its button works too.
     lost();
@@ -48,7 +53,7 @@ function step(event, box) {
   event.preventDefault();
   if (event.shiftKey) {
     // The practice game stores no own order.
-    if (document.getElementById("sort-own")) load(import("./hand_order.js"), ({ shift }) => shift(box, by));
+    if (document.getElementById("sort-own")) load(order, ({ shift }) => shift(box, by));
     return;
   }
   const to =
@@ -78,9 +83,9 @@ function keyed(event) {
   else if (event.key === "Enter" && (box || event.target === document.body)) {
     // Enter on a card would press the form's first button.
     event.preventDefault();
-    load(import("./keys.js"), ({ play }) => play());
+    load(keys, ({ play }) => play());
   } else if (event.key.length === 1 && event.key !== " ") {
-    if (singleKeys()) load(import("./keys.js"), ({ act }) => act(event.key));
+    if (singleKeys()) load(keys, ({ act }) => act(event.key));
   } else if (box) step(event, box);
 }
 
@@ -89,7 +94,7 @@ function sort(how) {
   const chosen = boxes()
     .filter((box) => box.checked)
     .map((box) => box.value);
-  load(import("./hand_order.js"), ({ keepOrder, keepSort }) => {
+  load(order, ({ keepOrder, keepSort }) => {
     if (how !== "own") keepSort(how, how === "colour" ? byColour(codes) : canonical(codes));
     else if (chosen.length) keepOrder(chosen);
     // The server knows the reader's own order.
@@ -104,10 +109,10 @@ function pressed(event) {
     sort(button.value);
   } else if (event.target.closest("#hint")) {
     event.preventDefault();
-    load(import("./hint.js"), ({ hint }) => hint());
+    load(hints, ({ hint }) => hint());
   } else if (event.target.closest("#hints a")) {
     event.preventDefault();
-    load(import("./hint.js"), (hints) => hints.pressed(event));
+    load(hints, ({ pressed: chosen }) => chosen(event));
   }
 }
 
@@ -129,14 +134,14 @@ export function startKeys() {
   document.addEventListener("click", (event) => {
     if (!event.target.closest("#keys-open")) return;
     event.preventDefault();
-    load(import("./keys.js"), ({ sheet }) => sheet());
+    load(keys, ({ sheet }) => sheet());
   });
 }
 
 /** Loads the keys' script when idle, so that the first key answers quickly. */
 function fetchKeys() {
   // Without a connection the first key loads it again and reports the error.
-  const fetched = () => import("./keys.js").catch(() => {});
+  const fetched = () => extra(keys);
   if (window.requestIdleCallback) requestIdleCallback(fetched);
   else setTimeout(fetched, 2000);
 }
@@ -153,7 +158,7 @@ function loadDrag(press) {
   const coming = new AbortController();
   for (const kind of ["pointerdown", "pointermove", "pointerup", "pointercancel"])
     addEventListener(kind, (event) => events.push(event), { signal: coming.signal });
-  load(import("./hand_drag.js"), ({ replay }) => {
+  load(drag, ({ replay }) => {
     coming.abort();
     replay(events);
   });

@@ -1,6 +1,7 @@
 // Single keys for cards, play, pass, hint and so on, and the sheet that lists them.
 
 import { missing, ready } from "./choice.js";
+import { needed } from "../../site/late.js";
 import { HEADERS } from "../../site/swap.js";
 import { say, tell } from "../words.js";
 
@@ -25,7 +26,7 @@ async function pass() {
   // The form asks by itself before each turn, or there is no question to ask.
   const plain = form?.querySelector('input[name="confirm"]') || !document.getElementById("ask");
   if (!button?.checkVisibility() || plain) return press("#pass");
-  const { ask, mayAsk } = await import("../confirm.js");
+  const { ask, mayAsk } = await needed(() => import("../confirm.js"));
   if (mayAsk(form, button)) ask(form, button, () => form.requestSubmit(button));
   else button.click();
   return true;
@@ -85,7 +86,7 @@ export async function sheet() {
     const link = document.getElementById("keys-open");
     const [answer, { startKeysChoice }] = await Promise.all([
       fetch(link.href, { headers: HEADERS }),
-      import("../settings.js"),
+      needed(() => import("../settings.js")),
     ]);
     if (document.getElementById(DIALOG)) return;
     dialog.id = DIALOG;
