@@ -113,7 +113,7 @@ def answered_turn(answer: Answer) -> Turn:
 
 def _judge_set(question: Question, answer: Answer) -> Verdict:
     held = {str(card): card for card in parse_cards(question.hand)}
-    cards = [held[code] for code in answer.cards if code in held]
+    cards = [held[code] for code in dict.fromkeys(answer.cards) if code in held]
     if not cards:
         return Verdict("empty", (choose_cards(),))
     if not is_set(cards):

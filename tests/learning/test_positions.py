@@ -61,6 +61,8 @@ def test_a_set_is_of_one_number_or_colour_and_a_longer_one_is_worth_more() -> No
     assert told(sets, lay("G7R7B4")) == "Not a set: neither number nor colour is the same."
     assert told(sets, lay("G7R7")) == "A set: all the same number. It’s worth 77. Now choose 3 cards."
     assert judge(sets, lay("G7G4G2")).is_right
+    # A form could name a card twice.
+    assert not judge(sets, Answer(("G7", "G7", "G4"))).is_right
     assert told(value, lay("B9R9")) == "A set: all the same number. It’s worth 99. Another of your sets is worth more."
     assert told(value, lay("K2K4K3")).startswith("A set: all the same colour. It’s worth 432. A longer set")
     assert [answer.cards for answer in possible_answers(value) if judge(value, answer).is_right] == [("K4", "K3", "K2")]
