@@ -8,8 +8,9 @@ from accounts.models import User
 from games import on_commit
 from games.errors import NoSuchGame, Refused
 from games.lobby.errors import InvitationReason
-from games.models import Game, Invitation, Notice
+from games.models import Game, Invitation, LimitedAct, Notice
 from games.outbox.write import notice_write
+from games.people.acts import acts_note, acts_since
 from games.people.block_selectors import blocked_pairs
 from games.people.errors import PersonReason
 from games.people.locking import check_member, locked_people
@@ -38,7 +39,8 @@ def person_invite(*, public_id: str, host: User, handle: str) -> Invitation:
         raise Refused(InvitationReason.CANNOT_INVITE)
     if game.invitations.count() >= MAX_INVITATIONS:
         raise Refused(InvitationReason.TOO_MANY_INVITATIONS)
-    _check_rate(host, invited, at)
+    if not invitation_counts(host, invited, at):
+        raise Refused(InvitationReason.TOO_MANY_TODAY)
     invitation, _created = Invitation.objects.update_or_create(
         game=game, user=invited, defaults={"invited_by": host, "created_at": at, "declined_at": None, "barred_at": None}
     )
@@ -53,11 +55,13 @@ def _may_invite(game: Game, invited: User) -> bool:
     return invited.pk not in seated and not any(invited.pk in pair for pair in blocked_pairs({invited.pk, *seated}))
 
 
-def _check_rate(host: User, invited: User, at: datetime) -> None:
-    """The host's account is locked, so the counts hold."""
-    lately = Invitation.objects.filter(invited_by=host, created_at__gt=at - DAY)
-    if lately.count() >= MAX_A_DAY or lately.filter(user=invited).count() >= MAX_A_DAY_TO_ONE:
-        raise Refused(InvitationReason.TOO_MANY_TODAY)
+def invitation_counts(host: User, invited: User, at: datetime) -> bool:
+    """Count it; False after too many. The host's account is locked, so the counts hold."""
+    lately = acts_since(host, LimitedAct.Kind.INVITE, at - DAY)
+    if len(lately) >= MAX_A_DAY or sum(act.about == invited.pk for act in lately) >= MAX_A_DAY_TO_ONE:
+        return False
+    acts_note([host], LimitedAct.Kind.INVITE, at, about=invited.pk)
+    return True
 
 
 @transaction.atomic(durable=True)

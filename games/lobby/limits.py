@@ -1,13 +1,14 @@
 """Limits on a person's games. `user` is locked, so counts hold."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.utils import timezone
 
 from accounts.models import User
 from games.errors import Refused
 from games.lobby.errors import GameLimitReason, LobbyReason
-from games.models import Game, Seat
+from games.models import Game, LimitedAct, Seat
+from games.people.acts import acts_since
 
 MAX_OPEN_OFFERS = 50
 MAX_GAMES = 200
@@ -38,18 +39,8 @@ def check_new_game(user: User, *, offer: bool) -> None:
     if offer and Game.objects.filter(host=user, status=Game.Status.OPEN).count() >= MAX_OPEN_OFFERS:
         raise Refused(GameLimitReason.TOO_MANY_OFFERS)
     at = timezone.now()
-    begun = _created_since(user, at - DAY)
-    if sum(time > at - NEW_SPAN for time in begun) >= MAX_NEW:
+    begun = acts_since(user, LimitedAct.Kind.GAME, at - DAY)
+    if sum(act.at > at - NEW_SPAN for act in begun) >= MAX_NEW:
         raise Refused(GameLimitReason.TOO_MANY_NEW)
     if len(begun) >= MAX_NEW_A_DAY:
         raise Refused(GameLimitReason.TOO_MANY_NEW_TODAY)
-
-
-def _created_since(user: User, since: datetime) -> list[datetime]:
-    """When the person's newest games were created, at most MAX_NEW_A_DAY hosted and as many paired. Counts rows,
-    cancelled ones too, and so works without Redis.
-    """
-    newest = Game.objects.filter(created_at__gt=since).order_by("-created_at").values_list("created_at", flat=True)
-    hosted = newest.filter(host=user)
-    paired = newest.filter(from_queue=True, seats__user=user).exclude(host=user)
-    return [*hosted[:MAX_NEW_A_DAY], *paired[:MAX_NEW_A_DAY]]

@@ -5,6 +5,7 @@ from django.db import transaction
 from accounts.models import User
 from games import on_commit
 from games.errors import NoSuchGame
+from games.lobby.invitations import invitation_counts
 from games.lobby.limits import check_new_game
 from games.lobby.services import NewGame, game_create_for, may_join, seat_join
 from games.models import Game, Invitation, Notice, Seat
@@ -29,8 +30,9 @@ def game_rematch(*, public_id: str, user: User) -> Game:
     if all(seat.user_id != user.pk for seat in seats):
         raise NoSuchGame(public_id)
     locked.check_status(FINISHED)
+    asked_before = Game.objects.filter(rematch_of=old).exists()
     known = _known(old)
-    game = _created(old, seats, user) if known is None else _joined(known, user)
+    game = _created(old, seats, user, again=asked_before) if known is None else _joined(known, user)
     on_commit.game_reannounced(old)
     return game
 
@@ -45,15 +47,16 @@ def _known(old: Game) -> LockedGame | None:
     return None
 
 
-def _created(old: Game, seats: list[Seat], user: User) -> Game:
-    """Raises Refused."""
+def _created(old: Game, seats: list[Seat], user: User, *, again: bool) -> Game:
+    """`again`: after one that all left; then the others are told within the limits on invitations. Raises Refused."""
     check_new_game(user, offer=True)
     coming = _invitable(seats, user)
     all_come = len(coming) == len(_others(seats, user))
     game = game_create_for([user], _same_options(old, seats, private=user.is_guest or not all_come), rematch_of=old)
     for person in coming:
         Invitation.objects.create(game=game, user=person, invited_by=user, created_at=game.created_at)
-        notice_write(Notice.Kind.INVITATION, game, person, game.created_at)
+        if not again or invitation_counts(user, person, game.created_at):
+            notice_write(Notice.Kind.INVITATION, game, person, game.created_at)
         on_commit.person_event(person.pk, {"type": "invitation", "game": game.public_id})
     return game
 

@@ -17,9 +17,10 @@ from games.engine import GameOptions, fairdeal
 from games.errors import NoSuchGame, Refused
 from games.lobby.errors import InvitationReason, LobbyReason
 from games.lobby.limits import check_limits, check_new_game, may_seat_guest
-from games.models import Game, Invitation, Notice, Seat
+from games.models import Game, Invitation, LimitedAct, Notice, Seat
 from games.models.game import CONTRIBUTION_MAX
 from games.outbox.write import notice_write
+from games.people.acts import acts_note
 from games.people.block_selectors import blocked_pairs
 from games.people.errors import PersonReason
 from games.people.locking import check_member, locked_people
@@ -102,6 +103,7 @@ def game_create_for(
         changed_at=at,
     )
     chain_store(game, top)
+    acts_note(people, LimitedAct.Kind.GAME, at)
     locked = LockedGame(game, at)
     for user in (*people, *(bot_user(name) for name in new.bots)):
         _seat_take(locked, user)

@@ -8,6 +8,7 @@ from games.models.deadline import Deadline, ExtraTime, StandingOrders
 from games.models.friends import Friendship
 from games.models.game import BotAccount, FairChain, Game, GameEvent, Invitation, QueueEntry, Seat
 from games.models.hand import Hand, Move, TakeBack
+from games.models.limited_act import LimitedAct
 from games.models.moderation import CannedAnswer, Intervention, Peek, Report, ReportNote, Signal
 from games.models.notice import MailLink, Notice
 from games.models.preferences import Absence, PersonMark, Preferences
@@ -31,6 +32,7 @@ __all__ = [
     "Hand",
     "Intervention",
     "Invitation",
+    "LimitedAct",
     "MailLink",
     "Move",
     "Notice",

@@ -7,9 +7,7 @@ from django.db.models.functions import Greatest, Least
 
 
 class Friendship(models.Model):
-    """A request until `accepted_at`. A declined one stays, so that the asker neither learns of it nor asks again; a
-    withdrawn one stays for the daily limit.
-    """
+    """A request until `accepted_at`. A declined one stays, so that the asker neither learns of it nor asks again."""
 
     asker = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False, related_name="friends_asked"

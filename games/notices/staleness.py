@@ -36,10 +36,13 @@ LOOKED = gettext_noop("you’ve looked at the game")
 TURN_TELLS = gettext_noop("the notification of your turn covers it")
 NOT_SHOWN = gettext_noop("you can no longer see the message")
 LATER_TELLS = gettext_noop("a later notification covers it")
+MAILED_LATELY = gettext_noop("we told you less than an hour ago")
 RESTORED = gettext_noop("we restored a backup")
 
 # A turn told this recently is not told again when its wait begins again.
 TOLD_LATELY = timedelta(days=1)
+# Between mails of one kind about one game that others cause.
+MAIL_EACH = timedelta(hours=1)
 _RUNS = (Game.Status.RUNNING, Game.Status.PAUSED)
 _OPEN = (Notice.Status.WAITING, Notice.Status.SENDING)
 
@@ -186,7 +189,7 @@ def _wish_is_old(notice: Notice) -> str:
     if _same_kind(notice).filter(version__gt=notice.version).exists():
         return LATER_TELLS
     others = notice.of_game.seats.filter(kind=Seat.Kind.PERSON, pause_wanted_at__isnull=False)
-    return "" if others.exists() else NO_WISH
+    return _mailed_lately(notice) if others.exists() else NO_WISH
 
 
 def _same_kind(notice: Notice) -> QuerySet[Notice]:
@@ -227,7 +230,19 @@ def _mention_is_old(notice: Notice) -> str:
         return NOT_SHOWN
     if _looked_since(notice):
         return LOOKED
-    return NOT_SHOWN if are_blocked(notice.user, line.user) else ""
+    return NOT_SHOWN if are_blocked(notice.user, line.user) else _mailed_lately(notice)
+
+
+def _mailed_lately(notice: Notice) -> str:
+    """Others may cause these notices again and again: a mail an hour does, until the person looks at the game."""
+    if notice.channel != Notice.Channel.MAIL or notice.digest:
+        return ""
+    lately = _same_kind(notice).filter(status=Notice.Status.SENT, sent_at__gt=timezone.now() - MAIL_EACH)
+    last = lately.order_by("-sent_at").first()
+    if last is None:
+        return ""
+    seen = notice.of_game.seats.filter(user=notice.user, kind=Seat.Kind.PERSON, looked_at__gt=last.sent_at)
+    return "" if seen.exists() else MAILED_LATELY
 
 
 def _sits_before_start(notice: Notice) -> bool:

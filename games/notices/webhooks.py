@@ -9,14 +9,15 @@ from accounts.models import User
 from accounts.secret_box import Unreadable, seal, unseal
 from games import on_commit
 from games.errors import Refused
-from games.models import Webhook
+from games.models import LimitedAct, Webhook
 from games.models.channels import WEBHOOK_NAME_MAX
 from games.notices.errors import ChannelReason
 from games.notices.outward.address_check import Address, parse_address
 from games.notices.outward.errors import Refused as AddressRefused
 from games.notices.outward.webhook_formats import check_kind
 from games.outbox.channels import ARRIVED, TEST_TIMEOUT
-from games.people.locking import check_member, locked_preferences
+from games.people.acts import acts_note, acts_since
+from games.people.locking import check_member, locked_people, locked_preferences
 
 WEBHOOKS_MAX = 5
 SECRET_BYTES = 24
@@ -59,13 +60,16 @@ def webhook_remove(*, user: User, webhook_id: int) -> None:
 
 @transaction.atomic(durable=True)
 def webhook_test(*, user: User, webhook_id: int) -> None:
-    """Queue a test, whose outcome the row gets. Raises Refused, also within a minute of another test: servers that
-    never answer keep workers busy.
+    """Queue a test, whose outcome the row gets. Raises Refused, also within a minute of another test, or of as many as
+    a person may have webhooks: servers that never answer keep workers busy.
     """
+    [owner] = locked_people([user])
     webhook = _locked(user, webhook_id)
     at = timezone.now()
-    if webhook.tested_at is not None and at - webhook.tested_at < TEST_TIMEOUT:
+    tests = acts_since(owner, LimitedAct.Kind.WEBHOOK_TEST, at - TEST_TIMEOUT)
+    if len(tests) >= WEBHOOKS_MAX or (webhook.tested_at is not None and at - webhook.tested_at < TEST_TIMEOUT):
         raise Refused(ChannelReason.TESTED_LATELY)
+    acts_note([owner], LimitedAct.Kind.WEBHOOK_TEST, at)
     webhook.tested_at = at
     webhook.test_outcome = ""
     webhook.save(update_fields=["tested_at", "test_outcome"])

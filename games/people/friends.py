@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.errors import Refused
-from games.models import Friendship, PersonMark, Preferences
+from games.models import Friendship, LimitedAct, PersonMark, Preferences
+from games.people.acts import acts_note, acts_since
 from games.people.errors import FriendReason, PersonReason
 from games.people.locking import check_member, locked_people, locked_preferences
 from games.people.preference_selectors import preferences_of
@@ -39,6 +40,7 @@ def friend_ask(*, user: User, handle: str) -> Friendship:
     if known is not None and known.asker_id == person.pk and known.withdrawn_at is None:
         return known
     _check_numbers(person, now)
+    acts_note([person], LimitedAct.Kind.FRIEND, now, about=other.pk)
     asked = _asked(known, person, other, now)
     _recount(other)
     return asked
@@ -146,7 +148,7 @@ def _check_may_ask(user: User, other: User) -> None:
 def _check_numbers(user: User, now: datetime) -> None:
     """The account is locked, so the counts hold."""
     _check_room(user)
-    if Friendship.objects.filter(asker=user, asked_at__gt=now - DAY).count() >= MAX_A_DAY:
+    if len(acts_since(user, LimitedAct.Kind.FRIEND, now - DAY)) >= MAX_A_DAY:
         raise Refused(FriendReason.TOO_MANY_TODAY)
 
 

@@ -12,13 +12,14 @@ from accounts.sweeps import HOUR, SWEEPS, Sweep
 from games import sweeps
 from games.history import review
 from games.moderation import daily_figures, signals
+from games.people import acts
 from games.ratings import rework, settlement
 from games.sweep_lock import sweep_lock
 from odinsite.celery import app
 
 MODULES: Final = (
     address_returns, addresses, outbox, sessions, network_traces,
-    daily_figures, review, rework, settlement, signals, sweeps,
+    acts, daily_figures, review, rework, settlement, signals, sweeps,
 )  # fmt: skip
 
 # A message lapses when the next is due; clocks of machines may differ by this much.

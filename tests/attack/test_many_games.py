@@ -19,7 +19,7 @@ from games.lobby.limits import MAX_GAMES, MAX_NEW, MAX_NEW_A_DAY
 from games.lobby.queue import queue_join
 from games.lobby.rematch import game_rematch
 from games.lobby.services import NewGame, game_create
-from games.models import Game, Seat
+from games.models import Game, LimitedAct, Seat
 from games.play.seats.resign import seat_resign
 from tests.clients import ClientOf
 from tests.factories import make_person, play_out, rng_of
@@ -53,7 +53,7 @@ def begun_and_resigned(client: Client, tries: int) -> list[int]:
 
 
 def let_time_pass(span: timedelta) -> None:
-    Game.objects.update(created_at=timezone.now() - span)
+    LimitedAct.objects.update(at=timezone.now() - span)
 
 
 def test_a_script_soon_has_to_wait(
@@ -96,7 +96,7 @@ def test_no_way_to_a_new_game_leads_around_it(alice: User, bob: User, monkeypatc
     paired = make_person("paired")
     assert queue_join(user=paired, seats=2) is None
     assert queue_join(user=alice, seats=2) is not None
-    monkeypatch.setattr(limits, "MAX_NEW", 2)
+    monkeypatch.setattr(limits, "MAX_NEW", 1)
     ways: list[Callable[[], object]] = [
         lambda: game_create(host=alice, new=NewGame(seats=2)),
         lambda: game_rematch(public_id=over.public_id, user=alice),
@@ -106,7 +106,6 @@ def test_no_way_to_a_new_game_leads_around_it(alice: User, bob: User, monkeypatc
         with pytest.raises(Refused, match=GameLimitReason.TOO_MANY_NEW.value):
             begin()
     # Each paired player has started one game, and a cancelled one counts.
-    monkeypatch.setattr(limits, "MAX_NEW", 1)
     with pytest.raises(Refused, match=GameLimitReason.TOO_MANY_NEW.value):
         game_create(host=paired, new=NewGame(seats=2))
 

@@ -39,6 +39,7 @@ from games.models import (
     Hand,
     Intervention,
     Invitation,
+    LimitedAct,
     Move,
     Notice,
     Peek,
@@ -60,6 +61,7 @@ from games.notices.links.turn import links_tidy
 from games.notices.sent import notices_to
 from games.notices.webhooks import webhook_remove
 from games.outbox.channels import active_devices, active_webhooks
+from games.people.acts import acts_forget, acts_since
 from games.people.block_selectors import hidden_authors
 from games.people.friend_selectors import friends_of
 from games.people.reliability import reliability
@@ -241,6 +243,8 @@ TALK: Final[dict[str, Visit]] = {
     "notice_of_webhook": webhook_removed,
     "notice_retried": listed(Notice, retried="yes"),
     "notice_uncertain": listed(Notice, uncertain__exact="1"),
+    "act_of_person": lambda site: acts_since(site.person, LimitedAct.Kind.GAME, timezone.now() - timedelta(days=1)),
+    "act_to_forget": lambda _site: acts_forget(),
     "push_of_session": lambda site: session_of(site.person).delete(),
     "games_pushsubscription_user_id_4ce06bf9": lambda site: list(active_devices(site.person)),
     "games_webhook_user_id_7c5c3df3": lambda site: list(active_webhooks(site.person)),

@@ -12,7 +12,7 @@ from accounts.privacy.erasure import account_erase
 from games.chat.services import chat_write, kid_mode_start
 from games.errors import Reason, Refused
 from games.lobby.services import NewGame
-from games.models import Friendship, Game, Invitation, Preferences, Seat
+from games.models import Friendship, Game, Invitation, LimitedAct, Preferences, Seat
 from games.people.blocks import person_block, person_mute, person_unblock
 from games.people.errors import FriendReason, PersonReason
 from games.people.friend_selectors import bond_between, friends_of
@@ -126,11 +126,11 @@ def test_who_may_not_chat_with_strangers_asks_none(alice: User, bob: User, charl
 def test_requests_of_a_day_are_limited_withdrawn_ones_too(alice: User, bob: User) -> None:
     now = timezone.now()
     others = [make_person(f"other-{number}") for number in range(MAX_A_DAY)]
-    Friendship.objects.bulk_create(
-        Friendship(asker=alice, asked=other, asked_at=now, withdrawn_at=now) for other in others
-    )
+    for other in others:
+        friend_ask(user=alice, handle=other.handle)
+        friend_remove(user=alice, handle=other.handle)
     assert refused(lambda: friend_ask(user=alice, handle="bob")) == FriendReason.TOO_MANY_TODAY
-    Friendship.objects.update(asked_at=now - timedelta(days=2))
+    LimitedAct.objects.update(at=now - timedelta(days=2))
     friend_ask(user=alice, handle="bob")
 
 

@@ -1,0 +1,33 @@
+"""Counts of what people did lately, for limits. The person's account is locked, so the counts hold."""
+
+from collections.abc import Iterable
+from datetime import datetime, time, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.sweeps import HOUR, sweep
+from games.models import LimitedAct
+
+# No limit looks back further.
+KEPT: Final = timedelta(days=1)
+
+
+def acts_note(users: Iterable[User], kind: LimitedAct.Kind, at: datetime, *, about: int = 0) -> None:
+    """In the caller's transaction; one query."""
+    LimitedAct.objects.bulk_create(LimitedAct(user=user, kind=kind, about=about, at=at) for user in users)
+
+
+def acts_since(user: User, kind: LimitedAct.Kind, since: datetime) -> list[LimitedAct]:
+    """One query."""
+    return list(LimitedAct.objects.filter(user=user, kind=kind, at__gt=since))
+
+
+@sweep(every=HOUR, at=time(minute=40))
+@transaction.atomic(durable=True)
+def acts_forget() -> int:
+    """Delete those that no limit counts any more; return how many."""
+    forgotten: int = LimitedAct.objects.filter(at__lte=timezone.now() - KEPT).delete()[0]
+    return forgotten
