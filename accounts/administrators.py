@@ -11,6 +11,7 @@ from accounts.privacy.erasure import handle_was_erased
 from accounts.sign_in.addresses import address_free
 from accounts.sign_in.handles import looks_like_bot
 from accounts.staff.audit import audit_write
+from accounts.staff.cards_grant import cards_grant_tell
 
 ACTION = "person.administrator"
 REASON = "at the server's console"
@@ -29,7 +30,7 @@ def administrator_make(*, handle: str, email: str, password: str) -> User:
     user.email = address
     user.save(update_fields=["email"])
     EmailAddress.objects.create(user=user, email=address, verified=True, primary=True)
-    audit_write(actor=None, action=ACTION, reason=REASON, person=user)
+    _note(user)
     return user
 
 
@@ -51,8 +52,14 @@ def administrator_promote(*, user: User, email: str) -> User:
         raise AccountRefused(AccountReason.HAS_ROLE)
     account.is_staff = account.is_superuser = True
     account.save(update_fields=["is_staff", "is_superuser"])
-    audit_write(actor=None, action=ACTION, reason=REASON, person=account)
+    _note(account)
     return account
+
+
+def _note(account: User) -> None:
+    """Every right includes the one to open hidden cards."""
+    cards_grant_tell(account, "", REASON)
+    audit_write(actor=None, action=ACTION, reason=REASON, person=account)
 
 
 def _check(user: User, password: str) -> None:

@@ -27,6 +27,7 @@ class AccountReason(StrEnum):
     HAS_ROLE = "has_role"
     HAS_NO_ROLE = "has_no_role"
     SUPERUSERS_ONLY = "superusers_only"
+    SUPERUSERS_FOR_CARDS = "superusers_for_cards"
     SUPERUSERS_FOR_IT = "superusers_for_it"
     SUSPENDED = "suspended"
     CLOSED_ALREADY = "closed_already"

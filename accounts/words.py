@@ -30,6 +30,7 @@ ACCOUNT_WORDS: dict[AccountReason, Promise] = {
     AccountReason.HAS_ROLE: _("Nothing to change."),
     AccountReason.HAS_NO_ROLE: _("Nothing to change."),
     AccountReason.SUPERUSERS_ONLY: _("Only superusers can give or take the administrator role."),
+    AccountReason.SUPERUSERS_FOR_CARDS: _("Only superusers can let someone open hidden cards."),
     AccountReason.SUPERUSERS_FOR_IT: _("Only superusers can do this to an administrator."),
     AccountReason.SUSPENDED: _("They’re suspended. Lift the decision first."),
     AccountReason.CLOSED_ALREADY: _("This account is closed."),

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import AuditEntry, User
-from accounts.services import account_close, account_open, role_give, role_take, sanction_impose
+from accounts.services import account_close, account_open, administrator_promote, role_give, role_take, sanction_impose
 from accounts.staff.roles import PERMISSIONS, Role
 from tests.account_mails import mails_leave
 from tests.factories import make_person, make_staff
@@ -36,12 +36,12 @@ def fresh(user: User) -> User:
     return User.objects.get(pk=user.pk)
 
 
-def test_a_role_brings_its_permissions_and_the_last_one_taken_the_end(alice: User, anna: User) -> None:
+def test_a_role_brings_its_permissions_and_the_last_one_taken_the_end(alice: User, anna: User, boss: User) -> None:
     role_give(actor=anna, user=alice, role="helper", reason="She knows the game.")
     assert fresh(alice).is_staff
     assert set(PERMISSIONS[Role.HELPER]) <= fresh(alice).get_all_permissions()
     assert not fresh(alice).has_perm("accounts.ban_person")
-    role_give(actor=anna, user=alice, role="cards", reason="For the tournament.")
+    role_give(actor=boss, user=alice, role="cards", reason="For the tournament.")
     assert fresh(alice).has_perm("games.peek_cards")
     role_take(actor=anna, user=alice, role="helper", reason="As she asked.")
     assert not fresh(alice).is_staff
@@ -60,11 +60,11 @@ def test_administrators_are_made_by_superusers_alone(alice: User, anna: User, bo
         role_give(actor=make_staff("mona", "moderator"), user=make_person("dora"), role="helper", reason="x")
 
 
-def test_what_makes_no_sense_is_refused(alice: User, anna: User, bob: User) -> None:
+def test_what_makes_no_sense_is_refused(alice: User, anna: User, bob: User, boss: User) -> None:
     assert refusal(role_give, actor=anna, user=anna, role="cards", reason="x") == AccountReason.OWN_ACCOUNT
     assert refusal(role_take, actor=anna, user=anna, role="cards", reason="x") == AccountReason.OWN_ACCOUNT
     assert refusal(role_give, actor=anna, user=alice, role="helper", reason="\u115f") == AccountReason.REASON_MISSING
-    assert refusal(role_give, actor=anna, user=alice, role="cards", reason="x") == AccountReason.ROLE_FIRST
+    assert refusal(role_give, actor=boss, user=alice, role="cards", reason="x") == AccountReason.ROLE_FIRST
     assert refusal(role_take, actor=anna, user=alice, role="helper", reason="x") == AccountReason.HAS_NO_ROLE
     role_give(actor=anna, user=alice, role="helper", reason="x")
     assert refusal(role_give, actor=anna, user=alice, role="helper", reason="x") == AccountReason.HAS_ROLE
@@ -111,3 +111,35 @@ def test_new_staff_are_shown_the_next_steps(alice: User, anna: User) -> None:
     role_give(actor=anna, user=alice, role="moderator", reason="She does it well.")
     mails_leave()
     assert len(mail.outbox) == 1
+
+
+def test_administrators_let_no_one_open_cards(anna: User, alice: User, boss: User) -> None:
+    """Not even a second account of theirs; but any of them may take the permission away."""
+    role_give(actor=anna, user=alice, role="moderator", reason="x")
+    call: dict[str, object] = {"user": alice, "role": "cards", "reason": "x"}
+    assert refusal(role_give, actor=anna, **call) == AccountReason.SUPERUSERS_FOR_CARDS
+    assert not fresh(alice).has_perm("games.peek_cards")
+    role_give(actor=boss, **call)  # type: ignore[arg-type]
+    role_take(actor=anna, **call)  # type: ignore[arg-type]
+    assert not fresh(alice).has_perm("games.peek_cards")
+
+
+def test_all_administrators_hear_who_may_open_cards(anna: User, alice: User, boss: User) -> None:
+    make_staff("mona", "moderator")
+    role_give(actor=boss, user=alice, role="moderator", reason="x")
+    mails_leave()
+    mail.outbox.clear()
+    role_give(actor=boss, user=alice, role="cards", reason="For the tournament.")
+    mails_leave()
+    assert sorted(letter.to[0] for letter in mail.outbox) == [anna.email, boss.email]
+    assert {letter.subject for letter in mail.outbox} == {"alice can open hidden cards"}
+    assert "boss has let alice open the hidden cards" in mail.outbox[0].body
+    assert "For the tournament." in mail.outbox[0].body
+
+
+def test_they_hear_of_superusers_too(anna: User, alice: User) -> None:
+    administrator_promote(user=alice, email=alice.email)
+    mails_leave()
+    (told,) = mail.outbox
+    assert told.to == [anna.email]
+    assert "alice was given every right at the server" in told.body
