@@ -11,11 +11,12 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from accounts import services
 from accounts.forms import PasswordForm, SettingsForm
 from accounts.models import User
+from accounts.posting import settings_post
 from accounts.sign_in.proof.views import proof_asked
 from accounts.sign_in.second_factor import has_app
 from accounts.sign_in.signup_forms import KeepForm
@@ -43,24 +44,21 @@ def settings(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/settings.html", page, status=BAD if form.is_bound else None)
 
 
-@login_required
-@require_POST
+@settings_post("accounts:settings")
 def sessions_end(request: HttpRequest) -> HttpResponse:
     services.sessions_end(user=cast(User, request.user), keep=request.session.session_key or "")
     messages.success(request, gettext("You’re logged out everywhere else."))
     return redirect("accounts:settings")
 
 
-@login_required
-@require_POST
+@settings_post("usersessions_list")
 def session_end(request: HttpRequest, session_id: int) -> HttpResponse:
     services.session_end(user=cast(User, request.user), session_id=session_id)
     messages.success(request, gettext("That device is logged out."))
     return redirect("usersessions_list")
 
 
-@login_required
-@require_POST
+@settings_post("accounts:settings")
 def mail_resume(request: HttpRequest) -> HttpResponse:
     services.mail_resume(user=cast(User, request.user))
     messages.success(request, gettext("We’re emailing you again."))

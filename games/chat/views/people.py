@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_post_parameters
 
+from accounts.posting import settings_post
 from accounts.sign_in.login_limits import session_tries
 from games.chat.forms import KidModeForm
 from games.chat.services import chat_switch, kid_mode_end, kid_mode_start
@@ -20,7 +21,7 @@ from games.people.block_selectors import person_marks
 from games.people.blocks import person_block, person_mute
 from games.people.forms import HandleForm
 from games.people.preference_selectors import preferences_of
-from games.people.views.settings import settings_page, settings_post
+from games.people.views.settings import settings_page
 from games.web.posting import BAD, post_required
 from games.web.refusals import flash_refusal, page_before
 from games.web.viewer import logged_in_user

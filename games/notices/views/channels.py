@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_safe
 
+from accounts.posting import settings_post
 from games.errors import GameError, Refused
 from games.notices import devices as push
 from games.notices import webhooks
@@ -21,7 +22,6 @@ from games.notices.errors import ChannelReason
 from games.notices.forms.channels import WebhookForm
 from games.notices.webhooks import WEBHOOKS_MAX
 from games.outbox.channels import own_devices, own_webhooks, push_key
-from games.people.views.settings import settings_post
 from games.web.posting import BAD
 from games.web.refusals import flash_refusal
 from games.web.viewer import logged_in_user

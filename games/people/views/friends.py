@@ -8,12 +8,13 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
 from accounts.models import User
+from accounts.posting import settings_post
 from games.errors import Refused
 from games.people.forms import HandleForm
 from games.people.friend_selectors import friends_of
 from games.people.friends import friend_accept, friend_ask, friend_decline, friend_remove, online_switch
 from games.people.preference_selectors import preferences_of
-from games.people.views.settings import settings_page, settings_post
+from games.people.views.settings import settings_page
 from games.web.posting import BAD, post_required
 from games.web.refusals import page_before
 from games.web.viewer import logged_in_user

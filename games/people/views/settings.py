@@ -1,22 +1,19 @@
-"""Decorators and answers of the settings' pages."""
+"""Decorator and answers of the settings' pages."""
 
 from collections.abc import Callable
-from functools import wraps
 from typing import Concatenate, ParamSpec
 
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect, render, resolve_url
+from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.errors import Refused
 from games.web.posting import BAD
-from games.web.viewer import user_or_none
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
@@ -26,23 +23,6 @@ def settings_page(view: View[P]) -> View[P]:
     """A page with its own form, for logged-in users."""
     guarded: View[P] = login_required(never_cache(require_http_methods(["GET", "HEAD", "POST"])(view)))
     return guarded
-
-
-def settings_post(page: str) -> Callable[[View[P]], View[P]]:
-    """Redirect requests other than POST to `page`."""
-
-    def decorate(view: View[P]) -> View[P]:
-        @never_cache
-        @require_http_methods(["GET", "HEAD", "POST"])
-        @wraps(view)
-        def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
-            if user_or_none(request) is None:
-                return redirect_to_login(resolve_url(page))
-            return view(request, *args, **kwargs) if request.method == "POST" else redirect(page)
-
-        return guarded
-
-    return decorate
 
 
 def form_answer(

@@ -7,12 +7,13 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
+from accounts.posting import settings_post
 from games.errors import Reason, Refused
 from games.models import Absence
 from games.people.errors import PreferenceReason
 from games.people.preference_selectors import preferences_of
 from games.people.preferences import waking_change
-from games.people.views.settings import settings_page, settings_post
+from games.people.views.settings import settings_page
 from games.play.clock import absence_selectors as find
 from games.play.clock import absences
 from games.play.errors import AbsenceReason

@@ -1,0 +1,32 @@
+"""Decorator for addresses that forms of a page are sent to."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, resolve_url
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
+
+
+def settings_post(page: str) -> Callable[[View[P]], View[P]]:
+    """Redirect requests other than POST to `page`, and so visitors after the login, too: what they sent is gone."""
+
+    def decorate(view: View[P]) -> View[P]:
+        @never_cache
+        @require_http_methods(["GET", "HEAD", "POST"])
+        @wraps(view)
+        def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+            if not request.user.is_authenticated:
+                return redirect_to_login(resolve_url(page))
+            return view(request, *args, **kwargs) if request.method == "POST" else redirect(page)
+
+        return guarded
+
+    return decorate
