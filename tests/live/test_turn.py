@@ -152,7 +152,7 @@ async def test_an_end_that_was_not_announced_is_found_by_the_next_check(game: Ga
     turn = str(await sync_to_async(any_turn)(game, rng))
     async with page:
         await page.hear()
-        await sync_to_async(User.objects.filter(pk=seat.user.pk).update)(password="another")
+        await sync_to_async(User.objects.filter(pk=seat.user.pk).update)(password_mark="another")
         await page.say({"type": "turn", "version": game.version, "turn": turn})
         assert await page.close_code() == 4401
     assert await moves(game) == []
