@@ -93,6 +93,7 @@ class UserAdmin(ActionPages):
         found = _called(term)
         if request.user.has_perm(SEES_MAIL):
             found += User.objects.filter(email__iexact=term).values_list("pk", flat=True)
+            found += EmailAddress.objects.filter(email=term.lower()).values_list("user_id", flat=True)
         return queryset.filter(pk__in=found), False
 
     @admin.display(description=_("no chat"))

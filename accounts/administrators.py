@@ -8,7 +8,7 @@ from django.db import transaction
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import User
 from accounts.privacy.erasure import handle_was_erased
-from accounts.sign_in.addresses import address_free
+from accounts.sign_in.addresses import address_take
 from accounts.sign_in.handles import looks_like_bot
 from accounts.staff.audit import audit_write
 from accounts.staff.cards_grant import cards_grant_tell
@@ -24,11 +24,9 @@ def administrator_make(*, handle: str, email: str, password: str) -> User:
     """
     address = email.strip().lower()
     _check(User(handle=handle, email=address), password)
-    # Without the address, which another account may hold until address_free.
+    # Without the address, which another account may hold until address_take.
     user = User.objects.create_superuser(handle, password=password)
-    address_free(email=address, owner=user)
-    user.email = address
-    user.save(update_fields=["email"])
+    address_take(email=address, owner=user)
     EmailAddress.objects.create(user=user, email=address, verified=True, primary=True)
     _note(user)
     return user

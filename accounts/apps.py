@@ -11,9 +11,11 @@ class AccountsConfig(AppConfig):
 
         from accounts.mail import bounces
         from accounts.sign_in import networks, ownership, second_factor, sessions
+        from accounts.sign_in.openid import connecting
         from accounts.staff import roles
 
         bounces.connect()
+        connecting.connect()
         networks.connect()
         ownership.connect()
         second_factor.connect()

@@ -12,6 +12,10 @@ time_zone_changed = Signal()
 # `actor` gains or loses by it.
 account_judging = Signal()
 
+# `user`, `since`: after the owner took the account back from another person, who may have set since then (None: at any
+# time) what reaches others outside the site.
+account_reclaimed = Signal()
+
 # `user`, `sanction`: after the account's columns are written.
 account_sanctioned = Signal()
 

@@ -253,7 +253,8 @@ LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "handle"
-ACCOUNT_USER_MODEL_EMAIL_FIELD = "email"
+# An account's address is written once it is confirmed (accounts.sign_in.addresses), not by the library.
+ACCOUNT_USER_MODEL_EMAIL_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
@@ -262,7 +263,10 @@ ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_SESSION_REMEMBER = True
-ACCOUNT_PREVENT_ENUMERATION = True
+# Strict: many accounts may claim an address.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+# As the mail says; a username is free again after as long (accounts.sign_in.unconfirmed).
+ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS = 1
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 # They speak for the site; only `manage.py make_admin` gives them.
 OPERATOR_HANDLES = ["admin", "administrator", "moderator", "odin", "operator", "root", "staff", "support", "webmaster"]
@@ -310,8 +314,8 @@ SOCIALACCOUNT_ADAPTER = "accounts.sign_in.openid.adapter.OpenIdAdapter"
 SOCIALACCOUNT_FORMS = {"signup": "accounts.sign_in.openid.forms.ProviderSignupForm"}
 # A username is chosen, never taken over.
 SOCIALACCOUNT_AUTO_SIGNUP = False
-# The adapter says which account may be found by its address.
-SOCIALACCOUNT_EMAIL_AUTHENTICATION_AUTO_CONNECT = True
+# The adapter says which account may be found by its address; accounts.sign_in.openid.connecting connects it.
+SOCIALACCOUNT_EMAIL_AUTHENTICATION_AUTO_CONNECT = False
 
 DEFAULT_FROM_EMAIL: str = env.str("DEFAULT_FROM_EMAIL", default=formataddr((SITE_NAME, "odin@localhost")))
 SERVER_EMAIL = DEFAULT_FROM_EMAIL

@@ -26,9 +26,10 @@ from tests.password import PASSWORD
 
 
 def make_person(handle: str, *, verified: bool = True) -> User:
-    """A person who can log in with PASSWORD."""
-    user = User.objects.create_user(handle=handle, email=f"{handle}@example.org", password=PASSWORD)
-    EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=verified)
+    """A person who can log in with PASSWORD. Without `verified` the address is only claimed."""
+    address = f"{handle}@example.org"
+    user = User.objects.create_user(handle=handle, email=address if verified else "", password=PASSWORD)
+    EmailAddress.objects.create(user=user, email=address, primary=True, verified=verified)
     return user
 
 

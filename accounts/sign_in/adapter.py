@@ -31,6 +31,7 @@ from accounts.mail import outbox
 from accounts.mail.account_mails import account_mail_write
 from accounts.models import User
 from accounts.secret_box import Unreadable, seal, unseal
+from accounts.sign_in.addresses import address_answering, address_is_closed, address_take, claim_lock
 from accounts.sign_in.devices import device_remember
 from accounts.sign_in.handles import looks_like_bot, speaks_for_site
 from accounts.sign_in.login_limits import Tries, login_tries, session_tries
@@ -38,6 +39,8 @@ from accounts.sign_in.mailed_links import login_links
 from accounts.sign_in.mailed_links.addresses import public_link, with_wanted
 from accounts.sign_in.ownership import address_change_notify, password_change_notify
 from accounts.sign_in.proof.ways import has_just_logged_in, proves_without_password
+from accounts.sign_in.unconfirmed.openers import opened_forget, opened_note
+from accounts.sign_in.unconfirmed.services import is_confirmed
 from accounts.site.own_addresses import own_address
 from accounts.templatetags.devices import device
 
@@ -50,7 +53,9 @@ class AccountAdapter(DefaultAccountAdapter):
         "account_inactive": _("This account is closed."),
         "duplicate_email": _("That’s already your email address."),
         "email_disposable": _("Disposable addresses don’t work here. Use one you’ll keep."),
-        "email_password_mismatch": _("Wrong username, email or password."),
+        "email_password_mismatch": _(
+            "Wrong email or password. If your address isn’t confirmed yet, use your username."
+        ),
         "email_taken": _("Another account uses this address."),
         "enter_current_password": _("Wrong password."),
         "incorrect_password": _("Wrong password."),
@@ -77,28 +82,32 @@ class AccountAdapter(DefaultAccountAdapter):
         return str(super().clean_username(username, shallow))
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:  # noqa: FBT001, FBT002 # allauth's signature
-        """Raises ImmediateHttpResponse if another account has just taken the handle or address."""
+        """Raises ImmediateHttpResponse if another account has just taken the handle."""
+        # What the provider calls the person's address is not confirmed yet.
+        user.email = ""
         try:
             with transaction.atomic():
                 saved: User = super().save_user(request, user, form, commit)
         except IntegrityError as taken:
-            messages.error(request, gettext("Someone just took this username or address. Choose another."))
+            messages.error(request, gettext("Someone just took this username. Choose another."))
             raise ImmediateHttpResponse(redirect("account_signup")) from taken
         return saved
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
-        """Confirm an address and resume its mails; False if another account has confirmed it. The former address is
-        told, with a way back.
+        """Confirm an address and resume its mails; False if another account has confirmed it or a decision holds it.
+        The former address is told, with a way back.
         """
         with transaction.atomic():
-            user = email_address.user
-            services.address_free(email=email_address.email, owner=user)
+            user, address = email_address.user, email_address.email
+            if not claim_lock(email_address) or address_is_closed(email=address, to=user):
+                return False
             before = EmailAddress.objects.get_verified(user)
             confirmed = bool(super().confirm_email(request, email_address))
             if confirmed:
+                address_take(email=address, owner=user)
                 services.mail_resume(user=user)
                 services.guest_claim(user=user)
-                if before is not None and before.email != email_address.email:
+                if before is not None and before.email != address:
                     address_change_notify(user, before.email)
             return confirmed
 
@@ -107,26 +116,55 @@ class AccountAdapter(DefaultAccountAdapter):
         return not email_address.verified and bool(super().can_delete_email(email_address))
 
     def pre_login(self, request: HttpRequest, user: User, **login: Any) -> HttpResponse | None:
-        """Refuse closed accounts; allauth only asks whether they are active."""
+        """Refuse closed accounts (allauth only asks whether they are active), and remember who opened new ones."""
         if not user.can_log_in:
             clear_login(request)
             messages.error(request, _why_closed(user))
             return self.respond_user_inactive(request, user)  # type: ignore[no-any-return]
+        if not is_confirmed(user):
+            opened_note(request, user, login["redirect_url"] or "")
         return super().pre_login(request, user, **login)  # type: ignore[no-any-return]
 
     def send_password_reset_mail(self, user: User, email: str, context: dict[str, Any]) -> None:
-        if user.can_log_in:
-            super().send_password_reset_mail(user, email, context)
-
-    def send_account_already_exists_mail(self, email: str) -> None:
-        if services.address_is_held(email=email):
-            account_mail_write("accounts/email/address_held", email, translation.get_language() or "en", email=email)
+        """To the account that confirmed the address. One that only claims it is asked to confirm it instead: its reader
+        may be another person than the one that opened the account.
+        """
+        address = address_answering(email=email)
+        if address is None or address.user_id != user.pk or not user.can_log_in:
             return
-        links = {
+        if address.verified:
+            super().send_password_reset_mail(user, email, context)
+        else:
+            address.send_confirmation(library_context.request)
+
+    def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:  # noqa: FBT001 # allauth's signature
+        """Or what a person needs to know whose account has the address already: only this mail tells."""
+        address: EmailAddress = emailconfirmation.email_address
+        if address_is_closed(email=address.email, to=address.user):
+            self.send_account_already_exists_mail(address.email, claimed_by=address.user)
+            return
+        claims = EmailAddress.objects.filter(email=address.email).exclude(user=address.user)
+        facts = {
+            "user": address.user,
+            "key": emailconfirmation.key,
+            "activate_url": self.get_email_confirmation_url(request, emailconfirmation),
+            "claimed_by_others": claims.exists(),
+            "is_new": not address.user.is_guest and not is_confirmed(address.user),
+        }
+        self.send_mail("account/email/email_confirmation", address.email, facts)
+
+    def send_account_already_exists_mail(self, email: str, claimed_by: User | None = None) -> None:
+        """`claimed_by`: the account that gave the address; none for a login with the provider."""
+        if services.address_is_held(email=email):
+            language = translation.get_language() or "en"
+            account_mail_write("accounts/email/address_held", email, language, to=claimed_by, email=email)
+            return
+        facts = {
+            "user": claimed_by,
             "login_url": with_wanted(reverse("account_login"), get_next_redirect_url(library_context.request)),
             "password_reset_url": reverse("account_reset_password"),
         }
-        self.send_mail("account/email/account_already_exists", email, links)
+        self.send_mail("account/email/account_already_exists", email, facts)
 
     def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
         """With the wanted page, such as an invitation: the mail may be opened in another browser."""
@@ -198,6 +236,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def post_login(self, request: HttpRequest, user: User, **login: Any) -> HttpResponse:
         response: HttpResponse = super().post_login(request, user, **login)
         device_remember(request, response, user.pk)
+        opened_forget(request)
         return response
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:

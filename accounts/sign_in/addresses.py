@@ -1,4 +1,7 @@
-"""Addresses: claims, stopped mails, holds."""
+"""Addresses: whose they are, stopped mails, holds.
+
+An account's `email` is the address that it confirmed. What it only claims is an unverified EmailAddress alone.
+"""
 
 from datetime import time
 
@@ -25,6 +28,34 @@ def address_free(*, email: str, owner: User) -> None:
     EmailAddress.objects.filter(email=email).exclude(user=owner).delete()
     claimed = User.objects.alias(lower=Lower("email")).filter(lower=email.lower())
     claimed.exclude(pk=owner.pk).update(email="")
+
+
+def claim_lock(claim: EmailAddress) -> bool:
+    """Lock the account, then all that gave the address, so that one of them confirms it. False if the claim is over."""
+    User.objects.select_for_update(no_key=True).get(pk=claim.user_id)
+    rows = EmailAddress.objects.select_for_update().filter(email=claim.email).order_by("pk")
+    return claim.pk in set(rows.values_list("pk", flat=True))
+
+
+@transaction.atomic
+def address_take(*, email: str, owner: User) -> None:
+    """Write the address that `owner` has just confirmed to the account; claims of others end."""
+    address_free(email=email, owner=owner)
+    owner.email = email
+    owner.save(update_fields=["email"])
+
+
+def address_is_closed(*, email: str, to: User) -> bool:
+    """Whether the account can't have the address: another one has confirmed it, or a decision holds it."""
+    others = EmailAddress.objects.filter(email=email.lower(), verified=True).exclude(user_id=to.pk)
+    return bool(others.exists()) or address_is_held(email=email)
+
+
+def address_answering(*, email: str) -> EmailAddress | None:
+    """The address that gets a mailed link: of the account that confirmed it, else of the latest that claims it."""
+    rows = EmailAddress.objects.select_related("user").filter(email=email.lower())
+    found: EmailAddress | None = rows.order_by("-verified", "-pk").first()
+    return found
 
 
 @transaction.atomic(durable=True)

@@ -6,6 +6,7 @@ from contextvars import ContextVar
 from typing import Any, Final
 
 from allauth.account.auth_backends import AuthenticationBackend
+from allauth.account.models import EmailAddress
 from django.contrib.auth import get_user
 from django.contrib.auth.backends import ModelBackend
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -50,7 +51,7 @@ class PersonBackend(_Loading):
 
 
 class EmailOrHandleBackend(_Loading, AuthenticationBackend):
-    """allauth's, by handle or address."""
+    """allauth's, by handle or confirmed address."""
 
     def _authenticate(self, request: HttpRequest | None, **credentials: Any) -> AbstractBaseUser | None:
         """By what was typed, which may be either. The library gives an address by both names, and would check its
@@ -64,3 +65,11 @@ class EmailOrHandleBackend(_Loading, AuthenticationBackend):
 
     def user_can_authenticate(self, user: Any) -> bool:
         return bool(user and user.can_log_in)
+
+    def _authenticate_by_email(self, email: str, password: str) -> AbstractBaseUser | None:
+        """Not by an address that an account only claims: logging in to one's own claim would tell whether another
+        account has confirmed the address.
+        """
+        address = EmailAddress.objects.select_related("user").filter(email=email.lower(), verified=True).first()
+        found: AbstractBaseUser | None = self._check_password(address.user if address else None, password)
+        return found

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-from allauth.account.adapter import get_adapter
 from allauth.account.internal.flows.manage_email import add_email
 from allauth.core import ratelimit
 from django.contrib.auth import login, update_session_auth_hash
@@ -13,7 +12,6 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 
 from accounts.models import User
-from accounts.sign_in.addresses import address_is_held
 
 if TYPE_CHECKING:
     from accounts.sign_in.signup_forms import KeepForm
@@ -44,14 +42,13 @@ def sign_up_limit(request: HttpRequest) -> HttpResponse | None:
 def guest_keep(*, request: HttpRequest, guest: User, form: KeepForm) -> None:
     """Save the password and write to the address; confirming it makes the guest a member (`guest_claim`).
 
-    An address that a decision holds gets the mail that a sign-up with it gets.
+    Once: then the password guards the address. Does nothing if another request has come first.
     """
-    address = form.cleaned_data["email"]
-    if address_is_held(email=address):
-        get_adapter().send_account_already_exists_mail(address)
-    else:
-        # Before the password, which would be asked again.
-        add_email(request, form)
+    locked = User.objects.select_for_update(no_key=True).get(pk=guest.pk)
+    if not locked.is_guest or locked.has_usable_password():
+        return
+    # Before the password, which would be asked again.
+    add_email(request, form)
     guest.set_password(form.cleaned_data["password"])
     guest.save(update_fields=["password"])
     update_session_auth_hash(request, guest)

@@ -9,12 +9,13 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
-from accounts.sign_in.mailed_links.address_views import AddressConfirm, address_back, confirmation_again
+from accounts.sign_in.mailed_links.address_views import AddressConfirm, address_back
 from accounts.sign_in.mailed_links.login_views import login_by_link, login_link, login_link_sent
 from accounts.sign_in.openid.adapter import PROVIDER
 from accounts.sign_in.openid.views import callback, connection, signup, start
 from accounts.sign_in.passkeys.views import passkey_add, passkey_again, passkey_login, second_step
 from accounts.sign_in.proof.views import proof, proof_asked
+from accounts.sign_in.unconfirmed.views import claim_change, confirmation_again, go_on, waiting, waiting_state
 
 # Replaced below, or not wanted: a passkey keeps its name.
 UNUSED = {
@@ -53,6 +54,10 @@ def _whole(pattern: URLPattern | URLResolver) -> URLPattern | URLResolver:
 urlpatterns: list[URLPattern | URLResolver] = [
     # odinsite.logs hides tokens.
     path("address-back/<str:token>/", in_one_transaction(address_back), name="address_back"),
+    path("confirm-email/", waiting, name="account_email_verification_sent"),
+    path("confirm-email/state/", waiting_state, name="confirmation_state"),
+    path("confirm-email/go-on/", in_one_transaction(go_on), name="confirmation_go_on"),
+    path("confirm-email/address/", in_one_transaction(claim_change), name="claim_change"),
     path("confirm-email/again/", in_one_transaction(confirmation_again), name="confirmation_again"),
     re_path(
         r"^confirm-email/(?P<key>[-:\w]+)/$", in_one_transaction(AddressConfirm.as_view()), name="account_confirm_email"

@@ -6,18 +6,17 @@ from allauth.account.adapter import get_adapter
 from allauth.account.fields import SetPasswordField
 from allauth.account.forms import AddEmailForm as LibraryAddressForm
 from allauth.account.forms import SignupForm as LibraryForm
+from allauth.account.models import EmailAddress
 from django import forms
 from django.conf import settings
-from django.contrib.auth.hashers import make_password
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.utils.text import format_lazy
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import SignupExtras
 from accounts.models import HANDLE_MAX, HANDLE_RULE, User
-from accounts.services import address_is_held
 from accounts.sign_in.handles import handle_spelled
 from accounts.sign_in.mail_domains import is_disposable
 
@@ -36,8 +35,6 @@ HELP = {
 class SiteRules(forms.Form):
     """The site's words and rules in the library's forms that make accounts."""
 
-    account_already_exists: bool
-
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name, field in self.fields.items():
@@ -51,13 +48,11 @@ class SiteRules(forms.Form):
         return _clean_handle(self, "username")
 
     def clean_email(self) -> str:
-        return _lasting(super().clean_email())  # type: ignore[misc] # the library's
+        return lasting(super().clean_email())  # type: ignore[misc] # the library's
 
     def validate_unique_email(self, value: str) -> str:
-        """Only a mail tells of taken and held addresses."""
-        address: str = super().validate_unique_email(value)  # type: ignore[misc] # the library's
-        self.account_already_exists |= address_is_held(email=address)
-        return address
+        """Any: an account may claim an address that another has confirmed or a decision holds. Only a mail tells."""
+        return str(get_adapter().validate_unique_email(value))
 
 
 class SignupForm(SiteRules, LibraryForm):
@@ -68,12 +63,16 @@ class SignupForm(SiteRules, LibraryForm):
         # allauth hides it by a style attribute, which our CSP forbids; a class does it.
         trap.widget = forms.TextInput(attrs={"tabindex": "-1", "autocomplete": "off"})
 
-    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
-        """Open the account, or write to the existing one's address; both hash a password, to take as long."""
-        if self.account_already_exists:
-            make_password(self.cleaned_data["password1"])
-        saved: tuple[User | None, HttpResponse | None] = super().try_save(request)
-        return saved
+    def clean(self) -> dict[str, Any]:
+        """The library compares the password with the username alone."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        password, person = cleaned.get("password1"), User(email=cleaned.get("email", ""))
+        if password:
+            try:
+                get_adapter().clean_password(password, user=person)
+            except ValidationError as refused:
+                self.add_error("password1", refused)
+        return cleaned
 
     @property
     def trap(self) -> forms.BoundField:
@@ -101,7 +100,12 @@ class GuestForm(SignupExtras):
 
 class AddressForm(LibraryAddressForm):
     def clean_email(self) -> str:
-        return _lasting(super().clean_email())
+        return lasting(super().clean_email())
+
+    def save(self, request: HttpRequest) -> EmailAddress:
+        """One claim at a time, also where many come at once."""
+        User.objects.select_for_update(no_key=True).get(pk=self.user.pk)
+        return super().save(request)
 
 
 class KeepForm(AddressForm):
@@ -121,7 +125,8 @@ class KeepForm(AddressForm):
         return str(get_adapter().clean_password(password, user=self.user))
 
 
-def _lasting(address: str) -> str:
+def lasting(address: str) -> str:
+    """Raises ValidationError for an address that is thrown away."""
     if is_disposable(address):
         raise get_adapter().validation_error("email_disposable")
     return address

@@ -1,6 +1,7 @@
 """Receivers of the accounts' signals. They run in the transaction that changes the account."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from django.contrib.auth import SESSION_KEY
@@ -15,6 +16,7 @@ from accounts.signals import (
     account_exporting,
     account_judging,
     account_merged,
+    account_reclaimed,
     account_sanctioned,
     appeal_answered,
     sanction_changed,
@@ -27,6 +29,7 @@ from games.account_events.conflicts import check_no_shared_game, check_not_repor
 from games.account_events.erasure import games_lock_to_erase, person_erase
 from games.account_events.export import export_sections
 from games.account_events.merge import account_games_merge
+from games.account_events.reclaiming import outward_ways_end
 from games.models import PushSubscription
 from games.outbox.decisions import appeal_notice_write, decision_notice_write
 from games.outbox.reschedule import outbox_hours_changed
@@ -43,6 +46,7 @@ def connect() -> None:
     session_renewed.connect(_session_renewed, dispatch_uid="games.session_renewed")
     time_zone_changed.connect(_zone_changed, dispatch_uid="games.time_zone_changed")
     account_merged.connect(_merged, dispatch_uid="games.account_merged")
+    account_reclaimed.connect(_reclaimed, dispatch_uid="games.account_reclaimed")
     # A log-out deletes a session; a new password or a closed account saves the account.
     post_delete.connect(_session_ended, sender=Session, dispatch_uid="games.session_ended")
     post_save.connect(_account_saved, sender=User, dispatch_uid="games.account_saved")
@@ -94,6 +98,10 @@ def _merged(sender: object, first: User, second: User, **_more: Any) -> None:
 
 def _session_renewed(sender: object, former: str, key: str, **_more: Any) -> None:
     PushSubscription.objects.filter(session=former).update(session=key)
+
+
+def _reclaimed(sender: object, user: User, since: datetime | None, **_more: Any) -> None:
+    outward_ways_end(user=user, since=since)
 
 
 def _session_ended(sender: object, instance: Session, **_more: Any) -> None:

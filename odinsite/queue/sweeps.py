@@ -8,6 +8,7 @@ from celery.schedules import crontab
 from accounts.mail import outbox
 from accounts.sign_in import addresses, network_traces, sessions
 from accounts.sign_in.mailed_links import address_returns
+from accounts.sign_in.unconfirmed import services as unconfirmed
 from accounts.sweeps import HOUR, SWEEPS, Sweep
 from games import sweeps
 from games.history import review
@@ -18,7 +19,7 @@ from games.sweep_lock import sweep_lock
 from odinsite.celery import app
 
 MODULES: Final = (
-    address_returns, addresses, outbox, sessions, network_traces,
+    address_returns, addresses, outbox, sessions, network_traces, unconfirmed,
     acts, daily_figures, review, rework, settlement, signals, sweeps,
 )  # fmt: skip
 

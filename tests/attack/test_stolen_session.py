@@ -19,8 +19,10 @@ from accounts.errors import AccountReason, AccountRefused
 from accounts.models import AddressReturn, User
 from accounts.sign_in.login_limits import SESSION
 from accounts.sign_in.mailed_links.address_returns import LIFE, SUSPECT, address_returns_forget
+from games.models import Preferences, PushSubscription, Webhook
 from tests.account_mails import leaving_after_requests
 from tests.factories import log_in_with_code, make_person, make_staff
+from tests.notices.choices import device_of
 from tests.password import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -260,6 +262,20 @@ def test_a_changed_and_a_reset_password_are_told(stolen: Client, alice: User) ->
     form = owner.get(link_to(OWNER, "/accounts/password/reset/key/"), follow=True)
     owner.post(form.redirect_chain[-1][0], new)
     assert told(OWNER)[1:] == ["Choose a new password", "Your password was changed"]
+
+
+def test_the_way_back_ends_what_tells_the_thief_of_games(stolen: Client, alice: User) -> None:
+    """Devices, the calendar and new webhooks; an older webhook is the owner's."""
+    old = timezone.now() - SUSPECT - timedelta(hours=1)
+    for name, at in (("own", old), ("thief's", timezone.now())):
+        Webhook.objects.create(user=alice, name=name, kind="json", sealed_address=b"x", hint="x", created_at=at)
+    device_of(alice)
+    Preferences.objects.update_or_create(user=alice, defaults={"calendar_number": 7})
+    take(stolen)
+    Client().post(way_back())
+    assert [webhook.name for webhook in alice.webhooks.all()] == ["own"]
+    assert not PushSubscription.objects.exists()
+    assert Preferences.objects.get(user=alice).calendar_number == 0
 
 
 def test_old_ways_back_are_forgotten(stolen: Client, alice: User) -> None:

@@ -44,6 +44,7 @@ PERIODS = {
     "reviews_sweep": 60.0,
     "offers_sweep": 3600.0,
     "figures_work_out": crontab(minute="10"),
+    "unconfirmed_forget": crontab(minute="20"),
     "mails_tidy": crontab(minute="50"),
     "address_returns_forget": crontab(minute="50"),
     "sessions_forget": crontab(hour="4", minute="0"),

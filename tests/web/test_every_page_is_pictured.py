@@ -34,10 +34,11 @@ ANSWERS_ONLY: Final = {
     *("games:resign", "games:rematch", "games:sort", "games:order", "games:join_as_guest", "games:join", "games:leave"),
     *("games:contribute", "games:start", "games:remove", "games:invite", "games:decline"),
     *("accounts:language", "accounts:sessions_end", "accounts:session_end", "accounts:mail_resume"),
-    *("confirmation_again", "openid_connect_callback"),
+    *("confirmation_again", "confirmation_go_on", "claim_change", "openid_connect_callback"),
     *("accounts:decisions_read", "accounts:appeal", "mfa_generate_recovery_codes", "mfa_download_recovery_codes"),
     # Parts of pages, files, and addresses for programs.
     *("games:waiting", "games:table_part", "games:text_part", "games:chat_part", "games:replay_frames"),
+    "confirmation_state",
     *(
         "games:drawing_words",
         "games:since",

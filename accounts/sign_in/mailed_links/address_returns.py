@@ -13,8 +13,9 @@ from django.utils.crypto import salted_hmac
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import AddressReturn, User
 from accounts.secret_box import Unreadable, seal, unseal
-from accounts.sign_in.addresses import address_free, mail_resume
+from accounts.sign_in.addresses import address_take, mail_resume
 from accounts.sign_in.sessions import sessions_end
+from accounts.signals import account_reclaimed
 from accounts.sweeps import HOUR, sweep
 
 LIFE = timedelta(days=14)
@@ -51,7 +52,7 @@ def address_return(*, token: str) -> User:
     Later ways back go too, as they lead to the intruder's addresses; earlier ones stay. A second factor set up since
     SUSPECT before the change may be the intruder's and is switched off, except for staff, whose factor other staff
     switch off; an older one guards what old mails must not open.
-    Passkeys and connected logins added since SUSPECT go, for staff too.
+    Passkeys and connected logins added since SUSPECT go, for staff too; so does what reaches others outside the site.
     Raises AccountRefused(LINK_OVER, ADDRESS_TAKEN).
     """
     user, _address = address_return_find(token=token)
@@ -59,7 +60,6 @@ def address_return(*, token: str) -> User:
     # Again, under the lock.
     _user, address = address_return_find(token=token)
     row = AddressReturn.objects.get(digest=_digest(token))
-    address_free(email=address, owner=user)
     EmailAddress.objects.filter(user=user).delete()
     EmailAddress.objects.create(user=user, email=address, verified=True, primary=True)
     AddressReturn.objects.filter(user=user, pk__gte=row.pk).delete()
@@ -68,11 +68,12 @@ def address_return(*, token: str) -> User:
         added = added.filter(type=Authenticator.Type.WEBAUTHN)
     added.delete()
     SocialAccount.objects.filter(user=user, date_joined__gt=row.created_at - SUSPECT).delete()
-    user.email = address
+    address_take(email=address, owner=user)
     user.set_unusable_password()
-    user.save(update_fields=["email", "password"])
+    user.save(update_fields=["password"])
     mail_resume(user=user)
     sessions_end(user=user, keep="")
+    account_reclaimed.send(sender=User, user=user, since=row.created_at - SUSPECT)
     return user
 
 

@@ -9,7 +9,6 @@ from typing import Final
 
 from allauth.account.adapter import get_adapter
 from allauth.account.internal.flows.signup import send_unknown_account_mail
-from allauth.account.models import EmailAddress
 from allauth.account.utils import get_next_redirect_url, user_pk_to_url_str
 from django.core.cache import cache
 from django.http import HttpRequest
@@ -17,6 +16,7 @@ from django.urls import reverse
 
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import User
+from accounts.sign_in.addresses import address_answering
 from accounts.sign_in.mailed_links.addresses import with_wanted
 from accounts.sign_in.mailed_links.people import person_of
 from accounts.sign_in.mailed_links.tokens import LoginTokens
@@ -26,17 +26,18 @@ _TOKENS: Final = LoginTokens()
 LIFE: Final = LoginTokens.life
 
 
-def login_link_send(*, request: HttpRequest, email: str, user: User | None) -> None:
+def login_link_send(*, request: HttpRequest, email: str) -> None:
     """Mail a link that leads on to the request's `next`. Instead, an unconfirmed address is asked to be confirmed, as
     at a login, and an address without an open account hears that it has none.
     """
-    if user is None or not user.can_log_in:
+    address = address_answering(email=email)
+    if address is None or not address.user.can_log_in:
         send_unknown_account_mail(request, email)
         return
-    address = EmailAddress.objects.filter(user=user, email=email.lower()).first()
-    if address is not None and not address.verified:
+    if not address.verified:
         address.send_confirmation(request)
         return
+    user = address.user
     link = reverse("login_by_link", args=[f"{user_pk_to_url_str(user)}-{_TOKENS.make_token(user)}"])
     wanted = with_wanted(link, get_next_redirect_url(request))
     get_adapter().send_mail(MAIL, email, {"user": user, "handle": user.handle, "login_url": wanted})

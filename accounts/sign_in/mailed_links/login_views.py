@@ -26,7 +26,7 @@ def login_link(request: HttpRequest) -> HttpResponse:
         return redirect(get_login_redirect_url(request))
     form = RequestLoginCodeForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
-        login_link_send(request=request, email=form.cleaned_data["email"], user=form._user)
+        login_link_send(request=request, email=form.cleaned_data["email"])
         return redirect("login_link_sent")
     page = {"form": form, **get_entrance_context_data(request)}
     return render(request, "account/login_link_ask.html", page, status=BAD if form.is_bound else None)

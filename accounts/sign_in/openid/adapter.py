@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from allauth.account.adapter import get_adapter as get_account_adapter
 from allauth.account.internal.flows.login import record_authentication
-from allauth.account.internal.userkit import filter_users_by_email
 from allauth.account.models import EmailAddress
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
@@ -17,7 +16,7 @@ from allauth.socialaccount.providers import registry
 from allauth.socialaccount.providers.base import AuthError, AuthProcess
 from django.conf import settings
 from django.contrib import messages
-from django.core.exceptions import ValidationError
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -77,9 +76,10 @@ class OpenIdAdapter(DefaultSocialAccountAdapter):
     def populate_user(self, request: HttpRequest, sociallogin: SocialLogin, data: dict[str, Any]) -> User:
         """Keep what the sign-up offers, and a hash of who it is at this server: people of another are others.
 
-        Some providers write "false" for an address that is not confirmed.
+        Some providers write "false" for an address that is not confirmed. Raises PermissionDenied.
         """
         account, user = sociallogin.account, sociallogin.user
+        _check_same_person(account.extra_data)
         server = sociallogin.provider.app.settings["server_url"]
         account.uid = sha256(f"{server} {account.uid}".encode()).hexdigest()
         account.extra_data = {}
@@ -90,7 +90,7 @@ class OpenIdAdapter(DefaultSocialAccountAdapter):
         return user  # type: ignore[no-any-return]
 
     def authenticate_by_email(self, sociallogin: SocialLogin) -> tuple[User, str] | None:
-        """The account that confirmed the address which the provider calls confirmed; it gets connected by a login."""
+        """The account that confirmed the address which the provider calls confirmed; its login connects it."""
         if sociallogin.state.get("process") in (AuthProcess.CONNECT, AuthProcess.REDIRECT):
             return None
         address = confirmed_address(sociallogin)
@@ -99,24 +99,19 @@ class OpenIdAdapter(DefaultSocialAccountAdapter):
         return (found.user, address) if found is not None else None
 
     def pre_social_login(self, request: HttpRequest, sociallogin: SocialLogin) -> None:
-        """Raises ImmediateHttpResponse for closed accounts, guests who connect, and addresses that an account has not
-        confirmed: another person may have opened that account.
+        """Raises ImmediateHttpResponse for closed accounts and guests who connect. An account that has only claimed the
+        address counts for nothing: another person may have opened it.
         """
         # It was of use for this answer alone.
         sociallogin.token = None
-        user, address = sociallogin.user, confirmed_address(sociallogin)
+        user = sociallogin.user
         if sociallogin.state.get("process") == AuthProcess.REDIRECT:
             _take_proof(request, sociallogin)
         elif sociallogin.state.get("process") == AuthProcess.CONNECT:
             if getattr(request.user, "is_guest", False):
                 raise ImmediateHttpResponse(redirect("accounts:keep"))
-        elif sociallogin.is_existing:
-            if not user.can_log_in:
-                raise ImmediateHttpResponse(get_account_adapter().pre_login(request, user))
-        elif address and filter_users_by_email(address):
-            words = gettext("This address has an account. Log in, then connect %(provider)s in Settings.")
-            messages.error(request, words % {"provider": sociallogin.provider.name})
-            raise ImmediateHttpResponse(_to_login(sociallogin.state))
+        elif sociallogin.is_existing and not user.can_log_in:
+            raise ImmediateHttpResponse(get_account_adapter().pre_login(request, user))
 
     def get_signup_form_initial_data(self, sociallogin: SocialLogin) -> dict[str, str]:
         """The name there, if it is free here."""
@@ -161,6 +156,14 @@ def _take_proof(request: HttpRequest, sociallogin: SocialLogin) -> None:
         return
     words = gettext("This %(provider)s login doesn’t belong to your account.")
     messages.error(request, words % {"provider": sociallogin.provider.name})
+
+
+def _check_same_person(said: dict[str, Any]) -> None:
+    """Raises PermissionDenied if the userinfo is about another person than the token (OpenID Connect Core 5.3.2)."""
+    subjects = {str(said[part].get("sub")) for part in ("id_token", "userinfo") if said.get(part)}
+    if len(subjects) > 1:
+        logger.warning("The OpenID Connect provider's userinfo is about another person than its token.")
+        raise PermissionDenied
 
 
 def _to_login(state: dict[str, Any]) -> HttpResponseRedirect:

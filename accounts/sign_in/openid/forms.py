@@ -2,8 +2,12 @@
 
 from typing import Any
 
+from allauth.account.models import EmailAddress
 from allauth.socialaccount.forms import SignupForm as LibraryForm
+from django.http import HttpRequest
 
+from accounts.models import User
+from accounts.sign_in.addresses import address_is_closed, address_take
 from accounts.sign_in.mail_domains import is_disposable
 from accounts.sign_in.openid.adapter import confirmed_address
 from accounts.sign_in.signup_forms import SiteRules
@@ -24,5 +28,15 @@ class ProviderSignupForm(SiteRules, LibraryForm):
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if self.address:
-            cleaned["email"] = self.validate_unique_email(self.address)
+            cleaned["email"] = self.address
+            # The provider says that the person reads its mail, so the mail alone may tell.
+            self.account_already_exists = address_is_closed(email=self.address, to=self.sociallogin.user)
         return cleaned
+
+    def save(self, request: HttpRequest) -> User:
+        if not self.address:
+            self.sociallogin.email_addresses = [EmailAddress(email=self.cleaned_data["email"], primary=True)]
+        saved: User = super().save(request)
+        if self.address:
+            address_take(email=self.address, owner=saved)
+        return saved

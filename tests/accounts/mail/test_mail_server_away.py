@@ -84,12 +84,12 @@ def test_sign_up_answers_as_ever_and_the_mail_leaves_later(away: Away) -> None:
     row = the_mail()
     assert (row.status, row.attempts, row.user, row.kind) == (
         *(Status.WAITING, 1, user),
-        "account/email/email_confirmation_signup",
+        "account/email/email_confirmation",
     )
     with away.back() as server:
         later()
         assert server.recipients == ["nina@example.org"]
-        Client().post(link_in(server))
+        Client().post(link_in(server), {"password": PASSWORD})
     assert EmailAddress.objects.get(user=user).verified
     assert the_mail().status == Status.SENT
 

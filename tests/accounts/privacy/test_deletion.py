@@ -7,6 +7,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import Group
+from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
@@ -17,7 +18,7 @@ from games.lobby.invitations import person_invite
 from games.lobby.queue import queue_join
 from games.lobby.services import NewGame, game_create
 from games.models import Game, Invitation, QueueEntry
-from tests.accounts.conftest import Login, is_in
+from tests.accounts.conftest import Login, is_in, link_mailed
 from tests.factories import make_person
 from tests.games_laid import finished_game, lay_game
 from tests.password import PASSWORD
@@ -93,7 +94,9 @@ def test_games_are_left_resigned_or_kept_under_a_neutral_name(alice: User, bob: 
 def test_the_address_is_free_again(alice: User, login: Login, client: Client) -> None:
     delete(login("alice"))
     client.post("/accounts/signup/", {"username": "alicia", "email": alice.email, "password1": PASSWORD})
-    assert User.objects.get(handle="alicia").email == alice.email
+    assert mail.outbox[-1].subject == "Confirm your email address"
+    client.post(link_mailed("confirm-email"))
+    assert User.objects.get(handle="alicia").email == "alice@example.org"
 
 
 def test_the_handle_of_a_former_player_cannot_be_taken(alice: User, login: Login, client: Client) -> None:

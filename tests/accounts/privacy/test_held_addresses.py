@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from django.core import mail
 from django.core.cache import cache
 from django.test import Client
@@ -17,6 +18,7 @@ from tests.password import PASSWORD
 
 pytestmark = pytest.mark.django_db
 
+CLOSED = "This address can’t be used"
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 DAY = timedelta(days=1)
 
@@ -40,11 +42,22 @@ def test_a_banned_persons_address_opens_no_other_account(alice: User, mona: User
     sanction_impose(actor=mona, user=alice, kind="ban", reason="Cheats.")
     account_erase(user=alice)
     assert "alice" not in HeldAddress.objects.get().digest
-    for email in ("alice@example.org", "ALICE@Example.org"):
-        assert sign_up(email) == "No new account was created"
+    for number, email in enumerate(("alice@example.org", "ALICE@Example.org")):
+        assert sign_up(email, f"newcomer{number}") == CLOSED
         assert "suspended or banned" in mail.outbox[-1].body
-    assert not User.objects.filter(handle="newcomer").exists()
     assert sign_up("other@example.org") == "Confirm your email address"
+
+
+def test_a_link_from_before_the_decision_confirms_nothing(alice: User, mona: User) -> None:
+    """Nor does one of a person who had claimed the address earlier."""
+    assert sign_up("alice@example.org") == "You already have an account"
+    claim = EmailAddress.objects.get(user__handle="newcomer")
+    sanction_impose(actor=mona, user=alice, kind="ban", reason="Cheats.")
+    account_erase(user=alice)
+    page = Client().post(f"/accounts/confirm-email/{EmailConfirmationHMAC(claim).key}/", {"password": PASSWORD})
+    assert page.status_code == 410
+    claim.refresh_from_db()
+    assert not claim.verified
 
 
 def test_the_deletion_page_warns_suspended_people(alice: User, mona: User, login: Login) -> None:
@@ -60,11 +73,13 @@ def test_it_does_again_once_the_decision_is_over(alice: User, mona: User) -> Non
         account_erase(user=alice)
     with time_machine.travel(NOON + 3 * DAY - timedelta(seconds=1), tick=False):
         addresses_release()
-        assert sign_up("alice@example.org") == "No new account was created"
+        assert sign_up("alice@example.org", "early") == CLOSED
     with time_machine.travel(NOON + 3 * DAY, tick=False):
         assert sign_up("alice@example.org") == "Confirm your email address"
         addresses_release()
         assert not HeldAddress.objects.exists()
+    claim = EmailAddress.objects.get(user__handle="newcomer")
+    Client().post(f"/accounts/confirm-email/{EmailConfirmationHMAC(claim).key}/", {"password": PASSWORD})
     assert User.objects.get(handle="newcomer").email == "alice@example.org"
 
 
@@ -90,7 +105,7 @@ def test_addresses_of_merged_accounts_are_held_too(alice: User, bob: User, mona:
     sanction_impose(actor=mona, user=bob, kind="ban", reason="Cheats.")
     account_erase(user=bob)
     for handle in ("alice", "bob"):
-        assert sign_up(f"{handle}@example.org") == "No new account was created"
+        assert sign_up(f"{handle}@example.org", f"new-{handle}") == CLOSED
 
 
 def test_the_privacy_page_says_so(client: Client) -> None:

@@ -10,6 +10,7 @@ from django.test import Client
 from accounts.models import User
 from tests.account_mails import leaving_after_requests
 from tests.clients import ClientOf
+from tests.factories import make_person
 from tests.page_texts import words_in
 
 pytestmark = pytest.mark.django_db
@@ -90,7 +91,7 @@ def test_the_way_from_sign_up_to_a_confirmed_address(client: Client) -> None:
 
 
 def test_the_way_from_a_forgotten_password_to_a_new_one(client: Client) -> None:
-    User.objects.create_user("alice", "alice@example.org", PASSWORD)
+    make_person("alice")
     client.post("/accounts/password/reset/", {"email": "alice@example.org"})
     link = re.search(r"/accounts/password/reset/key/\S+", str(mail.outbox[0].body))
     assert link is not None
@@ -108,14 +109,14 @@ def test_the_way_from_a_forgotten_password_to_a_new_one(client: Client) -> None:
     [("alice@example.org", "Choose a new password"), ("bob@example.org", "No account with this address")],
 )
 def test_password_reset_reveals_no_accounts(client: Client, known: str, subject: str) -> None:
-    User.objects.create_user("alice", "alice@example.org", PASSWORD)
+    make_person("alice")
     page = client.post("/accounts/password/reset/", {"email": known}, follow=True).content.decode()
     assert "If an account has that address" in words_in(page)
     assert [letter.subject for letter in mail.outbox] == [subject]
 
 
 def test_signing_up_with_a_known_address_writes_to_its_owner(client: Client) -> None:
-    User.objects.create_user("alice", "alice@example.org", PASSWORD)
+    make_person("alice")
     assert "Check your email" in words_in(sign_up(client, username="bob"))
     assert [letter.subject for letter in mail.outbox] == ["You already have an account"]
 

@@ -36,6 +36,7 @@ def provider(running: Provider, settings: Settings, db: None) -> Provider:
     """Its person is Carla, whose address it has confirmed."""
     running.person = person_there("carla")
     running.audience = CLIENT
+    running.userinfo = {}
     settings.OIDC = OpenId("Guild", running.url, CLIENT, SECRET)
     return running
 

@@ -27,6 +27,8 @@ class Provider(ThreadingHTTPServer):
         self.url = f"http://127.0.0.1:{self.server_port}"
         self.key = generate_private_key(SECP256R1())
         self.person: Claims = {}
+        # What the userinfo says instead.
+        self.userinfo: Claims = {}
         self.audience = CLIENT
         self.tokens: dict[str, Claims] = {}
         # By code: who it is of, and what the request said.
@@ -79,7 +81,7 @@ class Pages(BaseHTTPRequestHandler):
                 self.end_headers()
             case "/userinfo":
                 person = self.server.tokens.get(self.headers.get("Authorization", "").removeprefix("Bearer "))
-                self._json(person or {"error": "invalid_token"}, 200 if person else 401)
+                self._json({**person, **self.server.userinfo} if person else {"error": "none"}, 200 if person else 401)
             case _:
                 self._json({}, 404)
 

@@ -6,6 +6,7 @@ import time
 from datetime import timedelta
 
 import pytest
+from allauth.account.models import EmailAddress
 from allauth.socialaccount.models import SocialAccount
 from django.core import mail
 from django.test import Client
@@ -49,6 +50,43 @@ def test_two_factor_login_is_still_asked_for(client: Client, carla: User) -> Non
     assert come_in(client, next="/leaders/").headers["Location"] == "/accounts/2fa/authenticate/"
     assert not is_in(client)
     assert client.post("/accounts/2fa/authenticate/", {"code": code_of(carla)}).headers["Location"] == "/leaders/"
+
+
+def test_an_account_that_its_address_finds_is_connected_after_the_code(client: Client, provider: Provider) -> None:
+    user = make_person("carla")
+    log_in_with_code(Client(), user)
+    come_in(client)
+    assert not SocialAccount.objects.exists(), "the person has only shown that they read the address's mail"
+    assert not mail.outbox
+    client.post("/accounts/2fa/authenticate/", {"code": code_of(user)})
+    assert is_in(client)
+    assert SocialAccount.objects.get().user == user
+    assert "A Guild login was added" in str(mail.outbox[-1].subject)
+
+
+def test_an_address_that_moves_on_while_the_code_is_asked_for_connects_nothing(
+    client: Client, provider: Provider
+) -> None:
+    user = make_person("carla")
+    log_in_with_code(Client(), user)
+    come_in(client)
+    EmailAddress.objects.filter(user=user).update(email="new@example.org")
+    client.post("/accounts/2fa/authenticate/", {"code": code_of(user)})
+    assert is_in(client)
+    assert not SocialAccount.objects.exists()
+
+
+def test_a_userinfo_about_another_person_than_the_token_is_refused(
+    client: Client, provider: Provider, carla: User
+) -> None:
+    visitor = Client()
+    provider.person = person_there("dave")
+    provider.userinfo = {"sub": "id-of-carla"}
+    assert come_in(visitor, next="/leaders/").headers["Location"] == "/accounts/login/?next=/leaders/"
+    assert "That didn’t work. Try again." in visitor.get("/accounts/login/").content.decode()
+    provider.userinfo = {"sub": ""}
+    assert come_in(visitor).headers["Location"] == "/accounts/login/"
+    assert not is_in(visitor)
 
 
 def test_closed_accounts_stay_closed_and_suspended_people_read_why(client: Client, carla: User) -> None:

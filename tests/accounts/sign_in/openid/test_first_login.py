@@ -106,8 +106,8 @@ def test_a_taken_address_that_the_provider_did_not_confirm_is_told_by_mail_alone
     answer = client.post(SIGNUP, {"username": "other", "email": "alice@example.org"})
     assert answer.headers["Location"] == "/accounts/confirm-email/"
     assert "You already have one" in " ".join(str(mail.outbox[-1].body).split())
-    assert not SocialAccount.objects.exists()
-    assert User.objects.filter(handle="other").count() == 0
+    other = User.objects.get(handle="other")
+    assert (other.email, EmailAddress.objects.get(user=other).verified) == ("", False)
 
 
 def test_the_same_address_confirmed_on_both_sides_connects(client: Client, provider: Provider) -> None:
@@ -125,15 +125,17 @@ def test_the_same_address_confirmed_on_both_sides_connects(client: Client, provi
     assert is_now(again, user)
 
 
-def test_an_account_that_never_confirmed_the_address_is_asked_to_log_in_first(
-    client: Client, provider: Provider
-) -> None:
-    make_person("carla", verified=False)
-    answer = come_in(client, next="/leaders/")
-    assert answer.headers["Location"] == f"{LOGIN}?next=/leaders/"
-    assert "This address has an account. Log in, then connect Guild" in words_in(client.get(LOGIN).content.decode())
-    assert not is_in(client)
-    assert not SocialAccount.objects.exists()
+def test_an_account_that_never_confirmed_the_address_loses_it(client: Client, provider: Provider) -> None:
+    """Another person may have opened it."""
+    squatter = make_person("squatter", verified=False)
+    EmailAddress.objects.filter(user=squatter).update(email="carla@example.org")
+    assert come_in(client, next="/leaders/").headers["Location"] == SIGNUP
+    assert client.post(SIGNUP, {"username": "carla"}).headers["Location"] == "/leaders/"
+    carla = User.objects.get(handle="carla")
+    assert is_now(client, carla)
+    assert carla.email == "carla@example.org"
+    assert list(EmailAddress.objects.values_list("user", "verified")) == [(carla.pk, True)]
+    assert SocialAccount.objects.get().user == carla
 
 
 def test_an_address_that_a_decision_holds_opens_no_account(client: Client, provider: Provider, alice: User) -> None:

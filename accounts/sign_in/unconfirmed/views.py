@@ -1,0 +1,97 @@
+"""The page after a sign-up, until the address is confirmed: it shows the address and lets it be changed."""
+
+from typing import Any
+
+from allauth.account.internal.flows.email_verification import send_verification_email_to_address
+from allauth.account.internal.flows.login import perform_login
+from allauth.account.models import EmailAddress, Login
+from allauth.account.utils import get_login_redirect_url
+from allauth.decorators import rate_limit
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.sign_in.unconfirmed import services
+from accounts.sign_in.unconfirmed.forms import ClaimForm
+from accounts.sign_in.unconfirmed.openers import Opened, opened_account
+
+BAD = 422
+WAITING = "account_email_verification_sent"
+
+
+@never_cache
+@require_safe
+def waiting(request: HttpRequest) -> HttpResponse:
+    if request.user.is_authenticated:
+        return redirect(get_login_redirect_url(request))
+    opened = opened_account(request)
+    return _page(request, opened, ClaimForm(opened.user) if opened else None)
+
+
+@never_cache
+@require_safe
+def waiting_state(request: HttpRequest) -> HttpResponse:
+    """What the page asks for again and again: whether the address still waits to be confirmed."""
+    opened = None if request.user.is_authenticated else opened_account(request)
+    return JsonResponse({"waiting": opened is not None and not services.is_confirmed(opened.user)})
+
+
+@require_POST
+def go_on(request: HttpRequest) -> HttpResponse:
+    """Log the browser that opened the account in, once the address is confirmed, there or elsewhere."""
+    opened = None if request.user.is_authenticated else opened_account(request)
+    if opened is None or not services.is_confirmed(opened.user):
+        return redirect(WAITING)
+    answer: HttpResponse = perform_login(request, Login(user=opened.user, redirect_url=opened.wanted))
+    return answer
+
+
+@require_POST
+def confirmation_again(request: HttpRequest) -> HttpResponse:
+    """Once in three minutes; the library tells."""
+    opened = opened_account(request)
+    claim = services.claim_of(opened.user) if opened is not None else None
+    if claim is None:
+        return redirect("account_login" if opened is None else WAITING)
+    _send(request, claim)
+    return redirect(WAITING)
+
+
+@sensitive_post_parameters("password")
+@never_cache
+@require_POST
+@rate_limit(action="manage_email")  # type: ignore[untyped-decorator]
+def claim_change(request: HttpRequest) -> HttpResponse:
+    """Another address, with the password, for a person who mistyped it."""
+    opened = opened_account(request)
+    if opened is None:
+        return redirect("account_login")
+    form = ClaimForm(opened.user, request.POST)
+    if not form.is_valid():
+        return _page(request, opened, form)
+    claim = services.claim_change(user=opened.user, email=form.cleaned_data["email"])
+    if claim is not None:
+        _send(request, claim)
+    return redirect(WAITING)
+
+
+def _send(request: HttpRequest, claim: EmailAddress) -> None:
+    if not send_verification_email_to_address(request, claim):
+        messages.error(request, gettext("We’ve just sent an email. Wait three minutes before another."))
+
+
+def _page(request: HttpRequest, opened: Opened | None, form: ClaimForm | None) -> HttpResponse:
+    page: dict[str, Any] = {"form": form}
+    if opened is not None:
+        page |= {
+            "person": opened.user,
+            "wanted": opened.wanted,
+            "claim": services.claim_of(opened.user),
+            "confirmed": services.is_confirmed(opened.user),
+        }
+    status = BAD if form is not None and form.is_bound else None
+    return render(request, "account/verification_sent.html", page, status=status)

@@ -1,0 +1,20 @@
+"""What an intruder may have set up to go on hearing of an account's games."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from games.models import Preferences, PushSubscription, Webhook
+
+
+@transaction.atomic
+def outward_ways_end(*, user: User, since: datetime | None) -> None:
+    """End all devices that get notifications, the calendar's address, and webhooks added after `since` (None: all).
+
+    A device and a calendar ask again with one press; an older webhook is the owner's.
+    """
+    PushSubscription.objects.filter(user=user).delete()
+    Preferences.objects.filter(user=user).update(calendar_number=0)
+    webhooks = Webhook.objects.filter(user=user)
+    (webhooks if since is None else webhooks.filter(created_at__gt=since)).delete()
