@@ -45,6 +45,7 @@ PERIODS = {
     "offers_sweep": 3600.0,
     "figures_work_out": crontab(minute="10"),
     "unconfirmed_forget": crontab(minute="20"),
+    "acts_forget": crontab(minute="40"),
     "mails_tidy": crontab(minute="50"),
     "address_returns_forget": crontab(minute="50"),
     "sessions_forget": crontab(hour="4", minute="0"),
