@@ -47,7 +47,6 @@ PERIODS = {
     "unconfirmed_forget": crontab(minute="20"),
     "acts_forget": crontab(minute="40"),
     "mails_tidy": crontab(minute="50"),
-    "acts_forget": crontab(minute="40"),
     "address_returns_forget": crontab(minute="50"),
     "sessions_forget": crontab(hour="4", minute="0"),
     "notices_sweep": crontab(hour="4", minute="20"),
