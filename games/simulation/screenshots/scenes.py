@@ -151,9 +151,9 @@ def _games(scenes: Scenes, me: User, others: list[User], players: Players) -> No
 
 def _running(places: dict[str, str | list[str]], me: User, others: list[User], players: Players) -> None:
     three = others[:3]
-    mine = players.until(
-        game_seat([me, *three], NewGame(seats=4)), lambda game: _waits_for(game, me) and _beats(game, me)
-    )
+    # Without take-backs a turn's notification, and so its link, does not wait.
+    four = NewGame(seats=4, undo=False)
+    mine = players.until(game_seat([me, *three], four), lambda game: _waits_for(game, me) and _beats(game, me))
     said = ((others[0], "God aften!"), (me, "Hei alle sammen"), (others[1], f"@{me.handle} https://example.org/odin"))
     for author, text in said:
         places["chat_line"] = str(chat_write(public_id=mine.public_id, user=author, text=text).pk)
