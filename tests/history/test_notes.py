@@ -115,6 +115,6 @@ def test_it_goes_with_the_account_that_is_erased_and_over_to_the_one_that_takes_
 ) -> None:
     for user in (alice, bob):
         note_keep(public_id=game.public_id, user=user, text=f"Of {user.handle}", seen=None)
-    person_erase(user=bob)
+    person_erase(user=bob, named_games=())
     account_games_merge(first=charlie, second=alice)
     assert [(row.user, row.text) for row in GameNote.objects.all()] == [(charlie, "Of alice")]
