@@ -172,7 +172,6 @@ def test_a_real_worker_logs_no_secret(tmp_path: Path) -> None:
 
 
 BEAT = """
-from accounts.models import User
 from odinsite.celery import app
 app.loader.import_default_modules()
 app.conf.beat_schedule = {"/i/%s/": {"task": "games.tasks.live_sweep", "schedule": 0.1}}

@@ -69,13 +69,13 @@ def test_a_command_brings_tables_up_to_date_and_stops_its_servers(folder: Folder
     """`showmigrations`, above, takes them as they are."""
     with Servers(folder), connect(folder) as connection:
         # No other migration follows these.
-        connection.execute("DELETE FROM django_migrations WHERE app = 'sessions'")
-        connection.execute("DROP TABLE django_session")
+        connection.execute("DELETE FROM django_migrations WHERE app = 'mfa'")
+        connection.execute("DROP TABLE mfa_authenticator")
     found = manage("rebuild", "nosuchgame", ODIN_DATA=str(folder.path))
     assert (found.returncode, found.stderr) == (1, "CommandError: There is no game nosuchgame.\n")
     assert servers_of(folder) == []
     with Servers(folder), connect(folder) as connection:
-        assert connection.execute("SELECT count(*) FROM django_session").fetchone() == (0,)
+        assert connection.execute("SELECT count(*) FROM mfa_authenticator").fetchone() == (0,)
 
 
 def servers_of(folder: Folder) -> list[psutil.Process]:
