@@ -42,7 +42,7 @@ def account_erase(*, user: User) -> None:
     """
     account, merged = _locked(user)
     if account.erased_at is None:
-        _erase_all([account, *merged])
+        accounts_erase([account, *merged])
 
 
 @transaction.atomic(durable=True)
@@ -61,7 +61,7 @@ def account_erase_by(*, actor: User, user: User, reason: str) -> None:
         audit_write(actor=actor, action="person.erase", reason=reason, person=person)
     if account.email and account.mail_stopped_at is None:
         account_mail_write("accounts/email/erased", account.email, account.language, handle=account.handle)
-    _erase_all([account, *merged])
+    accounts_erase([account, *merged])
 
 
 def handle_was_erased(*, handle: str) -> bool:
@@ -80,8 +80,8 @@ def _locked(user: User) -> tuple[User, list[User]]:
     return account, list(merged.order_by("pk"))
 
 
-def _erase_all(accounts: Sequence[User]) -> None:
-    """Locks decisions of all before games."""
+def accounts_erase(accounts: Sequence[User]) -> None:
+    """Erase locked accounts in the caller's transaction. Locks decisions of all before games."""
     for account in accounts:
         addresses_hold(account=account)
         _decisions_unname(account)

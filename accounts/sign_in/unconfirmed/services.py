@@ -9,15 +9,16 @@ from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, ProtectedError, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 
 from accounts.mail.account_mails import account_mail_write
 from accounts.models import AccountMail, AddressReturn, User
+from accounts.privacy.erasure import accounts_erase
 from accounts.sign_in.sessions import sessions_end
-from accounts.signals import account_reclaimed
+from accounts.signals import account_closing, account_reclaimed
 from accounts.sweeps import HOUR, sweep
 
 # How long an account waits for its confirmation after the last email about it.
@@ -70,14 +71,27 @@ def account_take_over(*, request: HttpRequest, claim: EmailAddress) -> User | No
 @sweep(every=HOUR, at=time(minute=20))
 @transaction.atomic(durable=True)
 def unconfirmed_forget() -> int:
-    """Delete accounts that never confirmed an address, so that their usernames are free again; return how many."""
+    """Delete accounts that never confirmed an address, so that their usernames are free again; return how many.
+
+    Reports about an account stay, so that a reported one is erased instead.
+    """
     found = _over().values("pk")[:BATCH]
     locked = list(User.objects.select_for_update(skip_locked=True).filter(pk__in=found).values_list("pk", flat=True))
     # Again, under the lock: a confirmation may have come in between.
     over = list(_over().filter(pk__in=locked))
     for user in over:
-        user.delete()
+        _forget(user)
     return len(over)
+
+
+def _forget(user: User) -> None:
+    # Its invitations go, which others may have sent.
+    account_closing.send(sender=User, user=user, erased=False)
+    try:
+        with transaction.atomic():
+            user.delete()
+    except ProtectedError:
+        accounts_erase([user])
 
 
 def _over() -> QuerySet[User]:
