@@ -20,12 +20,12 @@ WHY_MAX = 200
 
 @transaction.atomic
 def address_free(*, email: str, owner: User) -> None:
-    """Take an address from accounts that never confirmed it, as `owner` reads its mail. Runs in the confirming
-    transaction; does nothing if another account has confirmed it.
+    """Take an address from accounts that have it without a confirmation, as `owner` reads its mail. Claims stay: one
+    that disappeared would tell its account that the address has an account now. Runs in the confirming transaction;
+    does nothing if another account has confirmed it.
     """
     if EmailAddress.objects.filter(email=email, verified=True).exclude(user=owner).exists():
         return
-    EmailAddress.objects.filter(email=email).exclude(user=owner).delete()
     claimed = User.objects.alias(lower=Lower("email")).filter(lower=email.lower())
     claimed.exclude(pk=owner.pk).update(email="")
 
@@ -39,7 +39,7 @@ def claim_lock(claim: EmailAddress) -> bool:
 
 @transaction.atomic
 def address_take(*, email: str, owner: User) -> None:
-    """Write the address that `owner` has just confirmed to the account; claims of others end."""
+    """Write the address that `owner` has just confirmed to the account; no other can confirm it any more."""
     address_free(email=email, owner=owner)
     owner.email = email
     owner.save(update_fields=["email"])

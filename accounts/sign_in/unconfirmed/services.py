@@ -1,4 +1,5 @@
-"""Claims: addresses that accounts gave and have not confirmed. Many accounts may claim an address; one confirms it."""
+"""Claims: addresses that accounts gave and have not confirmed. Many accounts may claim an address; one confirms it,
+and the others hear nothing of that."""
 
 from datetime import time, timedelta
 from typing import Final

@@ -58,7 +58,7 @@ def test_confirming_by_mail_wins_a_claimed_address(alice: User, login: Login) ->
     alice.refresh_from_db()
     claimant.refresh_from_db()
     assert (alice.email, claimant.email) == ("claimant@example.org", "")
-    assert addresses(claimant) == []
+    assert addresses(claimant) == [("claimant@example.org", False)]
 
 
 def test_ones_own_address_is_no_new_one(alice: User, login: Login) -> None:

@@ -79,5 +79,5 @@ def test_of_two_accounts_that_confirm_one_address_at_once_one_gets_it() -> None:
     at_once(*(partial(press, browser, link) for browser, link in zip(browsers, links, strict=True)))
     assert sorted(answers)[0] == 302
     assert set(answers[1:]) <= {302, 404, 410}
-    assert list(EmailAddress.objects.values_list("email", "verified")) == [("vera@example.org", True)]
+    assert EmailAddress.objects.filter(verified=True).count() == 1
     assert User.objects.exclude(email="").count() == 1

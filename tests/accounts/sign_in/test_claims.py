@@ -51,7 +51,7 @@ def test_a_sign_up_passes_over_accounts_that_only_claim_the_address(intruder: Cl
     vera.post(link_mailed("confirm-email"))
     assert is_in(vera)
     assert User.objects.get(handle="vera").email == HERS
-    assert list(EmailAddress.objects.values_list("user__handle", "email", "verified")) == [("vera", HERS, True)]
+    assert EmailAddress.objects.get(verified=True).user.handle == "vera"
     assert not is_in(login("evil", INTRUDERS))
     assert not is_in(login(HERS, INTRUDERS))
     assert is_in(login(HERS))
@@ -63,7 +63,9 @@ def test_an_older_link_confirms_nothing_once_another_account_has_the_address(int
     sign_up(vera, "vera")
     vera.post(link_mailed("confirm-email"))
     assert "This link no longer works" in intruder.get(first).content.decode()
-    assert intruder.post(first).status_code == 404
+    assert intruder.post(first).status_code == 410
+    for proof in ({"password": INTRUDERS}, {"take_over": "1"}):
+        assert Client().post(first, proof).status_code == 410
     assert not is_in(intruder)
 
 
@@ -194,6 +196,27 @@ def test_strangers_do_not_learn_whether_an_address_has_an_account() -> None:
     assert seen[0] == seen[1]
     assert "(True, " in str(seen[0])
     assert "use your username" in str(seen[0])
+
+
+def test_an_account_that_claims_an_address_does_not_learn_that_another_confirms_it(intruder: Client) -> None:
+    """Neither a new account nor one that wants to change to the address."""
+    member = logged_in(make_person("otto"))
+    member.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    cache.clear()
+    member.post("/accounts/email/", {"email": HERS, "action_add": ""})
+
+    def seen() -> list[str]:
+        pages = (intruder, "/accounts/confirm-email/"), (member, "/accounts/email/")
+        return [words_in(browser.get(page).content.decode()) for browser, page in pages]
+
+    seen()
+    before = seen()
+    assert [HERS in page for page in before] == [True, True]
+    vera = Client()
+    sign_up(vera, "vera")
+    vera.post(link_mailed("confirm-email"))
+    assert is_in(vera)
+    assert seen() == before
 
 
 def test_of_many_accounts_that_claim_an_address_one_is_written_to(intruder: Client) -> None:
