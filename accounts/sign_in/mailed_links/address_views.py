@@ -83,7 +83,9 @@ class AddressConfirm(ConfirmEmailView):  # type: ignore[misc] # untyped
         if self.request.user.pk == person.pk:
             return redirect(self.get_redirect_url())
         opened = opened_account(self.request)
-        logout(self.request)
+        if self.request.user.is_authenticated:
+            # A visitor's session goes on, with what they learnt.
+            logout(self.request)
         wanted = self.get_next_url() or (opened.wanted if opened is not None else None)
         answer: HttpResponse = perform_login(self.request, Login(user=person, redirect_url=wanted))
         return answer

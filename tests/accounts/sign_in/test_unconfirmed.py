@@ -12,6 +12,7 @@ from time_machine import travel
 
 from accounts.models import User
 from accounts.sign_in.unconfirmed.services import LIFE, unconfirmed_forget
+from games.learning.progress import done_in, note_done
 from tests.accounts.conftest import is_in, link_mailed
 from tests.factories import make_person
 from tests.page_texts import main_of, words_in
@@ -121,6 +122,15 @@ def test_the_page_goes_on_in_the_other_tab_of_the_same_browser(vera: Client) -> 
     assert not waits(vera)
     assert vera.get(f"{PAGE}?next=/leaders/").headers["Location"] == "/leaders/"
     assert vera.get(f"{PAGE}?next=https://evil.example/").headers["Location"] == "/"
+
+
+def test_what_a_visitor_learnt_stays(vera: Client) -> None:
+    session = vera.session
+    note_done(session, "sets")
+    session.save()
+    vera.post(link_mailed("confirm-email"))
+    assert is_in(vera)
+    assert done_in(vera.session) == {"sets"}
 
 
 def test_it_logs_nobody_in_after_a_new_password(vera: Client) -> None:
