@@ -15,22 +15,20 @@ class Scheduler(PersistentScheduler):
     which a wrong clock sent it last, which it also stores.
     """
 
-    _heap: Any
-
     def tick(self, *args: Any, **options: Any) -> float:
         self._forget_the_future()
         pause: float = super().tick(*args, **options)
         return pause
 
     def _forget_the_future(self) -> None:
-        """Count from now what was sent at a time that is still to come."""
+        """Set entries whose last run is in the future to now."""
         now = self.app.now()
         ahead = [entry for entry in self.schedule.values() if entry.last_run_at is not None and entry.last_run_at > now]
         for entry in ahead:
             entry.last_run_at = now
         if ahead:
             logger.warning("The clock was put back: %d sweeps are counted from now.", len(ahead))
-            self._heap = None
+            self.populate_heap()
 
     def apply_entry(self, entry: Any, producer: Any = None) -> None:
         """Queue a due sweep; after a failure it is due after its interval."""
