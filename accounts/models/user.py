@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import secrets
 import zoneinfo
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any, Final
 
+from django.conf import settings
 from django.contrib.auth.hashers import acheck_password, check_password, make_password
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.core.exceptions import ValidationError
@@ -163,8 +164,15 @@ class User(AbstractBaseUser, PermissionsMixin):
         before, self.password = self.password, make_password(raw_password)
         User.objects.filter(pk=self.pk, password=before).update(password=self.password)
 
-    def _get_session_auth_hash(self, secret: str | bytes | None = None) -> str:
-        """What sessions compare (Django calls it for old secrets, too): it changes with the password alone."""
+    def get_session_auth_hash(self) -> str:
+        """The value that sessions store; it changes with the password alone."""
+        return self._session_hash()
+
+    def get_session_auth_fallback_hash(self) -> Iterator[str]:
+        """The same for each of SECRET_KEY_FALLBACKS."""
+        return map(self._session_hash, settings.SECRET_KEY_FALLBACKS)
+
+    def _session_hash(self, secret: str | bytes | None = None) -> str:
         return salted_hmac(SESSION_SALT, self.password_mark, secret=secret, algorithm="sha256").hexdigest()
 
     @property
