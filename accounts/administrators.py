@@ -11,7 +11,7 @@ from accounts.privacy.erasure import handle_was_erased
 from accounts.sign_in.addresses import address_take
 from accounts.sign_in.handles import looks_like_bot
 from accounts.staff.audit import audit_write
-from accounts.staff.cards_grant import cards_grant_tell
+from accounts.staff.cards_grant import cards_grant_mail
 
 ACTION = "person.administrator"
 REASON = "at the server's console"
@@ -28,7 +28,7 @@ def administrator_make(*, handle: str, email: str, password: str) -> User:
     user = User.objects.create_superuser(handle, password=password)
     address_take(email=address, owner=user)
     EmailAddress.objects.create(user=user, email=address, verified=True, primary=True)
-    _note(user)
+    _grant_record(user)
     return user
 
 
@@ -50,13 +50,13 @@ def administrator_promote(*, user: User, email: str) -> User:
         raise AccountRefused(AccountReason.HAS_ROLE)
     account.is_staff = account.is_superuser = True
     account.save(update_fields=["is_staff", "is_superuser"])
-    _note(account)
+    _grant_record(account)
     return account
 
 
-def _note(account: User) -> None:
-    """Every right includes the one to open hidden cards."""
-    cards_grant_tell(account, "", REASON)
+def _grant_record(account: User) -> None:
+    """Write the audit entry, and mail the administrators, as every right includes the one to open hidden cards."""
+    cards_grant_mail(account, "", REASON)
     audit_write(actor=None, action=ACTION, reason=REASON, person=account)
 
 
@@ -82,6 +82,6 @@ def _check(user: User, password: str) -> None:
 
 
 def _handle_taken(handle: str) -> bool:
-    """By a living or erased account, in any letter case, or kept for bots."""
+    """Whether a living or erased account has the handle, in any letter case, or it looks like a bot's."""
     taken = User.objects.filter(handle__iexact=handle).exists()
     return looks_like_bot(handle) or taken or handle_was_erased(handle=handle)

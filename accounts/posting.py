@@ -1,4 +1,4 @@
-"""Decorator for addresses that forms of a page are sent to."""
+"""Decorator of the views that take a page's forms."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -16,7 +16,9 @@ View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
 
 
 def settings_post(page: str) -> Callable[[View[P]], View[P]]:
-    """Redirect requests other than POST to `page`, and so visitors after the login, too: what they sent is gone."""
+    """Redirect requests other than POST to `page`. A visitor logs in first and then comes to `page`, too, as the login
+    loses the form.
+    """
 
     def decorate(view: View[P]) -> View[P]:
         @never_cache

@@ -12,8 +12,8 @@ time_zone_changed = Signal()
 # `actor` gains or loses by it.
 account_judging = Signal()
 
-# `user`, `since`: after the owner took the account back from another person, who may have set since then (None: at any
-# time) what reaches others outside the site.
+# `user`, `since`: after the owner took the account back from another person, who may have set up devices, calendars or
+# webhooks since then (None: at any time).
 account_reclaimed = Signal()
 
 # `user`, `sanction`: after the account's columns are written.

@@ -1,4 +1,4 @@
-"""What programs ask for at fixed addresses: robots.txt, favicon.ico and security.txt."""
+"""Files that programs request at fixed addresses: robots.txt, favicon.ico and security.txt."""
 
 from datetime import timedelta
 
@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-# Pages that are of use to one person alone; those behind a secret or without much say noindex themselves.
+# Pages for one person alone. Pages behind a secret and pages with little content send noindex themselves.
 PRIVATE = ("/accounts/", "/settings/")
 # RFC 9116 asks for less than a year.
 SECURITY_TEXT_HOLDS = timedelta(days=180)
@@ -19,7 +19,7 @@ SECURITY_TEXT_HOLDS = timedelta(days=180)
 @require_safe
 @cache_control(max_age=86400)
 def robots(request: HttpRequest) -> HttpResponse:
-    """The admin's path is the operator's choice and not told."""
+    """Leaves out the admin's path, which the operator chooses."""
     lines = ["User-agent: *", *(f"Disallow: {path}" for path in PRIVATE)]
     return _plain(lines)
 
@@ -34,7 +34,7 @@ def favicon(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(max_age=86400)
 def security(request: HttpRequest) -> HttpResponse:
-    """Whom to tell of a hole in the site (RFC 9116): its operator, by the page that the operator writes."""
+    """Where to report a vulnerability (RFC 9116): the contact page, which the operator writes."""
     expires = (timezone.now() + SECURITY_TEXT_HOLDS).replace(hour=0, minute=0, second=0, microsecond=0)
     return _plain(
         [

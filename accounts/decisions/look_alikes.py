@@ -1,4 +1,4 @@
-"""Accounts whose names can be taken for another's: a hint to staff, as players may be called alike."""
+"""Accounts whose usernames look alike: a hint for staff, as players may have similar names by chance."""
 
 from accounts.models import User
 from accounts.models.look_alike import handle_skeleton, skeleton
@@ -6,6 +6,6 @@ from accounts.staff.person_sections import SHOWN
 
 
 def look_alikes(person: User) -> list[User]:
-    """Newest first."""
+    """Other accounts whose username looks like the person's, newest first."""
     same = User.objects.alias(look=handle_skeleton()).filter(look=skeleton(person.handle), erased_at=None)
     return list(same.exclude(pk=person.pk).order_by("-pk")[:SHOWN])

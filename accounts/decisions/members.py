@@ -10,16 +10,16 @@ from accounts.errors import AccountReason, AccountRefused
 from accounts.mail.account_mails import account_mail_to
 from accounts.models import User
 from accounts.staff.audit import audit_write
-from accounts.staff.cards_grant import cards_grant_tell
+from accounts.staff.cards_grant import cards_grant_mail
 from accounts.staff.permission import staff_check
 from accounts.staff.roles import LABELS, Role
 
 
 @transaction.atomic(durable=True)
 def role_give(*, actor: User, user: User, role: str, reason: str) -> User:
-    """Only superusers make administrators and let people open hidden cards: an administrator could let an account of
-    their own. Mails new staff the next steps, and all administrators who may open cards. Raises PermissionDenied,
-    AccountRefused.
+    """Only superusers give the roles of administrators and of opening hidden cards, as an administrator could give the
+    latter to a second account of their own. Mails new staff the next steps, and all administrators about a new reader
+    of cards. Raises PermissionDenied, AccountRefused.
     """
     account, group, held = _checked(actor, user, role, reason)
     if role == Role.CARDS and not actor.is_superuser:
@@ -40,7 +40,7 @@ def role_give(*, actor: User, user: User, role: str, reason: str) -> User:
         way = f"{settings.PUBLIC_URL}{reverse('admin:index')}"
         account_mail_to(account, "accounts/email/staff", role=LABELS[Role(role)], way=way)
     if role == Role.CARDS:
-        cards_grant_tell(account, actor.name, reason)
+        cards_grant_mail(account, actor.name, reason)
     audit_write(actor=actor, action="person.role_give", reason=reason, person=account, facts={"role": role})
     return account
 

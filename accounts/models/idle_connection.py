@@ -1,9 +1,11 @@
-"""Database connections are few: long work that needs none leaves its thread's to others."""
+"""Gives database connections, which are few, back to the pool during long work that needs none."""
 
 from django.db import connection
 
 
 def connection_give_back() -> None:
-    """Before a search or a password's hash. The next query takes one again; a transaction keeps its own."""
+    """Close this thread's connection, as before a search or the hash of a password; the next query opens one again.
+    Does nothing inside a transaction.
+    """
     if not connection.in_atomic_block:
         connection.close()

@@ -135,7 +135,9 @@ class Appeal(models.Model):
 
     @property
     def answered_by_decider(self) -> bool:
-        """As on a site with one moderator. One query unless the decision was fetched."""
+        """Whether the moderator who decided also answered, as on a site with one moderator. One query unless the
+        decision was fetched.
+        """
         return self.answered_by_id is not None and self.answered_by_id == self.sanction.by_id
 
 

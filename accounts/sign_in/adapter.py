@@ -126,8 +126,8 @@ class AccountAdapter(DefaultAccountAdapter):
         return super().pre_login(request, user, **login)  # type: ignore[no-any-return]
 
     def send_password_reset_mail(self, user: User, email: str, context: dict[str, Any]) -> None:
-        """To the account that confirmed the address. One that only claims it is asked to confirm it instead: its reader
-        may be another person than the one that opened the account.
+        """Mail the link to the account that confirmed the address. Where accounts only claim it, the mail asks to
+        confirm it instead: its reader may be another person than the one that opened the account.
         """
         address = address_answering(email=email)
         if address is None or address.user_id != user.pk or not user.can_log_in:
@@ -138,7 +138,9 @@ class AccountAdapter(DefaultAccountAdapter):
             address.send_confirmation(library_context.request)
 
     def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:  # noqa: FBT001 # allauth's signature
-        """Or what a person needs to know whose account has the address already: only this mail tells."""
+        """Mail the link to confirm an address, or that it can't be used, because another account has confirmed it or a
+        decision holds it: only the mail tells, no page.
+        """
         address: EmailAddress = emailconfirmation.email_address
         if address_is_closed(email=address.email, to=address.user):
             self.send_account_already_exists_mail(address.email, claimed_by=address.user)
@@ -206,7 +208,9 @@ class AccountAdapter(DefaultAccountAdapter):
         return right
 
     def get_reauthentication_methods(self, user: User) -> list[dict[str, Any]]:
-        """With a mailed code or the provider, for people without password and app. The first is asked for."""
+        """The library's methods, and the page for a mailed code or the provider for people without password and app.
+        The first method is the default.
+        """
         methods: list[dict[str, Any]] = super().get_reauthentication_methods(user)
         if user.is_authenticated and proves_without_password(user):
             methods.append({"id": "mail", "description": "", "url": reverse("account_reauthenticate_mail")})

@@ -52,7 +52,9 @@ def address_is_closed(*, email: str, to: User) -> bool:
 
 
 def address_answering(*, email: str) -> EmailAddress | None:
-    """The address that gets a mailed link: of the account that confirmed it, else of the latest that claims it."""
+    """The row of the account that a mailed link is for: the one that confirmed the address, else the latest that claims
+    it.
+    """
     rows = EmailAddress.objects.select_related("user").filter(email=email.lower())
     found: EmailAddress | None = rows.order_by("-verified", "-pk").first()
     return found

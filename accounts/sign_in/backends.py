@@ -41,7 +41,7 @@ class _Loading(ModelBackend):
 
 
 class PersonBackend(_Loading):
-    """Reads the accounts of sessions. Checks no password: the other does, and each hash takes a third of a second."""
+    """Reads the accounts of sessions. EmailOrHandleBackend checks passwords: each hash takes a third of a second."""
 
     def authenticate(self, request: HttpRequest | None, **credentials: Any) -> None:  # type: ignore[override]
         return None
@@ -54,8 +54,8 @@ class EmailOrHandleBackend(_Loading, AuthenticationBackend):
     """allauth's, by handle or confirmed address."""
 
     def _authenticate(self, request: HttpRequest | None, **credentials: Any) -> AbstractBaseUser | None:
-        """By what was typed, which may be either. The library gives an address by both names, and would check its
-        password twice.
+        """Check the password once, for what was typed. The library passes an address as username and as email, and
+        would check the password twice.
         """
         name = credentials.get("email") or credentials.get("username")
         found: AbstractBaseUser | None = super()._authenticate(
@@ -67,8 +67,8 @@ class EmailOrHandleBackend(_Loading, AuthenticationBackend):
         return bool(user and user.can_log_in)
 
     def _authenticate_by_email(self, email: str, password: str) -> AbstractBaseUser | None:
-        """Not by an address that an account only claims: logging in to one's own claim would tell whether another
-        account has confirmed the address.
+        """Find the account by a confirmed address only: logging in by a claimed one would tell whether another account
+        has confirmed it.
         """
         address = EmailAddress.objects.select_related("user").filter(email=email.lower(), verified=True).first()
         found: AbstractBaseUser | None = self._check_password(address.user if address else None, password)

@@ -10,20 +10,20 @@ from django.conf import settings
 from accounts.models import HANDLE_MAX
 from accounts.models.look_alike import skeleton
 
-# Look like a bot or a closed account.
+# Handles that look like a bot's or a closed account's.
 _RESERVED: Final = re.compile(r"erased([-_].*)?|(.*[-_])?(ro)?bot[-_]?\d*([-_].*)?", re.IGNORECASE)
 
-# Speak for the site wherever they are a part of a handle, in the site's languages.
+# Words that speak for the site wherever they are a part of a handle, in the site's languages.
 _OFFICES: Final = (
     "admin", "administrator", "administrateur", "administrador", "administratore", "amministratore", "beheerder",
     "mod", "moderator", "moderation", "moderateur", "moderatrice", "moderador", "moderadora", "moderatore",
     "moderacion", "moderacio", "sysadmin", "webmaster",
 )  # fmt: skip
-# Speak for it in company of one another, such as "OdinStaff", or alone, such as "staff2".
+# Words that speak for it alone, such as "staff2", or together with these and the next ones, such as "OdinStaff".
 _SERVICES: Final = (
     "staff", "support", "operator", "helpdesk", "official", "team", "equipo", "equipe", "equip", "service", "system",
 )  # fmt: skip
-_WITH_THEM: Final = (
+_COMPANIONS: Final = (
     "odin", "the", "real", "site", "game", "games", "by", "web", "org", "help", "root",
 )  # fmt: skip
 _DIGITS: Final = "0123456789"
@@ -37,27 +37,27 @@ _GERMAN: Final = str.maketrans({"ä": "ae", "Ä": "Ae", "ö": "oe", "Ö": "Oe", 
 
 
 def looks_like_bot(handle: str) -> bool:
-    """Or like a closed account; whatever its letter case and separators."""
+    """Whether the handle looks like a bot's or a closed account's, whatever its letter case and separators."""
     spellings = (handle, handle.replace("0", "o"))
-    return any(_RESERVED.fullmatch(spelling) for spelling in spellings) or skeleton(handle) in _kept_names()
+    return any(_RESERVED.fullmatch(spelling) for spelling in spellings) or skeleton(handle) in _bot_names()
 
 
 def speaks_for_site(handle: str) -> bool:
     """Whether it looks like a name of the site or its team, such as "M0derator", "Odin-Staff" or "admin-anna"."""
     parts = re.split(r"[-_]+|(?<=[a-z])(?=[A-Z])", handle)
     names = {skeleton(name) for part in (handle, *parts) for name in (part, part.strip(_DIGITS))}
-    if skeleton(handle) in _sites() or not names.isdisjoint(_offices()):
+    if skeleton(handle) in _site_names() or not names.isdisjoint(_offices()):
         return True
-    return any(_phrase().fullmatch(skeleton(whole)) for whole in (handle, handle.rstrip(_DIGITS)))
+    return any(_team_phrase().fullmatch(skeleton(whole)) for whole in (handle, handle.rstrip(_DIGITS)))
 
 
 @cache
-def _kept_names() -> frozenset[str]:
+def _bot_names() -> frozenset[str]:
     return frozenset(map(skeleton, {*settings.ACCOUNT_USERNAME_BLACKLIST} - {*settings.OPERATOR_HANDLES}))
 
 
 @cache
-def _sites() -> frozenset[str]:
+def _site_names() -> frozenset[str]:
     return frozenset(map(skeleton, settings.OPERATOR_HANDLES))
 
 
@@ -67,10 +67,10 @@ def _offices() -> frozenset[str]:
 
 
 @cache
-def _phrase() -> re.Pattern[str]:
-    """Words of the site, with at least one that speaks for it."""
+def _team_phrase() -> re.Pattern[str]:
+    """Matches words in a row of which at least one speaks for the site."""
     services = "|".join(skeleton(word + plural) for word in (*_OFFICES, *_SERVICES) for plural in ("", "s"))
-    others = "|".join(map(skeleton, _WITH_THEM))
+    others = "|".join(map(skeleton, _COMPANIONS))
     return re.compile(f"(?:{services}|{others})*(?:{services})(?:{services}|{others})*")
 
 

@@ -23,7 +23,7 @@ def staff_check(actor: User, permission: str, reason: str | None = None) -> None
 
 
 def staff_with(permission: str) -> QuerySet[User]:
-    """The staff whom `staff_check` lets act with the permission."""
+    """The staff with the permission that `staff_check` lets act."""
     app, codename = permission.split(".")
     rows = Permission.objects.filter(content_type__app_label=app, codename=codename)
     held = Q(is_superuser=True) | Q(groups__permissions__in=rows) | Q(user_permissions__in=rows)

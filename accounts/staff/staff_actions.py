@@ -118,7 +118,7 @@ class ActionPages(StaffPages):
         return account_words(refused) if isinstance(refused, AccountRefused) else None
 
     def note_for(self, request: HttpRequest, row: Any) -> str:
-        """What the reader should know beside the acts, such as why one is missing."""
+        """A note above the acts, such as why one is missing; "" for none."""
         return ""
 
     def actions_for(self, request: HttpRequest, row: Any) -> list[dict[str, Any]]:

@@ -27,8 +27,8 @@ def games_lock_to_erase(*, user: User) -> list[int]:
 
 
 def _named_games(user: User) -> QuerySet[Game]:
-    """Their own with the handle in the name, and others' with a seat of theirs and the handle as a word, such as
-    "Beat anna" or "Annas table". A merged account's are the other account's by now.
+    """Games named after the person: those that they host with the handle in the name, and others where they have a seat
+    with the handle as a word, such as "Beat anna" or "Annas table". Games of a merged account are the other account's.
     """
     theirs = (user.pk, user.merged_into_id)
     word = rf"(^|[^a-z0-9_-]){re.escape(user.handle)}(['’]?s)?($|[^a-z0-9_-])"

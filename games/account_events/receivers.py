@@ -29,7 +29,7 @@ from games.account_events.conflicts import check_no_shared_game, check_not_repor
 from games.account_events.erasure import games_lock_to_erase, person_erase
 from games.account_events.export import export_sections
 from games.account_events.merge import account_games_merge
-from games.account_events.reclaiming import outward_ways_end
+from games.account_events.reclaiming import outward_channels_end
 from games.models import PushSubscription
 from games.outbox.decisions import appeal_notice_write, decision_notice_write
 from games.outbox.reschedule import outbox_hours_changed
@@ -101,7 +101,7 @@ def _session_renewed(sender: object, former: str, key: str, **_more: Any) -> Non
 
 
 def _reclaimed(sender: object, user: User, since: datetime | None, **_more: Any) -> None:
-    outward_ways_end(user=user, since=since)
+    outward_channels_end(user=user, since=since)
 
 
 def _session_ended(sender: object, instance: Session, **_more: Any) -> None:

@@ -1,4 +1,4 @@
-"""What an intruder may have set up to go on hearing of an account's games."""
+"""Ends what an intruder may have set up to keep getting news of an account's games."""
 
 from datetime import datetime
 
@@ -9,10 +9,10 @@ from games.models import Preferences, PushSubscription, Webhook
 
 
 @transaction.atomic
-def outward_ways_end(*, user: User, since: datetime | None) -> None:
+def outward_channels_end(*, user: User, since: datetime | None) -> None:
     """End all devices that get notifications, the calendar's address, and webhooks added after `since` (None: all).
 
-    A device and a calendar ask again with one press; an older webhook is the owner's.
+    The owner sets devices and the calendar up again with one press each; older webhooks are the owner's.
     """
     PushSubscription.objects.filter(user=user).delete()
     Preferences.objects.filter(user=user).update(calendar_number=0)

@@ -9,7 +9,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 _MARKED: Final = re.compile(r"(?P<link>https?://[^\s<>\"“”«»]+)|(?<![A-Za-z0-9_@-])@[A-Za-z0-9_-]+", re.IGNORECASE)
-_SIGNS: Final = ".,:;!?…'’*_~)]}"
+_PUNCTUATION: Final = ".,:;!?…'’*_~)]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ def line_parts(text: str) -> tuple[Part, ...]:
 def _parts(text: str) -> Iterator[Part]:
     begin, links = 0, 0
     for found in _MARKED.finditer(text):
-        address = _without_signs(found["link"]) if found["link"] else ""
+        address = _without_punctuation(found["link"]) if found["link"] else ""
         host = _host(address)
         if address and not host:
             continue
@@ -52,15 +52,17 @@ def _parts(text: str) -> Iterator[Part]:
         yield Part(text[begin:])
 
 
-def _without_signs(address: str) -> str:
+def _without_punctuation(address: str) -> str:
     """The address without what ends the sentence around it."""
-    while address[-1] in _SIGNS and not (address[-1] == ")" and address.count("(") >= address.count(")")):
+    while address[-1] in _PUNCTUATION and not (address[-1] == ")" and address.count("(") >= address.count(")")):
         address = address[:-1]
     return address
 
 
 def _host(address: str) -> str:
-    """Empty for what is no address, and for a user's name before the host, which misleads readers."""
+    """The host of an address; "" for a text that is none, and for one with a username before the host, which misleads
+    readers.
+    """
     try:
         parts = urlsplit(address)
         host = (parts.hostname or "").encode("idna").decode()

@@ -72,12 +72,14 @@ def chat_react(*, public_id: str, user: User, reaction: Reaction, token: str = "
 
 
 def _token_of(token: str, said: str) -> str:
-    """Other words from the same page are no repetition."""
+    """The token to store. It covers the text, too: other words from the same page are no repetition."""
     return f"{token}:{sha256(said.encode()).hexdigest()[:16]}" if token else ""
 
 
 def _earlier(token: str) -> ChatLine | None:
-    """Its author's account is locked, so that a second press waits. One query, none without a token."""
+    """The line that was stored with the token, or None. The author's account is locked, so that a second press waits.
+    One query, none without a token.
+    """
     return ChatLine.objects.filter(creation_token=token).first() if token else None
 
 

@@ -82,7 +82,7 @@ def game_deal(game: Game) -> Deal:
 
 
 def _last(shown: Sequence[SeatData], seats: Sequence[Seat]) -> SeatData | None:
-    """The site and this player could have chosen the deal together, as they knew all other data."""
+    """The seat whose data came last: its player knew all other data, and could have chosen the deal with the site."""
     gave = [(seat.answered_at, seat.number) for seat in seats if seat.answered_at is not None and seat.contributed]
     return shown[max(gave)[1]] if gave else None
 

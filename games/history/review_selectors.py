@@ -94,7 +94,9 @@ class Review:
 
     @property
     def mean_cost(self) -> float:
-        """Of the costly turns. Their sum may be more than a hand's points, as each assumes that the bot plays on."""
+        """The mean cost of the costly turns. Their sum may be more than a hand's points, as each assumes that the bot
+        plays on.
+        """
         return sum(turn.loss for turn in self.costly) / max(1, len(self.costly))
 
 

@@ -129,7 +129,7 @@ def waiting_ids(user: User) -> set[str]:
 
 
 def waiting_seats(user: User) -> QuerySet[Seat]:
-    """Most urgent first, without games that nobody waits for."""
+    """Most urgent first, without unhurried games."""
     return Seat.objects.filter(WAITS, ~UNHURRIED, held_by=user).order_by(*URGENT)
 
 

@@ -269,6 +269,6 @@ def result_shown(seat: Seat, viewer: User | AnonymousUser | None = None) -> Resu
 
 @register.filter
 def result_named(seat: Seat) -> ResultShown:
-    """From no seat's side: between two players, "won" alone would not say who."""
+    """The result with the winner's name: on a page about two others, "won" alone would not say who."""
     shown = result_shown(seat)
     return replace(shown, words=winner_words(seat.game), is_winner=False, resigned=False)

@@ -1,4 +1,4 @@
-"""Acts that limits count."""
+"""Acts that rate limits count."""
 
 from enum import StrEnum
 
@@ -7,8 +7,8 @@ from django.db import models
 
 
 class LimitedAct(models.Model):
-    """One act of a person, kept for a day. The rows of what was done do not count it: undoing it deletes them, or
-    doing it again changes them.
+    """One act of a person, stored for a day. Limits can't count the rows that the act wrote, as undoing it deletes them
+    and repeating it changes them.
     """
 
     class Kind(StrEnum):

@@ -12,16 +12,16 @@ from accounts.sweeps import HOUR, sweep
 from games.models import LimitedAct
 
 # No limit looks back further.
-KEPT: Final = timedelta(days=1)
+RETENTION: Final = timedelta(days=1)
 
 
 def acts_note(users: Iterable[User], kind: LimitedAct.Kind, at: datetime, *, about: int = 0) -> None:
-    """In the caller's transaction; one query."""
+    """Record an act of each of these people, in the caller's transaction. One query."""
     LimitedAct.objects.bulk_create(LimitedAct(user=user, kind=kind, about=about, at=at) for user in users)
 
 
 def acts_since(user: User, kind: LimitedAct.Kind, since: datetime) -> list[LimitedAct]:
-    """One query."""
+    """The person's acts of this kind after `since`. One query."""
     return list(LimitedAct.objects.filter(user=user, kind=kind, at__gt=since))
 
 
@@ -29,5 +29,5 @@ def acts_since(user: User, kind: LimitedAct.Kind, since: datetime) -> list[Limit
 @transaction.atomic(durable=True)
 def acts_forget() -> int:
     """Delete those that no limit counts any more; return how many."""
-    forgotten: int = LimitedAct.objects.filter(at__lte=timezone.now() - KEPT).delete()[0]
+    forgotten: int = LimitedAct.objects.filter(at__lte=timezone.now() - RETENTION).delete()[0]
     return forgotten

@@ -133,9 +133,10 @@ class LockedGame:
         return [self.seats[acts], self.seats[(acts + 1) % len(self.seats)]]
 
     def reread_next(self) -> None:
-        """The seat that acts after this turn, with its player's orders and settings. One query; none for a bot's.
+        """Read the seat that acts after this turn again, with its player's orders and settings. One query; none for a
+        bot's.
 
-        They are secret: were they remembered, the time that a turn takes would tell that they have changed.
+        These are secret: if they were cached, the time that a turn takes would tell that they have changed.
         """
         _acts, following = self.seats_of_turn
         if following.held_by.is_bot:

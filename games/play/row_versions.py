@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.models.quick_statement import QuickStatement
 from games.models import Deadline, Game, Hand, Preferences, Seat, StandingOrders
 
-# In a query of seats with holders, their preferences and orders: of these three rows.
+# The versions of three rows, in a query of seats that joins holders, their preferences and their orders.
 PEOPLE: Final = RawSQL(  # noqa: S611
     f"""concat_ws(' ', "{User._meta.db_table}".xmin, coalesce("{Preferences._meta.db_table}".xmin::text, '-'),
     coalesce("{StandingOrders._meta.db_table}".xmin::text, '-'))""",
@@ -50,11 +50,11 @@ that are named."""
 
 
 def seat_text(seat: Seat) -> str:
-    """As `FITS` has it."""
+    """The text that FITS compares for this seat."""
     return f"{seat.user_id} {seat.held_by_id} {seat.kind} {seat.timeouts} {seat.turns_in_time}"
 
 
 def people_version(seat: Seat) -> str:
-    """Of a seat that was read with `PEOPLE`, as `people`."""
+    """The versions of the people's rows of a seat that was read with `PEOPLE` as `people`."""
     version: str = getattr(seat, "people")  # noqa: B009 # an annotation
     return version

@@ -253,7 +253,7 @@ def _choices(rows: _Rows, derived: _Derived) -> Choices | None:
 
 
 def _own(rows: _Rows, view: View) -> tuple[str, ...]:
-    """Of a seat that a stand-in plays: its player may take it back at any time."""
+    """The viewer's cards while a stand-in plays their seat, which they may take back at any time."""
     if view.seat is None or rows.mine is None:
         return ()
     return tuple(map(str, hand_sorted(view.cards, card_sort(rows.mine), rows.mine, rows.hand.number)))

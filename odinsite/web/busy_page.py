@@ -1,4 +1,4 @@
-"""The answer to one page too many: cheap, without a database."""
+"""The answer when a client asks for too many pages: cheap, without a database."""
 
 from typing import Final
 

@@ -1,6 +1,7 @@
 """Django's error pages, which read no form.
 
-Django's own look in a posted form for the token, and a form that cannot be read would raise again: a server's error.
+Django's own pages look for the CSRF token in the posted form, and a form that cannot be read would raise a second
+error.
 """
 
 from collections.abc import Callable
@@ -14,6 +15,8 @@ View = Callable[..., HttpResponse]
 
 
 def formless(view: View) -> View:
+    """Give the view an empty form in place of the posted one."""
+
     @wraps(view)
     def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         request.POST = QueryDict()

@@ -1,6 +1,7 @@
-"""How many pages a client gets at a time: its others wait, and are refused if they are too many or wait too long.
+"""Limits how many pages a client gets at a time: its others wait, and are refused if they are too many or wait too
+long.
 
-Pages share this process's interpreter, so that one client with many requests would slow down everybody's.
+Pages share this process's interpreter, so one client with many requests would slow down all others' pages.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ class TooManyPages(Exception):
 
 
 class PageQueue:
-    """Of one event loop. Whoever is first in the queue and below their own limits is next, so that nobody waits for
-    another network's pages.
+    """The queue of one event loop. Next is the first request in it whose client is below its own limits, so that no
+    client waits for another network's pages.
     """
 
     def __init__(self, limits: PageLimits = PAGES) -> None:

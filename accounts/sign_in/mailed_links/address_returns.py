@@ -51,9 +51,9 @@ def address_return(*, token: str) -> User:
 
     Later ways back go too, as they lead to the intruder's addresses; earlier ones stay. A second factor set up since
     SUSPECT before the change may be the intruder's and is switched off, except for staff, whose factor other staff
-    switch off; an older one guards what old mails must not open.
-    Passkeys and connected logins added since SUSPECT go, for staff too; so does what reaches others outside the site.
-    Raises AccountRefused(LINK_OVER, ADDRESS_TAKEN).
+    switch off; an older one guards what old mails must not open. Passkeys and connected logins added since SUSPECT go,
+    for staff too; so do all devices, the calendar's address and the webhooks added since then. Raises
+    AccountRefused(LINK_OVER, ADDRESS_TAKEN).
     """
     user, _address = address_return_find(token=token)
     user = User.objects.select_for_update(no_key=True).get(pk=user.pk)

@@ -1,4 +1,4 @@
-"""Whose a mailed link is: the account's number in it has one spelling."""
+"""The account of a mailed link, whose number in the link has one spelling."""
 
 from allauth.account.utils import url_str_to_user_pk, user_pk_to_url_str
 from django.core.exceptions import ValidationError
@@ -7,7 +7,9 @@ from accounts.models import User
 
 
 def person_of(number: str) -> User | None:
-    """None for an unknown number, and for another spelling of a known one, such as "016" for "16"."""
+    """The account of this number; None for an unknown number, and for another spelling of a known one, such as "016"
+    for "16".
+    """
     try:
         user = User.objects.filter(pk=url_str_to_user_pk(number)).first()
     except (ValueError, OverflowError, ValidationError):

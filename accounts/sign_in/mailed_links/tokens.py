@@ -11,7 +11,8 @@ from accounts.models import User
 
 
 class ResetTokens(PasswordResetTokenGenerator):
-    """Lead to a new password. A log-in, a new password or another address ends them; a renewed hash does not.
+    """Tokens that lead to a new password. A log-in, a new password or another address ends them; a renewed hash does
+    not.
 
     Django compares the whole token, so that each has one spelling.
     """
@@ -23,7 +24,7 @@ class ResetTokens(PasswordResetTokenGenerator):
 
 
 class LoginTokens(ResetTokens):
-    """Log in. With a life and a salt of their own: no such token leads to a new password."""
+    """Tokens that log in. They have a life and a salt of their own: none of them leads to a new password."""
 
     key_salt = "accounts.sign_in.login_links"
     # "half an hour" on the page.

@@ -67,7 +67,9 @@ class OpenIdAdapter(DefaultSocialAccountAdapter):
         return super().get_provider(request, provider, client_id)
 
     def get_requests_session(self) -> Any:
-        """Trusts the authorities that webhooks trust: by each request, as REQUESTS_CA_BUNDLE overrules a session."""
+        """Trusts SSL_CERT_FILE, as webhooks do. Set on each request, because REQUESTS_CA_BUNDLE overrides the
+        session's.
+        """
         session = super().get_requests_session()
         if bundle := os.environ.get("SSL_CERT_FILE"):
             session.request = partial(session.request, verify=bundle)

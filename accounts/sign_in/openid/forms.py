@@ -29,7 +29,7 @@ class ProviderSignupForm(SiteRules, LibraryForm):
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if self.address:
             cleaned["email"] = self.address
-            # The provider says that the person reads its mail, so the mail alone may tell.
+            # Only a mail tells that the address is taken; the provider says that the person reads it.
             self.account_already_exists = address_is_closed(email=self.address, to=self.sociallogin.user)
         return cleaned
 

@@ -1,6 +1,7 @@
-"""What browsers send of a passkey, read so that junk is refused in words.
+"""Reads the passkey answers that browsers send, and refuses malformed ones with a message.
 
-allauth's library takes answers from other ports, subdomains and frames, and fails at many that are no answers at all.
+allauth's library fido2 accepts answers from other ports, subdomains and frames, and fails with errors of many kinds at
+malformed ones.
 """
 
 import json
@@ -21,22 +22,22 @@ from fido2.utils import websafe_decode
 FAILED: Final = _("That didn’t work. Try again.")
 # A passkey's answer takes some 1,000, with an attestation some 4,000.
 LENGTH_MAX: Final = 20_000
-# What reading made-up answers raises.
+# Errors that reading a malformed answer raises.
 _JUNK = (
     *(ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError),
     *(struct_error, UnsupportedAlgorithm),
 )
-# The library's refusals that say something else.
-_KEPT = ("rate_limited", "too_many_login_attempts")
+# Codes of the library's refusals that keep their own message.
+_LIMITS = ("rate_limited", "too_many_login_attempts")
 
 
 @contextmanager
 def junk_refused() -> Iterator[None]:
-    """Raises ValidationError in the reader's words for all that goes wrong with an answer."""
+    """Raises ValidationError, with a message in the reader's language, for every error in reading an answer."""
     try:
         yield
     except forms.ValidationError as refused:
-        if getattr(refused, "code", "") in _KEPT:
+        if getattr(refused, "code", "") in _LIMITS:
             raise
         raise forms.ValidationError(FAILED) from refused
     except _JUNK as broken:
@@ -44,7 +45,7 @@ def junk_refused() -> Iterator[None]:
 
 
 class CredentialField(forms.CharField):
-    """A browser's answer as a dict, from a page of this site that no other site frames."""
+    """A browser's answer as a dict. It must come from a page of this site outside any other site's frame."""
 
     widget = forms.HiddenInput
 
@@ -61,11 +62,11 @@ def _answer(text: str) -> dict[str, Any]:
     if len(text) > LENGTH_MAX:
         raise ValueError("too long")
     answer = json.loads(text)
-    # The database stores neither of these signs, nor NaN.
+    # The database stores neither half surrogates nor null characters nor NaN.
     plain = json.dumps(answer, ensure_ascii=False, allow_nan=False)
     plain.encode()
     if "\\u0000" in plain:
-        raise ValueError("a null sign")
+        raise ValueError("a null character")
     said = json.loads(websafe_decode(answer["response"]["clientDataJSON"]).decode())
     if said["origin"] != own_origin(context.request) or said.get("crossOrigin", False) is not False:
         raise ValueError("made on a page of another site")
@@ -75,7 +76,9 @@ def _answer(text: str) -> dict[str, Any]:
 
 
 def own_origin(request: HttpRequest) -> str:
-    """That of PUBLIC_URL, with the allowed name that was asked: which port was asked is the browser's word alone."""
+    """PUBLIC_URL's scheme and port with the requested, allowed host name. The port in the Host header is not used, as
+    any client may write one there.
+    """
     public = urlsplit(settings.PUBLIC_URL)
     name = request.get_host().partition(":")[0]
     port = "" if public.port is None else f":{public.port}"

@@ -1,4 +1,4 @@
-"""allauth's forms of passkeys, which refuse junk in words."""
+"""allauth's forms for passkeys, which refuse malformed answers with a message."""
 
 from typing import Any
 
@@ -30,6 +30,8 @@ class PasskeyForm(SignupWebAuthnForm):
 
 
 class _Answered(AuthenticateWebAuthnForm):
+    """A form with an answer of a known passkey."""
+
     credential = CredentialField()
 
     def clean_credential(self) -> Authenticator:
@@ -38,12 +40,12 @@ class _Answered(AuthenticateWebAuthnForm):
 
 
 class StepForm(_Answered):
-    """At a login that asks for a second step."""
+    """The second step of a login."""
 
 
 class LoginForm(_Answered, LoginWebAuthnForm):
-    """In place of a password."""
+    """A login by passkey instead of a password."""
 
 
 class AgainForm(_Answered, ReauthenticateWebAuthnForm):
-    """Asked again before what an open login alone must not do."""
+    """Proof of the owner before acts that a session alone must not allow."""

@@ -1,4 +1,4 @@
-"""allauth's pages of passkeys, which show a refusal where it happened."""
+"""allauth's passkey pages, which show a refusal on the page where it happened."""
 
 from typing import Any
 

@@ -17,7 +17,7 @@ from accounts.sign_in.proof.ways import proof_address
 LIFE: Final = timedelta(minutes=15)
 DIGITS: Final = 6
 MAIL: Final = "accounts/email/code"
-# Mails to one account; whoever has its login could fill its mailbox. A mailed link to log in is proof, too.
+# Mails to one account, since a thief of its login could fill its mailbox. A mailed login link is proof, too.
 MAILS: Final = Limit(5, 3600)
 SESSION_KEY: Final = "mailed_code"
 

@@ -31,7 +31,7 @@ BAD = 422
 def proof_asked(
     view: Callable[Concatenate[HttpRequest, P], Answer],
 ) -> Callable[Concatenate[HttpRequest, P], Answer | HttpResponseRedirect]:
-    """For pages that ask for the password themselves: others give another proof before the page shows."""
+    """Decorate pages that ask for the password themselves: people without one give another proof before the page."""
 
     @wraps(view)
     def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> Answer | HttpResponseRedirect:

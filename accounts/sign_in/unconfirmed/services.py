@@ -51,8 +51,9 @@ def claim_change(*, user: User, email: str) -> EmailAddress | None:
 def account_take_over(*, request: HttpRequest, claim: EmailAddress) -> User | None:
     """Confirm the account's first address for its reader, who need not be the person that opened the account.
 
-    So all that could log in goes: password, sessions, passkeys, second factor and connected logins, and what reaches
-    others outside the site. The reader gets an email about it. None if another account has confirmed the address.
+    So all that could log in goes: password, sessions, passkeys, second factor and connected logins, and the devices,
+    calendar and webhooks that get news. The reader gets an email about it. None if another account has confirmed the
+    address.
     """
     if not get_adapter().confirm_email(request, claim):
         return None
@@ -76,10 +77,10 @@ def unconfirmed_forget() -> int:
 
     Reports about an account stay, so that a reported one is erased instead.
     """
-    found = _over().values("pk")[:BATCH]
+    found = _unconfirmed().values("pk")[:BATCH]
     locked = list(User.objects.select_for_update(skip_locked=True).filter(pk__in=found).values_list("pk", flat=True))
     # Again, under the lock: a confirmation may have come in between.
-    over = list(_over().filter(pk__in=locked))
+    over = list(_unconfirmed().filter(pk__in=locked))
     for user in over:
         _forget(user)
     return len(over)
@@ -95,8 +96,8 @@ def _forget(user: User) -> None:
         accounts_erase([user])
 
 
-def _over() -> QuerySet[User]:
-    """Accounts of sign-ups that nobody has ever been logged in to, and that no email has asked to confirm lately."""
+def _unconfirmed() -> QuerySet[User]:
+    """Accounts of sign-ups without a login so far, whose address no recent email has asked to confirm."""
     since = timezone.now() - LIFE
     addresses = EmailAddress.objects.filter(user=OuterRef("pk"))
     mails = AccountMail.objects.filter(user=OuterRef("pk"))

@@ -35,7 +35,7 @@ def waiting(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def waiting_state(request: HttpRequest) -> HttpResponse:
-    """What the page asks for again and again: whether the address still waits to be confirmed."""
+    """Answer the page's polling: whether the address still waits to be confirmed."""
     opened = None if request.user.is_authenticated else opened_account(request)
     return JsonResponse({"waiting": opened is not None and not services.is_confirmed(opened.user)})
 
@@ -52,7 +52,7 @@ def go_on(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def confirmation_again(request: HttpRequest) -> HttpResponse:
-    """Once in three minutes; the library tells."""
+    """Send the email again, at most once in three minutes, which the library counts."""
     opened = opened_account(request)
     claim = services.claim_of(opened.user) if opened is not None else None
     if claim is None:
@@ -66,7 +66,7 @@ def confirmation_again(request: HttpRequest) -> HttpResponse:
 @require_POST
 @rate_limit(action="manage_email")  # type: ignore[untyped-decorator]
 def claim_change(request: HttpRequest) -> HttpResponse:
-    """Another address, with the password, for a person who mistyped it."""
+    """Replace a mistyped address; asks for the password."""
     opened = opened_account(request)
     if opened is None:
         return redirect("account_login")

@@ -57,7 +57,7 @@ def _lobby(request: HttpRequest, user: User, status: int = 200) -> HttpResponse:
     hurried = [table for table in tables.items if not table.is_unhurried]
     unhurried = [table for table in tables.items if table.is_unhurried]
     waiting = [table for table in hurried if table.waits]
-    # Where nobody waits for the person, games against bots are what to go on with.
+    # Without a game that waits for the person, the games against bots are shown large.
     cloths = waiting[:CLOTHS] or [table for table in unhurried if table.waits][:CLOTHS]
     page = {
         "waiting_games": len(waiting) if _is_whole(tables) else find.waiting_count(user),

@@ -22,7 +22,8 @@ DISCORD_HOSTS = ("discord.com", "discordapp.com", "ptb.discord.com", "canary.dis
 SLACK_HOSTS = ("hooks.slack.com", "hooks.slack-gov.com")
 # Mattermost's servers are their owners'.
 MATTERMOST_PATH = re.compile(r"/hooks/\w+$")
-# Its Markdown knows no backslash before signs of mentions, emoji, addresses and Slack's markup: these are parted.
+# A backslash does not disarm mentions, emoji, addresses and Slack's markup in its Markdown: a word joiner after their
+# first sign does.
 _MATTERMOST_MARKDOWN = re.compile(r"([\\`*{}\[\]()#+\-.!_>~|])")
 _MATTERMOST_SIGNS = re.compile(r"([@<]|:(?=[^\d\s]))")
 WORD_JOINER = "\u2060"

@@ -173,9 +173,9 @@ def clocks_reset(*, user: User, former_zone: str) -> None:
         if clock is None:
             continue
         locked, seat, row = clock
-        now, seat.held_by.time_zone = seat.held_by.time_zone, former_zone
+        present_zone, seat.held_by.time_zone = seat.held_by.time_zone, former_zone
         _clock_read(row, locked.game, seat, _absences_read(locked.game, user, row.since), locked.now)
-        seat.held_by.time_zone = now
+        seat.held_by.time_zone = present_zone
         _times_write(row, locked.game, seat, _absences_read(locked.game, user, locked.now))
         row.save()
 

@@ -36,8 +36,8 @@ def may_undo(game: Game, seat: Seat, last: Move | None, clock: Deadline | None) 
 
 
 def undo_wait(game: Game, acted: Seat, hand: Hand) -> timedelta:
-    """How long the notice of the next turn waits for `acted`, who took the last turn. A new hand has none to take back,
-    and bots take none back.
+    """How long the notice of the next turn waits for `acted`, who took the last turn. No turn can be taken back in
+    a new hand, and bots take none back.
     """
     return UNDO_WAIT if allows_undo(game) and hand.turns_count and not acted.held_by.is_bot else timedelta()
 
