@@ -50,7 +50,7 @@ class SafeFormatter(logging.Formatter):
 
 
 class BriefRefusals(logging.Filter):
-    """Drops the tracebacks of refused requests: strangers would fill the log with them, and the line names the fault."""
+    """Drops the tracebacks of refused requests: strangers would fill the log, and the line names the fault."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if getattr(record, "status_code", SERVER_ERROR) < SERVER_ERROR:

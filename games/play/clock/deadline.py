@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from accounts.models import User
 from games.clocks import Calendar, Pace, absent_time, due_at, elapsed
-from games.models import Absence, Deadline, Game, Seat
+from games.models import Absence, Deadline, Game, Hand, Seat
 from games.people.preference_selectors import preferences_of
 from games.play.clock.reminders import reminder_at
 from games.play.clock.selectors import extra_time, running_clocks, wait_calendar
@@ -66,26 +66,32 @@ def deadline_new(
     left_before = _wait_ended(game, acted, since)
     row = Deadline(game=game, seat=game.to_act or 0, version=game.version, since=since, left_before=left_before)
     row.left = Pace(game.pace).length if left is None else left
-    if again and seat is not None:
-        given = extra_time(locked.hand)
-        row.granted_by = given.by
-        row.left += timedelta() if left is not None else given.more
     if game.ended_at is None:
         row.active_at = since
         row.bot_since = since if game.bot_acts else None
     if seat is not None:
-        preferences = preferences_of(seat.held_by)
-        row.user = seat.held_by
-        row.zone = seat.held_by.time_zone
-        row.waking = preferences.waking
-        row.order_at = order_at
-        row.notice_at = notice_at
+        _person_write(row, seat.held_by)
+        row.order_at, row.notice_at = order_at, notice_at
+        if again:
+            _extra_time_write(row, locked.hand, adds=left is None)
     if game.status == Game.Status.PAUSED:
         row.next_at = game.pause_ends_at
     elif seat is not None:
         _times_write(row, game, seat, _absences_in_wait(game, seat, since))
     game.deadline = row
     return row
+
+
+def _person_write(row: Deadline, person: User) -> None:
+    row.user, row.zone, row.waking = person, person.time_zone, preferences_of(person).waking
+
+
+def _extra_time_write(row: Deadline, hand: Hand, *, adds: bool) -> None:
+    """The extra time that the turn got before. `adds`: `left` lacks it."""
+    given = extra_time(hand)
+    row.granted_by = given.by
+    if adds:
+        row.left += given.more
 
 
 def deadline_stop(locked: LockedGame, *, until: datetime | None) -> None:
