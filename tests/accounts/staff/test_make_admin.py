@@ -87,7 +87,8 @@ def test_an_address_that_another_never_confirmed_is_taken_from_them(db: None) ->
     make("jo", "squatter@example.org")
     squatter.refresh_from_db()
     assert squatter.email == ""
-    assert EmailAddress.objects.get().user.handle == "jo"
+    rows = EmailAddress.objects.order_by("pk").values_list("user__handle", "email", "verified")
+    assert list(rows) == [("squatter", "squatter@example.org", False), ("jo", "squatter@example.org", True)]
 
 
 def test_a_confirmed_account_is_promoted_and_keeps_the_password(alice: User, login: Login) -> None:
