@@ -9,6 +9,7 @@ from accounts.models import User
 from games.table.advice import turn_advice
 from tests.clients import logged_in
 from tests.games_laid import lay_game
+from tests.page_texts import main_of
 from tests.password import PASSWORD
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -40,4 +41,11 @@ def test_a_transaction_keeps_its_own(alice: User) -> None:
 
 def test_pages_with_a_hint_go_on_with_another(alice: User) -> None:
     client = logged_in(alice)
-    assert client.get("/learn/game/", {"hint": "1"}).status_code in (200, 302)
+    client.post("/learn/game/", {"action": "start"})
+    # The reader leads.
+    session = client.session
+    session["practice"] |= {"leader": 0, "turns": ""}
+    session.save()
+    page = client.get("/learn/game/", {"hint": "1"})
+    assert page.status_code == 200
+    assert 'id="hints"' in main_of(page)
