@@ -50,7 +50,8 @@ def test_where_nobody_waits_the_games_against_bots_are_shown_large(alice: User, 
         game_against_bots(alice, f"Jarl {number}")
     page = client_of(alice).get(reverse("home"))
     words = words_of(page)
-    assert "No games are waiting for you" in words
+    assert "Your games New game" in words
+    assert "No games are waiting for you" not in words
     assert "waiting longest" not in words
     assert main_of(page).count('<article class="cloth-card') == 4
     assert words.split("Against bots")[1].count("Your turn") == 2
