@@ -217,7 +217,9 @@ def test_head_to_head_counts_better_places(
     met = "bob alice came ahead in 1 of 3 games, tied in 1 charlie alice came ahead in 1 of 1 game"
     assert met in words_of(client.get(page))
     assert "charlie alice came ahead in 2 of 2 games" in words_of(client_of(charlie).get(page))
-    pair = words_of(client_of(alice).get("/players/alice/versus/bob/"))
+    page_of_two = client_of(alice).get("/players/alice/versus/bob/")
+    assert f'<a href="{page}">All opponents</a>' in main_of(page_of_two)
+    pair = words_of(page_of_two)
     assert "You and bob" in pair
     assert "alice 1 Tied 1 bob 1" in pair
     assert "Resigned" in pair
