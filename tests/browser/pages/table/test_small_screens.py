@@ -103,6 +103,22 @@ CUT = """(names) => {
 }"""
 
 
+BEATEN_WORDS = """() => document.querySelector("#laid").insertAdjacentHTML("beforebegin", `<div class="beaten"
+  id="beaten"><p>Beaten: 777</p><div class="beaten-cards beaten-1"><span class="slot"></span></div></div>`)"""
+# Which words of the set meet words or cards of the set that it beat.
+WORDS_MEET = """() => {
+  const boxes = (names) => [...document.querySelectorAll(names)].map((it) => {
+    const range = document.createRange();
+    range.selectNodeContents(it);
+    return [it.textContent, (it.matches("p, h2") ? range : it).getBoundingClientRect(), it.getBoundingClientRect()];
+  }).filter(([, , box]) => box.width > 2);
+  const beaten = boxes("#beaten > p, #beaten .beaten-cards > *");
+  return boxes("#laid h2, #laid .laid-head p").filter(([, one]) => beaten.some(([, other]) =>
+    one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top))
+    .map(([words]) => words);
+}"""
+
+
 class Places(TypedDict):
     """Positions in CSS pixels from the window's top."""
 
@@ -190,6 +206,19 @@ def test_letters_of_32_px_cut_neither_title_nor_tags_nor_the_sets_owner(enter: E
     for window, names in (((390, 844), "h1, #laid h2"), ((1440, 900), "h1, #laid h2, .seat-tags .tag")):
         page.set_viewport_size({"width": window[0], "height": window[1]})
         assert page.evaluate(CUT, names) == [], window
+
+
+def test_letters_of_32_px_keep_the_words_of_both_sets_apart(enter: Enter) -> None:
+    player = enter("alice")
+    page = player.sit_at(answering(player.user, seats=3))
+    page.evaluate(LARGE_LETTERS)
+    page.evaluate(BEATEN_WORDS)
+    windows = [(360, 800), (390, 844), (412, 915)]
+    for window in in_each(page, windows):
+        assert page.evaluate(WORDS_MEET) == [], window
+    page.evaluate(BEATEN_MEETS)  # now with a set of four on one of three
+    for window in in_each(page, windows):
+        assert page.evaluate(WORDS_MEET) == [], window
 
 
 def test_a_phones_header_has_room_for_the_sites_name_in_every_language(visit: NewContext) -> None:
