@@ -9,6 +9,9 @@ from typing import Final
 from urllib.parse import urlsplit
 
 _MARKED: Final = re.compile(r"(?P<link>https?://[^\s<>\"“”«»]+)|(?<![A-Za-z0-9_@-])@[A-Za-z0-9_-]+", re.IGNORECASE)
+# Browsers keep these signs; `encodings.idna`, of IDNA 2003, takes them for others or drops them.
+_OTHER_HOST: Final = re.compile("[\u00df\u1e9e\u03c2\u200c\u200d]")
+_HOST: Final = re.compile(r"[a-z0-9._:-]+")
 _PUNCTUATION: Final = ".,:;!?…'’*_~)]}"
 
 
@@ -60,12 +63,14 @@ def _without_punctuation(address: str) -> str:
 
 
 def _host(address: str) -> str:
-    """The host of an address; "" for a text that is none, and for one with a username before the host, which misleads
-    readers.
+    """The host of an address; "" for a text that is none, and for one that misleads readers: with a username before the
+    host, or with a host that browsers read as another.
     """
     try:
         parts = urlsplit(address)
-        host = (parts.hostname or "").encode("idna").decode()
+        host = (parts.hostname or "").encode("idna").decode().lower()
     except ValueError:
         return ""
-    return "" if "@" in parts.netloc else host
+    if "@" in parts.netloc or _OTHER_HOST.search(parts.netloc) or not _HOST.fullmatch(host):
+        return ""
+    return host
