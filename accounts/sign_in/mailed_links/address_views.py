@@ -40,12 +40,13 @@ class Proof(StrEnum):
 
 def proof_wanted(request: HttpRequest, person: User) -> Proof:
     """Nothing in the account's own session or the one that opened it. Elsewhere the reader of the mail may be another
-    person: the first address asks for the password, a further one for a login.
+    person: the first address asks for the password, a further one and one of staff for a login.
     """
     opened = opened_account(request)
     if request.user.pk == person.pk or (opened is not None and opened.user == person):
         return Proof.NONE
-    return Proof.LOGIN if is_confirmed(person) else Proof.PASSWORD
+    keeps_account = is_confirmed(person) or person.is_staff or person.is_superuser
+    return Proof.LOGIN if keeps_account else Proof.PASSWORD
 
 
 class AddressConfirm(ConfirmEmailView):  # type: ignore[misc] # untyped

@@ -229,6 +229,23 @@ def test_of_many_accounts_that_claim_an_address_one_is_written_to(intruder: Clie
     assert "The account evil2 gave this email address." in str(mail.outbox[0].body)
 
 
+@pytest.mark.parametrize("right", ["is_staff", "is_superuser"])
+def test_staff_is_taken_over_by_no_reader_of_a_mail(right: str) -> None:
+    """Their rights are not those of a mistyped address."""
+    boss = make_person("boss", verified=False)
+    User.objects.filter(pk=boss.pk).update(**{right: True})
+    own = Client()
+    own.post("/accounts/login/", {"login": "boss", "password": PASSWORD})
+    own.post("/accounts/confirm-email/again/")
+    link = link_mailed("confirm-email")
+    for form in ({}, {"take_over": "1"}):
+        assert Client().post(link, form).headers["Location"] == f"/accounts/login/?next={quote(link)}"
+    boss.refresh_from_db()
+    assert (boss.email, boss.check_password(PASSWORD)) == ("", True)
+    own.post(link)
+    assert is_in(own)
+
+
 def test_a_link_of_an_opener_is_forgotten_after_a_day(intruder: Client) -> None:
     opened = intruder.session["opened_account"]
     session = intruder.session
