@@ -4,9 +4,10 @@ An account's `email` is the address that it confirmed. What it only claims is an
 """
 
 from datetime import time
+from typing import Final
 
 from allauth.account.models import EmailAddress
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Q
 from django.db.models.functions import Lower
 from django.utils import timezone
@@ -16,6 +17,8 @@ from accounts.models import HeldAddress, User
 from accounts.sweeps import DAY, sweep
 
 WHY_MAX = 200
+# Tells these advisory locks from others.
+_LOCKS: Final = 20_262
 
 
 @transaction.atomic
@@ -30,11 +33,19 @@ def address_free(*, email: str, owner: User) -> None:
     claimed.exclude(pk=owner.pk).update(email="")
 
 
+def address_lock(*, email: str) -> None:
+    """Until the transaction ends, so that accounts confirm the address one after another. Before accounts in the order
+    of locks; before the question whether the address is closed.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", (_LOCKS, email.lower()))
+
+
 def claim_lock(claim: EmailAddress) -> bool:
-    """Lock the account, then all that gave the address, so that one of them confirms it. False if the claim is over."""
+    """Lock the address, the account and the claim. False if the claim is over."""
+    address_lock(email=claim.email)
     User.objects.select_for_update(no_key=True).get(pk=claim.user_id)
-    rows = EmailAddress.objects.select_for_update().filter(email=claim.email).order_by("pk")
-    return claim.pk in set(rows.values_list("pk", flat=True))
+    return EmailAddress.objects.select_for_update().filter(pk=claim.pk, email=claim.email).first() is not None
 
 
 @transaction.atomic

@@ -13,7 +13,7 @@ from django.utils.crypto import salted_hmac
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import AddressReturn, User
 from accounts.secret_box import Unreadable, seal, unseal
-from accounts.sign_in.addresses import address_take, mail_resume
+from accounts.sign_in.addresses import address_lock, address_take, mail_resume
 from accounts.sign_in.sessions import sessions_end
 from accounts.signals import account_reclaimed
 from accounts.sweeps import HOUR, sweep
@@ -55,10 +55,11 @@ def address_return(*, token: str) -> User:
     for staff too; so do all devices, the calendar's address and the webhooks added since then. Raises
     AccountRefused(LINK_OVER, ADDRESS_TAKEN).
     """
-    user, _address = address_return_find(token=token)
+    user, address = address_return_find(token=token)
+    address_lock(email=address)
     user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
-    # Again, under the lock.
-    _user, address = address_return_find(token=token)
+    # Again, under the locks.
+    address_return_find(token=token)
     row = AddressReturn.objects.get(digest=_digest(token))
     EmailAddress.objects.filter(user=user).delete()
     EmailAddress.objects.create(user=user, email=address, verified=True, primary=True)

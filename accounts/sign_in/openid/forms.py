@@ -7,7 +7,7 @@ from allauth.socialaccount.forms import SignupForm as LibraryForm
 from django.http import HttpRequest
 
 from accounts.models import User
-from accounts.sign_in.addresses import address_is_closed, address_take
+from accounts.sign_in.addresses import address_is_closed, address_lock, address_take
 from accounts.sign_in.mail_domains import is_disposable
 from accounts.sign_in.openid.adapter import confirmed_address
 from accounts.sign_in.signup_forms import SiteRules
@@ -29,6 +29,7 @@ class ProviderSignupForm(SiteRules, LibraryForm):
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if self.address:
             cleaned["email"] = self.address
+            address_lock(email=self.address)
             # Only a mail tells that the address is taken; the provider says that the person reads it.
             self.account_already_exists = address_is_closed(email=self.address, to=self.sociallogin.user)
         return cleaned

@@ -9,6 +9,7 @@ from django.core import mail
 from django.test import Client
 
 from accounts.models import User
+from accounts.sign_in.mailed_links.address_returns import address_return_offer
 from tests.account_mails import leaving_after_requests
 from tests.clients import logged_in
 from tests.factories import make_person
@@ -81,3 +82,23 @@ def test_of_two_accounts_that_confirm_one_address_at_once_one_gets_it() -> None:
     assert set(answers[1:]) <= {302, 404, 410}
     assert EmailAddress.objects.filter(verified=True).count() == 1
     assert User.objects.exclude(email="").count() == 1
+
+
+@pytest.mark.parametrize("_round", range(4))
+def test_an_address_comes_back_or_is_confirmed_elsewhere(_round: int) -> None:
+    token = address_return_offer(user=make_person("owner"), address="vera@example.org")
+    back, vera = Client(raise_request_exception=False), Client(raise_request_exception=False)
+    vera.post("/accounts/signup/", {"username": "vera", "email": "vera@example.org", "password1": PASSWORD})
+    claim = EmailAddress.objects.get(user__handle="vera")
+    links = {
+        back: f"/accounts/address-back/{token}/",
+        vera: f"/accounts/confirm-email/{EmailConfirmationHMAC(claim).key}/",
+    }
+    answers: list[int] = []
+
+    def press(browser: Client) -> None:
+        answers.append(browser.post(links[browser]).status_code)
+
+    at_once(partial(press, back), partial(press, vera))
+    assert sorted(answers) == [302, 410]
+    assert EmailAddress.objects.filter(email="vera@example.org", verified=True).count() == 1
