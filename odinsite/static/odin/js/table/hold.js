@@ -15,10 +15,12 @@ export function hold(element, mark, ms) {
 // In milliseconds, how long a press belongs to what its button was before.
 const CHANGED_MS = 500;
 
-/** What the bar's main button does, over which set and in which hand; "" without one. */
+/** What the bar's main button does, in which hand and, but for a result's, over which set; "" without one. */
 function mainAct(part) {
   const button = part.querySelector("#go-on, #play:not([hidden]), #pass, #take-turn, #undo, #end-pause, #arm");
-  return button ? [button.id, part.dataset.hand, button.closest("form")?.dataset.table].join() : "";
+  // Turns that come while a result is open change nothing about going on.
+  const table = button?.id === "go-on" ? "" : button?.closest("form")?.dataset.table;
+  return button ? [button.id, part.dataset.hand, table].join() : "";
 }
 
 /** Holds the bar's buttons back where the main one does something else in the fresh part. */
