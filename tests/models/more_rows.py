@@ -10,7 +10,17 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Absence, Friendship, Game, GameNote, PersonMark, PushSubscription, RatingChange, Webhook
+from games.models import (
+    Absence,
+    Friendship,
+    Game,
+    GameNote,
+    LimitedAct,
+    PersonMark,
+    PushSubscription,
+    RatingChange,
+    Webhook,
+)
 from tests.clients import session_of
 
 EACH: Final = 5
@@ -41,6 +51,7 @@ def tables_fill() -> None:
         )
         for user, game, at in own
     )
+    LimitedAct.objects.bulk_create(LimitedAct(user=user, kind="game", at=at) for user, _game, at in own)
     rated: dict[str, Any] = {"pool": "people", "season": 20264, "place": 1}
     skill = dict.fromkeys(("mu_before", "sigma_before", "mu", "sigma"), 8)
     RatingChange.objects.bulk_create(
