@@ -6,6 +6,7 @@ A session remembers it. A reader of the address's mail in another browser may be
 from datetime import timedelta
 from typing import Final, NamedTuple, TypedDict
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
@@ -14,7 +15,7 @@ from accounts.models import User
 
 SESSION_KEY: Final = "opened_account"
 # As long as the mailed link works.
-LIFE: Final = timedelta(days=1)
+LIFE: Final = timedelta(days=settings.ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS)
 
 
 class _Stored(TypedDict):

@@ -1,7 +1,7 @@
 """Claims: addresses that accounts gave and have not confirmed. Many accounts may claim an address; one confirms it,
 and the others hear nothing of that."""
 
-from datetime import time, timedelta
+from datetime import time
 from typing import Final
 
 from allauth.account.adapter import get_adapter
@@ -19,11 +19,10 @@ from accounts.mail.account_mails import account_mail_write
 from accounts.models import AccountMail, AddressReturn, User
 from accounts.privacy.erasure import accounts_erase
 from accounts.sign_in.sessions import sessions_end
+from accounts.sign_in.unconfirmed.openers import LIFE
 from accounts.signals import account_closing, account_reclaimed
 from accounts.sweeps import HOUR, sweep
 
-# How long an account waits for its confirmation after the last email about it.
-LIFE: Final = timedelta(days=1)
 BATCH: Final = 200
 TAKEN_OVER_MAIL: Final = "account/email/taken_over"
 

@@ -11,7 +11,8 @@ from django.utils import timezone
 from time_machine import travel
 
 from accounts.models import User
-from accounts.sign_in.unconfirmed.services import LIFE, unconfirmed_forget
+from accounts.sign_in.unconfirmed.openers import LIFE
+from accounts.sign_in.unconfirmed.services import unconfirmed_forget
 from games.learning.progress import done_in, note_done
 from tests.accounts.conftest import is_in, link_mailed
 from tests.factories import make_person

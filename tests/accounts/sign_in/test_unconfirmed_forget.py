@@ -7,7 +7,8 @@ from django.utils import timezone
 from time_machine import travel
 
 from accounts.models import User
-from accounts.sign_in.unconfirmed.services import LIFE, unconfirmed_forget
+from accounts.sign_in.unconfirmed.openers import LIFE
+from accounts.sign_in.unconfirmed.services import unconfirmed_forget
 from games.lobby.invitations import person_invite
 from games.lobby.services import NewGame, game_create
 from games.models import Invitation, Report
