@@ -2,9 +2,10 @@
 
 from typing import cast
 
+from allauth.account.internal.flows.email_verification import send_verification_email_to_address
 from allauth.decorators import rate_limit
 from django.contrib import messages
-from django.contrib.auth import logout
+from django.contrib.auth import logout, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -13,10 +14,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from accounts import services
+from accounts.account_settings import settings_change
 from accounts.forms import PasswordForm, SettingsForm
 from accounts.models import User
 from accounts.posting import settings_post
+from accounts.privacy.erasure import account_erase
+from accounts.sign_in import addresses, sessions
+from accounts.sign_in.guests import guest_keep
 from accounts.sign_in.proof.views import proof_asked
 from accounts.sign_in.second_factor import has_app
 from accounts.sign_in.signup_forms import KeepForm
@@ -31,10 +35,10 @@ def settings(request: HttpRequest) -> HttpResponse:
     user = cast(User, request.user)
     form = SettingsForm(user, request.POST if request.method == "POST" else None)
     if form.is_valid():
-        services.settings_change(user=user, **{"language": user.language} | form.cleaned_data)
+        settings_change(user=user, **{"language": user.language} | form.cleaned_data)
         messages.success(request, gettext("Saved."))
         return redirect("accounts:settings")
-    others = services.other_sessions(user=user, keep=request.session.session_key or "")
+    others = sessions.other_sessions(user=user, keep=request.session.session_key or "")
     page = {
         "form": form,
         "other_sessions": len(others),
@@ -46,21 +50,21 @@ def settings(request: HttpRequest) -> HttpResponse:
 
 @settings_post("accounts:settings")
 def sessions_end(request: HttpRequest) -> HttpResponse:
-    services.sessions_end(user=cast(User, request.user), keep=request.session.session_key or "")
+    sessions.sessions_end(user=cast(User, request.user), keep=request.session.session_key or "")
     messages.success(request, gettext("You’re logged out everywhere else."))
     return redirect("accounts:settings")
 
 
 @settings_post("usersessions_list")
 def session_end(request: HttpRequest, session_id: int) -> HttpResponse:
-    services.session_end(user=cast(User, request.user), session_id=session_id)
+    sessions.session_end(user=cast(User, request.user), session_id=session_id)
     messages.success(request, gettext("That device is logged out."))
     return redirect("usersessions_list")
 
 
 @settings_post("accounts:settings")
 def mail_resume(request: HttpRequest) -> HttpResponse:
-    services.mail_resume(user=cast(User, request.user))
+    addresses.mail_resume(user=cast(User, request.user))
     messages.success(request, gettext("We’re emailing you again."))
     return redirect("accounts:settings")
 
@@ -77,7 +81,10 @@ def keep(request: HttpRequest) -> HttpResponse:
         return redirect("account_email")
     form = KeepForm(user=user, data=request.POST if request.method == "POST" else None)
     if form.is_valid():
-        services.guest_keep(request=request, guest=user, form=form)
+        claim = guest_keep(guest=user, **form.cleaned_data)
+        if claim is not None:
+            update_session_auth_hash(request, user)
+            send_verification_email_to_address(request, claim)
         return redirect("home")
     return render(request, "accounts/keep.html", {"form": form}, status=BAD if form.is_bound else None)
 
@@ -91,7 +98,7 @@ def delete(request: HttpRequest) -> HttpResponse:
     user = cast(User, request.user)
     form = PasswordForm(user, request.POST if request.method == "POST" else None)
     if form.is_valid():
-        services.account_erase(user=user)
+        account_erase(user=user)
         logout(request)
         messages.success(request, gettext("Your account is deleted") + ".")
         return redirect("home")

@@ -9,7 +9,7 @@ from django.db.models.functions import Coalesce, Least
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services import account_erase
+from accounts.privacy.erasure import account_erase
 from accounts.sweeps import DAY, HOUR, sweep
 from games import on_commit
 from games.lobby.expiry import OFFER_LIFE, contributions_close, offer_expire

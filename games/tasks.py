@@ -6,7 +6,7 @@ from celery import shared_task
 from django.core.mail import EmailMultiAlternatives, get_connection
 from django.utils import translation
 
-from accounts.services import mail_stop
+from accounts.sign_in.addresses import mail_stop
 from games.history import review
 from games.models import Notice
 from games.notices import target_health, webhooks

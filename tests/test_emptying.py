@@ -7,7 +7,7 @@ from django.apps import apps
 from django.contrib.auth.models import Group, Permission
 
 from accounts.models import User
-from accounts.services import audit_write
+from accounts.staff.audit import audit_write
 from tests.emptying import state_back
 from tests.factories import make_game, take_turn
 

@@ -14,11 +14,12 @@ from django.utils.html import format_html
 from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from accounts import services
-from accounts.decisions.appeals import decider_is_alone
+from accounts.decisions.appeals import appeal_answer, decider_is_alone
 from accounts.decisions.cases import decision_case
+from accounts.decisions.doubles import double_unmark
 from accounts.decisions.forms import AnswerForm, LiftForm, ShortenForm
 from accounts.decisions.look_alikes import look_alikes
+from accounts.decisions.sanctions import sanction_lift, sanction_shorten
 from accounts.errors import AccountReason
 from accounts.models import Appeal, AuditEntry, DoubleAccount, NetworkTrace, Sanction, User
 from accounts.staff.act_words import act_words
@@ -82,7 +83,7 @@ class SanctionAdmin(DecisionPages):
             label=_("Lift"),
             explanation=_("Ends now. Games and seats already lost don’t come back."),
             permission="accounts.lift_sanction",
-            service=services.sanction_lift,
+            service=sanction_lift,
             form=LiftForm,
             applies=lambda row: row.stands,
         ),
@@ -91,7 +92,7 @@ class SanctionAdmin(DecisionPages):
             label=_("Shorten"),
             explanation=_("A ban becomes a suspension."),
             permission="accounts.lift_sanction",
-            service=services.sanction_shorten,
+            service=sanction_shorten,
             form=ShortenForm,
             applies=lambda row: row.stands and row.kind != Sanction.Kind.WARN,
         ),
@@ -128,7 +129,7 @@ class AppealAdmin(DecisionPages):
             label=pgettext_lazy("what somebody is told", "Answer"),
             explanation=_("Your answer is final and applies right away."),
             permission="accounts.answer_appeal",
-            service=services.appeal_answer,
+            service=appeal_answer,
             form=AnswerForm,
             applies=lambda row: row.answered_at is None,
         ),
@@ -187,7 +188,7 @@ class DoubleAccountAdmin(ActionPages):
             label=_("Remove mark"),
             explanation=_("These accounts belong to different people."),
             permission="accounts.mark_double",
-            service=services.double_unmark,
+            service=double_unmark,
             # The row is gone: go to one of its people.
             done=lambda row, _none: redirect(admin_page(row.first)),
             form=InnerForm,

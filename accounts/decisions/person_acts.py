@@ -7,9 +7,11 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from accounts import services
+from accounts.decisions.account_closing import account_close, account_open
+from accounts.decisions.doubles import double_mark, double_merge
 from accounts.decisions.forms import READ_BY_PERSON
-from accounts.decisions.sanctions import DAYS_MAX, PERMISSIONS
+from accounts.decisions.members import role_give, role_take
+from accounts.decisions.sanctions import DAYS_MAX, PERMISSIONS, sanction_impose
 from accounts.models import HANDLE_MAX, Sanction, User
 from accounts.staff.roles import LABELS, Role
 from accounts.staff.staff_actions import InnerForm, ReasonForm, StaffAction
@@ -75,7 +77,7 @@ SANCTIONS: Final = (
         label=_("Warn"),
         explanation=_("The person reads the reason and can appeal."),
         permission=PERMISSIONS[Sanction.Kind.WARN],
-        service=partial(services.sanction_impose, kind=Sanction.Kind.WARN),
+        service=partial(sanction_impose, kind=Sanction.Kind.WARN),
         form=ToldForm,
         applies=_no_staff,
     ),
@@ -84,7 +86,7 @@ SANCTIONS: Final = (
         label=pgettext_lazy("act of a moderator", "Mute"),
         explanation=_("They can read chats but not write."),
         permission=PERMISSIONS[Sanction.Kind.MUTE],
-        service=partial(services.sanction_impose, kind=Sanction.Kind.MUTE),
+        service=partial(sanction_impose, kind=Sanction.Kind.MUTE),
         form=LengthForm,
         applies=_no_staff,
     ),
@@ -93,7 +95,7 @@ SANCTIONS: Final = (
         label=_("Bar from new games"),
         explanation=_("They leave the queue and games that haven’t started, and can’t join new ones."),
         permission=PERMISSIONS[Sanction.Kind.BAR],
-        service=partial(services.sanction_impose, kind=Sanction.Kind.BAR),
+        service=partial(sanction_impose, kind=Sanction.Kind.BAR),
         form=LengthForm,
         applies=_no_staff,
     ),
@@ -104,7 +106,7 @@ SANCTIONS: Final = (
             "They only see the decision and leave games that haven’t started. A stand-in bot plays their running games."
         ),
         permission=PERMISSIONS[Sanction.Kind.SUSPEND],
-        service=partial(services.sanction_impose, kind=Sanction.Kind.SUSPEND),
+        service=partial(sanction_impose, kind=Sanction.Kind.SUSPEND),
         form=SuspendForm,
         applies=_no_staff,
         danger=True,
@@ -114,7 +116,7 @@ SANCTIONS: Final = (
         label=pgettext_lazy("act of a moderator", "Ban"),
         explanation=_("They see only the decision and resign all running games. Lifting it doesn’t undo that."),
         permission=PERMISSIONS[Sanction.Kind.BAN],
-        service=partial(services.sanction_impose, kind=Sanction.Kind.BAN),
+        service=partial(sanction_impose, kind=Sanction.Kind.BAN),
         form=ToldForm,
         applies=_no_staff,
         danger=True,
@@ -126,7 +128,7 @@ ACCOUNTS: Final = (
         label=_("Mark double account"),
         explanation=_("Both accounts’ pages say so. Nothing else changes."),
         permission="accounts.mark_double",
-        service=services.double_mark,
+        service=double_mark,
         form=OtherForm,
         applies=_unmerged,
     ),
@@ -138,7 +140,7 @@ ACCOUNTS: Final = (
             "up."
         ),
         permission="accounts.merge_double",
-        service=services.double_merge,
+        service=double_merge,
         form=MergeForm,
         applies=_no_staff,
         danger=True,
@@ -148,7 +150,7 @@ ACCOUNTS: Final = (
         label=_("Give a role"),
         explanation=_("They join the site team and need two-factor login."),
         permission="accounts.give_role",
-        service=services.role_give,
+        service=role_give,
         form=RoleForm,
         applies=lambda row: _unmerged(row) and row.is_active,
     ),
@@ -157,7 +159,7 @@ ACCOUNTS: Final = (
         label=_("Take a role"),
         explanation=_("Without any role they leave the site team."),
         permission="accounts.give_role",
-        service=services.role_take,
+        service=role_take,
         form=HeldRoleForm,
         applies=lambda row: row.is_person and row.is_staff,
     ),
@@ -166,7 +168,7 @@ ACCOUNTS: Final = (
         label=_("Close account"),
         explanation=_("They can’t log in and resign all running games. For broken rules, suspend or ban instead."),
         permission="accounts.close_person",
-        service=services.account_close,
+        service=account_close,
         form=ToldForm,
         applies=lambda row: _no_staff(row) and row.is_active,
         danger=True,
@@ -176,7 +178,7 @@ ACCOUNTS: Final = (
         label=_("Reopen account"),
         explanation=_("They can log in again. Games they gave up don’t come back."),
         permission="accounts.close_person",
-        service=services.account_open,
+        service=account_open,
         form=InnerForm,
         applies=lambda row: _unmerged(row) and not row.is_active,
     ),

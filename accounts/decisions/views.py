@@ -19,8 +19,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts import services
-from accounts.decisions.appeals import appeal_judges, decider_is_alone
+from accounts.decisions.appeals import appeal_judges, appeal_make, decider_is_alone
+from accounts.decisions.sanctions import sanctions_confirm
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import Appeal, Sanction, User
 from accounts.models.judging import APPEAL_MAX
@@ -99,7 +99,7 @@ def decisions(request: HttpRequest, sanction_id: int | None = None) -> HttpRespo
 def decisions_read(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         shown = [int(text) for text in request.POST.getlist("decision") if NUMBER.fullmatch(text)]
-        services.sanctions_confirm(user=_person(request), sanction_ids=shown)
+        sanctions_confirm(user=_person(request), sanction_ids=shown)
     return redirect("accounts:decisions")
 
 
@@ -112,7 +112,7 @@ def appeal(request: HttpRequest, sanction_id: int) -> HttpResponse:
     form = AppealForm(request.POST)
     if form.is_valid():
         try:
-            services.appeal_make(user=_person(request), sanction_id=sanction_id, text=form.cleaned_data["text"])
+            appeal_make(user=_person(request), sanction_id=sanction_id, text=form.cleaned_data["text"])
         except AccountRefused as refused:
             if refused.reason == AccountReason.NO_SUCH_DECISION:
                 raise Http404 from refused

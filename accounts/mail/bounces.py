@@ -7,7 +7,7 @@ from typing import Any
 from anymail.signals import AnymailTrackingEvent, EventType, RejectReason, tracking
 from django.utils.translation import gettext_noop
 
-from accounts.services import mail_stop
+from accounts.sign_in.addresses import mail_stop
 
 NO_SUCH_ADDRESS = gettext_noop("this address doesn’t work")
 UNWANTED = gettext_noop("our email was marked as spam")

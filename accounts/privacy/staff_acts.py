@@ -10,10 +10,13 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import services
 from accounts.models import User
+from accounts.privacy.erasure import account_erase_by
 from accounts.privacy.export import FILENAME, JSON, export_json
+from accounts.privacy.export_note import export_note
 from accounts.sign_in.network_traces import NO_ADDRESS
+from accounts.sign_in.second_factor_off import second_factor_off
+from accounts.sign_in.sessions import sessions_end_by, sessions_list
 from accounts.staff.staff_actions import ReasonForm, StaffAction
 from accounts.templatetags.devices import device
 
@@ -35,7 +38,7 @@ class SessionsForm(AuditForm):
         super().__init__(*args, **kwargs)
         field = self.fields["session_ids"]
         assert isinstance(field, forms.TypedMultipleChoiceField)
-        found = services.sessions_list(user=self.row)
+        found = sessions_list(user=self.row)
         field.choices = [(session.pk, _login_words(session)) for session in found]
         field.initial = [session.pk for session in found]
 
@@ -47,7 +50,7 @@ def _login_words(session: Any) -> str:
 
 
 def _export(*, actor: User, user: User, reason: str) -> HttpResponse:
-    services.export_note(actor=actor, user=user, reason=reason)
+    export_note(actor=actor, user=user, reason=reason)
     name = FILENAME.format(handle=user.handle)
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return HttpResponse("".join(export_json(user, staff=actor)), content_type=JSON, headers=headers)
@@ -63,7 +66,7 @@ PRIVACY: Final = (
         label=_("End logins"),
         explanation=_("Logs the person out there."),
         permission="accounts.end_sessions",
-        service=services.sessions_end_by,
+        service=sessions_end_by,
         form=SessionsForm,
         applies=lambda row: row.is_person,
     ),
@@ -72,7 +75,7 @@ PRIVACY: Final = (
         label=_("Turn off two-factor login"),
         explanation=_("For a lost phone and codes. First check who’s asking, not by email. Logs them out everywhere."),
         permission="accounts.end_sessions",
-        service=services.second_factor_off,
+        service=second_factor_off,
         form=AuditForm,
         applies=lambda row: Authenticator.objects.filter(user=row).exists(),
     ),
@@ -91,7 +94,7 @@ PRIVACY: Final = (
         label=_("Delete account"),
         explanation=_("Erases all personal data for good and resigns running games. Finished games stay."),
         permission="accounts.erase_person",
-        service=services.account_erase_by,
+        service=account_erase_by,
         form=AuditForm,
         applies=_no_staff,
         danger=True,

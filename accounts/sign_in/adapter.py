@@ -26,13 +26,21 @@ from django.utils import translation
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import services
 from accounts.mail import outbox
 from accounts.mail.account_mails import account_mail_write
 from accounts.models import User
+from accounts.privacy.erasure import handle_was_erased
 from accounts.secret_box import Unreadable, seal, unseal
-from accounts.sign_in.addresses import address_answering, address_is_closed, address_take, claim_lock
+from accounts.sign_in.addresses import (
+    address_answering,
+    address_is_closed,
+    address_is_held,
+    address_take,
+    claim_lock,
+    mail_resume,
+)
 from accounts.sign_in.devices import device_remember
+from accounts.sign_in.guests import guest_claim
 from accounts.sign_in.handles import looks_like_bot, speaks_for_site
 from accounts.sign_in.login_limits import Tries, login_tries, session_tries
 from accounts.sign_in.mailed_links import login_links
@@ -77,7 +85,7 @@ class AccountAdapter(DefaultAccountAdapter):
         """Raises ValidationError if malformed, reserved or taken, in any letter case; erased accounts keep theirs."""
         if looks_like_bot(username) or speaks_for_site(username):
             raise self.validation_error("username_blacklisted")
-        if not shallow and services.handle_was_erased(handle=username):
+        if not shallow and handle_was_erased(handle=username):
             raise self.validation_error("username_taken")
         return str(super().clean_username(username, shallow))
 
@@ -105,8 +113,8 @@ class AccountAdapter(DefaultAccountAdapter):
             confirmed = bool(super().confirm_email(request, email_address))
             if confirmed:
                 address_take(email=address, owner=user)
-                services.mail_resume(user=user)
-                services.guest_claim(user=user)
+                mail_resume(user=user)
+                guest_claim(user=user)
                 if before is not None and before.email != address:
                     address_change_notify(user, before.email)
             return confirmed
@@ -157,7 +165,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def send_account_already_exists_mail(self, email: str, claimed_by: User | None = None) -> None:
         """`claimed_by`: the account that gave the address; none for a login with the provider."""
-        if services.address_is_held(email=email):
+        if address_is_held(email=email):
             language = translation.get_language() or "en"
             account_mail_write("accounts/email/address_held", email, language, to=claimed_by, email=email)
             return

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from allauth.account.internal.flows.manage_email import add_email
+from allauth.account.models import EmailAddress
 from allauth.core import ratelimit
-from django.contrib.auth import login, update_session_auth_hash
+from django.contrib.auth import login
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 
 from accounts.models import User
-
-if TYPE_CHECKING:
-    from accounts.sign_in.signup_forms import KeepForm
 
 # A lost session is a lost seat, so theirs last longer than the sweep waits.
 SESSION_LIFE: Final = timedelta(days=180)
@@ -38,20 +35,19 @@ def sign_up_limit(request: HttpRequest) -> HttpResponse | None:
     return answer
 
 
-@transaction.atomic
-def guest_keep(*, request: HttpRequest, guest: User, form: KeepForm) -> None:
-    """Save the password and write to the address; confirming it makes the guest a member (`guest_claim`).
+@transaction.atomic(durable=True)
+def guest_keep(*, guest: User, email: str, password: str) -> EmailAddress | None:
+    """Store the password and the claim of the address; confirming it makes the guest a member (`guest_claim`).
 
-    Once: then the password guards the address. Does nothing if another request has come first.
+    Once: then the password guards the address. None if another request has come first.
     """
     locked = User.objects.select_for_update(no_key=True).get(pk=guest.pk)
     if not locked.is_guest or locked.has_usable_password():
-        return
-    # Before the password, which would be asked again.
-    add_email(request, form)
-    guest.set_password(form.cleaned_data["password"])
+        return None
+    EmailAddress.objects.filter(user=guest).delete()
+    guest.set_password(password)
     guest.save(update_fields=["password"])
-    update_session_auth_hash(request, guest)
+    return EmailAddress.objects.create(user=guest, email=email)
 
 
 @transaction.atomic

@@ -7,7 +7,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import services
+from accounts.account_settings import language_change
 from accounts.models import SitePage, User
 from accounts.site.own_addresses import next_address
 from accounts.site.texts import page_html, page_text
@@ -34,7 +34,7 @@ def language(request: HttpRequest) -> HttpResponse:
     if chosen not in dict(settings.LANGUAGES):
         return response
     if isinstance(request.user, User):
-        services.language_change(user=request.user, language=chosen)
+        language_change(user=request.user, language=chosen)
     response.set_cookie(
         settings.LANGUAGE_COOKIE_NAME,
         chosen,

@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services import guest_make
+from accounts.sign_in.guests import guest_make
 from accounts.visible_text import text_written
 from games import on_commit
 from games.clocks import Pace

@@ -132,8 +132,8 @@ def print_disk_warnings() -> None:
 
 def create_administrator(password: str) -> bool:
     """False if there is a superuser or the handle is taken."""
+    from accounts.administrators import administrator_make
     from accounts.models import User
-    from accounts.services import administrator_make
 
     if User.objects.filter(is_superuser=True).exists() or User.objects.filter(handle__iexact=ADMINISTRATOR).exists():
         return False

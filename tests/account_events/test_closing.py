@@ -6,8 +6,9 @@ import pytest
 from django.db.models import Model
 from django.utils import timezone
 
+from accounts.decisions.account_closing import account_close
 from accounts.models import User
-from accounts.services import account_close, account_erase
+from accounts.privacy.erasure import account_erase
 from games.models import Absence, MailLink, Notice, Preferences, PushSubscription, StandingOrders, Webhook
 from games.notices.outcome import outbox_failed, outbox_sent
 from games.play.seats.resign import seat_resign

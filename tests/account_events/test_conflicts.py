@@ -8,18 +8,13 @@ import time_machine
 from django.db import transaction
 from django.test import Client
 
+from accounts.decisions.account_closing import account_close
+from accounts.decisions.appeals import appeal_answer, appeal_make
+from accounts.decisions.doubles import double_merge
+from accounts.decisions.sanctions import sanction_impose, sanction_lift, sanction_shorten
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import Appeal, AuditEntry, Sanction, User
-from accounts.services import (
-    account_close,
-    account_erase_by,
-    appeal_answer,
-    appeal_make,
-    double_merge,
-    sanction_impose,
-    sanction_lift,
-    sanction_shorten,
-)
+from accounts.privacy.erasure import account_erase_by
 from games.lobby.services import NewGame, game_leave
 from games.models import Game
 from games.moderation.acts import seat_to_person

@@ -2,9 +2,11 @@
 
 import pytest
 
+from accounts.decisions.appeals import appeal_answer, appeal_make
+from accounts.decisions.doubles import double_merge
+from accounts.decisions.sanctions import sanction_impose
 from accounts.errors import AccountRefused
 from accounts.models import Appeal, AuditEntry, User
-from accounts.services import appeal_answer, appeal_make, double_merge, sanction_impose
 from games.lobby.queue import queue_join
 from games.lobby.services import NewGame, game_create, game_join
 from games.models import Game, QueueEntry, Seat

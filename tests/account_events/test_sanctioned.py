@@ -12,17 +12,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.decisions.account_closing import account_open
+from accounts.decisions.doubles import double_mark, double_merge, double_unmark
+from accounts.decisions.members import role_take
+from accounts.decisions.sanctions import sanction_impose, sanction_lift
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import DoubleAccount, Sanction, User
-from accounts.services import (
-    account_open,
-    double_mark,
-    double_merge,
-    double_unmark,
-    role_take,
-    sanction_impose,
-    sanction_lift,
-)
 from games.errors import Reason, Refused
 from games.lobby.errors import InvitationReason, LobbyReason
 from games.lobby.invitations import person_invite

@@ -11,9 +11,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.decisions.appeals import appeal_make
+from accounts.decisions.sanctions import sanction_impose
 from accounts.models import Appeal, DoubleAccount, NetworkTrace, Sanction, User
 from accounts.models.look_alike import handle_skeleton, skeleton
-from accounts.services import account_erase, appeal_make, sanction_impose
+from accounts.privacy.erasure import account_erase
 from games.models import ChatLine, Game, Report, Signal
 from games.play.bot_accounts import bot_user
 from tests.admin.conftest import Scene, browser_of

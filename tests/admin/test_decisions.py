@@ -8,8 +8,10 @@ from django.conf import settings
 from django.contrib import admin
 from django.utils import timezone
 
+from accounts.decisions.appeals import appeal_make
+from accounts.decisions.members import role_give
+from accounts.decisions.sanctions import sanction_impose
 from accounts.models import Appeal, AuditEntry, Sanction, User
-from accounts.services import appeal_make, role_give, sanction_impose
 from accounts.staff.act_words import act_words
 from games.lobby.services import NewGame
 from games.models import ChatLine, Intervention

@@ -14,11 +14,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import services
+from accounts.decisions.doubles import double_merge
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import AddressReturn, User
+from accounts.privacy.erasure import account_erase
 from accounts.sign_in.login_limits import SESSION
-from accounts.sign_in.mailed_links.address_returns import LIFE, SUSPECT, address_returns_forget
+from accounts.sign_in.mailed_links.address_returns import LIFE, SUSPECT, address_return, address_returns_forget
 from games.models import Preferences, PushSubscription, Webhook
 from tests.account_mails import leaving_after_requests
 from tests.factories import log_in_with_code, make_person, make_staff
@@ -235,7 +236,7 @@ def test_an_address_that_another_account_has_confirmed_since_stays_theirs(stolen
 def test_there_is_no_way_back_to_an_account_that_is_gone(stolen: Client, alice: User) -> None:
     take(stolen)
     link = way_back()
-    services.account_erase(user=alice)
+    account_erase(user=alice)
     assert not AddressReturn.objects.exists()
     assert Client().post(link).status_code == 410
 
@@ -247,10 +248,10 @@ def test_nor_to_one_that_was_merged_or_closed(stolen: Client, alice: User, bob: 
     User.objects.filter(pk=alice.pk).update(is_active=False)
     assert Client().post(link).status_code == 410
     User.objects.filter(pk=alice.pk).update(is_active=True)
-    services.double_merge(actor=boss, user=alice, handle="bob", reason="one person")
+    double_merge(actor=boss, user=alice, handle="bob", reason="one person")
     assert not AddressReturn.objects.exists()
     with pytest.raises(AccountRefused) as refused:
-        services.address_return(token=link.rsplit("/", 2)[1])
+        address_return(token=link.rsplit("/", 2)[1])
     assert refused.value.reason == AccountReason.LINK_OVER
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from accounts.decisions.doubles import double_merge
 from accounts.models import User
-from accounts.services import double_merge
 from games.history.record import game_record
 from games.lobby.services import NewGame
 from games.models import Game, Notice, Seat

@@ -10,8 +10,10 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.test import Client
 
-from accounts import services
+from accounts.decisions.account_closing import account_close
+from accounts.decisions.sanctions import sanction_impose
 from accounts.models import User
+from accounts.privacy.erasure import account_erase
 from games.models import Game
 from tests.factories import make_staff
 from tests.live.pages import Page, are_quiet
@@ -53,16 +55,16 @@ def set_password(client: Client, user: User) -> None:
 
 
 def close(client: Client, user: User) -> None:
-    services.account_close(actor=make_staff("anna", "administrator"), user=user, reason="As alice asked.")
+    account_close(actor=make_staff("anna", "administrator"), user=user, reason="As alice asked.")
 
 
 def suspend(client: Client, user: User) -> None:
     actor = make_staff("mona", "moderator")
-    services.sanction_impose(actor=actor, user=user, kind="suspend", reason="Swearing.", days=3)
+    sanction_impose(actor=actor, user=user, kind="suspend", reason="Swearing.", days=3)
 
 
 def erase(client: Client, user: User) -> None:
-    services.account_erase(user=user)
+    account_erase(user=user)
 
 
 @pytest.mark.parametrize("end", [log_out, change_password, set_password, close, suspend, erase])

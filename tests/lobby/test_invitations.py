@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services import account_erase
+from accounts.privacy.erasure import account_erase
 from games.lobby.invitations import MAX_INVITATIONS, person_invite
 from games.lobby.services import NewGame, game_create, game_join
 from games.models import Game, Invitation

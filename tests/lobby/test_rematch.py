@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.services import account_erase
+from accounts.privacy.erasure import account_erase
 from games.errors import NoSuchGame, Reason, Refused
 from games.lobby.errors import LobbyReason
 from games.lobby.rematch import game_rematch

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 
 from accounts.models import AuditEntry, Sanction
-from accounts.services import account_erase
+from accounts.privacy.erasure import account_erase
 from games.lobby.services import NewGame
 from games.models import Notice, Report
 from games.moderation.reports import Verdict, report_claim, report_judge, report_make

@@ -6,9 +6,9 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
+from accounts.decisions.sanctions import sanction_impose, sanction_lift
 from accounts.errors import AccountRefused
 from accounts.models import AuditEntry, Sanction, User
-from accounts.services import sanction_impose, sanction_lift
 from games.errors import GameError, Refused
 from games.lobby.services import NewGame
 from games.models import ChatLine, Game, Notice, Report

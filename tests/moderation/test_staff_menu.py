@@ -9,8 +9,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from accounts.decisions.appeals import appeal_make
+from accounts.decisions.sanctions import sanction_impose
 from accounts.models import User
-from accounts.services import appeal_make, sanction_impose
 from games.moderation.reports import report_make
 from tests.clients import ClientOf
 from tests.factories import make_staff

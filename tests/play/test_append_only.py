@@ -7,7 +7,7 @@ from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
 
 from accounts.models import User
-from accounts.services import audit_write
+from accounts.staff.audit import audit_write
 from games.models import Game, Move
 from tests.factories import take_turn
 from tests.games_laid import lay_game

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services import account_erase
+from accounts.privacy.erasure import account_erase
 from accounts.site.state import SiteNow, site_keep
 from games.models import Game, Pool, SeasonStanding, Seat
 from games.play.bot_accounts import bot_user

@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.decisions.doubles import double_merge
 from accounts.models import User
-from accounts.services import double_merge
 from games.lobby.services import NewGame
 from games.models import Game
 from games.play.seats.resign import seat_resign

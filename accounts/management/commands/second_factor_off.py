@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from accounts.errors import AccountRefused
 from accounts.models import User
-from accounts.services import second_factor_off
+from accounts.sign_in.second_factor_off import second_factor_off
 from accounts.words import account_words
 
 

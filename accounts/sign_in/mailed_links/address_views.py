@@ -17,10 +17,10 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts import services
 from accounts.errors import AccountRefused
 from accounts.models import User
 from accounts.sign_in.addresses import address_is_closed
+from accounts.sign_in.mailed_links.address_returns import address_return, address_return_find
 from accounts.sign_in.mailed_links.addresses import with_wanted
 from accounts.sign_in.unconfirmed.forms import OwnerForm
 from accounts.sign_in.unconfirmed.openers import opened_account
@@ -122,9 +122,9 @@ def address_back(request: HttpRequest, token: str) -> HttpResponse:
     """Ask first, as mail scanners open links; then ask for a new password, as the intruder may know the old one."""
     try:
         if request.method != "POST":
-            user, address = services.address_return_find(token=token)
+            user, address = address_return_find(token=token)
             return render(request, "accounts/address_back.html", {"person": user, "address": address})
-        user = services.address_return(token=token)
+        user = address_return(token=token)
     except AccountRefused as refused:
         return render(request, "accounts/address_back.html", {"refusal": account_words(refused)}, status=GONE)
     logout(request)

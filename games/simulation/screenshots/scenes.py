@@ -20,8 +20,9 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 
+from accounts.decisions.appeals import appeal_make
+from accounts.decisions.sanctions import sanction_impose
 from accounts.models import Sanction, User
-from accounts.services import appeal_make, sanction_impose
 from accounts.sign_in import second_factor
 from accounts.sign_in.guests import guest_make
 from accounts.sign_in.mailed_links.address_returns import address_return_offer

@@ -7,9 +7,10 @@ import time_machine
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
+from accounts.decisions.appeals import appeal_answer, appeal_make
+from accounts.decisions.sanctions import sanction_impose, sanction_lift
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import Appeal, AuditEntry, Sanction, User
-from accounts.services import appeal_answer, appeal_make, sanction_impose, sanction_lift
 from games.moderation.impartiality import judging_waits
 from tests.factories import make_staff
 

@@ -7,8 +7,9 @@ import time_machine
 from django.test import Client
 from django.urls import reverse
 
+from accounts.decisions.appeals import appeal_answer, appeal_make
+from accounts.decisions.sanctions import sanction_impose, sanction_lift
 from accounts.models import Appeal, Sanction, User
-from accounts.services import appeal_answer, appeal_make, sanction_impose, sanction_lift
 from accounts.sign_in.guests import guest_make
 from games.models import Game
 from tests.factories import make_staff

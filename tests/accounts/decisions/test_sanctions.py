@@ -6,9 +6,9 @@ import pytest
 import time_machine
 from django.core.exceptions import PermissionDenied
 
+from accounts.decisions.sanctions import sanction_impose, sanction_lift, sanction_shorten, sanctions_confirm
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import FOREVER, AuditEntry, Sanction, User
-from accounts.services import sanction_impose, sanction_lift, sanction_shorten, sanctions_confirm
 from tests.factories import make_staff
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)

@@ -10,9 +10,10 @@ import pytest
 from django.test import Client
 from pytest_django.fixtures import Settings
 
-from accounts import services
 from accounts.mail.bounces import NO_SUCH_ADDRESS, UNWANTED
 from accounts.models import User
+from accounts.privacy.erasure import account_erase
+from accounts.sign_in.addresses import mail_stop
 from tests.accounts.conftest import Login, give_password, link_mailed
 from tests.factories import make_person
 
@@ -103,17 +104,17 @@ def test_no_mail_is_received(hook: None) -> None:
 
 
 def test_the_first_reason_stays(alice: User) -> None:
-    assert services.mail_stop(address="alice@example.org", why="one")
-    assert services.mail_stop(address="alice@example.org", why="two")
+    assert mail_stop(address="alice@example.org", why="one")
+    assert mail_stop(address="alice@example.org", why="two")
     assert why(alice) == "one"
-    assert not services.mail_stop(address="", why="nobody's")
+    assert not mail_stop(address="", why="nobody's")
 
 
 @pytest.mark.parametrize("path", ["/", "/settings/"])
 def test_the_person_sees_a_message_and_tries_again(alice: User, login: Login, path: str) -> None:
     client = login("alice")
     assert "bounced" not in client.get(path).content.decode()
-    services.mail_stop(address="alice@example.org", why=NO_SUCH_ADDRESS)
+    mail_stop(address="alice@example.org", why=NO_SUCH_ADDRESS)
     text = client.get(path).content.decode()
     assert "Emails to alice@example.org bounced" in text
     assert NO_SUCH_ADDRESS in text
@@ -127,7 +128,7 @@ def test_the_person_sees_a_message_and_tries_again(alice: User, login: Login, pa
 
 
 def test_another_confirmed_address_gets_mails(alice: User, login: Login) -> None:
-    services.mail_stop(address="alice@example.org", why="x")
+    mail_stop(address="alice@example.org", why="x")
     client = login("alice")
     give_password(client)
     client.post("/accounts/email/", {"email": "new@example.org", "action_add": ""})
@@ -135,12 +136,12 @@ def test_another_confirmed_address_gets_mails(alice: User, login: Login) -> None
     client.post(link_mailed("confirm-email"))
     assert why(alice) == ""
     assert alice.email == "new@example.org"
-    services.mail_stop(address="alice@example.org", why="late news of the old one")
+    mail_stop(address="alice@example.org", why="late news of the old one")
     assert why(alice) == ""
 
 
 def test_what_stopped_is_forgotten_with_the_account() -> None:
     user = make_person("zoe")
-    services.mail_stop(address="zoe@example.org", why="x")
-    services.account_erase(user=user)
+    mail_stop(address="zoe@example.org", why="x")
+    account_erase(user=user)
     assert why(user) == ""

@@ -17,9 +17,9 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from accounts import services
 from accounts.mail import outbox
 from accounts.models import AccountMail, User
+from accounts.privacy.erasure import account_erase
 from accounts.tasks import mail_send
 from tests.account_mails import mails_leave
 from tests.embedded.running import wait_until
@@ -254,7 +254,7 @@ def test_old_rows_are_deleted_once_settled(away: Away) -> None:
 
 def test_mails_of_an_erased_account_do_not_leave(away: Away, alice: User) -> None:
     Client().post("/accounts/password/reset/", {"email": alice.email})
-    services.account_erase(user=alice)
+    account_erase(user=alice)
     assert not AccountMail.objects.exists()
 
 

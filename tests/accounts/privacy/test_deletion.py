@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.services import account_erase
+from accounts.privacy.erasure import account_erase
 from accounts.signals import account_closing
 from games.lobby.invitations import person_invite
 from games.lobby.queue import queue_join

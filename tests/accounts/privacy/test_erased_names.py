@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services import account_erase
+from accounts.privacy.erasure import account_erase
 from games.lobby.services import NewGame, game_create, game_join, game_leave
 from games.models import ChatLine
 from tests.factories import make_person

@@ -9,8 +9,10 @@ from django.core import mail
 from django.core.cache import cache
 from django.test import Client
 
+from accounts.decisions.doubles import double_merge
+from accounts.decisions.sanctions import sanction_impose, sanction_lift
 from accounts.models import HeldAddress, User
-from accounts.services import account_erase, double_merge, sanction_impose, sanction_lift
+from accounts.privacy.erasure import account_erase
 from accounts.sign_in.addresses import addresses_release
 from tests.accounts.conftest import Login
 from tests.factories import make_person, make_staff

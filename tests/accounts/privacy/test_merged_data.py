@@ -7,9 +7,10 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.utils import timezone
 
+from accounts.decisions.doubles import double_merge
 from accounts.models import Appeal, AuditEntry, ErasedHandle, NetworkTrace, Sanction, User
+from accounts.privacy.erasure import account_erase, account_erase_by, handle_was_erased
 from accounts.privacy.export import export_json
-from accounts.services import account_erase, account_erase_by, double_merge, handle_was_erased
 from games.models import ChatLine, Game, Report
 from tests.factories import make_person, make_staff, rng_of, take_turn
 from tests.games_laid import lay_game

@@ -15,21 +15,17 @@ from django.db.models import Model
 from django.test import Client
 from django.utils import timezone
 
+from accounts.decisions.account_closing import account_close
+from accounts.decisions.doubles import double_mark
+from accounts.decisions.sanctions import sanction_impose, sanction_lift
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import Appeal, AuditEntry, DoubleAccount, ErasedHandle, NetworkTrace, Sanction, User
+from accounts.privacy.erasure import account_erase, account_erase_by
 from accounts.privacy.export import export_json
-from accounts.services import (
-    account_close,
-    account_erase,
-    account_erase_by,
-    audit_write,
-    double_mark,
-    export_note,
-    sanction_impose,
-    sanction_lift,
-    second_factor_off,
-    sessions_end_by,
-)
+from accounts.privacy.export_note import export_note
+from accounts.sign_in.second_factor_off import second_factor_off
+from accounts.sign_in.sessions import sessions_end_by
+from accounts.staff.audit import audit_write
 from accounts.staff.reasons import reason_named
 from games.lobby.services import NewGame
 from games.models import (

@@ -6,7 +6,7 @@ from django.test import Client
 
 from accounts.errors import AccountRefused
 from accounts.models import User
-from accounts.services import second_factor_off
+from accounts.sign_in.second_factor_off import second_factor_off
 from tests.accounts.conftest import Login, give_password, is_in
 from tests.clients import log_in
 from tests.factories import log_in_with_code

@@ -16,7 +16,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from accounts.models import AuditEntry, User
-from accounts.services import account_erase
+from accounts.privacy.erasure import account_erase
 from odinsite.embedded.preparation import create_administrator
 from tests.accounts.conftest import Login, is_in
 from tests.factories import make_person

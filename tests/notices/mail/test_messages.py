@@ -12,8 +12,8 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from accounts.decisions.appeals import appeal_answer, appeal_make
+from accounts.decisions.sanctions import sanction_impose
 from accounts.models import Sanction, User
-from accounts.services import sanction_impose
 from games.models import Game, Notice
 from games.notices.claim import outbox_claim
 from games.notices.mail import compose

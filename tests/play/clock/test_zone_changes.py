@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 import time_machine
 
+from accounts.account_settings import settings_change
 from accounts.models import User
-from accounts.services import settings_change
 from games.clocks import next_digest, quiet_until
 from games.clocks.calendar import day_start, local_day
 from games.models import Deadline, Notice, Preferences, Seat

@@ -15,8 +15,7 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import User
 from accounts.privacy.export import export_json
-from accounts.services import address_return
-from accounts.sign_in.mailed_links.address_returns import address_return_offer
+from accounts.sign_in.mailed_links.address_returns import address_return, address_return_offer
 from tests.accounts.conftest import give_password, is_in
 from tests.accounts.sign_in.openid.conftest import START, come_in, is_now, person_there, way_back
 from tests.accounts.sign_in.openid.provider import Provider

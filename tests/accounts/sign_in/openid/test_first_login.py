@@ -11,8 +11,8 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from accounts.models import HeldAddress, User
-from accounts.services import address_is_held
 from accounts.sign_in import addresses
+from accounts.sign_in.addresses import address_is_held
 from tests.accounts.conftest import is_in, link_mailed
 from tests.accounts.sign_in.openid.conftest import come_in, is_now, person_there
 from tests.accounts.sign_in.openid.provider import Provider
