@@ -1,9 +1,8 @@
 """A whole hand in Firefox or WebKit: two people sign up, one with a narrow window, and play with a bot to the end.
 
 `python -m tests.browser.whole_game firefox` (or `webkit`) starts a site and drives the browser by WebDriver, since
-Playwright drives no distribution's Firefox or WebKit. It needs the packages of `.ci/browsers.lock` and `firefox-esr`
-with geckodriver, or `webkit2gtk-driver` with a display such as `xvfb-run` gives. It ends with a traceback at the first
-fault.
+Playwright drives no distribution's Firefox or WebKit. It needs `firefox-esr` with geckodriver, or `webkit2gtk-driver`
+with a display such as `xvfb-run` gives. It ends with a traceback at the first fault.
 """
 
 import argparse

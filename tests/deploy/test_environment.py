@@ -28,18 +28,9 @@ from odinsite.env import (
     secret,
     vapid_key,
 )
+from tests.deploy.production import KEY, PRODUCTION
 
 ROOT = Path(__file__).resolve().parents[2]
-SOUND = "kX3v9Tq7bW1mZ5pR8sN2cF6hJ4gL0dYa"
-PRODUCTION = {
-    "DATABASE_URL": "postgres://odin:word@database.example/odin",
-    "REDIS_URL": "redis://redis.example:6379/0",
-    "SECRET_KEY": SOUND + SOUND,
-    "CHAIN_KEY": "9k1Yb0m8wZc2v5LrT7xQe4uJ6sNfHgPdAoRiKtXyBzE=",
-    "PUBLIC_URL": "https://odin.example.org",
-    "TRUSTED_PROXIES": "10.0.0.0/8",
-    "EMAIL_URL": "smtp+tls://user:word@mail.example:587",
-}
 
 
 def run(code: list[str], **changes: str) -> subprocess.CompletedProcess[str]:
@@ -163,7 +154,7 @@ def test_the_public_address_decides_about_hosts_and_cookies(
     assert (found["DEBUG"], found["ALLOWED_HOSTS"], found["MAILBOX_KEY"]) == (False, hosts, mailbox)
 
 
-@pytest.mark.parametrize("value", ["x" * 80, "abc", "django-insecure-" + SOUND, "01" * 30])
+@pytest.mark.parametrize("value", ["x" * 80, "abc", "django-insecure-" + KEY, "01" * 30])
 def test_weak_secrets_are_refused(value: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SECRET_KEY", value)
     with pytest.raises(ImproperlyConfigured, match="too weak"):
@@ -174,7 +165,7 @@ def test_chain_keys_are_whole_fernet_keys(monkeypatch: pytest.MonkeyPatch) -> No
     key = PRODUCTION["CHAIN_KEY"]
     monkeypatch.setenv("CHAIN_KEY", f"{key}, {key}")
     assert fernet_keys("CHAIN_KEY") == [key, key]
-    for wrong in (f"{key},short", "ä" * 44, key[:-4], SOUND):
+    for wrong in (f"{key},short", "ä" * 44, key[:-4], KEY):
         monkeypatch.setenv("CHAIN_KEY", wrong)
         with pytest.raises(ImproperlyConfigured, match="CHAIN_KEY must hold"):
             fernet_keys("CHAIN_KEY")
@@ -184,7 +175,7 @@ def test_a_key_for_web_push_is_a_whole_one_or_none(monkeypatch: pytest.MonkeyPat
     for sound in ("", PRODUCTION["CHAIN_KEY"], new_vapid_key()):
         monkeypatch.setenv("VAPID_PRIVATE_KEY", sound)
         assert vapid_key("VAPID_PRIVATE_KEY") == sound
-    for wrong in ("short", "ä" * 43, "A" * 43, "_" * 43, SOUND * 2):
+    for wrong in ("short", "ä" * 43, "A" * 43, "_" * 43, KEY * 2):
         monkeypatch.setenv("VAPID_PRIVATE_KEY", wrong)
         with pytest.raises(ImproperlyConfigured, match="VAPID_PRIVATE_KEY must be"):
             vapid_key("VAPID_PRIVATE_KEY")

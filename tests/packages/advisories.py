@@ -19,7 +19,7 @@ from packaging.utils import canonicalize_name
 
 ROOT: Final = Path(__file__).parents[2]
 LIST: Final = ROOT / ".ci" / "advisories.json"
-LOCKS: Final = ("requirements.lock", "tests/requirements.lock", ".ci/requirements.lock", ".ci/browsers.lock")
+LOCKS: Final = ("requirements.lock", "tests/requirements.lock", ".ci/requirements.lock")
 DATABASE: Final = "pypa/advisory-database"
 
 Versions = dict[str, set[str]]

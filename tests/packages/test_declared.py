@@ -17,9 +17,8 @@ from packaging.utils import canonicalize_name
 from tests.packages.advisories import ROOT
 
 OWN: Final = {"accounts", "games", "odinsite", "tests"}
-WITHOUT: Final = {"torch", "selenium"}
-"""Modules that the checks do without: nets are learned where torch is installed by hand, and `.ci/browsers.lock` brings
-selenium to the nightly games in other browsers."""
+WITHOUT: Final = {"torch"}
+"""Modules that the checks do not need: torch, which trains the bots' net, is installed by hand."""
 
 
 def imported(folder: str) -> dict[str, str]:
@@ -42,15 +41,13 @@ def _imports(tree: ast.Module) -> Iterator[str]:
 
 @cache
 def _project() -> dict[str, Any]:
-    found: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    return found
+    return tomllib.loads((ROOT / "pyproject.toml").read_text())
 
 
-def declared(*extras: str) -> set[str]:
-    lines = [
-        *_project()["dependencies"],
-        *(line for extra in extras for line in _project()["optional-dependencies"][extra]),
-    ]
+def declared(*groups: str) -> set[str]:
+    project = _project()["project"]
+    optional = project["optional-dependencies"] | _project()["dependency-groups"]
+    lines = [*project["dependencies"], *(line for group in groups for line in optional[group])]
     return {canonicalize_name(Requirement(line).name) for line in lines}
 
 
