@@ -37,21 +37,19 @@ BROWSER = "tests/browser"
 # Containers often forbid bytecode. Here a hundred processes start, and each would compile the site again.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 ALL = ("-m", "")
-# Pytest's asserts, which tell what they compared, take five times as long to compile as Python's; only what failed is
-# run again with them.
+# Pytest's asserts, which show what they compared, take five times as long to compile as Python's. So only failed tests
+# run with them.
 PLAIN = "--assert=plain"
 FAILED = ("--last-failed", "--last-failed-no-failures", "none")
 CORES = os.cpu_count() or 1
-# Workers start with neighbouring tests, which share sites.
 QUICK = Stage("quick", ("-n", "auto", "--dist", "worksteal", PLAIN))
 QUICK_AGAIN = Stage("quick", FAILED)
 JOURNEY = Stage("journey", (BROWSER,))
-# A file's tests share its site; the longest files first. They wait for processes, so two workers more than cores.
-BY_FILE = ("-n", str(CORES + 2), "--dist", "loadfile", "--no-loadscope-reorder", PLAIN)
-WHOLE = Stage("whole", (*BY_FILE, "-m", "whole"))
+# A file's tests share a site, so one worker runs them. They mostly wait for processes: two workers more than cores.
+WHOLE = Stage("whole", ("-n", str(CORES + 2), "--dist", "loadfile", PLAIN, "-m", "whole"))
 WHOLE_AGAIN = Stage("whole", (*FAILED, "-m", "whole"))
-# The longest first; tests that share a whole site on one worker (`tests/browser/conftest.py`).
-PAGES = Stage("browser", ("-n", str(CORES + 1), "--dist", "loadscope", "--no-loadscope-reorder", PLAIN, *ALL, BROWSER))
+# Journeys share a site, so they are one group (`tests/browser/conftest.py`).
+PAGES = Stage("browser", ("-n", str(CORES + 1), "--dist", "loadgroup", PLAIN, *ALL, BROWSER))
 PAGES_AGAIN = Stage("browser", (*FAILED, *ALL, BROWSER))
 
 
@@ -78,20 +76,12 @@ def whole() -> Stage:
 
 
 def passes(stage: Stage, again: Stage) -> bool:
-    """Tell what failed; it failed even if it passes then."""
+    """Run the stage. Failed tests run again to show what they compared, and have failed even if they pass then."""
     if stage.passes():
         return True
-    print(f"\n== what failed of the stage {stage.name}, once more for what it compared", flush=True)
+    print(f"\n== failed tests of the stage {stage.name}, run again to show what they compared", flush=True)
     again.passes()
     return False
-
-
-def passes_alone(stage: Stage, again: Stage) -> bool:
-    """Run what failed again with the machine to itself: these stages start more processes than there are cores."""
-    if stage.passes():
-        return True
-    print(f"\n== what failed of the stage {stage.name}, with the machine to itself", flush=True)
-    return again.passes()
 
 
 def quick() -> bool:
@@ -101,10 +91,10 @@ def quick() -> bool:
 
 
 def everything() -> bool:
-    """Run stages in turn: browsers would time out beside starting sites."""
+    """Run the stages one after another: browsers would time out while sites start."""
     passed = passes(QUICK, QUICK_AGAIN)
-    passed = passes_alone(whole(), WHOLE_AGAIN) and passed
-    return passes_alone(PAGES, PAGES_AGAIN) and passed
+    passed = passes(whole(), WHOLE_AGAIN) and passed
+    return passes(PAGES, PAGES_AGAIN) and passed
 
 
 def main() -> int:

@@ -39,43 +39,9 @@ PLAIN_STORAGES = {
     # The real one needs collectstatic; tests/embedded has it.
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
-# Files that start first in the stage `whole`, so that no worker waits for another's last file.
-LONGEST = (
-    "embedded/test_servers.py",
-    "embedded/test_up.py",
-    "embedded/test_survival.py",
-    "embedded/test_reload.py",
-    "admin/test_lists.py",
-    "bench/test_turns.py",
-    "moderation/test_fuzz.py",
-    "test_kept_database.py",
-    "deploy/backups/test_earlier_time.py",
-    "history/test_replay_secrets.py",
-    "attack/test_turns_by_order.py",
-    "admin/test_secrets.py",
-    "deploy/test_redis_away.py",
-    "deploy/backups/test_restoring.py",
-    "tasks/test_expiry.py",
-    "bench/test_compare.py",
-    "models/test_indexes.py",
-    "admin/test_matrix.py",
-    "bench/test_million.py",
-    "deploy/backups/test_taking.py",
-    "simulation/test_run.py",
-    "tasks/test_lost.py",
-    "history/test_forged_records.py",
-)
 # Of a process's connection, as each takes memory.
 PREPARED_STATEMENTS = 500
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "django_db_serialized_rollback"}
-
-
-# After pytest-django, which puts tests without a database last.
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.option.markexpr == "whole":
-        places = {Path(__file__).parent / name: place for place, name in enumerate(LONGEST)}
-        items.sort(key=lambda item: places.get(item.path, len(LONGEST)))
 
 
 def pytest_collection_finish() -> None:

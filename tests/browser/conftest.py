@@ -1,12 +1,11 @@
 """A real Chromium; each folder's tests name the site's `address`."""
 
 import os
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect
-from xdist.scheduler import LoadScopeScheduling
 
 from games.simulation.screenshots.camera import chromium_program
 from tests.browser.used_browsers import KEPT, UsedBrowser, UsedBrowsers
@@ -16,18 +15,8 @@ WHOLE_CHROMIUM = chromium_program(whole=True)
 REQUIRED = "ODIN_REQUIRE_BROWSER"
 # Runs beside the quick tests; all others are `whole`.
 JOURNEY = "test_whole_game"
-# Share a site, and so a worker.
+# They share a site, so one worker runs them.
 JOURNEYS = "journeys"
-# Started first, so that no worker waits for another's last test.
-LONGEST = (
-    "test_accessibility",
-    "test_markup",
-    "test_whole_game",
-    "test_moderation",
-    "test_learning",
-    "test_acts",
-    "test_replay",
-)
 # Chromium counts the last list of features only, so Playwright's are repeated.
 PLAYWRIGHTS = (
     "AimEnabled,AvoidCorsURLLoaderRestartOnRedirect,AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,"
@@ -62,32 +51,18 @@ NewContext = Callable[..., BrowserContext]
 ServiceWorkers = Literal["allow", "block"]
 
 
-# It has no types.
-class Sharing(LoadScopeScheduling):  # type: ignore[misc]
-    """Gives workers a test at a time, but all journeys to one."""
-
-    def _split_scope(self, nodeid: str) -> str:
-        return JOURNEYS if f"/{JOURNEYS}/" in nodeid else nodeid
-
-
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Sharing:
-    return Sharing(config, log)
-
-
-@pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None, None, None]:
-    """Sort the longest tests first. Skip all without a Chromium, or fail where one is demanded."""
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests. Skip all without a Chromium, or fail where one is required."""
     for item in items:
         if item.path.stem != JOURNEY:
             item.add_marker(pytest.mark.whole)
+        if JOURNEYS in item.path.parts:
+            item.add_marker(pytest.mark.xdist_group(JOURNEYS))
     if CHROMIUM is None and not os.environ.get(REQUIRED):
         for item in items:
             item.add_marker(
                 pytest.mark.skip(reason="no Chromium here; on Debian: apt-get install chromium-headless-shell")
             )
-    yield
-    # After pytest-django, which puts tests without a database last, such as journeys.
-    items.sort(key=lambda item: LONGEST.index(item.path.stem) if item.path.stem in LONGEST else len(LONGEST))
 
 
 @pytest.fixture(scope="session")
