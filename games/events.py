@@ -1,4 +1,4 @@
-"""What sockets send (INTERFACES, Sockets)."""
+"""Events that sockets send (SOCKETS.md)."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -155,7 +155,7 @@ def deadline_at(game: Game) -> str | None:
 
 
 def utc_text(at: datetime | None) -> str | None:
-    """UTC, to the second (INTERFACES)."""
+    """A time in UTC, to the second (SOCKETS.md)."""
     return None if at is None else at.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 

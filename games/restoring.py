@@ -1,7 +1,7 @@
 """Restores games from a backup, in the loading transaction.
 
 Players may have seen cards, seeds, ids and versions later than the backup; none may return with another meaning
-(FAIRDEAL, point 5).
+(FAIRDEAL.md, 5).
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,7 +21,7 @@ from games.play.locking import PLAYED, LockedGame, lock_game
 from games.play.orders.decision import orders_lapse
 from games.play.turn import wait_begin
 
-# Hands that may have been dealt since the backup (FAIRDEAL, point 5).
+# Hands that may have been dealt since the backup (FAIRDEAL.md, 5).
 SKIPPED = 16
 # More than a game gains in the lost time; pages and mails name versions.
 VERSIONS_BEYOND = 10_000

@@ -165,5 +165,5 @@ def mask_penalty(mask: int) -> int:
 
 
 def penalty(cards: Iterable[Card]) -> int:
-    """Points for cards left in hand: one each, five for the goat (RULES.md, 7 and "Options")."""
+    """Points for cards left in hand: one each, five for the goat (RULES.md, 7, "Options")."""
     return sum(GOAT_PENALTY if card == GOAT else 1 for card in cards)

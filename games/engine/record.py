@@ -1,4 +1,4 @@
-"""Verifies game records: deals, turns, points, result (INTERFACES.md)."""
+"""Verifies game records: deals, turns, points, result (RECORDS.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shape of a game record, odin-game/1 (INTERFACES.md): from JSON to typed, frozen values.
+"""The shape of a game record, odin-game/1 (RECORDS.md): from JSON to typed, frozen values.
 
 Unknown fields are ignored: records may grow.
 """

@@ -1,4 +1,4 @@
-"""The referee: one JSON line in for a scenario, one out for its result (INTERFACES.md)."""
+"""The referee: one JSON line in for a scenario, one out for its result (REFEREE.md)."""
 
 from __future__ import annotations
 

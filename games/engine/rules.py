@@ -19,7 +19,7 @@ def legal_turns(state: HandState) -> tuple[Turn, ...]:
 
 def complete_turn(state: HandState, turn: Turn) -> Turn:
     """The turn as recorded: a pick-up left out is filled in if one card is beaten. Raises IllegalTurn with the first
-    reason in INTERFACES.md's order.
+    reason in REFEREE.md's order.
     """
     if state.over:
         raise IllegalTurn(Refusal.HAND_OVER)

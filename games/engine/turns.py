@@ -1,4 +1,4 @@
-"""Turns as values and text, and why one is refused (INTERFACES.md)."""
+"""Turns as values and text, and why one is refused (REFEREE.md)."""
 
 from __future__ import annotations
 

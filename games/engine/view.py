@@ -125,7 +125,7 @@ class ViewJson(TypedDict):
 
 
 def view_to_json(view: View) -> ViewJson:
-    """As in INTERFACES.md, "Bots from outside"."""
+    """The view as JSON, as programs get it (games/bots/arena/README.md, "Programs")."""
     return {
         "seat": view.seat,
         "seats": view.seats,

@@ -1,4 +1,4 @@
-"""What is public of a game's deals so far (FAIRDEAL, points 1, 3 and 4)."""
+"""The public facts of a game's deals so far (FAIRDEAL.md, 1, 3 and 4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game as a record (INTERFACES, "A game record"), for one account."""
+"""A game as a record (RECORDS.md), for one account."""
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, datetime

@@ -77,7 +77,7 @@ class Answer:
 
     @property
     def turn_text(self) -> str:
-        """The turn in the notation of INTERFACES, not validated."""
+        """The turn in the notation of REFEREE.md, not validated."""
         if self.passes:
             return "pass"
         return "".join(self.cards) + (f"<{self.pickup}" if self.pickup else "")

@@ -222,7 +222,7 @@ def public_games(number: int = 1) -> Page[Game]:
 
 
 def ended_games(number: int = 1) -> Page[Game]:
-    """Newest first, with cancelled and private ones (FAIRDEAL, point 6), of which show only id, anchor and ending. Two
+    """Newest first, with cancelled and private ones (FAIRDEAL.md, 6), of which show only id, anchor and ending. Two
     queries.
     """
     page = ENDED.page(number)

@@ -32,7 +32,7 @@ from games.play.locking import OPEN, LockedGame, lock_game
 from games.play.selectors import invited_game
 from games.play.turn import wait_begin
 
-# Time for contributions (FAIRDEAL, point 2); paired players are at their screens.
+# Time for contributions (FAIRDEAL.md, 2); paired players are at their screens.
 CONTRIBUTION_WAIT = timedelta(hours=24)
 CONTRIBUTION_WAIT_QUEUE = timedelta(seconds=60)
 # Later presses of the same form create another game.
@@ -157,7 +157,7 @@ def _check_clock(new: NewGame) -> None:
 
 
 def _seat_take(locked: LockedGame, user: User) -> Seat:
-    """FAIRDEAL, point 2."""
+    """Give the account the lowest free seat (FAIRDEAL.md, 2)."""
     game = locked.game
     taken = set(game.seats.values_list("number", flat=True))
     number = next(free for free in range(game.seats_count) if free not in taken)

@@ -31,7 +31,7 @@ GIVEN_UP = Q(status="cancelled", started_at__isnull=True)
 
 
 def new_public_id() -> str:
-    """FAIRDEAL allows 1-64 of A-Za-z0-9_-."""
+    """A random id; FAIRDEAL.md allows 1 to 64 of A-Za-z0-9_-."""
     return "".join(secrets.choice(_PUBLIC_ID_LETTERS) for _letter in range(PUBLIC_ID_LENGTH))
 
 
@@ -111,7 +111,7 @@ class Game(models.Model):
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="rematch", verbose_name=_("Rematch of")
     )
 
-    # The verifiable deal (FAIRDEAL) in hex: the anchor from creation, the rest from the start.
+    # The verifiable deal (FAIRDEAL.md) in hex: the anchor from creation, the rest from the start.
     anchor = models.CharField(_("Anchor"), max_length=64, unique=True)
     fingerprint = models.CharField(_("Fingerprint"), max_length=64, blank=True)
     removed = models.CharField(_("Removed colours"), max_length=2, blank=True)
@@ -229,7 +229,7 @@ class Game(models.Model):
 
 
 class FairChain(models.Model):
-    """s_128, sealed (FAIRDEAL, point 5). Never shown, not even to staff."""
+    """s_128, sealed (FAIRDEAL.md, 5). Never shown, not even to staff."""
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, primary_key=True, related_name="chain")
     sealed = models.BinaryField()
@@ -367,7 +367,7 @@ class QueueEntry(models.Model):
 
 
 class GameEvent(models.Model):
-    """Outside the turns (INTERFACES, `events` of a record). Append-only."""
+    """An event outside the turns, as in a record (RECORDS.md). Append-only."""
 
     class Kind(models.TextChoices):
         RESIGN = "resign", _("resigned")

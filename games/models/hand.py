@@ -24,7 +24,7 @@ class Hand(models.Model):
     number = models.PositiveSmallIntegerField(_("Hand"))
     leader = models.PositiveSmallIntegerField()
     deck = ArrayField(models.CharField(max_length=2))
-    # s_n in hex, once the hand is over or void (FAIRDEAL, point 4).
+    # s_n in hex, once the hand is over or void (FAIRDEAL.md, 4).
     seed = models.CharField(max_length=64, blank=True)
     voided = models.BooleanField(_("Void"), default=False)
     started_at = models.DateTimeField(_("Started"))

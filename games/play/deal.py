@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 
 def game_begin(locked: LockedGame) -> None:
-    """Freeze the opening and deal hand 1 (FAIRDEAL, point 3). Cancels a game whose secret cannot be read."""
+    """Freeze the opening and deal hand 1 (FAIRDEAL.md, 3). Cancels a game whose secret cannot be read."""
     game = locked.game
     try:
         _begin(locked)
@@ -48,7 +48,7 @@ def hand_deal(locked: LockedGame, *, number: int, leader: int) -> None:
 
 
 def hand_close(locked: LockedGame, *, voided: bool = False) -> None:
-    """End or void the hand and reveal its seed, so nothing in it can be undone (FAIRDEAL, point 4). The caller saves
+    """End or void the hand and reveal its seed, so nothing in it can be undone (FAIRDEAL.md, 4). The caller saves
     it. Raises ChainLost before any change.
     """
     hand = locked.hand
@@ -67,7 +67,7 @@ def game_close(locked: LockedGame, ending: Game.Ending) -> None:
 
 
 def hand_finish(locked: LockedGame, state: HandState) -> None:
-    """RULES, 7 to 9."""
+    """End the hand; then end the game or deal the next hand (RULES.md, 7 to 9)."""
     game, hand = locked.game, locked.hand
     try:
         hand_close(locked)
@@ -89,7 +89,7 @@ def hand_finish(locked: LockedGame, state: HandState) -> None:
 
 
 def hand_void(locked: LockedGame) -> None:
-    """The seed is revealed if readable (FAIRDEAL, point 5)."""
+    """The seed is revealed if readable (FAIRDEAL.md, 5)."""
     try:
         hand_close(locked, voided=True)
     except ChainLost:
@@ -97,7 +97,7 @@ def hand_void(locked: LockedGame) -> None:
 
 
 def game_abandon(locked: LockedGame, state: HandState) -> None:
-    """Cancel a game whose secret cannot be read (FAIRDEAL, point 5): its hand is void without a seed, and the game
+    """Cancel a game whose secret cannot be read (FAIRDEAL.md, 5): its hand is void without a seed, and the game
     unrated unless a moderator decides otherwise.
     """
     _void_unseeded(locked)

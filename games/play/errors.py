@@ -29,12 +29,12 @@ TURN_WORDS: Final[Mapping[Refusal, Promise]] = {
     Refusal.PICKUP_NOT_ALLOWED: _("You don’t pick up a card when you lead or go out."),
 }
 
-# INTERFACES answers these with 409.
+# The client is out of date: answered with 409, and by sockets with the whole view (SOCKETS.md).
 OUT_OF_DATE: Final = frozenset({Refusal.STALE_VERSION, Refusal.NOT_YOUR_TURN, Refusal.HAND_OVER})
 
 
 class TurnRefused(GameError):
-    """INTERFACES, Reasons for a refusal."""
+    """A turn that the rules or the state of the game refuse (REFEREE.md, "Reasons for a refusal")."""
 
     def __init__(self, reason: Refusal) -> None:
         super().__init__(reason.value)

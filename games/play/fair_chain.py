@@ -1,4 +1,4 @@
-"""Chains of seeds, sealed in the database (FAIRDEAL, points 1 and 5)."""
+"""Chains of seeds, sealed in the database (FAIRDEAL.md, 1 and 5)."""
 
 import secrets
 from collections.abc import Sequence

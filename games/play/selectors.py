@@ -55,7 +55,7 @@ def game_deadline(game: Game) -> Deadline | None:
 
 
 def listed_game(public_id: str) -> Game | None:
-    """An ended game: the list of all ended games shows its anchor and ending to everyone (FAIRDEAL, point 6)."""
+    """An ended game: the list of all ended games shows its anchor and ending to everyone (FAIRDEAL.md, 6)."""
     return Game.objects.filter(public_id=public_id, ended_at__isnull=False).first()
 
 
@@ -68,7 +68,7 @@ def invited_game(token: str) -> Game:
 
 
 def seat_view(game: Game, hand: Hand, state: HandState, seat: int | None) -> View:
-    """For bots and programs (INTERFACES, The view); None is a spectator. Two queries."""
+    """The view for bots and programs (games/bots/arena/README.md); None is a spectator. Two queries."""
     turns = hand.moves.valid().order_by("number").values_list("seat", "turn")
     points = list(game.seats.order_by("number").values_list("points", flat=True))
     return observe(state, seat, points=points, target=game.target, history=turns)

@@ -1,5 +1,6 @@
-"""Whether points are shown counting up, or down from the target (RULES.md). Display only: stored, sent and recorded
-points are penalty points.
+"""Whether points are shown counting up, or down from the target (RULES.md, "Options").
+
+Only for display: stored, sent and recorded points are penalty points.
 """
 
 from collections.abc import Iterator

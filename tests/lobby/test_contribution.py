@@ -1,4 +1,4 @@
-"""Contributions to the deal (FAIRDEAL, point 2)."""
+"""Contributions to the deal (FAIRDEAL.md, 2)."""
 
 from typing import Any
 

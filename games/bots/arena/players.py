@@ -1,4 +1,4 @@
-"""Who chooses turns in the arena: the registry's bots, and programs from outside (INTERFACES.md)."""
+"""Players of the arena: the registry's bots, and programs from outside (games/bots/arena/README.md)."""
 
 from __future__ import annotations
 

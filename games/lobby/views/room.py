@@ -159,7 +159,7 @@ def join(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def decline_without_script(request: HttpRequest, public_id: str) -> None:
-    """Browsers without our script cannot make a contribution (FAIRDEAL, point 2)."""
+    """Browsers without our script cannot make a contribution (FAIRDEAL.md, 2)."""
     if request.POST.get("script") == "1":
         return
     # Removed, or the game has started.

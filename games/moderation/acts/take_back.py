@@ -21,7 +21,7 @@ def turns_take_back(
 ) -> Intervention:
     """Take back the running hand's turns after number `keep`; 0 takes back all.
 
-    `hand` and `version` are those that the moderator saw: an ended hand, whose seed is shown, stays (FAIRDEAL, point
+    `hand` and `version` are those that the moderator saw: an ended hand, whose seed is shown, stays (FAIRDEAL.md,
     4). The turn begins again with its whole time and its extra time, a pause goes on, and the turns count neither as in
     time nor as late. Standing orders, notices and links of the turn lapse. Raises Refused(CARDS_SEEN, NOT_RUNNING,
     HAND_OVER, STALE_VERSION, NO_TURN).

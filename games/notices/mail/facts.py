@@ -215,7 +215,7 @@ def _shows_deadline(game: Game, notice: Notice) -> bool:
 
 
 def _proof(game: Game, notice: Notice) -> str:
-    """The link to the deal's page, which carries the fingerprint, or the anchor before the start (FAIRDEAL, point 3):
+    """The link to the deal's page, which carries the fingerprint, or the anchor before the start (FAIRDEAL.md, 3):
     so each player has it outside the site. After the start a person gets it once.
     """
     if notice.kind not in WITH_PROOF or (notice.kind == Notice.Kind.TURN and _has_fingerprint(notice)):

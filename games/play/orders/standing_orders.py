@@ -40,7 +40,7 @@ class OrderKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """ROUND needs the `hand` and `round` seen, PICKUP a StandingOrders.Pickup, ARMED a `turn` (INTERFACES) and the
+    """ROUND needs the `hand` and `round` seen, PICKUP a StandingOrders.Pickup, ARMED a `turn` (REFEREE.md) and the
     canonical `table` it waits for.
     """
 

@@ -5,7 +5,7 @@ from games.play.locking import LockedGame
 
 
 def seat_event_write(locked: LockedGame, seat: Seat, kind: GameEvent.Kind) -> None:
-    """At the game's new version (INTERFACES, `events`)."""
+    """Record an event at the game's new version (RECORDS.md)."""
     hand = locked.hand
     GameEvent.objects.create(
         game=locked.game,

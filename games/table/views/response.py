@@ -39,7 +39,7 @@ from games.web.viewer import logged_in_user, user_or_none
 
 SEEN_COOKIE = "seen_hand"
 YEAR_S: Final = 365 * 24 * 3600
-# No chain has seeds for more (FAIRDEAL).
+# No chain has seeds for more (FAIRDEAL.md).
 MAX_HANDS = 999
 # A live part names its version; any other answer (such as a login page) lacks this header.
 PART_HEADER = "X-Odin-Part"

@@ -1,0 +1,89 @@
+"""The repository's documents (`*.md`): their links, the commands that they name, and citations of them in the code.
+
+A citation is a document's name, alone or with its folder, and the points or headings that follow it:
+`RULES.md, 7`, `REFEREE.md, "Text of a turn"`. A name alone means the document in the same folder, or the only one of
+that name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+from django.core.management import get_commands
+
+from tests.words.catalogues import ROOT
+
+FOLDERS: Final = (".github", "accounts", "docker", "games", "odinsite", "tests")
+LINK: Final = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
+CITATION: Final = re.compile(r'([\w./-]*\w\.md)((?:, (?:\d+(?:,| and| to| or)? ?\d*|"[^"]+"))*)')
+MANAGE: Final = re.compile(r"(?:manage\.py|odin-manage) ([a-z_]+)")
+MODULE: Final = re.compile(r"python -m ([a-z_.]+)")
+SCRIPT: Final = re.compile(r"(?:python|bash) ((?:\w+/|\.ci/)[\w./]+)")
+OTHERS: Final = {"venv", "pip", "pytest"}
+"""Modules of the language and of packages."""
+
+COMMANDS: Final = {*get_commands(), "up"}
+"""`manage.py` runs `up` itself, before Django is there."""
+
+
+@cache
+def documents() -> tuple[Path, ...]:
+    found = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.md"))]
+    return (*sorted(ROOT.glob("*.md")), *found)
+
+
+def anchors(text: str) -> set[str]:
+    """The headings of a document, as links name them."""
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def broken_links(path: Path, text: str) -> Iterator[str]:
+    for link in LINK.findall(text):
+        address, _, anchor = link.partition("#")
+        if address.startswith(("http:", "https:", "mailto:")):
+            continue
+        target = path.parent / address if address else path
+        if not target.exists():
+            yield f"no such file: {link}"
+        elif anchor and anchor not in anchors(text if target == path else target.read_text()):
+            yield f"no such heading: {link}"
+
+
+def unknown_commands(text: str) -> Iterator[str]:
+    """Commands of `manage.py`, modules and scripts that do not exist."""
+    yield from (f"no such command: {name}" for name in MANAGE.findall(text) if name not in COMMANDS)
+    for name in MODULE.findall(text):
+        if name not in OTHERS and find_spec(name) is None:
+            yield f"no such module: {name}"
+    yield from (f"no such script: {name}" for name in SCRIPT.findall(text) if not (ROOT / name).exists())
+
+
+def cited(source: Path, name: str) -> Path | None:
+    """The document that a module means."""
+    for path in (source.parent / name, ROOT / name):
+        if path.exists():
+            return path
+    found = [path for path in documents() if path.name == name]
+    return found[0] if len(found) == 1 else None
+
+
+def wrong_citations(source: Path, text: str) -> Iterator[str]:
+    """Citations of documents, numbered points or headings that do not exist."""
+    for name, places in CITATION.findall(re.sub(r"\n\s*(?:# )?", " ", text)):
+        document = cited(source, name)
+        if document is None:
+            yield f"no such document: {name}"
+            continue
+        words = document.read_text()
+        for number in re.findall(r"\d+", re.sub(r'"[^"]*"', "", places)):
+            if not re.search(rf"^{number}\. ", words, re.MULTILINE):
+                yield f"{name} has no point {number}"
+        for heading in re.findall(r'"([^"]+)"', places):
+            if not re.search(rf"^#+ {re.escape(heading)}$", words, re.MULTILINE):
+                yield f"{name} has no heading {heading!r}"

@@ -1,0 +1,47 @@
+"""Links, commands and citations of the documents lead somewhere, and each check finds what it looks for."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.words.catalogues import ROOT, python_files
+from tests.words.documents import broken_links, documents, unknown_commands, wrong_citations
+
+ENGINE = ROOT / "games" / "engine" / "rules.py"
+
+
+@pytest.mark.parametrize("path", documents(), ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_document_leads_somewhere(path: Path) -> None:
+    text = path.read_text()
+    assert [*broken_links(path, text), *unknown_commands(text)] == []
+
+
+def test_the_code_cites_documents_points_and_headings_that_exist() -> None:
+    tests = [path for path in sorted((ROOT / "tests").rglob("*.py")) if path.parent.name != "words"]
+    found = {
+        str(path.relative_to(ROOT)): wrong
+        for path in (*python_files(), *tests)
+        if (wrong := list(wrong_citations(path, path.read_text())))
+    }
+    assert found == {}
+
+
+def test_it_finds_broken_links_and_commands() -> None:
+    text = "# Here\n[a](nowhere.md) [b](#there) [c](#here) `manage.py fly` `python -m games.fly` `bash .ci/fly`"
+    assert list(broken_links(ENGINE, text)) == ["no such file: nowhere.md", "no such heading: #there"]
+    assert list(unknown_commands(text)) == [
+        "no such command: fly",
+        "no such module: games.fly",
+        "no such script: .ci/fly",
+    ]
+
+
+def test_it_finds_wrong_citations() -> None:
+    good = 'RULES.md, 2 and 10, "Options" and games/live/SOCKETS.md, README.md of the site'
+    assert list(wrong_citations(ENGINE, good)) == []
+    wrong = 'LAW.md, RULES.md, 99, RULES.md,\n    "Law"'
+    assert list(wrong_citations(ENGINE, wrong)) == [
+        "no such document: LAW.md",
+        "RULES.md has no point 99",
+        "RULES.md has no heading 'Law'",
+    ]
