@@ -25,7 +25,7 @@ from games.engine.cards import mask_penalty
 Greedy = Callable[[int, int], Play]
 Deal = list[int]
 
-# Turns in a millisecond of processor time, beside the compiled kernel, on the machine that README.md's figures are of.
+# Turns searched in a millisecond of processor time with the compiled kernel, on the machine of HISTORY.md's figures.
 TURNS_A_MS: Final = 70
 _MAX_PLAYS: Final = 14
 # Turns are given up after each of so many deals.

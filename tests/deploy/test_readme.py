@@ -133,7 +133,7 @@ def test_an_update_brings_what_the_first_start_copied() -> None:
     """Otherwise its worker does not start."""
     first = "\n".join(step.lines for step in steps_of(README.read_text(encoding="utf-8"), "nginx"))
     told = (ROOT / "docker/README.md").read_text(encoding="utf-8")
-    update = told.partition("- **Update,**")[2].partition("- **Logs")[0]
+    update = told.partition("- **Update**")[2].partition("- **Logs")[0]
     for line in ("install docker/odin-manage /usr/local/bin/", "cp -r docker/systemd/. /etc/systemd/system/"):
         assert line in first
         assert line in update

@@ -1,4 +1,5 @@
-"""`python -m games.bots.arena.ladder --games 400`: plays the bots against each other and prints a table for README.md.
+"""`python -m games.bots.arena.ladder --games 400`: plays the bots against each other and prints a table for
+games/bots/README.md.
 
 For two seats, which play without two colours, and for four: each rung against `greedy` (one among three), then each
 rung against the rungs below it (two of each). Shares of hands with 95 % intervals. The strongest bot takes most of the
