@@ -2,16 +2,15 @@
 
 import logging
 from collections.abc import Sequence
-from functools import partial
 from typing import TypeVar
 
 from celery import current_app
 from channels.layers import get_channel_layer
 from django.conf import settings
-from django.db import transaction
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
+from accounts.after_commit import after_commit
 from games.engine import HandState
 from games.events import (
     EventsMessage,
@@ -56,7 +55,7 @@ def turn_made(game: Game, seats: list[Seat], hand: Hand, move: Move, state: Hand
 
 
 def seat_changed(game: Game, seat: Seat) -> None:
-    """Wishes for a pause and clock changes leave the version unchanged."""
+    """Wishes for a pause and changes of a clock leave the version unchanged (games.table.reading.rows)."""
     events: list[PublicEvent] = [seat_event(game, seat)]
     if game.ended_at is not None:
         events.append(status_event(game))
@@ -94,33 +93,33 @@ def logins_changed(user_id: int) -> None:
 def bot_is_due(game: Game, *, idle: bool, pause_s: float | None = None) -> None:
     """`idle`: no person holds a seat. Such turns go last, and without a pause, as nobody follows them."""
     task, pause = ("idle_turn_play", 0.0) if idle else ("bot_turn_play", BOT_PAUSE_S if pause_s is None else pause_s)
-    transaction.on_commit(partial(_enqueue, task, (game.pk, game.version), pause))
+    after_commit(_enqueue, task, (game.pk, game.version), pause)
 
 
 def wait_is_due(game_id: int, *, pause_s: float = 0) -> None:
-    transaction.on_commit(partial(_enqueue, "wait_attend", (game_id,), pause_s))
+    after_commit(_enqueue, "wait_attend", (game_id,), pause_s)
 
 
 def notice_is_due(notice_id: int, *, outward: bool) -> None:
     """`outward`: to a device or webhook, in its own queue."""
-    transaction.on_commit(partial(_enqueue, "notice_deliver" if outward else "notice_send", (notice_id,), 0))
+    after_commit(_enqueue, "notice_deliver" if outward else "notice_send", (notice_id,), 0)
 
 
 def game_is_over(game: Game) -> None:
-    transaction.on_commit(partial(_enqueue, "game_settle", (game.pk,), 0))
+    after_commit(_enqueue, "game_settle", (game.pk,), 0)
 
 
 def ratings_are_due() -> None:
-    transaction.on_commit(partial(_enqueue, "ratings_rework", (), 0))
+    after_commit(_enqueue, "ratings_rework", (), 0)
 
 
 def webhook_test_is_due(webhook_id: int) -> None:
-    transaction.on_commit(partial(_enqueue, "webhook_test", (webhook_id,), 0))
+    after_commit(_enqueue, "webhook_test", (webhook_id,), 0)
 
 
 def review_is_due(review_id: int, done: int) -> None:
     """`done`: turns already reviewed."""
-    transaction.on_commit(partial(_enqueue, "review_work", (review_id, done), 0))
+    after_commit(_enqueue, "review_work", (review_id, done), 0)
 
 
 def _to_awaited(game: Game, seats: list[Seat]) -> list[Message]:
@@ -144,7 +143,7 @@ def _events(events: Sequence[E]) -> EventsMessage[E]:
 
 def _send_later(*messages: Message) -> None:
     """Together, in one round trip."""
-    transaction.on_commit(partial(_send, messages))
+    after_commit(_send, messages)
 
 
 def _send(messages: Sequence[Message]) -> None:

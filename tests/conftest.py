@@ -1,6 +1,7 @@
 """The cast, and repeatable chance."""
 
 import gc
+import logging
 import os
 import random
 from collections.abc import AsyncIterator, Iterator
@@ -41,6 +42,8 @@ PLAIN_STORAGES = {
 }
 # Of a process's connection, as each takes memory.
 PREPARED_STATEMENTS = 500
+# Where Django tells of errors in what runs after a commit.
+HOOKS_LOG = "django.db.backends.base"
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "django_db_serialized_rollback"}
 
 
@@ -68,6 +71,21 @@ def prepared_statements() -> Iterator[None]:
         patch.setattr(PrepareManager, "clear", lambda _manager: False)
         patch.setattr(PrepareManager, "prepared_max", PREPARED_STATEMENTS)
         yield
+
+
+class _Raising(logging.Handler):
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.exc_info and record.exc_info[1]:
+            raise record.exc_info[1]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def loud_hooks() -> Iterator[None]:
+    """Make a test fail if what runs after a commit fails, which the site logs."""
+    log, handler = logging.getLogger(HOOKS_LOG), _Raising()
+    log.addHandler(handler)
+    yield
+    log.removeHandler(handler)
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,6 @@ import json
 import logging
 from datetime import datetime, time, timedelta
 from email.utils import make_msgid
-from functools import partial
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -19,6 +18,7 @@ from django.utils.translation import gettext_noop
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
+from accounts.after_commit import after_commit
 from accounts.models import AccountMail, User
 from accounts.secret_box import Unreadable, seal, unseal
 from accounts.sweeps import HOUR, sweep
@@ -73,7 +73,7 @@ def mail_write(*, kind: str, mail: Mail, user: User | None, worth: timedelta = W
         due_at=now,
         expires_at=now + worth,
     )
-    transaction.on_commit(partial(_enqueue, row.pk))
+    after_commit(_enqueue, row.pk)
 
 
 @transaction.atomic(durable=True)

@@ -1,11 +1,10 @@
 """Staff acts about pages, banner, maintenance."""
 
-from functools import partial
-
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.after_commit import after_commit
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import SitePage, SiteState, User
 from accounts.site.state import SiteNow, site_keep
@@ -68,4 +67,4 @@ def _keep(actor: User, state: SiteState, action: str, reason: str, **facts: int)
     state.changed_at = timezone.now()
     state.save()
     audit_write(actor=actor, action=action, reason=reason, facts=facts, at=state.changed_at)
-    transaction.on_commit(partial(site_keep, SiteNow(state.banner, state.maintenance, state.maintenance_words)))
+    after_commit(site_keep, SiteNow(state.banner, state.maintenance, state.maintenance_words))

@@ -56,4 +56,4 @@ def _play(game_id: int, version: int, turn: Turn) -> TurnResult | None:
     locked = lock_for_turn_if(game_id, version=version)
     if locked is None or locked.seat_to_act is None:
         return None
-    return turn_apply(locked, locked.seat_to_act, turn, by=Move.By.BOT, commits=True)
+    return turn_apply(locked, locked.seat_to_act, turn, by=Move.By.BOT)

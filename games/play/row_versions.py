@@ -12,7 +12,6 @@ from django.db.models import TextField
 from django.db.models.expressions import RawSQL
 
 from accounts.models import User
-from accounts.models.quick_statement import QuickStatement
 from games.models import Deadline, Game, Hand, Preferences, Seat, StandingOrders
 
 # The versions of three rows, in a query of seats that joins holders, their preferences and their orders.
@@ -36,9 +35,7 @@ _SEATS: Final = f"""
 SELECT array_agg(concat_ws(' ', s.user_id, s.held_by_id, s.kind, s.timeouts, s.turns_in_time) ORDER BY s.number)
 FROM "{Seat._meta.db_table}" s WHERE s.game_id = g.id
 """  # noqa: S608
-LOCK: Final = QuickStatement(
-    "lock_of_known_game", f'SELECT FROM "{Game._meta.db_table}" WHERE id = %s AND xmin::text = %s FOR UPDATE'
-)
+LOCK: Final = f'SELECT FROM "{Game._meta.db_table}" WHERE id = %s AND xmin::text = %s FOR UPDATE'
 """The game, unless another transaction wrote it since."""
 FITS: Final = f"""
 SELECT 1 AS fit FROM "{Game._meta.db_table}" g, "{Hand._meta.db_table}" h, "{Deadline._meta.db_table}" d

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 
 from django.db import connection, transaction
 
+from accounts.after_commit import after_commit
 from accounts.models import User
 from games import on_commit
 from games.engine import (
@@ -53,7 +53,7 @@ def turn_play(*, public_id: str, user: User, version: int, text: str) -> TurnRes
     without an active seat, TurnRefused for the first reason that applies (INTERFACES, Reasons for a refusal).
     """
     locked = lock_for_turn(public_id, user)
-    return turn_take(locked, locked.seat, version, text, commits=True)
+    return turn_take(locked, locked.seat, version, text)
 
 
 def turn_follow(*, public_id: str, user: User, version: int, text: str) -> TurnResult:
@@ -78,28 +78,28 @@ def _turn_known(locked: LockedGame, user: User, version: int, text: str) -> Turn
     with transaction.atomic(durable=True), connection.execute_wrapper(no_query):
         seat = locked.admit(user, holds=True)
         _keep_later(locked)
-        return turn_take(locked, seat, version, text, commits=True)
+        return turn_take(locked, seat, version, text)
 
 
 def _turn_read(public_id: str, user: User, version: int, text: str) -> TurnResult:
     with transaction.atomic(durable=True):
         locked = lock_for_turn(public_id, user)
         _keep_later(locked)
-        return turn_take(locked, locked.seat, version, text, commits=True)
+        return turn_take(locked, locked.seat, version, text)
 
 
 def _keep_later(locked: LockedGame) -> None:
     """Before anyone is told of the turn, as they may take the next one at once."""
-    transaction.on_commit(partial(known_games.keep, locked))
+    after_commit(known_games.keep, locked)
 
 
-def turn_take(locked: LockedGame, seat: Seat, version: int, text: str, *, commits: bool = False) -> TurnResult:
-    """Raises TurnRefused as `turn_play`. `commits` as in `turn_apply`."""
+def turn_take(locked: LockedGame, seat: Seat, version: int, text: str) -> TurnResult:
+    """Raises TurnRefused as `turn_play`."""
     turn = _parsed(text)
     _check_turn_is_due(locked.game, version)
     if locked.game.to_act != seat.number:
         raise TurnRefused(Refusal.NOT_YOUR_TURN)
-    return turn_apply(locked, seat, turn, by=Move.By.PLAYER, commits=commits)
+    return turn_apply(locked, seat, turn, by=Move.By.PLAYER)
 
 
 def _parsed(text: str) -> Turn:
@@ -119,10 +119,10 @@ def _check_turn_is_due(game: Game, version: int) -> None:
 
 
 def turn_apply(
-    locked: LockedGame, seat: Seat, turn: Turn, *, by: Move.By, actor: User | None = None, commits: bool = False
+    locked: LockedGame, seat: Seat, turn: Turn, *, by: Move.By, actor: User | None = None
 ) -> TurnResult:
-    """`actor`: who took it, if not the holder. `commits`: the caller writes nothing after it. One round trip, and one
-    for a notice, if no hand ends and no orders are in force. Raises TurnRefused.
+    """`actor`: who took it, if not the holder. One round trip, and one for a notice, if no hand ends and no orders are
+    in force. Raises TurnRefused.
     """
     game, hand, before = locked.game, locked.hand, locked.state
     if by == Move.By.PLAYER and turn.cards and turn.pickup is None:
@@ -150,7 +150,7 @@ def turn_apply(
         wait_begin(locked, acted=seat, before=before)
     else:
         cache_set(locked, after)
-        turn_store(locked, move, _wait_new(locked, seat, before), commits=commits)
+        turn_store(locked, move, _wait_new(locked, seat, before))
     events = on_commit.turn_made(game, locked.seats, hand, move, after)
     return TurnResult(game, locked.seats, hand, move, after, events)
 

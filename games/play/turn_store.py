@@ -7,11 +7,8 @@ from typing import Any, Final
 
 from django.db import connection
 from django.db.models import Field, JSONField, Model
-from psycopg.pq import TransactionStatus
 from psycopg.types.json import Jsonb
 
-from accounts.models.prepared_query import pipeline
-from accounts.models.quick_statement import QuickStatement, sent_together
 from games.models import Deadline, Game, Hand, Move, Seat
 from games.models.deadline import ACTIVE_STEP
 from games.play import row_versions
@@ -26,11 +23,10 @@ SEAT: Final = ("acted_at", "timeouts", "turns_in_time")
 DEADLINE: Final = ("game", *REWRITTEN)
 
 
-def turn_store(locked: LockedGame, move: Move, deadline: Deadline, *, commits: bool) -> None:
+def turn_store(locked: LockedGame, move: Move, deadline: Deadline) -> None:
     """Save the move, its seat, and what hand, game and deadline repeat. One round trip.
 
-    `commits`: nothing more is written, so the same round trip commits, and Django finds nothing left to commit. Raises
-    NotKnown if rows that are remembered from an earlier turn have changed; then nothing is stored.
+    Raises NotKnown if rows that are remembered from an earlier turn have changed; then nothing is stored.
     """
     rows: list[tuple[Model, tuple[str, ...], bool]] = [
         (move, MOVE, False),
@@ -40,11 +36,8 @@ def turn_store(locked: LockedGame, move: Move, deadline: Deadline, *, commits: b
         (deadline, DEADLINE, False),
     ]
     parameters = [value for row, names, keyed in rows for value in _values(row, names, keyed=keyed)]
-    # Within another transaction, as in a test, there is nothing to commit yet.
-    commits = commits and len(connection.atomic_blocks) == 1
     known = bool(locked.turn_version)
-    stored = _store_if_known(locked, parameters, commits=commits) if known else _store(parameters, commits=commits)
-    move.pk, locked.turn_version = stored
+    move.pk, locked.turn_version = _store_if_known(locked, parameters) if known else _store(parameters)
     move._state.adding = deadline._state.adding = False
     move._state.db = deadline._state.db = connection.alias
 
@@ -58,32 +51,28 @@ def move_store(locked: LockedGame, move: Move) -> None:
     move._state.adding, move._state.db = False, connection.alias
 
 
-def _store(parameters: list[Any], *, commits: bool) -> tuple[int, str]:
-    with connection.cursor() as cursor, connection.cursor() as end:
-        with pipeline():
-            cursor.execute(statement(checked=False), parameters)
-            if commits:
-                end.execute("COMMIT")
+def _store(parameters: list[Any]) -> tuple[int, str]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement(checked=False), parameters)
         stored: tuple[int, str] = cursor.fetchone()
         return stored
 
 
-def _store_if_known(locked: LockedGame, parameters: list[Any], *, commits: bool) -> tuple[int, str]:
+def _store_if_known(locked: LockedGame, parameters: list[Any]) -> tuple[int, str]:
     """Lock the game, and compare its rows' versions with those that are remembered. Raises NotKnown."""
-    # What a pipeline sends is a transaction, unless one was begun.
-    assert commits or connection.connection.info.transaction_status == TransactionStatus.INTRANS
     people = sorted(locked.known_people.items())
     known = [
         *(locked.game.pk, locked.hand.pk, locked.turn_version, locked.known_seats),
         *([version for _seat, version in people], [seat for seat, _version in people]),
     ]
-    _locked, stored = sent_together(
-        (row_versions.LOCK, [locked.game.pk, locked.turn_version]), (known_turn(), [*known, *parameters])
-    )
-    if not stored.ntuples:
+    opened = connection.connection
+    with opened.pipeline():
+        opened.execute(row_versions.LOCK, [locked.game.pk, locked.turn_version])
+        cursor = opened.execute(statement(checked=True), [*known, *parameters])
+    stored: tuple[int, str] | None = cursor.fetchone()
+    if stored is None:
         raise NotKnown
-    number, version = (bytes(stored.get_value(0, column) or b"") for column in range(2))
-    return int(number), version.decode()
+    return stored
 
 
 def _values(row: Model, names: tuple[str, ...], *, keyed: bool) -> list[Any]:
@@ -147,11 +136,6 @@ def _move_statement() -> str:
 WITH move AS ({_insert(Move, MOVE, "m", checked=False)} RETURNING m.id), seat AS ({_update(Seat, SEAT, checked=False)})
 SELECT id FROM move
 """  # noqa: S608
-
-
-@cache
-def known_turn() -> QuickStatement:
-    return QuickStatement("turn_of_known_game", statement(checked=True))
 
 
 @cache

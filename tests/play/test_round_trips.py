@@ -22,13 +22,13 @@ def trips_of_a_turn(game: Game) -> int:
     return made.count
 
 
-def test_a_plain_turn_makes_three_and_a_notice_one_more(alice: User, bob: User) -> None:
+def test_a_plain_turn_makes_four_and_a_notice_one_more(alice: User, bob: User) -> None:
     at_the_game, away = lay_game([alice, bob]), lay_game([alice, bob], NewGame(seats=2, undo=False))
     for person in (alice, bob):
         presence_save(public_id=at_the_game.public_id, user=person)
-    assert trips_of_a_turn(at_the_game) <= 3
+    assert trips_of_a_turn(at_the_game) <= 4
     assert not Notice.objects.filter(game=at_the_game, version=at_the_game.version + 1).exists()
-    assert trips_of_a_turn(away) <= 4
+    assert trips_of_a_turn(away) <= 5
     assert Notice.objects.filter(game=away, version=away.version + 1).exists()
 
 

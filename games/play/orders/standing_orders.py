@@ -151,4 +151,4 @@ def order_play(*, game_id: int, version: int) -> play.TurnResult | None:
     if decision is None:
         return None
     armed_clear(seat)
-    return play.turn_apply(locked, seat, decision.turn, by=Move.By.AUTO, commits=True)
+    return play.turn_apply(locked, seat, decision.turn, by=Move.By.AUTO)

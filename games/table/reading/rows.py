@@ -95,8 +95,9 @@ def took_days(seat: Seat) -> bool:
 
 
 def rows_read(game: Game, viewer: User | None) -> SentRows:
-    """What `viewer` may see. Every change raises the version, so the rows agree if it stayed; `game` is refreshed if it
-    did not.
+    """What `viewer` may see. Turns and all else that changes several of these rows raise the version, so they agree if
+    it stayed; `game` is refreshed if it did not. A wish for a pause or a changed clock leaves the version: it is one
+    row, which may be newer than the others.
     """
     for _attempt in range(READS):
         sent = SentRows(game, viewer)
