@@ -287,6 +287,9 @@ ACCOUNT_FORMS = {
 ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "accounts.sign_in.mailed_links.tokens.ResetTokens"  # noqa: S105 # a class
 # A stolen session must not change the address.
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
+# Not the library's mailed code, which people with a password could use instead of it. The last two are those of
+# accounts.sign_in.proof, for people without one.
+ACCOUNT_REAUTHENTICATION_METHODS = ["password", "mfa", "mailed_code", "socialaccount"]
 # accounts.sign_in.login_limits counts passwords and codes. The others count by network: a stolen session must not use
 # up an account's count.
 ACCOUNT_RATE_LIMITS = {

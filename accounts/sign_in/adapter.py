@@ -7,12 +7,11 @@ from typing import Any
 
 from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
-from allauth.account.internal.flows.reauthentication import get_reauthentication_flows
 from allauth.account.internal.stagekit import clear_login
 from allauth.account.models import EmailAddress
 from allauth.account.utils import get_next_redirect_url
 from allauth.core import context as library_context
-from allauth.core.exceptions import ImmediateHttpResponse, ReauthenticationRequired
+from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import generate_totp_secret
@@ -46,7 +45,7 @@ from accounts.sign_in.login_limits import Tries, login_tries, session_tries
 from accounts.sign_in.mailed_links import login_links
 from accounts.sign_in.mailed_links.addresses import public_link, with_wanted
 from accounts.sign_in.ownership import address_change_notify, password_change_notify
-from accounts.sign_in.proof.ways import has_just_logged_in, proves_without_password
+from accounts.sign_in.proof.ways import WAY, has_just_logged_in, proves_without_password
 from accounts.sign_in.unconfirmed.openers import opened_forget, opened_note
 from accounts.sign_in.unconfirmed.services import is_confirmed
 from accounts.site.own_addresses import own_address
@@ -221,18 +220,17 @@ class AccountAdapter(DefaultAccountAdapter):
         """
         methods: list[dict[str, Any]] = super().get_reauthentication_methods(user)
         if user.is_authenticated and proves_without_password(user):
-            methods.append({"id": "mail", "description": "", "url": reverse("account_reauthenticate_mail")})
+            methods.append({"id": WAY, "description": "", "url": reverse("account_reauthenticate_mail")})
         return methods
 
     def is_reauthentication_required(self, *, app: str, **more: Any) -> bool:
-        """Raises ReauthenticationRequired for people whom the library would ask for nothing: those without password,
-        app and passkey, unless they have just logged in. Guests have nothing to prove themselves with.
+        """People without password, app and passkey are asked unless they have just logged in; those with nothing to
+        prove themselves with, such as guests, never.
         """
         request = library_context.request
         user = request.user
-        asked = get_reauthentication_flows(user) or not proves_without_password(user)
-        if not asked and not has_just_logged_in(request, user):
-            raise ReauthenticationRequired
+        if not super().get_reauthentication_methods(user):
+            return proves_without_password(user) and not has_just_logged_in(request, user)
         return bool(super().is_reauthentication_required(app=app, **more))
 
     def _begin(self, tries: Tries) -> Tries:

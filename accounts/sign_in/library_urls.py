@@ -6,7 +6,8 @@ from typing import Any
 
 from allauth.account.views import password_set
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from accounts.sign_in.mailed_links.address_views import AddressConfirm, address_back
@@ -21,6 +22,7 @@ from accounts.sign_in.unconfirmed.views import claim_change, confirmation_again,
 UNUSED = {
     *("account_set_password", "mfa_authenticate", "mfa_add_webauthn", "mfa_edit_webauthn"),
     *("mfa_login_webauthn", "mfa_reauthenticate_webauthn"),
+    *("account_request_reauthentication_code", "account_confirm_reauthentication_code"),
 }
 # As allauth.urls has them, without other sites' accounts: the openid room's own views stand in for those.
 LIBRARY = (
@@ -28,14 +30,14 @@ LIBRARY = (
     path("2fa/", include("allauth.mfa.urls")),
     path("sessions/", include("allauth.usersessions.urls")),
 )
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 
 def in_one_transaction(view: View) -> View:
     """For requests that may change something; errors undo all."""
 
     @wraps(view)
-    def whole(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def whole(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.method in ("GET", "HEAD", "OPTIONS"):
             return view(request, *args, **kwargs)
         with transaction.atomic():

@@ -159,8 +159,19 @@ def test_an_apps_code_cannot_be_got_round_by_mail(member: User) -> None:
     assert mail.outbox == []
 
 
+def test_a_person_with_a_passkey_alone_may_use_the_mailed_code(stolen: Client, member: User) -> None:
+    Authenticator.objects.create(user=member, type=Authenticator.Type.WEBAUTHN, data={})
+    asked = stolen.get(EXPORT).headers["Location"]
+    assert asked == "/accounts/2fa/webauthn/reauthenticate/?next=/settings/export/"
+    stolen.post(PROOF, {"send": "", "next": EXPORT})
+    assert stolen.post(PROOF, {"code": code_mailed(), "next": EXPORT}).headers["Location"] == EXPORT
+    assert stolen.get(EXPORT).status_code == 200
+
+
 def test_a_password_cannot_be_got_round_by_mail(alice: User) -> None:
     client = logged_in_ago(alice, MINUTES_AGO)
     assert client.get(PROOF).headers["Location"].startswith("/accounts/reauthenticate/")
     client.post(PROOF, {"send": ""})
+    # The library's own.
+    assert client.post("/accounts/reauthenticate/code/", {"recipient": "alice@example.org"}).status_code == 404
     assert mail.outbox == []

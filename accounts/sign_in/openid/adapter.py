@@ -78,16 +78,14 @@ class OpenIdAdapter(DefaultSocialAccountAdapter):
     def populate_user(self, request: HttpRequest, sociallogin: SocialLogin, data: dict[str, Any]) -> User:
         """Keep what the sign-up offers, and a hash of who it is at this server: people of another are others.
 
-        Some providers write "false" for an address that is not confirmed. Raises PermissionDenied.
+        Raises PermissionDenied.
         """
         account, user = sociallogin.account, sociallogin.user
         _check_same_person(account.extra_data)
         server = sociallogin.provider.app.settings["server_url"]
         account.uid = sha256(f"{server} {account.uid}".encode()).hexdigest()
         account.extra_data = {}
-        sociallogin.email_addresses = [
-            address for address in sociallogin.email_addresses if address.verified in (True, "true")
-        ]
+        sociallogin.email_addresses = [address for address in sociallogin.email_addresses if address.verified]
         user.handle, user.email = str(data.get("username") or ""), data.get("email") or ""
         return user  # type: ignore[no-any-return]
 

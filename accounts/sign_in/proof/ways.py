@@ -1,9 +1,10 @@
 """Which proof a person can give, and whether the login is fresh enough to need none."""
 
 import time
+from typing import Final
 
 from allauth.account import app_settings
-from allauth.account.internal.flows.login import get_authentication_records
+from allauth.account.authentication import get_authentication_records
 from allauth.account.models import EmailAddress
 from allauth.socialaccount.models import SocialAccount
 from django.conf import settings
@@ -11,6 +12,9 @@ from django.http import HttpRequest
 
 from accounts.models import User
 from accounts.sign_in.second_factor import has_app
+
+# What the library calls the page for a mailed code or the provider.
+WAY: Final = "mail"
 
 
 def proof_address(user: User) -> str:
