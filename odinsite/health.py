@@ -15,7 +15,6 @@ from django.db.migrations.loader import MigrationLoader
 from django.http import HttpRequest, HttpResponse
 from psycopg.errors import UndefinedTable
 
-from odinsite.early_database import EARLY, is_early
 from odinsite.redis.breaker import redis_answers
 
 logger = logging.getLogger(__name__)
@@ -46,8 +45,6 @@ def database_lacks(asked: BaseDatabaseWrapper | None = None) -> list[str]:
             logger.exception("The database does not answer.")
             return ["no answer from: database"]
         applied = set()
-    if is_early(applied):
-        return [EARLY]
     return [] if migrations_newest() <= applied else ["migrations are missing: manage.py migrate"]
 
 

@@ -13,7 +13,6 @@ from django.db.migrations.loader import MigrationLoader
 from psycopg import sql
 
 from odinsite.backup.errors import BackupRefused
-from odinsite.early_database import is_early
 
 # App and migration.
 Step = tuple[str, str]
@@ -119,10 +118,6 @@ def applied_steps() -> list[Step]:
 
 def check_known(steps: Collection[Step], what: str) -> None:
     """Raises BackupRefused if this version lacks migrations of `what`."""
-    if is_early(set(steps)):
-        raise BackupRefused(
-            f"An early version of the site made {what}, with tables that this one does not have. Use that version."
-        )
     known = MigrationLoader(None, ignore_no_migrations=True).disk_migrations
     strange = sorted(".".join(step) for step in set(steps) - set(known))
     if strange:

@@ -18,11 +18,9 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.migrations.executor import MigrationExecutor
-from django.db.migrations.recorder import MigrationRecorder
 from django.db.utils import OperationalError
 
 from odinsite import storage
-from odinsite.early_database import WHAT_TO_DO, is_early
 from odinsite.embedded.errors import StartError
 from odinsite.embedded.folder import Folder
 
@@ -57,17 +55,15 @@ def bring_up_to_date() -> None:
     """Migrate, as any command may be the first in a data folder."""
     load()
     executor = MigrationExecutor(connections[DEFAULT_DB_ALIAS])
-    if is_early(executor.loader.applied_migrations) or executor.migration_plan(executor.loader.graph.leaf_nodes()):
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         migrate()
     # The command starts without open connections to the database.
     connections.close_all()
 
 
 def migrate() -> None:
-    """Raises StartError for too old tables or a silent server."""
+    """Raises StartError if PostgreSQL or Redis does not answer."""
     try:
-        if is_early(MigrationRecorder(connections[DEFAULT_DB_ALIAS]).applied_migrations()):
-            raise StartError(WHAT_TO_DO)
         call_command("migrate", interactive=False, verbosity=0)
     except OperationalError as error:
         raise StartError(f"The database in DATABASE_URL does not answer: {error}") from error

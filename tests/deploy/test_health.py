@@ -13,7 +13,6 @@ from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 from django.urls import resolve
 
-from odinsite.early_database import EARLY, EARLY_MIGRATIONS
 from odinsite.settings import SECURE_REDIRECT_EXEMPT
 
 DEAD = "unix:///nowhere/word.sock"
@@ -72,16 +71,6 @@ def test_a_database_that_lets_nobody_read_does_not_answer(client: Client) -> Non
         cursor.execute("SET LOCAL ROLE reads_nothing")
     response = client.get("/readyz")
     assert (response.status_code, response.content) == (503, b"no answer from: database\n")
-
-
-@pytest.mark.django_db
-def test_a_database_of_an_early_version_serves_nothing(client: Client) -> None:
-    with connection.cursor() as cursor:
-        cursor.executemany(
-            "INSERT INTO django_migrations (app, name, applied) VALUES (%s, %s, now())", sorted(EARLY_MIGRATIONS)
-        )
-    response = client.get("/readyz")
-    assert (response.status_code, response.content) == (503, f"{EARLY}\n".encode())
 
 
 @pytest.mark.django_db

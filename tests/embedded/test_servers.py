@@ -12,9 +12,7 @@ from pathlib import Path
 import psutil
 import psycopg
 import pytest
-from django.db.migrations.loader import MigrationLoader
 
-from odinsite.early_database import EARLY_MIGRATIONS
 from odinsite.embedded import processes
 from odinsite.embedded.errors import StartError
 from odinsite.embedded.folder import Folder, server_account
@@ -236,23 +234,3 @@ def test_a_folder_of_another_account_is_left_alone(tmp_path: Path) -> None:
     assert found.returncode == 1
     assert f"The database in {folder.postgres} belongs to another account (number {owner})" in found.stderr
     assert folder.sockets.stat() == before
-
-
-def test_an_old_database_is_explained_and_left_alone(first: First) -> None:
-    folder = first.folder
-    with Servers(folder), connect(folder) as connection:
-        connection.autocommit = True
-        connection.execute("CREATE TABLE django_migrations (id serial, app text, name text, applied timestamptz)")
-        for app, name in sorted(EARLY_MIGRATIONS | MigrationLoader(None).disk_migrations.keys()):
-            connection.execute("INSERT INTO django_migrations (app, name) VALUES (%s, %s)", [app, name])
-        # `rebuild` stands for all commands that migrate first, the others take tables as they are.
-        for command in (("up", "--port", "0"), ("migrate",), ("rebuild", "nosuchgame"), ("backup", "lost.zip")):
-            found = manage(*command, ODIN_DATA=str(folder.path))
-            assert found.returncode == 1, command
-            assert "n early version of the site" in found.stderr, command
-            # Another run of tests may have closed the folder above in the meantime.
-            told = [line for line in found.stderr.splitlines() if not line.startswith("Others may now pass")]
-            assert len(told) == 1, command
-        tables = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
-        connection.execute("DROP TABLE django_migrations")
-    assert tables == [("django_migrations",)]

@@ -26,7 +26,6 @@ from odinsite.backup import running as stopped
 from odinsite.backup.archive import MANIFEST, reading
 from odinsite.backup.restoring import NUMBERS_BEYOND
 from odinsite.celery import app
-from odinsite.early_database import EARLY_MIGRATIONS
 from odinsite.embedded.folder import Folder
 from tests.deploy.backups.databases import (
     backup_of,
@@ -237,11 +236,6 @@ def with_migration(site: Moved, folder: Path, app: str, name: str) -> Path:
 def test_a_backup_of_a_newer_version_is_refused(site: Moved, tmp_path: Path) -> None:
     newer = with_migration(site, tmp_path, "games", AFTER)
     assert_refused(rf"newer version .*\(games\.{AFTER}", newer, "--replace", "--yes")
-
-
-def test_a_backup_of_an_early_version_is_refused(site: Moved, tmp_path: Path) -> None:
-    early = with_migration(site, tmp_path, *min(EARLY_MIGRATIONS))
-    assert_refused("An early version of the site made this backup", early, "--replace", "--yes")
 
 
 def test_nothing_is_restored_while_the_site_runs(site: Moved, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
