@@ -146,7 +146,7 @@ TEMPLATES: list[dict[str, Any]] = [
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
             "loaders": _loaders if DEBUG else [("django.template.loaders.cached.Loader", _loaders)],
-            "builtins": ["odinsite.web.links", "odinsite.web.site_name"],
+            "builtins": ["odinsite.web.site_name"],
             "libraries": {
                 "bot_words": "games.lobby.bot_filters",
                 "card_words": "games.web.card_words",
