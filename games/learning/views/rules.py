@@ -18,7 +18,6 @@ from games.learning.positions import EXAMPLES
 from games.learning.questions import NOTHING, Answer, Question
 from games.learning.views.learn import part, value_words, wants_part
 from games.web.kept.fragments import kept
-from games.web.kept.frame import kept_page
 
 _EXAMPLES: Final = {example.slug: example for example in EXAMPLES}
 
@@ -29,7 +28,7 @@ def rules(request: HttpRequest) -> HttpResponse:
     """`try` names an example; the answer is in the address too, as trying changes nothing."""
     asked = _EXAMPLES.get(request.GET.get("try", ""))
     if asked is None:
-        return kept_page(request, "games/learning/rules.html", {"body": _untried()})
+        return render(request, "games/learning/rules.html", {"body": _untried()})
     tried = {asked.slug: _tried(asked, posted_answer(request.GET))}
     if wants_part(request):
         return part(request, "games/learning/try.html", {"it": tried[asked.slug]})

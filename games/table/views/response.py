@@ -33,7 +33,6 @@ from games.table.words import page_title
 from games.web.card_words import short_card, spoken_cards
 from games.web.counting import counts_down
 from games.web.etags import content_etag
-from games.web.kept.packed import filled, joined
 from games.web.numbers import whole_number
 from games.web.viewer import logged_in_user, user_or_none
 
@@ -115,7 +114,7 @@ def table_page(request: HttpRequest, game: Game, view: TableView, look: Look, ch
     context |= {"words": script_words_element(), "part": PART_HOLE} | _around(request, game, view)
     if look is CARDS:
         page = render_to_string(look.page, context, request)
-        response = HttpResponse(joined(filled(page, {PART_HOLE: drawn_part(request, context)})))
+        response = HttpResponse(page.replace(PART_HOLE, drawn_part(request, context)))
     else:
         response = render(request, look.page, context)
     response["ETag"] = context["etag"]
@@ -131,10 +130,7 @@ def live_part(request: HttpRequest, game: Game, look: Look, choice: Choice = NOT
     context = _context(request, game, view, look, choice)
     if request.method != "POST" and request.headers.get("If-None-Match") == context["etag"]:
         return HttpResponseNotModified()
-    if look is CARDS:
-        response = HttpResponse(joined(drawn_part(request, context)))
-    else:
-        response = render(request, look.part, context)
+    response = HttpResponse(drawn_part(request, context)) if look is CARDS else render(request, look.part, context)
     response["ETag"] = context["etag"]
     response[PART_HEADER] = str(view.version)
     return response
