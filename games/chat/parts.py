@@ -17,8 +17,8 @@ _PUNCTUATION: Final = ".,:;!?…'’*_~)]}"
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """`host`: that of a link, as browsers ask for it, so that look-alike letters show as such; `link`: its place among
-    the line's links, from 0, or None. `is_name`: an @username.
+    """A piece of a message. `host`: a link's host in ASCII, so that look-alike letters show; `link`: its place among
+    the message's links, from 0, or None. `is_name`: the piece is an @username.
     """
 
     text: str

@@ -22,7 +22,7 @@ PAGE_LINES = 50
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """For their shield."""
+    """An author, for their picture."""
 
     pk: int
     name: str
@@ -31,9 +31,9 @@ class Author:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """As its reader sees it. `seat`: None for an author who left; `handle`: "" without a profile; `text`: "" if hidden
-    or erased. `reaction`: which one, "" for written lines; `picture`: that of a reaction, whose name is the `text`.
-    `fresh`: unread; a reaction never is, as it shows itself at the table. `mentions_me`: names the reader.
+    """A message as its reader sees it. `seat`: None for an author who left; `handle`: "" without a profile; `text`: ""
+    if hidden or erased. `reaction`: which one, "" for written messages; `picture`: that of a reaction, whose name is
+    the `text`. `fresh`: unread; a reaction never is, because the table shows it. `mentions_me`: names the reader.
     `may_befriend`: neither reader nor author is a guest; `is_guest`: the author is.
     """
 
@@ -83,8 +83,8 @@ class Chat:
 
 
 def chat_for(game: Game, user: User | None, *, before: int | None = None) -> Chat | None:
-    """None for people without a seat, in kid mode or with chats off. `before`: earlier lines. One query for an empty
-    chat, else three.
+    """The game's chat; None for people without a seat, in kid mode or with chats off. `before`: only earlier messages.
+    One query for an empty chat, else three.
     """
     seat = _reading_seat(game, user)
     if seat is None:
@@ -104,7 +104,9 @@ def chat_for(game: Game, user: User | None, *, before: int | None = None) -> Cha
 
 
 def line_event_for(public_id: str, user: User | None, line_id: int) -> ChatLineEvent | ChatLockEvent | None:
-    """Line id 0 is the chat's lock. None if hidden from the reader."""
+    """The event about a message as the user may see it, or None if it is hidden from them. Line id 0 is the chat's
+    lock.
+    """
     game = Game.objects.filter(public_id=public_id).first()
     seat = _reading_seat(game, user) if game is not None else None
     if game is None or seat is None:
@@ -140,7 +142,7 @@ def mention_pattern(handle: str) -> re.Pattern[str]:
 
 
 def reads_chats(user: User) -> bool:
-    """One query unless the preferences were fetched."""
+    """Whether the person reads chats. One query unless the preferences were fetched."""
     preferences = preferences_of(user)
     return preferences.chat and not preferences.kid_mode
 
@@ -157,13 +159,15 @@ _SEAT: Final = PreparedQuery(_seat_with_chat, game=SAMPLE_ID, user=OTHER_SAMPLE_
 
 
 def _reading_seat(game: Game, user: User | None) -> Seat | None:
-    """With `newest`, the last line's id, and `in_company`; None if the person does not read. One query."""
+    """The reader's seat, with `newest`, the last message's id, and `in_company`. None if the person does not read
+    chats. One query.
+    """
     found = _SEAT.fetch(game=game.pk, user=user.pk) if user is not None else []
     return found[0] if found and reads_chats(found[0].user) else None
 
 
 def _rows(game: Game, user: User) -> QuerySet[ChatLine]:
-    """With authors' seats. One query besides the rows'."""
+    """The messages that the person may see, with authors' seats. One query besides the rows'."""
     seat = Seat.objects.filter(game=OuterRef("game"), user=OuterRef("user"), kind=Seat.Kind.PERSON).values("number")[:1]
     lines = ChatLine.objects.filter(game=game).exclude(user__in=hidden_authors(user))
     return lines.select_related("user").annotate(seat=Subquery(seat))

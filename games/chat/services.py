@@ -34,8 +34,9 @@ RATE_SPAN = timedelta(minutes=1)
 
 @transaction.atomic(durable=True)
 def chat_write(*, public_id: str, user: User, text: str, token: str = "") -> ChatLine:
-    """Seats may write, also resigned or after the end; mentioned players get a notice. Returns the line that the same
-    words with the same `token` made before. Raises NoSuchGame, Refused(ACCOUNT_CLOSED, ChatReason).
+    """Write a message. Players may write even after they resigned or the game ended; mentioned players get a
+    notification. The same words with the same `token` return the message that they made before. Raises NoSuchGame,
+    Refused(ACCOUNT_CLOSED, ChatReason).
     """
     writer = _writer(public_id, user)
     line = one_line(text)
@@ -52,8 +53,8 @@ def chat_write(*, public_id: str, user: User, text: str, token: str = "") -> Cha
 
 @transaction.atomic(durable=True)
 def chat_react(*, public_id: str, user: User, reaction: Reaction, token: str = "") -> ChatLine:
-    """As `chat_write`, but not among bots alone, and fewer a minute. Raises NoSuchGame, Refused(ACCOUNT_CLOSED,
-    ChatReason).
+    """Send a reaction, under the rules of `chat_write`, but not among bots alone, and fewer a minute. Raises
+    NoSuchGame, Refused(ACCOUNT_CLOSED, ChatReason).
     """
     writer = _writer(public_id, user)
     token = _token_of(token, reaction)
@@ -94,7 +95,7 @@ class _Writer:
 
 
 def _writer(public_id: str, user: User) -> _Writer:
-    """Raises NoSuchGame, Refused(ACCOUNT_CLOSED, NOT_SEATED)."""
+    """The writing player, locked. Raises NoSuchGame, Refused(ACCOUNT_CLOSED, NOT_SEATED)."""
     [account] = locked_people([user])
     locked = lock_game(public_id)
     seats = list(locked.game.seats.select_related("user__preferences").order_by("number"))
@@ -121,7 +122,7 @@ def one_line(text: str) -> str:
 
 
 def _refuse_spectator(public_id: str, user: User) -> None:
-    """Raises Refused(NOT_SEATED) for spectators, NoSuchGame for others."""
+    """Raise Refused(NOT_SEATED) for spectators, NoSuchGame for others."""
     if not visible_games(user).filter(public_id=public_id).exists():
         raise NoSuchGame(public_id)
     raise Refused(ChatReason.NOT_SEATED)
@@ -155,7 +156,7 @@ def _check_text(line: str) -> None:
 
 
 def _notify_mentioned(line: ChatLine, seats: list[Seat], at: datetime) -> None:
-    """Unless they do not read its author."""
+    """Notify the players whom the message mentions, unless they muted its author."""
     others = {seat.user for seat in seats if seat.kind == Seat.Kind.PERSON and seat.user_id != line.user_id}
     named = [user for user in others if mentions(line.text, user.handle) and user.can_log_in]
     for user in sorted(named, key=lambda user: user.pk):
@@ -175,7 +176,7 @@ def chat_read(*, public_id: str, user: User, line_id: int) -> None:
 
 @transaction.atomic(durable=True)
 def chat_switch(*, user: User, on: bool) -> Preferences:
-    """Raises Refused(ACCOUNT_CLOSED, KID)."""
+    """Switch chats on or off. Raises Refused(ACCOUNT_CLOSED, KID)."""
     preferences = locked_preferences(user)
     if preferences.kid_mode:
         raise Refused(ChatReason.KID)

@@ -53,8 +53,8 @@ class SeatData:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """`opening`: what the fingerprint is made of, as hex; "" before the start. `seeds`: of hands that are over.
-    `last`: the seat whose data came last, once the game has started; None if no seat gave any.
+    """The deal's facts. `opening`: the bytes that the fingerprint hashes, as hex; "" before the start. `seeds`: of
+    hands that are over. `last`: the seat whose data came last, once the game has started; None if no seat gave any.
     """
 
     seats: tuple[SeatData, ...]
@@ -71,7 +71,7 @@ class Deal:
 
 
 def game_deal(game: Game) -> Deal:
-    """Two queries, one before the start."""
+    """The facts of the game's deal. Two queries, one before the start."""
     seats = list(game.seats.select_related("user").order_by("number"))
     shown = tuple(_shown(game, seats))
     if not game.fingerprint:
@@ -88,7 +88,7 @@ def _last(shown: Sequence[SeatData], seats: Sequence[Seat]) -> SeatData | None:
 
 
 def mark_fits(game: Game, marks: Mapping[str, str]) -> bool | None:
-    """Whether the game has the anchor or fingerprint that a mail's link carries; None for a link without either."""
+    """Whether the game has the anchor or fingerprint in an email's link; None for a link without either."""
     known = {"anchor": game.anchor, "fingerprint": game.fingerprint}
     told = [known[name] == marks[name] for name in known if name in marks]
     return all(told) if told else None

@@ -61,7 +61,7 @@ class GameFigures:
 
 
 def game_figures(game: Game, viewer: User | None) -> GameFigures:
-    """Three queries, four for a rated game."""
+    """Figures of a finished game. Three queries, four for a rated game."""
     seats = list(game.seats.select_related("user", "figures").order_by("number"))
     steps = game_steps(game) if game.rated else {}
     scored = game.hands.filter(points__isnull=False, voided=False).order_by("number")

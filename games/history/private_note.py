@@ -44,7 +44,7 @@ def note_keep(*, public_id: str, user: User, text: str, seen: datetime | None) -
 
 
 def noted_game(public_id: str, user: User) -> Game:
-    """Raises NoSuchGame unless the person has or had a seat."""
+    """The game, for a person who has or had a seat. Raises NoSuchGame for others."""
     game = Game.objects.filter(public_id=public_id, seats__user=user, seats__kind=Seat.Kind.PERSON).first()
     if game is None:
         raise NoSuchGame(public_id)

@@ -32,7 +32,7 @@ class PlayerJson(TypedDict):
 
 
 class FairJson(TypedDict):
-    """What deals follow from, beside the hands' seeds; bytes as hex."""
+    """The facts that deals follow from, together with the hands' seeds; bytes as hex."""
 
     protocol: str
     anchor: str
@@ -53,7 +53,7 @@ class TurnJson(TypedDict):
 
 
 class HandJson(TypedDict):
-    """Without cards hidden from the viewer; seed and undealt cards only after it."""
+    """A hand without cards that are hidden from the viewer; seed and undealt cards appear only after it."""
 
     number: int
     leader: int

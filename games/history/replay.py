@@ -1,4 +1,4 @@
-"""Replay of a hand: all cards of ended games, else what the viewer saw at the time."""
+"""Replay of a hand: all cards of ended games, else those that the viewer saw at the time."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class HandLine:
-    """None without points."""
+    """A hand in the list of hands. `scored` and `totals`: None without points."""
 
     number: int
     scored: tuple[int, ...] | None
@@ -70,8 +70,8 @@ class HandLine:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """One hand. `open`: the game is over, and all cards may be shown, or with `seat` that seat's. `points`: before the
-    hand.
+    """A hand to replay. `open`: the game is over, and all cards may be shown, or with `seat` that seat's. `points`:
+    before the hand.
     """
 
     public_id: str

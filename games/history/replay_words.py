@@ -47,7 +47,7 @@ class SetShown(TypedDict):
 
 
 class FrameShown(TypedDict):
-    """What changes between frames. `lead`: shown where rounds begin and end; `taken`: the card picked up."""
+    """Values that change between frames. `lead`: shown where rounds begin and end; `taken`: the card picked up."""
 
     turn: int
     place: str

@@ -1,7 +1,7 @@
 """Review of a finished game: what the strongest bot would have done at each of a player's turns.
 
-Runs in steps of seconds, one at a time on the whole site, so that bots' turns and mails are not delayed. Each step
-queues the next, of the review asked for first, and names the number of turns done, so that a duplicate stops.
+It runs in steps of seconds, one at a time on the whole site, so that bots' turns and emails are not delayed. Each step
+queues the next, of the oldest request, and names the number of turns done, so that a duplicate stops.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class _Question:
 
 @transaction.atomic(durable=True)
 def review_ask(*, public_id: str, user: User) -> SeatReview:
-    """Ask for a review of the person's turns in a finished game. Repeats return the same one; failed ones restart.
+    """Request a review of the person's turns in a finished game. Repeats return the same one; failed ones restart.
     Raises NoSuchGame without a seat, Refused(NOT_FINISHED).
     """
     locked = lock_game(public_id)

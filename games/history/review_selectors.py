@@ -43,8 +43,8 @@ class TurnVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What the player had before them at a turn: the set on the table and their cards. `reason`: why the bot's turn is
-    good, in words.
+    """The table at a turn as the player saw it: the set and their cards. `reason`: why the bot's turn is good, in
+    words.
     """
 
     table: tuple[str, ...]
@@ -112,7 +112,7 @@ def person_review(public_id: str, user: User) -> Review:
 
 
 def sights(review: Review, turns: Collection[TurnVerdict]) -> dict[tuple[int, int], Sight]:
-    """By hand and place. Two queries."""
+    """The table at each of these turns, by hand and place. Two queries."""
     wanted = {(turn.hand, turn.place): parse_turn(turn.best) for turn in turns}
     hands = review.game.hands.filter(number__in={hand for hand, _place in wanted}, voided=False)
     moves = Prefetch("moves", Move.objects.valid().order_by("number"))
@@ -130,7 +130,7 @@ def _sight(state: HandState, seat: int, best: Turn) -> Sight:
 
 
 def states_before(game: Game, hand: Hand, moves: Iterable[Move]) -> Iterator[tuple[Move, HandState]]:
-    """Each turn that stands, in order, and the hand before it."""
+    """Each valid turn, in order, with the hand before it."""
     state = deal([Card.parse(text) for text in hand.deck], game.seats_count, hand.leader)
     for move in moves:
         yield move, state

@@ -1,4 +1,4 @@
-"""Whose cards a viewer saw at each moment of a hand."""
+"""The cards that a viewer saw at each moment of a hand."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class VersionRange:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A hand after a turn that stands (None: as dealt). Take-backs may give it several ranges."""
+    """A hand after a valid turn (None: as dealt). Take-backs may give it several ranges."""
 
     move: Move | None
     ranges: tuple[VersionRange, ...]
@@ -37,8 +37,8 @@ def hand_versions(game: Game, hand: Hand, dealt_at: int, events: Iterable[GameEv
 
 
 def hand_snapshots(moves: Iterable[Move], take_backs: Iterable[TakeBack], versions: VersionRange) -> list[Snapshot]:
-    """The hand as dealt and after each turn that stands at the end of `versions`. Rows in any order, later ones
-    ignored.
+    """The hand as dealt and after each turn that is valid at the end of `versions`. The rows may come in any order;
+    later ones are ignored.
     """
     changes: list[Move | TakeBack] = [move for move in moves if move.version < versions.end]
     changes += [row for row in take_backs if row.version < versions.end]
@@ -63,7 +63,7 @@ def _last(standing: Sequence[Move]) -> int:
 
 @dataclass(frozen=True)
 class Visibility:
-    """Whose cards `user` (None: a visitor) saw, by who had which seat and when a bot held it."""
+    """The seats whose cards `user` (None: a visitor) saw, by the times at which people and bots held them."""
 
     user: User | None
     seats: Sequence[Seat]

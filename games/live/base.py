@@ -1,4 +1,4 @@
-"""What all sockets share: accepting, frames, groups, closing."""
+"""Base of all sockets: accepting, frames, groups, closing."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ compact = json.JSONEncoder(separators=(",", ":")).encode
 
 
 class Close(IntEnum):
-    """Close codes. Connections are accepted first: browsers do not tell pages why a handshake was refused."""
+    """Close codes. Connections are accepted first, because browsers don't tell pages why a handshake was refused."""
 
     LOGIN_OVER = 4401
     NO_SUCH_GAME = 4404
@@ -59,9 +59,9 @@ class Close(IntEnum):
 
 
 class Socket(Generic[E]):
-    """A connection that listens to events of type E; handles messages in order, one at a time.
+    """A connection that listens to events of type E. It handles messages in order, one at a time.
 
-    Channels' consumers start two tasks a message and have a channel of their own in Redis, which nobody writes to.
+    It replaces channels' consumer, which starts two tasks per message and subscribes to an unused channel in Redis.
     """
 
     scope: SocketScope
@@ -107,8 +107,8 @@ class Socket(Generic[E]):
                 await self.channel_layer.leave(group, self._inbox.put_nowait)
 
     async def _pass_on(self, receive: ASGIReceiveCallable) -> None:
-        """Put the client's messages among the groups', until it leaves. A ping is answered before what waits there:
-        while the database is slow, no page should take its socket for dead.
+        """Add the client's messages to those of the groups, until it leaves. A ping is answered before waiting
+        messages, so that no page takes its socket for dead while the database is slow.
         """
         while (message := await receive())["type"] != "websocket.disconnect":
             if message["type"] == "websocket.receive" and is_ping(message.get("text")):
@@ -189,7 +189,7 @@ class Socket(Generic[E]):
         await self.close(Close.TRY_LATER)
 
     async def join_groups(self) -> None:
-        """Nothing is read before, so that no event is missed. Raises RedisError."""
+        """Subscribe to the groups, before anything is read, so that no event is missed. Raises RedisError."""
         if self.login is not None:
             await self.join(login_group(self.login.user_id))
 
@@ -207,7 +207,7 @@ class Socket(Generic[E]):
         raise NotImplementedError
 
     async def check_rights(self) -> None:
-        """Raises LoginOver or NoSuchGame if the viewer may not listen any more."""
+        """Check that the viewer may still listen. Raises LoginOver or NoSuchGame if not."""
         if self.login is not None:
             await in_thread(self.login.check)
 

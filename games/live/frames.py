@@ -55,7 +55,7 @@ def is_ping(text: str | None) -> bool:
 
 
 def parse_frame(text: str | None) -> TurnFrame | LookingFrame:
-    """None is a binary frame. Raises BadFrame."""
+    """The frame in a message; `text` is None for a binary message. Raises BadFrame."""
     if text is None:
         raise BadFrame("malformed", NO_TYPE)
     if len(text) > MAX_FRAME:

@@ -29,7 +29,7 @@ from games.web.numbers import whole_number
 
 
 class GameSocket(TableSocket):
-    """One viewer of one game. Events that do not follow `viewer_state` make it read the rows."""
+    """One viewer of one game. If an event does not follow `viewer_state`, it reads the rows."""
 
     viewer_state: ViewerState
 
@@ -72,7 +72,9 @@ class GameSocket(TableSocket):
             await self.send_message(with_you(event, after))
 
     def _after(self, turn: TurnEvent) -> ViewerState | None:
-        """Players of one game have the same hand, and its state after a turn is worked out once for all of them."""
+        """The viewer's state after the turn. Players of one game see the same hand, so its state after a turn is
+        computed once for all of them.
+        """
         before = self.viewer_state.state
         if before is None:
             return state_after_turn(self.viewer_state, turn, None)
@@ -88,7 +90,7 @@ class GameSocket(TableSocket):
         return public if you is None else f'{public[:-1]},"you":{compact(you)}}}'
 
     async def _after_ends(self, viewer_state: ViewerState, ends: list[TableEvent]) -> ViewerState | None:
-        """None if rows must be read."""
+        """The viewer's state after ends of a hand or game. Returns None if the caller has to read the rows."""
         if any(event["type"] == "game" for event in ends):
             return ViewerState(viewer_state.version, playing=False, seat=viewer_state.seat)
         hand = next((event for event in ends if event["type"] == "hand"), None)
@@ -97,8 +99,8 @@ class GameSocket(TableSocket):
         return viewer_state
 
     async def _send_view(self, events: list[TableEvent]) -> None:
-        """Read again what the viewer may see, with beginnings and ends. If the viewer only missed turns (a sweep
-        announced the game again), send those.
+        """Read and send what the viewer may see, together with starts and ends. If the viewer only missed turns (a
+        sweep announced the game again), send those.
         """
         messages, viewer_state = await in_thread(_open, self.login, self.public_id, self.viewer_state.version)
         self.viewer_state = viewer_state

@@ -69,7 +69,7 @@ class Login:
 
 
 def scope_login(scope: SocketScope) -> Login | None:
-    """None for visitors. No query."""
+    """The connection's login, or None for visitors. No query."""
     user = scope["user"]
     if not user.is_authenticated:
         return None

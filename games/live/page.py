@@ -1,4 +1,4 @@
-"""`/ws/games/<id>/page/`, for our own page, which draws turns and ends of hands and fetches its part for all else."""
+"""`/ws/games/<id>/page/`, for our own page. It draws turns and ends of hands, and fetches its part for all else."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ from games.web.dates import spoken_time, until
 
 
 class PageSocket(TableSocket):
-    """`version`: the newest that was announced to the page. Its words are in the page's language `lang`."""
+    """A connection of our own page. `version`: the newest that was announced to the page. Its words are in the page's
+    language `lang`.
+    """
 
     version = 0
     _seat: int | None = None
@@ -57,7 +59,7 @@ class PageSocket(TableSocket):
 
     @property
     def _watcher(self) -> Hashable | None:
-        """None with a seat. A visitor's pages count each."""
+        """The key that counts a watcher: one for a person, one for each page of a visitor. None for players."""
         if self._seat is not None:
             return None
         return self.login.user_id if self.login is not None else self
@@ -80,7 +82,9 @@ class PageSocket(TableSocket):
         await self.send_text(await self._told(events, follows=first["version"] == known + 1))
 
     async def _told(self, events: list[TableEvent], *, follows: bool) -> str:
-        """What draws the change, or only its version. Of a hand's end the process reads the next deal once."""
+        """The message that draws the change, or one with only its version. At a hand's end the process reads the next
+        deal once.
+        """
         turn, *ends = events
         if follows and turn["type"] == "turn":
             if not ends:
@@ -141,7 +145,7 @@ class PageSocket(TableSocket):
 
     @contextmanager
     def _words(self) -> Iterator[None]:
-        """Says times as the page does."""
+        """Activates the page's language and time zone."""
         with override(self._language), timezone.override(self._zone):
             yield
 

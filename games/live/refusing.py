@@ -1,4 +1,4 @@
-"""For all clients: refuses unknown addresses."""
+"""Refuses unknown addresses."""
 
 from asgiref.typing import WebSocketConnectEvent, WebSocketDisconnectEvent
 from channels.consumer import AsyncConsumer
@@ -6,7 +6,7 @@ from channels.exceptions import StopConsumer
 
 
 class RefusingSocket(AsyncConsumer):
-    """Without it the router logs an error for each mistyped address."""
+    """Closes the connection. Otherwise the router would log an error for each mistyped address."""
 
     async def websocket_connect(self, message: WebSocketConnectEvent) -> None:
         await self.base_send({"type": "websocket.close"})

@@ -1,4 +1,4 @@
-"""What sockets at a game share, for our own page and for programs: joining, chat, mutes, frames."""
+"""Base of the sockets of a game, for our own page and for programs: joining, chat, mutes, frames."""
 
 from __future__ import annotations
 

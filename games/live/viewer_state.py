@@ -1,4 +1,4 @@
-"""What a socket sends to one viewer: the whole view, or what happened since a version.
+"""Messages to one viewer: the whole view, or what happened since a version.
 
 Cards pass through the engine's `observe` and `own_cards`; the whole state of a hand stays in this process.
 """
@@ -130,9 +130,9 @@ def view_open(public_id: str, user: User | None) -> tuple[ViewMessage, ViewerSta
 
 
 def state_since(public_id: str, user: User | None, since: int | None = None) -> tuple[list[StateMessage], ViewerState]:
-    """Messages for a viewer who knows the game up to `since` (None: not at all), and the state after them: the running
-    hand's missed turns one by one, [] if nothing happened, otherwise the whole view. `user` None is a visitor. Raises
-    NoSuchGame.
+    """Messages for a viewer who knows the game up to `since` (None: not at all), and the state after them. The messages
+    are the running hand's missed turns, [] if nothing happened, or else the whole view. `user` None is a visitor.
+    Raises NoSuchGame.
     """
     table = _table(public_id, user)
     if since == table.game.version:
@@ -160,7 +160,7 @@ def _viewer_state(table: _Table) -> ViewerState:
 
 
 def _missed_turns(table: _Table, since: int) -> list[StateMessage] | None:
-    """None unless turns of the running hand are all that happened. One query."""
+    """The turns since `since`; None unless turns of the running hand are all that happened. One query."""
     game, hand = table.game, table.hand
     if hand is None or hand.ended_at is not None or not 0 <= since < game.version:
         return None
@@ -201,7 +201,7 @@ def with_you(event: TableEvent, viewer_state: ViewerState) -> TableEvent:
 
 
 def own_part(viewer_state: ViewerState) -> OwnPart | None:
-    """None without a seat in play."""
+    """The viewer's cards and legal turns; None without a seat in play."""
     if viewer_state.seat is None:
         return None
     if viewer_state.state is None:
@@ -214,7 +214,7 @@ def own_part(viewer_state: ViewerState) -> OwnPart | None:
 
 
 def hand_after(before: HandState, event: TurnEvent) -> HandState | None:
-    """None if the event does not fit."""
+    """The hand's state after the turn; None if the event does not fit."""
     try:
         state = apply(before, parse_turn(event["turn"]))
     except IllegalTurn:
@@ -223,7 +223,7 @@ def hand_after(before: HandState, event: TurnEvent) -> HandState | None:
 
 
 def state_after_turn(viewer_state: ViewerState, event: TurnEvent, hand: HandState | None) -> ViewerState | None:
-    """`hand`: after the event. None if a player's is not known."""
+    """The viewer's state after the event; `hand` is the hand's state after it. None if a player's hand is not known."""
     if viewer_state.seat is None:
         return replace(viewer_state, version=event["version"])
     # Faster than `replace`, and four times a turn.
@@ -231,7 +231,7 @@ def state_after_turn(viewer_state: ViewerState, event: TurnEvent, hand: HandStat
 
 
 def state_after_deal(viewer_state: ViewerState, public_id: str, number: int) -> ViewerState | None:
-    """None if there is no such hand. One query."""
+    """The viewer's state with the new hand; None if there is no such hand. One query."""
     hands = Hand.objects.filter(game__public_id=public_id, number=number)
     dealt = hands.values_list("deck", "game__seats_count", "leader").first()
     if dealt is None:
@@ -295,7 +295,7 @@ def _seat_facts(number: int, seat: Seat | None, name: str) -> SeatFacts:
 
 
 def _hand_facts(table: _Table) -> HandFacts:
-    """One query, after the start."""
+    """The facts of the newest hand; {} before the start. One query after it."""
     game, hand = table.game, table.hand
     if hand is None:
         return {}

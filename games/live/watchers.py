@@ -16,14 +16,14 @@ Hear = Callable[[Any], None]
 
 
 class Watchers:
-    """For one thread: that of the event loop. A person with several pages counts once."""
+    """Watchers by game, for the event loop's thread alone. A person with several pages counts once."""
 
     def __init__(self) -> None:
         self._hearers: defaultdict[str, set[Hear]] = defaultdict(set)
         self._watching: defaultdict[str, Counter[Hashable]] = defaultdict(Counter)
 
     def join(self, public_id: str, hear: Hear, who: Hashable | None) -> None:
-        """Call `hear` when the number may have changed. `who` is None for people with a seat."""
+        """Subscribe to changes of the number. `who` is None for people with a seat."""
         self._hearers[public_id].add(hear)
         if who is not None:
             self._watching[public_id][who] += 1
@@ -52,7 +52,7 @@ watchers: Final = Watchers()
 
 
 def watching_words(count: int) -> str:
-    """In the active language, "" for none."""
+    """The number in the active language's words; "" for none."""
     if count == 0:
         return ""
     words = ngettext("{n} watching", "{n} watching", count)

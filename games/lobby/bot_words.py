@@ -1,4 +1,4 @@
-"""How pages describe the bots."""
+"""Words about the bots."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ WAYS: Final[dict[str, Promise]] = {
 
 
 def bot_title(name: str) -> str:
-    """Like "Berserker (strong)". Raises KeyError for an unknown bot."""
+    """Words like "Berserker (strong)". Raises KeyError for an unknown bot."""
     return f"{REGISTRY[name].label} ({LEVELS[name]})"
 
 
@@ -51,14 +51,14 @@ def bot_record(won: int) -> str:
 
 
 def bot_name(handle: str) -> str | None:
-    """The registry's name of the bot with this handle, if it still has one."""
+    """The registry's name of the bot with this username, if it still has one."""
     # A number follows if a person had the handle first.
     label = re.sub(r"-\d+\Z", "", handle)
     return next((bot.name for bot in REGISTRY.values() if bot.label == label), None)
 
 
 def bot_tag(handle: str) -> str:
-    """Like "Bot, strong"."""
+    """Words like "Bot, strong"."""
     name = bot_name(handle)
     return capfirst(gettext("bot")) if name is None else gettext("Bot, {level}").format(level=LEVELS[name])
 

@@ -66,7 +66,7 @@ def invitation_counts(host: User, invited: User, at: datetime) -> bool:
 
 @transaction.atomic(durable=True)
 def invitation_decline(*, public_id: str, user: User) -> None:
-    """The waiting room hears of it as a change of the inviter's seat. Raises NoSuchGame."""
+    """Decline an invitation. The waiting room gets a change of the inviter's seat. Raises NoSuchGame."""
     locked = lock_game(public_id)
     game = locked.game
     invitation = game.invitations.filter(user=user, declined_at__isnull=True).first()

@@ -18,8 +18,8 @@ MAX_NEW_A_DAY, DAY = 100, timedelta(days=1)
 
 
 def check_limits(user: User) -> None:
-    """Raises Refused for people who are barred or have too many games. Resigned seats count: bots may still play
-    there.
+    """Check that the person may take another seat. Raises Refused for people who are barred or have too many games.
+    Resigned seats count, because bots may still play there.
     """
     if user.is_barred:
         raise Refused(LobbyReason.BARRED)

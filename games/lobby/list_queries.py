@@ -46,7 +46,7 @@ def _own(user: int) -> QuerySet[Seat]:
 
 @dataclass(frozen=True)
 class OpenFilter:
-    """Which open games are shown; None shows all. `live`: at a live pace, or slower."""
+    """A filter of open games; None shows all. `live`: at a live pace, or slower."""
 
     seats: int | None = None
     live: bool | None = None

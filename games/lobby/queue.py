@@ -132,7 +132,7 @@ def queue_waiting(at: datetime) -> QuerySet[QueueEntry]:
 
 
 def queue_place(user: User) -> QueuePlace | None:
-    """One or two queries."""
+    """The person's place in the queue. One or two queries."""
     at = timezone.now()
     entry = next(iter(_OWN_ENTRY.fetch(user=user.pk)), None)
     if entry is None or entry.created_at <= at - QUEUE_TIMEOUTS[Game.Pace(entry.pace)]:

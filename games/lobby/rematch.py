@@ -48,7 +48,9 @@ def _known(old: Game) -> LockedGame | None:
 
 
 def _created(old: Game, seats: list[Seat], user: User, *, again: bool) -> Game:
-    """`again`: after one that all left; then the others are told within the limits on invitations. Raises Refused."""
+    """A new rematch. `again`: everyone has left an earlier one; then invitations to the others count in their limits.
+    Raises Refused.
+    """
     check_new_game(user, offer=True)
     coming = _invitable(seats, user)
     all_come = len(coming) == len(_others(seats, user))

@@ -113,5 +113,5 @@ def _missing(game: Game) -> list[str]:
 
 
 def was_removed(public_id: str, user: User) -> bool:
-    """One query."""
+    """Whether the host removed the person from the game. One query."""
     return Invitation.objects.filter(game__public_id=public_id, user=user, barred_at__isnull=False).exists()

@@ -62,7 +62,7 @@ class OwnGame:
 
     @property
     def is_unhurried(self) -> bool:
-        """Against bots alone without a time limit."""
+        """Whether the game is against bots alone, without a time limit."""
         return self.game.pace == Game.Pace.NONE and all(seat.kind == Seat.Kind.BOT for seat in self.others)
 
     @property
@@ -95,7 +95,7 @@ class OwnGame:
 
     @property
     def asked_by(self) -> list[str]:
-        """Names of others with that wish that the player has not answered; [] while a caretaker answers."""
+        """Names of others with a request that the player has not answered; [] while a stand-in bot answers."""
         if self.asks or self.left_to_bot:
             return []
         asked = (seat for seat in self.others if seat.pause_wanted_at is not None)
@@ -119,7 +119,7 @@ class OwnLists:
 
 
 def waiting_count(user: User) -> int:
-    """One query."""
+    """The number of games that wait for the person's turn. One query."""
     return len(waiting_ids(user))
 
 
@@ -129,7 +129,7 @@ def waiting_ids(user: User) -> set[str]:
 
 
 def waiting_seats(user: User) -> QuerySet[Seat]:
-    """Most urgent first, without unhurried games."""
+    """The person's seats whose turn it is, most urgent first, without unhurried games."""
     return Seat.objects.filter(WAITS, ~UNHURRIED, held_by=user).order_by(*URGENT)
 
 
@@ -152,7 +152,7 @@ def seats_fetch(games: Sequence[Game]) -> None:
 
 
 def own_lists(user: User, games: int = 1, offers: int = 1, invitations: int = 1) -> OwnLists:
-    """These pages of the lists. Seven queries, in three round trips."""
+    """These pages of the person's lists. Seven queries, in three round trips."""
     with reads():
         own, offered = OWN.send(games, user=user.pk), OFFERS.send(offers, user=user.pk)
         invited, over = INVITATIONS.send(invitations, user=user.pk), FINISHED_SEATS.send(user=user.pk)
@@ -222,8 +222,8 @@ def public_games(number: int = 1) -> Page[Game]:
 
 
 def ended_games(number: int = 1) -> Page[Game]:
-    """Newest first, with cancelled and private ones (FAIRDEAL.md, 6), of which show only id, anchor and ending. Two
-    queries.
+    """Ended games, newest first. Cancelled and private ones are included (FAIRDEAL.md, 6), with only id, anchor and
+    ending. Two queries.
     """
     page = ENDED.page(number)
     seats_fetch(page.items)
@@ -231,7 +231,7 @@ def ended_games(number: int = 1) -> Page[Game]:
 
 
 def bot_victories() -> dict[str, int]:
-    """Per cent of its rated games that each bot won, by its name. Without bots that played few. One query."""
+    """The percentage of its rated games that each bot won, by its name, without bots that played few. One query."""
     rows = SeasonStanding.objects.filter(pool=Pool.BOTS, user__is_bot=True).order_by()
     totals = rows.values_list("user__bot_account__name").annotate(Sum("games"), Sum("wins"))
     return {name: round(100 * wins / games) for name, games, wins in totals if name and games >= MIN_BOT_GAMES}

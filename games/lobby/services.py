@@ -41,9 +41,9 @@ SECOND_PRESS = timedelta(seconds=60)
 
 @dataclass(frozen=True)
 class NewGame:
-    """Options of a new game. `bots`: names of the registry, seated at once. `two_player_deck` needs two seats; `undo`
-    is ignored at live paces and if rated; `weekends_off` needs a pace that may stop; rated games have no caretaker;
-    `min_reliability`: one of GATES or None.
+    """Options of a new game. `bots`: names of the registry, seated immediately. `two_player_deck` needs two seats;
+    `undo` is ignored at live paces and in rated games; `weekends_off` needs a pace that may stop; rated games have no
+    stand-in bot; `min_reliability`: one of GATES or None.
     """
 
     seats: int
@@ -171,7 +171,7 @@ def _seat_take(locked: LockedGame, user: User) -> Seat:
 
 
 def _seats_taken(locked: LockedGame) -> None:
-    """A full game waits for contributions or starts."""
+    """Start a full game, or let it wait for contributions."""
     game, at = locked.game, locked.now
     locked.next_version()
     if len(locked.seats) == game.seats_count and game.full_at is None:
@@ -187,7 +187,7 @@ def _start_if_ready(locked: LockedGame) -> None:
 
 
 def game_start_now(locked: LockedGame) -> None:
-    """Freeze the opening, deal and send notices."""
+    """Freeze the opening, deal and send notifications."""
     game = locked.game
     locked.next_version()
     game_begin(locked)
@@ -254,7 +254,7 @@ def seat_join(locked: LockedGame, user: User, *, by_link: bool) -> Seat:
 
 
 def _check_guest(game: Game, user: User, *, by_link: bool) -> None:
-    """Raises Refused. One query for guests without the link."""
+    """Check that a guest may join. Raises Refused. One query for guests without the link."""
     if not user.is_guest:
         return
     if not may_seat_guest(game, welcome=by_link or game.invitations.filter(user=user).exists()):
@@ -312,7 +312,7 @@ def game_contribute(*, public_id: str, user: User, contribution: bytes | None, v
 
 @transaction.atomic(durable=True)
 def game_leave(*, public_id: str, user: User, version: int | None = None) -> Game:
-    """Raises NoSuchGame, Refused(STALE_VERSION, NOT_OPEN)."""
+    """Leave an open game. Raises NoSuchGame, Refused(STALE_VERSION, NOT_OPEN)."""
     locked = lock_game(public_id, version=version, status=OPEN)
     seat_free(locked, locked.admit(user))
     return locked.game
@@ -341,8 +341,8 @@ def person_remove(*, public_id: str, host: User, seat_number: int, version: int 
 
 
 def seat_free(locked: LockedGame, seat: Seat) -> None:
-    """Free a seat of an open game. Without people left it is cancelled; a new host follows one who left, whose handle
-    then leaves the game's name, too: no row would tell later that it was theirs.
+    """Free a seat of an open game. The game is cancelled if no people are left. A new host follows one who left, and
+    the old host's username leaves the game's name too, because no row would later say that it was theirs.
     """
     game = locked.game
     seat.delete()

@@ -1,4 +1,6 @@
-"""What rows of lists of games show, as frozen values: a row is drawn once for the same ones (web.fragments)."""
+"""View models of rows in lists of games. They are frozen, so that a row is rendered once for equal values
+(web.fragments).
+"""
 
 from __future__ import annotations
 
@@ -46,8 +48,8 @@ class SeatShown:
 
 @dataclass(frozen=True, slots=True)
 class TableShown:
-    """A running game of the person's. `time`: what is left, without a limit what has passed; `wish`: to pause or go on;
-    `asked`: by others; `value`, `cards` and `owner`: the set to beat; `in_hand`: number of cards.
+    """A running game of the person. `time`: the time left, or passed without a limit; `wish`: to pause or resume;
+    `asked`: by others; `value`, `cards` and `owner`: the set to beat; `in_hand`: the number of cards held.
     """
 
     public_id: str
@@ -253,7 +255,7 @@ def results_shown(seats: Iterable[Seat], viewer: User | AnonymousUser | None = N
 
 @register.filter
 def result_shown(seat: Seat, viewer: User | AnonymousUser | None = None) -> ResultShown:
-    """With `viewer` as "you"."""
+    """The result of an ended game, with `viewer` as "you"."""
     game = seat.game
     return ResultShown(
         public_id=game.public_id,

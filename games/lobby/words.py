@@ -29,7 +29,7 @@ _DAY = 24 * _HOUR
 
 @register.filter
 def waited(since: datetime | None) -> str:
-    """Like "2 d 4 h", "35 min" or "a moment"."""
+    """Words like "2 d 4 h", "35 min" or "a moment"."""
     if since is None:
         return ""
     minutes = int((timezone.now() - since) / timedelta(minutes=1))
@@ -45,14 +45,14 @@ def waited(since: datetime | None) -> str:
 
 @register.filter
 def rematch_wish(names: Sequence[str]) -> str:
-    """Like "Ana and Ben want a rematch"; `names`: not empty."""
+    """Words like "Ana and Ben want a rematch". `names` is not empty."""
     words = ngettext("{names} wants a rematch", "{names} want a rematch", len(names))
     return words.format(names=in_a_row(names))
 
 
 @register.filter
 def invitation_words(game: Game, name: str) -> str:
-    """What `name` asks of the reader."""
+    """A sentence about the invitation or rematch that `name` offers."""
     if game.rematch_of_id is not None:
         return rematch_wish([name])
     return gettext("%(name)s invites you to a game") % {"name": name}
@@ -60,7 +60,7 @@ def invitation_words(game: Game, name: str) -> str:
 
 @register.filter
 def options_words(game: Game) -> str:
-    """Like "4 players, to 15 points, rated, with the goat"."""
+    """Words like "4 players, to 15 points, rated, with the goat"."""
     parts = [
         ngettext("%(seats)s player", "%(seats)s players", game.seats_count) % {"seats": game.seats_count},
         target_words(game.target),
@@ -80,7 +80,7 @@ def options_words(game: Game) -> str:
 
 @register.filter
 def share_words(figures: Reliability) -> str:
-    """Like "97% of turns on time" or "new here"."""
+    """Words like "97% of turns on time" or "new here"."""
     if figures.share is None:
         return gettext("new here")
     return gettext("%(share)s%% of turns on time") % {"share": figures.share}
@@ -88,7 +88,7 @@ def share_words(figures: Reliability) -> str:
 
 @register.filter
 def gate_words(game: Game) -> str:
-    """Like "needs 90% of turns on time", or ""."""
+    """Words like "needs 90% of turns on time", or ""."""
     if game.min_reliability is None:
         return ""
     return gettext("needs %(gate)s%% of turns on time") % {"gate": game.min_reliability}
@@ -101,13 +101,13 @@ def reliability_for(known: Mapping[int, Reliability], user: User | AnonymousUser
 
 
 def named_seats(seats: Iterable[Seat]) -> list[tuple[Seat, str]]:
-    """In order, with names."""
+    """The seats in order, each with its player's name."""
     listed = list(seats)
     return list(zip(listed, seat_names(listed), strict=True))
 
 
 def result_words(mine: Seat, viewer: User | AnonymousUser | None = None) -> str:
-    """Who won, and this seat's points, with `viewer` as "you". The seats are prefetched."""
+    """The winner and this seat's points, with `viewer` as "you". The seats are prefetched."""
     seats = mine.game.seats.all()
     winners = [(seat, name) for seat, name in named_seats(seats) if seat.is_winner]
     resigned = mine.game.ending == Game.Ending.RESIGNED
@@ -129,7 +129,7 @@ def result_words(mine: Seat, viewer: User | AnonymousUser | None = None) -> str:
 
 
 def winner_words(game: Game) -> str:
-    """Who won, by name, where no seat is the reader's. The seats are prefetched."""
+    """The winner by name, for a reader without a seat. The seats are prefetched."""
     winners = [(seat, name) for seat, name in named_seats(game.seats.all()) if seat.is_winner]
     names = in_a_row([name for _seat, name in winners])
     if game.ending == Game.Ending.RESIGNED:

@@ -39,7 +39,7 @@ class Webhook(models.Model):
 
 
 class PushSubscription(models.Model):
-    """A browser that accepts notices (RFC 8030) while its person is logged in there."""
+    """A browser that accepts notifications (RFC 8030) while its person is logged in there."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_subscriptions")
     # The login that switched it on, and ends it.

@@ -11,7 +11,7 @@ LINE_MAX = 500
 
 
 class Reaction(models.TextChoices):
-    """Each reader sees them in their own language. A picture's label is its name."""
+    """Reactions, which each reader sees in their own language. A picture's label is its name."""
 
     THUMBS_UP = "thumbs_up", _("Thumbs up")
     APPLAUSE = "applause", _("Applause")

@@ -1,4 +1,4 @@
-"""Deadlines and standing orders."""
+"""Deadlines and planned turns."""
 
 from datetime import timedelta
 
@@ -19,9 +19,9 @@ class Deadline(models.Model):
     """The clock of the current turn: at `since`, `left` of running time remained; other times follow from these.
     `next_at`: None if no player is waited for.
 
-    A narrow row beside the game's, for what each turn changes and sweeps and lists look for. PostgreSQL writes a row's
-    indexes anew where one of their columns changes, so plain turns leave `next_at` and `active_at` as they are for a
-    while (games.play.turn_store).
+    A narrow row next to the game's, for what each turn changes and what sweeps and lists search. PostgreSQL rewrites a
+    row's indexes if one of their columns changes, so plain turns leave `next_at` and `active_at` unchanged for a while
+    (games.play.turn_store).
     """
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, primary_key=True, related_name="deadline")
@@ -73,8 +73,8 @@ class Deadline(models.Model):
 
 
 class ExtraTime(models.Model):
-    """What players or moderators added to the time of a turn. It belongs to the turn after the hand's turn numbered
-    `after`, 0 for the first turn, also when that turn begins again: after a take-back, a pause or a bot in its seat.
+    """Time that players or moderators added to a turn. It belongs to the turn after the hand's turn numbered `after`, 0
+    for the first turn. It counts again when that turn begins again: after a take-back, a pause or a bot in its seat.
     """
 
     hand = models.ForeignKey(Hand, on_delete=models.CASCADE, db_index=False, related_name="extra_times")

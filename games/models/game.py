@@ -214,7 +214,7 @@ class Game(models.Model):
 
     @property
     def is_given_up(self) -> bool:
-        """As GIVEN_UP."""
+        """Whether all players left before the start, as in GIVEN_UP."""
         return self.status == self.Status.CANCELLED and self.started_at is None
 
     @property
@@ -320,7 +320,7 @@ class Seat(models.Model):
 
     @property
     def contributed(self) -> bytes:
-        """What enters the opening; empty for bots."""
+        """The bytes that enter the opening; empty for bots."""
         return bytes(self.contribution or b"")
 
 

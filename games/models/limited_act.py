@@ -7,8 +7,8 @@ from django.db import models
 
 
 class LimitedAct(models.Model):
-    """One act of a person, stored for a day. Limits can't count the rows that the act wrote, as undoing it deletes them
-    and repeating it changes them.
+    """An act of a person, stored for a day. Limits can't count the rows that the act wrote, because undoing it deletes
+    them and repeating it changes them.
     """
 
     class Kind(StrEnum):

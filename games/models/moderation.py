@@ -127,7 +127,7 @@ class Report(models.Model):
 
 
 class ReportNote(models.Model):
-    """Among staff; never shown to the reporter."""
+    """A note among staff, never shown to the reporter."""
 
     report = models.ForeignKey(Report, on_delete=models.CASCADE, related_name="notes")
     by = models.ForeignKey(
@@ -214,7 +214,7 @@ class Signal(models.Model):
 
 
 class Intervention(models.Model):
-    """Shown to the players. Append-only."""
+    """A moderator's act in a game, shown to the players. Append-only."""
 
     class Kind(models.TextChoices):
         PAUSE = "pause", _("paused the game")

@@ -13,7 +13,7 @@ MESSAGE_ID_MAX = 200
 
 
 class Notice(models.Model):
-    """One message to one person by one channel, written with its event."""
+    """A message to one person by one channel, written with its event."""
 
     class Kind(models.TextChoices):
         TURN = "turn", _("Your turn")
@@ -127,7 +127,7 @@ class Notice(models.Model):
 
     @property
     def of_game(self) -> Game:
-        """Raises ValueError without a game."""
+        """The notification's game. Raises ValueError without one."""
         if self.game is None:
             raise ValueError(f"notice {self.pk} belongs to no game")
         return self.game

@@ -9,7 +9,7 @@ NOTE_MAX = 4000
 
 
 class GameNote(models.Model):
-    """Shown only to its author, not even to staff."""
+    """A note shown only to its author, not even to staff."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, db_index=False, related_name="notes")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="game_notes")

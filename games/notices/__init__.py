@@ -1,1 +1,1 @@
-"""Sending notices by mail, push and webhook."""
+"""Sends notifications by email, push and webhook."""

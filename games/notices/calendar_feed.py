@@ -19,14 +19,14 @@ NUMBERS = 2**31 - 1
 
 @transaction.atomic(durable=True)
 def calendar_renew(*, user: User) -> Preferences:
-    """Raises Refused."""
+    """Give the person's calendar a new address. Raises Refused."""
     # Random, not counted: no earlier address ever comes back.
     return _number_write(user, 1 + secrets.randbelow(NUMBERS))
 
 
 @transaction.atomic(durable=True)
 def calendar_drop(*, user: User) -> Preferences:
-    """Raises Refused."""
+    """Switch the person's calendar off. Raises Refused."""
     return _number_write(user, 0)
 
 
@@ -44,7 +44,7 @@ def calendar_address(user: User) -> str:
 
 
 def calendar_owner(token: str) -> User | None:
-    """None for unknown tokens and closed accounts. One query."""
+    """The person whose calendar has this token; None for unknown tokens and closed accounts. One query."""
     key = token.partition("-")[0]
     user = User.objects.select_related("preferences").filter(pk=key).first()
     number = preferences_of(user).calendar_number if user is not None else 0
@@ -58,6 +58,8 @@ def _token(user_pk: int, number: int) -> str:
 
 
 def calendar_deadlines(user: User) -> list[Deadline]:
-    """Most urgent first, with games, of games with a pace. One query."""
+    """The person's running deadlines with their games, most urgent first. Games without a pace are left out.
+    One query.
+    """
     rows = running_clocks(user).exclude(game__pace=Game.Pace.NONE)
     return list(rows.select_related("game").order_by("due_at", "pk"))

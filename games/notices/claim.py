@@ -1,4 +1,4 @@
-"""Claims of due notices: at most one worker holds a row."""
+"""Claims of due notifications: at most one worker holds a row."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -27,7 +27,7 @@ NEVER_FINISHED = gettext_noop("sending was interrupted each time")
 
 
 class Claimed(NamedTuple):
-    """A notice, or those of a digest, oldest first. `address`: the confirmed one, for mails."""
+    """A claimed notification, or those of a digest, oldest first. `address`: the confirmed one, for emails."""
 
     notices: tuple[Notice, ...]
     address: str = ""
@@ -39,10 +39,9 @@ class Claimed(NamedTuple):
 
 @transaction.atomic(durable=True)
 def outbox_claim(*, notice_id: int) -> Claimed | None:
-    """Claim a due row, and the others of its digest; None if nothing is to be sent now.
-
-    Drops stale rows and puts off those that must wait (person at the game, quiet hours). A row never settled goes again
-    with its Message-ID, as `uncertain`; after too many attempts it fails.
+    """Claim a due row and the others of its digest; None if nothing is to be sent now. Drops stale rows and postpones
+    those that must wait (person at the game, quiet hours). A row that was never settled is sent again with its
+    Message-ID, as `uncertain`; after too many attempts it fails.
     """
     at = timezone.now()
     rows = _locked(notice_id, at)
@@ -86,7 +85,7 @@ def outbox_confirm(*, claimed: Claimed) -> Claimed | None:
 
 
 def verified_address(user: User) -> str:
-    """Empty if it is not confirmed, or mails to it came back."""
+    """The person's confirmed address; "" if there is none, or emails to it bounced."""
     if user.mail_stopped_at is not None:
         return ""
     address = EmailAddress.objects.filter(user=user, verified=True, email__iexact=user.email).first()
@@ -94,7 +93,7 @@ def verified_address(user: User) -> str:
 
 
 def _locked(notice_id: int, at: datetime) -> list[Notice]:
-    """The row, if due and free; with a digest, all rows of that mail."""
+    """The row, if it is due and free; with a digest, all rows of that email."""
     asked = due_rows(at).filter(pk=notice_id).first()
     if asked is None:
         return []

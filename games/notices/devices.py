@@ -63,7 +63,7 @@ def subscription_add(
 
 @transaction.atomic(durable=True)
 def subscription_remove(*, user: User, subscription_id: int) -> None:
-    """Raises Refused if the device is not the person's."""
+    """Remove a device. Raises Refused if it is not the person's."""
     deleted, _rows = PushSubscription.objects.filter(pk=subscription_id, user=user).delete()
     if not deleted:
         raise Refused(ChannelReason.NO_SUCH_CHANNEL)
@@ -80,7 +80,7 @@ def endpoint_hash(endpoint: str) -> str:
 
 
 def _check(endpoint: str, p256dh: str, auth: str) -> None:
-    """Raises Refused unless messages can be encrypted for these keys and sent to this address."""
+    """Check that messages can be encrypted for these keys and sent to this address. Raises Refused."""
     try:
         address = parse_address(endpoint)
     except AddressRefused as refused:

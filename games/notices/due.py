@@ -1,4 +1,4 @@
-"""Due notices that no worker has queued, and old ones to delete."""
+"""Due notifications that no worker has queued, and old ones to delete."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""Refusals about notices, their channels and links in mails."""
+"""Refusals about notifications, their channels and links in emails."""
 
 from django.utils.translation import gettext_lazy as _
 

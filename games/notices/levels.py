@@ -1,4 +1,4 @@
-"""What each simple choice about notices stands for among the stored ones."""
+"""The stored choices that each simple choice about notifications stands for."""
 
 from collections.abc import Mapping
 
@@ -28,7 +28,9 @@ _URGENT = (Notice.Kind.REMINDER, Notice.Kind.TIMEOUT)
 
 
 def _daily(kind: Notice.Kind) -> ChannelChoice:
-    """A reminder in a digest would come too late; what is not mailed by default is not collected."""
+    """The channels of a kind under "one email a day". Kinds that are off by default stay off, and reminders are not
+    collected, because in a digest they would come too late.
+    """
     if kind == Notice.Kind.REMINDER:
         return _AT_ONCE
     return _NEVER if default_choice(kind).mail == "off" else _DAILY

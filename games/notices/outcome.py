@@ -15,7 +15,7 @@ REASON_MAX = 200
 
 @transaction.atomic(durable=True)
 def outbox_sent(*, notice_id: int) -> None:
-    """Also settles the others of its mail."""
+    """Record that a notification and the others of its email were sent."""
     at = timezone.now()
     for row in _claimed_with(notice_id):
         row.sent_at = at
@@ -24,7 +24,7 @@ def outbox_sent(*, notice_id: int) -> None:
 
 @transaction.atomic(durable=True)
 def outbox_failed(*, notice_id: int, reason: str, permanent: bool = False, uncertain: bool = False) -> None:
-    """Settle a notice and the others of its mail, or schedule another attempt. `reason` is shown to the person.
+    """Settle a notification and the others of its email, or schedule another attempt. `reason` is shown to the person.
     `uncertain`: the receiver may have taken it.
     """
     at = timezone.now()
@@ -47,7 +47,7 @@ def settle(row: Notice, status: Notice.Status, reason: str) -> None:
 
 
 def _claimed_with(notice_id: int) -> list[Notice]:
-    """The row and the others of its mail, without those settled or erased meanwhile."""
+    """The row and the others of its email, without those settled or erased since."""
     asked = Notice.objects.filter(pk=notice_id).first()
     together = Q(pk=notice_id)
     if asked is not None and asked.digest:

@@ -1,4 +1,4 @@
-"""Changes of notice preferences."""
+"""Changes of notification settings."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass
@@ -42,7 +42,7 @@ class SimpleChoices:
 
 @transaction.atomic(durable=True)
 def preferences_change(*, user: User, choices: NoticeChoices) -> Preferences:
-    """Save the choices and reschedule waiting notices. Raises Refused."""
+    """Save the choices and reschedule waiting notifications. Raises Refused."""
     if choices.quiet is not None and choices.quiet[0] == choices.quiet[1]:
         raise Refused(PreferenceReason.QUIET_EMPTY)
     preferences = locked_preferences(user)
@@ -65,7 +65,7 @@ def preferences_change(*, user: User, choices: NoticeChoices) -> Preferences:
 
 @transaction.atomic(durable=True)
 def simple_choices_save(*, user: User, choices: SimpleChoices) -> Preferences:
-    """Raises Refused for a closed account."""
+    """Save the simple choice. Raises Refused for a closed account."""
     preferences = locked_preferences(user)
     for kind, choice in LEVELS.get(choices.level, {}).items():
         choose(preferences, kind, choice)
@@ -81,7 +81,7 @@ def _hours(preferences: Preferences) -> tuple[object, ...]:
 
 
 def _reminders(preferences: Preferences) -> tuple[object, ...]:
-    """What decides when they come."""
+    """The settings that decide when reminders come."""
     quiet = tuple(preferences.quiet or ()), tuple(preferences.quiet_exempt)
     return quiet, preferences.remind_share, preferences.remind_repeat
 

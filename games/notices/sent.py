@@ -1,4 +1,4 @@
-"""Notices sent to a person, and their outcomes."""
+"""Notifications sent to a person, and their outcomes."""
 
 from datetime import timedelta
 
@@ -18,8 +18,8 @@ _SENT = Q(status=Notice.Status.SENT) | Q(uncertain=True)
 
 
 def notices_to(user: User, number: int = 1, *, sent: bool = True) -> Page[Notice]:
-    """Those sent, or maybe sent, or all others: waiting, failed, left out. Newest first, with game, webhook and
-    device. One query. `visible`: whether the person may still open the game's page.
+    """The notifications that were sent, or maybe sent; with `sent` false all others: waiting, failed, left out. Newest
+    first, with game, webhook and device. One query. `visible`: whether the person may still open the game's page.
     """
     rows = (
         Notice.objects.filter(user=user, created_at__gt=timezone.now() - SENT_DAYS)

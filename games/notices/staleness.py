@@ -1,4 +1,4 @@
-"""Why a queued notice must not be sent any more; people read it on their page of sent notices."""
+"""Reasons why a queued notification must not be sent any more. People read them on their page of sent notifications."""
 
 from datetime import timedelta
 
@@ -48,7 +48,7 @@ _OPEN = (Notice.Status.WAITING, Notice.Status.SENDING)
 
 
 def stale_reason(notice: Notice) -> str:
-    """Empty if the notice may be sent. The row comes with game, account and target."""
+    """The reason, or "" if the notification may be sent. The row comes with game, account and target."""
     if notice.kind in MANDATORY_KINDS:
         return _message_is_old(notice)
     if not notice.user.can_log_in:
@@ -109,7 +109,7 @@ def _old_reason(notice: Notice) -> str:
 
 
 def _turn_is_old(notice: Notice) -> str:
-    """After a pause a later notice tells of the turn."""
+    """The reason why a turn's notification is stale. After a pause a later notification covers the turn."""
     if notice.of_game.status == Game.Status.PAUSED:
         return PAUSED
     row = _current_wait(notice)
@@ -130,7 +130,7 @@ def _told_lately(notice: Notice, row: Deadline) -> bool:
 
 
 def _turns_since(row: Deadline) -> QuerySet[Move]:
-    """Turns of the seat since the outer query's notice, without those that its player took back."""
+    """Turns of the seat since the outer query's notification, without those that its player took back."""
     own = TakeBack.objects.filter(hand=OuterRef("hand"), kept__lt=OuterRef("number"), last__gte=OuterRef("number"))
     moves = Move.objects.filter(hand__game=row.game_id, seat=row.seat, version__gt=OuterRef("version"))
     return moves.exclude(Exists(own.filter(actor=row.user_id)))
@@ -161,8 +161,8 @@ def _reminder_is_old(notice: Notice) -> str:
 
 
 def _current_wait(notice: Notice) -> Deadline | None:
-    """The notice's deadline, if it still waits for the person. By the deadline's version: the game's also grows while a
-    turn waits, such as when another seat resigns.
+    """The notification's deadline, if it still waits for the person. It is found by the deadline's version, because the
+    game's also grows while a turn waits, such as when another seat resigns.
     """
     if notice.of_game.status != Game.Status.RUNNING:
         return None
@@ -193,14 +193,14 @@ def _wish_is_old(notice: Notice) -> str:
 
 
 def _same_kind(notice: Notice) -> QuerySet[Notice]:
-    """Of this person, kind, game and channel."""
+    """Notifications of the same person, kind, game and channel."""
     return Notice.objects.filter(
         kind=notice.kind, game=notice.game, user=notice.user, channel=notice.channel, target=notice.target
     )
 
 
 def _start_is_old(notice: Notice) -> str:
-    """The first turn's notice tells of the start as well."""
+    """The reason why a start's notification is stale: the first turn's notification covers the start as well."""
     game, seat = notice.of_game, _seat(notice)
     if seat is None or game.started_at is None or game.status not in _RUNS:
         return OVER
@@ -215,7 +215,9 @@ def _start_is_old(notice: Notice) -> str:
 
 
 def _turn_tells(notice: Notice) -> bool:
-    """Whether a turn's notice on this channel was sent or is due soon, not after quiet hours or in a digest."""
+    """Whether a turn's notification on this channel was sent, or is due soon and neither after quiet hours nor in a
+    digest.
+    """
     turns = Notice.objects.filter(
         kind=Notice.Kind.TURN, game=notice.game, user=notice.user, channel=notice.channel, target=notice.target
     )
@@ -234,7 +236,9 @@ def _mention_is_old(notice: Notice) -> str:
 
 
 def _mailed_lately(notice: Notice) -> str:
-    """Others may cause these notices again and again: a mail an hour does, until the person looks at the game."""
+    """The reason if an email of this kind went out in the last hour. Other people may cause these notifications again
+    and again, so one an hour is enough until the person looks at the game.
+    """
     if notice.channel != Notice.Channel.MAIL or notice.digest:
         return ""
     lately = _same_kind(notice).filter(status=Notice.Status.SENT, sent_at__gt=timezone.now() - MAIL_EACH)

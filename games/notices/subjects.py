@@ -1,4 +1,4 @@
-"""The rows that notices are about, their pages, and words for notices, acts and decisions."""
+"""The rows that notifications are about, their pages, and words for notifications, acts and decisions."""
 
 from collections.abc import Mapping, Sequence
 
@@ -79,7 +79,7 @@ SANCTION_EFFECTS: Mapping[str, Promise] = {
 
 
 def act_words(kind: str, title: str) -> str:
-    """Like "Boathouse: A moderator paused the game"."""
+    """Words like "Boathouse: A moderator paused the game"."""
     return labelled(title, str(ACT_WORDS[kind]))
 
 
@@ -89,7 +89,7 @@ def winner_words(names: Sequence[str]) -> str:
 
 
 def wish_words(title: str, names: Sequence[str], *, paused: bool) -> str:
-    """Like "Ylva and Bjarke want to pause Boathouse."; `names`: not empty."""
+    """A sentence like "Ylva and Bjarke want to pause Boathouse."; `names` is not empty."""
     if paused:
         words = ngettext("%(names)s wants to resume %(title)s.", "%(names)s want to resume %(title)s.", len(names))
     else:

@@ -17,10 +17,9 @@ def target_reached(*, notice: Notice) -> None:
 
 @transaction.atomic(durable=True)
 def target_failed(*, notice: Notice, reason: str, gone: bool, slow: bool = False) -> None:
-    """Count a failure; `gone`: the target will never take anything.
-
-    A gone device is deleted; a webhook gone, or failed ten times in a row, is switched off. Only a notice's first
-    attempt counts, except with `slow` servers, as each keeps a worker busy.
+    """Count a failure; `gone`: the target will never accept anything. A gone device is deleted. A webhook that is gone,
+    or failed ten times in a row, is switched off. Only a notification's first attempt counts, except with `slow`
+    servers, because each keeps a worker busy.
     """
     if notice.subscription_id is not None and gone:
         PushSubscription.objects.filter(pk=notice.subscription_id).delete()

@@ -1,4 +1,4 @@
-"""Addresses of notice settings, devices, webhooks, the calendar feed and links in mails."""
+"""Addresses of notification settings, devices, webhooks, the calendar feed and links in emails."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""A person's webhooks. Addresses are encrypted at once and never shown again."""
+"""A person's webhooks. Addresses are encrypted on arrival and never shown again."""
 
 import secrets
 
@@ -29,7 +29,7 @@ HINT_END = 4
 
 @transaction.atomic(durable=True)
 def webhook_add(*, user: User, kind: str, address: str, name: str = "") -> Webhook:
-    """Without contacting it. `kind`: one of Webhook.Kind. Raises Refused."""
+    """Add a webhook without contacting it. `kind`: one of Webhook.Kind. Raises Refused."""
     text = address.strip()
     target = _checked(kind, text)
     # Locks the row that tells the outbox about channels besides mail.
@@ -54,7 +54,7 @@ def webhook_add(*, user: User, kind: str, address: str, name: str = "") -> Webho
 
 @transaction.atomic(durable=True)
 def webhook_remove(*, user: User, webhook_id: int) -> None:
-    """Delete a webhook; its waiting notices are dropped. Raises Refused."""
+    """Delete a webhook; its waiting notifications are dropped. Raises Refused."""
     _locked(user, webhook_id).delete()
 
 
@@ -77,7 +77,7 @@ def webhook_test(*, user: User, webhook_id: int) -> None:
 
 
 def webhook_to_test(*, webhook_id: int) -> Webhook | None:
-    """None if it is gone or was tested."""
+    """The webhook to test; None if it is gone or was tested."""
     return (
         Webhook.objects.select_related("user")
         .filter(pk=webhook_id, tested_at__isnull=False, test_outcome="", user__is_active=True)

@@ -1,4 +1,4 @@
-"""Words for a notice's channel and outcome."""
+"""Words for a notification's channel and outcome."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ register = template.Library()
 
 @register.filter
 def way_words(notice: Notice) -> str:
-    """Like "Email", "Push: Firefox" or "Discord: The boathouse"."""
+    """Words like "Email", "Push: Firefox" or "Discord: The boathouse"."""
     match notice.channel:
         case Notice.Channel.PUSH:
             device = notice.subscription
@@ -39,7 +39,7 @@ def page_path(notice: Notice) -> str:
 
 @register.filter
 def outcome_words(notice: Notice) -> str:
-    """Without a full stop."""
+    """The outcome in words, without a full stop."""
     match notice.status:
         case Notice.Status.SENT:
             return _sent(notice)

@@ -1,1 +1,1 @@
-"""Requests notices: rows written in the event's transaction."""
+"""Requests notifications: writes rows in the event's transaction."""

@@ -53,12 +53,14 @@ def active_webhooks(user: User) -> QuerySet[Webhook]:
 
 
 def own_devices(user: User) -> list[PushSubscription]:
-    """Those that the person is logged in on, oldest first. One query."""
+    """The devices on which the person is logged in, oldest first. One query."""
     return [device for device in _devices(user).select_related("session") if session_is_open(device.session, user)]
 
 
 def active_devices(user: User) -> QuerySet[PushSubscription]:
-    """None if this site has no web push. Sending looks whether a password has changed since the login."""
+    """The person's devices; none if this site has no web push. The sender checks whether a password has changed since
+    the login.
+    """
     return _devices(user) if settings.VAPID_PRIVATE_KEY else PushSubscription.objects.none()
 
 

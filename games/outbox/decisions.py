@@ -1,4 +1,4 @@
-"""Notices of decisions about people, appeals, reports and mentions."""
+"""Notifications of decisions about people, appeals, reports and mentions."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""Reschedules waiting notices when their person changes hours."""
+"""Reschedules waiting notifications when their person changes hours."""
 
 from datetime import datetime
 from typing import cast
@@ -10,7 +10,7 @@ from games.outbox.schedule import digest_due
 
 
 def outbox_hours_changed(*, user: User, at: datetime) -> None:
-    """In the caller's transaction. Retries keep their times."""
+    """Reschedule the person's waiting notifications, in the caller's transaction. Retries keep their times."""
     rows = Notice.objects.select_for_update(of=("self",)).filter(
         user=user, status=Notice.Status.WAITING, attempts=0, due_at__gt=at
     )

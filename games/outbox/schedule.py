@@ -1,4 +1,4 @@
-"""When a notice may be sent."""
+"""Times at which a notification may be sent."""
 
 from datetime import datetime, timedelta
 
@@ -64,7 +64,7 @@ def not_before(notice: Notice, at: datetime) -> datetime:
 
 
 def _timeouts_until(notice: Notice, seat: Seat | None, at: datetime) -> datetime:
-    """One notice tells consecutive time-outs together; `at` for other notices."""
+    """When to send an email about time-outs, so that one covers several in a row; `at` for other notifications."""
     timeout = notice.kind == Notice.Kind.TIMEOUT and notice.channel == Notice.Channel.MAIL
     if not timeout or seat is None or seat.held_by_id != seat.user_id or not Pace(notice.of_game.pace).is_live:
         return at
@@ -72,8 +72,8 @@ def _timeouts_until(notice: Notice, seat: Seat | None, at: datetime) -> datetime
 
 
 def _order_until(notice: Notice, at: datetime) -> datetime:
-    """Recheck a turn's notice while a standing order is to act, as long as for present players, so that due times
-    reveal nothing to staff; `at` for other notices.
+    """When to check a turn's notification again while a planned turn is to act. The delay is as for present players, so
+    that due times reveal nothing to staff. `at` for other notifications.
     """
     if notice.kind != Notice.Kind.TURN:
         return at
@@ -82,7 +82,7 @@ def _order_until(notice: Notice, at: datetime) -> datetime:
 
 
 def _gap_until(notice: Notice, at: datetime) -> datetime:
-    """NOTICE_GAP after the last other notice of the game in this channel."""
+    """NOTICE_GAP after the last other notification about the game in this channel."""
     if notice.kind != Notice.Kind.TURN:
         return at
     others = Notice.objects.filter(

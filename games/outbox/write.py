@@ -27,8 +27,8 @@ def notice_write(
     number: int = 0,
     about: int = 0,
 ) -> None:
-    """Request a notice; repeats for an event add nothing, and bots get none. `version`: by default the game's; 0
-    without a game. `number` tells apart several of a kind at one version. `about`: the id of the row concerned.
+    """Request a notification. Repeats for an event add nothing, and bots get none. `version`: by default the game's; 0
+    without a game. `number` distinguishes several of a kind at one version. `about`: the id of the row concerned.
     """
     if user.is_bot:
         return
@@ -43,14 +43,16 @@ def notice_write(
 
 
 def _seat(kind: Notice.Kind, game: Game | None, user: User) -> Seat | None:
-    """For kinds that wait while the person is present. One query then."""
+    """The person's seat, for kinds that wait while the person is present; else None. At most one query."""
     if game is None or kind not in SENT_WHEN_AWAY:
         return None
     return game.seats.filter(user=user, kind=Seat.Kind.PERSON).first()
 
 
 def turn_notice_write(game: Game, seat: Seat, at: datetime) -> None:
-    """Even if a standing order will act: a missing row would reveal it to staff. At most two queries."""
+    """Write the turn's notification, even if a planned turn will act: a missing row would reveal it to staff. At most
+    two queries.
+    """
     if seat.held_by.is_bot:
         return
     _turn_write(game, seat, game.version, at, _turn_due(seat, at))
@@ -59,8 +61,8 @@ def turn_notice_write(game: Game, seat: Seat, at: datetime) -> None:
 def turn_notice_postpone(
     game: Game, seat: Seat, version: int, at: datetime, *, not_before: datetime | None = None
 ) -> datetime | None:
-    """Return when to ask again while the player is at the game, or `not_before`; else write the notice of the wait
-    begun at `version`, and return None. No query, or at most two. Most turns are taken before it is due.
+    """Return when to check again while the player is at the game, or until `not_before`. Else write the notification of
+    the wait begun at `version`, and return None. At most two queries. Most turns are taken before it is due.
     """
     if seat.held_by.is_bot:
         return None
@@ -85,7 +87,7 @@ def _turn_write(game: Game, seat: Seat, version: int, at: datetime, due_at: date
 
 
 def _write(event: Notice) -> None:
-    """Those due are sent on commit."""
+    """Write the event's rows, and send those that are due on commit."""
     rows = notice_rows(event)
     # Existing rows stay; the empty update returns their ids.
     Notice.objects.bulk_create(rows, update_conflicts=True, unique_fields=EVENT_KEY, update_fields=["kind"])
@@ -116,7 +118,7 @@ def _mails(event: Notice, choice: ChannelChoice) -> Iterator[Notice]:
 
 
 def _outward(event: Notice, choice: ChannelChoice) -> Iterator[Notice]:
-    """One query, none if the person wants neither."""
+    """The event's rows for devices and webhooks. One query; none if the person wants neither."""
     if not (choice.push or choice.webhook):
         return
     devices = active_devices(event.user) if choice.push else None

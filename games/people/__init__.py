@@ -1,1 +1,1 @@
-"""One person's preferences, blocks and reliability."""
+"""Preferences, blocks, friends and reliability of people."""

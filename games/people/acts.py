@@ -28,6 +28,6 @@ def acts_since(user: User, kind: LimitedAct.Kind, since: datetime) -> list[Limit
 @sweep(every=HOUR, at=time(minute=40))
 @transaction.atomic(durable=True)
 def acts_forget() -> int:
-    """Delete those that no limit counts any more; return how many."""
+    """Delete the acts that no limit counts any more; return how many."""
     forgotten: int = LimitedAct.objects.filter(at__lte=timezone.now() - RETENTION).delete()[0]
     return forgotten

@@ -16,7 +16,7 @@ class Marks:
 
 
 def person_marks(user: User) -> Marks:
-    """Without erased accounts. One query."""
+    """The people whom the person blocked or muted, without erased accounts. One query."""
     marks = PersonMark.objects.filter(user=user, other__erased_at__isnull=True).select_related("other")
     people: dict[str, list[User]] = {kind.value: [] for kind in PersonMark.Kind}
     for mark in sorted(marks, key=lambda mark: mark.other.handle.lower()):
@@ -25,13 +25,13 @@ def person_marks(user: User) -> Marks:
 
 
 def blocked_pairs(ids: Collection[int]) -> set[frozenset[int]]:
-    """By ids. One query."""
+    """Pairs of ids between which there is a block. One query."""
     rows = PersonMark.objects.filter(kind=PersonMark.Kind.BLOCK, user__in=ids, other__in=ids)
     return {frozenset(pair) for pair in rows.values_list("user_id", "other_id")}
 
 
 def are_blocked(user: User, other: User) -> bool:
-    """One query."""
+    """Whether either of the two has blocked the other. One query."""
     return PersonMark.objects.filter(
         Q(user=user, other=other) | Q(user=other, other=user), kind=PersonMark.Kind.BLOCK
     ).exists()

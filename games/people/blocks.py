@@ -19,17 +19,17 @@ def person_block(*, user: User, handle: str) -> PersonMark:
 
 
 def person_mute(*, user: User, handle: str) -> PersonMark:
-    """Raises Refused."""
+    """Mute another person. Raises Refused."""
     return _mark(user, handle, PersonMark.Kind.MUTE)
 
 
 def person_unblock(*, user: User, handle: str) -> None:
-    """Raises Refused."""
+    """Remove a block. Raises Refused."""
     _unmark(user, handle, PersonMark.Kind.BLOCK)
 
 
 def person_unmute(*, user: User, handle: str) -> None:
-    """Raises Refused."""
+    """Unmute another person. Raises Refused."""
     _unmark(user, handle, PersonMark.Kind.MUTE)
 
 

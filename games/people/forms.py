@@ -21,7 +21,7 @@ class HandleForm(forms.Form):
     )
 
     def clean_handle(self) -> str:
-        """Without the @ of a mention."""
+        """The username, without the @ of a mention."""
         return str(self.cleaned_data["handle"]).removeprefix("@")
 
 

@@ -95,13 +95,13 @@ def _others(user: User) -> QuerySet[User]:
 
 
 def bond_between(user: User, other: User) -> Bond:
-    """One query."""
+    """The friendship or open request between the two. One query."""
     return next(iter(_bonds(user, other.pk)), "")
 
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """What one has chosen about another, and whether they are friends."""
+    """The user's choices about another person, and whether they are friends."""
 
     blocked: bool
     muted: bool
@@ -109,7 +109,7 @@ class Relation:
 
 
 def relation_to(user: User, other: User) -> Relation:
-    """One query."""
+    """The user's choices about `other`, and their friendship. One query."""
     marks = PersonMark.objects.filter(user=user, other=OuterRef("pk"))
     blocked, muted = (Exists(marks.filter(kind=kind)) for kind in (PersonMark.Kind.BLOCK, PersonMark.Kind.MUTE))
     bond = Subquery(_bonds(user, OuterRef("pk"))[:1])
@@ -118,7 +118,7 @@ def relation_to(user: User, other: User) -> Relation:
 
 
 def _bonds(user: User, other: int | OuterRef) -> QuerySet[Friendship, Bond]:
-    """Of the pair's row, at most one."""
+    """The bond of the pair's row; a queryset of at most one."""
     rows = Friendship.objects.filter(Q(asker=user, asked=other) | Q(asker=other, asked=user), withdrawn_at__isnull=True)
     bond = Case(
         When(accepted_at__isnull=False, then=Value("friend")),
@@ -130,7 +130,7 @@ def _bonds(user: User, other: int | OuterRef) -> QuerySet[Friendship, Bond]:
 
 
 def _rows(user: User) -> QuerySet[Friendship]:
-    """With `other` and whether they are `online`."""
+    """The person's friendships, with `other` and whether they are `online`."""
     other = Case(When(asker=user, then=F("asked")), default=F("asker"))
     lately = timezone.now() - ONLINE_FOR
     looks = Seat.objects.filter(user=OuterRef("other"), kind=Seat.Kind.PERSON, looked_at__gt=lately)

@@ -48,7 +48,7 @@ def friend_ask(*, user: User, handle: str) -> Friendship:
 
 @transaction.atomic(durable=True)
 def friend_accept(*, user: User, handle: str) -> Friendship:
-    """Raises Refused."""
+    """Accept a request. Raises Refused."""
     person, other = _locked_pair(user, handle)
     waiting = Friendship.objects.filter(OPEN, asker=other, asked=person).first()
     if waiting is None:
@@ -83,7 +83,7 @@ def online_switch(*, user: User, on: bool) -> Preferences:
 
 
 def friendship_end(user: User, other: User) -> None:
-    """With requests either way, as in a block. In the caller's transaction."""
+    """End the friendship and requests in both directions, as when blocking, in the caller's transaction."""
     if _between(user, other).delete()[0]:
         _recount(user)
         _recount(other)
@@ -108,7 +108,9 @@ def friendships_erase(user: User, *, requests_only: bool = False) -> None:
 
 
 def friendships_move(*, first: User, second: User) -> None:
-    """Those of `second` to `first`, whose own stand, as do blocks. In the merging transaction, both accounts locked."""
+    """Move the friendships of `second` to `first`, whose own take precedence, as do blocks. Runs in the merging
+    transaction, with both accounts locked.
+    """
     people = {second.pk: first.pk}
     rows = list(Friendship.objects.filter(Q(asker=second) | Q(asked=second)).order_by("pk"))
     Friendship.objects.filter(pk__in=[row.pk for row in rows]).delete()
@@ -136,7 +138,9 @@ def _locked_pair(user: User, handle: str) -> tuple[User, User]:
 
 
 def _check_may_ask(user: User, other: User) -> None:
-    """One refusal for all that concerns the other, as blocks and mutes are not told."""
+    """Check that the person may send a request. All reasons that concern the other person give the same refusal, so
+    that blocks and mutes stay secret.
+    """
     if preferences_of(user).kid_mode:
         raise Refused(FriendReason.KID)
     blocks = PersonMark.objects.filter(user=user, other=other, kind=PersonMark.Kind.BLOCK)
@@ -186,7 +190,7 @@ def _blocked(one: int, other: int) -> bool:
 
 
 def _recount(user: User) -> None:
-    """What the menu shows, without a query a page."""
+    """Store the number of open requests, so that the menu needs no query."""
     waiting = Friendship.objects.filter(OPEN, asked=user).count()
     kept = Preferences.objects.filter(user=user)
     if waiting and not kept.exists():

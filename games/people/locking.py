@@ -9,7 +9,7 @@ from games.people.errors import PersonReason
 
 
 def locked_people(users: Iterable[User]) -> list[User]:
-    """In the order of ids. Raises Refused if one is closed."""
+    """Lock the accounts in the order of their ids. Raises Refused if one is closed."""
     ids = {user.pk for user in users}
     # Not the key: rows that refer to an account, such as turns, share it.
     locked = User.objects.select_for_update(no_key=True)
@@ -20,7 +20,7 @@ def locked_people(users: Iterable[User]) -> list[User]:
 
 
 def check_member(user: User) -> None:
-    """Raises Refused for guests, who may only play where they were invited."""
+    """Check that the person is no guest. Raises Refused for guests, who may only play where they were invited."""
     if user.is_guest:
         raise Refused(PersonReason.GUEST)
 

@@ -60,7 +60,7 @@ def choice_kind(kind: Notice.Kind) -> Notice.Kind:
 
 
 def default_choice(kind: Notice.Kind) -> ChannelChoice:
-    """Of a kind that can be chosen."""
+    """The default channels of a kind that can be chosen."""
     return _DEFAULTS.get(kind, DEFAULT_CHOICE)
 
 
@@ -82,7 +82,7 @@ def channels_for(preferences: Preferences, kind: Notice.Kind) -> ChannelChoice:
 
 @dataclass(frozen=True)
 class AvailableChannels:
-    """Which channels are set up, so that a choice about them means something."""
+    """The channels that are set up, so that a choice about them has an effect."""
 
     mail: bool
     push: bool
@@ -92,7 +92,7 @@ class AvailableChannels:
 
 
 def available_channels(user: User) -> AvailableChannels:
-    """One query."""
+    """The channels that are set up for the person. One query."""
     own = OuterRef("pk")
     device, webhook = (
         User.objects.filter(pk=user.pk)

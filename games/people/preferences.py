@@ -15,7 +15,9 @@ from games.web.card_art import AVATARS
 
 @transaction.atomic(durable=True)
 def waking_change(*, user: User, waking: Hours | None) -> Preferences:
-    """None, or an end equal to the start, means all hours. Current waits keep theirs. Raises Refused."""
+    """Change the person's active hours. None, or an end equal to the start, means all hours. Current waits keep theirs.
+    Raises Refused.
+    """
     if waking is not None and waking_length(*waking) < MIN_WAKING:
         raise Refused(PreferenceReason.WAKING_SHORT)
     preferences = locked_preferences(user)
@@ -26,7 +28,7 @@ def waking_change(*, user: User, waking: Hours | None) -> Preferences:
 
 @transaction.atomic(durable=True)
 def avatar_save(*, user: User, avatar: int) -> User:
-    """Raises Refused if there is no such avatar or the account is closed."""
+    """Save the person's picture. Raises Refused if there is no such picture or the account is closed."""
     if not 0 <= avatar < AVATARS:
         raise Refused(PreferenceReason.AVATAR)
     [account] = locked_people([user])
@@ -47,7 +49,7 @@ class TableChoices:
 
 @transaction.atomic(durable=True)
 def table_choices_save(*, user: User, choices: TableChoices) -> Preferences:
-    """Raises Refused if the account is closed."""
+    """Save the settings of the table. Raises Refused if the account is closed."""
     return _preferences_save(user, **asdict(choices))
 
 
@@ -59,7 +61,7 @@ def questions_stop(*, user: User) -> Preferences:
 
 @transaction.atomic(durable=True)
 def hand_sort_save(*, user: User, sort: str) -> Preferences:
-    """Raises Refused."""
+    """Save the order of cards. Raises Refused."""
     if sort not in Preferences.HandSort.values:
         raise Refused(PreferenceReason.HAND_SORT)
     return _preferences_save(user, hand_sort=sort)
@@ -67,13 +69,13 @@ def hand_sort_save(*, user: User, sort: str) -> Preferences:
 
 @transaction.atomic(durable=True)
 def sound_switch(*, user: User, on: bool) -> Preferences:
-    """Raises Refused if the account is closed."""
+    """Switch sounds on or off. Raises Refused if the account is closed."""
     return _preferences_save(user, sound=on)
 
 
 @transaction.atomic(durable=True)
 def text_table_switch(*, user: User, on: bool) -> Preferences:
-    """Raises Refused if the account is closed."""
+    """Switch the text table on or off. Raises Refused if the account is closed."""
     return _preferences_save(user, text_table=on)
 
 

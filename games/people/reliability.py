@@ -45,7 +45,7 @@ class Reliability(NamedTuple):
 
 
 def reliability_by_account(ids: Iterable[int]) -> dict[int, Reliability]:
-    """One query."""
+    """The reliability of these accounts. One query."""
     asked = set(ids)
     sums = _SUMS.fetch(people=list(asked), since=timezone.now() - COUNTED_SPAN)
     found = {user_id: _reliability(in_time, late) for user_id, in_time, late in sums}
@@ -53,7 +53,7 @@ def reliability_by_account(ids: Iterable[int]) -> dict[int, Reliability]:
 
 
 def reliability(user: User) -> Reliability:
-    """One query."""
+    """The person's reliability. One query."""
     return reliability_by_account([user.pk])[user.pk]
 
 

@@ -12,7 +12,7 @@ CARETAKER = "hirdman"
 
 
 def bot_user(name: str) -> User:
-    """Raises Refused(NO_SUCH_BOT)."""
+    """The account of the bot `name`, created if there is none. Raises Refused(NO_SUCH_BOT)."""
     if name not in bots.names():
         raise Refused(PlayReason.NO_SUCH_BOT)
     account = BotAccount.objects.select_related("user").filter(name=name).first()
@@ -30,7 +30,7 @@ def _account_create(name: str) -> User:
 
 
 def _free_handle(label: str) -> str:
-    """A person may have the label as handle."""
+    """A free username like `label`, which a person may have taken."""
     handle, number = label, 2
     while User.objects.filter(handle__iexact=handle).exists():
         handle, number = f"{label}-{number}", number + 1

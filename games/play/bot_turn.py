@@ -21,7 +21,7 @@ LATE_AFTER = timedelta(seconds=5)
 
 
 def bot_turn_play(*, game_id: int, version: int) -> TurnResult | None:
-    """None if no bot is to act at `version`. Harmless when run twice."""
+    """Play the turn of a bot. Returns None if no bot is to act at `version`. Harmless when run twice."""
     turn = _choose(game_id, version)
     return None if turn is None else _play(game_id, version, turn)
 
@@ -41,7 +41,7 @@ def _is_late(since: datetime | None) -> bool:
 
 
 def bot_choice(game: Game, seat_number: int, name: str, budget_ms: int = BUDGET_MS) -> Turn | None:
-    """What bot `name` would play, without a lock; None without a running hand."""
+    """The turn that the bot `name` would take, found without a lock. None without a running hand."""
     hand = Hand.objects.filter(game=game, ended_at__isnull=True).first()
     if hand is None:
         return None

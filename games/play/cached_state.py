@@ -67,7 +67,7 @@ def points_write(locked: LockedGame, points: list[int]) -> None:
 
 
 def game_points(game: Game) -> list[int]:
-    """By seat. One query."""
+    """The points so far, by seat. One query."""
     points = [0] * game.seats_count
     for scored in game.hands.filter(points__isnull=False, voided=False).values_list("points", flat=True):
         points = [have + more for have, more in zip(points, scored or [], strict=True)]
@@ -84,7 +84,7 @@ def _winners(locked: LockedGame, points: list[int]) -> tuple[int, ...]:
 
 
 def state_from_moves(hand: Hand, seats_count: int) -> HandState:
-    """One query."""
+    """The state of the hand, replayed from its moves. One query."""
     deck = [Card.parse(text) for text in hand.deck]
     turns = hand.moves.valid().order_by("number").values_list("turn", flat=True)
     return replay(deck, seats_count, hand.leader, turns)
@@ -114,7 +114,7 @@ def caches_rebuild(locked: LockedGame) -> None:
 
 
 def _deadline_mend(locked: LockedGame) -> None:
-    """Without a clock for the seat to act the game would hang."""
+    """Give the seat to act a clock if it has none, because the game would hang without it."""
     game, seat = locked.game, locked.seat_to_act
     if game.status not in PLAYED or seat is None:
         return

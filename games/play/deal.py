@@ -58,7 +58,7 @@ def hand_close(locked: LockedGame, *, voided: bool = False) -> None:
 
 
 def game_close(locked: LockedGame, ending: Game.Ending) -> None:
-    """The caller saves it."""
+    """Mark the game as ended, for the caller to save."""
     game = locked.game
     game.status = Game.Status.CANCELLED if ending == Game.Ending.CANCELLED else Game.Status.FINISHED
     game.ending = ending
@@ -89,7 +89,7 @@ def hand_finish(locked: LockedGame, state: HandState) -> None:
 
 
 def hand_void(locked: LockedGame) -> None:
-    """The seed is revealed if readable (FAIRDEAL.md, 5)."""
+    """Void the hand, and reveal its seed if it can be read (FAIRDEAL.md, 5)."""
     try:
         hand_close(locked, voided=True)
     except ChainLost:
@@ -114,8 +114,8 @@ def _void_unseeded(locked: LockedGame) -> None:
 
 
 def end_announce(locked: LockedGame, *, about: int = 0) -> None:
-    """Request notices, figures and ratings, and delete standing orders. The game is saved as ended. `about`: a
-    moderator's act that cancelled it.
+    """Request notifications, figures and ratings, and delete planned turns. The game is already saved as ended.
+    `about`: the moderator's act that cancelled it.
     """
     game = locked.game
     StandingOrders.objects.filter(seat__game=game).delete()

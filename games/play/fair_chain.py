@@ -30,7 +30,7 @@ def hand_seed(game: Game, number: int) -> bytes:
 
 
 def game_opening(game: Game, seats: Sequence[Seat]) -> fairdeal.Opening:
-    """What the fingerprint covers, once all seats are taken; `seats` in order."""
+    """The facts that the fingerprint covers, once all seats are taken; `seats` in order."""
     return fairdeal.Opening(
         game_id=game.public_id,
         anchor=bytes.fromhex(game.anchor),

@@ -27,7 +27,7 @@ class WakingForm(forms.Form):
         return cleaned
 
     def hours(self) -> Hours | None:
-        """None means always. The form is valid."""
+        """The active hours; None means always. The form has to be valid."""
         return time_pair(self, "waking_from", "waking_to")
 
 

@@ -24,7 +24,7 @@ def card_sort(seat: Seat) -> Sort:
 
 
 def hand_sorted(cards: Iterable[Card], sort: Sort, seat: Seat, hand: int) -> list[Card]:
-    """By number (as the rules write sets), by colour, or as stored."""
+    """The cards sorted by number (as the rules write sets), by colour, or as stored."""
     if sort == "colour":
         return by_colour(cards)
     if sort == "own":

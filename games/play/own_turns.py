@@ -14,13 +14,13 @@ _MERGED: Final = PreparedQuery(lambda user: User.objects.filter(merged_into_id=u
 
 
 def own_accounts(user_id: int) -> frozenset[int]:
-    """With those merged into it. One query."""
+    """The account and those merged into it. One query."""
     return frozenset({user_id, *(merged for (merged,) in _MERGED.fetch(user=user_id))})
 
 
 def own_turns(user_id: int | None, seat: int | None, moves: Iterable[Move]) -> frozenset[int]:
-    """Ids of turns that the seat's player took, also by standing orders. One query if another account took turns there,
-    else none.
+    """Ids of the turns that the seat's player took, including planned ones. One query if another account took turns
+    there, else none.
     """
     if user_id is None:
         return frozenset()
@@ -31,8 +31,8 @@ def own_turns(user_id: int | None, seat: int | None, moves: Iterable[Move]) -> f
 
 
 def turn_sent_before(*, public_id: str, user: User, version: int, text: str, refusal: TurnRefused) -> Move | None:
-    """The person's own turn that was refused only because it was stored already: the same one, taken at that version
-    and not taken back. A page that hears no answer sends its turn again. At most one query.
+    """The person's own turn that was refused only because it was already stored: the same turn, taken at that version
+    and not taken back. A page that gets no answer sends its turn again. At most one query.
     """
     if refusal.reason not in (Refusal.STALE_VERSION, Refusal.HAND_OVER):
         return None

@@ -65,8 +65,8 @@ def _meets_people(mine: Seat, seats: Iterable[Seat]) -> bool:
 def turn_question(
     game: Game, user: User, *, version: int | None, text: str, warns: bool, asks: bool
 ) -> Question | None:
-    """What to ask before the turn; None if nothing, or if the turn is illegal anyway. `warns`: about not going out.
-    `asks`: about any turn that was a choice. Three queries.
+    """The question to ask before the turn; None if there is none, or if the turn is illegal anyway. `warns`: about not
+    going out. `asks`: about any turn that was a choice. Three queries.
     """
     if game.status != Game.Status.RUNNING or game.to_act is None or version not in (None, game.version):
         return None

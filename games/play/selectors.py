@@ -38,7 +38,7 @@ _BY_PERSON: Final = PreparedQuery(
 
 
 def visible_game(public_id: str, user: User | None) -> Game:
-    """Raises NoSuchGame if the person may not see it."""
+    """The game. Raises NoSuchGame if the person may not see it."""
     if user is None:
         found = _BY_VISITOR.fetch(public_id=public_id)
     else:
@@ -49,7 +49,7 @@ def visible_game(public_id: str, user: User | None) -> Game:
 
 
 def game_deadline(game: Game) -> Deadline | None:
-    """None before the start. No query if fetched with the game."""
+    """The game's deadline; None before the start. No query if it was fetched with the game."""
     row: Deadline | None = getattr(game, "deadline", None)
     return row
 
@@ -60,7 +60,7 @@ def listed_game(public_id: str) -> Game | None:
 
 
 def invited_game(token: str) -> Game:
-    """Raises NoSuchGame."""
+    """The game of an invitation link. Raises NoSuchGame."""
     game = Game.objects.select_related("host").filter(invite_token=token).first()
     if game is None:
         raise NoSuchGame("of this invitation")

@@ -44,7 +44,7 @@ def _page(
 
 @settings_page
 def people(request: HttpRequest) -> HttpResponse:
-    """POST blocks or mutes a handle."""
+    """Show blocked and muted people; POST blocks or mutes a username."""
     if request.method != "POST":
         return _page(request)
     form = HandleForm(request.POST)
@@ -72,7 +72,7 @@ def chat(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters("password")
 @settings_post("games:people")
 def kid_mode(request: HttpRequest) -> HttpResponse:
-    """Switch kid mode on, or off with the password."""
+    """Turn kid mode on; turning it off needs the password."""
     user = logged_in_user(request)
     if request.POST.get("on") == "1":
         words = gettext("Kid mode is on, so there’s no chat.")

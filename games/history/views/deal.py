@@ -17,7 +17,9 @@ from games.web.viewer import user_or_none
 @require_safe
 @never_cache
 def deal(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Of an ended private game others see what the list of ended games is for: its anchor and how it ended."""
+    """Show the facts of a game's deal. Of an ended private game others see only its anchor and ending, as in the list
+    of ended games.
+    """
     user = user_or_none(request)
     try:
         game = visible_game(public_id, user)
@@ -34,7 +36,7 @@ def deal(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 @never_cache
 def invited(request: HttpRequest, token: str) -> HttpResponse:
-    """For everyone with the link, as the invitation's page is."""
+    """Show the deal to everyone with the invitation's link."""
     return _page(request, invited_game(token), reverse("games:invited", args=[token]))
 
 

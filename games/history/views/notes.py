@@ -53,14 +53,14 @@ def _keep(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def written(row: GameNote | None) -> str:
-    """When the note was last changed, in microseconds, for `seen`."""
+    """The time of the note's last change, for `seen`; "" without a note."""
     return "" if row is None else row.changed_at.isoformat()
 
 
 def _page(
     request: HttpRequest, public_id: str, *, typed: str | None = None, refused: Refused | None = None
 ) -> HttpResponse:
-    """After a refusal it shows what was typed and what another device wrote."""
+    """The page of the note. After a refusal it shows the typed text and the text of the other device."""
     user = logged_in_user(request)
     game = noted_game(public_id, user)
     row = private_note(game, user)

@@ -42,8 +42,8 @@ LAST = "last"
 @require_safe
 @never_cache
 def replay(request: HttpRequest, public_id: str) -> HttpResponse:
-    """One frame: `?hand=2&turn=14&seat=1`. Defaults: an ended game's beginning with all cards open, a running game's
-    newest turn without `seat`.
+    """Show one frame: `?hand=2&turn=14&seat=1`. Defaults: an ended game's beginning with all cards face up, a running
+    game's newest turn without `seat`.
     """
     try:
         game = visible_game(public_id, user_or_none(request))
@@ -89,7 +89,7 @@ def frames(request: HttpRequest, public_id: str) -> JsonResponse:
 
 
 def _shown(request: HttpRequest, game: Game) -> Replay:
-    """Raises NoSuchHand."""
+    """The replay of the requested hand. Raises NoSuchHand."""
     asked = request.GET.get("hand", "")
     hand = whole_number(asked)
     if hand is None:

@@ -56,7 +56,7 @@ def _bot_name(shown: Review) -> str:
 
 
 def _points(loss: float) -> str:
-    """Like "about 1.3 points"."""
+    """Words like "about 1.3 points"."""
     rounded = round(loss, 1)
     # Plural rules need whole numbers: only 1.0 reads as one.
     words = ngettext("about {points} point", "about {points} points", 1 if rounded == 1 else 2)

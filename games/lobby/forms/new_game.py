@@ -167,7 +167,7 @@ class NewGameForm(forms.Form):
         return [radios[pace.value] for pace in paces]
 
     def bot_fields(self) -> list[forms.BoundField]:
-        """Strongest first, with what they win. One query."""
+        """The bots' fields, strongest first, with the share of games that each wins. One query."""
         won = bot_victories()
         fields = {name: self[f"bots_{name}"] for name, _label in bot_choices()}
         for name in fields.keys() & won.keys():

@@ -22,7 +22,7 @@ def _sizes() -> list[tuple[str, str]]:
 
 
 class OpenFilterForm(forms.Form):
-    """Comes by address: what it does not know shows all."""
+    """The filter in the address; an unknown value shows all."""
 
     seats = forms.ChoiceField(label=capfirst(_("players")), choices=_sizes, required=False)
     pace = forms.ChoiceField(
@@ -41,7 +41,7 @@ class OpenFilterForm(forms.Form):
     )
 
     def known(self) -> dict[str, Any]:
-        """What was chosen of what there is, as in the address."""
+        """The chosen values that exist, as in the address."""
         self.is_valid()
         return {name: value for name, value in self.cleaned_data.items() if value}
 

@@ -35,12 +35,12 @@ class Preset:
 
     @property
     def bot_titles(self) -> list[str]:
-        """Each kind once."""
+        """The titles of the bots, each kind once."""
         return [bot_title(bot) for bot in dict.fromkeys(self.bots)]
 
 
 def remembered_form(last: Game | None, bots: Sequence[str]) -> NewGameForm:
-    """With the options of the person's last game and the bots it was created with."""
+    """The form with the options of the person's last game and the bots it was created with."""
     return NewGameForm() if last is None else NewGameForm(initial=_choices(last, bots))
 
 
@@ -100,7 +100,7 @@ def _hidden_form(game: Game, bots: Sequence[str] = ()) -> NewGameForm:
 
 
 def _choices(game: Game, bots: Sequence[str]) -> dict[str, Any]:
-    """How the form calls the game's options."""
+    """The game's options, by the names of the form's fields."""
     return {
         **{name: getattr(game, name) for name in _SAME},
         "seats": game.seats_count,

@@ -118,7 +118,7 @@ def open_games(request: HttpRequest) -> HttpResponse:
 
 
 def _reliability(offers: Page[Game], user: User | None) -> dict[int, Reliability]:
-    """By account."""
+    """The reliability of the hosts and the viewer, by account."""
     ids = {game.host_id for game in offers.items}
     return reliability_by_account(ids | {user.pk} if user is not None else ids)
 

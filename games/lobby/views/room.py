@@ -159,7 +159,7 @@ def join(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def decline_without_script(request: HttpRequest, public_id: str) -> None:
-    """Browsers without our script cannot make a contribution (FAIRDEAL.md, 2)."""
+    """Decline for a browser without our script, which cannot make a contribution (FAIRDEAL.md, 2)."""
     if request.POST.get("script") == "1":
         return
     # Removed, or the game has started.
@@ -168,7 +168,7 @@ def decline_without_script(request: HttpRequest, public_id: str) -> None:
 
 
 def _open_room(request: HttpRequest, public_id: str) -> WaitingRoom:
-    """Raises NoSuchGame, Refused(NOT_OPEN)."""
+    """The waiting room of an open game. Raises NoSuchGame, Refused(NOT_OPEN)."""
     room = waiting_room(visible_game(public_id, logged_in_user(request)), logged_in_user(request))
     if room.game.status != Game.Status.OPEN:
         raise Refused(PlayReason.NOT_OPEN)
@@ -184,7 +184,7 @@ def leave(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @room_post
 def contribute(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Hex; empty declines."""
+    """Save the person's bytes for the deal, sent as hex; empty text declines."""
     text = request.POST.get("contribution", "").strip()
     if text and not HEX.fullmatch(text):
         raise Refused(LobbyReason.BAD_CONTRIBUTION)
@@ -196,7 +196,9 @@ def contribute(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _answer(room: WaitingRoom) -> dict[str, object]:
-    """What the browser needs to verify the deal. A contribution is hex, "" if declined, null while unanswered."""
+    """The facts that the browser needs to verify the deal. A contribution is hex, "" if declined, null while
+    unanswered.
+    """
     seats = [place.seat for place in room.places]
     given = [None if seat is None or seat.answered_at is None else seat.contributed.hex() for seat in seats]
     return {

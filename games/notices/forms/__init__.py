@@ -1,1 +1,1 @@
-"""Forms of notices."""
+"""Forms of notifications."""

@@ -1,4 +1,4 @@
-"""Customised notices: channels by kind, digests, quiet hours, reminders."""
+"""Customised notifications: channels by kind, digests, quiet hours, reminders."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -36,7 +36,7 @@ SHARES = [
 
 @dataclass(frozen=True)
 class KindRow:
-    """`mail`, `push` and `webhook` are None where the channel is not set up."""
+    """A kind's row of choices. `mail`, `push` and `webhook` are None if the channel is not set up."""
 
     kind: Notice.Kind
     name: str | Promise

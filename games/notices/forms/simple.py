@@ -1,4 +1,4 @@
-"""The simple choice about notices, and what emails contain."""
+"""The simple choice about notifications, and the contents of emails."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -44,7 +44,7 @@ class SimpleForm(forms.Form):
         self.fields["level"].choices = offered  # type: ignore[attr-defined]
 
     def levels(self) -> Iterator[tuple[BoundWidget, str | Promise]]:
-        """Each radio and what it means."""
+        """Each radio button with its explanation."""
         for radio in self["level"]:
             yield radio, LEVEL_WORDS.get(Level(radio.data["value"]), "")
 

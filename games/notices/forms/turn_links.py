@@ -1,4 +1,4 @@
-"""The form of a turn played from a mail."""
+"""The form of a turn played from an email."""
 
 from django.http import QueryDict
 

@@ -1,1 +1,1 @@
-"""Links in mails: playing a turn, unsubscribing."""
+"""Links in emails: playing a turn, unsubscribing."""

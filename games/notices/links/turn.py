@@ -1,4 +1,4 @@
-"""Links in mails that play one turn of one person.
+"""Links in emails that play one turn of one person.
 
 The address is a secret of 256 bits, stored as a hash; it opens no session. It lapses with the turn, after a week, when
 the account closes or changes its password, address or setting, or when the seat changes hands.
@@ -38,8 +38,8 @@ class Opened:
 
 @transaction.atomic
 def link_issue(notice: Notice) -> str:
-    """The address that plays the turn of a mail, the same at retries until it lapses; "" if links are off or the turn
-    no longer waits.
+    """The address that plays the turn of an email, the same for retries until it lapses; "" if links are off or the
+    turn no longer waits.
     """
     if notice.kind not in KINDS or notice.channel != Notice.Channel.MAIL:
         return ""
@@ -64,7 +64,7 @@ def link_issue(notice: Notice) -> str:
 
 
 def link_open(*, token: str) -> Opened:
-    """Two queries, no writes. Raises LinkRefused."""
+    """The turn that the link may play. Two queries, no writes. Raises LinkRefused."""
     link = _link(token)
     return _opened(link, link.game)
 
@@ -105,7 +105,7 @@ def _opened(link: MailLink, game: Game) -> Opened:
 
 
 def _lapsed(link: MailLink, game: Game, user: User, deadline: Deadline | None) -> TurnLinkReason | None:
-    """Why the link plays nothing, or None: of several reasons, the one that tells strangers least."""
+    """Why the link plays nothing, or None. Of several reasons it is the one that reveals least to strangers."""
     if not user.can_log_in:
         return TurnLinkReason.ACCOUNT_CLOSED
     if user.is_suspended:

@@ -1,4 +1,4 @@
-"""Stopping mails by a link in one of them, and undoing it."""
+"""Stops emails by a link in one of them, and undoes it."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -14,7 +14,7 @@ from games.people.preference_selectors import CHOICE_KINDS, MAIL_CHOICES, channe
 
 @transaction.atomic(durable=True)
 def mails_stop(*, user: User, what: Notice.Kind | Notice.Digest) -> dict[str, str]:
-    """Stop mails of a kind, or all in a digest; other channels stay. Return the former choices for `mails_resume`, {}
+    """Stop emails of a kind, or all in a digest; other channels stay. Return the former choices for `mails_resume`, {}
     the second time. Raises Refused for a closed account.
     """
     preferences = locked_preferences(user)
@@ -30,7 +30,7 @@ def mails_stopped(user: User, what: Notice.Kind | Notice.Digest) -> bool:
 
 @transaction.atomic(durable=True)
 def mails_resume(*, user: User, before: Mapping[str, str]) -> None:
-    """Of kinds that are still off. Raises Refused for a closed account."""
+    """Restore the choices of kinds that are still off. Raises Refused for a closed account."""
     preferences = locked_preferences(user)
     off = {kind.value for kind in CHOICE_KINDS if channels_for(preferences, kind).mail == "off"}
     _set(preferences, {kind: choice for kind, choice in before.items() if kind in off})

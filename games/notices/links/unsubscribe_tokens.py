@@ -1,4 +1,4 @@
-"""Signed links that stop mails without a login; they never expire."""
+"""Signed links that stop emails without a login; they never expire."""
 
 from typing import NamedTuple
 
@@ -25,7 +25,7 @@ def stop_link(user: User, what: Notice.Kind | Notice.Digest) -> str:
 
 
 def read_stop(token: str) -> StoppedMails:
-    """Raises BadSignature."""
+    """The person and the emails that the link stops. Raises BadSignature."""
     user_id, what = signing.loads(token, salt=SALT)
     return StoppedMails(user_id, Notice.Kind(what) if what in Notice.Kind.values else Notice.Digest(what))
 

@@ -1,4 +1,4 @@
-"""Mails about games, rendered when they are sent and stored nowhere."""
+"""Emails about games, rendered when they are sent and stored nowhere."""
 
 from accounts.mail.smtp_errors import Refused, refused
 from games.notices.mail.compose import compose

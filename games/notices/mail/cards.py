@@ -1,4 +1,4 @@
-"""Cards in mails, with inline styles."""
+"""Cards in emails, with inline styles."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Mails from notices: text and HTML in the reader's language and time zone."""
+"""Emails from notifications: text and HTML in the reader's language and time zone."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -31,7 +31,7 @@ _BLANK_LINES = re.compile(r"\n\s*\n\s*\n+")
 
 
 def compose(notice: Notice, address: str, *, turn_link: str = "") -> EmailMultiAlternatives:
-    """At most eleven queries. `turn_link`: plays the turn without a login, or ""."""
+    """The email for a notification. `turn_link`: plays the turn without a login, or "". At most eleven queries."""
     kind = Notice.Kind(notice.kind)
     with in_language_of(notice.user):
         if kind in MANDATORY_KINDS:

@@ -1,4 +1,4 @@
-"""Mails without a game: decisions, and answers to appeals and reports."""
+"""Emails without a game: decisions, and answers to appeals and reports."""
 
 from dataclasses import dataclass
 
@@ -16,8 +16,8 @@ from games.web.sentences import listed
 
 @dataclass(frozen=True)
 class SanctionMail(MailFacts):
-    """`changed`: a mail told of it before. `effect`: what follows while it holds. `alone`: only the
-    moderator who decided can answer an appeal.
+    """An email about a decision. `changed`: an earlier email was about it. `effect`: the consequences while it holds.
+    `alone`: only the moderator who decided can answer an appeal.
     """
 
     title: str
@@ -40,7 +40,7 @@ class AppealMail(MailFacts):
 
 @dataclass(frozen=True)
 class ReportMail(MailFacts):
-    """`about`: what and whom, and the game's title."""
+    """An email about a report. `about`: its object and person, and the game's title."""
 
     title: str
     address: str
@@ -50,7 +50,7 @@ class ReportMail(MailFacts):
 
 
 def decision_mail(notice: Notice) -> SanctionMail | AppealMail | ReportMail:
-    """Four queries. Raises LookupError without its row; the outbox checks before."""
+    """The email about a decision. Four queries. Raises LookupError without its row; the outbox checks before."""
     address = settings.PUBLIC_URL + notice_path(notice)
     match notice_subject(notice):
         case Sanction() as sanction:

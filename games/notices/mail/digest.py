@@ -1,4 +1,4 @@
-"""One mail with all notices of an hour, a day or a week."""
+"""Emails with all notifications of an hour, a day or a week."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -28,7 +28,7 @@ URGENCY = (
 
 @dataclass(frozen=True)
 class GameNews:
-    """`mail`, `subject`: of the most urgent notice. `lines`: one for each notice."""
+    """A game in a digest. `mail`, `subject`: of the most urgent notification. `lines`: one for each notification."""
 
     mail: GameMail
     subject: str
@@ -60,7 +60,7 @@ class Digest(MailFacts):
 def compose_digest(
     notices: Sequence[Notice], address: str, *, turn_links: Mapping[int, str] | None = None
 ) -> EmailMultiAlternatives:
-    """At most nine queries a notice. `turn_links`: by notice id."""
+    """The email for several notifications. `turn_links`: by their ids. At most nine queries a notification."""
     user = notices[0].user
     with in_language_of(user):
         games = _games(notices, turn_links or {})

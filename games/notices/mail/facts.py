@@ -1,4 +1,4 @@
-"""Facts of a mail about a game: public ones, and the reader's cards if they opted in."""
+"""Facts of an email about a game: public ones, and the reader's cards if they opted in."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class MailFacts:
 
 @dataclass(frozen=True)
 class Frame(MailFacts):
-    """`stop_link`: "" for mails that cannot be switched off."""
+    """The frame of an email. `stop_link`: "" for emails that cannot be switched off."""
 
     reader: str
     site: str
@@ -68,11 +68,10 @@ class Act:
 
 @dataclass(frozen=True)
 class GameMail(MailFacts):
-    """A game as one reader may see it.
-
-    `turn_link`: plays the turn without a login, or "". `mine`: the reader's seat. `free`: free seats. `deadline`: the
-    reader's running clock; `until`: its end, if told. `leader`: of the first hand, before its first turn. `proof`: the
-    link to the deal's page, or "". `inviter`, `namer`, `act`: in mails of one kind each.
+    """A game as one reader may see it. `turn_link`: plays the turn without a login, or "". `mine`: the reader's seat.
+    `free`: free seats. `deadline`: the reader's running clock; `until`: its end, if shown. `leader`: of the first hand,
+    before its first turn. `proof`: the link to the deal's page, or "". `inviter`, `namer`, `act`: in emails of one kind
+    each.
     """
 
     kind: str
@@ -99,7 +98,7 @@ class GameMail(MailFacts):
 
 
 def game_mail(notice: Notice, turn_link: str = "") -> GameMail:
-    """At most nine queries."""
+    """The facts of an email about a game. At most nine queries."""
     game = Game.objects.select_related("host").get(pk=notice.of_game.pk)
     deadline = _deadline(game, notice)
     hand = Hand.objects.filter(game=game, ended_at__isnull=True).first()
@@ -132,7 +131,9 @@ def game_mail(notice: Notice, turn_link: str = "") -> GameMail:
 
 
 def mail_frame(user: User, what: Notice.Kind | Notice.Digest | None) -> Frame:
-    """`what`: the kind or digest that the mail's link stops; None if it cannot be."""
+    """The frame of the reader's email. `what`: the kind or digest that the link in it stops; None if it cannot be
+    stopped.
+    """
     return Frame(
         reader=user.name,
         site=settings.PUBLIC_URL,
@@ -184,7 +185,7 @@ def _table(game: Game, hand: Hand, seats: list[SeatLine]) -> Table:
 
 
 def _cards(hand: Hand | None, reader: Seat | None, notice: Notice) -> tuple[Card, ...]:
-    """If the reader plays the seat and wants cards in mails."""
+    """The reader's cards, if they play the seat and want cards in emails; else ()."""
     if hand is None or reader is None or reader.held_by_id != notice.user_id:
         return ()
     if not preferences_of(notice.user).mail_cards:
@@ -193,7 +194,7 @@ def _cards(hand: Hand | None, reader: Seat | None, notice: Notice) -> tuple[Card
 
 
 def _first_leader(game: Game, hand: Hand | None, seats: Sequence[SeatLine]) -> SeatLine | None:
-    """Whose lead begins the game, until they led."""
+    """The leader of the first hand, until they have led."""
     if game.first_leader is None or hand is None or hand.number > 1 or hand.turns_count:
         return None
     return seats[game.first_leader]
@@ -205,8 +206,8 @@ def _deadline(game: Game, notice: Notice) -> Deadline | None:
 
 
 def _shows_deadline(game: Game, notice: Notice) -> bool:
-    """Whether the mail tells the deadline. Without a pace only reminders do. In live games mails about timeouts and
-    digests do not: they are read after the next turn's time.
+    """Whether the email shows the deadline. Without a pace only reminders do. In live games emails about time-outs and
+    digests don't, because they are read after the next turn's time.
     """
     pace = Pace(game.pace)
     if pace is Pace.NONE:
@@ -215,8 +216,8 @@ def _shows_deadline(game: Game, notice: Notice) -> bool:
 
 
 def _proof(game: Game, notice: Notice) -> str:
-    """The link to the deal's page, which carries the fingerprint, or the anchor before the start (FAIRDEAL.md, 3):
-    so each player has it outside the site. After the start a person gets it once.
+    """The link to the deal's page, with the fingerprint, or the anchor before the start (FAIRDEAL.md, 3). So each
+    player has it outside the site. After the start a person gets it once.
     """
     if notice.kind not in WITH_PROOF or (notice.kind == Notice.Kind.TURN and _has_fingerprint(notice)):
         return ""
@@ -257,7 +258,7 @@ def _effect(act: Intervention, game: Game, seats: Sequence[SeatLine]) -> str:
 
 
 def _namer(notice: Notice) -> str:
-    """Who mentioned the reader."""
+    """The person who mentioned the reader."""
     line = mention_line(notice)
     return line.user.name if line is not None else ""
 

@@ -1,4 +1,4 @@
-"""Headers of mails."""
+"""Headers of emails."""
 
 from collections.abc import Sequence
 
@@ -7,8 +7,8 @@ from games.notices.mail.message_ids import host, mail_id, thread_id
 
 
 def mail_headers(notices: Sequence[Notice], stop: str) -> dict[str, str]:
-    """`stop`: the link that stops mails of this kind, or "". A retry keeps its Message-ID; a game's mails make one
-    thread. One-click unsubscription (RFC 8058) needs https.
+    """The headers of an email. `stop`: the link that stops emails of this kind, or "". A retry keeps its Message-ID; a
+    game's emails make one thread. One-click unsubscription (RFC 8058) needs https.
     """
     first = notices[0]
     headers = {

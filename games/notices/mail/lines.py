@@ -1,4 +1,4 @@
-"""Values for the lines of a mail: seats and events."""
+"""Values for the lines of an email: seats and events."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from games.engine import Card
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """`cards`: None before the start. `acts`: it is the seat's turn. `kept`: a caretaker bot plays for the person.
-    `wishes`: the person asks for a pause, or to end one.
+    """A seat in an email. `cards`: None before the start. `acts`: it is the seat's turn. `kept`: a stand-in bot plays
+    for the person. `wishes`: the person requests a pause, or its end.
     """
 
     number: int

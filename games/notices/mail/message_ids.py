@@ -1,4 +1,4 @@
-"""Message and thread ids of mails."""
+"""Message and thread ids of emails."""
 
 from email.utils import parseaddr
 
@@ -16,7 +16,7 @@ def mail_id(notice: Notice) -> str:
 
 
 def thread_id(game_id: int) -> str:
-    """All mails about a game share it."""
+    """The id that all emails about a game share."""
     return f"<odin.game.{_tag('game', game_id)}@{host()}>"
 
 

@@ -1,4 +1,4 @@
-"""Public events since the reader of a mail last looked."""
+"""Public events since the reader of an email last looked."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def recent_events(game: Game, lines: Sequence[SeatLine], reader: Seat | None) ->
 
 
 def _in_order(found: list[RecentEvent]) -> list[RecentEvent]:
-    """By version, as events may share a time; a hand's end after its last event."""
+    """The events by version, since several may share a time; a hand's end comes after its last event."""
     last: dict[int, int] = {}
     for event in found:
         last[event.hand] = max(last.get(event.hand, 0), event.version)

@@ -1,4 +1,4 @@
-"""Words for the lines of mails: events, as in the table's log, and seats."""
+"""Words for the lines of emails: events, as in the table's log, and seats."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ register = template.Library()
 
 @register.filter
 def event_words(event: RecentEvent) -> str:
-    """Like "Bjarke played 54 (red 5 and 4), took green 3", with a moderator's reason."""
+    """Words like "Bjarke played 54 (red 5 and 4), took green 3", with a moderator's reason."""
     words = _event_words(event)
     if not event.reason:
         return words
@@ -77,14 +77,14 @@ def _hand_words(event: RecentEvent) -> str:
 
 @register.filter
 def mail_name(seat: SeatLine) -> str:
-    """Like "bob (you)" or "Jarl (bot)"."""
+    """Words like "bob (you)" or "Jarl (bot)"."""
     aside = gettext("(you)") if seat.is_reader else gettext("(bot)") if seat.is_bot else ""
     return f"{seat.name} {aside}" if aside else seat.name
 
 
 @register.filter
 def seat_words(seat: SeatLine) -> str:
-    """Like "bob (you): 7 cards, 4 points, passed"."""
+    """Words like "bob (you): 7 cards, 4 points, passed"."""
     facts = [cards_words(seat), points_words(seat)]
     if seat.passed:
         facts.append(gettext("passed"))
@@ -99,7 +99,7 @@ def seat_words(seat: SeatLine) -> str:
 
 @register.filter
 def result_line(seat: SeatLine) -> str:
-    """Like "bob (you): 4 points, won"."""
+    """Words like "bob (you): 4 points, won"."""
     facts = [points_words(seat)]
     if seat.kept and not seat.is_bot:
         facts.append(gettext("stand-in bot"))
@@ -132,13 +132,13 @@ def colours(removed: Sequence[str]) -> str:
 
 @register.simple_tag
 def wished(game: Game, wishers: Sequence[SeatLine]) -> str:
-    """Like "Ylva and Bjarke want to pause Boathouse."."""
+    """A sentence like "Ylva and Bjarke want to pause Boathouse."."""
     return wish_words(game.title, [seat.name for seat in wishers], paused=game.status == Game.Status.PAUSED)
 
 
 @register.filter
 def option_words(game: Game) -> str:
-    """Like "4 players, to 15 points, with the goat, 1 day a turn"."""
+    """Words like "4 players, to 15 points, with the goat, 1 day a turn"."""
     return listed([options_words(game), clock_words(game)])
 
 
@@ -155,7 +155,7 @@ def timeout_words(game: Game, mine: SeatLine | None) -> str:
 
 @register.simple_tag
 def ending_words(game: Game, mine: SeatLine | None, winners: Sequence[SeatLine]) -> str:
-    """Like "Winners: alice (you), bob. A stand-in bot played your seat to the end."."""
+    """Sentences like "Winners: alice (you), bob. A stand-in bot played your seat to the end."."""
     kept = mine is not None and mine.kept
     won_alone = mine is not None and mine.won and len(winners) == 1
     words = [_winner_words(winners, won_alone=won_alone, kept=kept)]

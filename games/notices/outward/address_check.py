@@ -91,7 +91,7 @@ def is_open(address: IP) -> bool:
 
 
 def check_port(address: IP, port: int) -> None:
-    """Raises Refused unless we connect to this port of this address."""
+    """Check that we may connect to this port of this address. Raises Refused."""
     if not is_open(address):
         raise Refused(_("This address is in a private network, so we can’t use it."))
     if port != HTTPS_PORT and not _is_own(address):

@@ -1,4 +1,4 @@
-"""Delivery of a notice to its device or webhook."""
+"""Delivery of a notification to its device or webhook."""
 
 import json
 
@@ -20,7 +20,7 @@ WORDS_MAX = 80
 
 
 def deliver(notice: Notice, news: News) -> None:
-    """Raises Undelivered."""
+    """Send a notification to its device or webhook. Raises Undelivered."""
     if notice.subscription is not None:
         _push(notice.subscription, news)
     elif notice.webhook is not None:
@@ -30,7 +30,7 @@ def deliver(notice: Notice, news: News) -> None:
 
 
 def post(webhook: Webhook, news: News) -> None:
-    """Raises Undelivered."""
+    """Send a message to a webhook. Raises Undelivered."""
     address = _unsealed(webhook.sealed_address)
     body, headers = webhook_formats.message(
         webhook.kind, news, _unsealed(webhook.sealed_secret) if webhook.sealed_secret else ""

@@ -68,7 +68,7 @@ def _own_headers(target: Address) -> dict[str, str]:
 
 
 class _Exchange:
-    """One POST in its own thread."""
+    """A POST request in its own thread."""
 
     def __init__(self, target: Address, body: bytes, headers: Mapping[str, str]) -> None:
         self._target = target
@@ -81,7 +81,7 @@ class _Exchange:
         self._error: Exception | None = None
 
     def answer_within(self, seconds: float) -> Answer:
-        """Raises TimeoutError without a status by then, else the thread's error."""
+        """The answer. Raises TimeoutError if no status has come by then, else the thread's error."""
         # With the caller's language, for the words of refusals.
         thread = threading.Thread(target=copy_context().run, args=(self._run,), name=THREAD, daemon=True)
         thread.start()

@@ -60,7 +60,7 @@ class News:
 
 
 def notice_news(notice: Notice) -> News:
-    """At most five queries."""
+    """The facts of a notification, in its person's language and time zone. At most five queries."""
     user, game = notice.user, notice.game
     with translation.override(user.language), timezone.override(ZoneInfo(user.time_zone)):
         deadline_at = _due_at(notice)
@@ -123,7 +123,7 @@ def _sentence(words: Promise, game: Game, **names: str) -> str:
 
 
 def _act(notice: Notice) -> str:
-    """Without the reason: webhooks may have other readers."""
+    """A sentence about a moderator's act, without the reason, because webhooks may have other readers."""
     act, game = notice_act(notice), notice.of_game
     if act is None:
         return _sentence(NOTICE_WORDS[Notice.Kind.MODERATION], game)
@@ -156,7 +156,9 @@ def _namer(notice: Notice) -> str:
 
 
 def _due_at(notice: Notice) -> datetime | None:
-    """None for other news and stopped clocks. Without a pace only reminders tell a time."""
+    """When the turn is due. None for other notifications and stopped clocks; without a pace only reminders have
+    a time.
+    """
     endless = notice.kind == Notice.Kind.TURN and notice.of_game.pace == Game.Pace.NONE
     if notice.kind not in WITH_DEADLINE or endless:
         return None

@@ -64,7 +64,7 @@ def _decoded(text: str) -> bytes:
 
 
 def payload(news: News) -> bytes:
-    """For odinsite/static/odin/js/site/worker.js. No cards: locked screens show it."""
+    """The message for odinsite/static/odin/js/site/worker.js. It has no cards, because locked screens show it."""
     words = " ".join(part for part in (news.words, news.deadline_words) if part)
     content = {
         "title": news.title,
@@ -78,11 +78,11 @@ def payload(news: News) -> bytes:
 
 
 def _seconds_to_live(news: News, at: datetime) -> int:
-    """How many seconds a push service keeps the message: a turn's until it is due."""
+    """How many seconds a push service stores the message: a turn's until it is due."""
     kept = news.deadline_at - at if news.deadline_at is not None else KEPT
     return int(min(max(kept, KEPT_AT_LEAST), KEPT_AT_MOST).total_seconds())
 
 
 def _contact() -> str:
-    """Where push services may write to us."""
+    """The address at which push services may write to us."""
     return settings.PUBLIC_URL if settings.HTTPS else f"mailto:{parseaddr(settings.DEFAULT_FROM_EMAIL)[1]}"

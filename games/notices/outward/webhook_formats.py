@@ -91,7 +91,7 @@ class PlainMessage(TypedDict):
 
 
 def check_kind(kind: str, address: Address) -> None:
-    """Raises Refused, in words."""
+    """Check that the address belongs to this kind of webhook. Raises Refused, in words."""
     if kind == Webhook.Kind.DISCORD and not (address.host in DISCORD_HOSTS and "/webhooks/" in address.path):
         raise Refused(_("Discord webhooks start with https://discord.com/api/webhooks/."))
     if kind == Webhook.Kind.SLACK and not (address.host in SLACK_HOSTS and address.path.startswith("/services/")):

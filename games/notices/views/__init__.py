@@ -1,1 +1,1 @@
-"""Pages of notices."""
+"""Pages of notifications."""

@@ -73,7 +73,7 @@ def _feed(rows: Sequence[Deadline]) -> Calendar:
 
 
 def _event(row: Deadline) -> Event:
-    """Nothing about cards: calendars are shared and stored elsewhere."""
+    """The calendar event of a deadline. It has no cards, because calendars are shared and stored elsewhere."""
     from icalendar import Event
 
     due = row.due_at

@@ -1,4 +1,4 @@
-"""Settings of the channels besides mail: devices, webhooks, the calendar feed."""
+"""Settings of the channels besides email: devices, webhooks, the calendar feed."""
 
 from collections.abc import Callable
 

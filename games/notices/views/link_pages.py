@@ -1,4 +1,4 @@
-"""Pages behind links in mails, for any browser, logged in or not."""
+"""Pages behind links in emails, for any browser, logged in or not."""
 
 from collections.abc import Callable
 from functools import wraps

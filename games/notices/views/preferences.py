@@ -1,4 +1,4 @@
-"""The settings pages of notices: the simple choice and the customised ones."""
+"""The settings pages of notifications: the simple choice and the customised ones."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse

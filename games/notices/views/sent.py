@@ -1,4 +1,4 @@
-"""The page of notices sent."""
+"""The page of sent notifications."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse

@@ -1,8 +1,8 @@
-"""Playing a turn from a mail, without a login.
+"""Plays a turn from an email, without a login.
 
-The address is the only proof: a secret of 256 bits, so attempts are not counted. Works in a mail program's own browser,
-without cookies, script or session. GET and HEAD change nothing, as mail scanners follow links; a POST plays and spends
-the link.
+The address is the only proof: a secret of 256 bits, so attempts are not counted. The page works in an email program's
+own browser, without cookies, script or session. GET and HEAD change nothing, because email scanners follow links; a
+POST plays and spends the link.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def _offered(
 
 
 def _played(request: HttpRequest, token: str) -> HttpResponse:
-    """Raises LinkRefused."""
+    """Play the turn in the form. Raises LinkRefused."""
     form = MailTurnForm(request.POST)
     if form.is_empty:
         return _offered(request, link_open(token=token), form)
@@ -121,7 +121,7 @@ def _page(request: HttpRequest, name: str, page: dict[str, Any], status: int = H
 
 @contextmanager
 def _as(user: User) -> Iterator[None]:
-    """With the person's language, time zone and way of counting points, not the browser's."""
+    """Use the person's language, time zone and way of counting points, not the browser's."""
     with (
         translation.override(user.language),
         timezone.override(ZoneInfo(user.time_zone)),
@@ -146,7 +146,7 @@ def _play(code: str, table: TableView) -> Play:
 
 
 def _since(table: TableView) -> list[Entry]:
-    """Since the person's last turn, newest first."""
+    """The log's entries since the person's last turn, newest first."""
     found = []
     for entry in (entry for past in table.rounds for entry in past.entries):
         if entry.player.is_me:

@@ -1,4 +1,4 @@
-"""Stopping mails of a kind by a link in one of them, without a login."""
+"""Stops emails of a kind by a link in one of them, without a login."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from games.people.preference_selectors import CHOICE_KINDS, MAIL_CHOICES, choice
 @require_http_methods(["GET", "HEAD", "POST"])
 @mail_link_page
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask whether to stop mails; POST stops them, from the button or a mail program (RFC 8058). Exempt from CSRF
-    checks: the signed link grants it, no cookie. GET changes nothing, as scanners follow links.
+    """Ask whether to stop emails; POST stops them, from the button or an email program (RFC 8058). Exempt from CSRF
+    checks: the signed link is the permission, no cookie. GET changes nothing, because scanners follow links.
     """
     try:
         user_id, what = read_stop(token)
@@ -54,7 +54,7 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _before(request: HttpRequest, user_id: int) -> dict[str, str] | None:
-    """What a pressed undo button restores. Raises BadSignature."""
+    """The choices that a pressed undo button restores. Raises BadSignature."""
     if request.method != "POST" or "undo" not in request.POST:
         return None
     owner, before = read_undo(request.POST["undo"])

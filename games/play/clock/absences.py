@@ -23,8 +23,9 @@ MAX_AHEAD = timedelta(days=366)
 
 @transaction.atomic(durable=True)
 def absence_add(*, user: User, first: date, last: date) -> Absence:
-    """`first` and `last` are inclusive, in the person's time zone; running clocks stop at once for today. Raises
-    Refused(PAST, BACKWARDS, TOO_FAR, OVERLAPS, NO_VACATION_LEFT, ACCOUNT_CLOSED).
+    """Add away days, and stop the person's running clocks immediately if they include today. `first` and `last` are
+    inclusive, in the person's time zone. Raises Refused(PAST, BACKWARDS, TOO_FAR, OVERLAPS, NO_VACATION_LEFT,
+    ACCOUNT_CLOSED).
     """
     preferences = locked_preferences(user)
     at = timezone.now()

@@ -1,5 +1,5 @@
-"""Deadlines: one row a game, rewritten by each turn, and only here, so that `next_at` stays the earliest of what is
-due.
+"""Deadlines: one row per game, updated on every turn and only in this module, so that `next_at` is always the earliest
+of its times.
 """
 
 from collections.abc import Iterator
@@ -54,10 +54,10 @@ def deadline_new(
     """Start the wait for the seat to act, for the caller to save; the row names no person if a bot acts or the game is
     over.
 
-    `acted`: the seat that just took a turn. `again`: the turn waited before, and keeps its extra time. `order_at`:
-    when a standing order acts. `notice_at`: when to write the turn's notice, if not now. `since` and `left`: by
-    default now and a full turn with its extra time. In a pause the clock does not start. No query, one at paces whose
-    clocks may stop, two with `again`.
+    `acted`: the seat that just took a turn. `again`: the turn waited before, and keeps its extra time. `order_at`: when
+    a planned turn acts. `notice_at`: when to write the turn's notification, if not now. `since` and `left`: by default
+    now and a full turn with its extra time. In a pause the clock does not start. No query; one at paces whose clocks
+    may stop; two with `again`.
     """
     game, since = locked.game, since or locked.now
     waits = game.ended_at is None and not game.bot_acts
@@ -108,7 +108,7 @@ def deadline_stop(locked: LockedGame, *, until: datetime | None) -> None:
 
 
 def deadline_resume(locked: LockedGame) -> None:
-    """With the time left when it stopped."""
+    """Restart the clock with the time that was left when it stopped."""
     game = locked.game
     row = Deadline.objects.get(pk=game.pk)
     row.since = locked.now
@@ -216,7 +216,7 @@ def _earliest(row: Deadline) -> datetime | None:
 
 
 def _times_write(row: Deadline, game: Game, seat: Seat, absences: list[Absence]) -> None:
-    """From `since` and `left`."""
+    """Set all times of the row from `since` and `left`."""
     calendar = wait_calendar(game, seat, row, absences)
     row.due_at = due_at(calendar, Pace(game.pace), row.since, row.left)
     row.halted = not elapsed(calendar, Pace(game.pace), row.since, row.since + _MOMENT)
@@ -225,7 +225,7 @@ def _times_write(row: Deadline, game: Game, seat: Seat, absences: list[Absence])
 
 
 def _remind_at(row: Deadline, game: Game, seat: Seat, calendar: Calendar) -> datetime | None:
-    """None if the person wants no more or it has passed."""
+    """When to send the next reminder. None if the person wants no more, or if that time has passed."""
     preferences = preferences_of(seat.held_by)
     most = MAX_REMINDERS if preferences.remind_repeat else 1
     if row.granted_by_id is not None:
@@ -270,7 +270,7 @@ def _spent_write(seat: Seat, more: timedelta) -> None:
 
 
 def _absences_in_wait(game: Game, seat: Seat, since: datetime) -> list[Absence]:
-    """Those that may affect a wait, in order. No query for people who never took a day."""
+    """The absences that may affect a wait, in order. No query for people who never took a day off."""
     return _absences_read(game, seat.held_by, since) if _took_days(seat.held_by) else []
 
 
@@ -279,7 +279,9 @@ def _took_days(user: User) -> bool:
 
 
 def _absences_read(game: Game, user: User, since: datetime) -> list[Absence]:
-    """None at paces whose clocks never stop."""
+    """The person's absences that may affect a wait from `since`; [] at paces whose clocks never stop. At most one
+    query.
+    """
     if not Pace(game.pace).may_stop:
         return []
     # A day earlier, as days depend on the time zone.

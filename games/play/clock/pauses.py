@@ -36,7 +36,7 @@ def pause_want(*, public_id: str, user: User, want: bool, version: int | None = 
 
 
 def _wish_notify(locked: LockedGame) -> None:
-    """Unless another wish or a notice at this version already did."""
+    """Notify the other players, unless another request or a notification at this version has done so."""
     game = locked.game
     others = [seat for seat in active_seats(locked.seats) if seat.number != locked.seat.number]
     if any(seat.pause_wanted_at is not None for seat in others):
@@ -67,7 +67,7 @@ def pause_agree(locked: LockedGame) -> bool:
 
 
 def check_is_active(seat: Seat, user: User) -> None:
-    """Raises Refused for resigned players and seats held by the caretaker."""
+    """Check that the person plays this seat. Raises Refused for resigned players and seats held by the stand-in bot."""
     if seat.resigned_at is not None:
         raise Refused(PlayReason.ALREADY_RESIGNED)
     if seat.held_by_id != user.pk:
@@ -75,7 +75,7 @@ def check_is_active(seat: Seat, user: User) -> None:
 
 
 def active_seats(seats: list[Seat]) -> list[Seat]:
-    """Those whose agreement is needed."""
+    """The seats whose players have to agree."""
     return [
         seat
         for seat in seats
@@ -84,7 +84,7 @@ def active_seats(seats: list[Seat]) -> list[Seat]:
 
 
 def pause_begin(locked: LockedGame, *, until: datetime | None, held: bool = False) -> None:
-    """Also changes the end of a pause. `held`: by a moderator, so players cannot end it."""
+    """Pause the game, or change the end of its pause. `held`: by a moderator, so players cannot end it."""
     game = locked.game
     game.status = Game.Status.PAUSED
     game.pause_ends_at = until
@@ -95,7 +95,7 @@ def pause_begin(locked: LockedGame, *, until: datetime | None, held: bool = Fals
 
 
 def pause_end(locked: LockedGame) -> None:
-    """With the time left; a bot or standing order may act."""
+    """Resume the game with the time that was left; a bot or planned turn may act."""
     game, waits = locked.game, locked.seat_to_act
     assert waits is not None
     stopped = Deadline.objects.get(pk=game.pk)

@@ -25,8 +25,8 @@ def reminder_share(pace: Pace, preferences: Preferences, number: int) -> timedel
 def reminder_at(
     row: Deadline, pace: Pace, preferences: Preferences, calendar: Calendar, zone: str, number: int
 ) -> datetime | None:
-    """None if it has passed, or at live paces. Comes before quiet hours, in the person's `zone` now, that would delay
-    it to the deadline.
+    """When to send reminder `number`; None if that time has passed, or at live paces. It comes before the quiet hours
+    (in the person's `zone` now) that would delay it to the deadline.
     """
     share = reminder_share(pace, preferences, number)
     if row.due_at is None or pace.is_live or row.left <= share:

@@ -1,4 +1,4 @@
-"""What stops a seat's clock."""
+"""Running clocks of a person, and extra time of turns."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ class Halt:
 
 
 def running_clocks(user: User) -> QuerySet[Deadline]:
-    """Of turns of this person: among their seats or all games that go on, whichever are fewer. An index of people on
-    deadlines would be written at each turn.
+    """Running deadlines of the person's turns. They are found through the person's seats or through all running games,
+    whichever are fewer: an index of people on deadlines would be written at each turn.
     """
     held = Seat.objects.filter(held_by=user, game__status=Game.Status.RUNNING)
     rows = Deadline.objects.filter(user=user, due_at__isnull=False, active_at__isnull=False)
@@ -56,7 +56,9 @@ def wait_calendar(game: Game, seat: Seat, row: Deadline, absences: Iterable[Abse
 
 
 def extra_time(hand: Hand) -> ExtraTime:
-    """Of the turn that the running hand waits for; an unsaved row of no time if nobody gave any. Two queries."""
+    """Extra time of the turn that the running hand waits for; an unsaved row of no time if nobody gave any. Two
+    queries.
+    """
     last = hand.moves.valid().order_by("-number").values_list("number", flat=True).first()
     turn = {"hand": hand, "after": last or 0}
     return ExtraTime.objects.filter(**turn).first() or ExtraTime(**turn, more=_NOTHING)

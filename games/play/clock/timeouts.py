@@ -1,4 +1,4 @@
-"""Runs what is due in a wait."""
+"""Does whatever is due while a turn waits."""
 
 from datetime import datetime
 
@@ -21,7 +21,7 @@ TIMEOUTS_BEFORE_CARETAKER = 3
 
 
 def wait_attend(*, game_id: int) -> None:
-    """Harmless when run twice or early."""
+    """Do what is due in a game's wait. Harmless when run twice or early."""
     row = Deadline.objects.select_related("game").filter(pk=game_id).first()
     if row is None:
         return
@@ -38,8 +38,8 @@ def wait_attend(*, game_id: int) -> None:
 
 @transaction.atomic(durable=True)
 def _attend(*, game_id: int, version: int, caretaker: str) -> None:
-    """All but standing orders, under the lock; nothing if the game left `version`. `caretaker`: its chosen turn, if
-    asked.
+    """Do all that is due except planned turns, under the lock; nothing if the game has left `version`. `caretaker`: the
+    turn that the stand-in bot chose, if it was asked.
     """
     locked = lock_game_if(game_id, version=version)
     if locked is None:
@@ -73,7 +73,7 @@ def _is_due(time: datetime | None, at: datetime) -> bool:
 
 
 def _remind(locked: LockedGame, row: Deadline) -> None:
-    """Write the turn's notice or a reminder. Turns that their standing order no longer decides wait as usual."""
+    """Write the turn's notification or a reminder. A turn that its plan no longer decides waits as usual."""
     if _is_due(row.order_at, locked.now):
         row.order_at = None
     if _is_due(row.notice_at, locked.now):
@@ -87,7 +87,9 @@ def _remind(locked: LockedGame, row: Deadline) -> None:
 
 
 def _seat_time_out(locked: LockedGame, seat: Seat, caretaker: str) -> None:
-    """Pass or let the caretaker play, which holds the seat after repeated time-outs, or without a pace (RULES.md)."""
+    """Pass, or let the stand-in bot play. It holds the seat after repeated time-outs, or after one without a pace
+    (RULES.md, "What the books leave open").
+    """
     game, person = locked.game, seat.held_by
     seat.timeouts += 1
     seat.turns_late += 1

@@ -49,7 +49,7 @@ class Paced(Protocol):
 
 @register.filter
 def pace_words(game: Paced) -> str:
-    """Like "1 day a turn" or "no time limit"."""
+    """Words like "1 day a turn" or "no time limit"."""
     if game.pace == Game.Pace.NONE:
         return gettext("no time limit")
     return str(Game.Pace(game.pace).label)
@@ -57,7 +57,7 @@ def pace_words(game: Paced) -> str:
 
 @register.filter
 def clock_words(game: Paced) -> str:
-    """Like "1 day a turn, then a pass, weekends off"."""
+    """Words like "1 day a turn, then a pass, weekends off"."""
     pace = pace_words(game)
     words = pace if game.pace == Game.Pace.NONE else str(_THEN[game.timeout_action]).format(pace=pace)
     return gettext("{clock}, weekends off").format(clock=words) if game.weekends_off else words
@@ -65,7 +65,7 @@ def clock_words(game: Paced) -> str:
 
 @register.filter
 def time_up_words(game: Paced) -> str:
-    """What a time-out does."""
+    """A sentence about what happens when time runs out."""
     if game.pace == Game.Pace.NONE:
         return gettext("No time limit. After {days} days a stand-in bot takes the turn.").format(
             days=Pace.NONE.length.days
@@ -75,7 +75,7 @@ def time_up_words(game: Paced) -> str:
 
 @register.filter
 def left_words(due_at: datetime | None) -> str:
-    """Like "5 hours left"."""
+    """Words like "5 hours left"."""
     if due_at is None:
         return ""
     left = due_at - timezone.now()
@@ -92,7 +92,7 @@ def left_words(due_at: datetime | None) -> str:
 
 @register.filter
 def left_short(due_at: datetime) -> str:
-    """Like "5 h left", as the script counts down."""
+    """Words like "5 h left", as the script counts down."""
     left = due_at - timezone.now()
     if left <= timedelta(0):
         return gettext("time is up")
@@ -106,7 +106,7 @@ def left_short(due_at: datetime) -> str:
 
 @register.filter
 def at_time(at: datetime) -> str:
-    """Like "at 18:00", "on Tue at 18:00" or "on 3 Dec at 18:00"."""
+    """Words like "at 18:00", "on Tue at 18:00" or "on 3 Dec at 18:00"."""
     day, _space, time = until(at).rpartition(" ")
     words = gettext("on {day} at {time}") if day else gettext("at {time}")
     return words.format(day=day, time=time)
@@ -124,7 +124,7 @@ def server_now() -> int:
 
 @register.filter
 def halt_short(halt: Halt) -> str:
-    """Like "weekend", "away" or "asleep until 08:00"."""
+    """Words like "weekend", "away" or "asleep until 08:00"."""
     if halt.reason == "weekend":
         return gettext("weekend")
     if halt.reason == "asleep" and halt.until is not None:
@@ -139,7 +139,7 @@ def back_on(last: date) -> str:
 
 
 def pause_wish_words(names: Sequence[str], *, paused: bool) -> str:
-    """Like "Ylva wants a pause" or "2 players want to go on"."""
+    """Words like "Ylva wants a pause" or "2 players want to resume"."""
     if paused:
         words = ngettext("{name} wants to resume", "{count} players want to resume", len(names))
     else:

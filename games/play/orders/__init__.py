@@ -1,4 +1,4 @@
-"""Standing orders: secret instructions for next turns."""
+"""Planned turns: players' secret instructions for their next turns."""
 
 from games.play.orders.decision import Decision, has_orders, order_decision
 from games.play.orders.pickup_choice import ordered_pickup

@@ -1,4 +1,4 @@
-"""What standing orders decide now, and their rows."""
+"""The turn that plans decide now, and their rows."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def has_orders(seat: Seat) -> bool:
 
 
 def order_decision(game: Game, seat: Seat, hand: Hand, state: HandState) -> Decision | None:
-    """What orders of the seat to act decide, if its owner holds it."""
+    """The decision of the plans of the seat to act, if its owner plays it; else None."""
     if game.status != Game.Status.RUNNING or state.over or state.to_act != seat.number:
         return None
     if seat.held_by_id != seat.user_id:
@@ -81,7 +81,7 @@ def orders_write(row: StandingOrders, at: datetime) -> None:
 
 
 def orders_lapse(seats: Iterable[Seat], at: datetime) -> None:
-    """After turns were taken back; the pick-up stays."""
+    """Delete the plans of seats whose turns were taken back, except for the choice of pick-up."""
     for seat in seats:
         row = seat_orders(seat)
         if row is not None:

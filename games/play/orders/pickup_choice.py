@@ -1,4 +1,4 @@
-"""Which card a standing order picks up."""
+"""The choice of the card that a planned turn picks up."""
 
 from __future__ import annotations
 

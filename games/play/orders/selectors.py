@@ -10,9 +10,9 @@ from games.models import Deadline, Game, Preferences, Seat, StandingOrders
 
 @dataclass(frozen=True, slots=True)
 class OrdersInForce:
-    """`passes`: until the round ends. `always_if_stuck`: `pass_if_stuck` in all games, by the player's settings.
-    `pickup`: a StandingOrders.Pickup or "". `armed_turn` is played if `armed_table` still lies on the table; canonical
-    text or "".
+    """The plans of a seat. `passes`: until the round ends. `always_if_stuck`: `pass_if_stuck` in all games, by the
+    player's settings. `pickup`: a StandingOrders.Pickup or "". `armed_turn` (canonical text or "") is played if
+    `armed_table` is still the set on the table.
     """
 
     passes: bool = False
@@ -72,5 +72,5 @@ def ordered_turn(standing: OrdersInForce, state: HandState) -> Turn | None:
 
 
 def order_is_due(game: Game) -> bool:
-    """Not for orders set during the turn. One query."""
+    """Whether a planned turn waits to be played; plans made during the turn don't count. One query."""
     return Deadline.objects.filter(pk=game.pk, order_at__isnull=False).exists()

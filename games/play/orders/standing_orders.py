@@ -40,8 +40,8 @@ class OrderKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """ROUND needs the `hand` and `round` seen, PICKUP a StandingOrders.Pickup, ARMED a `turn` (REFEREE.md) and the
-    canonical `table` it waits for.
+    """A plan of one kind. ROUND needs the `hand` and `round` seen, PICKUP a StandingOrders.Pickup, ARMED a `turn`
+    (REFEREE.md) and the canonical `table` that it waits for.
     """
 
     kind: OrderKind
@@ -54,8 +54,8 @@ class Order:
 
 @transaction.atomic(durable=True)
 def orders_set(*, public_id: str, user: User, order: Order) -> play.TurnResult | None:
-    """Set an order, replacing one of its kind. Passing for the round in the seat's own turn returns that turn at once;
-    other orders count from the next turn.
+    """Plan a turn, replacing a plan of its kind. Passing for the round in the seat's own turn returns that turn
+    immediately; other plans count from the next turn.
 
     Raises NoSuchGame without an active seat, Refused(NOT_RUNNING, STALE_VERSION, YOUR_TURN, NOTHING_TO_BEAT,
     BAD_ORDER), TurnRefused for an illegal armed turn.
@@ -86,7 +86,7 @@ def orders_set(*, public_id: str, user: User, order: Order) -> play.TurnResult |
 
 @transaction.atomic(durable=True)
 def orders_cancel(*, public_id: str, user: User, kind: OrderKind) -> None:
-    """Raises NoSuchGame without an active seat."""
+    """Cancel the plan of this kind. Raises NoSuchGame without an active seat."""
     locked = lock_game(public_id, player=user, holds=True)
     hand = locked.game.hands.order_by("-number").first()
     if hand is None:
@@ -140,8 +140,8 @@ def _checked_turn(order: Order, state: HandState, seat: Seat) -> Turn:
 
 @transaction.atomic(durable=True)
 def order_play(*, game_id: int, version: int) -> play.TurnResult | None:
-    """None if they decide nothing at `version`. Decides again under the lock, as an order may be cancelled. Harmless
-    when run twice.
+    """Play the planned turn. Returns None if the plans decide nothing at `version`. They decide again under the lock,
+    because one may have been cancelled. Harmless when run twice.
     """
     locked = lock_for_turn_if(game_id, version=version)
     seat = None if locked is None else locked.seat_to_act

@@ -38,7 +38,7 @@ class ReplacedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class LostSeat:
-    """For its former player. `watchable`: the game is public."""
+    """A seat that was given to another player, as its former player sees it. `watchable`: the game is public."""
 
     public_id: str
     title: str
@@ -49,7 +49,7 @@ class LostSeat:
 
 
 def replaced_players(game: Game, acts: Iterable[Intervention]) -> tuple[ReplacedPlayer, ...]:
-    """In order of time. Two queries, none without replacements in `acts`."""
+    """Players who were replaced, in order of time. Two queries; none without replacements in `acts`."""
     if not any(act.kind == Intervention.Kind.REPLACE for act in acts):
         return ()
     entries = list(AuditEntry.objects.filter(game=game.public_id, action=REPLACED).order_by("pk"))
@@ -66,7 +66,7 @@ def replaced_player_at(replaced: Iterable[ReplacedPlayer], seat: int, version: i
 
 
 def lost_seat(public_id: str, user: User) -> LostSeat | None:
-    """One query if none."""
+    """The seat that the person lost in this game. One query if there is none."""
     entries = AuditEntry.objects.filter(game=public_id, person=user.pk, action=REPLACED).order_by("pk")
     return next(iter(_lost(entries, user)), None)
 
@@ -77,7 +77,7 @@ def lost_seats(user: User) -> list[LostSeat]:
 
 
 def _lost(entries: Iterable[AuditEntry], user: User) -> list[LostSeat]:
-    """Without seats regained, one for each game."""
+    """The newest lost seat of each game, without seats that the person has regained."""
     rows = {entry.game: entry for entry in entries}
     if not rows:
         return []

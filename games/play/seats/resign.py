@@ -19,8 +19,8 @@ from games.play.turn import wait_begin
 
 @transaction.atomic(durable=True)
 def seat_resign(*, public_id: str, user: User, version: int | None = None) -> Game:
-    """A caretaker plays on, and the seat cannot win (RULES.md). Raises NoSuchGame, Refused(STALE_VERSION, NOT_RUNNING,
-    ALREADY_RESIGNED).
+    """Resign: a stand-in bot plays on, and the seat cannot win (RULES.md, "What the books leave open"). Raises
+    NoSuchGame, Refused(STALE_VERSION, NOT_RUNNING, ALREADY_RESIGNED).
     """
     locked = lock_game(public_id, player=user, version=version, status=PLAYED)
     if locked.seat.resigned_at is not None:
@@ -30,7 +30,7 @@ def seat_resign(*, public_id: str, user: User, version: int | None = None) -> Ga
 
 
 def seat_give_up(locked: LockedGame, seat: Seat) -> None:
-    """In a running or paused game."""
+    """Resign the seat in a running or paused game."""
     game = locked.game
     locked.next_version()
     seat.resigned_at = locked.now

@@ -1,4 +1,4 @@
-"""Handing seats to a caretaker bot and back."""
+"""Hands seats to a stand-in bot and back."""
 
 from django.db import transaction
 
@@ -17,7 +17,7 @@ from games.play.turn import wait_begin
 
 
 def seat_hand_over(locked: LockedGame, seat: Seat, *, holder: User | None = None) -> None:
-    """By default the caretaker."""
+    """Let `holder` play the seat, by default the stand-in bot."""
     locked.next_version()
     seat.held_by = holder or caretaker_user()
     seat.pause_wanted_at = None
@@ -31,8 +31,8 @@ def seat_hand_over(locked: LockedGame, seat: Seat, *, holder: User | None = None
 
 @transaction.atomic(durable=True)
 def seat_return(*, public_id: str, user: User, version: int | None = None) -> Game:
-    """Raises NoSuchGame, Refused(ACCOUNT_CLOSED, SUSPENDED, STALE_VERSION, NOT_RUNNING, ALREADY_RESIGNED,
-    NOT_HANDED_OVER).
+    """Give the seat back to its player. Raises NoSuchGame, Refused(ACCOUNT_CLOSED, SUSPENDED, STALE_VERSION,
+    NOT_RUNNING, ALREADY_RESIGNED, NOT_HANDED_OVER).
     """
     # Read again: a suspension may just have handed the seat over.
     [user] = locked_people([user])

@@ -1,4 +1,4 @@
-"""When a player may take back a turn."""
+"""Rules for taking back a turn."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MAX_UNDOS_A_HAND = 3
 
 
 def allows_undo(game: Game) -> bool:
-    """Not at live paces, nor if rated."""
+    """Whether turns can be taken back: not at live paces, and not in rated games."""
     return game.undo and not game.rated and not Pace(game.pace).is_live
 
 
@@ -36,8 +36,8 @@ def may_undo(game: Game, seat: Seat, last: Move | None, clock: Deadline | None) 
 
 
 def undo_wait(game: Game, acted: Seat, hand: Hand) -> timedelta:
-    """How long the notice of the next turn waits for `acted`, who took the last turn. No turn can be taken back in
-    a new hand, and bots take none back.
+    """How long the notification of the next turn waits for `acted`, who took the last turn. No turn can be taken back
+    in a new hand, and bots take none back.
     """
     return UNDO_WAIT if allows_undo(game) and hand.turns_count and not acted.held_by.is_bot else timedelta()
 

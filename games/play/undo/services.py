@@ -17,11 +17,9 @@ from games.play.undo.take_back import take_back_write
 
 @transaction.atomic(durable=True)
 def turn_undo(*, public_id: str, user: User, version: int | None = None) -> Game:
-    """Take back the person's own last turn while nothing followed it and the hand goes on.
-
-    The clock continues as if it had not been taken. Own standing orders lapse, since they would take it again; others'
-    stay. Raises NoSuchGame without an active seat, Refused(STALE_VERSION, OFF, NOT_RUNNING, NO_TURN, TOO_OFTEN,
-    TOO_LATE).
+    """Take back the person's own last turn, while no other has followed and the hand goes on. The clock continues as if
+    it had not been taken. The player's own plans lapse, since they would take it again; others' stay. Raises NoSuchGame
+    without an active seat, Refused(STALE_VERSION, OFF, NOT_RUNNING, NO_TURN, TOO_OFTEN, TOO_LATE).
     """
     locked = lock_game(public_id, player=user, holds=True, version=version)
     if not allows_undo(locked.game):

@@ -8,7 +8,7 @@ from games.web.numbers import whole_number
 
 
 def version_seen(request: HttpRequest) -> int | None:
-    """None if not posted. Raises Refused(STALE_VERSION) if malformed."""
+    """The version that the form was made for; None if it has none. Raises Refused(STALE_VERSION) if it is malformed."""
     text = request.POST.get("version")
     version = whole_number(text) if text is not None else None
     if text is not None and version is None:
