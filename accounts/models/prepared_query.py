@@ -8,7 +8,8 @@ from contextvars import ContextVar
 from datetime import UTC, date, datetime
 from functools import cached_property
 from hashlib import sha256
-from typing import Any, Final, Generic, TypeVar, cast
+from typing import Any, ClassVar, Final, Generic, TypeVar, cast
+from weakref import WeakSet
 
 from django.db import connection, connections, models
 from django.db.models.base import ModelState
@@ -39,10 +40,14 @@ class PreparedQuery(Generic[M]):
     the query. Prefetches are ignored.
     """
 
+    registry: ClassVar[WeakSet[PreparedQuery[Any]]] = WeakSet()
+    """All of the process, which a test compares with their querysets."""
+
     def __init__(self, make: Callable[..., models.QuerySet[Any, M]], **samples: Parameter) -> None:
-        self._make = make
-        self._samples = samples
+        self.make: Final = make
+        self.samples: Final = samples
         self._was_sent = False
+        self.registry.add(self)
 
     def fetch(self, **values: Parameter) -> list[M]:
         """One round trip."""
@@ -70,7 +75,7 @@ class PreparedQuery(Generic[M]):
 
     @cached_property
     def _compiled(self) -> Compiled[M]:
-        return Compiled(self._make(**self._samples), self._samples)
+        return Compiled(self.make(**self.samples), self.samples)
 
 
 def any_of(column: str, ids: list[int]) -> models.Func:

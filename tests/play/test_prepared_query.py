@@ -183,7 +183,7 @@ def sites_queries() -> set[PreparedQuery[Any]]:
 def test_the_server_takes_the_sites_queries_from_libpq_too() -> None:
     """The values' types are all that it is told of the parameters."""
     for query in sites_queries():
-        assert [query.fetch(**query._samples) for _time in range(3)][1:] == [query.fetch(**query._samples)] * 2
+        assert [query.fetch(**query.samples) for _time in range(3)][1:] == [query.fetch(**query.samples)] * 2
 
 
 @pytest.mark.django_db(transaction=True)
@@ -191,15 +191,15 @@ def test_ids_of_any_size_follow_on_each_other() -> None:
     """The first value decides what a connection's statement takes."""
     queries = sites_queries()
     for query in queries:
-        query.fetch(**query._samples)
+        query.fetch(**query.samples)
     connection.close()
     for query in queries:
         for number in (1, 40_000, 2**31 + 1):
-            query.fetch(**query._samples | ids_of(query, number))
+            query.fetch(**query.samples | ids_of(query, number))
 
 
 def ids_of(query: PreparedQuery[Any], number: int) -> dict[str, Any]:
     """In the place of each id and of each list of some; versions and seasons are none."""
-    ids = {name for name, sample in query._samples.items() if sample in (SAMPLE_ID, OTHER_SAMPLE_ID)}
-    lists = {name for name, sample in query._samples.items() if isinstance(sample, list)}
+    ids = {name for name, sample in query.samples.items() if sample in (SAMPLE_ID, OTHER_SAMPLE_ID)}
+    lists = {name for name, sample in query.samples.items() if isinstance(sample, list)}
     return dict.fromkeys(ids - {"version", "season"}, number) | {name: [number] for name in lists}
