@@ -3,6 +3,7 @@
 import gc
 import logging
 import os
+from functools import cached_property
 from typing import Any
 
 from celery import Celery
@@ -27,6 +28,13 @@ os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
 class Queues(Celery):
     """Does not ask a Redis that has just failed."""
+
+    @cached_property
+    def Worker(self) -> Any:  # noqa: N802 - Celery's name
+        # Imported late, as only workers need it.
+        from odinsite.queue.worker import EndingWorker
+
+        return self.subclass_with_self(EndingWorker, reverse="Worker")
 
     def send_task(self, *args: Any, **options: Any) -> Any:
         """Raises RedisError or OperationalError if it is not queued."""

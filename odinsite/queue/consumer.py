@@ -1,8 +1,10 @@
-"""A worker's consumer, which keeps the queues' precedence for tasks with a pause too."""
+"""A worker's consumer, which keeps the queues' precedence for tasks with a pause too, and outlives a lost Redis."""
 
+from contextlib import suppress
 from typing import Any
 
-from celery.worker.consumer import Consumer
+from celery.utils import threads
+from celery.worker.consumer import Consumer, consumer
 from celery.worker.state import task_ready
 
 from games.queues import QUEUES
@@ -15,6 +17,7 @@ class FairConsumer(Consumer):
     would wait for hundreds of bots.
     """
 
+    connection: Any
     qos: Any
 
     def apply_eta_task(self, task: Any) -> None:
@@ -28,3 +31,22 @@ class FairConsumer(Consumer):
             self.qos.decrement_eventually()
             task.reject(requeue=True)
             task_ready(task)
+
+    def on_connection_error_after_connected(self, exc: Exception) -> None:
+        """Close every channel while the server is known, and drop later acknowledgements of their messages.
+
+        Kombu would forget the server at the first channel that fails to close. Closing or using another one then raises
+        an error that ends the worker.
+        """
+        threads.bound_open_broker_sockets(self.connection, consumer.COLLECT_SOCKET_TIMEOUT)  # type: ignore[attr-defined]
+        for channel in tuple(self.connection.transport.channels):
+            channel.basic_ack = channel.basic_reject = _drop
+            # The first try may fail at reading the queues, before the messages at hand are requeued.
+            for _ in range(2):
+                with suppress(Exception):
+                    channel.close()
+        super().on_connection_error_after_connected(exc)
+
+
+def _drop(delivery_tag: str, **_options: Any) -> None:
+    """Redis hands the message out again after its visibility timeout, unless it was requeued or is forgotten."""

@@ -91,11 +91,10 @@ def queue(django_db_setup: None, own_redis: Redis, tmp_path_factory: pytest.Temp
     folder = tmp_path_factory.mktemp("queue")
     logs = [folder / "worker.log", folder / "beat.log"]
     extra = {"REDIS_URL": f"unix://{own_redis.path}"}
-    # Kombu ends a worker that loses Redis during a task.
-    restarted = ("-m", "tests.deploy.restarting", "-m", "odinsite.queue", str(folder / "timetable"))
+    worker_with_clock = ("-m", "odinsite.queue", str(folder / "timetable"))
     clock = ("-m", "celery", "-A", "odinsite", "--quiet", "beat", "-l", "warning", "-s", str(folder / "schedule"))
     with (
-        running(*restarted, log=logs[0], **extra) as worker,
+        running(*worker_with_clock, log=logs[0], **extra) as worker,
         running(*clock, log=logs[1], **extra) as beat,
     ):
         yield Queue([worker, beat], logs)

@@ -1,0 +1,33 @@
+"""A worker that ends soon after an error that it cannot recover from."""
+
+import logging
+import os
+from threading import Timer
+from typing import Any
+
+import psutil
+from celery.apps.worker import Worker
+
+log = logging.getLogger(__name__)
+
+# Longer than a mail server may take to answer. Its tasks come back from the queue, or a sweep finds their work.
+PATIENCE_S = 30.0
+
+
+class EndingWorker(Worker):
+    """Celery's waits for its pool without end, even for tasks that the pool never got."""
+
+    def stop(self, in_sighandler: bool = False, exitcode: int | None = None) -> None:  # noqa: FBT001, FBT002
+        if exitcode:
+            patience = Timer(PATIENCE_S, end, (exitcode,))
+            patience.daemon = True
+            patience.start()
+        super().stop(in_sighandler, exitcode)
+
+
+def end(exitcode: Any) -> None:
+    """Kill the pool and exit."""
+    log.critical("The worker still waits for its tasks after %.0f s, and ends.", PATIENCE_S)
+    for process in psutil.Process().children(recursive=True):
+        process.kill()
+    os._exit(exitcode)
