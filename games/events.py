@@ -16,7 +16,7 @@ class OwnPart(TypedDict):
 
 
 class PageFacts(TypedDict):
-    """For our own page only. `halted`: the clock stands still. `undo`: the turn may be taken back."""
+    """Facts for our own page only. `halted`: the clock has stopped. `undo`: the turn may be taken back."""
 
     due_at: str | None
     halted: bool
@@ -147,7 +147,7 @@ def login_group(user_id: int) -> str:
 
 
 def deadline_at(game: Game) -> str | None:
-    """None without a seat to act or a limit. One query if the deadline was not fetched."""
+    """The deadline; None without a seat to act or a limit. One query if the deadline was not fetched."""
     if game.status != Game.Status.RUNNING or game.pace == Game.Pace.NONE:
         return None
     deadline: Deadline | None = getattr(game, "deadline", None)
@@ -160,7 +160,7 @@ def utc_text(at: datetime | None) -> str | None:
 
 
 def turn_events(game: Game, seats: Sequence[Seat], hand: Hand, move: Move, state: HandState) -> list[PublicEvent]:
-    """With the end of the hand and game if the turn ended them; `state` is after the turn."""
+    """The turn's events, with the end of the hand and game if the turn ended them; `state` is after the turn."""
     events: list[PublicEvent] = [{**turn_event(game, seats, move, state), "page": _page_facts(game)}]
     if hand.ended_at is not None:
         events.append(hand_event(game, seats, hand, state))
@@ -170,7 +170,7 @@ def turn_events(game: Game, seats: Sequence[Seat], hand: Hand, move: Move, state
 
 
 def _page_facts(game: Game) -> PageFacts:
-    """Right after the turn."""
+    """The facts right after the turn."""
     wait, limited = game.deadline, deadline_at(game) is not None
     return {
         "due_at": wait.due_at.isoformat() if limited and wait.due_at is not None else None,
@@ -238,7 +238,7 @@ def chat_event(game: Game, line_id: int) -> ChatEvent:
 
 
 def your_turn_event(game: Game) -> YourTurnEvent:
-    """One query if the deadline was not fetched."""
+    """The event for the player to act. One query if the deadline was not fetched."""
     return {
         "type": "your_turn",
         "game": game.public_id,
@@ -252,7 +252,7 @@ def has_caretaker(seat: Seat) -> bool:
 
 
 def public_by(game: Game, by: str) -> str:
-    """Until the game is over, standing orders read like the player."""
+    """Who took the turn, as everybody may know. Until the game is over, planned turns look like the player's own."""
     return shown_by(by, over=game.ended_at is not None)
 
 

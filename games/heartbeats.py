@@ -41,7 +41,7 @@ class Heartbeat:
 
 
 def heartbeat_send(name: str, queues: Sequence[str] = ()) -> None:
-    """Also forgets processes long dead. Raises RedisError."""
+    """Record that the process is alive, and forget processes long dead. Raises RedisError."""
     client = _client(settings.REDIS_URL)
     client.hset(KEY, name, json.dumps({"at": time.time(), "queues": list(queues)}))
     old = [each.name for each in _read(client) if time.time() - each.at.timestamp() > FORGET_AFTER_S]
@@ -50,12 +50,12 @@ def heartbeat_send(name: str, queues: Sequence[str] = ()) -> None:
 
 
 def heartbeat_end(name: str) -> None:
-    """Raises RedisError."""
+    """Remove the process. Raises RedisError."""
     _client(settings.REDIS_URL).hdel(KEY, name)
 
 
 def heartbeats() -> list[Heartbeat]:
-    """Those of the last hour, by name. Raises RedisError."""
+    """The heartbeats of the last hour, by name. Raises RedisError."""
     return sorted(_read(_client(settings.REDIS_URL)), key=lambda each: each.name)
 
 
@@ -79,5 +79,5 @@ def _heartbeat(name: str, said: dict[str, Any]) -> Heartbeat:
 
 @cache
 def _client(url: str) -> redis.Redis:
-    """One a process; its pool keeps a connection between beats, also after a fork."""
+    """The process's client; its pool keeps a connection between beats, also after a fork."""
     return redis.Redis.from_url(url, socket_timeout=REDIS_TIMEOUT_S, socket_connect_timeout=REDIS_TIMEOUT_S, retry=None)

@@ -48,14 +48,14 @@ EXPIRES_S = {
 
 
 def turn_made(game: Game, seats: list[Seat], hand: Hand, move: Move, state: HandState) -> list[PublicEvent]:
-    """With the end of the hand or game if it ended them. Returns what the table is told."""
+    """Announce the turn, and the end of the hand or game if it ended them. Returns the events for the table."""
     events = turn_events(game, seats, hand, move, state)
     _send_later(_to_table(game, events), *_to_awaited(game, seats))
     return events
 
 
 def seat_changed(game: Game, seat: Seat) -> None:
-    """Wishes for a pause and changes of a clock leave the version unchanged (games.table.reading.rows)."""
+    """Announce a change of a seat. Requests for a pause and clock changes leave the version unchanged."""
     events: list[PublicEvent] = [seat_event(game, seat)]
     if game.ended_at is not None:
         events.append(status_event(game))
@@ -63,17 +63,19 @@ def seat_changed(game: Game, seat: Seat) -> None:
 
 
 def game_changed(game: Game, seats: list[Seat]) -> None:
-    """After its start, pause, resumption, or end without a turn."""
+    """Announce the game's start, pause, resumption, or end without a turn."""
     _send_later(_to_table(game, [status_event(game)]), *_to_awaited(game, seats))
 
 
 def game_reannounced(game: Game) -> None:
-    """For pages that missed an event in a crash, and after an end: a rematch, or new ratings."""
+    """Announce the game again: for pages that missed an event in a crash, and after an end for a rematch or new
+    ratings.
+    """
     _send_later(_to_table(game, [status_event(game)]))
 
 
 def chat_line_changed(game: Game, line: ChatLine) -> None:
-    """Without text: each connection checks whether its viewer may read it."""
+    """Announce a chat message without its text: each connection checks whether its viewer may read it."""
     _send_later(_to_table(game, [chat_event(game, line.pk)]))
 
 
@@ -91,7 +93,9 @@ def logins_changed(user_id: int) -> None:
 
 
 def bot_is_due(game: Game, *, idle: bool, pause_s: float | None = None) -> None:
-    """`idle`: no person holds a seat. Such turns go last, and without a pause, as nobody follows them."""
+    """Queue a bot's turn. `idle`: no person holds a seat. Such turns use the last queue, without a pause, because
+    nobody follows them.
+    """
     task, pause = ("idle_turn_play", 0.0) if idle else ("bot_turn_play", BOT_PAUSE_S if pause_s is None else pause_s)
     after_commit(_enqueue, task, (game.pk, game.version), pause)
 
@@ -123,7 +127,7 @@ def review_is_due(review_id: int, done: int) -> None:
 
 
 def _to_awaited(game: Game, seats: list[Seat]) -> list[Message]:
-    """To the player whose turn it is, if a person's and no standing order takes it."""
+    """The event for the player whose turn it is; [] for bots, and if a planned turn will be played."""
     if game.status != Game.Status.RUNNING or game.to_act is None or seats[game.to_act].held_by.is_bot:
         return []
     wait: Deadline | None = getattr(game, "deadline", None)
@@ -142,7 +146,7 @@ def _events(events: Sequence[E]) -> EventsMessage[E]:
 
 
 def _send_later(*messages: Message) -> None:
-    """Together, in one round trip."""
+    """Send the messages on commit, in one round trip."""
     after_commit(_send, messages)
 
 

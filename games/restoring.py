@@ -37,11 +37,11 @@ class Outcome:
 
 
 def games_rewind(*, taken_at: datetime, at: datetime, shown: Mapping[str, int], skip: int = SKIPPED) -> Outcome:
-    """Continue from a backup though the site may have run on after `taken_at`.
+    """Continue from a backup although the site may have run on after `taken_at`.
 
-    Running hands are void with their seed shown, and the next hand is `skip` numbers further; games without room in
+    Running hands are void with their seed shown, and the next hand is `skip` numbers further. Games without room in
     their chain are cancelled, as are open ones, whose first seed may be known. `shown`: by anchor, the highest hand
-    dealt since. Waiting notices are dropped, as they may have been sent, except on decisions.
+    dealt since. Waiting notifications are dropped, because they may have been sent, except on decisions.
     """
     MailLink.objects.all().delete()
     QueueEntry.objects.all().delete()
@@ -84,14 +84,14 @@ def games_resume(*, taken_at: datetime, at: datetime) -> Outcome:
 
 
 def _unfinished_games(at: datetime) -> Iterator[LockedGame]:
-    """Each locked in turn."""
+    """The unfinished games, each locked when it is reached."""
     ids = Game.objects.filter(ended_at__isnull=True).order_by("pk").values_list("public_id", flat=True)
     for public_id in list(ids):
         yield lock_game(public_id, now=at)
 
 
 def _deal_again(locked: LockedGame, shown: int, skip: int) -> None:
-    """With the same leader."""
+    """Void the running hand and deal the next one, with the same leader."""
     game, hand = locked.game, locked.hand
     number = max(hand.number, shown) + skip
     if not _chain_opens(game, hand.number):

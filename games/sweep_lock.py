@@ -1,4 +1,4 @@
-"""Each sweep runs once at a time across all workers."""
+"""A lock that lets each sweep run once at a time across all workers."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""Periodic repair: queues what a crash lost between commit and send. Sweeps return how many."""
+"""Periodic repair: queues what a crash lost between commit and send. Sweeps return how many rows they handled."""
 
 from collections.abc import Callable, Collection
 from datetime import datetime, time, timedelta
@@ -51,8 +51,8 @@ def waits_sweep() -> int:
     """Claim due waits in batches and queue them.
 
     A claim moves `next_at`, so that no other sweep takes the row; the task writes the true time, or the row is due
-    again after CLAIM_TIMEOUT. Waits are queued ahead of time, to the second: standing orders acting only at sweeps
-    could be recognised.
+    again after CLAIM_TIMEOUT. Waits are queued ahead of time, to the second, because planned turns that act only at
+    sweeps could be recognised.
     """
     waits_put_off(timezone.now())
     found = 0
@@ -63,7 +63,9 @@ def waits_sweep() -> int:
 
 @transaction.atomic(durable=True)
 def waits_put_off(at: datetime) -> None:
-    """As turns leave `next_at` where it is early enough (games.play.turn_store). One query."""
+    """Postpone waits whose `next_at` is early, because turns leave it where it is early enough (games.play.turn_store).
+    One query.
+    """
     until = at + WAITS_EVERY
     early = waits_read(until).alias(due=_DUE).filter(due__gt=until)
     Deadline.objects.filter(pk__in=early.values("pk")).update(next_at=_DUE)
@@ -97,7 +99,7 @@ def live_sweep() -> int:
 
 
 def games_changed(since: datetime) -> QuerySet[Game]:
-    """But for plain turns."""
+    """Games that changed since then, except by plain turns."""
     return Game.objects.select_related("deadline").filter(changed_at__gte=since).order_by("changed_at")
 
 
@@ -109,7 +111,7 @@ def games_played(since: datetime) -> QuerySet[Game]:
 
 @sweep(every=timedelta(seconds=15))
 def outbox_sweep() -> int:
-    """Drop what is stale before it is queued."""
+    """Queue due notifications, and drop stale ones first."""
     return outbox_drop(limit=BATCH) + outbox_queue(limit=BATCH)
 
 

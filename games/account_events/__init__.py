@@ -1,1 +1,1 @@
-"""What games do when accounts close, merge, are judged or are exported."""
+"""Reactions of games when accounts close, merge, are suspended or are exported."""

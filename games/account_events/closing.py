@@ -29,11 +29,9 @@ from games.play.seats.services import seat_hand_over
 
 @transaction.atomic
 def account_games_close(*, user: User, erased: bool = False) -> None:
-    """Leave open games, resign running ones; delete invitations, friend requests, queue entry, unsent notices and
-    links in mails.
-
-    `erased`: also preferences, devices, webhooks and all notices; a closed account may reopen. In the closing
-    transaction.
+    """Leave open games, resign running ones; delete invitations, friend requests, queue entry, unsent notifications and
+    links in emails. `erased`: also preferences, devices, webhooks and all notifications; a closed account may reopen.
+    Runs in the closing transaction.
     """
     for locked in _leave_open(user, *PLAYED):
         seat_give_up(locked, locked.admit(user))
@@ -46,8 +44,8 @@ def account_games_close(*, user: User, erased: bool = False) -> None:
 
 @transaction.atomic
 def account_games_suspend(*, user: User) -> None:
-    """Leave open games and the queue; the caretaker plays running ones until the person returns. In the suspending
-    transaction.
+    """Leave open games and the queue; a stand-in bot plays running ones until the person returns. Runs in the
+    suspending transaction.
     """
     for locked in _leave_open(user, *PLAYED):
         seat = locked.admit(user)
@@ -64,7 +62,7 @@ def offers_leave(*, user: User) -> None:
 
 def _leave_open(user: User, *statuses: str) -> Iterator[LockedGame]:
     """Leave the queue and all open games; yield the others of these statuses for the caller to handle. One pass by id,
-    each game locked at its turn.
+    each game locked when it is reached.
     """
     QueueEntry.objects.filter(user=user).delete()
     for locked in games_seated(user, Game.Status.OPEN, *statuses):
@@ -75,7 +73,7 @@ def _leave_open(user: User, *statuses: str) -> Iterator[LockedGame]:
 
 
 def games_seated(user: User, *statuses: str) -> Iterator[LockedGame]:
-    """Yield the person's unresigned games of these statuses, each locked at its turn."""
+    """Yield the person's unresigned games of these statuses, each locked when it is reached."""
     seats = Seat.objects.filter(user=user, resigned_at__isnull=True, game__status__in=statuses)
     for public_id in list(seats.order_by("game_id").values_list("game__public_id", flat=True)):
         locked = lock_game(public_id)
@@ -86,7 +84,7 @@ def games_seated(user: User, *statuses: str) -> Iterator[LockedGame]:
 
 
 def _mails_end(user: User, why: str) -> None:
-    """Drop waiting notices, except about decisions, and links in mails."""
+    """Drop waiting notifications, except about decisions, and links in emails."""
     waiting = Notice.objects.filter(user=user, status=Notice.Status.WAITING)
     waiting.exclude(kind__in=MANDATORY_KINDS).update(status=Notice.Status.DROPPED, reason=why)
     MailLink.objects.filter(user=user).delete()

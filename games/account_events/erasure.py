@@ -1,4 +1,4 @@
-"""Erasing a person's texts, and their handle in texts of others."""
+"""Erases a person's texts, and their username in texts of others."""
 
 import re
 from collections.abc import Collection
@@ -17,8 +17,9 @@ from games.ratings.services import ratings_forget
 
 @transaction.atomic
 def games_lock_to_erase(*, user: User) -> list[int]:
-    """Lock, in order, all games that closing and erasing will change, as lines and reports come after games in the
-    order of locks. The account is locked. Returns those that are named after the person: closing frees seats.
+    """Lock, in order, all games that closing and erasing will change, because chat messages and reports come after
+    games in the order of locks. The account is already locked. Returns the games that are named after the person:
+    closing frees seats.
     """
     seats = Seat.objects.filter(user=user, game__ended_at__isnull=True).values_list("game", flat=True)
     named = list(_named_games(user).values_list("pk", flat=True))
@@ -27,8 +28,9 @@ def games_lock_to_erase(*, user: User) -> list[int]:
 
 
 def _named_games(user: User) -> QuerySet[Game]:
-    """Games named after the person: those that they host with the handle in the name, and others where they have a seat
-    with the handle as a word, such as "Beat anna" or "Annas table". Games of a merged account are the other account's.
+    """Games named after the person: those that they host with the username in the name, and others where they have a
+    seat with the username as a word, such as "Beat anna" or "Annas table". Games of a merged account are the other
+    account's.
     """
     theirs = (user.pk, user.merged_into_id)
     word = rf"(^|[^a-z0-9_-]){re.escape(user.handle)}(['’]?s)?($|[^a-z0-9_-])"
@@ -39,11 +41,12 @@ def _named_games(user: User) -> QuerySet[Game]:
 
 @transaction.atomic
 def person_erase(*, user: User, named_games: Collection[int]) -> None:
-    """Erase chat lines, private notes, texts of own reports, marks by and on the person; leave leaderboards.
+    """Erase chat messages, private notes, texts of own reports, marks by and on the person; leave leaderboards. Rows of
+    messages and reports stay.
 
-    Rows of lines and reports stay. In staff's texts and others' reports the id replaces the handle, in others' lines
-    "@…" a mention; games named after it lose their name. In the erasing transaction, with what `games_lock_to_erase`
-    returned, before the handle changes.
+    In staff's texts and others' reports the id replaces the username, in others' messages "@…" a mention; games named
+    after it lose their name. Runs in the erasing transaction, with the result of `games_lock_to_erase`, before the
+    username changes.
     """
     lines = ChatLine.objects.filter(user=user, erased_at__isnull=True)
     lines.update(text="", reaction="", erased_at=timezone.now())

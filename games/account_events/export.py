@@ -49,10 +49,8 @@ _SEAT_WATCHED = ("looked_at", "acted_at", "turns_in_time", "turns_late")
 
 
 def export_sections(user: User, *, staff: User | None = None) -> Sections:
-    """Seats, own turns, own texts, choices, notices; no cards.
-
-    `staff`: exports for the person, without private notes, marks, and reports about themselves, and no more of running
-    games than all may know.
+    """Seats, own turns, own texts, choices and notifications; no cards. `staff`: exports for the person, without
+    private notes, marks, and reports about themselves, and no more of running games than everybody may know.
     """
     own = own_accounts(user)
     marks, reports = PersonMark.objects.filter(user__in=own), Report.objects.filter(reporter__in=own)
@@ -96,7 +94,7 @@ def _results(own: list[int]) -> Sections:
 
 
 def _friends(own: list[int]) -> Iterator[Row]:
-    """Without what the other has not told: that they declined, or withdrew."""
+    """The person's friendships, without what the other person has not told them: that they declined, or withdrew."""
     asked = Friendship.objects.filter(asker__in=own)
     yield from chunked(asked, "asked_at", "accepted_at", "withdrawn_at", person=F("asked__handle"))
     asks = Friendship.objects.filter(asked__in=own, withdrawn_at__isnull=True)

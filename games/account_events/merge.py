@@ -17,11 +17,9 @@ from games.ratings.services import ratings_merge
 
 @transaction.atomic
 def account_games_merge(*, first: User, second: User) -> None:
-    """Give the running seats of `second` to `first`, or resign those that `first` may not have.
-
-    `first` may not if it sits or sat in the game, has opened its cards, or a block keeps players apart. Open games,
-    queue and invitations of `second` are left; marks, friends and rated games move. In the merging transaction, both
-    accounts locked.
+    """Give the running seats of `second` to `first`, or resign those that `first` may not have: if it sits or sat in
+    the game, has seen its cards, or a block keeps players apart. Open games, queue and invitations of `second` are
+    left; marks, friends and rated games move. Runs in the merging transaction, with both accounts locked.
     """
     for locked in games_seated(second, *PLAYED):
         seat = locked.admit(second)

@@ -105,7 +105,7 @@ def _reclaimed(sender: object, user: User, since: datetime | None, **_more: Any)
 
 
 def _session_ended(sender: object, instance: Session, **_more: Any) -> None:
-    """Tell the connections of a login that ended; one deleted after its expiry has none."""
+    """Notify the connections of a login that ended; one deleted after its expiry has none."""
     user_id = instance.get_decoded().get(SESSION_KEY)
     if user_id is not None and instance.expire_date > timezone.now():
         on_commit.logins_changed(int(user_id))

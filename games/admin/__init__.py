@@ -1,6 +1,5 @@
-"""Read-only pages of games, hands, turns and notices for staff, and moderators' acts.
-
-Never a deck, a cached state, a chain of seeds, an invitation link or a mail's text.
+"""Read-only pages of games, hands, turns and notifications for staff, and moderators' acts. They never show a deck, a
+cached state, a chain of seeds, an invitation link or an email's text.
 """
 
 from games.admin import (

@@ -37,7 +37,7 @@ def _write(*, actor: User, answer: CannedAnswer, text: str, reason: str) -> None
 
 @admin.register(CannedAnswer)
 class CannedAnswerAdmin(GameActPages):
-    """One answer of the site's own replaces all standard ones."""
+    """Standard answers. The first one that is added replaces all those of the site."""
 
     form = AnswerForm
     fields = ("title", "text", "changed_at")

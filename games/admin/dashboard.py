@@ -112,7 +112,7 @@ def _queues(user: User, now: Overview) -> Iterable[Tile]:
 
 
 def _heard() -> list[Heartbeat] | None:
-    """None if Redis does not answer."""
+    """The heartbeats; None if Redis does not answer."""
     try:
         return heartbeats()
     except RedisError:

@@ -11,7 +11,7 @@ from games.moderation.report_cases import report_case
 
 
 def _reports(sanction: Sanction, reader: User) -> Sequence[Evidence]:
-    """For staff who may read reports and are no party to them."""
+    """The reports behind the decision, for staff who may read reports and are not involved in them."""
     if not sees(reader, Report):
         return ()
     rows = reports_for(reader).filter(sanction=sanction).select_related("reporter", "accused", "game", "claimed_by")

@@ -51,7 +51,9 @@ class SeatForm(ReasonForm):
 
 
 class PassForm(SeatForm):
-    """Keeps the seat of the form's first display: once it has acted, no other passes in its place."""
+    """A form to pass for a seat. It keeps the seat of its first display: once that has acted, no other passes in its
+    place.
+    """
 
     def offers(self, seat: Seat) -> bool:
         return bool(seat.number == self.row.to_act) or str(seat.number) == self.data.get("seat")

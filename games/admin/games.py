@@ -60,7 +60,7 @@ class StateFilter(admin.SimpleListFilter):
 
 
 class BotFilter(admin.SimpleListFilter):
-    """By the clock, whose index finds the few games of which it is true."""
+    """A filter by the clock, whose index finds the few games of which it is true."""
 
     title = _("waits for a bot")
     parameter_name = "bot_acts"
@@ -142,7 +142,7 @@ def moment(at: datetime | None) -> str:
 
 @admin.register(Seat)
 class SeatAdmin(GamePages):
-    """Shows a last visit only after the game: with the turns it would reveal standing orders."""
+    """Seats. The last visit is shown only after the game: together with the turns it would reveal planned turns."""
 
     fields = (
         "game", "in_seat", "kind", "user", "held_by", "joined_at", "contribution_hex", "answered_at", "resigned_at",

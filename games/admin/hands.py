@@ -14,7 +14,7 @@ from games.models import Hand, Move
 
 @admin.register(Hand)
 class HandAdmin(GamePages):
-    """Never the deck or the cached state: for ended games there is a record."""
+    """Hands, without the deck and the cached state: ended games have a record."""
 
     fields = ("game", "number", "led_by", "turns_count", "points", "voided", "started_at", "ended_at", "shown_seed")
     list_display = ("in_game", "number", "led_by", "turns_count", "points", "voided", "started_at", "ended_at")
@@ -33,8 +33,8 @@ class HandAdmin(GamePages):
 
 
 class ByFilter(admin.SimpleListFilter):
-    """Who acted, as all may know while the game runs: standing orders count as players' turns. The list tells them
-    apart after the game; a filter would join millions of turns with their games.
+    """A filter by who acted, as everybody may know while the game runs: planned turns count as players' turns. After
+    the game the list distinguishes them; a filter would join millions of turns with their games.
     """
 
     title = _("By")
@@ -54,7 +54,7 @@ class ByFilter(admin.SimpleListFilter):
 
 @admin.register(Move)
 class MoveAdmin(GamePages):
-    """Nothing of a running game that spectators do not see."""
+    """Turns. Of a running game it shows only what spectators see."""
 
     fields = ("hand", "number", "in_seat", "turn", "shown_by", "actor", "version", "created_at")
     list_display = ("in_game", "hand_number", "number", "in_seat", "turn", "shown_by", "actor", "version", "created_at")

@@ -1,4 +1,4 @@
-"""The outbox: notices by channel with their outcomes, without texts (which are not stored) and addresses."""
+"""The outbox: notifications by channel with their outcomes, without texts (which are not stored) and addresses."""
 
 from typing import Any
 

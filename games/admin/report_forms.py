@@ -28,7 +28,7 @@ OUTCOMES = [(outcome.value, capfirst(outcome.label)) for outcome in Report.Outco
 
 
 class CaseForm(ReasonForm):
-    """A form beside the report's case."""
+    """A form next to the report's case."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -36,7 +36,7 @@ class CaseForm(ReasonForm):
 
 
 class ClaimForm(CaseForm):
-    """Without a reason: players never learn of it."""
+    """A form without a reason, because players never learn of a claim."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

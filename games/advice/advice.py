@@ -33,8 +33,8 @@ class Advice:
 
 
 def advise(view: View, legal: Sequence[Turn], seed: str) -> Advice:
-    """What the strongest bot would do in the place of the seat to act. A seed has one answer. Takes about a tenth of a
-    second, the first time that it is asked, and keeps one core busy however many ask.
+    """The turn that the strongest bot would take in the place of the seat to act. A seed has one answer. The first
+    request takes about a tenth of a second; at most one core is busy at a time.
     """
     turn, expected = legal[0], ""
     if len(legal) > 1:
@@ -57,7 +57,7 @@ def _best(view: View, legal: tuple[Turn, ...], seed: str) -> TurnEstimate:
 
 
 def expected_words(points: float) -> str:
-    """Like "Expected points: 2.3", to compare two turns."""
+    """Words like "Expected points: 2.3", to compare two turns."""
     return labelled(gettext("Expected points"), _rounded(points))
 
 

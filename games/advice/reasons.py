@@ -99,13 +99,15 @@ def _joined(pickup: Card | None, kept: Iterable[Card]) -> Sequence[Card]:
 
 
 def _untouched_set(held: Sequence[Card], played: Sequence[Card]) -> Sequence[Card]:
-    """The most cards held of one colour or number, two or more, of which none is played; of these the highest."""
+    """The most cards held of one colour or number, two or more, none of which is played; of several such sets the
+    highest.
+    """
     groups = [group for group in _groups(held) if len(group) > 1 and not set(group) & set(played)]
     return max(groups, key=lambda group: (len(group), set_value(group)), default=())
 
 
 def _groups(cards: Iterable[Card]) -> list[list[Card]]:
-    """By colour and by number; the goat is left out."""
+    """The cards by colour and by number; the goat is left out."""
     plain = [card for card in cards if card.number]
     by_colour = [[card for card in plain if card.colour == colour] for colour in COLOURS]
     by_number = [[card for card in plain if card.number == number] for number in range(1, 10)]

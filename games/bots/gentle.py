@@ -1,6 +1,6 @@
-"""Bots that err as people do: they overlook sets, keep no plan, and beat whenever they can.
+"""Bots that make people's mistakes: they overlook sets, keep no plan, and beat whenever they can.
 
-`skald` plans nothing, `seidmadr` sees sets of one number and one set of a colour beside those.
+`skald` plans nothing. `seidmadr` sees sets of one number, and one set of a colour besides.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ _COLOUR_MASKS: Final = tuple(COLOUR_MASK << NUMBERS * at for at in range(len(COL
 
 
 def skald(view: View, legal: Sequence[Turn], _budget_ms: int, _rng: random.Random) -> Turn:
-    """Plays as few cards as it can, the lowest. It picks up the card that has the most others of its number or colour,
-    the highest of these.
+    """Plays as few cards as it can, the lowest. It picks up the card that shares its number or colour with the most
+    others, and of several the highest.
     """
     held = cards_mask(view.cards)
 
@@ -55,17 +55,19 @@ def _plays(legal: Sequence[Turn]) -> list[Turn]:
 
 @lru_cache(maxsize=1 << 14)
 def _cost(cards: int) -> int:
-    """With sets of one number, and one of a colour at most."""
+    """The cost of the cards with sets of one number, and at most one of a colour."""
     others = [1 + _numbers(cards & ~(row | GOAT_BIT)) for row in _COLOUR_MASKS if cards & row]
     sets = min([_numbers(cards), *others])
     return cost_in_sets(cards, sets) - (ONE_SET_BONUS if sets == 1 else 0)
 
 
 def _sharing(cards: int, card: int, masks: Sequence[int]) -> int:
-    """How many of the cards share a number or a colour, as `masks` has them, with another card; none with the goat."""
+    """The number of cards that share a number or a colour, as `masks` has them, with another card; none with
+    the goat.
+    """
     return sum((cards & mask).bit_count() for mask in masks if card & mask)
 
 
 def _numbers(cards: int) -> int:
-    """How many different numbers these are, the goat's among them."""
+    """The number of different numbers among the cards, including the goat's."""
     return sum(1 for mask in NUMBER_MASKS if cards & mask) + bool(cards & GOAT_BIT)

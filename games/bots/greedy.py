@@ -54,7 +54,7 @@ def cost(cards: int) -> int:
 
 
 def cost_in_sets(cards: int, sets: int) -> int:
-    """What the cards cost if it takes so many sets to play them."""
+    """The cost of the cards if it takes so many sets to play them."""
     return PER_SET * sets + PER_CARD * cards.bit_count() + _weakness(cards)
 
 
@@ -75,7 +75,7 @@ def fewest_sets(cards: int) -> int:
 
 
 def _matched(rows: list[int]) -> int:
-    """How many colours can each have one of their numbers to itself."""
+    """The number of colours that can each have one of their numbers to themselves."""
     matched: dict[int, int] = {}
     for row in rows:
         _match(row, matched, set())
@@ -124,7 +124,7 @@ def _numbers_held(rows: list[int]) -> tuple[int, int]:
 
 
 def _weakness(cards: int) -> int:
-    """How far low cards without a neighbour are below strong ones."""
+    """The sum of the steps by which low cards without a neighbour are below strong ones."""
     rows = _rows(cards)
     _held, twice = _numbers_held(rows)
     return sum([_LONE_WEAKNESS[row] for row in rows if not row & twice])

@@ -1,8 +1,8 @@
-"""The bots `learned` and `berserker`: they take the turn that a learned policy likes best (kernel/source/policy.c).
+"""The bots `learned` and `berserker`, which take the turn that a learned policy prefers (kernel/source/policy.c).
 
-The policy weighs what a turn leaves in hand, what it lays, and how many cards the others hold. With two seats,
-`learned` has the weights learned by play against itself, `berserker` those learned against `greedy`; with more they are
-alike.
+The policy weighs the cards that a turn leaves and plays, and how many cards the others hold. With two seats, `learned`
+has the weights learned by playing against itself, `berserker` those learned against `greedy`; with more seats they are
+the same.
 """
 
 from __future__ import annotations

@@ -127,7 +127,9 @@ class Deals:
         return max(_LEAST_POOL, int(_POOLED * self.work / max(1, len(self.seen))))
 
     def _pool(self, size: int) -> list[tuple[Deal, int]]:
-        """Drawn out of so many by how likely the turns seen are in them. What is drawn twice counts twice."""
+        """Deals drawn from `size` random ones by the likelihood of the turns seen. A deal that is drawn twice counts
+        twice.
+        """
         pool = [deal(self.situation, self.rng) for _ in range(size)]
         weights = _more_alike([likelihood(self.seen, hands) for hands in pool])
         self.work -= size * len(self.seen)
@@ -146,7 +148,9 @@ def likelihood(seen: Sequence[SeenTurn], hands: Sequence[int]) -> float:
 
 
 def _more_alike(weights: list[float]) -> list[float]:
-    """Where few deals have nearly all the weight, chance chose them: take roots until that is no longer so."""
+    """The weights with roots taken until enough deals share them. Where few deals have nearly all the weight, chance
+    chose them.
+    """
     largest = max(weights)
     weights = [weight / largest for weight in weights]
     while _effective(weights) < min(_EFFECTIVE, len(weights) / 2):
@@ -155,7 +159,7 @@ def _more_alike(weights: list[float]) -> list[float]:
 
 
 def _effective(weights: Sequence[float]) -> float:
-    """How many deals of the same weight would tell as much."""
+    """The effective sample size: how many equally weighted deals would be as informative."""
     return sum(weights) ** 2 / sum(weight * weight for weight in weights)
 
 

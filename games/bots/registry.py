@@ -19,8 +19,8 @@ class Bot:
     """A bot: `choose(view, legal, budget_ms, rng)` returns one of the `legal` turns within `budget_ms`.
 
     Its arguments determine the turn: it sees only the seat's view and takes chance only from `rng`. `label`: its name
-    in all languages, fit for a handle. `estimate`, if any, returns the expected points at the hand's end of the turns
-    it looked into, best first, at least one.
+    in all languages, fit for a username. `estimate`, if any, returns the expected points at the hand's end of the turns
+    that it tried, best first, at least one.
     """
 
     name: str
@@ -56,7 +56,7 @@ def names() -> tuple[str, ...]:
 
 
 def get(name: str) -> Bot:
-    """Raises KeyError."""
+    """The bot of that name. Raises KeyError."""
     return REGISTRY[name]
 
 

@@ -25,8 +25,8 @@ Hours = tuple[time, time]
 
 @dataclass(frozen=True)
 class Calendar:
-    """What may stop a person's clock. `absences`: first and last days, inclusive, in `absence_zone`, by default `zone`.
-    `absence_left`: how much more of them may stop this clock; each local day counts as 24 hours.
+    """Times that may stop a person's clock. `absences`: first and last days, inclusive, in `absence_zone`, by default
+    `zone`. `absence_left`: how much more of them may stop this clock; each local day counts as 24 hours.
     """
 
     zone: str
@@ -38,7 +38,7 @@ class Calendar:
 
 
 def waking_length(start: time, end: time) -> timedelta:
-    """On a day without a clock change; 24 hours if both ends are equal."""
+    """The length of the active hours on a day without a clock change; 24 hours if both ends are equal."""
     day = date(2000, 1, 1)
     length = datetime.combine(day, end) - datetime.combine(day, start)
     return length if length > timedelta(0) else length + DAY
@@ -46,7 +46,7 @@ def waking_length(start: time, end: time) -> timedelta:
 
 @lru_cache(maxsize=8192)
 def instant(zone: str, day: date, at: time, *, last: bool = False) -> datetime:
-    """In UTC; see the module for skipped and repeated times."""
+    """The local time as an instant in UTC; see the module for skipped and repeated times."""
     local = datetime.combine(day, at, tzinfo=ZoneInfo(zone))
     first, second = local.replace(fold=0).astimezone(UTC), local.replace(fold=1).astimezone(UTC)
     if first > second:

@@ -32,7 +32,7 @@ class Pace(StrEnum):
 
     @property
     def counts_waking(self) -> bool:
-        """Only waking time counts: 8h are eight waking hours."""
+        """Whether only active hours count: 8h are eight of them."""
         return self in _HOURS
 
     @property

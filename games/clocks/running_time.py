@@ -1,7 +1,5 @@
-"""How a seat's clock runs.
-
-It stops on days of absence within the limit and on weekends off, if the pace may stop, and while the person sleeps, if
-only waking time counts.
+"""Computes how a seat's clock runs. It stops on days of absence within the limit and on weekends off, if the pace may
+stop, and outside active hours, if only these count.
 """
 
 from __future__ import annotations
@@ -32,7 +30,7 @@ class _AbsentDay:
         return self._spent(stop) - self._spent(start)
 
     def until(self, at: datetime, left: timedelta, end: datetime) -> datetime:
-        """Where `left` is spent from `at` on, at most `end`."""
+        """The time at which `left` is spent from `at` on, at most `end`."""
         return min(end, max(at, self.start + self._free) + left)
 
     @property

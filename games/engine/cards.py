@@ -26,7 +26,7 @@ _ORDER: Final = COLOURS + GOAT_COLOUR
 
 @dataclass(frozen=True, order=True, slots=True)
 class Card:
-    """One card. Cards sort in canonical order: number descending, then colours B R P G K O X.
+    """A card. Cards sort in canonical order: number descending, then colours B R P G K O X.
 
     >>> str(Card("B", 7)), str(Card.parse("x0"))
     ('B7', 'X0')

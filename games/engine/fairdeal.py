@@ -47,8 +47,8 @@ def _hashed(seed: bytes, times: int) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What is fixed at the game's start and enters every deal. `contributions[k]`: the bytes of seat k, empty if it
-    gave none. Raises ValueError.
+    """The facts that are fixed at the game's start and enter every deal. `contributions[k]`: the bytes of seat k, empty
+    if it gave none. Raises ValueError.
     """
 
     game_id: str
@@ -103,7 +103,7 @@ def draw(source: Iterator[int], choices: int) -> int:
 
 
 def removed_colours(opening: Opening, seed: bytes) -> str:
-    """Drawn from s_1, in the order B R P G K O; "" if all stay."""
+    """The removed colours, drawn from s_1, in the order B R P G K O; "" if all stay."""
     if not opening.remove_two:
         return ""
     source, left = stream(opening.key(seed, "colours", 1)), list(COLOURS)

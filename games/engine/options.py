@@ -40,8 +40,8 @@ class GameOptions:
         return self.two_player_deck
 
     def colours(self, removed: str = "") -> str:
-        """In the order B R P G K O. Raises ValueError unless two different colours leave a two-player deck, and none
-        any other.
+        """The colours in the deck, in the order B R P G K O. Raises ValueError unless two different colours leave a
+        two-player deck, and none any other.
         """
         gone = set(removed)
         if not gone <= set(COLOURS) or len(gone) != len(removed):

@@ -1,7 +1,7 @@
-"""Which sets may be played, found by sorted tables of subsets and bisection.
+"""Finds the sets that may be played, by sorted tables of subsets and bisection.
 
 A play of n + 1 cards always beats n: it has one digit more, and the first is never the goat's 0, since a set of two or
-more holds a coloured card. So only plays of n cards are compared.
+more has a coloured card. So only plays of n cards are compared.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def _row_sets(row: int, size: int) -> tuple[Found, Found]:
 
 
 class _RowPlays(dict[int, Found]):
-    """By the cards of a colour: their sets that beat `size` cards of that `value`; single ones if both are 0."""
+    """By the cards of a colour, their sets that beat `size` cards of that `value`; single cards if both are 0."""
 
     def __init__(self, size: int, value: int) -> None:
         super().__init__()
@@ -50,7 +50,7 @@ class _RowPlays(dict[int, Found]):
 
 
 class _ColumnPlays(dict[int, Found]):
-    """By the cards of a number: their sets of two or more that beat `size` cards of that `value`."""
+    """By the cards of a number, their sets of two or more that beat `size` cards of that `value`."""
 
     def __init__(self, size: int, value: int) -> None:
         super().__init__()
@@ -128,7 +128,7 @@ def _numbers_held_twice(a: int, b: int, c: int, d: int, e: int, f: int) -> int:
 
 @lru_cache(maxsize=1 << 14)
 def turns(cards: int, table: int) -> tuple[Turn, ...]:
-    """Sorted by text; `table` 0 means a lead."""
+    """The legal turns, sorted by text; `table` 0 means a lead."""
     if table == 0:
         found = [turn_from_masks(play) for play in plays(cards, 0)]
     else:

@@ -78,7 +78,7 @@ def _hand(record: Record, hand: RecordedHand, course: _Course) -> Iterator[str]:
 
 
 def _secret(record: Record, hand: RecordedHand) -> Iterator[str]:
-    """Only the hand in play, the last of a running game, may hide its seed."""
+    """Check the secrets: only the hand in play, the last of a running game, may hide its seed."""
     if record.end is not None or hand.voided:
         yield "its seed is not shown"
     if hand.undealt is not None:

@@ -30,7 +30,7 @@ _CONTRIBUTION: Final = re.compile("(?:[0-9a-f]{2}){0,64}")
 
 
 class ShapeError(Exception):
-    """Not a record; the text says where and why."""
+    """The value is not a record; the text says where and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class RecordedEvent:
 
 @dataclass(frozen=True, slots=True)
 class RecordedHand:
-    """One hand. While secret, `seed` and `undealt` are None, other seats' deals ()."""
+    """A hand. While secret, `seed` and `undealt` are None, other seats' deals ()."""
 
     number: int
     leader: int
@@ -316,7 +316,7 @@ def _taken(hand: Part, key: str, seats: int) -> list[RecordedTurn]:
 
 
 def _points(part: Part, seats: int) -> tuple[int, ...] | None:
-    """None for null or an empty list."""
+    """The points by seat; None for null or an empty list."""
     if not part.value("points"):
         return None
     # The most that 128 hands of 9 cards and a goat can bring.

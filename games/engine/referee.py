@@ -18,7 +18,7 @@ Json = dict[str, object]
 
 
 class BadLineError(Exception):
-    """Not a scenario; the text says why."""
+    """The line is not a scenario; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ def answers(lines: Iterable[bytes]) -> Iterator[str]:
 
 
 def answer(line: bytes) -> Json:
-    """For a bad line `error` is malformed and `detail` says why."""
+    """The answer to a line. For a bad line `error` is malformed and `detail` says why."""
     data: object = None
     try:
         data = _read(line)
@@ -72,7 +72,7 @@ def _line_id(data: object) -> str | int | None:
 
 
 def _scenario(data: object) -> Scenario:
-    """Raises BadLineError."""
+    """The scenario in the JSON value. Raises BadLineError."""
     if not isinstance(data, dict):
         raise BadLineError("the line is not an object")
     if data.get("id") is not None and _line_id(data) is None:

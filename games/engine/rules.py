@@ -1,4 +1,4 @@
-"""Turn by turn: what is legal, what a turn does, the forced turn after a time-out (RULES.md)."""
+"""Turn by turn: legal turns, their effects, and the forced turn after a time-out (RULES.md)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.engine.turns import PASS, IllegalTurn, Refusal, Turn, parse_turn, tur
 
 
 def legal_turns(state: HandState) -> tuple[Turn, ...]:
-    """Sorted by text, with pick-ups; () once the hand is over."""
+    """The legal turns, sorted by text, with pick-ups; () once the hand is over."""
     return () if state.over else turns(state.hand_masks[state.to_act], state.table_mask)
 
 
@@ -52,7 +52,7 @@ def _cards_refused(state: HandState, turn: Turn) -> Refusal | None:
 
 
 def _pickup_refused(state: HandState, turn: Turn) -> Refusal | None:
-    """What is wrong with the pick-up of a play with legal cards. A lead has no table, so any pick-up is
+    """Why the pick-up of a play with legal cards is refused, or None. A lead has no table, so any pick-up is
     `pickup_not_allowed`.
     """
     goes_out = turn.mask == state.hand_masks[state.to_act]
@@ -65,7 +65,7 @@ def _pickup_refused(state: HandState, turn: Turn) -> Refusal | None:
 
 
 def apply(state: HandState, turn: Turn) -> HandState:
-    """Raises IllegalTurn as `complete_turn`."""
+    """The state after the turn. Raises IllegalTurn as `complete_turn`."""
     done = complete_turn(state, turn)
     return _passed(state) if done.is_pass else _played(state, done)
 

@@ -75,7 +75,7 @@ class HandState:
 
     @property
     def passes(self) -> tuple[int, ...]:
-        """In the order of passing."""
+        """The seats that passed since the last play, in the order of passing."""
         if self.table_seat is None or self.over:
             return ()
         count = (self.to_act - self.table_seat - 1) % self.seats
@@ -121,7 +121,7 @@ def state_to_json(state: HandState) -> StateJson:
 
 
 def state_from_json(data: StateJson) -> HandState:
-    """Raises ValueError."""
+    """The state in the JSON value. Raises ValueError."""
     picked_up = data.get("picked_up")
     state = HandState(
         hand_masks=_masks(data, "hands"),
@@ -143,7 +143,7 @@ def state_from_json(data: StateJson) -> HandState:
 
 
 def _check(state: HandState) -> None:
-    """Raises ValueError unless seats are in range and no card is in two places."""
+    """Check that seats are in range and no card is in two places. Raises ValueError."""
     places = [*state.hand_masks, state.table_mask, state.discarded_mask]
     everywhere = 0
     for mask in places:

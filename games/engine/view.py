@@ -1,4 +1,4 @@
-"""The only access to hidden cards: what a seat or a spectator may know of a hand."""
+"""The only access to hidden cards: the view of a hand that a seat or a spectator may have."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def observe(
     target: int | None = None,
     history: Iterable[tuple[int, str]] = (),
 ) -> View:
-    """What `seat` may know of the hand; None means a spectator. `points`: the game's so far (default: zeros);
+    """The view that `seat` may have of the hand; None means a spectator. `points`: the game's so far (default: zeros);
     `history`: this hand's turns as (seat, text). Raises ValueError.
     """
     if seat is not None and not 0 <= seat < state.seats:

@@ -1,4 +1,3 @@
-"""The tutorial, the examples of the rules page and the practice game.
-
-No rows of its own: progress is kept in the session.
+"""The tutorial, the examples of the rules page and the practice game. It has no rows: progress is stored in the
+session.
 """

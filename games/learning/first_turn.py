@@ -1,6 +1,5 @@
-"""The turn to try on the landing page: a laid position of four players, and what the reader's turn makes of it.
-
-Nothing is stored: the answer is in the address.
+"""The turn to try on the landing page: a position of four players, and the result of the reader's turn. Nothing is
+stored: the answer is in the address.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ MAX_CHOSEN: Final = 20
 
 
 def posted_answer(data: QueryDict) -> Answer:
-    """From `card`, `pickup` and `action` (play or pass)."""
+    """The answer in `card`, `pickup` and `action` (play or pass)."""
     return Answer(
         cards=tuple(data.getlist("card")[:MAX_CHOSEN]),
         pickup=data.get("pickup", ""),

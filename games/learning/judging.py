@@ -56,7 +56,7 @@ def _judge_turn(question: Question, answer: Answer) -> Verdict:
 
 
 def _said(question: Question, state: HandState, turn: Turn) -> tuple[str, ...]:
-    """What the turn does."""
+    """Sentences about the effect of the turn."""
     if turn.is_pass:
         said = gettext("You can’t beat {value}.").format(value=set_value(state.table))
         return (said,) if question.goal == "pass" else ()
@@ -73,7 +73,7 @@ def _said(question: Question, state: HandState, turn: Turn) -> tuple[str, ...]:
 
 
 def _missing(question: Question, state: HandState, turn: Turn) -> str:
-    """What was asked and the turn does not do, or ""."""
+    """A sentence about what the question wanted and the turn does not do, or ""."""
     if question.goal == "pass" and turn.is_pass:
         return ""
     if question.goal == "few":
@@ -153,7 +153,7 @@ def _beats_words(value: int, table: int) -> str:
 
 
 def _sentence(words: str) -> str:
-    """Of words that stand without a full stop elsewhere."""
+    """Add a full stop to words that have none elsewhere."""
     return f"{words}."
 
 

@@ -1,5 +1,5 @@
-"""Limits on what the site stores and works out for one network's visitors, far above what a school behind one address
-needs. Each session is a row, each answer may write it, and each hint takes a search.
+"""Limits on what the site stores and computes for one network's visitors, far above the needs of a school behind one
+address. Each session is a row, each answer may write it, and each hint takes a search.
 """
 
 from __future__ import annotations

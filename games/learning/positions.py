@@ -197,7 +197,7 @@ SLUGS: Final = tuple(position.slug for position in POSITIONS)
 
 
 def position_named(slug: str) -> Question:
-    """Raises KeyError."""
+    """The question with this slug. Raises KeyError."""
     return _BY_SLUG[slug]
 
 

@@ -129,7 +129,7 @@ def _bots_turn(state: HandState, practice: Practice, turns: list[str], rng: rand
 
 
 def turn_seats(leader: int, turns: list[str] | tuple[str, ...]) -> list[int]:
-    """They alternate: a pass by one of two gives the other the lead."""
+    """The seats of the turns. They alternate: a pass by one of two gives the other the lead."""
     return [(leader + number) % OPTIONS.seats for number in range(len(turns))]
 
 
@@ -145,7 +145,7 @@ def practice_to_json(practice: Practice) -> dict[str, object]:
 
 
 def practice_from_json(data: object) -> Practice | None:
-    """None if there is none or it is of another version."""
+    """The stored practice game; None if there is none or it is of another version."""
     if not isinstance(data, dict):
         return None
     try:
@@ -161,7 +161,9 @@ def practice_from_json(data: object) -> Practice | None:
 
 
 def practice_advice(practice: Practice) -> Advice | None:
-    """What the strongest bot would do; None unless it is the reader's turn. The same for the same position."""
+    """The turn that the strongest bot would take; None unless it is the reader's turn. The same position gets the same
+    advice.
+    """
     state = practice.state
     if state.over or state.to_act != ME:
         return None

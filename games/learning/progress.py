@@ -1,6 +1,5 @@
-"""What a visitor has learnt, kept in their session: some two kilobytes at most.
-
-Reading and wrong answers write nothing, so create no session. A login keeps it.
+"""A visitor's progress, stored in their session: some two kilobytes at most. Reading and wrong answers write nothing,
+so they create no session. A login keeps it.
 """
 
 from __future__ import annotations

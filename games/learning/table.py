@@ -67,7 +67,7 @@ class PracticeTable:
 
     @property
     def last_round(self) -> Round | None:
-        """The round that ended last, while nothing lies on the table."""
+        """The round that ended last, while no set is on the table."""
         return next((past for past in self.rounds if past.won is not None), None) if self.table is None else None
 
     @property
@@ -93,7 +93,7 @@ class PracticeTable:
 
     @property
     def next_words(self) -> str:
-        """Who leads the next hand, after this one."""
+        """A sentence about the leader of the next hand, after this one."""
         if self.leads_next is None:
             return ""
         if self.leads_next.is_me:
@@ -102,7 +102,7 @@ class PracticeTable:
 
     @property
     def out_words(self) -> str:
-        """How this hand ended, after it."""
+        """A sentence about the end of this hand, after it."""
         if self.out is None:
             return ""
         if self.out.is_me:

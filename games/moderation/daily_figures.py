@@ -1,4 +1,4 @@
-"""Each day's figures, for the dashboard's charts."""
+"""Daily figures, for the dashboard's charts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ CATCH_UP = 35
 # Hourly, so that a site that was down over midnight catches up.
 @sweep(every=HOUR, at=time(minute=10))
 def figures_work_out() -> int:
-    """Of past days without any; returns how many days. Idempotent: a day's rows are written together."""
+    """Compute the figures of past days that have none; return how many days. Idempotent: a day's rows are written
+    together.
+    """
     today = timezone.now().date()
     days = [today - timedelta(days=back) for back in range(CATCH_UP, 0, -1)]
     done = set(DailyFigure.objects.filter(name=Figure.JOINED, day__in=days).values_list("day", flat=True))
@@ -42,7 +44,7 @@ def _day_write(day: date) -> None:
 
 
 def figures_of_day(day: date) -> dict[Figure, int]:
-    """In UTC, without turns that were taken back. Ten queries."""
+    """The figures of a day in UTC, without turns that were taken back. Ten queries."""
     begin = datetime.combine(day, time(), UTC)
     span = (begin, begin + timedelta(days=1) - timedelta(microseconds=1))
     person = Q(by__in=(Move.By.PLAYER, Move.By.AUTO))

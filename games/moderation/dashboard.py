@@ -88,7 +88,7 @@ class Overview:
 
 
 def overview(reader: User) -> Overview:
-    """As far as the reader may know it. Seventeen queries of bounded length."""
+    """The dashboard, as far as the reader may know it. Seventeen queries of bounded length."""
     at = timezone.now()
     games = Game.objects
     due = Notice.objects.filter(status__in=(Notice.Status.WAITING, Notice.Status.SENDING), due_at__lte=at - GRACE)
@@ -171,7 +171,7 @@ def _count_with_oldest(rows: QuerySet[Any], order: str, oldest: str = "") -> Cap
 
 
 def daily_figures(days: int) -> dict[Figure, dict[date, int]]:
-    """Without days that have no figures. One query."""
+    """The figures by day, without days that have none. One query."""
     since = timezone.now().date() - timedelta(days=days)
     found: dict[Figure, dict[date, int]] = {figure: {} for figure in Figure}
     known = set(Figure.values)

@@ -58,7 +58,7 @@ class ReportForm(forms.Form):
         return field
 
     def values(self) -> dict[str, Any]:
-        """For report_make."""
+        """The arguments for report_make."""
         subject, chosen = self.subject, self.cleaned_data
         accused = chosen.get("who") or (subject.accused.handle if subject.accused else None)
         return {

@@ -1,4 +1,4 @@
-"""A game as staff see it: the public table, taken-back turns too, chat, notices, acts. Nothing hidden."""
+"""A game as staff see it: the public table, turns taken back, chat, notifications, acts. Nothing hidden."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class StaffLine:
 
 @dataclass(frozen=True)
 class Sent:
-    """`address`: where the person's mails go now, "" for staff who may not see it."""
+    """A notification. `address`: the person's current email address, "" for staff who may not see it."""
 
     notice: Notice
     address: str
@@ -146,7 +146,7 @@ def chat_lines(game: Game) -> tuple[StaffLine, ...]:
 
 
 def game_notices(game: Game, *, addresses: bool) -> tuple[Sent, ...]:
-    """The newest NOTICES. `addresses`: with people's addresses. Two queries."""
+    """The game's newest NOTICES notifications. `addresses`: with people's addresses. Two queries."""
     rows = list(game.notices.select_related("user").order_by("-pk")[:NOTICES])
     people = {row.user_id for row in rows} if addresses else set()
     known = dict(EmailAddress.objects.filter(user_id__in=people, primary=True).values_list("user_id", "email"))

@@ -1,4 +1,4 @@
-"""Which reports and signals staff may see: none that concern them or a game of theirs."""
+"""Reports and signals that staff may see: none about themselves or a game of theirs."""
 
 from django.db.models import Exists, Q, QuerySet
 
@@ -10,13 +10,13 @@ REPLACED = f"game.{Intervention.Kind.REPLACE}"
 
 
 def reports_for(reader: User) -> QuerySet[Report]:
-    """Not by or about the reader, nor about a game in which they have or had a seat."""
+    """Reports that the reader may see: not by or about them, nor about a game in which they have or had a seat."""
     return Report.objects.exclude(Q(reporter=reader) | Q(accused=reader) | _own_tables(reader))
 
 
 def judging_waits(reader: User) -> int:
-    """How many reports and appeals the reader may answer, also about people they share a game with. At most two
-    queries, besides permissions.
+    """How many reports and appeals the reader may answer, including those about people they share a game with. At most
+    two queries, besides permissions.
     """
     waiting = 0
     if reader.has_perm("games.judge_report"):
@@ -29,7 +29,7 @@ def judging_waits(reader: User) -> int:
 
 
 def signals_for(reader: User) -> QuerySet[Signal]:
-    """Not about the reader, nor from games in which they have or had a seat."""
+    """Signals that the reader may see: not about them, nor from games in which they have or had a seat."""
     return Signal.objects.exclude(Q(people__contains=[reader.pk]) | _own_tables(reader))
 
 

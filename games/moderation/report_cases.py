@@ -1,4 +1,4 @@
-"""What staff read before they judge a report, and standard answers."""
+"""Evidence that staff read before they judge a report, and standard answers."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Case:
 
 
 def report_case(report: Report, reader: User) -> Case:
-    """Without reports that concern the reader. A fixed number of queries."""
+    """The report's case, without reports that concern the reader. A fixed number of queries."""
     accused = report.accused_id
     decisions = Sanction.objects.filter(user=accused).select_related("by").order_by("-pk")[:SHOWN] if accused else []
     return Case(

@@ -1,4 +1,4 @@
-"""What may be reported, and one's own reports."""
+"""Subjects of reports, and a person's own reports."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ class Subject:
 
 
 def line_subject(line_id: int, user: User) -> Subject:
-    """Raises Refused(NO_LINE, OWN, HIDDEN_ALREADY)."""
+    """A chat message to report. Raises Refused(NO_LINE, OWN, HIDDEN_ALREADY)."""
     line = reportable_line(line_id, user)
     return Subject(game=line.game, line=line, accused=line.user, kinds=(Report.Kind.CHAT,))
 
 
 def player_subject(handle: str, user: User) -> Subject:
-    """Raises Refused(NO_SUCH_PERSON, BOT, OWN)."""
+    """A player to report. Raises Refused(NO_SUCH_PERSON, BOT, OWN)."""
     return Subject(accused=reportable_person(handle, user), kinds=(Report.Kind.PROFILE,))
 
 
@@ -85,7 +85,7 @@ def reportable_line(line_id: int, user: User) -> ChatLine:
 
 
 def reportable_person(handle: str, user: User) -> User:
-    """Raises Refused(NO_SUCH_PERSON, BOT, OWN)."""
+    """The person with this username, if the user may report them. Raises Refused(NO_SUCH_PERSON, BOT, OWN)."""
     found = player(handle)
     if found is None:
         raise Refused(PersonReason.NO_SUCH_PERSON)

@@ -1,4 +1,4 @@
-"""Reports: a player reports, staff claim and judge, the reporter is told."""
+"""Reports: a player reports, staff claim and judge, the reporter gets an answer."""
 
 from __future__ import annotations
 
@@ -54,10 +54,9 @@ def report_make(
     accused: str | None = None,
     text: str = "",
 ) -> Report:
-    """Report a chat line, a profile, or a game that the person may see.
-
-    `accused`: a handle; a line implies its author, a game may have none. Only lines need no `text`. Raises NoSuchGame,
-    Refused(REPORT_..., NO_LINE, NO_SUCH_PERSON, BAD_OPTIONS, ACCOUNT_CLOSED).
+    """Report a chat message, a profile, or a game that the person may see. `accused`: a username; a message implies its
+    author, a game may have none. Only messages need no `text`. Raises NoSuchGame, Refused(REPORT_..., NO_LINE,
+    NO_SUCH_PERSON, BAD_OPTIONS, ACCOUNT_CLOSED).
     """
     [reporter] = locked_people([user])
     game, line, person = _subject(reporter, kind, public_id, line_id, accused)
@@ -117,7 +116,7 @@ def has_seat(game: Game, user: User) -> bool:
 
 @transaction.atomic(durable=True)
 def report_claim(*, actor: User, report_id: int) -> Report:
-    """Raises PermissionDenied, Refused(JUDGED, CLAIMED, OWN_...)."""
+    """Claim a report. Raises PermissionDenied, Refused(JUDGED, CLAIMED, OWN_...)."""
     staff_check(actor, JUDGE)
     report = _locked_report(actor, report_id)
     _claim(report, actor, timezone.now())
@@ -145,7 +144,9 @@ def report_release(*, actor: User, report_id: int) -> Report:
 
 @transaction.atomic(durable=True)
 def report_note(*, actor: User, report_id: int, text: str) -> ReportNote:
-    """For other staff, also on judged reports. Raises PermissionDenied, Refused(BAD_NOTE, NO_SUCH_REPORT, OWN_...)."""
+    """Add a note for other staff, also to a judged report. Raises PermissionDenied, Refused(BAD_NOTE, NO_SUCH_REPORT,
+    OWN_...).
+    """
     staff_check(actor, JUDGE)
     report = _locked_report(actor, report_id, judged=True)
     text = text_written(text)
@@ -196,7 +197,7 @@ def report_judge(
 
 
 def _hide_line(actor: User, report: Report, reason: str) -> None:
-    """Raises Refused(NO_LINE) for reports of games and profiles."""
+    """Hide the reported message, unless it is hidden. Raises Refused(NO_LINE) for reports of games and profiles."""
     if report.line_id is None:
         raise Refused(ChatReason.NO_LINE)
     if not ChatLine.objects.filter(pk=report.line_id, hidden_at__isnull=False).exists():

@@ -44,13 +44,13 @@ class Streaks:
 
 
 def person_figures(own: Collection[int]) -> PersonFigures | None:
-    """None before the first counted game. One query."""
+    """The person's figures; None before the first counted game. One query."""
     [(games, *totals)] = _TOTALS.fetch(people=list(own))
     return PersonFigures(games, *totals) if games else None
 
 
 def _totals(people: list[int]) -> QuerySet[Any, tuple[Any, ...]]:
-    """One row."""
+    """A row of the people's totals."""
     names = [column.name for column in fields(PersonFigures)[1:]]
     totals = {f"total_{name}": Max(name) if name in _TOPS else Sum(name) for name in names}
     seats = Seat.objects.filter(any_of("user_id", people)).order_by("-joined_at")
@@ -59,7 +59,7 @@ def _totals(people: list[int]) -> QuerySet[Any, tuple[Any, ...]]:
 
 
 def streaks(own: Collection[int]) -> Streaks:
-    """One query."""
+    """The person's winning and losing streaks. One query."""
     return count_streaks(won for _at, _game, won in sorted(_OUTCOMES.fetch(people=list(own))))
 
 

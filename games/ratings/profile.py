@@ -37,7 +37,7 @@ class Tally:
 
 
 def player(handle: str) -> User | None:
-    """By handle in any case, bots too; None for erased accounts."""
+    """The player with this username in any case, including bots; None for erased accounts."""
     return next(iter(_PLAYER.fetch(handle=handle.lower())), None)
 
 
@@ -83,7 +83,9 @@ def seats_seen_by(user: User, viewer: User | None) -> QuerySet[Seat]:
 
 
 def games_of(user: User, viewer: User | None, number: int = 1) -> tuple[list[Seat], Page[Seat]]:
-    """In play, latest turn first, and a page of finished ones, latest first. Three queries, in two round trips."""
+    """The person's running games, latest turn first, and a page of finished ones, latest first. Three queries, in two
+    round trips.
+    """
     people = {"user": user.pk} if viewer is None else {"user": user.pk, "viewer": viewer.pk}
     kind = {"is_bot": user.is_bot, "viewed": viewer is not None}
     with reads():
@@ -116,5 +118,5 @@ def _seen(user: int, viewer: int | None, *, is_bot: bool) -> QuerySet[Seat]:
 
 
 def profile_samples(*, viewed: bool) -> dict[str, int]:
-    """For prepared queries of `seats_seen_by`."""
+    """Sample parameters for prepared queries of `seats_seen_by`."""
     return {"user": SAMPLE_ID, "viewer": OTHER_SAMPLE_ID} if viewed else {"user": SAMPLE_ID}

@@ -1,6 +1,6 @@
 """Recalculates ratings from a game on, after a game stopped counting or came in late.
 
-Works in steps with their own transactions, so that games can end meanwhile; these are rated by what is known then, and
+It works in steps with their own transactions, so that other games can end. These are rated by what is known then, and
 corrected when the work reaches them.
 """
 

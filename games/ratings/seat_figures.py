@@ -11,7 +11,7 @@ from games.models import Game, Hand, Move
 
 @dataclass
 class Counts:
-    """One seat's figures over the scored hands (games.models.SeatFigures)."""
+    """A seat's figures over the scored hands (games.models.SeatFigures)."""
 
     hands: int = 0
     hands_out: int = 0
@@ -26,7 +26,7 @@ class Counts:
 
 
 def seat_counts(game: Game) -> list[Counts]:
-    """By seat, from turns that stand. Two queries. Raises IllegalTurn or ValueError if deck and turns disagree."""
+    """Figures by seat, from valid turns. Two queries. Raises IllegalTurn or ValueError if deck and turns disagree."""
     counts = [Counts() for _seat in range(game.seats_count)]
     hands = list(game.hands.filter(points__isnull=False, voided=False).order_by("number"))
     moves: dict[int, list[Move]] = {hand.pk: [] for hand in hands}

@@ -100,7 +100,7 @@ class RatingShown:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One rated game's effect; `game` is "" if not public."""
+    """The effect of a rated game; `game` is "" if not public."""
 
     at: datetime
     place: int
@@ -135,7 +135,7 @@ def seasons(pool: str) -> list[int]:
 
 
 def leaders(pool: str, season: int, viewer: User | None, after: str = "") -> Leaders:
-    """After the mark `after`; the first page if that is no mark. At most five queries."""
+    """A page of the leaderboard after the mark `after`; the first page if that is no mark. At most five queries."""
     rows = _listed(pool, season)
     mark = _mark(after)
     found = (
@@ -226,7 +226,7 @@ def _place(rows: QuerySet[SeasonStanding], score: int) -> int | None:
 
 
 def _count(rows: QuerySet[SeasonStanding]) -> int:
-    """At most MAX_PLACE + 1."""
+    """The number of rows, at most MAX_PLACE + 1."""
     return rows.order_by()[: MAX_PLACE + 1].count()
 
 
@@ -272,13 +272,13 @@ def history(user: User, pool: str) -> list[Step]:
 
 
 def game_steps(game: Game) -> dict[int, Step]:
-    """By account id; {} if not rated (yet). One query."""
+    """The game's effects by account id; {} if it is not rated (yet). One query."""
     rows = RatingChange.objects.filter(game=game).values_list("user_id", *_STEP)
     return {user_id: _step(*row) for user_id, *row in rows}
 
 
 def game_rating(game: Game, user: User) -> GameRating | None:
-    """None if not rated (yet). One query."""
+    """The user's rating before and after the game; None if it is not rated (yet). One query."""
     for mu_before, sigma_before, mu, sigma, sure in _GAME_RATING.fetch(game=game.pk, user=user.pk):
         before, after = rating_score(Skill(mu_before, sigma_before)), rating_score(Skill(mu, sigma))
         return GameRating(before, after, provisional=not sure)

@@ -98,7 +98,7 @@ def game_entrants(seats: Iterable[Seat]) -> list[Entrant]:
 
 
 def known_before(pool: str, users: Collection[int], at: datetime, game_id: int) -> dict[int, KnownSkill]:
-    """Without newcomers. Two queries."""
+    """The players' skills before the game, without newcomers. Two queries."""
     earlier = Q(at=at, game__lt=game_id) | Q(at__lt=at)
     theirs = RatingChange.objects.filter(earlier, pool=pool, user=OuterRef("pk"), at__lte=at)
     last = theirs.order_by("-at", "-game").values("pk")[:1]

@@ -26,7 +26,7 @@ BUDGET_S = 10
 
 @transaction.atomic(durable=True)
 def game_settle(*, game_id: int) -> bool:
-    """Write figures and ratings once, and tell open pages of ratings. False if there was nothing to do."""
+    """Write figures and ratings once, and notify open pages of ratings. Returns False if there was nothing to do."""
     locked = lock_game_if(game_id, status=ENDED)
     if locked is None or locked.game.settled_at is not None:
         return False
@@ -42,7 +42,7 @@ def game_settle(*, game_id: int) -> bool:
 
 
 def _figures_write(game: Game) -> None:
-    """A game whose turns the rules refuse has no figures; its result stands."""
+    """Write the figures of all seats. A game whose turns the rules refuse has none; its result stays."""
     try:
         counts = seat_counts(game)
     except (IllegalTurn, ValueError):
@@ -55,7 +55,7 @@ def _figures_write(game: Game) -> None:
 
 @sweep(every=timedelta(seconds=30))
 def settling_sweep() -> int:
-    """In the order in which games ended. The next sweep retries failures."""
+    """Settle games in the order in which they ended. The next sweep retries failures."""
     waiting = Game.objects.filter(status__in=ENDED, settled_at__isnull=True).order_by("ended_at", "pk")
     end, settled = time.monotonic() + BUDGET_S, 0
     for game_id in list(waiting.values_list("pk", flat=True)[:BATCH]):

@@ -29,7 +29,7 @@ def season_at(at: datetime) -> int:
 
 
 def season_number(season: int) -> int:
-    """For subtraction."""
+    """The season's consecutive number, for subtraction."""
     return season // 10 * 4 + season % 10 - 1
 
 
@@ -42,7 +42,7 @@ def season_begins(season: int) -> tuple[int, int]:
 
 
 def widened(skill: Skill, seasons: int) -> Skill:
-    """Never less certain than a newcomer's."""
+    """The skill after some seasons without a game, never less certain than a newcomer's."""
     sigma = math.sqrt(skill.sigma**2 + max(seasons, 0) * SEASON_WIDENS**2)
     return Skill(skill.mu, min(sigma, max(SIGMA, skill.sigma)))
 

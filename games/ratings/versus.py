@@ -95,13 +95,13 @@ def _meetings(*, is_bot: bool, viewed: bool) -> PreparedQuery[Standing]:
 
 
 def _standings(seats: QuerySet[Seat]) -> QuerySet[Seat, Standing]:
-    """In finished games."""
+    """The standings in finished games."""
     over = seats.filter(game__status=Game.Status.FINISHED).order_by("-joined_at")
     return over.values_list("game", *_STANDING)[:GAMES_BACK]
 
 
 def _scores(mine: Iterable[Standing], own: Collection[int]) -> dict[int, Score]:
-    """By opponent, from the standings of the accounts `own`. At most one query."""
+    """The scores by opponent, from the standings of the accounts `own`. At most one query."""
     best = _best((0, game, resigned_at, points) for game, resigned_at, points in mine)
     games = {game for game, _who in best}
     rows = _OTHERS.fetch(games=list(games), own=list(own)) if games else []
@@ -130,7 +130,7 @@ Place = tuple[bool, int]
 
 
 def _best(rows: Iterable[tuple[int, int, object, int]]) -> dict[tuple[int, int], Place]:
-    """By player and game; resigned seats share the last place."""
+    """The best place by player and game; resigned seats share the last place."""
     best: dict[tuple[int, int], Place] = {}
     for who, game, resigned_at, points in rows:
         gone = resigned_at is not None

@@ -43,7 +43,7 @@ class Figures:
     queries: int = 0
 
     def count_query(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:  # noqa: FBT001
-        """For `connection.execute_wrapper`."""
+        """Count a query, for `connection.execute_wrapper`."""
         self.queries += 1
         return execute(sql, params, many, context)
 
@@ -56,7 +56,7 @@ class Position:
 
 
 class SimulationError(Exception):
-    """A service did not refuse what it must, or a record does not fit."""
+    """Raised if a service did not refuse what it must, or a record does not match."""
 
 
 class Simulation:
@@ -171,7 +171,7 @@ class Simulation:
 
 
 def _position(game: Game, made: TurnResult | None = None) -> Position:
-    """After the turn, or as stored, after a hand's end or without a turn."""
+    """The position after the turn, or as stored, after a hand's end or without a turn."""
     if made is not None and not made.state.over:
         return Position(made.game, made.seats, made.state)
     game.refresh_from_db()

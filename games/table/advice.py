@@ -1,4 +1,4 @@
-"""What the strongest bot would do in a player's place."""
+"""The turn that the strongest bot would take in a player's place."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from games.play.selectors import seat_view
 
 
 def turn_advice(game: Game, seat: int) -> Advice | None:
-    """None unless it is that seat's turn. Three queries, and what a search takes, without a database connection."""
+    """Advice for the seat's turn; None unless it is its turn. Three queries, and the time of a search, without a
+    database connection.
+    """
     hand = Hand.objects.filter(game=game, ended_at__isnull=True).first()
     state = state_from_json(hand.state) if hand is not None else None
     if hand is None or state is None or state.to_act != seat:

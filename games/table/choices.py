@@ -1,4 +1,4 @@
-"""What the viewer may do with their cards."""
+"""The viewer's choices with their cards."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class HandCard:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """`plays`: sets that beat the table, or that may be led if the table is empty or the viewer's own. `pickups`: cards
-    to choose from after beating one. `picks`: for each of `plays` the card that the standing order picks up, or "".
-    `confirms`: ask before a turn is sent; `confirms_key`: before passing by a single key.
+    """The viewer's choices. `plays`: sets that beat the table, or that may be led if the table is empty or the viewer's
+    own. `pickups`: cards to choose from after beating one. `picks`: for each of `plays` the card that the planned
+    pick-up takes, or "". `confirms`: ask before a turn is sent; `confirms_key`: before passing by a single key.
     """
 
     cards: tuple[HandCard, ...]
@@ -62,7 +62,7 @@ def distinct(plays: Iterable[str]) -> list[str]:
 
 
 def largest_first(plays: Iterable[str]) -> list[str]:
-    """As text, by number of cards, then value, descending."""
+    """The plays as text, by number of cards, then value, descending."""
     return sorted(plays, key=lambda play: (-len(play), -set_value(parse_cards(play))))
 
 

@@ -27,7 +27,7 @@ class Absences:
 
 
 def absences_at(game: Game, seats: Sequence[Seat], at: datetime) -> Absences:
-    """One query; none if clocks never stop or no player ever took a day."""
+    """The absences of the game's players. One query; none if clocks never stop or no player ever took a day off."""
     people = {seat.user_id: seat.user for seat in seats if seat.kind == Seat.Kind.PERSON}
     took = [seat.user_id for seat in seats if seat.user_id in people and took_days(seat)]
     if not took or game.ended_at is not None or not Pace(game.pace).may_stop:

@@ -90,7 +90,7 @@ def wish_words(pause: Pause) -> str:
 
 @register.filter
 def wish_short(pause: Pause) -> str:
-    """In one line; more than one answer is counted."""
+    """The request for a pause in one line; more than one answer is counted."""
     if not pause.i_want:
         return _wish(pause)
     asked = [player.name for player in pause.others]

@@ -7,10 +7,11 @@ from games.web.numbers import whole_number
 
 
 class TurnForm:
-    """`card` for each card, `pickup`, `action` (play, pass or back) and the `version` seen. The engine judges the turn.
+    """A posted turn: `card` for each card, `pickup`, `action` (play, pass or back) and the `version` seen. The engine
+    judges the turn.
 
-    The text table posts one `play` instead of cards and action: the cards together, or "pass". `warn` and `confirm` ask
-    for questions first; `sure` says that they are answered. The action `back` cancels, and `unasked` also ends
+    The text table posts one `play` instead of cards and action: the cards together, or "pass". `warn` and `confirm`
+    request questions first; `sure` says that they are answered. The action `back` cancels, and `unasked` also ends
     questions about any turn.
     """
 

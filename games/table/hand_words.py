@@ -1,4 +1,4 @@
-"""Words around the viewer's cards: what a turn needs, and questions before it."""
+"""Words around the viewer's cards: the requirements of a turn, and questions before it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def question_words(question: Question) -> str:
 
 @register.filter
 def need_words(table: TableView) -> str:
-    """What beats the table, that nothing does, or what follows if no player beats the viewer's own set."""
+    """A sentence about the sets that beat the table, or about what follows if no player beats the viewer's own set."""
     if table.table is None:
         return lead_words(table)
     if table.table.owner.is_me and not table.my_turn:

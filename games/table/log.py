@@ -113,7 +113,7 @@ def _events_by_turn(game: Game, log: Log, seat_history: SeatHistory, numbers: Se
 
 
 def _withdrawn(game: Game, log: Log, seat_history: SeatHistory) -> dict[int, list[Entry]]:
-    """By the version of the take-back."""
+    """The turns taken back, by the version of the take-back."""
     gone = taken_back_among(log.moves, log.take_backs)
     lines: dict[int, list[Entry]] = {}
     for row in log.take_backs:

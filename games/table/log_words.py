@@ -86,7 +86,7 @@ def entry_html(entry: Entry) -> SafeString:
 
 @register.filter
 def by_words(entry: Entry | None) -> str:
-    """Who acted in the player's place, or ""."""
+    """Words about the bot or moderator that acted in the player's place, or ""."""
     if entry is None or entry.kind == "act" or (entry.by == "bot" and entry.player.is_bot):
         return ""
     return str(BY.get(entry.by, ""))

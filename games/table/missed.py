@@ -27,7 +27,7 @@ class HandLog:
 
 
 def missed_after(seen: int, hands: Sequence[HandLog]) -> Missed | None:
-    """What came after version `seen` and the viewer's own last act; None without turns. Hands in order."""
+    """The turns after version `seen` and the viewer's own last act; None if there were none. The hands are in order."""
     steps = [step for hand in hands for step in _steps(hand)]
     own = [step.entry.version for step in steps if _in_person(step.entry)]
     last = max([seen, *own])

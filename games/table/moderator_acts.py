@@ -33,7 +33,7 @@ def act_entries(
 
 
 def turn_reasons(acts: Iterable[Intervention]) -> dict[int, str]:
-    """By the version after the turn."""
+    """Moderators' reasons, by the version after the turn."""
     return {act.version: act.reason for act in acts if act.kind in _WITH_THE_TURN}
 
 
@@ -57,8 +57,8 @@ def moderator() -> Player:
 
 
 def card_openings(game: Game, *, concerned: bool) -> tuple[Opening, ...]:
-    """Once the game is over; reasons only if the viewer is `concerned`. One query then, one more if a reason names an
-    account.
+    """The times when moderators revealed cards, once the game is over. Reasons are included only if the viewer is
+    `concerned`. One query then, and one more if a reason names an account.
     """
     if game.ended_at is None:
         return ()

@@ -1,4 +1,4 @@
-"""Standing orders in words, for their owner."""
+"""Planned turns in words, for their owner."""
 
 from __future__ import annotations
 

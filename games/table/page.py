@@ -76,12 +76,13 @@ class _Rows:
 
 
 def table_view(game: Game, user: User | None, *, past: int | None = None, missed_from: int | None = None) -> TableView:
-    """The page of a started game. `past`: also that hand's log. `missed_from`: also what the viewer missed since that
-    version or later.
+    """The page of a started game. `past`: also that hand's log. `missed_from`: also the turns that the viewer missed
+    since that version or later.
 
-    Its rows come in one round trip; one query more for each of: `past`, a rating, opened cards, a missed end of a hand;
-    two if a seat went to another person; one to three for a rematch. Players who resigned see what spectators see;
-    those whose seat a stand-in plays see their cards, too. `game` is refreshed if a turn was taken meanwhile.
+    Its rows come in one round trip. It makes one more query for each of: `past`, a rating, revealed cards, a missed end
+    of a hand; two if a seat went to another person; one to three for a rematch. Players who resigned see what
+    spectators see; those whose seat a stand-in bot plays see their cards, too. `game` is refreshed if a turn was taken
+    since.
     """
     sent = rows_read(game, user)
     # The rows are shown as they were, unless time alone changes it.
@@ -99,7 +100,7 @@ def table_view(game: Game, user: User | None, *, past: int | None = None, missed
 
 @dataclass(frozen=True)
 class _Derived:
-    """For several parts of the page: the newest hand as the viewer may see it."""
+    """Values for several parts of the page: the newest hand as the viewer may see it."""
 
     state: HandState
     view: View
@@ -260,8 +261,8 @@ def _own(rows: _Rows, view: View) -> tuple[str, ...]:
 
 
 def _orders(rows: _Rows, state: HandState, view: View) -> Orders | None:
-    """None against bots alone, who play at once, unless an order is in force. One more query if an order may act
-    now.
+    """The viewer's plans. None against bots alone, which play immediately, unless a plan is in force. One more query if
+    a plan may act now.
     """
     if view.seat is None or rows.mine is None:
         return None
@@ -313,7 +314,7 @@ def _past(rows: _Rows, results: Sequence[HandResult], number: int | None) -> Pas
 
 
 def _missed(rows: _Rows, rounds: tuple[Round, ...], results: Sequence[HandResult], seen: int | None) -> Missed | None:
-    """Of the newest hand and, if it began meanwhile, the one before."""
+    """The missed turns of the newest hand and, if it has begun since, of the one before."""
     if seen is None or rows.mine is None:
         return None
     seen = max(seen, rows.mine.seen_version)

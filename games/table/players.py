@@ -13,7 +13,7 @@ from games.play.selectors import seat_names
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """`handle`: "" if there is no public profile."""
+    """A player on a game's page. `handle`: "" if there is no public profile."""
 
     pk: int
     name: str
@@ -26,7 +26,7 @@ class Player:
 
     @property
     def stem(self) -> str:
-        """A bot's name without the number that tells its seats apart."""
+        """A bot's name without the number that distinguishes its seats."""
         return self.name.removesuffix(f" {self.double}") if self.double else self.name
 
     @property
@@ -71,7 +71,7 @@ def _player(seat: Seat, name: str, mine: Seat | None) -> Player:
 
 
 def replaced_player_view(former: ReplacedPlayer, user: User | None) -> Player:
-    """They read of their own turns as their own from any seat."""
+    """The former player of a seat. They see their own turns as their own, from any seat."""
     person = former.user
     handle = "" if person.erased_at is not None else person.handle
     is_me = user is not None and user.pk == person.pk

@@ -13,7 +13,9 @@ from games.table.view_model import Rematch
 
 
 def table_rematch(game: Game, viewer: User | None, *, seated: bool) -> Rematch | None:
-    """None before the end, and if there is nothing to ask for or to see. One query, two more for one to join."""
+    """The rematch. None before the end, and if there is nothing to request or see. One query, and two more for one to
+    join.
+    """
     if game.status != Game.Status.FINISHED:
         return None
     seen = Exists(visible_games(viewer).filter(pk=OuterRef("pk")))

@@ -1,4 +1,4 @@
-"""Where the cards of the deck are, as the viewer may know."""
+"""The places of the deck's cards, as far as the viewer may know them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class SeenCard:
 
 @dataclass(frozen=True, slots=True)
 class SeenRow:
-    """One colour's cards, 9 to 1; the goat has a row of its own (`colour` X)."""
+    """The cards of one colour, 9 to 1; the goat has its own row (`colour` X)."""
 
     colour: str
     cards: tuple[SeenCard, ...]
@@ -45,7 +45,7 @@ class Seen:
 
     @property
     def unseen(self) -> int:
-        """With other seats, or not dealt."""
+        """The number of cards that other seats hold or that were not dealt."""
         return sum(card.where == "unseen" for row in self.rows for card in row.cards)
 
 

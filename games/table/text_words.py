@@ -61,7 +61,7 @@ def more_plays(table: TableView) -> list[Option]:
 
 
 def _options(table: TableView) -> list[Option]:
-    """Without hints in the order of the cards in hand, which gives no advice."""
+    """The viewer's plays. Without hints they come in the order of the cards in hand, which gives no advice."""
     if table.choices is None:
         return []
     held = [card.code for card in table.choices.cards]
@@ -102,7 +102,7 @@ def seat_line(table: TableView, seat: SeatView) -> SafeString:
 
 
 def _held(table: TableView, seat: SeatView) -> list[str]:
-    """At the end without points, which the standing says."""
+    """Words about the seat's cards and points. At the end they leave out the points, which the standings have."""
     if table.ending:
         return [card_count(seat.cards)]
     target = table.rules.target

@@ -1,4 +1,4 @@
-"""What a game's page shows to one viewer: frozen values, cards as text, nothing hidden."""
+"""View models of a game's page for one viewer: frozen values, cards as text, nothing hidden."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ TURN_KINDS = ("lead", "play", "out", "pass")
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """`place`: clockwise from the bottom, where the viewer (or seat 0) sits. `caretaker`: the bot that plays for the
-    person, or "". `known`: cards picked up and still held. `away_until`: last day of an absence that stops clocks.
+    """A seat at the table. `place`: clockwise from the bottom, where the viewer (or seat 0) sits. `caretaker`: the bot
+    that plays for the person, or "". `known`: cards picked up and still held. `away_until`: last day of an absence that
+    stops clocks.
     """
 
     player: Player
@@ -150,7 +151,9 @@ class Missed:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """`place`: from 1, ties share one, 0 if resigned. `left_to_bot`: a caretaker held it."""
+    """A player's result. `place`: from 1, ties share one, 0 if resigned. `left_to_bot`: a stand-in bot held the
+    seat.
+    """
 
     player: Player
     place: int
@@ -183,11 +186,9 @@ class Rematch:
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """The viewer's standing orders and what may be ordered now.
-
-    `may_pass`: for the rest of the round. `may_arm`: cards for the current table. `armed_lapses`: the table has changed
-    since. `acts_soon`: an order takes the viewer's turn unless they act first. `colours`: may be preferred in a
-    pick-up.
+    """The viewer's plans and what may be planned now. `may_pass`: for the rest of the round. `may_arm`: cards for the
+    current table. `armed_lapses`: the table has changed since. `acts_soon`: a plan takes the viewer's turn unless they
+    act first. `colours`: may be preferred in a pick-up.
     """
 
     standing: OrdersInForce
@@ -211,7 +212,7 @@ class Orders:
 
     @property
     def count(self) -> int:
-        """Of this game; the one for all games is no plan to look at."""
+        """The number of plans for this game, without the setting for all games."""
         standing = self.standing
         stuck = standing.pass_if_stuck and not standing.always_if_stuck
         return sum(map(bool, (standing.passes, stuck, standing.go_out, standing.pickup, standing.armed_turn)))
@@ -362,5 +363,5 @@ class TableView:
 
     @property
     def last_round(self) -> Round | None:
-        """None once the next round is led."""
+        """The round that has just ended; None once the next round is led."""
         return next((past for past in self.rounds if past.won), None) if self.table is None else None

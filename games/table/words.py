@@ -43,7 +43,7 @@ _POINTS: Final = '<span title="{}"><b>{}</b> <span class="unit">{}</span></span>
 
 
 class PlayedSet(Protocol):
-    """A set on a page or in a mail."""
+    """A set on a page or in an email."""
 
     @property
     def cards(self) -> Sized: ...
@@ -58,7 +58,7 @@ def player_label(player: Player) -> str:
 
 
 def subject_name(player: Player) -> str:
-    """As subject of a sentence; labels use `player_label`."""
+    """The player's name as the subject of a sentence; labels use `player_label`."""
     return pgettext("who does something", "You") if player.is_me else player.name
 
 
@@ -68,7 +68,7 @@ def among_others(player: Player) -> str:
 
 @register.filter
 def set_words(laid: SetView) -> str:
-    """Like "2 cards, red"."""
+    """Words like "2 cards, red"."""
     count = len(laid.cards)
     colours = {code[0] for code in laid.cards if code != "X0"}
     if not colours:
@@ -149,7 +149,7 @@ def waits_for(table: TableView) -> str:
 
 @register.filter
 def may_play(table: TableView) -> str:
-    """What the seat to act may do, by which rule (RULES.md, 2 and 3)."""
+    """A sentence about the plays that the seat to act may make, by the rules (RULES.md, 2 and 3)."""
     if table.to_act is None:
         return ""
     if table.table is None:
@@ -175,7 +175,9 @@ def lead_words(table: TableView) -> str:
 
 @register.filter
 def beat_words(laid: PlayedSet) -> str:
-    """What beats a set. One card more always does: it adds a digit, and the goat's 0 never leads."""
+    """A sentence about the sets that beat a set. One card more always does: it adds a digit, and the goat's 0 is never
+    the largest.
+    """
     count, value = len(laid.cards), laid.value
     if str(value) == "9" * count:
         return gettext("Only a set of {more} beats {value}").format(more=count + 1, value=value)
@@ -189,7 +191,7 @@ def beat_words(laid: PlayedSet) -> str:
 
 @register.filter
 def goal_words(target: int | None) -> str:
-    """Like "to 15 points"."""
+    """Words like "to 15 points"."""
     if target is None:
         return gettext("a single hand")
     words = gettext("from %(target)s points down") if counts_down(target) else gettext("to %(target)s points")
@@ -216,7 +218,7 @@ def hand_line(table: TableView) -> str:
 
 @register.filter
 def page_title(table: TableView) -> str:
-    """What the viewer waits for comes first, as tabs are narrow."""
+    """The title of the page. It begins with what the viewer waits for, because tabs are narrow."""
     state = heading(table) if table.my_turn or table.ending is not None else waits_for(table)
     return f"{state} · {table.title}" if state else table.title
 
@@ -238,7 +240,7 @@ def order_words(table: TableView) -> str:
 
 @register.filter
 def moment(at: datetime) -> str:
-    """As `spoken_time`: "14:02", "Fri 14:02" or "3 Oct 14:02"."""
+    """A time in the form of `spoken_time`: "14:02", "Fri 14:02" or "3 Oct 14:02"."""
     here = timezone.localtime(at)
     return spoken_time(here, (timezone.localdate() - here.date()).days)
 
@@ -284,7 +286,7 @@ def win_words(ending: Ending) -> str:
 
 @register.filter
 def ending_words(ending: Ending) -> str:
-    """With the points, where no standing says them."""
+    """A sentence about the end of the game, with the points if no standings show them."""
     if ending.how == Game.Ending.CANCELLED or not ending.winners:
         return gettext("This game was cancelled")
     names = [among_others(player) for player in ending.winners]
@@ -315,7 +317,7 @@ def rating_words(rating: GameRating) -> str:
 
 @register.filter
 def rating_said(rating: GameRating) -> str:
-    """For screen readers."""
+    """The change of a rating, for screen readers."""
     return _with_scores(gettext("Your rating was {before} and is now {after}."), rating)
 
 
@@ -344,7 +346,7 @@ def ending_aside(ending: Ending) -> str:
 
 @register.filter
 def of_target(points: int, target: int | None) -> SafeString:
-    """Like "<b>9</b> of 15", or "<b>9</b> points" without a target; the tooltip names the goal."""
+    """Text like "<b>9</b> of 15", or "<b>9</b> points" without a target; the tooltip names the goal."""
     if target is None:
         unit = npgettext("after a number", "point", "points", points)
         return format_html(_POINTS, gettext("Fewest points win"), points, unit)

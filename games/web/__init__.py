@@ -1,1 +1,1 @@
-"""What all pages share."""
+"""Code that all pages share."""

@@ -112,7 +112,7 @@ def card_sprite() -> SafeString:
 
 @register.filter
 def card_name(card: object) -> str:
-    """Like "red 6, hirdman". Raises ValueError."""
+    """Words like "red 6, hirdman". Raises ValueError."""
     drawn = _parse(card)
     if drawn == GOAT:
         return gettext("goat, 0")

@@ -1,4 +1,4 @@
-"""Cards in words for pages, mails and scripts: "red 5 and blue 5", "green 9, 8 and 2"."""
+"""Cards in words for pages, emails and scripts: "red 5 and blue 5", "green 9, 8 and 2"."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def card_script_words() -> dict[str, str]:
 
 
 def _coloured(letter: str, numbers: str, count: int) -> str:
-    """Each colour is a message of its own, because languages inflect it."""
+    """The cards of one colour in words. Each colour is a message of its own, because languages inflect it."""
     return _coloured_words(letter, count).format(numbers=numbers)
 
 

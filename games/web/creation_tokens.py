@@ -14,7 +14,7 @@ TOKEN = re.compile(r"[A-Za-z0-9_-]{8,32}")
 
 @register.simple_tag
 def new_creation_token() -> str:
-    """For one form."""
+    """A random token for one form."""
     return secrets.token_urlsafe(12)
 
 

@@ -28,7 +28,7 @@ def _spoken(here: datetime, days: int, _language: str | None) -> str:
 
 
 def until(at: datetime) -> str:
-    """Like "18:00" today, "Tue 18:00" within six days, else "3 Dec 18:00"."""
+    """Words like "18:00" today, "Tue 18:00" within six days, else "3 Dec 18:00"."""
     here = timezone.localtime(at)
     return spoken_time(here, (here.date() - timezone.localdate()).days)
 

@@ -9,6 +9,6 @@ _DIGITS = re.compile(r"[0-9]{1,9}")
 
 
 def whole_number(text: str, maximum: int = MAX_NUMBER) -> int | None:
-    """From 0 to `maximum`, in ASCII digits."""
+    """The number from 0 to `maximum` in ASCII digits, or None."""
     number = int(text) if _DIGITS.fullmatch(text) else None
     return None if number is None or number > maximum else number

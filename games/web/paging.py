@@ -54,11 +54,11 @@ class PreparedPages(Generic[T]):
         self._queries = [self._query(number) for number in range(1, PREPARED_PAGES + 1)]
 
     def page(self, number: int, **values: Parameter) -> Page[T]:
-        """One query."""
+        """The page with this number. One query."""
         return self.send(number, **values).fetch()
 
     def send(self, number: int, **values: Parameter) -> SentPage[T]:
-        """As PreparedQuery.send."""
+        """Send the page's query in a batch, like PreparedQuery.send."""
         number = _number(number)
         query = self._queries[number - 1] if number <= PREPARED_PAGES else self._query(number)
         return SentPage(query.send(**values), number, self._size)
@@ -84,7 +84,7 @@ def _number(number: int) -> int:
 
 
 def _places(number: int, size: int) -> slice:
-    """With one more, which tells that there is a next page."""
+    """The rows of a page, with one more that shows whether there is a next page."""
     return slice((number - 1) * size, number * size + 1)
 
 

@@ -16,7 +16,7 @@ TOKEN = re.compile(r"[A-Za-z0-9_-]{1,32}")
 
 class RefusalMiddleware:
     """Responds to refusals that views do not handle: JSON for scripts; 404 if something does not exist; a refused POST
-    redirects to the page before, with a message. Views must handle a refused GET.
+    redirects to the previous page, with a message. Views must handle a refused GET.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

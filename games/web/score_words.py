@@ -21,7 +21,7 @@ def with_points(points: int, target: int | None) -> str:
 
 
 def target_words(target: int | None) -> str:
-    """Like "to 15 points" or "a single hand"."""
+    """Words like "to 15 points" or "a single hand"."""
     if target is None:
         return gettext("a single hand")
     return gettext("to %(target)s points") % {"target": target}

@@ -37,7 +37,7 @@ def day_field(label: _StrOrPromise) -> forms.DateField:
 
 
 def ask_for_both(form: forms.Form, *names: str) -> None:
-    """For `clean`: both times or none."""
+    """Add an error in `clean` if only one of the two times is there."""
     if any(name in form.errors for name in names):
         return
     empty = [name for name in names if form.cleaned_data.get(name) is None]
@@ -46,6 +46,6 @@ def ask_for_both(form: forms.Form, *names: str) -> None:
 
 
 def time_pair(form: forms.Form, start: str, end: str) -> tuple[time, time] | None:
-    """None if both are empty."""
+    """Both times; None if both are empty."""
     first, last = form.cleaned_data[start], form.cleaned_data[end]
     return None if first is None or last is None else (first, last)

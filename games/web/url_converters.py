@@ -15,7 +15,7 @@ class RowConverter(IntConverter):
 
 
 class HandleConverter(StringConverter):
-    """A handle; the database refuses control characters."""
+    """A username; the database refuses control characters."""
 
     regex = r"[^/\x00-\x1f]{1,64}"
 

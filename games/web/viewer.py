@@ -12,5 +12,5 @@ def user_or_none(request: HttpRequest) -> User | None:
 
 
 def logged_in_user(request: HttpRequest) -> User:
-    """For views that require a login."""
+    """The user, in views that require a login."""
     return cast(User, request.user)

@@ -22,7 +22,7 @@ SEATS = (2, 4)
 
 
 def share(bots: Sequence[str], seats: int, options: argparse.Namespace) -> str:
-    """Of hands that the first bot wins."""
+    """The share of hands that the first bot wins."""
     rules = GameOptions(seats, target=None, two_player_deck=seats == min(SEATS))
     match = Match(tuple(bots), rules, options.games, options.seed, options.budget_ms)
     found = figures(list(play(match)))[bots[0]]

@@ -37,7 +37,7 @@ class Match:
 
     @property
     def seatings(self) -> tuple[tuple[str, ...], ...]:
-        """Who sits where in the games that share their deals: all rotations that differ."""
+        """The bots by seat in the games that share their deals: all rotations that differ."""
         seats = self.options.seats
         first = [self.bots[seat % len(self.bots)] for seat in range(seats)]
         return tuple(dict.fromkeys(tuple(first[turned:] + first[:turned]) for turned in range(seats)))
@@ -45,8 +45,8 @@ class Match:
 
 @dataclass(slots=True)
 class GameResult:
-    """A game by seats: its bot, points, share of the victory, turns and the seconds they took, and who lost it by what
-    answer. Games with the same number `deals` share their deals.
+    """A game by seats: its bot, points, share of the victory, turns and the seconds they took, and the seats that lost
+    it by an answer. Games with the same number `deals` share their deals.
     """
 
     deals: int
@@ -59,7 +59,7 @@ class GameResult:
 
 
 def play_game(match: Match, number: int, players: Players) -> GameResult:
-    """Game `number` of the match. What a seed gives is the same in any order and on any number of cores."""
+    """Game `number` of the match. A seed gives the same games in any order and on any number of cores."""
     deals, rotation = divmod(number, len(match.seatings))
     seats = match.options.seats
     result = GameResult(deals, match.seatings[rotation], [0] * seats, [0.0] * seats, [0] * seats, [0.0] * seats)
@@ -96,7 +96,7 @@ class _Table:
     rng: random.Random
 
     def play_hand(self, state: HandState) -> HandState:
-        """To its end, or to the answer that loses the game."""
+        """Play the hand to its end, or to the answer that loses the game."""
         history: list[tuple[int, str]] = []
         while not state.over:
             try:
@@ -108,7 +108,7 @@ class _Table:
         return state
 
     def _take(self, state: HandState, history: list[tuple[int, str]]) -> tuple[HandState, tuple[int, str]]:
-        """Raises LostByAnswer."""
+        """The state after the seat's turn, and the turn. Raises LostByAnswer."""
         seat, legal = state.to_act, legal_turns(state)
         view = observe(state, seat, points=self.result.points, target=self.match.options.target, history=history)
         began = time.perf_counter()

@@ -24,7 +24,7 @@ _LONGEST_ANSWER: Final = 10_000
 
 
 class Fault(StrEnum):
-    """How an answer loses the game."""
+    """The way in which an answer loses the game."""
 
     ILLEGAL = "illegal"
     MALFORMED = "malformed"
@@ -92,7 +92,7 @@ class Program(Player):
 
 
 def _turn(answer: bytes) -> Turn:
-    """Raises LostByAnswer(MALFORMED)."""
+    """The turn in a program's answer. Raises LostByAnswer(MALFORMED)."""
     try:
         return parse_turn(json.loads(answer)["turn"])
     except (ValueError, TypeError, KeyError, RecursionError, IllegalTurn) as error:
@@ -114,7 +114,7 @@ class _Running:
         self._answers.put(b"")
 
     def ask(self, question: str, limit_s: float) -> bytes:
-        """Raises LostByAnswer if no answer comes in time, or none will."""
+        """Ask the program for a turn. Raises LostByAnswer if no answer comes in time, or none will."""
         assert self._process.stdin is not None
         try:
             self._process.stdin.write(question.encode() + b"\n")
@@ -138,7 +138,7 @@ class _Running:
 
 
 class Players(dict[str, Player]):
-    """By name, each started once."""
+    """Players by name, each started once."""
 
     @classmethod
     def of(cls, names: Sequence[str]) -> Self:

@@ -1,4 +1,4 @@
-"""What a match says of its bots."""
+"""Statistics of a match."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class BotFigures(TypedDict):
 
 
 def figures(results: Collection[GameResult]) -> dict[str, BotFigures]:
-    """By bot, in the order of the first game's seats. A bot on several seats has the sum of their victories."""
+    """Figures by bot, in the order of the first game's seats. A bot on several seats has the sum of their victories."""
     ordered = sorted(results, key=lambda result: result.deals)
     names = dict.fromkeys(name for result in ordered for name in result.bots)
     return {name: _of_bot(name, [result for result in ordered if name in result.bots]) for name in names}

@@ -19,7 +19,7 @@ OPTIONS: Final = (
 
 
 def source_digest() -> int:
-    """Of all sources, in 63 bits."""
+    """A digest of all sources, in 63 bits."""
     digest = hashlib.sha256()
     for path in sorted(SOURCE.iterdir()):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())

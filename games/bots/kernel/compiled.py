@@ -106,15 +106,14 @@ class GuessFields(ctypes.Structure):
 
 
 class CompiledKernel:
-    """One instance with memory of its own; a lock lets one thread in at a time.
-
-    Starting it costs about 50 ms and 20 MB.
+    """An instance of the kernel with its own memory; a lock lets one thread in at a time. Starting it costs about 50 ms
+    and 20 MB.
     """
 
     work_a_ms = 6_000
 
     def __init__(self) -> None:
-        """Raises ImportError or wasmtime.WasmtimeError where wasmtime does not run."""
+        """Start the kernel. Raises ImportError or wasmtime.WasmtimeError where wasmtime does not run."""
         import wasmtime
 
         engine = wasmtime.Engine()
@@ -146,11 +145,11 @@ class CompiledKernel:
         self.call("unpack_net")
 
     def at(self, name: str) -> int:
-        """The address in our memory of what the exported function `name` points to."""
+        """The address in our memory of the data that the exported function `name` points to."""
         return self._base + self.call(name)
 
     def set_weights(self, which: int, weights: Sequence[float]) -> None:
-        """Of one of the policies."""
+        """Replace the weights of one of the policies."""
         for at, weight in enumerate(weights):
             self._weights[which][at] = weight
         self.call("forget")
@@ -161,7 +160,7 @@ class CompiledKernel:
         return answer if isinstance(answer, int) else 0
 
     def search(self, situation: Situation, turns: Sequence[Play], work: int, seed: int) -> list[Tried]:
-        """By the learned policy, in deals that make the turns seen likely."""
+        """Search by the learned policy, in deals that make the turns seen likely."""
         with self._lock:
             _fill_situation(self._situation, situation)
             seen = situation.seen[-MAX_SEEN:]

@@ -33,8 +33,8 @@ _SEED_STRIDE: Final = 1_000_003
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How the weights for so many seats are learned; `which` of the kernel's weights they are. `usual`: the share that
-    a seat is expected to win, in thousandths.
+    """How to learn the weights for so many seats; `which` of the kernel's weights they are. `usual`: the share that a
+    seat is expected to win, in thousandths.
     """
 
     which: int
@@ -86,7 +86,7 @@ def _report(kernel: CompiledKernel, plan: Plan, batch: int) -> None:
 
 
 class Who(IntEnum):
-    """Of source/learn.c."""
+    """The players of source/learn.c."""
 
     FOR_ANYBODY = 0
     AGAINST_GREEDY = 1
@@ -94,8 +94,8 @@ class Who(IntEnum):
 
 
 def share_of_wins(kernel: CompiledKernel, seats: int, deals: int, seed: int, who: Who = Who.FOR_ANYBODY) -> float:
-    """Of hands won by one of the policies, or by the turns that the net values most, against `greedy` on all other
-    seats, from each seat in turn.
+    """The share of hands won against `greedy` on all other seats, from each seat in turn: by one of the policies, or by
+    the turns that the net values most.
     """
     return kernel.call("duel", deals, seats, 4 if seats == 2 else 6, who, seed) / (deals * seats)
 

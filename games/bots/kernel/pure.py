@@ -20,8 +20,8 @@ class PureKernel:
     work_a_ms = 20
 
     def search(self, situation: Situation, turns: Sequence[Play], work: int, seed: int) -> list[Tried]:
-        """With every seat playing on as `greedy`, in deals that are all as likely. Half of the turns are given up in
-        each step until two are left, which get the most deals (sequential halving).
+        """Search with every seat playing on as `greedy`, in deals that are all equally likely. Each step drops half of
+        the turns, until two are left, which get the most deals (sequential halving).
         """
         rng, given_up = random.Random(seed), list[Tried]()
         live = [Tried(turn, 0, 0) for turn in promising(situation, turns, _MAX_PLAYS)]
@@ -42,7 +42,7 @@ def _mean_points(one: Tried) -> float:
 
 
 def promising(situation: Situation, turns: Sequence[Play], most: int) -> list[Play]:
-    """At most so many plays, those that leave the cheapest cards, and a pass if there is one."""
+    """The plays that leave the cheapest cards, at most `most` of them, and a pass if there is one."""
     held = situation.held[situation.to_act]
     ranked = sorted((turn for turn in turns if turn.mask), key=lambda turn: rank(held, *turn))
     return ranked[:most] + [turn for turn in turns if not turn.mask]

@@ -1,4 +1,4 @@
-"""What a seat knows of a hand, in the form that kernels take."""
+"""A seat's knowledge of a hand, in the form that kernels take."""
 
 from __future__ import annotations
 
@@ -38,11 +38,12 @@ class SeenTurn(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """`held`: the cards that each seat is known to hold, all of `to_act`'s own. `missing`: how many more it holds, from
-    the `unseen` cards. `owner`: the seat whose set lies on the table, None at a lead. `seen`: the other seats' turns of
-    this hand, oldest first. `gone`: the cards that left the hand. `passed`: for each seat, the lowest leading digit
-    that it passed over on tables of one card, two, three and more, 0 for none. `points`, `target`, `leader`: the game's
-    points so far, those that end it (None: this hand alone) and the seat that led the hand first.
+    """A seat's knowledge of a hand. `held`: the cards that each seat is known to hold, all of `to_act`'s own.
+    `missing`: how many more it holds, from the `unseen` cards. `owner`: the seat whose set is on the table, None at a
+    lead. `seen`: the other seats' turns of this hand, oldest first. `gone`: the cards that left the hand. `passed`: for
+    each seat, the lowest leading digit that it passed on with tables of one card, two, three and more, 0 for none.
+    `points`, `target`, `leader`: the game's points so far, those that end it (None: this hand alone) and the seat that
+    led the hand first.
     """
 
     held: tuple[int, ...]
@@ -64,7 +65,7 @@ class Situation:
 
     @classmethod
     def of(cls, view: View) -> Situation:
-        """Read the view of the seat to act. Another seat holds a goat that is in the deck and was not seen."""
+        """The situation of the seat to act. A goat that is in the deck and was not seen is held by another seat."""
         held = tuple(cards_mask(view.cards if seat == view.seat else view.known[seat]) for seat in range(view.seats))
         gone, turns = cards_mask(view.discarded), _seen_turns(view)
         seen = cards_mask(view.table) | gone | sum(held)

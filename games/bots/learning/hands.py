@@ -66,7 +66,7 @@ class TargetFields(ctypes.Structure):
 
 
 class Machine(Protocol):
-    """A compiled kernel: its functions, and where what they point to is in our memory."""
+    """A compiled kernel: its functions, and the addresses in our memory of the data that they point to."""
 
     def call(self, name: str, *numbers: int) -> int: ...
 
@@ -77,7 +77,9 @@ class NativeKernel:
     """The kernel compiled by the system's `cc`. Each thread that calls it has state of its own, about 12 MB."""
 
     def __init__(self) -> None:
-        """Raises OSError or subprocess.CalledProcessError where there is no compiler, or it fails."""
+        """Compile and load the kernel. Raises OSError or subprocess.CalledProcessError if there is no compiler, or it
+        fails.
+        """
         with TemporaryDirectory() as folder:
             library = str(Path(folder, "kernel.so"))
             sources = sorted(str(path) for path in SOURCE.glob("*.c"))
@@ -88,12 +90,12 @@ class NativeKernel:
             weights[which][:] = learned
 
     def set_net(self, packed: bytes) -> None:
-        """Give all threads other numbers, layer by layer in half precision. None of them may play meanwhile."""
+        """Replace all threads' weights (float16, by layer). No thread may be playing."""
         ctypes.memmove(self.at("net_at"), packed, len(packed))
         self.call("unpack_net")
 
     def call(self, name: str, *numbers: int) -> int:
-        """Call an exported function. Other threads run meanwhile."""
+        """Call an exported function. Other threads run at the same time."""
         function = self._library[name]
         function.argtypes = _ARGUMENTS[name]
         return int(function(*numbers) or 0)

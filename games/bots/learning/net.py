@@ -19,7 +19,7 @@ _PLACES: Final = 8
 
 
 def new_net() -> nn.Sequential:
-    """At first all turns are worth the same, with a chance to win of slightly below a quarter."""
+    """A new net. At first all turns are worth the same, with a chance to win of slightly below a quarter."""
     layers = [nn.Linear(before, after) for before, after in pairwise(_WIDTHS)]
     nn.init.normal_(layers[0].weight, std=0.1)
     nn.init.zeros_(layers[-1].weight)
@@ -30,7 +30,7 @@ def new_net() -> nn.Sequential:
 
 
 def outputs(net: nn.Sequential, rows: torch.Tensor) -> torch.Tensor:
-    """For each row the logit of winning, and points / 9. In bfloat16, which new processors multiply twice as fast."""
+    """For each row, the logit of winning and points / 9. In bfloat16, which new processors multiply twice as fast."""
     ones = torch.zeros(len(rows), INPUTS, dtype=torch.bfloat16)
     ones.scatter_(1, rows.long(), 1.0)
     ones[:, NO_INPUT] = 0
@@ -39,14 +39,14 @@ def outputs(net: nn.Sequential, rows: torch.Tensor) -> torch.Tensor:
 
 
 def loss(net: nn.Sequential, rows: torch.Tensor, targets: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """Of the chance to win, and of the points."""
+    """The loss of the chance to win, and that of the points."""
     found = outputs(net, rows)
     won = functional.binary_cross_entropy_with_logits(found[:, 0], targets[:, 0])
     return won, functional.mse_loss(found[:, 1], targets[:, 1])
 
 
 def colour_orders() -> torch.Tensor:
-    """For each order of the colours, what becomes of each input."""
+    """For each order of the colours, the new index of each input."""
     orders = list(permutations(range(len(COLOURS))))
     size = len(COLOURS) * _NUMBERS
     cards = torch.tensor([[_NUMBERS * to + number for to in order for number in range(_NUMBERS)] for order in orders])

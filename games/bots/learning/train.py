@@ -1,14 +1,14 @@
-"""`python -m games.bots.learning.train`: learns the net by play against itself, and writes it to kernel/net.bin.
+"""`python -m games.bots.learning.train`: learns the net by playing against itself, and writes it to kernel/net.bin.
 
 Needs a C compiler, `pip install torch numpy` and 2 GB of memory, and keeps two cores busy; no GPU. In each round one
-thread plays hands (hands.py) with the net as it is, while another fits it to choices of earlier rounds, each drawn
-about USES times with its colours permuted at random (Adam). So a seed gives the same net on the same kind of machine.
+thread plays hands (hands.py) with the current net, while another fits it to choices of earlier rounds, each drawn about
+USES times with its colours permuted at random (Adam). So a seed gives the same net on the same kind of machine.
 
 The most valuable turn is taken, except in 5 of 100 choices at first and 1 of 100 at the end, where any turn is. A
-choice is judged by what the net expects at the seat's later choices and by the hand's end (Watkins's Q(lambda), which
+choice is judged by the net's expectation at the seat's later choices and by the hand's end (Watkins's Q(lambda), which
 does not blame a choice for a random one after it). In half of the hands the net has all seats; in the others two
-fifths, beside `greedy` and the linear policy. At first the policy chooses for the net, and its choices are judged by
-the hand's end alone. A moving mean of the weights is what plays and what is kept.
+fifths, against `greedy` and the linear policy. At first the policy chooses for the net, and its choices are judged by
+the hand's end alone. A moving mean of the weights plays, and is saved.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Ring:
 
 
 class Fit:
-    """The net, and the mean that is kept of it."""
+    """The net, and its moving mean."""
 
     def __init__(self) -> None:
         self.net = new_net()
@@ -119,7 +119,7 @@ class Learning:
 
     @property
     def _rate(self) -> float:
-        """How far a step goes."""
+        """The learning rate."""
         return RATE_LAST + (RATE_FIRST - RATE_LAST) * (1 - math.cos(math.pi * self.left)) / 2
 
     def _play(self, odd: int, *, by_policy: bool) -> Choices:
@@ -131,7 +131,7 @@ class Learning:
         return torch.cat(rows), torch.cat(targets)
 
     def round(self) -> None:
-        """Play with the net as it is, and meanwhile fit it to what was played before."""
+        """Play with the current net while fitting it to earlier hands."""
         early = self.ring.seen < EARLY
         odd = ODD_POLICY if early else round(ODD_LAST + (ODD_FIRST - ODD_LAST) * self.left)
         self.kernel.set_net(packed(self.fit.mean))
@@ -141,7 +141,7 @@ class Learning:
         self.ring.put(played.result())
 
     def share(self, match: Match) -> float:
-        """Of MEASURED hands, the percentage that the net wins, in a thread of its own."""
+        """The percentage of MEASURED hands that the net wins, in its own thread."""
         self.kernel.set_net(packed(self.fit.mean))
         with ThreadPoolExecutor(1) as pool:
             return pool.submit(share_of, self.kernel, match).result()

@@ -63,7 +63,7 @@ class Command(BaseCommand):
 
 
 def _match(options: dict[str, Any]) -> Match:
-    """Raises CommandError."""
+    """The match of these options. Raises CommandError."""
     bots = tuple(name.strip() for name in next(csv.reader([options["bots"]], skipinitialspace=True)))
     for name in bots:
         _check(name)

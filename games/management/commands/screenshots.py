@@ -90,7 +90,7 @@ def _address(process: subprocess.Popen[str]) -> str:
 
 
 def _scenes(data: str, language: str, seed: int) -> dict[str, Any]:
-    """In a process that uses the site's database."""
+    """Make the scenes, in a process that uses the site's database."""
     command = [sys.executable, sys.argv[0], "scenes", "--language", language, "--seed", str(seed)]
     made = subprocess.run(command, env=_environment(data), capture_output=True, text=True, check=False)
     if made.returncode:

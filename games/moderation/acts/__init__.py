@@ -1,4 +1,4 @@
-"""Moderators' acts on games: each needs a permission and a reason, tells the players and is logged.
+"""Moderators' acts on games. Each needs a permission and a reason, notifies the players and is logged.
 
 Each raises PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, Refused(OWN_GAME), and what its docstring
 adds.

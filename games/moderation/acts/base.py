@@ -1,4 +1,4 @@
-"""What all acts on games share, in the act's transaction: permission, records, notices."""
+"""Base of all acts on games, in the act's transaction: permission, records, notifications."""
 
 from collections.abc import Iterable, Mapping
 
@@ -57,7 +57,7 @@ def ever_seated(game: Game, user: User, *, except_at: int | None = None) -> bool
 
 
 def seat_at(locked: LockedGame, number: int) -> Seat:
-    """Raises Refused(NO_SEAT)."""
+    """The seat with this number. Raises Refused(NO_SEAT)."""
     seat = next((seat for seat in locked.seats if seat.number == number), None)
     if seat is None:
         raise Refused(ActReason.NO_SEAT)
@@ -121,8 +121,8 @@ def log_place(game: Game) -> tuple[int, int]:
 
 
 def act_notify(row: Intervention, seats: Iterable[Seat], *, also: User | None = None) -> None:
-    """Request notices to all unresigned players, and to `also`, who lost the seat. Players who read no chat are not
-    told of acts on it.
+    """Request notifications for all unresigned players, and for `also`, who lost the seat. Players who have turned chat
+    off aren't notified of acts on the chat.
     """
     users = User.objects.select_related("preferences")
     seated = [seat.user_id for seat in seats if seat.kind == Seat.Kind.PERSON and seat.resigned_at is None]

@@ -16,7 +16,7 @@ from games.moderation.errors import ConflictReason
 
 @transaction.atomic(durable=True)
 def chat_hide(*, actor: User, line_id: int, reason: str) -> ChatLine:
-    """Raises Refused(NO_LINE, HIDDEN_ALREADY)."""
+    """Hide a chat message. Raises Refused(NO_LINE, HIDDEN_ALREADY)."""
     return line_hide(actor=actor, line_id=line_id, reason=reason)
 
 
@@ -33,7 +33,7 @@ def line_hide(*, actor: User, line_id: int, reason: str) -> ChatLine:
 
 @transaction.atomic(durable=True)
 def chat_show(*, actor: User, line_id: int, reason: str) -> ChatLine:
-    """Raises Refused(NO_LINE, NOT_HIDDEN)."""
+    """Show a hidden chat message again. Raises Refused(NO_LINE, NOT_HIDDEN)."""
     staff_check(actor, "games.hide_chat_line", reason)
     line = _judged_line(actor, line_id)
     if line.hidden_at is None:

@@ -21,7 +21,7 @@ def chat_lock(*, actor: User, public_id: str, reason: str) -> Intervention:
 
 @transaction.atomic(durable=True)
 def chat_unlock(*, actor: User, public_id: str, reason: str) -> Intervention:
-    """Raises Refused(ALREADY)."""
+    """Unlock the chat. Raises Refused(ALREADY)."""
     return _set_lock(actor, public_id, reason, locks=False)
 
 

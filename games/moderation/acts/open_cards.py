@@ -1,4 +1,4 @@
-"""Opening a running game's hidden cards to staff; the players are told after the game."""
+"""Reveals a running game's hidden cards to staff; the players are told after the game."""
 
 from dataclasses import dataclass
 

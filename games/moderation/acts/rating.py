@@ -13,7 +13,7 @@ from games.ratings.services import game_rate, game_unrate
 
 @transaction.atomic(durable=True)
 def rating_withdraw(*, actor: User, public_id: str, reason: str) -> Intervention:
-    """Later ratings are recomputed. Raises Refused(NOT_RATED)."""
+    """Make a game unrated; later ratings are recomputed. Raises Refused(NOT_RATED)."""
     return _set(actor, public_id, reason, Intervention.Kind.UNRATE)
 
 

@@ -29,8 +29,8 @@ from games.play.seats.services import seat_hand_over, wait_restart
 
 @transaction.atomic(durable=True)
 def seat_to_bot(*, actor: User, public_id: str, reason: str, seat: int, bot: str = CARETAKER) -> Intervention:
-    """The person may return, as from a caretaker. Raises Refused(NOT_RUNNING, NO_SEAT, SEAT_OF_BOT, SEAT_RESIGNED,
-    ALREADY, NO_SUCH_BOT).
+    """Let a bot play a person's seat. The person may return, as from a stand-in bot. Raises Refused(NOT_RUNNING,
+    NO_SEAT, SEAT_OF_BOT, SEAT_RESIGNED, ALREADY, NO_SUCH_BOT).
     """
     staff_check(actor, MODERATE, reason)
     locked = game_for_act(actor, public_id, status=PLAYED)
@@ -52,10 +52,9 @@ def seat_to_bot(*, actor: User, public_id: str, reason: str, seat: int, bot: str
 
 @transaction.atomic(durable=True)
 def seat_to_person(*, actor: User, public_id: str, reason: str, seat: int, handle: str) -> Intervention:
-    """Give a person's seat for good to another, with cards, points and contribution.
-
-    The former player is told, and becomes a stranger to a private game. Raises Refused(NOT_RUNNING, NO_SEAT,
-    SEAT_OF_BOT, SEAT_RESIGNED, NO_SUCH_PERSON, OWN_SEAT, SITS_HERE, CARDS_SEEN, CANNOT_SIT).
+    """Give a person's seat to another permanently, with cards, points and contribution. The former player is notified,
+    and can't see a private game any more. Raises Refused(NOT_RUNNING, NO_SEAT, SEAT_OF_BOT, SEAT_RESIGNED,
+    NO_SUCH_PERSON, OWN_SEAT, SITS_HERE, CARDS_SEEN, CANNOT_SIT).
     """
     staff_check(actor, MODERATE, reason)
     person = _person(actor, handle)

@@ -21,9 +21,9 @@ def turns_take_back(
 ) -> Intervention:
     """Take back the running hand's turns after number `keep`; 0 takes back all.
 
-    `hand` and `version` are those that the moderator saw: an ended hand, whose seed is shown, stays (FAIRDEAL.md,
-    4). The turn begins again with its whole time and its extra time, a pause goes on, and the turns count neither as in
-    time nor as late. Standing orders, notices and links of the turn lapse. Raises Refused(CARDS_SEEN, NOT_RUNNING,
+    `hand` and `version` are those that the moderator saw: an ended hand, whose seed is shown, stays (FAIRDEAL.md, 4).
+    The turn begins again with its whole time and its extra time, a pause goes on, and the turns count neither as in
+    time nor as late. Plans, notifications and links of the turn lapse. Raises Refused(CARDS_SEEN, NOT_RUNNING,
     HAND_OVER, STALE_VERSION, NO_TURN).
     """
     staff_check(actor, MODERATE, reason)
@@ -44,7 +44,7 @@ def turns_take_back(
 
 
 def _taken(hand: Hand, keep: int) -> list[Move]:
-    """Raises Refused(NO_TURN) if there are none, or `keep` is not valid."""
+    """The turns to take back. Raises Refused(NO_TURN) if there are none, or `keep` is not valid."""
     standing = list(hand.moves.valid().order_by("number"))
     taken = [move for move in standing if move.number > keep]
     if not taken or (keep != 0 and keep not in (move.number for move in standing)):

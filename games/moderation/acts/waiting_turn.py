@@ -43,8 +43,8 @@ def game_extend(*, actor: User, public_id: str, reason: str, hours: int) -> Inte
 
 @transaction.atomic(durable=True)
 def game_pass(*, actor: User, public_id: str, reason: str, seat: int) -> Intervention:
-    """Pass for the seat to act; at a lead, play its lowest number, of those the first colour (RULES.md). Raises
-    Refused(CARDS_SEEN, NOT_RUNNING, NO_SEAT, NOT_ITS_TURN).
+    """Pass for the seat to act. At a lead, play its lowest number, of several the first colour (RULES.md, "What the
+    books leave open"). Raises Refused(CARDS_SEEN, NOT_RUNNING, NO_SEAT, NOT_ITS_TURN).
     """
     staff_check(actor, MODERATE, reason)
     locked = game_for_decision(actor, public_id, status=RUNNING)

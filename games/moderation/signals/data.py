@@ -94,8 +94,8 @@ class Duel:
 
 @dataclass(frozen=True)
 class Neighbours:
-    """Two people on one network who sat at the same public tables with others. `accounts`: how many used the network,
-    the smallest of several.
+    """Two people on one network who sat at the same public tables with others. `accounts`: the number of accounts on
+    the network, the smallest of several.
     """
 
     first: int
@@ -107,7 +107,7 @@ class Neighbours:
 
 @dataclass(frozen=True)
 class Punctuality:
-    """One person's seats with turns. `let_down`: out of time twice or more, or taken over. `left`: resigned or taken
+    """A person's seats with turns. `let_down`: out of time twice or more, or taken over. `left`: resigned or taken
     over.
     """
 
@@ -126,24 +126,24 @@ def duels(since: datetime, least: int) -> list[Duel]:
 
 
 def standing_without(user: int, other: int, since: datetime) -> tuple[int, int, float]:
-    """In games without `other`: comparisons, those won, and their worth (see Standing)."""
+    """The user's results in games without `other`: comparisons, those won, and their weight (see Standing)."""
     [(met, ahead, worth)] = _rows(_STANDING, since=since, user=user, other=other)
     return met, ahead, worth
 
 
 def neighbours(since: datetime, now: datetime) -> list[Neighbours]:
-    """In games that began since then."""
+    """Neighbours in games that began since then."""
     rows = _rows(_NETWORKS, since=since, now=now)
     return [Neighbours(first, second, games, crowd, tuple(tables)) for first, second, games, crowd, tables in rows]
 
 
 def partners_met(users: list[int], since: datetime) -> dict[int, int]:
-    """How many others each met at public tables that began since then, once a game."""
+    """By user, how many others they met at public tables that began since then, once a game."""
     return dict(_rows(_PARTNERS, since=since, users=users))
 
 
 def accounts_seen(since: datetime) -> int:
-    """Accounts used since then, as far as networks are kept."""
+    """The number of accounts used since then, as far as networks are stored."""
     [(seen,)] = _rows(_ACTIVE, since=since)
     return int(seen)
 

@@ -1,5 +1,5 @@
-"""Two accounts of one network at a public table with others: a household, or one person twice. Private tables are the
-players' business, and a table for two has no third to harm.
+"""Two accounts of one network at a public table with others: a household, or one person twice. At a private table it is
+the players' own business, and a table for two has no third player to harm.
 """
 
 from collections.abc import Iterator

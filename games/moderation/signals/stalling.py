@@ -1,4 +1,6 @@
-"""Players who let down far more games than is usual. Not turns: an illness misses many at once."""
+"""Players who let down far more games than is usual. Games are counted, not turns, because an illness misses many
+turns.
+"""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta

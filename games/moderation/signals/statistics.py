@@ -75,8 +75,8 @@ def estimated_skill(standing: Standing) -> tuple[float, float]:
 
 def duel_tail(lost: int, met: int, loser: Standing, winner: Standing) -> float:
     """The probability to lose at least `lost` of `met` to one opponent, given both players' other results: the binomial
-    tail, averaged over likely skills. A weak player losing to a strong one is no surprise, and two players without
-    other games tell little.
+    tail, averaged over likely skills. It's no surprise that a weak player loses to a strong one, and two players
+    without other games give little evidence.
     """
     (low, low_spread), (high, high_spread) = estimated_skill(loser), estimated_skill(winner)
     middle, spread = high - low, math.sqrt(low_spread + high_spread)

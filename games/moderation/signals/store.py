@@ -59,7 +59,7 @@ def _keep(kind: Signal.Kind, findings: list[Finding], at: datetime) -> None:
 
 
 def _same(row: Signal, finding: Finding) -> bool:
-    """Of a network's accounts some come and go."""
+    """Whether the finding is the stored signal. Some accounts of a network come and go."""
     known, found = set(row.people), set(finding.people)
     return known == found or (finding.kind == Signal.Kind.MASS and 2 * len(known & found) > len(known))
 
@@ -86,8 +86,8 @@ def _renew(row: Signal, finding: Finding, at: datetime) -> None:
 
 @transaction.atomic(durable=True)
 def signal_dismiss(*, actor: User, signal_id: int, reason: str) -> Signal:
-    """It returns only if it grows a thousand times as odd. Raises PermissionDenied, AccountRefused(REASON_MISSING),
-    Refused(NO_SUCH_SIGNAL, ASIDE, OWN_CASE).
+    """Put a signal aside. It returns only if it becomes 1,000 times less likely. Raises PermissionDenied,
+    AccountRefused(REASON_MISSING), Refused(NO_SUCH_SIGNAL, ASIDE, OWN_CASE).
     """
     staff_check(actor, "games.judge_signal", reason)
     signal = Signal.objects.select_for_update(of=("self",)).select_related("game").filter(pk=signal_id).first()

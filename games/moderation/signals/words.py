@@ -1,4 +1,4 @@
-"""Words for signals: what was seen, what is usual, and innocent explanations."""
+"""Words for signals: the evidence, the usual figures, and innocent explanations."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BEYOND = 9.0
 
 @dataclass(frozen=True)
 class Evidence:
-    """`figures`: beside what would be usual. `innocent`: another explanation."""
+    """Evidence in words. `figures`: found and usual. `innocent`: another explanation."""
 
     what: str
     figures: tuple[tuple[str, str], ...]

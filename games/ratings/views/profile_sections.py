@@ -38,7 +38,7 @@ def rating_chart(shown: selectors.RatingShown, steps: Sequence[selectors.Step]) 
 
 
 def profile_sections(player: User, viewer: User | None) -> dict[str, object]:
-    """Context beside the results. Up to eleven queries."""
+    """The context of a profile's sections, except the results. Up to eleven queries."""
     own = own_accounts(player.pk)
     shown = selectors.ratings_shown(player)
     charts = {row.pool: rating_chart(row, selectors.history(player, row.pool)) for row in shown}

@@ -1,1 +1,1 @@
-"""A month of slow play, simulated in minutes with the real services, queue, worker and mail."""
+"""A month of slow play, simulated in minutes with the real services, queue, worker and email."""

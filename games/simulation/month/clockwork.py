@@ -127,7 +127,7 @@ def _sweeps() -> list[Sweep]:
 
 
 def _firsts(queries: list[str]) -> list[datetime | None]:
-    """As one query, as it runs before each step."""
+    """The first time that each query returns. They run as one query, before each step."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT " + ", ".join(f"(SELECT {query})" for query in queries))
         return list(cursor.fetchone())

@@ -1,4 +1,4 @@
-"""When to kill the worker of a simulated month."""
+"""Times at which to kill the worker of a simulated month."""
 
 import random
 import time
@@ -20,7 +20,7 @@ Strike = Callable[[], bool]
 
 class Killer:
     """Kills the worker during tasks, at random moments of the busy days. `hold_next` makes the mail server delay its
-    next answer; its event is set when it has the mail.
+    next answer; its event is set when it has the email.
     """
 
     def __init__(
@@ -35,7 +35,7 @@ class Killer:
         self._taken: Event | None = None
 
     def aims(self, task: str, now: datetime) -> Strike | None:
-        """A function to be polled that tells when to kill the starting task; None to let it live."""
+        """A function that returns, when polled, whether to kill the starting task now; None to spare it."""
         if not self._moments or self._moments[0] > now or task not in self._lasted:
             return None
         if self._passing > 0:

@@ -1,4 +1,4 @@
-"""What the people of a simulated month do: join, visit, play, give orders, grant time, return."""
+"""Acts of the people of a simulated month: join, visit, play, plan turns, give more time, return."""
 
 import random
 from collections import Counter, defaultdict
@@ -58,7 +58,7 @@ class Life:
             self.agenda.add(plan.opens_at, partial(self._open, plan))
 
     def react_to_mail(self, person: Person, kind: Notice.Kind, game_id: int, links: Sequence[str]) -> None:
-        """React to a mail, whose `links` play turns of that game or others."""
+        """React to an email, whose `links` play turns of that game or others."""
         at = person.answers_at(self.clock.now, self.rng)
         if at is None or kind not in CALLS:
             return
@@ -128,7 +128,7 @@ class Life:
             self._sit_down(person, seat)
 
     def _answer(self, person: Person, game_id: int, links: Sequence[str]) -> None:
-        """Play from a mail; if its links have lapsed, visit the game."""
+        """Play from an email; if its links have lapsed, visit the game."""
         for link in links:
             try:
                 opened = link_open(token=link)
@@ -191,7 +191,7 @@ class Life:
             self.agenda.add(at, partial(self._ask, partial(self._play_another, person, game)))
 
     def _play_another(self, person: Person, game: Game) -> None:
-        """Take a turn back and take another at once."""
+        """Take a turn back and immediately take another."""
         again = turn_undo(public_id=game.public_id, user=person.user)
         turn_play(public_id=game.public_id, user=person.user, version=again.version, text=str(self._turn(again)))
 

@@ -1,4 +1,4 @@
-"""Checks of a month's mails, by what arrived, not by the outbox."""
+"""Checks of a month's emails, by what arrived, not by the outbox."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -19,10 +19,9 @@ Complain = Callable[[str], None]
 
 @dataclass(frozen=True)
 class MailedEvent:
-    """An event in a mail, judged when it arrived.
-
-    `occasion`: tells apart events of one kind and game: the wait of turns and reminders, and a reminder's number.
-    `stale`: why it was no news any more, or "". `unwanted`: why the person should not have had it, or "".
+    """An event in an email, judged when it arrived. `occasion`: distinguishes events of one kind and game: the wait of
+    turns and reminders, and a reminder's number. `stale`: why it was outdated, or "". `unwanted`: why the person should
+    not have had it, or "".
     """
 
     person: int
@@ -54,7 +53,7 @@ class Wait:
 
 @dataclass
 class MailChecks:
-    """Counts faults and passes each to `complain`. `expected`: waits long enough to demand a mail."""
+    """Counts faults and passes each to `complain`. `expected`: waits long enough to require an email."""
 
     complain: Complain
     expected: int = 0
@@ -66,8 +65,8 @@ class MailChecks:
         self.events += events
 
     def doubled(self, uncertain: Iterable[str]) -> int:
-        """How many events came under two Message-IDs, and mails twice though no worker died of the first. `uncertain`:
-        Message-IDs of those whose worker died.
+        """How many events came under two Message-IDs, and emails twice although no worker died during the first.
+        `uncertain`: Message-IDs of those whose worker died.
         """
         ids: dict[tuple[object, ...], set[str]] = defaultdict(set)
         for mailed in self.events:
@@ -82,7 +81,7 @@ class MailChecks:
         return sum(len(names) - 1 for names in events.values()) + sum(again.values())
 
     def uncertain(self, uncertain: Iterable[str]) -> int:
-        """How many repeated mails came from a worker that died."""
+        """How many repeated emails came from a worker that died."""
         marked = set(uncertain)
         return sum(times - 1 for key, times in self._times().items() if key[1] in marked)
 
@@ -108,7 +107,7 @@ class MailChecks:
         people: Mapping[int, Person],
         looks: Mapping[tuple[int, int], Sequence[datetime]],
     ) -> int:
-        """How many turns and expired waits had no mail though one was due, for people who wanted it at once."""
+        """How many turns and expired waits had no email although one was due, for people who wanted it immediately."""
         came = {mailed.key for mailed in self.events}
         missing = 0
         for wait in waits:
@@ -135,7 +134,7 @@ def _wanted_at_once(kind: Notice.Kind, person: Person, wait: Wait) -> bool:
 
 
 def mail_due_by(person: Person, begins: datetime, looks: Sequence[datetime]) -> datetime:
-    """When the person must have had a mail: after a stretch of SLACK in which nothing held the notice back."""
+    """When the person must have had an email: after a stretch of SLACK in which nothing delayed the notification."""
     at = begins
     while True:
         until = _held(person, at, looks)
@@ -145,7 +144,7 @@ def mail_due_by(person: Person, begins: datetime, looks: Sequence[datetime]) -> 
 
 
 def _held(person: Person, at: datetime, looks: Sequence[datetime]) -> datetime | None:
-    """The end of something that holds a notice back within SLACK, if any."""
+    """The end of something that delays a notification within SLACK, if any."""
     seen = [look + IN_VIEW for look in looks if at - IN_VIEW < look < at + SLACK]
     if seen:
         return max(seen)

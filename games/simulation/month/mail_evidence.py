@@ -1,4 +1,4 @@
-"""The state of the site when a month's mail arrives."""
+"""The state of the site when a month's email arrives."""
 
 from datetime import datetime
 from typing import Any
@@ -17,7 +17,7 @@ BEFORE_THE_START = (Notice.Kind.INVITATION, Notice.Kind.JOINED)
 
 
 def mailed_events(mail: ReceivedMail, person: Person) -> list[MailedEvent]:
-    """One query."""
+    """The events in the email. One query."""
     rows = Notice.objects.filter(
         channel=Notice.Channel.MAIL,
         message_id=mail.message_id,

@@ -1,4 +1,4 @@
-"""The SMTP server of a simulated month: takes mails and notes their time."""
+"""The SMTP server of a simulated month: accepts emails and records their time."""
 
 import asyncio
 import logging
@@ -72,7 +72,7 @@ class _Counted(SMTP):
 
 
 class MailServer:
-    """In its own thread. `busy()`: whether to answer 451 (try again later)."""
+    """A mail server in its own thread. `busy()`: whether to answer 451 (try again later)."""
 
     def __init__(self, busy: Callable[[], bool]) -> None:
         self.address = (HOST, _free_port())
@@ -91,7 +91,7 @@ class MailServer:
         self._controller.stop()
 
     def fresh(self) -> list[ReceivedMail]:
-        """Since the last call."""
+        """The emails since the last call."""
         mails = []
         while True:
             try:
@@ -100,7 +100,7 @@ class MailServer:
                 return mails
 
     def hold_next(self) -> Event:
-        """Delay the answer to the next mail; the event is set when the mail is taken."""
+        """Delay the answer to the next email; the event is set when the email is accepted."""
         self._held = Event()
         return self._held
 

@@ -1,4 +1,4 @@
-"""People of a simulated month: time zones, habits, notice preferences."""
+"""People of a simulated month: time zones, habits, notification settings."""
 
 import random
 from dataclasses import dataclass, field
@@ -82,7 +82,7 @@ class Person:
         return self.habit != Habit.WEEKENDS or day.weekday() >= SATURDAY
 
     def answers_at(self, at: datetime, rng: random.Random) -> datetime | None:
-        """When they react to a mail of `at`, if they do."""
+        """When they react to an email of `at`, if they do."""
         if self.habit == Habit.WEEKENDS or rng.random() < 0.1:
             return None
         minutes = rng.expovariate(1 / (300 if self.habit == Habit.EVENINGS else 60))
@@ -107,7 +107,7 @@ class Person:
         return _within(quiet, self.local(at).time())
 
     def stop_mails(self, kind: Notice.Kind, at: datetime) -> None:
-        """As the link in mails does."""
+        """Stop emails, as the link in them does."""
         mails_stop(user=self.user, what=kind)
         self.stops.setdefault(choice_kind(kind), at)
 

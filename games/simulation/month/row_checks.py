@@ -1,4 +1,4 @@
-"""What became of a simulated month's games and notices, by their rows."""
+"""The outcome of a simulated month's games and notifications, by their rows."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
@@ -60,7 +60,9 @@ def _longest_wait(game: Game) -> timedelta:
 
 
 def only_bots_wait() -> Q:
-    """Of rows of a person and a game: a game against bots alone without a time limit, whose turns notify nobody."""
+    """A condition on rows of a person and a game: the game is against bots alone without a time limit, and its turns
+    notify nobody.
+    """
     others = Seat.objects.filter(game=OuterRef("game"), kind=Seat.Kind.PERSON).exclude(user=OuterRef("user"))
     return Q(game__pace=Game.Pace.NONE) & ~Q(Exists(others))
 
@@ -76,8 +78,9 @@ class _Step(NamedTuple):
 
 
 def completed_waits(people: Iterable[int]) -> Iterator[Wait]:
-    """Waits of these people between two turns without other events in between. Not a game's first, whose mail may tell
-    of the start instead, nor those ended by standing orders, nor those for which only bots wait: these need no mail.
+    """Waits of these people between two turns without other events in between. Left out are a game's first, whose email
+    may be about the start instead, those ended by planned turns, and those for which only bots wait: these need no
+    email.
     """
     own = Seat.objects.filter(user__in=list(people), kind=Seat.Kind.PERSON)
     seats = {(seat.game_id, seat.number): seat.user_id for seat in own.exclude(only_bots_wait())}
@@ -132,7 +135,7 @@ def rows_open(at: datetime) -> Iterator[str]:
 
 
 def rows_lost(since: datetime, at: datetime, came: Collection[str]) -> Iterator[str]:
-    """Mail rows of that period that failed, or count as sent though no mail came."""
+    """Email rows of that period that failed, or count as sent although no email came."""
     mails = Notice.objects.filter(channel=Notice.Channel.MAIL)
     for row in mails.filter(status=Notice.Status.FAILED, due_at__gt=since, due_at__lte=at):
         yield f"row {row.pk} ({row}) failed: {row.reason}"
@@ -162,5 +165,5 @@ def _missing(
 
 
 def uncertain_ids() -> list[str]:
-    """Of mails that may come twice, since a worker died."""
+    """Message-IDs of emails that may come twice, since a worker died."""
     return list(Notice.objects.filter(uncertain=True).values_list("message_id", flat=True))

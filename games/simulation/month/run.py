@@ -1,4 +1,4 @@
-"""A run of the month, with its own mail server, queue, worker, clock and cache."""
+"""Runs the month with its own mail server, queue, worker, clock and cache."""
 
 import random
 import tempfile
@@ -42,7 +42,7 @@ class Complaints:
 
 
 def simulate(extent: Extent, seed: int, complain: Callable[[str], None]) -> Figures:
-    """In the current database."""
+    """Simulate the month in the current database."""
     rng = random.Random(seed)
     mood = random.Random(seed)
     rhythm = periods()

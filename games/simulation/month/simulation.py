@@ -103,7 +103,7 @@ class Month:
         self.life.begin(plans_make(extent.games, people, clock.now, extent.days, rng))
 
     def run(self, broker: Broker, worker: Worker, beat: Beat, progress: Callable[[str], None]) -> Figures:
-        """Simulate the month, then on until all games are over and all mails sent."""
+        """Simulate the month, then go on until all games are over and all emails sent."""
         began = time.monotonic()
         start = self.watched
         end = start + timedelta(days=self.extent.days)
@@ -164,7 +164,7 @@ class Month:
             self.complain(f"failed: {job.name}{job.args}: {failure}")
 
     def _deliver(self) -> None:
-        """Judge the mails that arrived, and let people react."""
+        """Judge the emails that arrived, and let people react."""
         for mail in self.mail_server.fresh():
             person = self.by_address[mail.to]
             events = mailed_events(mail, person)

@@ -33,7 +33,7 @@ class MonthError(CommandError):
 
 @dataclass(frozen=True, order=True)
 class Job:
-    """To run between `at` and `until`; `number` keeps the order of arrival."""
+    """A task to run between `at` and `until`; `number` keeps the order of arrival."""
 
     at: datetime
     number: int
@@ -56,7 +56,7 @@ class Broker:
 
     @contextmanager
     def receiving(self) -> Iterator[None]:
-        """Receive what services queue meanwhile."""
+        """Receive what services queue in the block."""
         before = app_or_default()
         # As a worker does at its start, so that tasks are known by name.
         before.loader.import_default_modules()
@@ -88,7 +88,7 @@ class Broker:
         return None
 
     def forget(self) -> None:
-        """Drop what a dead worker held."""
+        """Drop the tasks that a dead worker held."""
         self._held.clear()
 
     def _fetch(self, now: datetime) -> None:

@@ -51,7 +51,7 @@ def chromium_program(*, whole: bool = False) -> str | None:
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """Raises NoCameraError without Playwright or Chromium."""
+    """A Chromium. Raises NoCameraError without Playwright or Chromium."""
     try:
         # Installed for development only.
         from playwright.sync_api import sync_playwright

@@ -1,4 +1,4 @@
-"""Every page of the site and its visitor. Tests compare the list with the site's addresses."""
+"""The pages of the site, each with its visitor. Tests compare the list with the site's addresses."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ def _session(user: User, **more: Any) -> str:
 
 
 def _devices(user: User, current: str) -> None:
-    """As the site does."""
+    """Add devices, as the site does."""
     keys = (current, *(_session(user) for _device in DEVICES))
     for key, (days, ip, agent) in zip(keys, (DESK, *DEVICES), strict=True):
         at = timezone.now() - timedelta(days=days)
@@ -119,7 +119,7 @@ def _devices(user: User, current: str) -> None:
 
 
 def _staff_session(language: str) -> str:
-    """With all permissions and a second factor."""
+    """A session of staff with all permissions and two-factor login."""
     staff = _person("solveig", language)
     User.objects.filter(pk=staff.pk).update(is_staff=True, is_superuser=True)
     app = Authenticator.objects.create(

@@ -1,1 +1,3 @@
-"""What the page's script needs to draw turns and ends of hands: facts of the table, the server's words and pieces."""
+"""Data with which the page's script draws turns and ends of hands: facts of the table, the server's words and
+pieces.
+"""

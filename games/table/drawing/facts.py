@@ -1,4 +1,4 @@
-"""What the page's script must know of the table to draw the next turn."""
+"""Facts of the table that the page's script needs to draw the next turn."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class DrawingFacts(TypedDict):
 
 
 def drawing_facts(view: TableView) -> DrawingFacts | None:
-    """None where the next turn changes more than the script can draw."""
+    """The facts of the table. Returns None if the next turn changes more than the script can draw."""
     if view.to_act is None or view.paused or view.clock.halt or view.past or _has_plans(view, view.to_act.seat):
         return None
     if view.own:
@@ -85,7 +85,9 @@ def drawing_facts(view: TableView) -> DrawingFacts | None:
 
 
 def _has_plans(view: TableView, to_act: int) -> bool:
-    """Whether the viewer's orders may change what the next turn shows: one for all games, if the viewer is next."""
+    """Whether the viewer's plans may change the display of the next turn. The plan for all games may, if the viewer is
+    next.
+    """
     if view.orders is None or view.me is None:
         return False
     is_next = (to_act + 1) % len(view.seats) == view.me.player.seat

@@ -1,4 +1,4 @@
-"""What the page's templates draw at the end of a hand, with `{…}` for the script to fill."""
+"""Pieces that the page's templates render at the end of a hand, with `{…}` for the script to fill."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ME: Final = Player(0, "{name}", "", 0, is_me=True, is_bot=False)
 
 
 class _Blank(str):
-    """Stands for points or a target. The points left of a target are written like points."""
+    """A placeholder for points or a target. The points left of a target are written like points."""
 
     __slots__ = ()
 
@@ -51,8 +51,8 @@ _TABLE: Final = {
 
 
 def pieces() -> dict[str, Any]:
-    """In the active language. Pairs are of points counted up and down, except `out` and `hand_ended`: another's and the
-    viewer's.
+    """The pieces in the active language. Pairs are of points counted up and down, except `out` and `hand_ended`:
+    another player's and the viewer's.
     """
     up, down = _counted(down=False), _counted(down=True)
     return {

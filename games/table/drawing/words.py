@@ -1,4 +1,4 @@
-"""Texts with which the page's script draws turns: what the server would write, with `{…}` for the script to fill."""
+"""Texts with which the page's script draws turns. They are those of the server, with `{…}` for the script to fill."""
 
 from __future__ import annotations
 

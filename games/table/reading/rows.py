@@ -22,8 +22,8 @@ _SAMPLE_VERSION: Final = 2_000_000_012
 
 @dataclass(frozen=True)
 class TableRows:
-    """Seats and hands in order; `took_days` tells of each seat whether its player ever took a day off. `moves`: the
-    newest hand's, also those taken back.
+    """The rows of a game's page, with seats and hands in order. `took_days`: for each seat, whether its player ever
+    took a day off. `moves`: the newest hand's, including those taken back.
     """
 
     seats: list[Seat]
@@ -95,9 +95,9 @@ def took_days(seat: Seat) -> bool:
 
 
 def rows_read(game: Game, viewer: User | None) -> SentRows:
-    """What `viewer` may see. Turns and all else that changes several of these rows raise the version, so they agree if
-    it stayed; `game` is refreshed if it did not. A wish for a pause or a changed clock leaves the version: it is one
-    row, which may be newer than the others.
+    """The rows that `viewer` may see. Turns and everything else that changes several of these rows raise the version,
+    so the rows agree if it has stayed; `game` is refreshed if it has not. A request for a pause or a changed clock
+    leaves the version: it is one row, which may be newer than the others.
     """
     for _attempt in range(READS):
         sent = SentRows(game, viewer)
@@ -108,7 +108,7 @@ def rows_read(game: Game, viewer: User | None) -> SentRows:
 
 
 class SentRows:
-    """The rows as they came, before they are read. `is_whole`: the game did not change meanwhile."""
+    """The rows as received, before they are decoded. `is_whole`: the game did not change while they were read."""
 
     def __init__(self, game: Game, viewer: User | None) -> None:
         self._game, self._viewer = game, viewer
@@ -122,8 +122,8 @@ class SentRows:
         self.is_whole = bool(same.fetch())
 
     def digest(self) -> bytes | None:
-        """Of all that the viewer is shown of the game: its rows, and itself with its clock. None where only a cursor
-        knows.
+        """A hash of everything that the viewer sees of the game: its rows, and the game itself with its clock. None if
+        a cursor ran a query.
         """
         sent = (self._seats, self._own, self._hands, self._moves, self._events, self._acts, self._take_backs)
         received = [[] if rows is None else rows.received() for rows in sent]
@@ -150,7 +150,7 @@ class SentRows:
         )
 
     def _all_seats(self) -> list[Seat]:
-        """In order, the viewer's own with what only they may see."""
+        """The seats in order; the viewer's own has the columns that only they may see."""
         own = {} if self._own is None else {seat.pk: seat for seat in self._own.fetch()}
         return [own.get(seat.pk, seat) for seat in self._seats.fetch()]
 

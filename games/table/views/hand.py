@@ -47,7 +47,7 @@ def _kept(request: HttpRequest, public_id: str, keep: Callable[[], object]) -> H
 
 @require_safe
 def shortcuts(request: HttpRequest) -> HttpResponse:
-    """For the table's script the sheet only."""
+    """Show the keyboard shortcuts; the table's script gets only the sheet."""
     script = request.headers.get("X-Requested-With") == "fetch"
     return render(request, "games/table/shortcuts_sheet.html" if script else "games/table/shortcuts.html")
 

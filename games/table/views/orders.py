@@ -1,4 +1,4 @@
-"""Standing orders on a game's page, shown to their owner only."""
+"""Planned turns on a game's page, shown to their owner only."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ LOOK_HEADER: Final = "X-Odin-Look"
 
 @dataclass(frozen=True)
 class Look:
-    """How a table is shown, with cards or as text: address and templates."""
+    """A way to show a table, with cards or as text: address and templates."""
 
     address: str
     page: str
@@ -81,7 +81,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Choice:
-    """What a refused or questioned form had chosen, kept for another try."""
+    """The choices in a form that was refused or questioned, for another try."""
 
     cards: frozenset[str] = frozenset()
     pickup: str = ""
@@ -109,7 +109,7 @@ def whole_page(request: HttpRequest, game: Game, look: Look, choice: Choice = NO
 
 
 def table_page(request: HttpRequest, game: Game, view: TableView, look: Look, choice: Choice = NOTHING) -> HttpResponse:
-    """Records that the viewer was shown what they missed."""
+    """The page of a table. Records that the viewer was shown the turns they missed."""
     context = _context(request, game, view, look, choice)
     context |= {"words": script_words_element(), "part": PART_HOLE} | _around(request, game, view)
     if look is CARDS:
@@ -151,7 +151,7 @@ def refused(
     words: str,
     status: int = HTTPStatus.UNPROCESSABLE_ENTITY,
 ) -> HttpResponse:
-    """Keeps the choice of cards."""
+    """The page after a refusal, with the chosen cards."""
     game = visible_game(public_id, user_or_none(request))
     answer = live_part if wants_part(request) else whole_page
     response = answer(request, game, requested_look(request), replace(choice, words=words))
@@ -222,7 +222,9 @@ def _around(request: HttpRequest, game: Game, view: TableView) -> dict[str, obje
 
 
 def _etag(view: TableView, waiting: set[str], result: HandResult | None) -> str:
-    """Hash of what the viewer is shown, except missed turns: those are shown once, and the next part is the same."""
+    """A hash of everything that the viewer sees, except missed turns: those are shown once, and the next part is the
+    same.
+    """
     return content_etag(_view_etag(view), sorted(waiting), result is not None, counts_down(view.rules.target))
 
 

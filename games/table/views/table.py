@@ -61,7 +61,7 @@ CODES = re.compile("[A-Z][0-9]")
 
 
 def game_page(view: Callable[[HttpRequest, Game], HttpResponse]) -> Callable[..., HttpResponse]:
-    """For all who may see the game; before the start its waiting room."""
+    """Decorates a page for all who may see the game; before the start it is the waiting room."""
 
     @require_safe
     @never_cache
@@ -123,7 +123,7 @@ def _chosen(request: HttpRequest) -> Choice:
 
 
 def _put_away(request: HttpRequest, game: Game, hand: int, look: Look) -> HttpResponse:
-    """By this browser, for this game only."""
+    """Record in this browser that the hand's result was closed in this game."""
     response = redirect(look.address, game.public_id)
     address = reverse("games:table", args=[game.public_id])
     response.set_cookie(
@@ -191,7 +191,7 @@ def resign(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @post_required
 def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Ask for one, or take a seat in the one that others asked for."""
+    """Request a rematch, or take a seat in the one that others requested."""
     game = game_rematch(public_id=public_id, user=logged_in_user(request))
     decline_without_script(request, game.public_id)
     return redirect("games:table", game.public_id)
