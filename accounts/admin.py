@@ -86,7 +86,7 @@ class UserAdmin(ActionPages):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        """By address only for readers who may see addresses."""
+        """Search people by username, id, or, for readers who may see addresses, by email address."""
         term = search_term.strip()
         if not term:
             return queryset, False
@@ -110,7 +110,7 @@ class UserAdmin(ActionPages):
 
 
 def _called(term: str) -> list[int]:
-    """At most MATCHES ids, looked up first so that the index is used."""
+    """At most MATCHES ids of people whose username begins so, looked up first so that the index is used."""
     named = User.objects.alias(folded=Lower("handle")).filter(folded__startswith=term.lower())
     return list(named.values_list("pk", flat=True)[:MATCHES])
 
@@ -140,7 +140,7 @@ class AddressAdmin(StaffPages):
 
 
 class AccountMailAdmin(StaffPages):
-    """Whether mails left; never their text or receiver."""
+    """Emails about accounts: whether they left, but never their text or receiver."""
 
     fields = (
         "kind", "user", "status", "attempts", "broken_off", "reason", "created_at", "due_at", "expires_at", "sent_at",

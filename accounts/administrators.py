@@ -19,8 +19,8 @@ REASON = "at the server's console"
 
 @transaction.atomic(durable=True)
 def administrator_make(*, handle: str, email: str, password: str) -> User:
-    """Open an account with every right and a confirmed address, taken from accounts that never confirmed it. The handle
-    may speak for the site. Raises ValidationError with all faults.
+    """Open an account with every right and a confirmed address, taken from accounts that never confirmed it. The
+    username may speak for the site. Raises ValidationError with all faults.
     """
     address = email.strip().lower()
     _check(User(handle=handle, email=address), password)
@@ -55,13 +55,15 @@ def administrator_promote(*, user: User, email: str) -> User:
 
 
 def _grant_record(account: User) -> None:
-    """Write the audit entry, and mail the administrators, as every right includes the one to open hidden cards."""
+    """Write the audit entry, and email the administrators, because every right includes the one to reveal
+    hidden cards.
+    """
     cards_grant_mail(account, "", REASON)
     audit_write(actor=None, action=ACTION, reason=REASON, person=account)
 
 
 def _check(user: User, password: str) -> None:
-    """Raises ValidationError."""
+    """Check the account's fields and password. Raises ValidationError."""
     faults: list[str] = []
     try:
         user.clean_fields(exclude=["password"])
@@ -82,6 +84,6 @@ def _check(user: User, password: str) -> None:
 
 
 def _handle_taken(handle: str) -> bool:
-    """Whether a living or erased account has the handle, in any letter case, or it looks like a bot's."""
+    """Whether a living or erased account has the username, in any letter case, or it looks like a bot's."""
     taken = User.objects.filter(handle__iexact=handle).exists()
     return looks_like_bot(handle) or taken or handle_was_erased(handle=handle)

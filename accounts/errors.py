@@ -45,7 +45,7 @@ class AccountReason(StrEnum):
 
 
 class AccountRefused(Exception):
-    """Nothing was changed."""
+    """A refusal; nothing was changed."""
 
     def __init__(self, reason: AccountReason) -> None:
         super().__init__(reason.value)

@@ -83,7 +83,7 @@ class PasswordForm(forms.Form):
             del self.fields["password"]
 
     def clean_password(self) -> str:
-        """Raises ValidationError if wrong, or after too many tries (allauth counts)."""
+        """Check the password. Raises ValidationError if it is wrong, or after too many tries (allauth counts)."""
         password: str = self.cleaned_data["password"]
         adapter = get_adapter()
         if not adapter.reauthenticate(self.user, password):

@@ -1,4 +1,6 @@
-"""Who is logged in; language and time zone; pages closed to suspended people or without a second factor."""
+"""The account that is logged in; its language and time zone; pages closed to suspended people or without two-factor
+login.
+"""
 
 import zoneinfo
 from collections.abc import Callable
@@ -83,8 +85,8 @@ class SuspensionMiddleware:
 
 
 class SecondFactorMiddleware:
-    """Asks for a code before pages of the second factor. allauth asks for the password alone: with a stolen one, a
-    session from before the second factor could read the recovery codes and switch it off.
+    """Requires a code before pages about two-factor login. allauth requires only the password: with a stolen one, a
+    session from before two-factor login could read the recovery codes and switch it off.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

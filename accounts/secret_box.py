@@ -25,7 +25,7 @@ def seal(secret: bytes) -> bytes:
 
 
 def unseal(sealed: bytes | memoryview) -> bytes:
-    """Raises Unreadable."""
+    """The decrypted bytes. Raises Unreadable."""
     try:
         return _box().decrypt(bytes(sealed))
     except InvalidToken:

@@ -14,7 +14,9 @@ class StaffAdminConfig(SimpleAdminConfig):
     default_site = "accounts.staff_site.StaffSite"
 
     def ready(self) -> None:
-        """Not Django's own check of the pages: it knows only sites that something has asked for before."""
+        """Register the checks. Django's own check of the pages is left out: it knows only sites that were already
+        loaded.
+        """
         register(check_dependencies, Tags.admin)
         register(pages_check, Tags.admin)
 

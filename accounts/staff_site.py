@@ -47,7 +47,7 @@ _APPS: WeakKeyDictionary[HttpRequest, dict[str | None, list[Any]]] = WeakKeyDict
 
 
 class StaffSite(admin.AdminSite):
-    """Needs a second factor."""
+    """The admin, which needs two-factor login."""
 
     site_title = site_header = settings.SITE_NAME
     index_title = _("Overview")
@@ -68,11 +68,11 @@ class StaffSite(admin.AdminSite):
         return super().get_model_admin(model)
 
     def overview_set(self, overview: Overview) -> None:
-        """What the dashboard shows beside the list of pages."""
+        """Set what the dashboard shows next to the list of pages."""
         self._overview = overview
 
     def has_permission(self, request: HttpRequest) -> bool:
-        """One query a request."""
+        """Whether the person may use the admin. One query a request."""
         if request not in _PERMITTED:
             _PERMITTED[request] = self._permits(request)
         return _PERMITTED[request]
@@ -83,7 +83,7 @@ class StaffSite(admin.AdminSite):
         return staff and is_verified(request)
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """The site's own, with its limits and list of devices; then the second factor."""
+        """Redirect to the site's own login, with its limits and list of devices; then to two-factor login."""
         way_in: HttpResponse = secure_admin_login(_way_in)(request)
         return way_in
 

@@ -24,7 +24,7 @@ def _pieces(parts: Iterator[str]) -> Iterator[str]:
 
 
 async def _asynchronous(pieces: Iterator[str]) -> AsyncIterator[str]:
-    """For ASGI, which draws all of a plain iterator before it sends."""
+    """The pieces for ASGI, which would consume all of a plain iterator before it sends."""
     while piece := await sync_to_async(_next)(pieces):
         yield piece
 

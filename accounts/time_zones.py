@@ -17,7 +17,7 @@ def known_zones() -> frozenset[str]:
 
 @cache
 def _places() -> frozenset[str]:
-    """Without aliases and offsets."""
+    """The names of time zones, without aliases and offsets."""
     for folder in zoneinfo.TZPATH:
         table = Path(folder) / "zone.tab"
         if table.is_file():

@@ -1,4 +1,4 @@
-"""Which letters show, by Unicode's properties, and the form fields of all texts that people write."""
+"""Visible letters, by Unicode's properties, and the form fields of all texts that people write."""
 
 import re
 from typing import Any, Final
@@ -38,7 +38,7 @@ def text_shows(text: str) -> bool:
 
 
 def text_written(text: str) -> str:
-    """Without NUL and spaces around; "" where nothing shows."""
+    """The text without NUL and surrounding spaces; "" if nothing in it is visible."""
     return text.replace("\x00", "").strip() if text_shows(text) else ""
 
 
@@ -54,7 +54,7 @@ class NameField(WrittenField):
     """The name of a thing: each letter shows, is a space or joins others."""
 
     def to_python(self, value: Any) -> Any:
-        """Raises ValidationError also for a name of invisible letters alone, which is not an empty field."""
+        """The name. Raises ValidationError also for a name of invisible letters alone, which is not an empty field."""
         text = forms.CharField.to_python(self, value)
         if not all(letter == " " or letter_shows(letter) or _JOINING.match(letter) for letter in text or ""):
             raise ValidationError(_("Use only visible characters."))

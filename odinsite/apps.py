@@ -14,7 +14,7 @@ class OdinsiteConfig(AppConfig):
     name = "odinsite"
 
     def ready(self) -> None:
-        """Here, as `manage.py` imports the package before Django is loaded."""
+        """Load Celery here, because `manage.py` imports the package before Django is loaded."""
         import_module("odinsite.celery")
         hide_in_failures()
         register(public_address)

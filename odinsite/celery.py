@@ -37,7 +37,7 @@ class Queues(Celery):
         return self.subclass_with_self(EndingWorker, reverse="Worker")
 
     def send_task(self, *args: Any, **options: Any) -> Any:
-        """Raises RedisError or OperationalError if it is not queued."""
+        """Queue a task. Raises RedisError or OperationalError if it is not queued."""
         with breaker.asking():
             return super().send_task(*args, **options)
 
@@ -64,7 +64,7 @@ def worker_is_patient(**_told: Any) -> None:
 
 @celeryd_after_setup.connect
 def pool_shares_memory(**_told: Any) -> None:
-    """Before its processes are forked: the collector's marks would copy what they share."""
+    """Freeze objects before the fork, so that collection does not touch shared pages."""
     gc.collect()
     gc.freeze()
 

@@ -21,7 +21,7 @@ def site(request: HttpRequest) -> SiteContext:
 
 
 def chosen_theme(request: HttpRequest) -> Theme:
-    """From the cookie; "" if unknown."""
+    """The theme in the cookie; "" if unknown."""
     match request.COOKIES.get("theme"):
         case "light":
             return "light"

@@ -71,7 +71,7 @@ def fernet_keys(name: str) -> list[str]:
 
 
 def vapid_key(name: str) -> str:
-    """For web push; "" if unset."""
+    """The key for web push; "" if unset."""
     text: str = env.str(name, default="").strip()
     if not text:
         return ""
@@ -101,7 +101,7 @@ def public_url(text: str) -> str:
 
 
 def admin_path(name: str, taken: Collection[str]) -> str:
-    """As "some/where/", starting with none of `taken`."""
+    """The path as "some/where/", starting with none of `taken`."""
     text: str = env.str(name, default="admin").strip("/")
     if not re.fullmatch(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*", text) or text.partition("/")[0].lower() in taken:
         raise ImproperlyConfigured(
@@ -119,7 +119,7 @@ def days(name: str, default: int) -> int:
 
 
 def site_name(name: str, default: str) -> str:
-    """One line, as it also names the sender of mails."""
+    """The site's name: one line, because it also names the sender of emails."""
     text: str = env.str(name, default="").strip() or default
     if not text.isprintable() or len(text) > SITE_NAME_MAX:
         raise ImproperlyConfigured(f"{name} must be one line of at most {SITE_NAME_MAX} characters.")

@@ -28,7 +28,7 @@ def live(request: HttpRequest) -> HttpResponse:
 
 
 def ready(request: HttpRequest) -> HttpResponse:
-    """503 with what is missing. Without Redis 200, as pages go on."""
+    """Answer 503 with what is missing. Without Redis answer 200, because pages go on."""
     missing = [*database_lacks(), *disk_lacks()]
     told = missing if redis_answers() else [*missing, "no answer from: redis"]
     return answer("".join(f"{line}\n" for line in (told if missing else ["ok", *told])), 503 if missing else 200)
@@ -59,8 +59,8 @@ def disk_lacks() -> list[str]:
 
 
 def folders() -> dict[str, Path]:
-    """Where this process writes, and the site's folder: even in a container, whose temporary files are in memory, it is
-    on the machine's disk.
+    """The folders in which this process writes, and the site's: even in a container, whose temporary files are in
+    memory, that is on the machine's disk.
     """
     found = {"temporary files": Path(tempfile.gettempdir()), "the site's own files": settings.BASE_DIR}
     mails = getattr(settings, "EMAIL_FILE_PATH", None)

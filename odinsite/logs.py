@@ -37,7 +37,7 @@ def hide_secrets(text: str) -> str:
 
 
 class SafeFormatter(logging.Formatter):
-    """Also in tracebacks."""
+    """Formats log lines without secret addresses, including tracebacks."""
 
     def __init__(
         self, fmt: str | None = None, datefmt: str | None = None, *, within: logging.Formatter | None = None

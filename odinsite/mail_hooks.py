@@ -1,6 +1,5 @@
-"""`/hooks/mail/<provider>/tracking/`, to which mail providers report bounces (django-anymail).
-
-404 unless MAIL_HOOK_SECRET is set: the address can stop any account's mails.
+"""`/hooks/mail/<provider>/tracking/`, to which email providers report bounces (django-anymail). 404 unless
+MAIL_HOOK_SECRET is set: the address can stop any account's emails.
 """
 
 from functools import cache
@@ -17,7 +16,7 @@ app_name = "mail_hooks"
 
 @cache
 def providers() -> URLResolver:
-    """The package's addresses without those for received mails."""
+    """The package's addresses without those for received emails."""
     # Imported late: most sites have no hooks, and it loads all providers with an HTTP client, 4 MB.
     from anymail.urls import urlpatterns
 

@@ -21,7 +21,7 @@ _checked: Final[WeakKeyDictionary[Connection[Any], float]] = WeakKeyDictionary()
 
 
 def pool_options(size: int) -> dict[str, Any]:
-    """At most `size` connections, sought while a page waits."""
+    """Options for at most `size` connections, opened while a page waits."""
     return {
         "min_size": 1,
         "max_size": size,
@@ -48,7 +48,7 @@ def checks_quickly(pool: ConnectionPool[Any] | None) -> None:
 
 
 def check_connection(connection: Connection[Any]) -> None:
-    """Raises OperationalError for a connection that is lost. Asks the server once in TRUST_S."""
+    """Check that a connection is not lost. Raises OperationalError. Sends a query to the server once in TRUST_S."""
     now = monotonic()
     if now - _checked.get(connection, -TRUST_S) < TRUST_S and _is_quiet(connection):
         return
@@ -57,7 +57,7 @@ def check_connection(connection: Connection[Any]) -> None:
 
 
 def _is_quiet(connection: Connection[Any]) -> bool:
-    """True if the server sent nothing while the connection was unused: neither its end nor a notice."""
+    """Whether the server sent nothing while the connection was unused: neither its end nor a notice."""
     asked = select.poll()
     asked.register(connection.pgconn.socket, select.POLLIN)
     return not asked.poll(0)

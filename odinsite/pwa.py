@@ -75,7 +75,7 @@ def offline(request: HttpRequest) -> HttpResponse:
 
 
 def _offline_page() -> str:
-    """Without a request: no account, messages or token."""
+    """The offline page, without a request: no account, messages or token."""
     return render_to_string("offline.html")
 
 

@@ -27,14 +27,14 @@ def robots(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(max_age=86400)
 def favicon(request: HttpRequest) -> HttpResponse:
-    """For programs that read no page; browsers take the icon that pages name."""
+    """Redirect to the icon, for programs that read no page; browsers take the icon that pages name."""
     return HttpResponseRedirect(static("odin/icons/app-192.png"))
 
 
 @require_safe
 @cache_control(max_age=86400)
 def security(request: HttpRequest) -> HttpResponse:
-    """Where to report a vulnerability (RFC 9116): the contact page, which the operator writes."""
+    """The page for reports of vulnerabilities (RFC 9116): the contact page, which the operator writes."""
     expires = (timezone.now() + SECURITY_TEXT_HOLDS).replace(hour=0, minute=0, second=0, microsecond=0)
     return _plain(
         [

@@ -54,7 +54,7 @@ def _drawn(template_name: str, widget: Widget) -> SafeString:
 
 
 def _frozen(value: Any) -> Hashable:
-    """With types, as safe and plain strings are escaped differently and 1 equals True."""
+    """The value as a key, with types: safe and plain strings are escaped differently, and 1 equals True."""
     match value:
         case dict():
             return tuple((name, _frozen(one)) for name, one in value.items())

@@ -100,7 +100,7 @@ def appeal_answer(*, actor: User, appeal_id: int, outcome: str, answer: str, day
 def _follow(
     sanction: Sanction, account: User, actor: User, outcome: Appeal.Outcome, answer: str, days: int | None
 ) -> None:
-    """Nothing to do for a decision that is over."""
+    """Carry the answer out. There is nothing to do for a decision that is over."""
     at = timezone.now()
     if days is not None and outcome != Appeal.Outcome.SHORTENED:
         raise AccountRefused(AccountReason.DAYS_OF_SHORTENING)

@@ -1,4 +1,4 @@
-"""What staff read before they answer an appeal, or change a decision."""
+"""Evidence that staff read before they answer an appeal, or change a decision."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class DecisionCase:
 
 
 def decision_case(sanction_id: int, reader: User) -> DecisionCase:
-    """A fixed number of queries, beside the evidence's."""
+    """The evidence about a decision. A fixed number of queries, and the evidence's own."""
     sanction = Sanction.objects.select_related("user", "by", "lifted_by", "appeal__answered_by").get(pk=sanction_id)
     others = Sanction.objects.filter(user=sanction.user_id).exclude(pk=sanction_id).select_related("by", "appeal")
     return DecisionCase(

@@ -16,7 +16,9 @@ from accounts.staff.permission import neutral_check, staff_check
 
 @transaction.atomic(durable=True)
 def double_mark(*, actor: User, user: User, handle: str, reason: str) -> DoubleAccount:
-    """`handle`: the other account's. Raises PermissionDenied, AccountRefused."""
+    """Mark two accounts as one person's. `handle`: the other account's username. Raises PermissionDenied,
+    AccountRefused.
+    """
     staff_check(actor, "accounts.mark_double", reason)
     first, second = sorted(_pair(actor, user, handle), key=lambda account: account.pk)
     if DoubleAccount.objects.filter(first=first, second=second).exists():
@@ -35,7 +37,7 @@ def double_mark(*, actor: User, user: User, handle: str, reason: str) -> DoubleA
 
 @transaction.atomic(durable=True)
 def double_unmark(*, actor: User, double_id: int, reason: str) -> None:
-    """Raises PermissionDenied, AccountRefused(MERGED_ALREADY)."""
+    """Remove the mark. Raises PermissionDenied, AccountRefused(MERGED_ALREADY)."""
     staff_check(actor, "accounts.mark_double", reason)
     double = DoubleAccount.objects.select_for_update().filter(pk=double_id).first()
     if double is None:
@@ -55,10 +57,9 @@ def double_unmark(*, actor: User, double_id: int, reason: str) -> None:
 
 @transaction.atomic(durable=True)
 def double_merge(*, actor: User, user: User, handle: str, reason: str) -> DoubleAccount:
-    """Merge `user` for good into the account called `handle`, and mark the pair; `user` can no longer log in.
-
-    Running seats and decisions go over; seats that the other may not have are given up. Receivers of `account_merged`
-    handle games. Both get a mail with the reason. Raises PermissionDenied, AccountRefused.
+    """Merge `user` permanently into the account called `handle`, and mark the pair; `user` can no longer log in.
+    Running seats and decisions are moved; seats that the other may not have are given up. Receivers of `account_merged`
+    handle games. Both get an email with the reason. Raises PermissionDenied, AccountRefused.
     """
     staff_check(actor, "accounts.merge_double", reason)
     second, first = _pair(actor, user, handle)

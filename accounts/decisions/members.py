@@ -17,9 +17,9 @@ from accounts.staff.roles import LABELS, Role
 
 @transaction.atomic(durable=True)
 def role_give(*, actor: User, user: User, role: str, reason: str) -> User:
-    """Only superusers give the roles of administrators and of opening hidden cards, as an administrator could give the
-    latter to a second account of their own. Mails new staff the next steps, and all administrators about a new reader
-    of cards. Raises PermissionDenied, AccountRefused.
+    """Give a role. Only superusers give the roles of administrators and of revealing hidden cards, because an
+    administrator could give the latter to a second account of their own. Emails new staff the next steps, and all
+    administrators about a new reader of cards. Raises PermissionDenied, AccountRefused.
     """
     account, group, held = _checked(actor, user, role, reason)
     if role == Role.CARDS and not actor.is_superuser:
@@ -47,7 +47,9 @@ def role_give(*, actor: User, user: User, role: str, reason: str) -> User:
 
 @transaction.atomic(durable=True)
 def role_take(*, actor: User, user: User, role: str, reason: str) -> User:
-    """With the last role go staff status and the permission to open cards. Raises PermissionDenied, AccountRefused."""
+    """Take a role. The last one takes staff status and the permission to reveal cards with it. Raises PermissionDenied,
+    AccountRefused.
+    """
     account, group, held = _checked(actor, user, role, reason)
     if role not in held:
         raise AccountRefused(AccountReason.HAS_NO_ROLE)

@@ -18,7 +18,7 @@ from accounts.staff.staff_actions import InnerForm, ReasonForm, StaffAction
 
 
 class ToldForm(ReasonForm):
-    """The person is told the reason."""
+    """A form whose reason the person reads."""
 
     reason_help = READ_BY_PERSON
 

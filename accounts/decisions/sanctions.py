@@ -1,4 +1,4 @@
-"""Sanctions: in force at once; the person is told of each change.
+"""Sanctions, which apply immediately; the person is notified of each change.
 
 Nothing here is durable: judging a report or an appeal decides in its own transaction. Order of locks: the account, its
 rows, then (through signals) games.
@@ -39,10 +39,9 @@ _COLUMNS: Final[dict[str, str]] = {
 
 @transaction.atomic
 def sanction_impose(*, actor: User, user: User, kind: str, reason: str, days: int | None = None) -> Sanction:
-    """Warn, mute, bar, suspend or ban a person, who reads the reason.
-
-    `days`: 1 to 3650, required for a suspension, refused for warnings and bans; None is without end. Receivers of
-    `account_sanctioned` handle seats, queue and notices in this transaction. Raises PermissionDenied, AccountRefused.
+    """Warn, mute, bar, suspend or ban a person, who reads the reason. `days`: 1 to 3650, required for a suspension,
+    refused for warnings and bans; None is without end. Receivers of `account_sanctioned` handle seats, queue and
+    notifications in this transaction. Raises PermissionDenied, AccountRefused.
     """
     staff_check(actor, PERMISSIONS[Sanction.Kind(kind)], reason)
     account = locked_account(user)

@@ -141,7 +141,7 @@ def _page(
 
 
 def _shown(found: Iterable[Sanction], form: AppealForm | None) -> Iterable[Decision]:
-    """One query if an appeal may be made or waits."""
+    """The decisions as their person sees them. One query if an appeal may be made or waits."""
     judges: set[int] | None = None
     for sanction in found:
         appealed: Appeal | None = getattr(sanction, "appeal", None)

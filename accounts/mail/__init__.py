@@ -1,1 +1,1 @@
-"""Mails about accounts, and bounces."""
+"""Emails about accounts, and bounces."""

@@ -1,4 +1,4 @@
-"""Mails about the account that no page asks for."""
+"""Emails about the account that no page requests."""
 
 from datetime import timedelta
 from typing import Any
@@ -21,8 +21,8 @@ def account_mail_write(
     worth: timedelta = outbox.WORTH,
     **context: Any,
 ) -> None:
-    """Write a mail of `<template>_subject.txt` and `<template>_message.txt`, sent after the commit. `to`: the account,
-    if it will still exist; `worth`: how long the mail is of use.
+    """Write an email from `<template>_subject.txt` and `<template>_message.txt`, sent after the commit. `to`: the
+    account, if it will still exist; `worth`: how long the email is useful.
     """
     facts = {**context, "site": settings.PUBLIC_URL}
     with translation.override(language):
@@ -32,7 +32,7 @@ def account_mail_write(
 
 
 def account_mail_to(account: User, template: str, **context: Any) -> None:
-    """To the account's address; nothing without one, or after bounces."""
+    """Write an email to the account's address; nothing without one, or after bounces."""
     if account.email and account.mail_stopped_at is None:
         facts = {**context, "handle": account.handle}
         account_mail_write(template, account.email, account.language, to=account, **facts)

@@ -1,4 +1,4 @@
-"""Bounces and complaints from mail providers, through django-anymail."""
+"""Bounces and complaints from email providers, through django-anymail."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Mails about accounts: written in a transaction, sent by a worker, retried while of use."""
+"""Emails about accounts: written in a transaction, sent by a worker, retried while they are useful."""
 
 import json
 import logging
@@ -56,14 +56,14 @@ class Mail(NamedTuple):
 
 
 def mail_make(address: str, subject: str, text: str, html: str = "") -> Mail:
-    """A mail in the active language."""
+    """An email in the active language."""
     message_id = make_msgid("account", urlsplit(settings.PUBLIC_URL).hostname)
     return Mail(address, subject, text, html, message_id, translation.get_language() or "")
 
 
 @transaction.atomic
 def mail_write(*, kind: str, mail: Mail, user: User | None, worth: timedelta = WORTH) -> None:
-    """In the caller's transaction; queued after the commit."""
+    """Store an email in the caller's transaction; it is queued after the commit."""
     now = timezone.now()
     row = AccountMail.objects.create(
         user=user,
@@ -78,8 +78,8 @@ def mail_write(*, kind: str, mail: Mail, user: User | None, worth: timedelta = W
 
 @transaction.atomic(durable=True)
 def mail_claim(*, mail_id: int) -> Mail | None:
-    """Claim a due mail for one worker; None if there is nothing to send. Unsettled after CLAIM, it is claimed again;
-    after BROKEN_OFF_MAX dead workers it has failed.
+    """Claim a due email for one worker; None if there is nothing to send. If it is not settled after CLAIM, it is
+    claimed again; after BROKEN_OFF_MAX dead workers it has failed.
     """
     at = timezone.now()
     row = _due().select_for_update(skip_locked=True, of=("self",)).filter(pk=mail_id).first()
@@ -117,8 +117,8 @@ def mail_failed(*, mail_id: int, reason: str, permanent: bool) -> None:
 
 @sweep(every=timedelta(seconds=15))
 def mails_queue(*, limit: int = BATCH) -> int:
-    """Queue due mails that were not queued lately, oldest first; return how many. The mark in the cache holds the time
-    the row was due, which each claim moves; a Redis that lost it has lost the queue too.
+    """Queue due emails that were not queued recently, oldest first; return how many. The mark in the cache has the time
+    when the row was due, which each claim moves; a Redis that lost it has lost the queue too.
     """
     due = _due().order_by("due_at", "pk").values_list("pk", "due_at")[:limit]
     marks = {f"account-mail:{pk}:{due_at.timestamp()}": pk for pk, due_at in due}
@@ -132,7 +132,7 @@ def mails_queue(*, limit: int = BATCH) -> int:
 
 @transaction.atomic
 def mails_give_up() -> int:
-    """After a restore, as open mails may have been sent; return how many."""
+    """Expire all open emails after a restore, because they may have been sent; return how many."""
     rows = AccountMail.objects.filter(status__in=AccountMail.OPEN)
     return rows.update(status=AccountMail.Status.EXPIRED, reason=TOO_OLD, sealed=b"")
 
@@ -140,7 +140,7 @@ def mails_give_up() -> int:
 @sweep(every=HOUR, at=time(minute=50))
 @transaction.atomic(durable=True)
 def mails_tidy() -> int:
-    """Delete mails settled long ago; return how many."""
+    """Delete emails that were settled long ago; return how many."""
     old = AccountMail.objects.filter(created_at__lt=timezone.now() - LIFE).exclude(status__in=AccountMail.OPEN)
     deleted: int = old.delete()[0]
     return deleted
@@ -161,7 +161,7 @@ def _due() -> QuerySet[AccountMail]:
 
 
 def _unsealed(row: AccountMail, at: datetime) -> Mail | None:
-    """None, with the row settled, if the mail is not worth sending."""
+    """The row's email, decrypted; None, with the row settled, if it is not worth sending."""
     if row.status == AccountMail.Status.SENDING:
         row.broken_off += 1
     if row.expires_at <= at:
@@ -189,7 +189,7 @@ def _settle(row: AccountMail, status: AccountMail.Status, reason: str) -> None:
 
 
 def _enqueue(mail_id: int) -> None:
-    """By name. A failure is only logged: the sweep queues the mail."""
+    """Queue the task by its name. A failure is only logged, because the sweep queues the email."""
     try:
         current_app.send_task("accounts.tasks.mail_send", (mail_id,), retry=False)
     except (OSError, RedisError, OperationalError) as error:

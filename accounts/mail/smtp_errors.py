@@ -1,4 +1,4 @@
-"""What a mail server's errors mean."""
+"""The meaning of a mail server's errors."""
 
 import re
 from smtplib import SMTPDataError, SMTPRecipientsRefused, SMTPResponseException
@@ -14,8 +14,8 @@ _NO_SUCH_ADDRESS = re.compile(r"\b5\.1\.(?:1|2|3|6|10)\b")
 
 
 class Refused(NamedTuple):
-    """`reason` names no address; `permanent`: retrying is pointless; `dead`: the address will never get mail;
-    `answered`: the server said so (a silent one may have taken the mail).
+    """A mail server's refusal. `reason` contains no address; `permanent`: retrying is pointless; `dead`: the address
+    will never get email; `answered`: the server said so (a silent one may have accepted the email).
     """
 
     reason: str
@@ -26,7 +26,7 @@ class Refused(NamedTuple):
 
 def refused(error: OSError) -> Refused:
     """Read an error in sending to one recipient. Only answers about the recipient or the message are final: the
-    operator can mend refused senders, failed logins and dead servers.
+    operator can fix refused senders, failed logins and dead servers.
     """
     match error:
         case SMTPRecipientsRefused():

@@ -16,7 +16,7 @@ FOREVER = datetime(9999, 1, 1, tzinfo=UTC)
 
 
 class Sanction(models.Model):
-    """The person is always told. Columns of User cache what is in force."""
+    """A decision about a person, who is always notified. Columns of User cache the decisions that apply."""
 
     class Kind(models.TextChoices):
         WARN = "warn", _("warning")

@@ -1,4 +1,4 @@
-"""One spelling for all names that look alike, in Python and in the database."""
+"""Gives all names that look alike the same spelling, in Python and in the database."""
 
 from typing import Final
 
@@ -25,7 +25,7 @@ def skeleton(name: str) -> str:
 
 
 def handle_skeleton() -> Func:
-    """`skeleton` of the handle, as an expression."""
+    """The `skeleton` of the username, as an expression."""
     # TRANSLATE drops letters that have no counterpart.
     text: Func = Func(Lower(F("handle")), Value(_LETTERS[0]), Value(_LETTERS[1]), function="TRANSLATE")
     for pair, letter in _PAIRS:

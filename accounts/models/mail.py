@@ -1,4 +1,4 @@
-"""Mails about accounts, and ways back to changed addresses."""
+"""Emails about accounts, and links that take changed addresses back."""
 
 from django.conf import settings
 from django.db import models
@@ -8,7 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 
 class AccountMail(models.Model):
-    """`sealed` holds receiver, subject and text, as links open the account; emptied once the mail is settled."""
+    """An email about an account. `sealed` holds receiver, subject and text, encrypted because links open the account;
+    emptied once the email is settled.
+    """
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("waiting")

@@ -10,7 +10,7 @@ BANNER_MAX = 300
 
 
 class SitePage(models.Model):
-    """One language, in Markdown; without a row the site's own text is shown."""
+    """A page's text in one language, in Markdown; without a row the site's own text is shown."""
 
     class Slug(models.TextChoices):
         TERMS = "terms", _("Terms")
@@ -42,7 +42,7 @@ class SitePage(models.Model):
 
 
 class SiteState(models.Model):
-    """At most one row, none until something is changed."""
+    """The state of the site: at most one row, none until something is changed."""
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1)
     banner = models.CharField(_("Banner"), max_length=BANNER_MAX, blank=True)

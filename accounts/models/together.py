@@ -12,7 +12,9 @@ from pgtrigger.migrations import AddTrigger
 
 
 def together(operations: Iterable[Operation]) -> list[Operation]:
-    """Join neighbours that may be done at once. Only for operations that do not change what one before them made."""
+    """Join adjacent operations that may run together. Only for operations that do not change what an earlier
+    one made.
+    """
     found: list[Operation] = []
     for operation in operations:
         if not isinstance(operation, (AddTrigger, AlterField, CreateModel)):

@@ -1,4 +1,4 @@
-"""Traces of use and of erased accounts: networks, handles, addresses."""
+"""Traces of use and of erased accounts: networks, usernames, addresses."""
 
 from django.conf import settings
 from django.db import models

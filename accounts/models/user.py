@@ -204,7 +204,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def is_suspended(self) -> bool:
-        """Only pages about the decision are open; true for banned people too."""
+        """Whether only pages about the decision are open; true for banned people too."""
         return _future(self.suspended_until)
 
 

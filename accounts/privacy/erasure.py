@@ -33,12 +33,12 @@ from accounts.staff.permission import neutral_check, staff_check
 
 @transaction.atomic(durable=True)
 def account_erase(*, user: User) -> None:
-    """Erase what tells who the person was; does nothing to an erased account.
+    """Erase everything that identifies the person; does nothing to an erased account.
 
-    Name, address, password, second factor, connected logins, sessions, networks, rights, and texts of appeals; of
-    merged accounts too. For suspended or banned people hashes of addresses stay (`addresses_hold`). Receivers of
-    `account_closing` leave games first, in this transaction. The row stays under a neutral name, its decisions without
-    the handle, which is never given again.
+    It erases name, address, password, two-factor login, connected logins, sessions, networks, rights, and texts of
+    appeals; of merged accounts too. For suspended or banned people hashes of addresses stay (`addresses_hold`).
+    Receivers of `account_closing` leave games first, in this transaction. The row stays under a neutral name, its
+    decisions without the username, which is never given again.
     """
     account, merged = _locked(user)
     if account.erased_at is None:
@@ -47,7 +47,7 @@ def account_erase(*, user: User) -> None:
 
 @transaction.atomic(durable=True)
 def account_erase_by(*, actor: User, user: User, reason: str) -> None:
-    """As staff; the person gets a last mail. Raises PermissionDenied, AccountRefused."""
+    """Erase an account as staff; the person gets a last email. Raises PermissionDenied, AccountRefused."""
     staff_check(actor, "accounts.erase_person", reason)
     account, merged = _locked(user)
     if account.pk == actor.pk:
@@ -114,7 +114,7 @@ def _erase(account: User) -> None:
 
 
 def _decisions_unname(account: User) -> None:
-    """Drop the person's appeals, and replace the handle by the id in what staff wrote."""
+    """Delete the person's appeals, and replace the username by the id in the texts of staff."""
     Appeal.objects.filter(sanction__user=account).update(text="")
     # Other people's appeals may name the person too.
     rows_unname(account, Appeal.objects.all(), "text", "answer")

@@ -42,12 +42,12 @@ def export_json(user: User, *, staff: User | None = None) -> Iterator[str]:
 
 
 def own_accounts(user: User) -> list[int]:
-    """With those merged into it, whose data is the person's too."""
+    """Ids of the account and those merged into it, whose data is the person's too."""
     return [user.pk, *User.objects.filter(merged_into=user).order_by("pk").values_list("pk", flat=True)]
 
 
 def chunked(rows: QuerySet[Any, Any], *columns: str, **named: Any) -> Iterator[Row]:
-    """By id, CHUNK rows a query; `named` as in QuerySet.values."""
+    """The rows by id, CHUNK rows a query; `named` as in QuerySet.values."""
     last = 0
     while True:
         found = list(rows.order_by("pk").filter(pk__gt=last).values("pk", *columns, **named)[:CHUNK])

@@ -11,8 +11,8 @@ from accounts.staff.permission import neutral_check, staff_check
 
 @transaction.atomic(durable=True)
 def export_note(*, actor: User, user: User, reason: str) -> None:
-    """Not of other staff, nor of people who play with `actor`, as the file tells seats. Raises PermissionDenied,
-    AccountRefused.
+    """Record the export of a person's data by staff. Not of other staff, nor of people who play with `actor`, because
+    the file lists seats. Raises PermissionDenied, AccountRefused.
     """
     staff_check(actor, "accounts.erase_person", reason)
     account = locked_account(user)

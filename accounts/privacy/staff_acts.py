@@ -22,7 +22,7 @@ from accounts.templatetags.devices import device
 
 
 class AuditForm(ReasonForm):
-    """Only staff read the reason."""
+    """A form whose reason only staff read."""
 
     reason_help = _("Only the site team reads this. Use usernames only.")
 

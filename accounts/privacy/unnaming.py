@@ -1,4 +1,4 @@
-"""Removes an erased person's handle from other people's texts."""
+"""Removes an erased person's username from other people's texts."""
 
 from typing import Any
 
@@ -9,8 +9,8 @@ from accounts.staff.reasons import unnamed
 
 
 def rows_unname(user: User, rows: QuerySet[Any], *columns: str) -> None:
-    """Replace the handle by the account's number. Runs in the erasing transaction, before the handle changes. Locks the
-    changed rows by id; scans the whole table.
+    """Replace the username by the account's number. Runs in the erasing transaction, before the username changes. Locks
+    the changed rows by id; scans the whole table.
     """
     named = Q()
     for column in columns:

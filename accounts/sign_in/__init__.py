@@ -1,1 +1,1 @@
-"""Signing up and in: forms, addresses, devices, second factor, networks."""
+"""Signing up and logging in: forms, addresses, devices, two-factor login, networks."""

@@ -1,4 +1,4 @@
-"""allauth's adapters: sign-up, login, reset, second factor."""
+"""allauth's adapters: sign-up, login, reset, two-factor login."""
 
 import logging
 from collections.abc import Sequence
@@ -81,7 +81,9 @@ class AccountAdapter(DefaultAccountAdapter):
         return own_address(library_context.request, url) is not None
 
     def clean_username(self, username: str, shallow: bool = False) -> str:  # noqa: FBT001, FBT002 # allauth's signature
-        """Raises ValidationError if malformed, reserved or taken, in any letter case; erased accounts keep theirs."""
+        """Check a username. Raises ValidationError if it is malformed, reserved or taken, in any letter case; erased
+        accounts keep theirs.
+        """
         if looks_like_bot(username) or speaks_for_site(username):
             raise self.validation_error("username_blacklisted")
         if not shallow and handle_was_erased(handle=username):
@@ -89,7 +91,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return str(super().clean_username(username, shallow))
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:  # noqa: FBT001, FBT002 # allauth's signature
-        """Raises ImmediateHttpResponse if another account has just taken the handle."""
+        """Save a new account. Raises ImmediateHttpResponse if another account has just taken the username."""
         # What the provider calls the person's address is not confirmed yet.
         user.email = ""
         try:
@@ -101,8 +103,8 @@ class AccountAdapter(DefaultAccountAdapter):
         return saved
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
-        """Confirm an address and resume its mails; False if another account has confirmed it or a decision holds it.
-        The former address is told, with a way back.
+        """Confirm an address and resume its emails. Returns False if another account has confirmed it or a decision
+        holds it. The former address gets an email with a link that takes it back.
         """
         with transaction.atomic():
             user, address = email_address.user, email_address.email
@@ -119,7 +121,9 @@ class AccountAdapter(DefaultAccountAdapter):
             return confirmed
 
     def can_delete_email(self, email_address: EmailAddress) -> bool:
-        """A confirmed address is only replaced: its owner would not hear of a removal."""
+        """Whether the address can be removed. Confirmed addresses can be replaced but not removed, because their owner
+        would not be told.
+        """
         return not email_address.verified and bool(super().can_delete_email(email_address))
 
     def pre_login(self, request: HttpRequest, user: User, **login: Any) -> HttpResponse | None:
@@ -133,8 +137,8 @@ class AccountAdapter(DefaultAccountAdapter):
         return super().pre_login(request, user, **login)  # type: ignore[no-any-return]
 
     def send_password_reset_mail(self, user: User, email: str, context: dict[str, Any]) -> None:
-        """Mail the link to the account that confirmed the address. Where accounts only claim it, the mail asks to
-        confirm it instead: its reader may be another person than the one that opened the account.
+        """Email the link to the account that confirmed the address. If accounts only claim it, the email requests to
+        confirm it instead: its reader may not be the person who opened the account.
         """
         address = address_answering(email=email)
         if address is None or address.user_id != user.pk or not user.can_log_in:
@@ -145,8 +149,8 @@ class AccountAdapter(DefaultAccountAdapter):
             address.send_confirmation(library_context.request)
 
     def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:  # noqa: FBT001 # allauth's signature
-        """Mail the link to confirm an address, or that it can't be used, because another account has confirmed it or a
-        decision holds it: only the mail tells, no page.
+        """Email the link that confirms an address, or that the address can't be used because another account has
+        confirmed it or a decision holds it. Only the email says so, no page.
         """
         address: EmailAddress = emailconfirmation.email_address
         if address_is_closed(email=address.email, to=address.user):
@@ -176,12 +180,14 @@ class AccountAdapter(DefaultAccountAdapter):
         self.send_mail("account/email/account_already_exists", email, facts)
 
     def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
-        """With the wanted page, such as an invitation: the mail may be opened in another browser."""
+        """The link, with the page that the person wanted, such as an invitation: the email may be opened in another
+        browser.
+        """
         link = str(super().get_email_confirmation_url(request, emailconfirmation))
         return with_wanted(link, get_next_redirect_url(request))
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Sent after the commit, with links to PUBLIC_URL: allauth takes the request's Host."""
+        """Queue an email for after the commit, with links to PUBLIC_URL: allauth would use the request's Host."""
         links = {name: public_link(value) for name, value in context.items() if name.endswith("_url") and value}
         facts = {"request": library_context.request, "email": email, **context, **links, "site": settings.PUBLIC_URL}
         mail = self.render_mail(template_prefix, email, facts)
@@ -191,7 +197,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_notification_mail(
         self, template_prefix: str, user: User, context: dict[str, Any] | None = None, email: str | None = None
     ) -> None:
-        """Only changes to the password or second factor."""
+        """Send a notification, but only about changes to the password or two-factor login."""
         if not user.email or user.mail_stopped_at is not None:
             return
         if template_prefix.startswith("mfa/"):
@@ -265,7 +271,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
     }
 
     def is_mfa_enabled(self, user: User, types: Sequence[str] | None = None) -> bool:
-        """Only an app asks logins for a second step: with a passkey alone, the password still does."""
+        """Whether a login needs a second step. Only an app does: with a passkey alone, the password still suffices."""
         app = Authenticator.Type.TOTP
         asked = [app] if types is None or app in types else types
         return bool(super().is_mfa_enabled(user, asked))
@@ -284,7 +290,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         return seal(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        """If the key is lost, return a secret that no code fits."""
+        """The decrypted secret. If the key is lost, return a secret that no code matches."""
         try:
             return unseal(encrypted_text.encode()).decode()
         except Unreadable:
@@ -293,7 +299,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
 
 
 def _name_in(credentials: dict[str, Any]) -> str:
-    """Without the request's Host, whose port would start a new count."""
+    """The name in the credentials, without the request's Host, whose port would start a new count."""
     return str(credentials.get("email", credentials.get("username", "")))
 
 

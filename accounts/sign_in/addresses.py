@@ -1,6 +1,7 @@
-"""Addresses: whose they are, stopped mails, holds.
+"""Addresses: their accounts, stopped emails, holds.
 
-An account's `email` is the address that it confirmed. What it only claims is an unverified EmailAddress alone.
+An account's `email` is the address that it confirmed. An address that it only claims is an unverified EmailAddress
+alone.
 """
 
 from datetime import time
@@ -23,8 +24,8 @@ _LOCKS: Final = 20_262
 
 @transaction.atomic
 def address_free(*, email: str, owner: User) -> None:
-    """Take an address from accounts that have it without a confirmation, as `owner` reads its mail. Claims stay: one
-    that disappeared would tell its account that the address has an account now. Runs in the confirming transaction;
+    """Take an address from accounts that have it without a confirmation, because `owner` reads its email. Claims stay:
+    one that disappeared would show its account that the address has an account now. Runs in the confirming transaction;
     does nothing if another account has confirmed it.
     """
     if EmailAddress.objects.filter(email=email, verified=True).exclude(user=owner).exists():
@@ -34,8 +35,8 @@ def address_free(*, email: str, owner: User) -> None:
 
 
 def address_lock(*, email: str) -> None:
-    """Until the transaction ends, so that accounts confirm the address one after another. Before accounts in the order
-    of locks; before the question whether the address is closed.
+    """Lock the address until the transaction ends, so that accounts confirm it one after another. The lock comes before
+    accounts in the order of locks, and before the check whether the address is closed.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", (_LOCKS, email.lower()))
@@ -73,8 +74,8 @@ def address_answering(*, email: str) -> EmailAddress | None:
 
 @transaction.atomic(durable=True)
 def mail_stop(*, address: str, why: str) -> bool:
-    """Stop mails to an address that bounces; its account reads `why`. False without an account. Repeatable; the first
-    reason stays.
+    """Stop emails to an address that bounces; its account reads `why`. Returns False without an account. Repeatable;
+    the first reason stays.
     """
     account = User.objects.select_for_update(no_key=True).filter(email__iexact=address).exclude(email="").first()
     if account is None:

@@ -32,7 +32,7 @@ def session_user(request: HttpRequest) -> AbstractBaseUser | AnonymousUser:
 
 
 class _Loading(ModelBackend):
-    """With LOADED_WITH_ACCOUNTS in one query."""
+    """Loads an account with LOADED_WITH_ACCOUNTS in one query."""
 
     def get_user(self, user_id: Any) -> User | None:
         owner = _read.get()
@@ -51,7 +51,7 @@ class PersonBackend(_Loading):
 
 
 class EmailOrHandleBackend(_Loading, AuthenticationBackend):
-    """allauth's, by handle or confirmed address."""
+    """allauth's backend, by username or confirmed address."""
 
     def _authenticate(self, request: HttpRequest | None, **credentials: Any) -> AbstractBaseUser | None:
         """Check the password once, for what was typed. The library passes an address as username and as email, and
@@ -67,8 +67,8 @@ class EmailOrHandleBackend(_Loading, AuthenticationBackend):
         return bool(user and user.can_log_in)
 
     def _authenticate_by_email(self, email: str, password: str) -> AbstractBaseUser | None:
-        """Find the account by a confirmed address only: logging in by a claimed one would tell whether another account
-        has confirmed it.
+        """Find the account by a confirmed address only. Logging in by a claimed one would reveal whether another
+        account has confirmed it.
         """
         address = EmailAddress.objects.select_related("user").filter(email=email.lower(), verified=True).first()
         found: AbstractBaseUser | None = self._check_password(address.user if address else None, password)

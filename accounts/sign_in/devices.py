@@ -27,7 +27,7 @@ class _Device(TypedDict):
 
 
 def known_device(request: HttpRequest, user_id: int) -> str:
-    """The browser's name; "" unless the account logged in with it or chose a password there by mail."""
+    """The browser's name; "" unless the account logged in with it or chose a password there by email."""
     device = _read(request)
     if user_id in device["people"]:
         return device["name"]

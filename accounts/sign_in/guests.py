@@ -20,7 +20,7 @@ BACKEND: Final = "accounts.sign_in.backends.PersonBackend"
 
 @transaction.atomic
 def guest_make(*, handle: str, time_zone: str, language: str) -> User:
-    """Raises IntegrityError if another account has just taken the handle."""
+    """Open a guest's account. Raises IntegrityError if another account has just taken the username."""
     return User.objects.create_user(handle=handle, time_zone=time_zone, language=language, is_guest=True)
 
 
@@ -52,6 +52,6 @@ def guest_keep(*, guest: User, email: str, password: str) -> EmailAddress | None
 
 @transaction.atomic
 def guest_claim(*, user: User) -> None:
-    """In the transaction that confirms an address; does nothing to members."""
+    """Make a guest a member, in the transaction that confirms an address; does nothing to members."""
     user.is_guest = False
     User.objects.filter(pk=user.pk, is_guest=True).update(is_guest=False)

@@ -1,4 +1,4 @@
-"""Reserved handles, and spellings for names with other letters than handles have."""
+"""Reserved usernames, and spellings for names with letters that usernames don't have."""
 
 import re
 from functools import cache
@@ -37,7 +37,7 @@ _GERMAN: Final = str.maketrans({"ä": "ae", "Ä": "Ae", "ö": "oe", "Ö": "Oe", 
 
 
 def looks_like_bot(handle: str) -> bool:
-    """Whether the handle looks like a bot's or a closed account's, whatever its letter case and separators."""
+    """Whether the username looks like a bot's or a closed account's, whatever its letter case and separators."""
     spellings = (handle, handle.replace("0", "o"))
     return any(_RESERVED.fullmatch(spelling) for spelling in spellings) or skeleton(handle) in _bot_names()
 
@@ -75,7 +75,7 @@ def _team_phrase() -> re.Pattern[str]:
 
 
 def handle_spelled(name: str, language: str) -> str:
-    """The name in a handle's letters, such as "Jorg" for "Jörg", in German "Joerg"; "" if none are left."""
+    """The name in a username's letters, such as "Jorg" for "Jörg", in German "Joerg"; "" if none are left."""
     whole = normalize("NFC", name)
     if language.startswith("de"):
         whole = whole.translate(_GERMAN)

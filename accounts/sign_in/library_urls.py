@@ -1,4 +1,4 @@
-"""allauth's addresses, one transaction a request, mails included."""
+"""allauth's addresses, one transaction per request, including emails."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -34,7 +34,7 @@ View = Callable[..., HttpResponseBase]
 
 
 def in_one_transaction(view: View) -> View:
-    """For requests that may change something; errors undo all."""
+    """Decorates views so that requests that may change something run in a transaction; errors undo all."""
 
     @wraps(view)
     def whole(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:

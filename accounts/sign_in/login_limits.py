@@ -1,7 +1,7 @@
 """Limits on tries at passwords and codes, by browser and network, so that strangers lock out only themselves.
 
-Tries are counted before the check, as many may come at once; right ones are taken back. Counts are in the cache and
-expire.
+Tries are counted before the check, because many may come at the same time; right ones are taken back. Counts are in the
+cache and expire.
 """
 
 from collections.abc import Sequence
@@ -66,14 +66,14 @@ class Tries:
 
 
 def login_tries(request: HttpRequest, name: str) -> Tries:
-    """At the password of a handle or address. Two queries, for unknown names too."""
+    """Tries at the password of a username or address. Two queries, for unknown names too."""
     asked = name.strip()
     account = User.objects.filter(Q(handle__iexact=asked) | (Q(email__iexact=asked) & ~Q(email=""))).first()
     return _tries(request, account.pk if account is not None else 0, f"name:{_folded(asked)}", ELSEWHERE)
 
 
 def _folded(name: str) -> str:
-    """One spelling for all that the database finds equal ("ı" is I, "ſ" is S)."""
+    """The same spelling for all names that the database finds equal ("ı" is I, "ſ" is S)."""
     return name.upper().lower()
 
 

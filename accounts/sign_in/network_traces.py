@@ -31,7 +31,7 @@ def network_key(address: str) -> str:
 
 @transaction.atomic
 def network_note(*, user_id: int, network: str) -> None:
-    """Not for erased accounts, nor if none are kept."""
+    """Record the network of an account; not of erased accounts, nor if no networks are stored."""
     people = User.objects.filter(pk=user_id, erased_at=None, is_bot=False)
     if not settings.NETWORK_DAYS or not people.exists():
         return

@@ -44,7 +44,7 @@ class NetworkMiddleware:
 
 
 def connect() -> None:
-    """Keep addresses out of allauth's sessions if none are kept."""
+    """Remove addresses from allauth's sessions if no networks are stored."""
     pre_save.connect(_without_address, sender=UserSession, dispatch_uid="accounts.networks")
 
 

@@ -1,4 +1,4 @@
-"""Mails to the owner about a new address or password."""
+"""Emails to the owner about a new address or password."""
 
 from allauth.account.signals import password_reset
 from django.conf import settings
@@ -20,7 +20,7 @@ def connect() -> None:
 
 
 def address_change_notify(user: User, before: str) -> None:
-    """To the former address, even if its mails bounced, with a link back."""
+    """Email the former address, even if its emails bounced, with a link that takes it back."""
     token = address_return_offer(user=user, address=before)
     link = f"{settings.PUBLIC_URL}{reverse('address_back', args=[token])}"
     account_mail_write(
@@ -36,6 +36,6 @@ def password_change_notify(user: User) -> None:
 
 
 def _reset(sender: object, request: HttpRequest, user: User, **_more: object) -> None:
-    """A password chosen by mail ends the wait after tries from elsewhere."""
+    """End the wait after tries from elsewhere, since the password was chosen by email."""
     session_remember(request, user.pk)
     login_tries(request, user.handle).forget()

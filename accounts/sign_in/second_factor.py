@@ -18,7 +18,7 @@ SESSION_KEY = "second_factor"
 
 
 def is_verified(request: HttpRequest) -> bool:
-    """Whether this session showed or set up the account's present second factor. One query a request."""
+    """Whether this session used or set up the account's present two-factor login. One query a request."""
     shown = request.session.get(SESSION_KEY)
     if shown is None or not request.user.is_authenticated:
         return False
@@ -35,7 +35,7 @@ def has_app(user: User) -> bool:
 
 
 def leads_to_second_factor(request: HttpRequest) -> HttpResponseRedirect:
-    """To the page that asks for a code and leads back, or, without an app, to its set-up."""
+    """Redirect to the page that asks for a code and leads back, or, without an app, to its set-up."""
     if not _of_apps(request.user.pk).exists():
         return HttpResponseRedirect(reverse("mfa_activate_totp"))
     back = urlencode({REDIRECT_FIELD_NAME: get_next_redirect_url(request) or request.get_full_path()})

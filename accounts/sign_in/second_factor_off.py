@@ -1,4 +1,4 @@
-"""Switches off the second factor of people who lost phone and codes."""
+"""Switches off the two-factor login of people who lost their phone and codes."""
 
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.adapter import get_adapter
@@ -15,7 +15,7 @@ from accounts.staff.permission import rank_check, staff_check
 
 @transaction.atomic(durable=True)
 def second_factor_off(*, actor: User | None, user: User, reason: str) -> None:
-    """Remove app, recovery codes and passkeys, end sessions, and mail the person. `actor`: None for the operator's
+    """Remove app, recovery codes and passkeys, end sessions, and email the person. `actor`: None for the operator's
     console. Only superusers do it for superusers and administrators, and no one for themselves. Raises
     PermissionDenied, AccountRefused.
     """

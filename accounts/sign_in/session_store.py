@@ -33,7 +33,7 @@ class SessionStore(DatabaseSessions):
     _ends_at: datetime | None = None
 
     def load(self) -> dict[str, Any]:
-        """One round trip. A login that is used has its row and cookie renewed once a day."""
+        """Load the session in one round trip. The row and cookie of a login in use are renewed once a day."""
         found: dict[str, Any] = super().load()
         user_id = str(found.get(SESSION_KEY, ""))
         if user_id.isdecimal():

@@ -35,7 +35,7 @@ def sessions_forget() -> int:
 
 
 def sessions_list(*, user: User) -> list[UserSession]:
-    """Without expired ones."""
+    """The account's sessions, without expired ones."""
     return list(UserSession.objects.purge_and_list(user))
 
 
@@ -81,8 +81,8 @@ def session_end(*, user: User, session_id: int) -> bool:
 
 @transaction.atomic(durable=True)
 def sessions_end_by(*, actor: User, user: User, session_ids: Collection[int], reason: str) -> int:
-    """As a staff act; return how many. Skips expired sessions and other people's. Only superusers end those of
-    superusers and administrators, and no one their own. Raises PermissionDenied, AccountRefused.
+    """End sessions as a staff act; return how many. Skips expired sessions and other people's. Only superusers end
+    those of superusers and administrators, and no one their own. Raises PermissionDenied, AccountRefused.
     """
     staff_check(actor, "accounts.end_sessions", reason)
     rank_check(actor, user)

@@ -51,7 +51,9 @@ class SiteRules(forms.Form):
         return lasting(super().clean_email())  # type: ignore[misc] # the library's
 
     def validate_unique_email(self, value: str) -> str:
-        """Any: an account may claim an address that another has confirmed or a decision holds. Only a mail tells."""
+        """Accept any address: an account may claim one that another has confirmed or a decision holds. Only an email
+        says so.
+        """
         return str(get_adapter().validate_unique_email(value))
 
 
@@ -103,13 +105,13 @@ class AddressForm(LibraryAddressForm):
         return lasting(super().clean_email())
 
     def save(self, request: HttpRequest) -> EmailAddress:
-        """One claim at a time, also where many come at once."""
+        """Save one claim at a time, even if many come at the same time."""
         User.objects.select_for_update(no_key=True).get(pk=self.user.pk)
         return super().save(request)
 
 
 class KeepForm(AddressForm):
-    """What makes a guest a member."""
+    """The form that makes a guest a member."""
 
     password = SetPasswordField(label=LABELS["password1"], help_text=HELP["password1"])
 
@@ -126,14 +128,16 @@ class KeepForm(AddressForm):
 
 
 def lasting(address: str) -> str:
-    """Raises ValidationError for an address that is thrown away."""
+    """The address. Raises ValidationError for a throwaway one."""
     if is_disposable(address):
         raise get_adapter().validation_error("email_disposable")
     return address
 
 
 def _clean_handle(form: forms.Form, field: str) -> str:
-    """Raises ValidationError, and fills the field with a spelling that is allowed and free, if there is one."""
+    """The username. Raises ValidationError, and fills the field with a spelling that is allowed and free, if there is
+    one.
+    """
     name: str = form.cleaned_data[field]
     try:
         return str(get_adapter().clean_username(name))

@@ -88,7 +88,7 @@ def _words(pattern: Promise, label: str | Promise, more: str | Promise) -> Promi
 
 
 class SiteStateAdmin(ActionPages):
-    """One page, shown even before the row exists."""
+    """The page of the site's state, shown even before the row exists."""
 
     fields = ("banner", "maintenance", "maintenance_words", "changed_at")
     list_display = ("banner", "maintenance", "changed_at")

@@ -26,5 +26,5 @@ def own_address(request: HttpRequest, text: str) -> str | None:
 
 
 def next_address(request: HttpRequest) -> str | None:
-    """Where the form leads, if it names a page of this site."""
+    """The page of this site that the form names in `next`, or None."""
     return own_address(request, request.POST.get("next", ""))

@@ -1,4 +1,4 @@
-"""The site's state, cached in each process, as every page and socket asks for it."""
+"""The site's state, cached in each process, because every page and socket needs it."""
 
 from dataclasses import dataclass
 from threading import Lock
@@ -64,14 +64,14 @@ def site_read() -> SiteNow:
 
 
 def site_keep(now: SiteNow) -> None:
-    """Publish a change after its commit: here at once, in other processes within a second."""
+    """Publish a change after its commit: here immediately, in other processes within a second."""
     global _copy
     _copy = _Copy(now, monotonic())
     cache.set(KEY, now, KEPT_S)
 
 
 def _renew() -> SiteNow:
-    """Read and keep the state, unless this process changed it meanwhile."""
+    """Read and cache the state, unless this process has changed it since."""
     global _copy
     before = _copy
     now = _ask()

@@ -25,7 +25,7 @@ def page_text(slug: str, language: str) -> str:
 
 
 def own_words(slug: str, language: str) -> str:
-    """Raises TemplateDoesNotExist for an unknown page."""
+    """The site's own text of a page. Raises TemplateDoesNotExist for an unknown page."""
     if slug not in SitePage.Slug.values:
         raise TemplateDoesNotExist(slug)
     ways = [f"site/words/{code}/{slug}.md" for code in (language, settings.LANGUAGE_CODE)]
@@ -36,7 +36,7 @@ def own_words(slug: str, language: str) -> str:
 
 
 def page_html(text: str) -> SafeString:
-    """Without raw tags or pictures; links within the site or of LINKS."""
+    """The text as HTML, without raw tags or pictures; links are within the site or of LINKS."""
     rendered: str = _markdown().render(text)
     return mark_safe(rendered)  # noqa: S308 # the renderer escapes all but what Markdown means
 

@@ -21,14 +21,14 @@ TITLES = {
 
 @require_safe
 def page(request: HttpRequest, slug: str) -> HttpResponse:
-    """In the reader's language, or the only one the operator wrote."""
+    """Show a page in the reader's language, or the only one that the operator wrote."""
     text = page_text(slug, get_language() or "en")
     return render(request, "site/page.html", {"title": TITLES[slug], "text": page_html(text)})
 
 
 @require_POST
 def language(request: HttpRequest) -> HttpResponse:
-    """Kept in a cookie for visitors; unknown languages are ignored."""
+    """Change the language. It is stored in a cookie for visitors; unknown languages are ignored."""
     response = HttpResponseRedirect(next_address(request) or resolve_url("home"))
     chosen = request.POST.get("language", "")
     if chosen not in dict(settings.LANGUAGES):

@@ -22,10 +22,9 @@ def audit_write(
     facts: Mapping[str, Fact] | None = None,
     at: datetime | None = None,
 ) -> AuditEntry:
-    """Log that `actor` (None: the site itself) did `action`, like "game.pause", and why.
-
-    It concerns `person`, `game` (its public id), or `about`, another row as "report 12". `facts`: numbers, codes and
-    ids, never names. Handles in the reason become ids, as rows outlive handles.
+    """Log that `actor` (None: the site itself) did `action`, like "game.pause", and why. It concerns `person`, `game`
+    (its public id), or `about`, another row as "report 12". `facts`: numbers, codes and ids, never names. Usernames in
+    the reason become ids, because rows outlive usernames.
     """
     return AuditEntry.objects.create(
         at=at or timezone.now(),

@@ -185,7 +185,7 @@ def _name(pk: int, handle: str | None) -> str:
 
 
 def audit_filters(request: HttpRequest) -> dict[str, Fact]:
-    """For the log. A search is only noted as such: it may be a name."""
+    """The filters, for the log. A search is only marked as such, because it may be a name."""
     known = ("action", "days", "subject")
     filters: dict[str, Fact] = {name: request.GET[name] for name in known if name in request.GET}
     return {**filters, "searched": True} if request.GET.get("q", "").strip() else filters

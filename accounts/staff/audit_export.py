@@ -8,7 +8,7 @@ from accounts.staff.permission import staff_check
 
 
 def audit_export(*, actor: User, reason: str, filters: dict[str, Fact]) -> None:
-    """Of the entries of `filters`. Raises PermissionDenied, AccountRefused."""
+    """Record an export of the entries of `filters`. Raises PermissionDenied, AccountRefused."""
     staff_check(actor, "accounts.export_audit", reason)
     with transaction.atomic(durable=True):
         audit_write(actor=actor, action="audit.export", reason=reason, facts=filters)

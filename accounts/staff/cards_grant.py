@@ -1,4 +1,4 @@
-"""Mails all administrators when an account gets the permission to open hidden cards."""
+"""Emails all administrators when an account gets the permission to reveal hidden cards."""
 
 from accounts.mail.account_mails import account_mail_to
 from accounts.models import User

@@ -32,15 +32,15 @@ def staff_with(permission: str) -> QuerySet[User]:
 
 
 def neutral_check(actor: User, *users: User) -> None:
-    """Raises AccountRefused if `actor` has an interest in these people, as receivers of `account_judging` tell. The
-    caller has locked them.
+    """Check that `actor` has no interest in these people, as receivers of `account_judging` decide. The caller has
+    locked them. Raises AccountRefused.
     """
     account_judging.send(sender=User, actor=actor, users=users)
 
 
 def rank_check(actor: User, user: User) -> None:
-    """Raises AccountRefused(OWN_ACCOUNT) for the actor's own account, AccountRefused(SUPERUSERS_FOR_IT) for
-    administrators and superusers unless `actor` is a superuser.
+    """Check that `actor` may act on this account. Raises AccountRefused(OWN_ACCOUNT) for the actor's own,
+    AccountRefused(SUPERUSERS_FOR_IT) for administrators and superusers unless `actor` is a superuser.
     """
     if actor.pk == user.pk:
         raise AccountRefused(AccountReason.OWN_ACCOUNT)

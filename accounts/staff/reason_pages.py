@@ -23,7 +23,7 @@ class ReasonList(ChangeList):
 
 
 class ReasonPages(StaffPages):
-    """Read-only; querysets return the `reason` as stored."""
+    """Read-only pages; querysets return the `reason` as stored."""
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[Any]:
         return ReasonList

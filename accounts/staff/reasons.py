@@ -16,8 +16,8 @@ _WORD: Final = re.compile(r"@?([A-Za-z0-9][A-Za-z0-9_-]*)")
 
 
 def reason_kept(text: str) -> str:
-    """As stored: handles, as words in any letter case, become ids. One query. Bots keep their names, as they are never
-    erased.
+    """The reason as stored: usernames, as words in any letter case, become ids. One query. Bots keep their names,
+    because they are never erased.
     """
     words = {key for found in _WORD.finditer(text) for key in _keys(found[1])}
     rows = User.objects.annotate(key=Lower("handle")).filter(key__in=words, is_bot=False, erased_at=None)
@@ -25,17 +25,17 @@ def reason_kept(text: str) -> str:
 
 
 def unnamed(text: str, user: User) -> str:
-    """Replace the person's handle, as a word in any letter case, by "#12"."""
+    """The text with the person's username, as a word in any letter case, replaced by "#12"."""
     return _replaced(text, {user.handle.lower(): user.pk}, "#{}")
 
 
 def names_person(text: str, user: User) -> bool:
-    """As a word in any letter case."""
+    """Whether the text has the person's username as a word in any letter case."""
     return unnamed(text, user) != text
 
 
 def reasons_named(texts: Sequence[str]) -> list[str]:
-    """With people's present names. One query, none without ids."""
+    """The texts with people's present names. One query, none without ids."""
     keys = {int(key) for text in texts for key in _MARKED.findall(text)}
     names = {user.pk: user.name for user in User.objects.filter(pk__in=keys)} if keys else {}
     return [_MARKED.sub(lambda found: names.get(int(found[1]), found[0]), text) for text in texts]
@@ -46,13 +46,13 @@ def reason_named(text: str) -> str:
 
 
 def _keys(word: str) -> list[str]:
-    """Lower-case candidates for a handle, the whole word first."""
+    """Lower-case candidates for a username, the whole word first."""
     whole = word.lower()
     return [key for key in dict.fromkeys((whole, whole.rstrip("_-"))) if 2 <= len(key) <= HANDLE_MAX]
 
 
 def _replaced(text: str, numbers: Mapping[str, int], mark: str) -> str:
-    """In one pass, as a handle may look like an id."""
+    """The text with usernames replaced in one pass, because a username may look like an id."""
 
     def number_of(found: re.Match[str]) -> str:
         key = next((key for key in _keys(found[1]) if key in numbers), None)

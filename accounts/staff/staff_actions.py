@@ -65,7 +65,7 @@ class ReasonForm(forms.Form):
 
 
 class InnerForm(ReasonForm):
-    """Only staff read the reason."""
+    """A form whose reason only staff read."""
 
     reason_help = _("Only the site team reads this. Use usernames only.")
 
@@ -91,7 +91,7 @@ class StaffAction:
 
 
 class ActionPages(StaffPages):
-    """Rows with acts at `<row>/act/<slug>/`; the row's page offers those that apply and are permitted."""
+    """Pages of rows with acts at `<row>/act/<slug>/`; the row's page offers those that apply and are permitted."""
 
     staff_actions: tuple[StaffAction, ...] = ()
     change_form_template = "admin/staff_row.html"
@@ -169,7 +169,7 @@ class ActionPages(StaffPages):
         }
 
     def _done(self, request: HttpRequest, action: StaffAction, row: Any, form: ReasonForm) -> HttpResponse | None:
-        """None if refused, as the form then says."""
+        """The response after the act; None if it is refused, as the form then says."""
         subject = (action.subject or self.subject)(row)
         try:
             result = action.service(actor=cast(User, request.user), **subject, **form.cleaned_data)

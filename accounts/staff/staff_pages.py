@@ -41,10 +41,8 @@ class NewestPaginator(AnyPaginator):
 
 
 class StaffPages(AnyModelAdmin):
-    """Read-only rows for staff who may view them.
-
-    Reads only the columns in `fields`, `related_columns` and `read_columns`. Addresses filter only by `list_filter`:
-    Django allows any column, and would answer questions about hidden ones.
+    """Read-only rows for staff who may view them. Reads only the columns in `fields`, `related_columns` and
+    `read_columns`. Addresses filter only by `list_filter`: Django would allow any column, and so reveal hidden ones.
     """
 
     # Of other tables, for lists and titles, like "game__public_id".
@@ -78,14 +76,14 @@ class StaffPages(AnyModelAdmin):
         return self.fields or ()
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
-        """Read once a request, by `row_read`."""
+        """The row, read by `row_read` once per request."""
         read, key = _READ.setdefault(request, {}), (self.model, object_id, from_field)
         if key not in read:
             read[key] = self.row_read(request, object_id, from_field)
         return read[key]
 
     def row_read(self, request: HttpRequest, object_id: str, from_field: str | None) -> Any:
-        """None if there is none for this reader."""
+        """The row; None if this reader may see none."""
         return super().get_object(request, object_id, from_field)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
@@ -121,5 +119,5 @@ class StaffPages(AnyModelAdmin):
 
 
 def people_called(handle: str) -> QuerySet[User]:
-    """In any letter case, by index."""
+    """People with this username in any letter case; uses the index."""
     return User.objects.alias(folded=Lower("handle")).filter(folded=handle.lower())

@@ -19,6 +19,6 @@ _SYSTEMS = {
 
 @register.filter
 def device(user_agent: str) -> str:
-    """Like "Firefox, Linux"."""
+    """Words like "Firefox, Linux"."""
     names = [next((name for mark, name in known.items() if mark in user_agent), "") for known in (_BROWSERS, _SYSTEMS)]
     return ", ".join(name for name in names if name) or gettext("Unknown browser")

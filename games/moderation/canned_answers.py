@@ -13,7 +13,7 @@ EDIT = "games.edit_canned_answer"
 
 @transaction.atomic
 def answer_write(*, actor: User, answer: CannedAnswer, reason: str) -> None:
-    """Raises PermissionDenied, AccountRefused(REASON_MISSING)."""
+    """Add or change a standard answer. Raises PermissionDenied, AccountRefused(REASON_MISSING)."""
     staff_check(actor, EDIT, reason)
     action = "answer.add" if answer._state.adding else "answer.change"
     answer.changed_at = timezone.now()
@@ -23,7 +23,7 @@ def answer_write(*, actor: User, answer: CannedAnswer, reason: str) -> None:
 
 @transaction.atomic
 def answer_remove(*, actor: User, answer: CannedAnswer, reason: str) -> None:
-    """Raises PermissionDenied, AccountRefused(REASON_MISSING)."""
+    """Delete a standard answer. Raises PermissionDenied, AccountRefused(REASON_MISSING)."""
     staff_check(actor, EDIT, reason)
     about = f"answer {answer.pk}"
     answer.delete()

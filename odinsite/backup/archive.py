@@ -54,7 +54,7 @@ class Manifest:
 
 
 def manifest_read(text: bytes) -> Manifest:
-    """Raises BackupRefused unless it is a manifest of this format."""
+    """The manifest. Raises BackupRefused unless it is one of this format."""
     try:
         found: dict[str, Any] = json.loads(text)
         if found["format"] != FORMAT:
@@ -104,7 +104,7 @@ class Reading:
         self.manifest = manifest
 
     def text(self, part: Part) -> Iterator[bytes]:
-        """Raises BackupRefused if the file is unreadable."""
+        """The table's rows as text. Raises BackupRefused if the file is unreadable."""
         with _plainly(self.path), self.zip.open(_member(part.table)) as member:
             while chunk := member.read(CHUNK):
                 yield chunk
@@ -112,7 +112,7 @@ class Reading:
 
 @contextmanager
 def reading(path: Path) -> Iterator[Reading]:
-    """Raises BackupRefused unless all of it is sound."""
+    """Open a backup. Raises BackupRefused unless all of it is sound."""
     with ExitStack() as stack:
         with _plainly(path):
             archive = stack.enter_context(zipfile.ZipFile(path))

@@ -2,4 +2,4 @@
 
 
 class BackupRefused(Exception):
-    """In one line; nothing has changed."""
+    """A refusal in one line; nothing has changed."""

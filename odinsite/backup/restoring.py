@@ -147,7 +147,7 @@ def _make_tables(manifest: Manifest) -> None:
 
 
 def _load(backup: Reading) -> None:
-    """Raises BackupRefused unless the rows arrived as they were."""
+    """Load all rows. Raises BackupRefused unless they arrived unchanged."""
     # Earlier versions also wrote what is left out now.
     parts = [part for part in backup.manifest.parts if part.table not in tables.LEFT_OUT]
     made = tables.tables_at(backup.manifest.migrations)

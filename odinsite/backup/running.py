@@ -25,7 +25,7 @@ WHERE datname = current_database() AND pid <> pg_backend_pid() AND usesysid IS N
 
 
 def check_stopped() -> None:
-    """Raises BackupRefused if a worker answers or the database has other clients."""
+    """Check that the site is stopped. Raises BackupRefused if a worker answers or the database has other clients."""
     try:
         cache.get("start")
         workers = app.control.ping(timeout=WORKERS_ANSWER_S) or []

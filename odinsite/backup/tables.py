@@ -90,7 +90,7 @@ def in_statement(table: str, columns: Iterable[str]) -> sql.Composed:
 
 
 def server_version() -> str:
-    """As one number."""
+    """The server's version as one number."""
     [(version,)] = _rows("SHOW server_version_num")
     return str(version)
 
@@ -117,7 +117,7 @@ def applied_steps() -> list[Step]:
 
 
 def check_known(steps: Collection[Step], what: str) -> None:
-    """Raises BackupRefused if this version lacks migrations of `what`."""
+    """Check that this version has all migrations of `what`. Raises BackupRefused."""
     known = MigrationLoader(None, ignore_no_migrations=True).disk_migrations
     strange = sorted(".".join(step) for step in set(steps) - set(known))
     if strange:
@@ -128,7 +128,7 @@ def check_known(steps: Collection[Step], what: str) -> None:
 
 
 def tables_at(steps: Collection[Step]) -> list[str]:
-    """Without Django's list of migrations."""
+    """The tables after these migrations, without Django's list of migrations."""
     state = MigrationLoader(None).project_state(_leaf_steps(steps))
     models = state.apps.get_models(include_auto_created=True)
     return sorted({model._meta.db_table for model in models if model._meta.managed and not model._meta.proxy})

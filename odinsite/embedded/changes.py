@@ -12,7 +12,7 @@ READ_AT_START = (".mo", ".py")
 
 
 class Changes:
-    """One `stat` a file and look."""
+    """Changed files of the site, found by one `stat` per file and look."""
 
     def __init__(self, root: Path = BASE_DIR) -> None:
         self.root = root

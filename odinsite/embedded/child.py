@@ -1,4 +1,4 @@
-"""One process: web or worker."""
+"""A process of the site: web or worker."""
 
 import signal
 import socket
@@ -18,7 +18,7 @@ LOG_KEPT = 10_000_000
 
 
 class Child:
-    """A process in its own group; `answers` tells whether it works."""
+    """A process in its own group; `answers` shows whether it works."""
 
     patience = START_PATIENCE
 
@@ -61,7 +61,7 @@ class Child:
 
 
 class Answer:
-    """Never blocks; one request at a time."""
+    """A request that never blocks; one at a time."""
 
     def __init__(self, host: str, port: int, path: str, name: str) -> None:
         """`name`: the Host header."""
@@ -102,6 +102,6 @@ def shorten(log: Path) -> None:
 
 
 def last_words(log: Path) -> str:
-    """With the log's path."""
+    """The last line of the log, with the log's path."""
     lines = log.read_text(encoding="utf-8", errors="replace").strip().splitlines() if log.exists() else []
     return f"Its last words: {lines[-1] if lines else 'none'} (see {log})."

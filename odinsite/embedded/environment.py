@@ -7,7 +7,7 @@ from odinsite.embedded.folder import Folder
 
 
 def set_environment(folder: Folder) -> None:
-    """Raises StartError if only one server is named."""
+    """Set the variables that are missing. Raises StartError if only one server is named."""
     if os.environ.get("REDIS_URL"):
         raise StartError("REDIS_URL is set and DATABASE_URL is not. Set both, or neither for the embedded servers.")
     os.environ["DATABASE_URL"] = folder.database_url

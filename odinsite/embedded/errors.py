@@ -2,8 +2,8 @@
 
 
 class StartError(Exception):
-    """In one line."""
+    """A failure in one line."""
 
 
 class GaveUp(StartError):
-    """What ran did not come back in time."""
+    """A process did not come back in time."""

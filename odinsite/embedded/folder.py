@@ -58,7 +58,7 @@ class Folder:
         return f"unix://{quote(str(self.redis_socket))}"
 
     def prepare(self) -> None:
-        """Raises StartError."""
+        """Create the folder and its parts. Raises StartError."""
         self._check_owner()
         try:
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -78,7 +78,7 @@ class Folder:
             let_through(self.path)
 
     def _check_owner(self) -> None:
-        """Raises StartError if another account owns the servers' data; touches nothing."""
+        """Check that this account owns the servers' data, without touching anything. Raises StartError."""
         try:
             owner = self.postgres.stat().st_uid
         except OSError:
@@ -90,7 +90,7 @@ class Folder:
             )
 
     def lock(self, name: str, *, shared: bool = False, wait: bool = False) -> IO[str] | None:
-        """None if it is locked elsewhere; closing it unlocks."""
+        """The locked file; closing it unlocks. None if it is locked elsewhere."""
         # Open as long as the lock.
         handle = open(self.path / name, "a+", encoding="utf-8")  # noqa: SIM115
         kind = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
@@ -112,7 +112,7 @@ class Folder:
             }
 
     def mailbox_key(self) -> str:
-        """Kept, so that cookies outlive restarts."""
+        """The key of the mailbox page. It is stored, so that cookies outlive restarts."""
         with self.lock("secrets.lock", wait=True) or nullcontext():
             return self._secret("mailbox_key", secrets.token_urlsafe(24))
 
@@ -136,7 +136,7 @@ def new_vapid_key() -> str:
 
 
 def make_private(path: Path) -> None:
-    """For this account (or root's servers) alone. Raises OSError if another owns it."""
+    """Make a folder that only this account (or root's servers) can use. Raises OSError if another owns it."""
     path.mkdir(mode=0o700, exist_ok=True)
     allowed = {os.geteuid()} | ({server_account().pw_uid} if os.geteuid() == 0 else set())
     found = path.lstat()
@@ -156,7 +156,7 @@ def let_through(place: Path) -> None:
 
 
 def server_account() -> pwd.struct_passwd:
-    """Raises StartError without one."""
+    """The account that runs the servers for root. Raises StartError without one."""
     try:
         return pwd.getpwnam(UNPRIVILEGED)
     except KeyError as error:
@@ -166,5 +166,5 @@ def server_account() -> pwd.struct_passwd:
 
 
 def default_folder() -> Folder:
-    """ODIN_DATA, or `.data` beside manage.py."""
+    """ODIN_DATA, or `.data` next to manage.py."""
     return Folder(Path(os.environ.get("ODIN_DATA") or BASE_DIR / ".data"))

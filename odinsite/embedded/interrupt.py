@@ -11,7 +11,7 @@ class Interrupted(BaseException):
 
 
 class Interrupt:
-    """Keeps the first signal until the next `pause`; a second acts immediately."""
+    """Holds the first signal until the next `pause`; a second acts immediately."""
 
     def __init__(self) -> None:
         self.asked = False
@@ -20,7 +20,7 @@ class Interrupt:
             signal.signal(number, self._handle)
 
     def pause(self, seconds: float) -> None:
-        """Raises Interrupted if a signal came or comes."""
+        """Sleep. Raises Interrupted if a signal came or comes."""
         time.sleep(0 if self.asked else seconds)
         if self.asked:
             raise Interrupted

@@ -1,7 +1,8 @@
-"""Keeps PostgreSQL and Redis: `python -m odinsite.embedded DIR [SETTING...]`.
+"""Runs PostgreSQL and Redis: `python -m odinsite.embedded DIR [SETTING...]`.
 
 Users hold `users.lock` shared. The keeper holds `keeper.lock`, writes its progress into it, restarts ended servers, and
-stops both once `users.lock` is free, which the kernel also drops for killed users. No Django, for a fast start.
+stops both once `users.lock` is free, which the kernel also drops for killed users. It doesn't load Django, for a fast
+start.
 """
 
 import signal
@@ -27,7 +28,7 @@ class Stopped(BaseException):
 
 
 def take_lock(folder: Folder) -> IO[str] | None:
-    """None if another keeper has it."""
+    """The keeper's lock; None if another keeper has it."""
     deadline = time.monotonic() + LOCK_PATIENCE
     while (lock := folder.lock("keeper.lock")) is None:
         if time.monotonic() > deadline:
@@ -72,8 +73,8 @@ def keep(folder: Folder, settings: tuple[str, ...]) -> int:
 
 
 def bring_up(folder: Folder, servers: tuple[Redis, Postgres]) -> IO[str] | None:
-    """When both are ready return None, or the users' lock if all users left earlier. Raises StartError when one ends: a
-    first start is not repeated.
+    """Start both servers. Returns None when they are ready, or the users' lock if all users left earlier. Raises
+    StartError when one ends: a first start is not repeated.
     """
     for server in servers:
         server.begin()
@@ -104,7 +105,7 @@ def watch_over(folder: Folder, servers: tuple[Redis, Postgres], lock: IO[str]) -
 
 
 class ServerLog:
-    """What the servers' keeper reports, for a terminal."""
+    """The reports of the servers' keeper, for a terminal."""
 
     def __init__(self, folder: Folder) -> None:
         """Skip earlier lines."""
@@ -117,7 +118,7 @@ class ServerLog:
             file.write(f"{time.strftime('%Y-%m-%d %H:%M:%S')}\t{line}\n")
 
     def lines(self) -> list[str]:
-        """Without dates."""
+        """The new lines, without dates."""
         size = self.file.stat().st_size if self.file.exists() else 0
         if size == self.read:
             return []

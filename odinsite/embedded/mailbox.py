@@ -1,6 +1,5 @@
-"""`/mail/`: mails written to a folder, under `manage.py up` without a mail server.
-
-Opens with the key that `up` prints; 404 if MAILBOX_KEY is empty.
+"""`/mail/`: emails written to a folder, under `manage.py up` without a mail server. It opens with the key that `up`
+prints; 404 if MAILBOX_KEY is empty.
 """
 
 import re
@@ -129,7 +128,7 @@ def newest_mails() -> Iterator[Mail]:
 
 
 def find(name: str, number: int) -> Mail:
-    """Raises Http404."""
+    """The email. Raises Http404."""
     entry = Path(settings.EMAIL_FILE_PATH) / f"{name}.log"
     if FILE_NAME.match(entry.name) and entry.is_file():
         for found in in_file(entry):

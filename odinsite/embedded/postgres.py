@@ -40,7 +40,7 @@ def major() -> str:
 
 
 class Postgres:
-    """One cluster. `begin` returns soon; `ready` tells when it takes connections."""
+    """A PostgreSQL cluster. `begin` returns soon; `ready` shows when it accepts connections."""
 
     name = "PostgreSQL"
     # Recovery must not be cut short.
@@ -76,7 +76,7 @@ class Postgres:
         )
 
     def ready(self) -> bool:
-        """Raises StartError if it ended."""
+        """Whether it accepts connections. Raises StartError if it ended."""
         if self.child is None or self.child.poll() is not None:
             raise StartError(f"PostgreSQL did not start; the reason is at the end of {self.log}.")
         status = pid_file_lines(self.folder.postgres)
@@ -93,7 +93,7 @@ class Postgres:
             processes.stop(self.child, FAST_SHUTDOWN)
 
     def _check_major(self) -> None:
-        """Raises StartError, with nothing touched, for another major version."""
+        """Check the cluster's major version. Raises StartError, with nothing touched, for another one."""
         found = (self.folder.postgres / "PG_VERSION").read_text(encoding="ascii", errors="replace").strip()
         if found.isdigit() and found != major():
             raise StartError(
@@ -159,8 +159,8 @@ def pid_file_lines(cluster: Path) -> list[str]:
 
 
 def end_leftover(folder: Folder) -> None:
-    """End what a killed keeper or server left on this cluster, and remove stale files. The pid may be reused: its
-    command line must name this cluster. Raises StartError when something does not end.
+    """End the processes that a killed keeper or server left on this cluster, and remove stale files. The pid may be
+    reused: its command line must name this cluster. Raises StartError when something does not end.
     """
     cluster = folder.postgres
     lines = pid_file_lines(cluster)
@@ -208,7 +208,7 @@ def orphans(cluster: Path) -> list[psutil.Process]:
 
 
 def find_server(number: int, cluster: Path) -> psutil.Process | None:
-    """None unless it serves this cluster."""
+    """The process, if it serves this cluster; else None."""
     try:
         process = psutil.Process(number)
         return process if runs(process) and str(cluster) in process.cmdline() else None

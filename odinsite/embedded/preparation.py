@@ -44,7 +44,7 @@ def prepare(folder: Folder, wait_for_servers: Callable[[], None], *, demo: bool)
 
 
 def load() -> None:
-    """Raises StartError for a wrong environment."""
+    """Load Django. Raises StartError for a wrong environment."""
     try:
         django.setup()
     except ImproperlyConfigured as error:
@@ -62,7 +62,7 @@ def bring_up_to_date() -> None:
 
 
 def migrate() -> None:
-    """Raises StartError if PostgreSQL or Redis does not answer."""
+    """Migrate the database. Raises StartError if PostgreSQL or Redis does not answer."""
     try:
         call_command("migrate", interactive=False, verbosity=0)
     except OperationalError as error:
@@ -75,7 +75,7 @@ def migrate() -> None:
 
 
 def collect_static(folder: Folder) -> None:
-    """Unless nothing changed."""
+    """Collect the static files. Does nothing if no file has changed."""
     marker = static_marker(folder)
     now = fingerprint()
     if marker.exists() and marker.read_text(encoding="ascii") == now and manifest().exists():
@@ -95,7 +95,7 @@ def manifest() -> Path:
 
 
 def fingerprint() -> str:
-    """Of source names, sizes, times, and the collecting code."""
+    """A hash of source names, sizes, times, and the collecting code."""
     parts = [django.get_version(), str(settings.STATIC_ROOT), stamp(Path(storage.__file__))]
     for finder in get_finders():
         for name, source in finder.list([]):
@@ -127,7 +127,7 @@ def print_disk_warnings() -> None:
 
 
 def create_administrator(password: str) -> bool:
-    """False if there is a superuser or the handle is taken."""
+    """Create the administrator. Returns False if there is a superuser or the username is taken."""
     from accounts.administrators import administrator_make
     from accounts.models import User
 

@@ -16,7 +16,7 @@ FORK = get_context("fork")
 
 
 class Preparing:
-    """Begins at once, while servers start."""
+    """The preparation, which starts immediately, while the servers start."""
 
     def __init__(self, folder: Folder, *, demo: bool) -> None:
         self.line, theirs = FORK.Pipe()

@@ -83,7 +83,7 @@ def wait_or_kill(child: subprocess.Popen[bytes], patience: float) -> None:
 
 
 def kill_group(child: subprocess.Popen[bytes]) -> None:
-    """Raises ProcessLookupError for an empty group."""
+    """Kill the process's group. Raises ProcessLookupError for an empty one."""
     os.killpg(child.pid, signal.SIGKILL)
 
 
@@ -96,7 +96,7 @@ def kill(child: subprocess.Popen[bytes] | None) -> None:
 
 
 def exit_words(child: subprocess.Popen[bytes] | None) -> str | None:
-    """None while it runs."""
+    """Words about the process's end; None while it runs."""
     if child is None:
         return "not started"
     code = child.poll()

@@ -21,7 +21,7 @@ def binary() -> Path:
 
 
 class Redis:
-    """Without persistence: sweeps queue lost work again."""
+    """The server for Redis, without persistence: sweeps queue lost work again."""
 
     name = "Redis"
     patience = 60.0
@@ -45,7 +45,7 @@ class Redis:
         )  # fmt: skip
 
     def ready(self) -> bool:
-        """Raises StartError if it ended."""
+        """Whether it answers. Raises StartError if it ended."""
         if self.child is None or self.child.poll() is not None:
             raise StartError(f"Redis did not start; the reason is at the end of {self.log}.")
         return ask(self.path, b"PING\r\n").startswith(b"+PONG")

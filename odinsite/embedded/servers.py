@@ -55,7 +55,9 @@ class Servers:
         return lock is None
 
     def wait(self, pause: Callable[[float], None] = time.sleep) -> None:
-        """Raises StartError with the keeper's words. `pause` sleeps between looks; what it raises ends the wait."""
+        """Wait until the servers are ready. Raises StartError with the keeper's words. `pause` sleeps between looks; an
+        exception that it raises ends the wait.
+        """
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             words = self._words()
@@ -101,7 +103,7 @@ class Servers:
         self._ensure_keeper()
 
     def ended(self) -> str | None:
-        """None while a keeper runs. Raises GaveUp if it gave up."""
+        """Why the keeper ended; None while one runs. Raises GaveUp if it gave up."""
         if self.alive() or (self.keeper is not None and self.keeper.poll() is None):
             return None
         words = self._words()
@@ -112,7 +114,7 @@ class Servers:
         return processes.exit_words(self.keeper) if self.keeper is not None else "killed"
 
     def ready(self) -> bool:
-        """Whether the servers were ready and are kept; each has a Watch of its own."""
+        """Whether the servers were ready and a keeper runs; each has its own Watch."""
         return self.alive() and self._words() == READY
 
     def kill(self) -> None:
@@ -122,7 +124,7 @@ class Servers:
         return (self.folder.path / "keeper.lock").read_text(encoding="utf-8")
 
     def _end_leftovers(self) -> None:
-        """Unless another keeper keeps them."""
+        """End servers that a killed keeper left, unless another keeper runs them."""
         lock = self.folder.lock("keeper.lock")
         if lock is not None:
             with lock:
@@ -150,7 +152,7 @@ class Servers:
             )
 
     def _others(self) -> bool:
-        """If none do, the keeper is stopping."""
+        """Whether there are other users. If not, the keeper is stopping."""
         lock = self.folder.lock("users.lock", shared=True)
         if lock is not None:
             lock.close()

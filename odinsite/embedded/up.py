@@ -76,7 +76,7 @@ def serve(stack: ExitStack, folder: Folder, options: argparse.Namespace, interru
 
 
 def only_one(folder: Folder) -> IO[str]:
-    """Raises StartError if another `up` has it."""
+    """Lock the folder for this `up`. Raises StartError if another has it."""
     lock = folder.lock("up.lock")
     if lock is None:
         raise StartError(
@@ -86,7 +86,7 @@ def only_one(folder: Folder) -> IO[str]:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Raises StartError."""
+    """A listening socket. Raises StartError."""
     found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -111,7 +111,9 @@ def is_loopback(host: str) -> bool:
 
 
 def shown_host(host: str, port: int) -> str:
-    """For all addresses, this computer's in its network; for this computer `localhost`, as passkeys need a name."""
+    """The host to show: for all addresses, this computer's in its network; for this computer `localhost`, because
+    passkeys need a name.
+    """
     if host == LOOPBACK and names_loopback("localhost", port):
         return "localhost"
     if host not in ("0.0.0.0", ""):  # noqa: S104 - compared, not bound
@@ -126,7 +128,7 @@ def shown_host(host: str, port: int) -> str:
 
 
 def names_loopback(name: str, port: int) -> bool:
-    """Whether browsers that ask for the name reach LOOPBACK: nothing else answers at the port of its IPv6 addresses."""
+    """Whether browsers that request the name reach LOOPBACK: nothing else answers at the port of its IPv6 addresses."""
     try:
         places = socket.getaddrinfo(name, port, type=socket.SOCK_STREAM)
     except OSError:
@@ -144,7 +146,7 @@ def _answers(place: tuple[Any, ...]) -> bool:
 
 
 def set_address(folder: Folder, host: str, address: str, *, own_servers: bool) -> None:
-    """/mail/ opens only to this computer."""
+    """Set the site's address in the environment. /mail/ opens only to this computer."""
     os.environ["ODIN_ADDRESS"] = address
     os.environ.pop("MAILBOX_KEY", None)
     public = os.environ.get("PUBLIC_URL", "")

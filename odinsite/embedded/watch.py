@@ -23,7 +23,7 @@ class Restarts:
         self._in_vain_since: float | None = None
 
     def up(self) -> None:
-        """After a minute up, pauses begin again."""
+        """Record a start. After a minute up, pauses begin again."""
         self._up_since = self.clock()
         self._in_vain_since = None
 
@@ -43,7 +43,7 @@ class Restarts:
 
 
 class Kept(Protocol):
-    """What a Watch keeps running."""
+    """A process or group of servers that a Watch restarts."""
 
     @property
     def name(self) -> str:
@@ -57,13 +57,13 @@ class Kept(Protocol):
         """Seconds from `begin` to `ready`."""
 
     def begin(self) -> None:
-        """Raises StartError or OSError."""
+        """Start it. Raises StartError or OSError."""
 
     def ended(self) -> str | None:
-        """None while it runs. Raises GaveUp if restarting is pointless."""
+        """Why it ended; None while it runs. Raises GaveUp if restarting is pointless."""
 
     def ready(self) -> bool:
-        """Raises StartError if it ended."""
+        """Whether it works. Raises StartError if it ended."""
 
     def kill(self) -> None:
         """Wait for its end."""
@@ -83,7 +83,7 @@ class Watch:
         self._down_since: float | None = None
 
     def look(self) -> None:
-        """Raises GaveUp."""
+        """Check it, and restart it if needed. Raises GaveUp."""
         if self._next_start is not None:
             if self.clock() >= self._next_start:
                 self._begin()
@@ -93,7 +93,7 @@ class Watch:
             self._fall(reason)
 
     def _failure(self) -> str | None:
-        """None if well; counts as up once ready."""
+        """Why it failed; None if it is well. Counts as up once ready."""
         reason = self.kept.ended()
         if reason is not None or self.up:
             return reason

@@ -24,5 +24,5 @@ def task_checks_connection(**_told: Any) -> None:
 
 
 def failure_ends_connection(**_told: Any) -> None:
-    """Where a time limit cut a task off, a query may be half asked, or a sweep's lock not given back."""
+    """Close the connections: a time limit may have interrupted a query, or a sweep that holds a lock."""
     connections.close_all()

@@ -13,18 +13,15 @@ _FIRST = next(iter(QUEUES))
 
 
 class FairConsumer(Consumer):
-    """Celery holds tasks whose time is to come, and then runs all of them before any in the queues: clocks and mails
-    would wait for hundreds of bots.
+    """Requeues due ETA tasks. Celery holds tasks until their time has come, and then runs all of them before any in the
+    queues: clocks and emails would wait for hundreds of bots.
     """
 
     connection: Any
     qos: Any
 
     def apply_eta_task(self, task: Any) -> None:
-        """Put a task whose time has come at its queue's end, but at once run one that was there, or of the first queue.
-
-        A task that came back from a lost worker counts as one that was there.
-        """
+        """Requeue a task whose time has come; redelivered ones and those of the first queue run immediately."""
         if task.delivery_info["redelivered"] or task.delivery_info["routing_key"] == _FIRST:
             super().apply_eta_task(task)
         else:

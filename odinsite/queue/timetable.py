@@ -19,7 +19,7 @@ class Ticking(BeatingScheduler):
 
 
 class WorkerTimetable(TimerStep):
-    """Without a thread, a pool's process that is forked later inherits no held lock."""
+    """Runs the timetable without a thread, so that a pool's process that is forked later inherits no held lock."""
 
     def __init__(self, consumer: Any, timetable: str = "", **options: Any) -> None:
         """`timetable`: the file that holds when each sweep was last sent; without it another process does this."""
@@ -46,7 +46,7 @@ class WorkerTimetable(TimerStep):
         self.timer = consumer.timer.call_after(pause, self._tick, (consumer,))
 
     def _send_due(self, consumer: Any) -> float:
-        """Seconds until the next is due."""
+        """Send the due tasks; return the seconds until the next is due."""
         if self.scheduler is None:
             self.scheduler = Ticking(consumer.app, schedule_filename=self.file)
         while (pause := self.scheduler.tick()) <= 0:

@@ -1,1 +1,1 @@
-"""Cache, channel layer and queue in Redis, and what they do without it."""
+"""Cache, channel layer and queue in Redis, and their behaviour without it."""

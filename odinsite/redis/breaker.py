@@ -27,7 +27,7 @@ AWAY: Final = (exceptions.RedisError, OperationalError, OSError)
 
 
 class RedisAway(exceptions.ConnectionError):
-    """Not asked, as it has just failed."""
+    """Redis got no request, because it has just failed."""
 
 
 class Breaker:
@@ -41,7 +41,7 @@ class Breaker:
         self._return_untold = False
 
     def may_ask(self) -> bool:
-        """While Redis is away, one caller a PAUSE_S may."""
+        """Whether the caller may send a request. While Redis is down, one caller in PAUSE_S may."""
         if not self._away:
             return True
         with self._lock:
@@ -74,7 +74,7 @@ class Breaker:
 
     @contextmanager
     def asking(self) -> Iterator[None]:
-        """Raises RedisAway."""
+        """Watch a request. Raises RedisAway."""
         if not self.may_ask():
             raise RedisAway("Redis did not answer a moment ago.")
         try:
@@ -99,5 +99,5 @@ def redis_answers() -> bool:
 
 @cache
 def _client(server: str) -> Redis:
-    """Keeps its connections, which take longer to open than to ask."""
+    """The client of a server. It keeps its connections, which take longer to open than a request."""
     return Redis.from_url(server, **settings.REDIS_TIMEOUTS)

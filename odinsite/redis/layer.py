@@ -44,14 +44,14 @@ class Shard(RedisSingleShardConnection):
         self._asked_at: float | None = None
 
     async def publish(self, channel: str, message: bytes) -> None:
-        """Raises RedisError."""
+        """Publish a message. Raises RedisError."""
         async with self._lock:
             with breaker.asking():
                 self._ensure_redis()
                 await self._redis.publish(channel, message)
 
     async def subscribe(self, channel: str) -> None:
-        """Raises RedisError."""
+        """Subscribe to a channel. Raises RedisError."""
         async with self._lock:
             if channel in self._subscribed_to:
                 return
@@ -83,7 +83,7 @@ class Shard(RedisSingleShardConnection):
         await self._reset()
 
     async def _listen(self) -> None:
-        """Hear one message, or nothing for a moment. Raises RedisError."""
+        """Receive one message, or nothing for a moment. Raises RedisError."""
         if not (self._pubsub and self._pubsub.subscribed):
             self._heard_at = time.monotonic()
             await asyncio.sleep(LISTEN_S)
@@ -97,7 +97,7 @@ class Shard(RedisSingleShardConnection):
             self._receive_message(message)
 
     def _receive_message(self, message: dict[str, Any]) -> None:
-        """Read a group's message once for all who listen to it."""
+        """Decode a group's message once for all its listeners."""
         if not self.channel_layer.told(message["channel"].decode(), message["data"]):
             super()._receive_message(message)
 
@@ -111,7 +111,7 @@ class Shard(RedisSingleShardConnection):
             await self._pubsub.ping()
 
     async def _reset(self) -> None:
-        """Reset for the next subscription, and tell all listeners."""
+        """Reset for the next subscription, and notify all listeners."""
         async with self._lock:
             redis, self._redis, self._pubsub, self._receive_task = self._redis, None, None, None
             self._subscribed_to.clear()
@@ -146,7 +146,7 @@ class LoopLayer(RedisPubSubLoopLayer):
         return list(self._listeners.get(self._get_group_channel_name(group), ()))
 
     def told(self, name: str, data: bytes) -> bool:
-        """Tell a group's listeners; whether there were any."""
+        """Deliver a message; returns whether anybody listens."""
         listeners = self._listeners.get(name)
         if not listeners:
             return False
@@ -168,7 +168,7 @@ class LoopLayer(RedisPubSubLoopLayer):
             raise
 
     def announce_loss(self) -> None:
-        """Tell each socket, after its earlier messages."""
+        """Notify each socket, after its earlier messages."""
         for hear in {hear for listeners in self._listeners.values() for hear in listeners}:
             hear(LOST)
         message = self.channel_layer.serialize(LOST)
@@ -177,7 +177,9 @@ class LoopLayer(RedisPubSubLoopLayer):
 
 
 class Publisher:
-    """For all threads. The library's pipelines, and its pool's checks before each use, take twice the time."""
+    """Publishes for all threads. The library's pipelines, and its pool's checks before each use, take twice the
+    time.
+    """
 
     def __init__(self, host: str) -> None:
         self._pool = Redis.from_url(host, **settings.REDIS_TIMEOUTS).connection_pool
@@ -186,7 +188,7 @@ class Publisher:
         os.register_at_fork(after_in_child=self._idle.clear)
 
     def publish(self, messages: list[tuple[str, bytes]]) -> None:
-        """One round trip. Raises RedisError."""
+        """Publish the messages in one round trip. Raises RedisError."""
         line = None
         with suppress(IndexError):
             line = self._idle.pop()
@@ -210,10 +212,10 @@ class Publisher:
 
 
 class Layer(RedisPubSubChannelLayer):
-    """With a LoopLayer for each event loop, and a client for threads."""
+    """The channel layer, with a LoopLayer for each event loop, and a client for threads."""
 
     def __init__(self, hosts: list[Any], prefix: str = "asgi") -> None:
-        """Layers of different prefixes do not hear each other."""
+        """Layers of different prefixes do not share messages."""
         super().__init__()
         self._hosts = hosts
         self._prefix = prefix
@@ -234,7 +236,7 @@ class Layer(RedisPubSubChannelLayer):
         await self._get_layer().leave(group, hear)
 
     def listeners(self, group: str) -> list[Hear]:
-        """Those of this loop."""
+        """This event loop's listeners."""
         return self._get_layer().listeners(group)
 
     def _get_layer(self) -> LoopLayer:

@@ -1,4 +1,4 @@
-"""The answer when a client asks for too many pages: cheap, without a database."""
+"""The answer to a client with too many requests for pages: cheap, without a database."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ STATUS: Final = 503
 
 
 def busy_response(request: HttpRequest) -> HttpResponse:
-    """In the browser's language; scripts that ask for JSON read why."""
+    """The answer in the browser's language; scripts that want JSON read why."""
     language = get_language_from_request(request)
     with override(language):
         response = _words(request)

@@ -1,6 +1,6 @@
-"""HTTP connections that refuse what is too large, slow or many before it costs memory, disk or a thread.
+"""HTTP connections that refuse requests that are too large, slow or many, before they cost memory, disk or a thread.
 
-Twisted writes bodies of any size to a file before daphne hears of the request.
+Twisted writes bodies of any size to a file before daphne gets the request.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ class LimitedChannel(HTTPChannel):
         self._networkProducer.unregisterProducer()
 
     def body_done(self) -> None:
-        """Also when it will not be read."""
+        """Count the body as done, also if it will not be read."""
         self.factory.large_bodies -= self._has_large_body
         self._has_large_body = False
 
@@ -162,7 +162,7 @@ class LimitedChannel(HTTPChannel):
 
 
 class LimitedFactory(HTTPFactory):
-    """As many channels as there are descriptors."""
+    """Makes as many channels as there are descriptors."""
 
     protocol = LimitedChannel
 
@@ -175,7 +175,7 @@ class LimitedFactory(HTTPFactory):
         self._waiting: dict[LimitedChannel, None] = {}
 
     def buildProtocol(self, addr: Any) -> LimitedChannel | None:  # noqa: N802
-        """If there are too many, the one that waited longest is dropped."""
+        """Make a channel. If there are too many, the one that waited longest is closed."""
         if self.open_connections >= room().connections and not self._make_room():
             return None
         channel: LimitedChannel = super().buildProtocol(addr)

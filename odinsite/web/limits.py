@@ -44,8 +44,9 @@ HANDSHAKE_S = 20
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """Seconds that clients get: for headers, from the connection's start or the request's first byte; for a whole body,
-    and between its parts; to read why they were refused."""
+    """The seconds that clients get: for headers, from the connection's start or the request's first byte; for a whole
+    body, and between its parts; to read why they were refused.
+    """
 
     headers: float = 10.0
     body: float = 60.0
@@ -55,9 +56,9 @@ class Patience:
 
 @dataclass(frozen=True, slots=True)
 class PageLimits:
-    """Pages at a time of a network, of its visitors without a login, and of a session: how many are drawn, how many
-    wait for that, and the seconds they wait. Drawing takes the processor, so that more at a time are no faster; a
-    browser asks for twenty files at once, and a school has one address.
+    """The most pages at a time of a network, of its visitors without a login, and of a session: how many are rendered,
+    how many wait for that, and the seconds they wait. Rendering takes the processor, so more at a time are no faster; a
+    browser requests twenty files at the same time, and a school has one address.
     """
 
     drawn: Mapping[str, int] = field(default_factory=lambda: {"network": 6, "visitors": 4, "session": 3})
@@ -70,7 +71,7 @@ PAGES = PageLimits()
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """Connections of this process: `sockets` web sockets, `visitors` of these without a login."""
+    """The connections of this process: `sockets` web sockets, `visitors` of these without a login."""
 
     connections: int
     sockets: int
@@ -87,7 +88,7 @@ def files_raise() -> None:
 
 @cache
 def room() -> Room:
-    """By the limit at the first call."""
+    """The room under the limit of open files at the first call."""
     soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     return room_within(FILES_WANTED if soft == resource.RLIM_INFINITY else soft)
 

@@ -1,4 +1,4 @@
-"""Who opens a socket, by the session's cookie."""
+"""Finds the login of a socket, by the session's cookie."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class PageQueue:
         self._queue: dict[asyncio.Future[None], dict[str, int]] = {}
 
     async def enter(self, scope: Any) -> Iterable[str]:
-        """Wait for a place, to be given back by `leave` with what is returned. Raises TooManyPages."""
+        """Wait for a place, to be given back by calling `leave` with the returned value. Raises TooManyPages."""
         caps = self._caps(scope)
         if self._has_room(caps):
             self._drawn.update(caps.keys())
@@ -74,8 +74,8 @@ class PageQueue:
         return all(self._drawn[key] < most for key, most in caps.items())
 
     def _caps(self, scope: Any) -> dict[str, int]:
-        """The most pages at a time, for each of what the request counts for. Nothing says yet that a session is real:
-        made-up ones count for their network.
+        """The most pages at a time, for each key that the request counts for. The session is not verified yet: made-up
+        ones count for their network.
         """
         drawn, network, session = self.limits.drawn, network_for(scope), _session(scope)
         caps = {f"network {network}": drawn["network"]} if network else {}

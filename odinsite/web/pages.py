@@ -74,7 +74,7 @@ class Pages(ASGIHandler):
         return refusal
 
     async def in_thread(self, work: Callable[[], T]) -> T:
-        """In the caller's context. The work runs to its end even if this is cancelled."""
+        """Run the work in a thread, in the caller's context. It runs to its end even if this is cancelled."""
         return await asyncio.get_running_loop().run_in_executor(self.threads, copy_context().run, work)
 
     def _response(self, scope: Any, body: IO[bytes]) -> HttpResponseBase:

@@ -15,8 +15,8 @@ logger = logging.getLogger(__name__)
 
 
 class TrustedProxyMiddleware:
-    """Set REMOTE_ADDR to the client's address, and drop claims of untrusted clients. First, so that redirects, rate
-    limits and logs may believe REMOTE_ADDR and X-Forwarded-Proto. HTTP only: sockets ask for no addresses.
+    """Sets REMOTE_ADDR to the client's address, and drops claims of untrusted clients. It comes first, so that
+    redirects, rate limits and logs can trust REMOTE_ADDR and X-Forwarded-Proto. HTTP only: sockets need no addresses.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -50,7 +50,7 @@ class TrustedProxyMiddleware:
 
 
 def parse_networks(texts: Iterable[str]) -> tuple[Network, ...]:
-    """Raises ImproperlyConfigured."""
+    """The networks. Raises ImproperlyConfigured."""
     try:
         return tuple(ip_network(text.strip()) for text in texts if text.strip())
     except ValueError as error:

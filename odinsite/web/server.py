@@ -49,7 +49,9 @@ class CountedWebSocket(WebSocketProtocol):
         self.trafficStats.outgoingOctetsWireLevel += len(data)
 
     def _write(self, data: bytes) -> None:
-        """Hand the kernel what it takes now. Twisted waits for the next round of its loop, with a dozen calls."""
+        """Write as much as the kernel accepts now. Twisted would wait for its next loop iteration, and make a dozen
+        calls.
+        """
         transport = self.transport
         sent = 0
         if isinstance(transport, Connection) and transport.connected and not transport.TLS and not waiting(transport):
@@ -107,14 +109,14 @@ class LimitedServer(Server):
         self._ws_factory = plain
 
     def run(self) -> None:
-        """Keep what is loaded out of the collector's sight: looking through all of it took a tenth of a second."""
+        """Freeze start-up objects, because a full collection of them took 0.1 s; then serve."""
         gc.collect()
         gc.freeze()
         gc.set_threshold(COLLECT_AFTER, 10, 10)
         super().run()
 
     def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
-        """As daphne's, with a smaller queue."""
+        """Make an application as daphne does, with a smaller queue."""
         # The application has set up Django by now, which games.live needs.
         from games.live.inbox import Inbox
 

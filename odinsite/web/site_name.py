@@ -1,4 +1,6 @@
-"""`{% site_name %}`, in all templates: mails and kept parts of pages have no request and so no context processors."""
+"""`{% site_name %}`, in all templates: emails and cached parts of pages have no request and so no context
+processors.
+"""
 
 from django import template
 from django.conf import settings

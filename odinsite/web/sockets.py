@@ -98,7 +98,7 @@ def caps_for(scope: Any, within: Room) -> dict[str, int]:
 
 
 def network_for(scope: Any) -> str:
-    """As a trusted proxy tells it; "" if the server does not know."""
+    """The client's network, as a trusted proxy reports it; "" if the server does not know."""
     peer = parse_address((scope.get("client") or ("",))[0])
     if peer is None:
         return ""

@@ -1,4 +1,4 @@
-"""`manage.py second_factor_off HANDLE`, for people who lost phone and recovery codes."""
+"""`manage.py second_factor_off HANDLE`, for people who lost their phone and recovery codes."""
 
 from typing import Any
 

@@ -1,1 +1,1 @@
-"""Links in mails: to confirm or bring back an address, and to log in."""
+"""Links in emails: to confirm or take back an address, and to log in."""

@@ -47,13 +47,13 @@ def address_return_find(*, token: str) -> tuple[User, str]:
 
 @transaction.atomic
 def address_return(*, token: str) -> User:
-    """Make the old address the account's only one, end its sessions, and take its password away.
+    """Make the old address the account's only one, end its sessions, and remove its password.
 
-    Later ways back go too, as they lead to the intruder's addresses; earlier ones stay. A second factor set up since
-    SUSPECT before the change may be the intruder's and is switched off, except for staff, whose factor other staff
-    switch off; an older one guards what old mails must not open. Passkeys and connected logins added since SUSPECT go,
-    for staff too; so do all devices, the calendar's address and the webhooks added since then. Raises
-    AccountRefused(LINK_OVER, ADDRESS_TAKEN).
+    Later links that take an address back are deleted too, because they lead to the intruder's addresses; earlier ones
+    stay. Two-factor login set up since SUSPECT before the change may be the intruder's and is switched off, except for
+    staff, whose login other staff reset; an older one guards what old emails must not open. Passkeys and connected
+    logins added since SUSPECT are deleted, for staff too; so are all devices, the calendar's address and the webhooks
+    added since then. Raises AccountRefused(LINK_OVER, ADDRESS_TAKEN).
     """
     user, address = address_return_find(token=token)
     address_lock(email=address)

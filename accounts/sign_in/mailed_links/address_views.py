@@ -31,7 +31,7 @@ BAD, GONE = 422, 410
 
 
 class Proof(StrEnum):
-    """What a browser must show to confirm an address for an account."""
+    """The proof that a browser must give to confirm an address for an account."""
 
     NONE = "none"
     PASSWORD = "password"  # noqa: S105 # not one
@@ -39,8 +39,8 @@ class Proof(StrEnum):
 
 
 def proof_wanted(request: HttpRequest, person: User) -> Proof:
-    """Nothing in the account's own session or the one that opened it. Elsewhere the reader of the mail may be another
-    person: the first address asks for the password, a further one and one of staff for a login.
+    """The proof to ask for: none in the account's own session or the one that opened it. Elsewhere the reader of the
+    email may be another person: the first address asks for the password, a further one and one of staff for a login.
     """
     opened = opened_account(request)
     if request.user.pk == person.pk or (opened is not None and opened.user == person):
@@ -119,7 +119,9 @@ def new_password_page(user: User, wanted: str | None = None) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def address_back(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask first, as mail scanners open links; then ask for a new password, as the intruder may know the old one."""
+    """Ask first, because email scanners open links; then ask for a new password, because the intruder may know the old
+    one.
+    """
     try:
         if request.method != "POST":
             user, address = address_return_find(token=token)

@@ -1,4 +1,4 @@
-"""Where links in mails lead."""
+"""Targets of links in emails."""
 
 from urllib.parse import urlencode, urlsplit
 

@@ -1,7 +1,8 @@
-"""Logging in by a mailed link.
+"""Logs in by a link in an email.
 
-allauth mails codes, which work only in the browser that asked. These links work in any, so they are made of Django's
-tokens: a login, a new password or a new address ends all earlier ones.
+allauth emails codes, which work only in the browser that requested them. These links work in any browser, so they are
+made of Django's tokens: a login, a new password or a new address ends all earlier ones. They have their own lifetime
+and salt, so they can't reset a password.
 """
 
 from hashlib import sha256
@@ -27,8 +28,8 @@ LIFE: Final = LoginTokens.life
 
 
 def login_link_send(*, request: HttpRequest, email: str) -> None:
-    """Mail a link that leads on to the request's `next`. Instead, an unconfirmed address is asked to be confirmed, as
-    at a login, and an address without an open account hears that it has none.
+    """Email a link that leads on to the request's `next`. Instead, an unconfirmed address gets the link that confirms
+    it, as at a login, and an address without an open account gets an email that says so.
     """
     address = address_answering(email=email)
     if address is None or not address.user.can_log_in:

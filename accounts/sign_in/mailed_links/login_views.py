@@ -21,7 +21,7 @@ BAD, GONE = 422, 410
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def login_link(request: HttpRequest) -> HttpResponse:
-    """Asks for the address. The library's form limits requests, by network and by address."""
+    """Ask for the address. The library's form limits requests, by network and by address."""
     if request.user.is_authenticated:
         return redirect(get_login_redirect_url(request))
     form = RequestLoginCodeForm(request.POST if request.method == "POST" else None)
@@ -41,7 +41,7 @@ def login_link_sent(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def login_by_link(request: HttpRequest, key: str) -> HttpResponse:
-    """Ask first, as mail scanners open links; then go on as after a password."""
+    """Ask first, because email scanners open links; then go on as after a password."""
     try:
         if request.method != "POST":
             return render(request, "account/login_link.html", {"person": login_link_find(key=key)})

@@ -76,9 +76,8 @@ class OpenIdAdapter(DefaultSocialAccountAdapter):
         return session
 
     def populate_user(self, request: HttpRequest, sociallogin: SocialLogin, data: dict[str, Any]) -> User:
-        """Keep what the sign-up offers, and a hash of who it is at this server: people of another are others.
-
-        Raises PermissionDenied.
+        """Keep the offered values, and a hash of the person's identity at this server: people of another server are
+        others. Raises PermissionDenied.
         """
         account, user = sociallogin.account, sociallogin.user
         _check_same_person(account.extra_data)
@@ -99,8 +98,8 @@ class OpenIdAdapter(DefaultSocialAccountAdapter):
         return (found.user, address) if found is not None else None
 
     def pre_social_login(self, request: HttpRequest, sociallogin: SocialLogin) -> None:
-        """Raises ImmediateHttpResponse for closed accounts and guests who connect. An account that has only claimed the
-        address counts for nothing: another person may have opened it.
+        """Check a login of the provider. Raises ImmediateHttpResponse for closed accounts and guests who connect. An
+        account that has only claimed the address doesn't count: another person may have opened it.
         """
         # It was of use for this answer alone.
         sociallogin.token = None
@@ -145,7 +144,7 @@ class OpenIdAdapter(DefaultSocialAccountAdapter):
 
 
 def confirmed_address(sociallogin: SocialLogin) -> str:
-    """What the provider calls confirmed; "" for none."""
+    """The address that the provider has confirmed, or ""."""
     return next((str(address.email).lower() for address in sociallogin.email_addresses), "")
 
 
@@ -159,7 +158,7 @@ def _take_proof(request: HttpRequest, sociallogin: SocialLogin) -> None:
 
 
 def _check_same_person(said: dict[str, Any]) -> None:
-    """Raises PermissionDenied if the userinfo is about another person than the token (OpenID Connect Core 5.3.2)."""
+    """Check that token and userinfo are about one person (OpenID Connect Core 5.3.2). Raises PermissionDenied."""
     subjects = {str(said[part].get("sub")) for part in ("id_token", "userinfo") if said.get(part)}
     if len(subjects) > 1:
         logger.warning("The OpenID Connect provider's userinfo is about another person than its token.")

@@ -18,7 +18,7 @@ def connect() -> None:
 def _logged_in(
     sender: object, request: HttpRequest, user: User, sociallogin: SocialLogin | None = None, **_more: Any
 ) -> None:
-    """Only if the address is still the account's, and this login is still connected to no account."""
+    """Connect the login, if the address is still the account's and the login is still connected to no account."""
     if sociallogin is None or sociallogin.account.pk is not None:
         return
     own = EmailAddress.objects.filter(user=user, email=confirmed_address(sociallogin), verified=True)

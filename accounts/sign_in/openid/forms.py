@@ -14,7 +14,7 @@ from accounts.sign_in.signup_forms import SiteRules
 
 
 class ProviderSignupForm(SiteRules, LibraryForm):
-    """Asks for a username, and for an address if the provider has confirmed none that lasts."""
+    """Asks for a username, and for an address unless the provider has confirmed a lasting one."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

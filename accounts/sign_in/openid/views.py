@@ -41,7 +41,9 @@ def _where_set(view: View) -> View:
 @require_POST
 @rate_limit(action="login")  # type: ignore[untyped-decorator]
 def start(request: HttpRequest, provider_id: str) -> HttpResponse:
-    """Leave by a page that leads on at once: our policy lets no form lead to another site. Asks the provider."""
+    """Leave by a page that redirects immediately, because our policy lets no form lead to another site. Sends a request
+    to the provider.
+    """
     try:
         answer: HttpResponse = _library().login(request, provider_id)
     except BROKEN as error:
@@ -54,7 +56,7 @@ def start(request: HttpRequest, provider_id: str) -> HttpResponse:
 @_where_set
 @require_safe
 def callback(request: HttpRequest, provider_id: str) -> HttpResponse:
-    """Where the provider sends people back to. Asks it who they are; writes in one transaction."""
+    """Log in a person who comes back from the provider. Requests their identity there; writes in one transaction."""
     try:
         with transaction.atomic():
             answer: HttpResponse = _library().callback(request, provider_id)
@@ -70,7 +72,9 @@ def _failed(request: HttpRequest, error: Exception) -> HttpResponse:
 
 class ProviderSignup(SignupView):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """With the wanted page, such as an invitation, for the mail that confirms the address."""
+        """The context, with the page that the person wanted, such as an invitation, for the email that confirms the
+        address.
+        """
         page: dict[str, Any] = super().get_context_data(**kwargs)
         return {**page, "wanted": self.sociallogin.get_redirect_url(self.request)}
 

@@ -33,7 +33,7 @@ _LIMITS = ("rate_limited", "too_many_login_attempts")
 
 @contextmanager
 def junk_refused() -> Iterator[None]:
-    """Raises ValidationError, with a message in the reader's language, for every error in reading an answer."""
+    """Turn every error in reading an answer into a ValidationError with a message in the reader's language."""
     try:
         yield
     except forms.ValidationError as refused:
@@ -58,7 +58,7 @@ class CredentialField(forms.CharField):
 
 
 def _answer(text: str) -> dict[str, Any]:
-    """Raises ValueError, TypeError, KeyError and others of _JUNK."""
+    """The browser's answer. Raises ValueError, TypeError, KeyError and others of _JUNK."""
     if len(text) > LENGTH_MAX:
         raise ValueError("too long")
     answer = json.loads(text)

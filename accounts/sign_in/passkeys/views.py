@@ -20,7 +20,7 @@ BAD = 422
 
 
 class PasskeyAddView(AddWebAuthnView):
-    """Asks for the password first, if that is long ago."""
+    """Adds a passkey. Asks for the password first, if that is long ago."""
 
     form_class = PasskeyForm
 
@@ -30,7 +30,7 @@ class PasskeyAddView(AddWebAuthnView):
         return page
 
     def form_valid(self, form: PasskeyForm) -> HttpResponse:
-        """Tells the person by mail too."""
+        """Add the passkey, and notify the person by email too."""
         user = self.request.user
         auth.WebAuthn.add(user, form.cleaned_data["name"], form.cleaned_data["credential"])
         get_adapter().add_message(self.request, messages.SUCCESS, "mfa/messages/webauthn_added.txt")

@@ -25,7 +25,7 @@ class MailedCodeForm(forms.Form):
         self.request, self.user = request, user
 
     def clean_code(self) -> str:
-        """Raises ValidationError if it is wrong or over, or after too many tries."""
+        """Check the code. Raises ValidationError if it is wrong or expired, or after too many tries."""
         code = "".join(sign for sign in self.cleaned_data["code"] if sign not in " -")
         tries = session_tries(self.request, self.user)
         over = tries.begin()

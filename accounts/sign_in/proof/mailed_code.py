@@ -1,4 +1,4 @@
-"""Codes by mail, typed in the session that asked: a mail often opens in another browser."""
+"""Codes by email, typed in the session that requested them, because an email often opens in another browser."""
 
 import secrets
 import time
@@ -23,7 +23,7 @@ SESSION_KEY: Final = "mailed_code"
 
 
 def code_send(request: HttpRequest, user: User) -> bool:
-    """Mail a code, which replaces the session's former one; False after too many mails."""
+    """Email a code, which replaces the session's former one. Returns False after too many emails."""
     if Tries([(f"code-mails:{user.pk}", MAILS)]).begin():
         return False
     code = f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"

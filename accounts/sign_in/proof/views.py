@@ -1,4 +1,4 @@
-"""The page that asks people without a password who they are, and the pages that ask for proof first."""
+"""The page that asks people without a password for a proof, and the pages that ask for one first."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -35,9 +35,8 @@ BAD = 422
 def proof_asked(
     view: Callable[Concatenate[HttpRequest, P], Answer],
 ) -> Callable[Concatenate[HttpRequest, P], Answer | HttpResponseRedirect]:
-    """Decorate pages that ask for the password themselves: people without one give another proof before the page.
-
-    The library would store a form for after the proof, with the password in it.
+    """Decorates pages that ask for the password themselves: people without one give another proof before the page. The
+    library would store a form for after the proof, with the password in it.
     """
     proved = reauthentication_required(view)
 
@@ -58,7 +57,7 @@ def proof_asked(
 
 @method_decorator([never_cache, login_required, rate_limit(action="reauthenticate")], name="dispatch")
 class ProofView(NextRedirectMixin, FormView):  # type: ignore[type-arg] # Django's has no argument
-    """Mails a code on request and takes it; or leads to the provider."""
+    """Emails a code on request and checks it, or leads to the provider."""
 
     form_class = MailedCodeForm
     template_name = "account/reauthenticate_mail.html"

@@ -1,4 +1,4 @@
-"""Which proof a person can give, and whether the login is fresh enough to need none."""
+"""Proofs that a person can give, and whether the login is so recent that none is needed."""
 
 import time
 from typing import Final
@@ -28,7 +28,7 @@ def has_provider(user: User) -> bool:
 
 
 def proves_without_password(user: User) -> bool:
-    """Whether a mailed code or the provider is a way. A password or an app's code must not be got round by mail."""
+    """Whether an emailed code or the provider is possible. Email must not bypass a password or an app's code."""
     if user.has_usable_password() or has_app(user):
         return False
     return bool(proof_address(user)) or has_provider(user)

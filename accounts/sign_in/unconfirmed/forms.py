@@ -14,7 +14,9 @@ class OwnerForm(PasswordForm):
     """Asks for the account's password, outside its own session; empty for an account without one."""
 
     def clean_password(self) -> str:
-        """Raises ValidationError if wrong, or after too many tries, which count as tries to log in."""
+        """Check the password. Raises ValidationError if it is wrong, or after too many tries, which count as tries to
+        log in.
+        """
         password: str = self.cleaned_data["password"]
         tries = login_tries(context.request, self.user.handle)
         over = tries.begin()

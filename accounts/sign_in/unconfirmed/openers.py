@@ -1,6 +1,5 @@
-"""The browser that opened an account, or knew its password, while the account's address waits to be confirmed.
-
-A session remembers it. A reader of the address's mail in another browser may be another person.
+"""The browser that opened an account, or knew its password, while the account's address waits to be confirmed. A
+session remembers it. A person who reads the address's email in another browser may be a different one.
 """
 
 from datetime import timedelta
@@ -43,7 +42,9 @@ def opened_forget(request: HttpRequest) -> None:
 
 
 def opened_account(request: HttpRequest) -> Opened | None:
-    """None after LIFE, after a new password, and once the account is deleted or closed."""
+    """The account that this browser opened; None after LIFE, after a new password, and once the account is deleted or
+    closed.
+    """
     stored: _Stored | None = request.session.get(SESSION_KEY)
     if stored is None or stored["at"] <= (timezone.now() - LIFE).timestamp():
         return None

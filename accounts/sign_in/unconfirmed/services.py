@@ -1,5 +1,7 @@
-"""Claims: addresses that accounts gave and have not confirmed. Many accounts may claim an address; one confirms it,
-and the others hear nothing of that."""
+"""Claims: addresses that accounts gave and have not confirmed.
+
+Many accounts may claim an address; one confirms it, and the others are not told.
+"""
 
 from datetime import time
 from typing import Final
@@ -50,9 +52,9 @@ def claim_change(*, user: User, email: str) -> EmailAddress | None:
 def account_take_over(*, request: HttpRequest, claim: EmailAddress) -> User | None:
     """Confirm the account's first address for its reader, who need not be the person that opened the account.
 
-    So all that could log in goes: password, sessions, passkeys, second factor and connected logins, and the devices,
-    calendar and webhooks that get news. The reader gets an email about it. None if another account has confirmed the
-    address.
+    So everything that could log in is removed: password, sessions, passkeys, two-factor login and connected logins, and
+    the devices, calendar and webhooks that get notifications. The reader gets an email about it. None if another
+    account has confirmed the address.
     """
     if not get_adapter().confirm_email(request, claim):
         return None

@@ -48,7 +48,7 @@ class Command(BaseCommand):
 
 
 def database() -> list[str]:
-    """With less patience than a page."""
+    """The faults of the database, found with less patience than a page has."""
     hasty = connection.copy()
     hasty.settings_dict["OPTIONS"] = {
         **{name: value for name, value in hasty.settings_dict["OPTIONS"].items() if name != "pool"},

@@ -75,7 +75,7 @@ class Command(BaseCommand):
         self._report(done)
 
     def _ask(self) -> None:
-        """Raises BackupRefused without the operator's consent."""
+        """Ask for the operator's consent. Raises BackupRefused without it."""
         if not sys.stdin.isatty():
             raise BackupRefused("--replace throws away what the database holds. To do so without being asked: --yes")
         self.stdout.write("This throws away all accounts and games that are in the database now.")
