@@ -41,7 +41,7 @@ from accounts.sign_in.addresses import (
 from accounts.sign_in.devices import device_remember
 from accounts.sign_in.guests import guest_claim
 from accounts.sign_in.handles import looks_like_bot, speaks_for_site
-from accounts.sign_in.login_limits import Tries, login_tries, session_tries
+from accounts.sign_in.login_limits import begun, login_tries, session_tries
 from accounts.sign_in.mailed_links import login_links
 from accounts.sign_in.mailed_links.addresses import public_link, with_wanted
 from accounts.sign_in.ownership import address_change_notify, password_change_notify
@@ -208,13 +208,13 @@ class AccountAdapter(DefaultAccountAdapter):
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count a try at a password. Raises ValidationError after too many (accounts.sign_in.login_limits)."""
         # allauth takes a count back by this name after the right password.
-        self._login_failed_rl_usage = self._begin(login_tries(request, _name_in(credentials)))
+        self._login_failed_rl_usage = begun(login_tries(request, _name_in(credentials)))
 
     def reauthenticate(self, user: User, password: str) -> bool:
         """Check the logged-in person's password. Raises ValidationError after too many tries, counted by session: a
         stolen one must not lock the owner out.
         """
-        tries = self._begin(session_tries(library_context.request, user))
+        tries = begun(session_tries(library_context.request, user))
         right = user.can_log_in and user.check_password(password)
         if right:
             tries.rollback()
@@ -238,12 +238,6 @@ class AccountAdapter(DefaultAccountAdapter):
         if not super().get_reauthentication_methods(user):
             return proves_without_password(user) and not has_just_logged_in(request, user)
         return bool(super().is_reauthentication_required(app=app, **more))
-
-    def _begin(self, tries: Tries) -> Tries:
-        over = tries.begin()
-        if over:
-            raise self.validation_error(over)
-        return tries
 
     def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
         """Forget tries at this name: a mailed link led to a new password."""

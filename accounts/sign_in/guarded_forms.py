@@ -7,7 +7,7 @@ from allauth.mfa.base.forms import AuthenticateForm as LibraryCodeForm
 from allauth.mfa.base.forms import ReauthenticateForm as LibraryCodeAgainForm
 
 from accounts.models import User
-from accounts.sign_in.login_limits import Tries, code_tries, session_tries
+from accounts.sign_in.login_limits import code_tries, counted, session_tries
 
 
 class ChangePasswordForm(LibraryPasswordForm):
@@ -20,9 +20,8 @@ class ChangePasswordForm(LibraryPasswordForm):
 
 class CodeForm(LibraryCodeForm):
     def clean_code(self) -> str:
-        tries = _begun(code_tries(context.request, self.user))
-        code: str = super().clean_code()
-        tries.rollback()
+        with counted(code_tries(context.request, self.user)):
+            code: str = super().clean_code()
         return code
 
 
@@ -30,14 +29,6 @@ class CodeAgainForm(LibraryCodeAgainForm):
     user: User
 
     def clean_code(self) -> str:
-        tries = _begun(session_tries(context.request, self.user))
-        code: str = super().clean_code()
-        tries.rollback()
+        with counted(session_tries(context.request, self.user)):
+            code: str = super().clean_code()
         return code
-
-
-def _begun(tries: Tries) -> Tries:
-    over = tries.begin()
-    if over:
-        raise get_adapter().validation_error(over)
-    return tries

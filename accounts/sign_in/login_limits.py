@@ -4,10 +4,12 @@ Tries are counted before the check, because many may come at the same time; righ
 cache and expire.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from hashlib import sha256
 from typing import Final, NamedTuple
 
+from allauth.account.adapter import get_adapter
 from django.core.cache import cache
 from django.db.models import Q
 from django.http import HttpRequest
@@ -63,6 +65,24 @@ class Tries:
 
     def forget(self) -> None:
         cache.delete_many([key for key, _limit in self._limits])
+
+
+def begun(tries: Tries) -> Tries:
+    """Count the try. Raises ValidationError after too many."""
+    over = tries.begin()
+    if over:
+        raise get_adapter().validation_error(over)
+    return tries
+
+
+@contextmanager
+def counted(tries: Tries) -> Iterator[None]:
+    """Count a try at what the block checks; take it back unless the block raises. Raises ValidationError after too
+    many.
+    """
+    begun(tries)
+    yield
+    tries.rollback()
 
 
 def login_tries(request: HttpRequest, name: str) -> Tries:

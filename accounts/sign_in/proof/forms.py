@@ -2,13 +2,12 @@
 
 from typing import Any
 
-from allauth.account.adapter import get_adapter
 from django import forms
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.sign_in.login_limits import session_tries
+from accounts.sign_in.login_limits import counted, session_tries
 from accounts.sign_in.proof.mailed_code import DIGITS, code_is_right
 
 
@@ -27,11 +26,7 @@ class MailedCodeForm(forms.Form):
     def clean_code(self) -> str:
         """Check the code. Raises ValidationError if it is wrong or expired, or after too many tries."""
         code = "".join(sign for sign in self.cleaned_data["code"] if sign not in " -")
-        tries = session_tries(self.request, self.user)
-        over = tries.begin()
-        if over:
-            raise get_adapter().validation_error(over)
-        if not code_is_right(self.request, self.user, code):
-            raise forms.ValidationError(_("Wrong or expired code."))
-        tries.rollback()
+        with counted(session_tries(self.request, self.user)):
+            if not code_is_right(self.request, self.user, code):
+                raise forms.ValidationError(_("Wrong or expired code."))
         return code

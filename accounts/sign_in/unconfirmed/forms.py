@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import PasswordForm
-from accounts.sign_in.login_limits import login_tries
+from accounts.sign_in.login_limits import counted, login_tries
 from accounts.sign_in.signup_forms import lasting
 
 
@@ -18,13 +18,9 @@ class OwnerForm(PasswordForm):
         log in.
         """
         password: str = self.cleaned_data["password"]
-        tries = login_tries(context.request, self.user.handle)
-        over = tries.begin()
-        if over:
-            raise get_adapter().validation_error(over)
-        if not self.user.check_password(password):
-            raise get_adapter().validation_error("incorrect_password")
-        tries.rollback()
+        with counted(login_tries(context.request, self.user.handle)):
+            if not self.user.check_password(password):
+                raise get_adapter().validation_error("incorrect_password")
         return password
 
 

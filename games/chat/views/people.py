@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from allauth.account.adapter import get_adapter
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.functional import Promise
@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_post_parameters
 
 from accounts.posting import settings_post
-from accounts.sign_in.login_limits import session_tries
+from accounts.sign_in.login_limits import counted, session_tries
 from games.chat.forms import KidModeForm
 from games.chat.services import chat_switch, kid_mode_end, kid_mode_start
 from games.errors import GameError, Refused
@@ -80,17 +80,15 @@ def kid_mode(request: HttpRequest) -> HttpResponse:
     form = KidModeForm(request.POST)
     if form.is_valid():
         # Attempts count together with other password checks of this login.
-        tries = session_tries(request, user)
-        over = tries.begin()
-        if over:
-            form.add_error("password", get_adapter().validation_error(over))
-            return _page(request, status=TOO_MANY, kid=form)
         try:
-            kid_mode_end(user=user, password=form.cleaned_data["password"])
+            with counted(session_tries(request, user)):
+                kid_mode_end(user=user, password=form.cleaned_data["password"])
+        except ValidationError as too_many:
+            form.add_error("password", too_many)
+            return _page(request, status=TOO_MANY, kid=form)
         except Refused as refused:
             form.add_error("password", str(refused.words))
         else:
-            tries.rollback()
             messages.success(request, gettext("Kid mode is off."))
             return redirect("games:people")
     return _page(request, status=BAD, kid=form)
