@@ -282,7 +282,8 @@ ACCOUNT_FORMS = {
     "signup": "accounts.sign_in.signup_forms.SignupForm",
     "add_email": "accounts.sign_in.signup_forms.AddressForm",
     "change_password": "accounts.sign_in.guarded_forms.ChangePasswordForm",
-    "user_token": "accounts.sign_in.mailed_links.reset_form.ResetTokenForm",
+    "user_token": "accounts.sign_in.mailed_links.forms.ResetTokenForm",
+    "reset_password": "accounts.sign_in.mailed_links.forms.NewPasswordForm",
 }
 ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "accounts.sign_in.mailed_links.tokens.ResetTokens"  # noqa: S105 # a class
 # A stolen session must not change the address.
@@ -290,12 +291,11 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 # Not the library's mailed code, which people with a password could use instead of it. The last two are those of
 # accounts.sign_in.proof, for people without one.
 ACCOUNT_REAUTHENTICATION_METHODS = ["password", "mfa", "mailed_code", "socialaccount"]
-# accounts.sign_in.login_limits counts passwords and codes. The others count by network: a stolen session must not use
-# up an account's count.
+# accounts.sign_in.login_limits counts passwords and codes, and accounts.sign_in.mailed_links.mail_limits emails. The
+# others count by network: a stolen session must not use up an account's count.
 ACCOUNT_RATE_LIMITS = {
     "login_failed": None, "reauthenticate": "10/m/ip", "change_password": "10/m/ip", "manage_email": "10/m/ip",
-    # Mailed links.
-    "request_login_code": "20/m/ip,3/10m/key",
+    "request_login_code": "20/m/ip", "reset_password": "20/m/ip", "confirm_email": None,
 }  # fmt: skip
 
 # Optional for people, required for staff (accounts.sign_in.second_factor).

@@ -8,7 +8,7 @@ from typing import Any
 from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.internal.stagekit import clear_login
-from allauth.account.models import EmailAddress
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from allauth.account.utils import get_next_redirect_url
 from allauth.core import context as library_context
 from allauth.core.exceptions import ImmediateHttpResponse
@@ -44,6 +44,7 @@ from accounts.sign_in.handles import looks_like_bot, speaks_for_site
 from accounts.sign_in.login_limits import begun, login_tries, session_tries
 from accounts.sign_in.mailed_links import login_links
 from accounts.sign_in.mailed_links.addresses import public_link, with_wanted
+from accounts.sign_in.mailed_links.mail_limits import address_mails, confirmation_mails
 from accounts.sign_in.ownership import address_change_notify, password_change_notify
 from accounts.sign_in.proof.ways import WAY, has_just_logged_in, proves_without_password
 from accounts.sign_in.unconfirmed.openers import opened_forget, opened_note
@@ -66,8 +67,10 @@ class AccountAdapter(DefaultAccountAdapter):
         "email_taken": _("Another account uses this address."),
         "enter_current_password": _("Wrong password."),
         "incorrect_password": _("Wrong password."),
+        "mailed_just_now": _("We’ve just sent an email. Wait three minutes before another."),
         "rate_limited": _("Too many tries. Wait a few minutes."),
         "same_as_current": _("That’s already your email address."),
+        "too_many_mails_today": _("Too many emails to this address today. Try again tomorrow."),
         "too_many_login_attempts": _("Too many tries. Wait a few minutes."),
         "too_many_from_elsewhere": _("Too many tries. Use a device you’ve logged in on, or choose a new password."),
         "unverified_primary_email": _("Confirm your email address first."),
@@ -146,13 +149,30 @@ class AccountAdapter(DefaultAccountAdapter):
         if address.verified:
             super().send_password_reset_mail(user, email, context)
         else:
-            address.send_confirmation(library_context.request)
+            self.confirmation_mail(library_context.request, address)
+
+    def should_send_confirmation_mail(self, request: HttpRequest, email_address: EmailAddress, signup: bool) -> bool:  # noqa: FBT001 # allauth's signature
+        """Return False within the limits, for a log-in: the page that it leads to has a button for another email."""
+        return signup or not confirmation_mails(request, email_address).over()
 
     def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:  # noqa: FBT001 # allauth's signature
-        """Email the link that confirms an address, or that the address can't be used because another account has
-        confirmed it or a decision holds it. Only the email says so, no page.
-        """
+        """Send `confirmation_mail` and say so, or why not. After a sign-up the page itself says it."""
         address: EmailAddress = emailconfirmation.email_address
+        tries = confirmation_mails(request, address)
+        over = tries.begin()
+        if over:
+            tries.rollback()
+            messages.error(request, self.error_messages[over])
+            return
+        self.confirmation_mail(request, address)
+        if not signup:
+            messages.info(request, gettext("We sent a link to %(email)s.") % {"email": address.email})
+
+    def confirmation_mail(self, request: HttpRequest, address: EmailAddress) -> None:
+        """Email the link that confirms an address, or that the address can't be used because another account has
+        confirmed it or a decision holds it. Only the email says so, no page. The caller counts.
+        """
+        emailconfirmation = EmailConfirmationHMAC(address)
         if address_is_closed(email=address.email, to=address.user):
             self.send_account_already_exists_mail(address.email, claimed_by=address.user)
             return
@@ -167,7 +187,11 @@ class AccountAdapter(DefaultAccountAdapter):
         self.send_mail("account/email/email_confirmation", address.email, facts)
 
     def send_account_already_exists_mail(self, email: str, claimed_by: User | None = None) -> None:
-        """`claimed_by`: the account that gave the address; none for a login with the provider."""
+        """`claimed_by`: the account that gave the address, whose emails are counted; none for a login with the
+        provider.
+        """
+        if claimed_by is None and address_mails(library_context.request, email).begin():
+            return
         if address_is_held(email=email):
             language = translation.get_language() or "en"
             account_mail_write("accounts/email/address_held", email, language, to=claimed_by, email=email)

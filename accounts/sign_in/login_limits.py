@@ -58,6 +58,11 @@ class Tries:
             self._counted.append(key)
         return ""
 
+    def over(self) -> str:
+        """What `begin` would return, without counting."""
+        counts = cache.get_many([key for key, _limit in self._limits])
+        return next((limit.words for key, limit in self._limits if int(counts.get(key, 0)) >= limit.tries), "")
+
     def rollback(self) -> None:
         for key in self._counted:
             _count_back(key)
@@ -105,10 +110,15 @@ def session_tries(request: HttpRequest, user: User) -> Tries:
     return Tries([(f"session:{user.pk}:{request.session.session_key}", SESSION)])
 
 
+def network_is_known(address: str, user_id: int) -> bool:
+    """Whether the account was in use from there lately. One query."""
+    return NetworkTrace.objects.filter(user=user_id, address=network_key(address) or None).exists()
+
+
 def _tries(request: HttpRequest, user_id: int, what: str, elsewhere: Limit) -> Tries:
     address = request.META.get("REMOTE_ADDR", "")
     network = network_key(address) or address
-    known_network = NetworkTrace.objects.filter(user=user_id, address=network_key(address) or None).exists()
+    known_network = network_is_known(address, user_id)
     device = known_device(request, user_id)
     if device:
         return Tries([(f"{what}:device:{device}", DEVICE)])

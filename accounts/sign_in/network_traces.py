@@ -1,7 +1,7 @@
 """Networks of accounts: noted once a day, shortened, forgotten in time."""
 
 from datetime import time, timedelta
-from ipaddress import IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address
 
 from allauth.usersessions.models import UserSession
 from django.conf import settings
@@ -13,11 +13,14 @@ from accounts.sweeps import DAY, sweep
 
 # allauth's column takes no empty address.
 NO_ADDRESS = "0.0.0.0"  # noqa: S104 # no socket is bound to it
+IPV4_NETWORK_BITS = 32
 IPV6_NETWORK_BITS = 64
 
 
-def network_key(address: str) -> str:
-    """An IPv4 address, or the /64 of an IPv6 one; "" for this computer and for no address."""
+def network_key(address: str, ipv4_bits: int = IPV4_NETWORK_BITS, ipv6_bits: int = IPV6_NETWORK_BITS) -> str:
+    """An IPv4 address, or the /64 of an IPv6 one, unless others are asked for; "" for this computer and for no
+    address.
+    """
     try:
         parsed = ip_address(address)
     except ValueError:
@@ -25,8 +28,8 @@ def network_key(address: str) -> str:
     if parsed.is_loopback or parsed.is_unspecified:
         return ""
     if isinstance(parsed, IPv6Address):
-        return str(IPv6Network((int(parsed), IPV6_NETWORK_BITS), strict=False).network_address)
-    return str(parsed)
+        return str(IPv6Network((int(parsed), ipv6_bits), strict=False).network_address)
+    return str(IPv4Network((int(parsed), ipv4_bits), strict=False).network_address)
 
 
 @transaction.atomic

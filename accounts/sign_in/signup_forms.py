@@ -7,6 +7,7 @@ from allauth.account.fields import SetPasswordField
 from allauth.account.forms import AddEmailForm as LibraryAddressForm
 from allauth.account.forms import SignupForm as LibraryForm
 from allauth.account.models import EmailAddress
+from allauth.core import context
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -19,6 +20,7 @@ from accounts.forms import SignupExtras
 from accounts.models import HANDLE_MAX, HANDLE_RULE, User
 from accounts.sign_in.handles import handle_spelled
 from accounts.sign_in.mail_domains import is_disposable
+from accounts.sign_in.mailed_links.mail_limits import address_mails
 
 LABELS = {"username": _("Username"), "email": _("Email address"), "password1": _("Password")}
 HELP = {
@@ -48,7 +50,7 @@ class SiteRules(forms.Form):
         return _clean_handle(self, "username")
 
     def clean_email(self) -> str:
-        return lasting(super().clean_email())  # type: ignore[misc] # the library's
+        return mailable(super().clean_email())  # type: ignore[misc] # the library's
 
     def validate_unique_email(self, value: str) -> str:
         """Accept any address: an account may claim one that another has confirmed or a decision holds. Only an email
@@ -102,7 +104,7 @@ class GuestForm(SignupExtras):
 
 class AddressForm(LibraryAddressForm):
     def clean_email(self) -> str:
-        return lasting(super().clean_email())
+        return mailable(super().clean_email())
 
     def save(self, request: HttpRequest) -> EmailAddress:
         """Save one claim at a time, even if many come at the same time."""
@@ -127,10 +129,11 @@ class KeepForm(AddressForm):
         return str(get_adapter().clean_password(password, user=self.user))
 
 
-def lasting(address: str) -> str:
-    """The address. Raises ValidationError for a throwaway one."""
-    if is_disposable(address):
-        raise get_adapter().validation_error("email_disposable")
+def mailable(address: str) -> str:
+    """The address. Raises ValidationError for a throwaway one, and for one with too many emails today."""
+    over = "email_disposable" if is_disposable(address) else address_mails(context.request, address).over()
+    if over:
+        raise get_adapter().validation_error(over)
     return address
 
 

@@ -36,7 +36,7 @@ def login_link_send(*, request: HttpRequest, email: str) -> None:
         send_unknown_account_mail(request, email)
         return
     if not address.verified:
-        address.send_confirmation(request)
+        get_adapter().confirmation_mail(request, address)
         return
     user = address.user
     link = reverse("login_by_link", args=[f"{user_pk_to_url_str(user)}-{_TOKENS.make_token(user)}"])

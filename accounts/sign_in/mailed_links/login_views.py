@@ -1,6 +1,5 @@
 """Pages of logging in by a mailed link."""
 
-from allauth.account.forms import RequestLoginCodeForm
 from allauth.account.internal.flows.login import perform_login, record_authentication
 from allauth.account.internal.templatekit import get_entrance_context_data
 from allauth.account.models import Login
@@ -12,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.errors import AccountRefused
+from accounts.sign_in.mailed_links.forms import LoginLinkForm
 from accounts.sign_in.mailed_links.login_links import login_link_find, login_link_send, login_link_use
 from accounts.words import account_words
 
@@ -21,10 +21,10 @@ BAD, GONE = 422, 410
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def login_link(request: HttpRequest) -> HttpResponse:
-    """Ask for the address. The library's form limits requests, by network and by address."""
+    """Ask for the address."""
     if request.user.is_authenticated:
         return redirect(get_login_redirect_url(request))
-    form = RequestLoginCodeForm(request.POST if request.method == "POST" else None)
+    form = LoginLinkForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         login_link_send(request=request, email=form.cleaned_data["email"])
         return redirect("login_link_sent")

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import PasswordForm
 from accounts.sign_in.login_limits import counted, login_tries
-from accounts.sign_in.signup_forms import lasting
+from accounts.sign_in.signup_forms import mailable
 
 
 class OwnerForm(PasswordForm):
@@ -31,4 +31,4 @@ class ClaimForm(OwnerForm):
     field_order = ("email", "password")
 
     def clean_email(self) -> str:
-        return lasting(get_adapter().clean_email(self.cleaned_data["email"].lower()))
+        return mailable(get_adapter().clean_email(self.cleaned_data["email"].lower()))

@@ -2,15 +2,12 @@
 
 from typing import Any
 
-from allauth.account.internal.flows.email_verification import send_verification_email_to_address
 from allauth.account.internal.flows.login import perform_login
-from allauth.account.models import EmailAddress, Login
+from allauth.account.models import Login
 from allauth.account.utils import get_login_redirect_url
 from allauth.decorators import rate_limit
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
@@ -52,12 +49,12 @@ def go_on(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def confirmation_again(request: HttpRequest) -> HttpResponse:
-    """Send the email again, at most once in three minutes, which the library counts."""
+    """Send the email again, at most once in three minutes."""
     opened = opened_account(request)
     claim = services.claim_of(opened.user) if opened is not None else None
     if claim is None:
         return redirect("account_login" if opened is None else WAITING)
-    _send(request, claim)
+    claim.send_confirmation(request)
     return redirect(WAITING)
 
 
@@ -75,13 +72,8 @@ def claim_change(request: HttpRequest) -> HttpResponse:
         return _page(request, opened, form)
     claim = services.claim_change(user=opened.user, email=form.cleaned_data["email"])
     if claim is not None:
-        _send(request, claim)
+        claim.send_confirmation(request)
     return redirect(WAITING)
-
-
-def _send(request: HttpRequest, claim: EmailAddress) -> None:
-    if not send_verification_email_to_address(request, claim):
-        messages.error(request, gettext("We’ve just sent an email. Wait three minutes before another."))
 
 
 def _page(request: HttpRequest, opened: Opened | None, form: ClaimForm | None) -> HttpResponse:
