@@ -86,7 +86,7 @@ class UserAdmin(ActionPages):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        """Search people by username, id, or, for readers who may see addresses, by email address."""
+        """Search people by the start of their username or, for readers who may see addresses, by email address."""
         term = search_term.strip()
         if not term:
             return queryset, False

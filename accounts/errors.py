@@ -1,4 +1,4 @@
-"""Why account services refuse; accounts/words.py has the words."""
+"""Reasons for refusals of account services; accounts/words.py has the words."""
 
 from enum import StrEnum
 

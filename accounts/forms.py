@@ -19,7 +19,7 @@ _SELECTED = mark_safe(" selected")
 
 
 class SignupExtras(forms.Form):
-    """Inherited by allauth's sign-up form."""
+    """Fields that allauth's sign-up form inherits."""
 
     # Filled in by a script, so invalid values are ignored.
     time_zone = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
@@ -68,7 +68,9 @@ class SettingsForm(forms.Form):
 
 
 class PasswordForm(forms.Form):
-    """Asked again before what an open session must not do; empty for people without a password."""
+    """Asks for the password again before acts that an open session must not allow; empty for people without a
+    password.
+    """
 
     password = forms.CharField(
         label=_("Password"),

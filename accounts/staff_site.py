@@ -88,7 +88,9 @@ class StaffSite(admin.AdminSite):
         return way_in
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
-        """Made once a request; names are text, as sorting would translate lazy ones at each comparison."""
+        """The list of pages, made once per request; names are text, because sorting would translate lazy ones at each
+        comparison.
+        """
         made = _APPS.setdefault(request, {})
         if app_label not in made:
             apps = self._build_app_dict(request, app_label).values()

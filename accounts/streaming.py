@@ -11,7 +11,7 @@ PARTS = 200
 
 
 def stream(request: HttpRequest, parts: Iterable[str], *, content_type: str, filename: str) -> StreamingHttpResponse:
-    """`parts` are drawn as they are sent."""
+    """A response that streams `parts`, which are generated as they are sent."""
     pieces = _pieces(iter(parts))
     body = _asynchronous(pieces) if isinstance(request, ASGIRequest) else pieces
     headers = {"Content-Disposition": f'attachment; filename="{filename}"', "Cache-Control": "no-store"}

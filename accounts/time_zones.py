@@ -38,7 +38,7 @@ def zone_choices() -> list[tuple[str, str | Zones]]:
 
 
 def choices_with(current: str) -> list[tuple[str, str | Zones]]:
-    """Preceded by `current` if it is an alias that a browser gave."""
+    """The choices, preceded by `current` if it is an alias that a browser gave."""
     listed = any(
         current == name for _area, zones in zone_choices() if isinstance(zones, list) for name, _place in zones
     )

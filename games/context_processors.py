@@ -1,4 +1,4 @@
-"""Context of every page: what waits for the user."""
+"""Context of every page: the numbers of games, requests and cases that wait for the user."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ CASES_CACHE_S = 60
 
 
 def waiting(request: HttpRequest) -> dict[str, Any]:
-    """`waiting_cases` is for staff. Each is queried only where shown."""
+    """The numbers, each queried only where it is shown. `waiting_cases` is for staff."""
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
         return {"waiting_games": 0, "waiting_cases": 0}

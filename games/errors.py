@@ -8,7 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Reason(StrEnum):
-    """Code for programs, HTTP status and words for people, as in `LOCKED = "chat_locked", 409, _("...")`."""
+    """A reason for a refusal: a code for programs, HTTP status and words for people, as in
+    `LOCKED = "chat_locked", 409, _("...")`.
+    """
 
     status: int
     words: Promise
@@ -30,7 +32,7 @@ class GameError(Exception):
 
 
 class NoSuchGame(GameError):
-    """Missing, or hidden from this account."""
+    """The game does not exist, or is hidden from this account."""
 
     code = "no_such_game"
     status = 404
@@ -38,7 +40,7 @@ class NoSuchGame(GameError):
 
 
 class Refused(GameError):
-    """`words` replace the reason's own."""
+    """A service refused. `words` replace the reason's own."""
 
     def __init__(self, reason: Reason, words: str = "") -> None:
         super().__init__(reason.value)

@@ -9,7 +9,7 @@ from games.models import Deadline, Game, Hand, Move, Seat
 
 
 class OwnPart(TypedDict):
-    """Secret: added in the player's own connection."""
+    """The player's own part of an event. Secret: added in the player's own connection."""
 
     cards: list[str]
     legal: list[str]
@@ -73,7 +73,9 @@ class SeatEvent(TypedDict):
 
 
 class ChatEvent(TypedDict):
-    """`id` 0: the chat's lock. Each connection turns it into a ChatLineEvent, a ChatLockEvent or nothing."""
+    """A change in the chat. `id` 0: the chat's lock. Each connection turns it into a ChatLineEvent, a ChatLockEvent or
+    nothing.
+    """
 
     type: Literal["chat"]
     version: int
@@ -233,7 +235,7 @@ def seat_event(game: Game, seat: Seat) -> SeatEvent:
 
 
 def chat_event(game: Game, line_id: int) -> ChatEvent:
-    """`line_id` 0: the chat's lock."""
+    """The event of a chat message; `line_id` 0 is the chat's lock."""
     return {"type": "chat", "version": game.version, "id": line_id}
 
 
@@ -257,5 +259,5 @@ def public_by(game: Game, by: str) -> str:
 
 
 def shown_by(by: str, *, over: bool) -> str:
-    """`public_by` without the game. Plain text, as a member's `repr` shows its name."""
+    """`public_by` without the game. Returns plain text, because a member's `repr` shows its name."""
     return Move.By(Move.By.PLAYER if by == Move.By.AUTO and not over else by).value

@@ -25,7 +25,7 @@ REDIS_TIMEOUT_S: Final = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Heartbeat:
-    """`queues` is empty for the scheduler."""
+    """A process's heartbeat. `queues` is empty for the scheduler."""
 
     name: str
     queues: tuple[str, ...]

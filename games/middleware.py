@@ -11,7 +11,7 @@ from games.web.counting import counting
 
 
 class CountingMiddleware:
-    """No query: the account comes with its preferences."""
+    """Sets how the reader counts points. No query: the account comes with its preferences."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

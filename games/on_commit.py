@@ -105,7 +105,7 @@ def wait_is_due(game_id: int, *, pause_s: float = 0) -> None:
 
 
 def notice_is_due(notice_id: int, *, outward: bool) -> None:
-    """`outward`: to a device or webhook, in its own queue."""
+    """Queue a notification. `outward`: to a device or webhook, in its own queue."""
     after_commit(_enqueue, "notice_deliver" if outward else "notice_send", (notice_id,), 0)
 
 
@@ -122,7 +122,7 @@ def webhook_test_is_due(webhook_id: int) -> None:
 
 
 def review_is_due(review_id: int, done: int) -> None:
-    """`done`: turns already reviewed."""
+    """Queue the next step of a review. `done`: turns already reviewed."""
     after_commit(_enqueue, "review_work", (review_id, done), 0)
 
 
@@ -151,7 +151,9 @@ def _send_later(*messages: Message) -> None:
 
 
 def _send(messages: Sequence[Message]) -> None:
-    """Lost without Redis, as odinsite.redis logs; sweeps and the page's polling repair that."""
+    """Publish the messages. They are lost without Redis, as odinsite.redis logs; sweeps and the page's polling repair
+    that.
+    """
     try:
         get_channel_layer().publish(messages)
     except (OSError, RedisError) as error:

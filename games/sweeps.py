@@ -104,7 +104,7 @@ def games_changed(since: datetime) -> QuerySet[Game]:
 
 
 def games_played(since: datetime) -> QuerySet[Game]:
-    """`active_at` may be a step behind."""
+    """Games with a turn since then. `active_at` may be a step behind."""
     waits = Game.objects.select_related("deadline").filter(deadline__since__gte=since)
     return waits.filter(deadline__active_at__gte=since - ACTIVE_STEP).order_by("deadline__active_at")
 

@@ -29,7 +29,7 @@ def bot_turn_play(game_id: int, version: int) -> None:
 
 @shared_task
 def idle_turn_play(game_id: int, version: int) -> None:
-    """`bot_turn_play` in the last queue, for games without people."""
+    """Run `bot_turn_play` in the last queue, for games without people."""
     bot_turn.bot_turn_play(game_id=game_id, version=version)
 
 
@@ -40,7 +40,7 @@ def notice_send(notice_id: int) -> None:
 
 @shared_task
 def notice_deliver(notice_id: int) -> None:
-    """`notice_send` in its own queue, as devices' and webhooks' servers may be slow."""
+    """Run `notice_send` in its own queue, because devices' and webhooks' servers may be slow."""
     _send(notice_id)
 
 

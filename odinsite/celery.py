@@ -27,7 +27,7 @@ os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
 
 class Queues(Celery):
-    """Does not ask a Redis that has just failed."""
+    """Celery, which sends nothing to a Redis that has just failed."""
 
     @cached_property
     def Worker(self) -> Any:  # noqa: N802 - Celery's name

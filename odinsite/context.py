@@ -10,7 +10,7 @@ Theme = Literal["light", "dark", ""]
 
 
 class SiteContext(TypedDict):
-    """`theme`, `banner`: "" for the system's and for none."""
+    """The context of every template. `theme`: "" for the system's; `banner`: "" for none."""
 
     theme: Theme
     banner: str

@@ -25,7 +25,7 @@ P256_ORDER = 0xFFFFFFFF_00000000_FFFFFFFF_FFFFFFFF_BCE6FAAD_A7179E84_F3B9CAC2_FC
 
 
 def secret(name: str) -> str:
-    """Refuses weak secrets."""
+    """The secret. Raises ImproperlyConfigured for a weak one."""
     value = required(name)
     weak = len(value) < MIN_SECRET_LENGTH or len(set(value)) < MIN_SECRET_VARIETY
     if weak or value.startswith("django-insecure-"):
@@ -37,7 +37,7 @@ def secret(name: str) -> str:
 
 
 def required(name: str, advised: str = "") -> str:
-    """`advised`: the setting to name in the error, if another."""
+    """The value. `advised`: the setting to name in the error, if another."""
     value: str = env.str(name, default="")
     if not value:
         raise ImproperlyConfigured(
@@ -58,7 +58,7 @@ def hook_secret(name: str) -> str:
 
 
 def fernet_keys(name: str) -> list[str]:
-    """Comma-separated, newest first."""
+    """The keys, comma-separated, newest first."""
     keys = [key.strip() for key in required(name).split(",") if key.strip()]
     for key in keys:
         try:
@@ -85,7 +85,7 @@ def vapid_key(name: str) -> str:
 
 
 def networks(name: str) -> list[IPv4Network | IPv6Network]:
-    """Comma-separated."""
+    """The networks, comma-separated."""
     try:
         return [ip_network(text.strip()) for text in env.list(name, default=[]) if text.strip()]
     except ValueError as error:
@@ -111,7 +111,7 @@ def admin_path(name: str, taken: Collection[str]) -> str:
 
 
 def days(name: str, default: int) -> int:
-    """0 to 3650."""
+    """A number of days from 0 to 3650."""
     text: str = env.str(name, default=str(default)).strip()
     if not re.fullmatch(r"[0-9]{1,4}", text) or int(text) > DAYS_MAX:
         raise ImproperlyConfigured(f"{name} must be a number of days, 0 to {DAYS_MAX}.")
@@ -139,7 +139,9 @@ OIDC = tuple(f"OIDC_{field.upper()}" for field in OpenId._fields)
 
 
 def open_id() -> OpenId | None:
-    """All of OIDC, or none. People's passwords pass the server, so that it needs TLS unless it is on this machine."""
+    """The OpenID Connect provider; None if no variable is set. All or none must be. People's passwords pass the server,
+    so it needs TLS unless it is on this machine.
+    """
     chosen = OpenId(
         name=env.str("OIDC_NAME", default="").strip(),
         server_url=env.str("OIDC_SERVER_URL", default="").strip().rstrip("/"),

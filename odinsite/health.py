@@ -35,7 +35,7 @@ def ready(request: HttpRequest) -> HttpResponse:
 
 
 def database_lacks(asked: BaseDatabaseWrapper | None = None) -> list[str]:
-    """No answer, or old tables. One query."""
+    """The database's faults: no answer, or old tables. One query."""
     try:
         with (asked or connection).cursor() as cursor:
             cursor.execute("SELECT app, name FROM django_migrations")

@@ -51,7 +51,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(no_cache=True)
 def worker(request: HttpRequest) -> HttpResponse:
-    """Uncached, at the top level, as its folder is its scope."""
+    """The service worker's script, uncached, at the top level because its folder is its scope."""
     files = [reverse("offline"), *(static(path) for path in KEPT)]
     facts = {
         "version": hashlib.sha256("".join([_offline_page(), *files]).encode()).hexdigest()[:VERSION_DIGITS],

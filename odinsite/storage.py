@@ -24,7 +24,7 @@ COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
 
 
 class HashedStaticFiles(CompressedManifestStaticFilesStorage):
-    """Hashes names in modules' imports too."""
+    """Static files with hashes in their names, and in modules' imports too."""
 
     # Otherwise browsers keep old modules imported by plain names.
     support_js_module_import_aggregation = True

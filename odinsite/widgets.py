@@ -32,7 +32,7 @@ class ChoiceRenderer(DjangoTemplates):
 
 
 class Widget:
-    """Equal to others with the same values."""
+    """A widget that equals others with the same values."""
 
     def __init__(self, values: dict[str, Any]) -> None:
         self.values = values

@@ -20,7 +20,7 @@ _finders: list[Finder] = []
 
 
 def evidence_add(finder: Finder) -> None:
-    """`finder` is given the reader."""
+    """Register a finder of evidence, which is called with the reader."""
     _finders.append(finder)
 
 

@@ -111,7 +111,7 @@ def sanction_shorten(*, actor: User, sanction_id: int, days: int, reason: str) -
 
 @transaction.atomic(durable=True)
 def sanctions_confirm(*, user: User, sanction_ids: list[int]) -> None:
-    """Other people's ids are ignored."""
+    """Record that the person has read these decisions; other people's ids are ignored."""
     account = locked_account(user)
     Sanction.objects.filter(user=account, pk__in=sanction_ids, seen_at=None).update(seen_at=timezone.now())
     cache_write(account)

@@ -56,7 +56,7 @@ class AppealForm(forms.Form):
     )
 
     def __init__(self, data: Any = None, *, alone: bool = False, **how: Any) -> None:
-        """`alone`: only the moderator who decided can answer."""
+        """Make the form. `alone`: only the moderator who decided can answer."""
         super().__init__(data, **how)
         if alone:
             self.fields["text"].help_text = gettext("You can appeal once.") + " " + str(ALONE)

@@ -45,7 +45,7 @@ KEY_LOST = gettext_noop("its key is lost")
 
 
 class Mail(NamedTuple):
-    """`html` may be empty; all attempts have one Message-ID. `language`: "" in rows of earlier versions."""
+    """An email. `html` may be empty; all attempts have one Message-ID. `language`: "" in rows of earlier versions."""
 
     address: str
     subject: str

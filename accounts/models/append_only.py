@@ -13,8 +13,8 @@ REFUSE: Final = "RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE
 
 
 class FirmTriggerSql(UpsertTriggerSql):
-    """No session setting switches it off, unlike the library's (`pgtrigger.ignore`). Migrations name this class and
-    keep a digest of the template: do not change it, write another.
+    """A trigger that no session setting switches off, unlike the library's (`pgtrigger.ignore`). Migrations name this
+    class and keep a digest of the template: do not change it, write another.
     """
 
     def get_template(self) -> str:

@@ -87,7 +87,7 @@ class Sanction(models.Model):
 
     @property
     def stands(self) -> bool:
-        """Neither lifted nor over; a warning has no end."""
+        """Whether the decision is neither lifted nor over; a warning has no end."""
         return self.lifted_at is None and (self.ends_at is None or self.ends_at > timezone.now())
 
 
@@ -142,7 +142,7 @@ class Appeal(models.Model):
 
 
 class DoubleAccount(models.Model):
-    """`first` has the lower id."""
+    """A pair of one person's accounts; `first` has the lower id."""
 
     first = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False, related_name="+", verbose_name=_("Account")

@@ -58,7 +58,7 @@ class AccountMail(models.Model):
 
 
 class AddressReturn(models.Model):
-    """`digest`: keyed hash of the link's token; `sealed`: the former address."""
+    """A link that takes an address back. `digest`: keyed hash of the link's token; `sealed`: the former address."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     digest = models.CharField(max_length=64, unique=True)

@@ -182,7 +182,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def is_person(self) -> bool:
-        """Neither a bot nor erased."""
+        """Whether the account is neither a bot's nor erased."""
         return not self.is_bot and self.erased_at is None
 
     @property

@@ -65,7 +65,7 @@ def account_erase_by(*, actor: User, user: User, reason: str) -> None:
 
 
 def handle_was_erased(*, handle: str) -> bool:
-    """Ignores letter case."""
+    """Whether an erased account had the username, in any letter case."""
     return ErasedHandle.objects.filter(digest=_digest(handle)).exists()
 
 
@@ -90,7 +90,7 @@ def accounts_erase(accounts: Sequence[User]) -> None:
 
 
 def _erase(account: User) -> None:
-    """No decision names the account, which is locked."""
+    """Erase a locked account that no decision names any more."""
     account_closing.send(sender=User, user=account, erased=True)
     ErasedHandle.objects.get_or_create(digest=_digest(account.handle))
     EmailAddress.objects.filter(user=account).delete()

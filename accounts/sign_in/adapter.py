@@ -187,8 +187,8 @@ class AccountAdapter(DefaultAccountAdapter):
         self.send_mail("account/email/email_confirmation", address.email, facts)
 
     def send_account_already_exists_mail(self, email: str, claimed_by: User | None = None) -> None:
-        """`claimed_by`: the account that gave the address, whose emails are counted; none for a login with the
-        provider.
+        """Email that the address has an account. `claimed_by`: the account that gave the address; none for a login with
+        the provider.
         """
         if claimed_by is None and address_mails(library_context.request, email).begin():
             return

@@ -20,7 +20,7 @@ SESSION_KEY = "known_to"
 
 
 class _Device(TypedDict):
-    """Newest login first."""
+    """The cookie of a browser. `people`: accounts that logged in with it, newest login first."""
 
     name: str
     people: list[int]

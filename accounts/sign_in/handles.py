@@ -68,7 +68,7 @@ def _offices() -> frozenset[str]:
 
 @cache
 def _team_phrase() -> re.Pattern[str]:
-    """Matches words in a row of which at least one speaks for the site."""
+    """A pattern that matches words in a row of which at least one speaks for the site."""
     services = "|".join(skeleton(word + plural) for word in (*_OFFICES, *_SERVICES) for plural in ("", "s"))
     others = "|".join(map(skeleton, _COMPANIONS))
     return re.compile(f"(?:{services}|{others})*(?:{services})(?:{services}|{others})*")

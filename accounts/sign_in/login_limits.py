@@ -24,7 +24,7 @@ TOO_MANY_ELSEWHERE = "too_many_from_elsewhere"
 
 
 class Limit(NamedTuple):
-    """`tries` in `seconds`, then `words`."""
+    """A limit of `tries` in `seconds`; then `words` are shown."""
 
     tries: int
     seconds: int
@@ -44,7 +44,7 @@ SESSION: Final = Limit(5, 300)
 
 
 class Tries:
-    """Narrowest first: a network over its own limit adds nothing to the others."""
+    """Counts of tries, narrowest first: a network over its own limit adds nothing to the others."""
 
     def __init__(self, limits: Sequence[tuple[str, Limit]]) -> None:
         self._limits = [(f"tries:{sha256(name.encode()).hexdigest()}", limit) for name, limit in limits]

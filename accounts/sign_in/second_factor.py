@@ -53,7 +53,7 @@ def _note(sender: object, request: HttpRequest, user: User, **_more: Any) -> Non
 
 
 def _added(sender: object, request: HttpRequest, user: User, authenticator: Authenticator, **_more: Any) -> None:
-    """This session counts as verified; sessions made with the password alone end."""
+    """Count this session as verified, and end sessions made with the password alone."""
     _note(sender, request, user)
     if authenticator.type == Authenticator.Type.TOTP:
         sessions_end(user=user, keep=request.session.session_key or "")

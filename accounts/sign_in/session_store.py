@@ -1,4 +1,4 @@
-"""Sessions in the database, each read together with the account that it most likely belongs to (SESSION_ENGINE)."""
+"""Sessions in the database, each read with the account it probably belongs to (SESSION_ENGINE)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class SessionStore(DatabaseSessions):
         return found
 
     def _grows_old(self, found: dict[str, Any]) -> bool:
-        """False for sessions that end at a fixed time."""
+        """Whether the session should be renewed; not for sessions that end at a fixed time."""
         life = found.get("_session_expiry") or self.get_session_cookie_age()
         if self._ends_at is None or not isinstance(life, int):
             return False

@@ -54,7 +54,9 @@ def session_is_open(session: Session, user: User) -> bool:
 
 @transaction.atomic
 def sessions_end(*, user: User, keep: str) -> int:
-    """All but `keep`; return how many. Those from before a new password, which open nothing, lose their rows too."""
+    """End all sessions but `keep`; return how many. Those from before a new password, which are invalid, lose their
+    rows too.
+    """
     others = list(UserSession.objects.filter(user=user).exclude(session_key=keep))
     get_adapter().end_sessions(others)
     return len(others)
@@ -71,7 +73,7 @@ def _password_chosen(sender: object, request: HttpRequest, user: User, **_more: 
 
 @transaction.atomic(durable=True)
 def session_end(*, user: User, session_id: int) -> bool:
-    """False if it is over, or another person's."""
+    """End a session. Returns False if it is over, or another person's."""
     session = UserSession.objects.filter(user=user, pk=session_id).first()
     if session is None or session.purge():
         return False

@@ -40,7 +40,7 @@ def banner_set(*, actor: User, text: str, reason: str) -> None:
 
 @transaction.atomic(durable=True)
 def site_close(*, actor: User, words: str, reason: str) -> None:
-    """`words` for visitors, "" for the site's own."""
+    """Close the site. `words`: for visitors, "" for the site's own."""
     state = _locked(actor, reason)
     if state.maintenance:
         raise AccountRefused(AccountReason.SITE_CLOSED)

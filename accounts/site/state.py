@@ -18,7 +18,7 @@ USABLE_S = 3.0
 
 @dataclass(frozen=True, slots=True)
 class SiteNow:
-    """`closed`: only staff come in; the others read `words`, "" for the site's own."""
+    """The site's state. `closed`: only staff come in; the others read `words`, "" for the site's own."""
 
     banner: str = ""
     closed: bool = False

@@ -152,7 +152,7 @@ class AuditAdmin(ReasonPages):
         return super().changelist_view(request, {"export_url": export if may else "", **(extra_context or {})})
 
     def export_view(self, request: HttpRequest) -> HttpResponseBase:
-        """403 without permission. The export is logged."""
+        """Export the log, and log the export. 403 without permission."""
         actor = cast(User, request.user)
         if not (self.has_view_permission(request) and actor.has_perm("accounts.export_audit")):
             raise PermissionDenied
@@ -197,7 +197,7 @@ class _Echo:
 
 
 def lines(entries: QuerySet[AuditEntry]) -> Iterator[str]:
-    """Oldest first, with ids and times in UTC."""
+    """The entries as lines of CSV, oldest first, with ids and times in UTC."""
     writer: Any = csv.writer(_Echo())
     yield writer.writerow(COLUMNS)
     for entry in entries.iterator(chunk_size=2000):
@@ -214,5 +214,5 @@ def cells(entry: AuditEntry) -> Iterable[str]:
 
 
 def harmless(cell: str) -> str:
-    """So that no spreadsheet runs it as a formula."""
+    """The cell's text, changed so that no spreadsheet runs it as a formula."""
     return f"'{cell}" if cell.startswith(FORMULA) else cell

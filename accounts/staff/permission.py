@@ -13,8 +13,8 @@ from accounts.visible_text import text_shows
 
 
 def staff_check(actor: User, permission: str, reason: str | None = None) -> None:
-    """`permission`: like "games.moderate_game". Raises PermissionDenied unless `actor` is on the staff with it,
-    AccountRefused(REASON_MISSING) for a `reason` that shows nothing; None needs no reason.
+    """Check the permission, like "games.moderate_game". Raises PermissionDenied unless `actor` is on the staff with it,
+    AccountRefused(REASON_MISSING) for a `reason` without visible characters; None needs no reason.
     """
     if not (actor.is_active and actor.is_staff and not actor.is_suspended and actor.has_perm(permission)):
         raise PermissionDenied

@@ -56,7 +56,7 @@ class ReasonForm(forms.Form):
     from_link: tuple[str, ...] = ()
 
     def __init__(self, row: Any, data: Any = None, *, actor: User, initial: Mapping[str, Any] | None = None) -> None:
-        """`row` and `actor`: for choices; `initial`: from the link."""
+        """Make the form. `row` and `actor`: for choices; `initial`: from the link."""
         self.row = row
         self.actor = actor
         super().__init__(data, initial=dict(initial or {}))
@@ -138,7 +138,7 @@ class ActionPages(StaffPages):
         return super().change_view(request, object_id, form_url, more)
 
     def act_view(self, request: HttpRequest, object_id: int, slug: str) -> HttpResponse:
-        """403 without permission, 404 for an unknown row or act."""
+        """Show the act's page, and carry the act out. 403 without permission, 404 for an unknown row or act."""
         action = next((action for action in self.staff_actions if action.slug == slug), None)
         row = self.get_object(request, str(object_id))
         if action is None or row is None:

@@ -8,5 +8,5 @@ register = template.Library()
 
 @register.simple_tag
 def openid_name() -> str:
-    """ "" if there is none."""
+    """The provider's name; "" if there is none."""
     return settings.OIDC.name if settings.OIDC else ""

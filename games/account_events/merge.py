@@ -1,4 +1,4 @@
-"""Merging two accounts of one person."""
+"""Merges two accounts of one person."""
 
 from django.db import transaction
 

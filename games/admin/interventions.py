@@ -37,7 +37,7 @@ class TakeBackAdmin(GamePages):
 
 @admin.register(Peek)
 class PeekAdmin(ReasonPages, GamePages):
-    """Openings of hidden cards. The cards seen are stored nowhere."""
+    """Views of hidden cards by staff. The cards seen are stored nowhere."""
 
     fields = ("game", "by", "hand_number", "after_turn", "reason", "created_at")
     list_display = ("in_game", "by", "hand_number", "after_turn", "reason", "created_at")

@@ -59,7 +59,7 @@ class GamePages(StaffPages):
 
 
 class ImpartialPages(StaffPages):
-    """Rows that concern the reader do not exist for them."""
+    """Pages whose rows that concern the reader do not exist for them."""
 
     def rows_for(self, reader: User) -> QuerySet[Any]:
         raise NotImplementedError

@@ -24,7 +24,7 @@ def _by(person: User, reader: User) -> Rows:
 
 
 def _report_rows(reports: QuerySet[Report], *, by: bool) -> Rows:
-    """`by`: show the reporter, else the accused."""
+    """Rows of reports. `by`: show the reporter, else the accused."""
     rows = []
     for report in reports.select_related("reporter", "accused", "game").order_by("-pk")[:SHOWN]:
         other = report.reporter if by else report.accused

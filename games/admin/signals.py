@@ -1,4 +1,4 @@
-"""Signals, the oddest first; people decide what follows."""
+"""Signals, the least likely first; people decide what follows."""
 
 from __future__ import annotations
 

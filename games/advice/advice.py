@@ -22,8 +22,8 @@ BUDGET_MS: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """`play` and `pickup` are empty for a pass. `words`: the turn and why. `expected`: the points that the seat is
-    expected to be left with at the hand's end, in words; empty where it goes out.
+    """Advice for a turn. `play` and `pickup` are empty for a pass. `words`: the turn and why. `expected`: the points
+    that the seat can expect to be left with at the hand's end, in words; empty if it goes out.
     """
 
     play: tuple[str, ...]

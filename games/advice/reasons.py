@@ -1,4 +1,4 @@
-"""Why a turn is good, in words, from facts of the position."""
+"""Reasons why a turn is good, in words, from facts of the position."""
 
 from __future__ import annotations
 

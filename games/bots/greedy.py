@@ -28,7 +28,7 @@ _LONE_WEAKNESS: Final = [
 
 
 def choose(view: View, legal: Sequence[Turn], _budget_ms: int, rng: random.Random) -> Turn:
-    """Ties go to the lowest value, then to chance."""
+    """The turn that leaves the cheapest cards. Ties go to the lowest value, then to chance."""
     held = cards_mask(view.cards)
     ranked = [(*rank(held, turn.mask, turn.pickup.bit if turn.pickup else 0), turn) for turn in legal]
     best = min(rank[:2] for rank in ranked)
@@ -59,7 +59,7 @@ def cost_in_sets(cards: int, sets: int) -> int:
 
 
 def _rows(cards: int) -> list[int]:
-    """Nine-bit number masks of the colours held."""
+    """The numbers held of each colour, as nine-bit masks."""
     return [row for shift in _SHIFTS if (row := cards >> shift & COLOUR_MASK)]
 
 

@@ -105,7 +105,7 @@ def _writer(public_id: str, user: User) -> _Writer:
 
 
 def _written(writer: _Writer, text: str, reaction: str = "", *, token: str) -> ChatLine:
-    """Its author has read the chat."""
+    """Store a message, and record that its author has read the chat."""
     game, user = writer.game, writer.user
     line = ChatLine.objects.create(
         game=game, user=user, text=text, reaction=reaction, created_at=writer.at, creation_token=token

@@ -27,7 +27,7 @@ class Pace(StrEnum):
 
     @property
     def is_live(self) -> bool:
-        """All sit at the table: the clock never stops."""
+        """Whether all players are expected at the table, so that the clock never stops."""
         return self in _LIVE
 
     @property
@@ -42,7 +42,7 @@ class Pace(StrEnum):
 
     @property
     def may_stop(self) -> bool:
-        """Eight hours and longer: absence and weekends stop the clock, more time may be given."""
+        """Whether absence and weekends stop the clock and more time may be given: at eight hours and longer."""
         return self not in _LIVE and self is not Pace.H1
 
 

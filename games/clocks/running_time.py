@@ -51,10 +51,8 @@ class _Stretch:
 
 
 def due_at(calendar: Calendar, pace: Pace, since: datetime, left: timedelta) -> datetime:
-    """When `left` of running time has passed since `since`.
-
-    At paces in days, an instant in sleeping hours moves to the next waking one with a running clock; the end of waking
-    hours counts as waking.
+    """When `left` of running time has passed since `since`. At paces in days, an instant outside active hours moves to
+    the next one inside them with a running clock; the end of active hours counts as inside.
     """
     since = since.astimezone(UTC)
     due = _passed(calendar, pace, since, left)
@@ -97,7 +95,7 @@ def absent_time(calendar: Calendar, pace: Pace, since: datetime, until: datetime
 
 
 def granted(calendar: Calendar, pace: Pace) -> timedelta:
-    """What "a day more" adds: a waking day if only waking time counts, otherwise 24 hours."""
+    """The time that "a day more" adds: a day's active hours if only these count, otherwise 24 hours."""
     if pace.counts_waking and calendar.waking is not None:
         return waking_length(*calendar.waking)
     return DAY

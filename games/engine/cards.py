@@ -69,7 +69,7 @@ _BY_TEXT: Final = {text: card for card in ALL_CARDS for text in (str(card), str(
 
 
 def full_deck(colours: str = COLOURS, *, goat: bool = False) -> tuple[Card, ...]:
-    """Unshuffled: colours B R P G K O, each 1 to 9, then the goat."""
+    """The deck, unshuffled: colours B R P G K O, each 1 to 9, then the goat."""
     coloured = tuple(card for card in _COLOURED if card.colour in colours)
     return (*coloured, GOAT) if goat else coloured
 

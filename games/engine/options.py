@@ -15,7 +15,7 @@ REMOVED_COLOURS: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class GameOptions:
-    """`target` None means a single hand. Raises ValueError for options that do not fit together."""
+    """A game's options. `target` None means a single hand. Raises ValueError for options that do not fit together."""
 
     seats: int
     target: int | None = 15
@@ -52,7 +52,7 @@ class GameOptions:
 
 
 def next_leader(options: GameOptions, hand_leader: int, last_actor: int) -> int:
-    """Left of the last leader, or the last to act."""
+    """The next hand's leader: left of the last leader, or the last to act."""
     return last_actor if options.next_leader == "last" else (hand_leader + 1) % options.seats
 
 

@@ -46,7 +46,7 @@ class RecordedTurn:
 
 @dataclass(frozen=True, slots=True)
 class RecordedEvent:
-    """`after_turn` counts the hand's log; 0 means before the first turn."""
+    """An event outside the turns. `after_turn` counts the hand's log; 0 means before the first turn."""
 
     kind: str
     seat: int
@@ -170,7 +170,7 @@ class Part:
         return bytes.fromhex(value)
 
     def time(self, key: str) -> int:
-        """Microseconds, as `parse_instant`."""
+        """The time in microseconds, as `parse_instant`."""
         value = self.text(key)
         try:
             return parse_instant(value)
@@ -338,7 +338,7 @@ def _events(root: Part, hands: tuple[RecordedHand, ...], seats: int) -> Iterator
 
 
 def _result(root: Part, seats: int) -> tuple[tuple[int, ...] | None, tuple[int, ...], End | None]:
-    """All empty while the game runs."""
+    """Points, winners and end; all empty while the game runs."""
     if root.value("result") is None:
         return None, (), None
     part = root.part("result")

@@ -14,7 +14,7 @@ _DAYS: Final = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
 def parse_instant(text: str) -> int:
-    """Microseconds since the first day of a year 0. Raises ValueError.
+    """The time in microseconds since the first day of a year 0. Raises ValueError.
 
     >>> parse_instant("2024-03-01T00:00:00Z") - parse_instant("2024-02-29T23:59:59.75Z")
     250000

@@ -102,7 +102,7 @@ StateJson = dict[str, object]
 
 
 def state_to_json(state: HandState) -> StateJson:
-    """Includes hidden cards."""
+    """The state as JSON, with hidden cards."""
     return {
         "hands": [cards_text(cards) for cards in state.hands],
         "table": cards_text(state.table),

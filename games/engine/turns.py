@@ -17,7 +17,7 @@ _PASS: Final = re.compile("[Pp][Aa][Ss][Ss]")
 
 
 class Refusal(StrEnum):
-    """Why a turn is refused: the first that applies, in this order."""
+    """Why a turn is refused: the first reason that applies, in this order."""
 
     MALFORMED = "malformed"
     HAND_OVER = "hand_over"

@@ -41,7 +41,9 @@ K("deal", n):
 
 @dataclass(frozen=True, slots=True)
 class SeatData:
-    """`name`: "" for a free seat. `data`: the contribution as hex, "" if there is none (yet: not `answered`)."""
+    """A seat's facts. `name`: "" for a free seat. `data`: the contribution as hex, "" if there is none (yet: not
+    `answered`).
+    """
 
     number: int
     name: str = ""

@@ -12,7 +12,7 @@ from games.ratings.selectors import Step, game_steps
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """`figures`: None until worked out; `step`: the change of the rating."""
+    """A seat's figures. `figures`: None until computed; `step`: the change of the rating."""
 
     seat: Seat
     name: str
@@ -30,7 +30,7 @@ class HandRow:
 
 @dataclass(frozen=True, slots=True)
 class GameFigures:
-    """`rows` by seat, `hands` in order. `settled`: figures and ratings are final."""
+    """A game's figures. `rows` by seat, `hands` in order. `settled`: figures and ratings are final."""
 
     game: Game
     rows: tuple[SeatRow, ...]
@@ -54,7 +54,7 @@ class GameFigures:
         return tuple(sum(column) for column in zip(*(hand.points for hand in self.hands), strict=True))
 
     def best(self, name: str) -> list[SeatRow]:
-        """Rows with the highest value, unless it is 0."""
+        """The rows with the highest value, unless it is 0."""
         values = [(getattr(row.figures, name), row) for row in self.rows if row.figures is not None]
         most = max((value for value, _row in values), default=0)
         return [row for value, row in values if value == most and most]

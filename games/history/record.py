@@ -43,7 +43,7 @@ class FairJson(TypedDict):
 
 
 class TurnJson(TypedDict):
-    """`number`: in the log, only if turns were withdrawn."""
+    """A turn. `number`: in the log, only if turns were withdrawn."""
 
     seat: int
     turn: str

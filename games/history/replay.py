@@ -20,7 +20,7 @@ from games.table.view_model import TURN_KINDS, Entry, SetView
 
 @dataclass(frozen=True, slots=True)
 class SeatFrame:
-    """`cards`: None if hidden; `known`: seen picked up."""
+    """A seat in a frame. `cards`: None if hidden; `known`: cards seen picked up."""
 
     player: Player
     size: int
@@ -94,8 +94,8 @@ class Replay:
 
 @dataclass(frozen=True)
 class _Rows:
-    """Rows of a game. Later turns and changes are left out by version, so that all agree; who had which seat depends on
-    them too.
+    """Rows of a game. Later turns and changes are left out by version, so that all agree; the players of the seats
+    depend on them too.
     """
 
     game: Game
@@ -217,7 +217,7 @@ def _frames(rows: _Rows, players: Sequence[Player], shown: int | None) -> Iterat
 
 
 def _states(rows: _Rows, snapshots: Sequence[Snapshot]) -> list[HandState]:
-    """Includes hidden cards."""
+    """The hand's states, with hidden cards."""
     states = [deal([Card.parse(card) for card in rows.hand.deck], rows.game.seats_count, rows.hand.leader)]
     for snapshot in snapshots:
         if snapshot.move is not None:
@@ -236,7 +236,9 @@ def _frame(
     entry: Entry | None,
     then: tuple[Entry, ...],
 ) -> Frame:
-    """`before`: the state before the turn. `sitting`: players then; `players`: now; `seen`: seats shown open."""
+    """A frame of the replay. `before`: the state before the turn. `sitting`: players then; `players`: now; `seen`:
+    seats shown face up.
+    """
     view = observe(state, None)
     swept = before.round < state.round
     lay = observe(before, None) if swept else view

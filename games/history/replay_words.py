@@ -28,7 +28,7 @@ class TagShown(TypedDict):
 
 
 class SeatShown(TypedDict):
-    """`cards`: open; `backs`: face down; `known`: open because seen picked up."""
+    """A seat in a frame. `cards`: face up; `backs`: face down; `known`: face up because seen picked up."""
 
     cards: Sequence[str]
     known: Sequence[str]
@@ -184,7 +184,7 @@ def cards_drawn(frames: Sequence[FrameShown]) -> Drawn:
 
 
 def points_chart(replay: Replay, address: str) -> Chart:
-    """Points after each scored hand; `address` is the page's, ending in "?"."""
+    """A chart of the points after each scored hand; `address` is the page's, ending in "?"."""
     hands = [hand for hand in replay.hands if hand.totals is not None]
     places = [
         Place(str(hand.number), gettext("Hand %(number)s") % {"number": hand.number}, f"{address}hand={hand.number}")

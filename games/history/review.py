@@ -39,7 +39,9 @@ _OWN: Final = (Move.By.PLAYER, Move.By.AUTO)
 
 @dataclass(frozen=True, slots=True)
 class ReviewedTurn:
-    """`expected`: the points the seat is expected to be left with after `best`. `loss`: how many more after `turn`."""
+    """A reviewed turn. `expected`: the points that the seat can expect to be left with after `best`. `loss`: how many
+    more after `turn`.
+    """
 
     hand: int
     number: int

@@ -20,8 +20,8 @@ MAX_WORST = 10
 
 @dataclass(frozen=True, slots=True)
 class TurnVerdict:
-    """`place`: among the turns of its hand that stand. `expected`: points after `best`, None in old reviews; `loss`:
-    how many more after `turn`.
+    """The verdict on a turn. `place`: among the valid turns of its hand. `expected`: points after `best`, None in old
+    reviews; `loss`: how many more after `turn`.
     """
 
     hand: int
@@ -54,7 +54,7 @@ class Sight:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """`row`: None before it is asked for. `turns_count`: turns to review."""
+    """A review. `row`: None before it is requested. `turns_count`: turns to review."""
 
     game: Game
     seat: int
@@ -76,7 +76,7 @@ class Review:
 
     @property
     def costly(self) -> Sequence[TurnVerdict]:
-        """Worst first."""
+        """The turns that cost points, worst first."""
         return sorted((turn for turn in self.turns if turn.matters), key=lambda turn: -turn.loss)
 
     @property

@@ -43,7 +43,7 @@ TABLE: Final = "K9K4K2"
 
 @dataclass(frozen=True)
 class FirstTurn:
-    """`words`: what came of the reader's turn, () before it. `refusal`: why it was none, or ""."""
+    """The reader's turn. `words`: its effect, () before it. `refusal`: why it was none, or ""."""
 
     table: PracticeTable
     words: tuple[str, ...] = ()
@@ -81,7 +81,7 @@ def _state() -> HandState:
 
 
 def _table(state: HandState, turns: Sequence[Turn]) -> PracticeTable:
-    """`turns`: the reader's turn, once taken."""
+    """The table; `turns` has the reader's turn, once taken."""
     view = observe(state, ME, points=POINTS, target=OPTIONS.target)
     sitting = _players()
     seats = tuple(replace(seat_view(view, player), passed=player.seat == PASSED) for player in sitting)

@@ -39,8 +39,8 @@ _BUDGET_MS: Final = 50
 
 @dataclass(frozen=True)
 class Practice:
-    """`points` before this hand, `turns` of this hand. Raises ValueError or IllegalTurn if the turns do not follow from
-    the deal.
+    """A practice game. `points` before this hand, `turns` of this hand. Raises ValueError or IllegalTurn if the turns
+    do not follow from the deal.
     """
 
     deck: str
@@ -134,7 +134,7 @@ def turn_seats(leader: int, turns: list[str] | tuple[str, ...]) -> list[int]:
 
 
 def practice_to_json(practice: Practice) -> dict[str, object]:
-    """Some hundred bytes, with hidden cards."""
+    """The game as JSON: some hundred bytes, with hidden cards."""
     return {
         "deck": practice.deck,
         "leader": practice.leader,

@@ -88,7 +88,7 @@ NOTHING = Answer()
 
 @dataclass(frozen=True)
 class Verdict:
-    """`almost`: allowed, but not what was asked; `empty`: nothing chosen. `words`: why."""
+    """The verdict on an answer. `almost`: allowed, but not what was wanted; `empty`: nothing chosen. `words`: why."""
 
     state: Literal["right", "almost", "wrong", "empty"]
     words: tuple[str, ...]

@@ -82,7 +82,7 @@ class PracticeTable:
 
     @property
     def round_words(self) -> str:
-        """That a round has ended, and who leads the next one; or ""."""
+        """A sentence about the end of a round and the leader of the next one, or ""."""
         ended = self.ended_round
         if ended is None or ended.won is None or not self.running:
             return ""
@@ -115,7 +115,7 @@ class PracticeTable:
 
 
 def players(user: User | None) -> tuple[Player, Player]:
-    """`user` paints the reader's shield; None for a visitor."""
+    """The reader and the bot. `user` sets the reader's picture; None for a visitor."""
     pk, avatar = (0, None) if user is None else (user.pk, user.avatar)
     me = Player(pk=pk, name=gettext("You"), handle="", seat=ME, is_me=True, is_bot=False, avatar=avatar)
     return me, Player(pk=-1, name=str(GENTLEST.label), handle="", seat=BOT, is_me=False, is_bot=True)
@@ -210,7 +210,7 @@ def _rows(view: View, sitting: Sequence[Player]) -> tuple[ResultRow, ...]:
 
 
 def _log(practice: Practice, sitting: Sequence[Player]) -> list[Entry]:
-    """Oldest first. The first play and each play after a pass lead a round."""
+    """The log, oldest first. The first play and each play after a pass lead a round."""
     at, entries = timezone.now(), []
     turns = [parse_turn(text) for text in practice.turns]
     seats = turn_seats(practice.leader, practice.turns)
@@ -232,7 +232,7 @@ def _log(practice: Practice, sitting: Sequence[Player]) -> list[Entry]:
 
 
 def _rounds(log: Sequence[Entry]) -> tuple[Round, ...]:
-    """Newest first, from turns, oldest first. A pass ends a round of two."""
+    """The rounds, newest first, from turns, oldest first. A pass ends a round of two."""
     rounds: list[Round] = []
     lines: list[Entry] = []
     for entry in log:

@@ -29,7 +29,7 @@ PONG = '{"type":"pong"}'
 
 
 class BadFrame(Exception):
-    """`refused`: the frame was meant as a turn."""
+    """The frame is invalid. `refused`: it was meant as a turn."""
 
     def __init__(self, error: str, detail: Promise, *, refused: bool = False) -> None:
         super().__init__(error)
@@ -84,7 +84,7 @@ def _turn(data: dict[str, object]) -> TurnFrame:
 
 
 def _version(data: dict[str, object]) -> int:
-    """0 if invalid."""
+    """The version in the frame; 0 if it is invalid."""
     version = data.get("version")
     return version if type(version) is int and 0 < version <= MAX_VERSION else 0
 

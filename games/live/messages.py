@@ -7,7 +7,7 @@ from games.live.viewer_state import StateMessage, ViewMessage
 
 
 class CurrentMessage(TypedDict):
-    """`watching`: for our own page, as in WatchingMessage."""
+    """The first message. `watching`: for our own page, as in WatchingMessage."""
 
     type: Literal["current"]
     version: int
@@ -22,7 +22,7 @@ class WatchingMessage(TypedDict):
 
 
 class DueFacts(TypedDict, total=False):
-    """`due`: in milliseconds, and in words (`until`). {} without a limit."""
+    """The deadline, `due` in milliseconds and `until` in words. {} without a limit."""
 
     due: int
     until: str

@@ -168,7 +168,7 @@ def _due(turn: TurnEvent) -> DueFacts:
 
 
 def spoken_here(asked: str) -> str:
-    """This language, or the site's own."""
+    """The language that the page named, or else the site's own."""
     return asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
 

@@ -119,7 +119,7 @@ class _Threads:
 
 
 def _told(error: BaseException) -> BaseException:
-    """No future takes StopIteration, as it would end the coroutine that waits."""
+    """The error for the future. A future does not accept StopIteration, because it would end the waiting coroutine."""
     if not isinstance(error, StopIteration):
         return error
     told = RuntimeError("work in a thread raised StopIteration")

@@ -65,7 +65,7 @@ class GameFacts(TypedDict):
 
 
 class HandFacts(TypedDict, total=False):
-    """{} before the start. The engine's view without GameFacts."""
+    """The engine's view without GameFacts; {} before the start."""
 
     hand: int
     leader: int
@@ -84,7 +84,7 @@ class HandFacts(TypedDict, total=False):
 
 
 class OwnFacts(TypedDict, total=False):
-    """{} without a seat in play."""
+    """The player's own facts; {} without a seat in play."""
 
     my_seat: int
     my_cards: list[str]
@@ -123,7 +123,7 @@ class _Table:
 
 
 def view_open(public_id: str, user: User | None) -> tuple[ViewMessage, ViewerState]:
-    """`user` None is a visitor. Raises NoSuchGame."""
+    """The whole view, and the viewer's state. `user` None is a visitor. Raises NoSuchGame."""
     table = _table(public_id, user)
     viewer_state = _viewer_state(table)
     return _view(table, viewer_state), viewer_state

@@ -46,7 +46,7 @@ def bots_game_name(bots: Sequence[str], target: int | None) -> str:
 
 
 def bot_record(won: int) -> str:
-    """`won`: per cent of its rated games."""
+    """Words about the bot's record. `won`: the percentage of its rated games."""
     return gettext("Wins %(won)s%% of its rated games.") % {"won": won}
 
 

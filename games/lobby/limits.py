@@ -29,12 +29,12 @@ def check_limits(user: User) -> None:
 
 
 def may_seat_guest(game: Game, *, welcome: bool) -> bool:
-    """Guests play unrated games. `welcome`: they came by the link, or are invited."""
+    """Whether a guest may take a seat: only in unrated games. `welcome`: they came by the link, or are invited."""
     return welcome and not game.rated
 
 
 def check_new_game(user: User, *, offer: bool) -> None:
-    """`check_limits`, and those on new games. `offer`: as host, not by the queue. Raises Refused."""
+    """Check the limits, including those on new games. `offer`: as host, not by the queue. Raises Refused."""
     check_limits(user)
     if offer and Game.objects.filter(host=user, status=Game.Status.OPEN).count() >= MAX_OPEN_OFFERS:
         raise Refused(GameLimitReason.TOO_MANY_OFFERS)

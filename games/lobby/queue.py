@@ -114,7 +114,7 @@ def _lock_queue() -> None:
 
 @dataclass(frozen=True)
 class QueuePlace:
-    """`others` wait for the same size and pace, without blocked ones."""
+    """A person's place in the queue. `others` wait for the same size and pace, without blocked ones."""
 
     entry: QueueEntry
     others: int

@@ -17,7 +17,7 @@ SUGGESTED: Final = 8
 
 @dataclass(frozen=True)
 class Place:
-    """`seat` is None for a free seat."""
+    """A place in the waiting room. `seat` is None for a free seat."""
 
     number: int
     seat: Seat | None
@@ -95,7 +95,7 @@ def waiting_room(game: Game, viewer: User | None, *, by_link: bool = False) -> W
 
 
 def whom_to_invite(room: WaitingRoom, user: User) -> list[User]:
-    """Friends, then recent opponents, of a seated person in a game with free seats. One query."""
+    """People to suggest: friends, then recent opponents, of a seated person in a game with free seats. One query."""
     known = {one.user_id for one in room.invitations} | {place.seat.user_id for place in room.places if place.seat}
     return friends_and_opponents(user, without=known, most=SUGGESTED)
 

@@ -72,7 +72,7 @@ class OwnGame:
 
     @property
     def value(self) -> int:
-        """0 at a lead."""
+        """The value of the set to beat; 0 at a lead."""
         return set_value(self.view.table) if self.view.table else 0
 
     @property
@@ -81,7 +81,7 @@ class OwnGame:
 
     @property
     def owner_name(self) -> str:
-        """Empty at a lead."""
+        """The name of the player whose set is to beat; "" at a lead."""
         return "" if self.view.table_seat is None else seat_names(self.seats)[self.view.table_seat]
 
     @property
@@ -108,8 +108,8 @@ class OwnGame:
 
 @dataclass(frozen=True)
 class OwnLists:
-    """`tables`: waiting games first, most urgent first, unhurried ones last; `offers`: newest first; `invitations`:
-    newest first, without those of blocked people; `finished`: the last ones.
+    """The person's lists. `tables`: waiting games first, most urgent first, unhurried ones last; `offers`: newest
+    first; `invitations`: newest first, without those of blocked people; `finished`: the last ones.
     """
 
     tables: Page[OwnGame]
@@ -172,7 +172,7 @@ def _own_games(mine: Sequence[Seat], hands: Iterable[Hand]) -> list[OwnGame]:
 
 
 def _absences(games: Sequence[Game], at: datetime) -> dict[int, list[Absence]]:
-    """During current waits, by account. At most one query."""
+    """Absences during current waits, by account. At most one query."""
     rows = (game_deadline(game) for game in games)
     waits = [(row.user_id, row.since) for row in rows if row is not None and row.user_id is not None]
     first = min((since for _user, since in waits), default=at)
@@ -215,7 +215,7 @@ def open_offers(viewer: User | None, wanted: OpenFilter = ALL, number: int = 1) 
 
 
 def public_games(number: int = 1) -> Page[Game]:
-    """Latest turn first, to the minute. Two queries."""
+    """Public games, latest turn first, to the minute. Two queries."""
     page = PUBLIC.page(number)
     seats_fetch(page.items)
     return page

@@ -208,7 +208,7 @@ def offer_shown(game: Game) -> OfferShown:
 
 @register.filter
 def invitation_shown(invitation: Invitation) -> OfferShown:
-    """Its host is who invites; without seats."""
+    """The row of an invitation, without seats. Its host is the person who invites."""
     return _offer(invitation.game, (), marked_name(invitation.invited_by, invitation.invited_by.name))
 
 
@@ -232,7 +232,7 @@ def _offer(game: Game, seats: tuple[SeatShown, ...], host: str) -> OfferShown:
 
 @register.simple_tag
 def open_shown(game: Game, viewer: User | AnonymousUser, known: Mapping[int, Reliability]) -> OpenShown:
-    """`known`: of the host and the viewer."""
+    """The row of an open game. `known`: the reliability of the host and the viewer."""
     mine = reliability_for(known, viewer)
     return OpenShown(
         offer=offer_shown(game),

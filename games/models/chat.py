@@ -28,7 +28,7 @@ class Reaction(models.TextChoices):
 
     @property
     def picture(self) -> str:
-        """ "" for words."""
+        """The name of the picture; "" for words."""
         return PICTURES.get(self, "")
 
 
@@ -43,7 +43,9 @@ PICTURES = {
 
 
 class ChatLine(models.Model):
-    """Hidden lines keep their text for staff; erased ones lose it. A reaction has its picture or English words."""
+    """A chat message. Hidden ones keep their text for staff; erased ones lose it. A reaction has its picture or English
+    words.
+    """
 
     game = models.ForeignKey(
         Game, on_delete=models.CASCADE, db_index=False, related_name="chat_lines", verbose_name=_("Game")

@@ -18,7 +18,7 @@ class Figure(models.TextChoices):
 
 
 class DailyFigure(models.Model):
-    """One number of one day (UTC) for the dashboard's charts."""
+    """A number of one day (UTC) for the dashboard's charts."""
 
     day = models.DateField()
     name = models.CharField(max_length=30)

@@ -94,7 +94,7 @@ class ExtraTime(models.Model):
 
 
 class StandingOrders(models.Model):
-    """Secret: only its player may see them."""
+    """A seat's planned turns. Secret: only its player may see them."""
 
     class Pickup(models.TextChoices):
         HIGH = "high", _("the highest number")

@@ -40,7 +40,7 @@ def new_invite_token() -> str:
 
 
 class Game(models.Model):
-    """Columns below "Cached" repeat seats, hands and moves."""
+    """A game. Columns below "Cached" repeat seats, hands and moves."""
 
     class Status(models.TextChoices):
         OPEN = "open", _("open")
@@ -247,7 +247,7 @@ class BotAccount(models.Model):
 
 
 class Seat(models.Model):
-    """`user` owns the seat for good; `held_by` plays it now."""
+    """A seat. `user` owns it permanently; `held_by` plays it now."""
 
     class Kind(models.TextChoices):
         PERSON = "person", _("person")

@@ -1,4 +1,4 @@
-"""Hands, moves and take-backs. Moves are the truth; `state` is a cache."""
+"""Hands, moves and take-backs. Moves are the source of truth; `state` is derived from them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MAX_HAND_NUMBER = 128
 
 
 class Hand(models.Model):
-    """`deck` is the whole order, dealt cards first; secret until the hand is over."""
+    """A hand. `deck` is the whole order, dealt cards first; secret until the hand is over."""
 
     game = models.ForeignKey(
         Game, on_delete=models.CASCADE, db_index=False, related_name="hands", verbose_name=_("Game")
@@ -72,7 +72,7 @@ class MoveQuerySet(models.QuerySet["Move"]):
         return self.filter(~Exists(taken_back.filter(version__lte=version)), version__lte=version)
 
     def taken_back(self) -> MoveQuerySet:
-        """No query of its own."""
+        """The moves taken back, without a query of its own."""
         return self.filter(Exists(_taken_back()))
 
 

@@ -1,4 +1,4 @@
-"""Reports, signals, and what moderators did to games."""
+"""Reports, signals, and moderators' acts on games."""
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
@@ -254,7 +254,7 @@ class Intervention(models.Model):
 
 
 class Peek(models.Model):
-    """Staff opened hidden cards; shown to the players after the game. Append-only."""
+    """A view of hidden cards by staff; shown to the players after the game. Append-only."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="peeks", verbose_name=_("Game"))
     by = models.ForeignKey(

@@ -11,7 +11,7 @@ VACATION_START = 20
 
 
 class Preferences(models.Model):
-    """Defaults without a row: games.people.preference_selectors."""
+    """A person's settings. games.people.preference_selectors has the defaults without a row."""
 
     class Confirm(models.TextChoices):
         NEVER = "never", _("never")

@@ -35,8 +35,8 @@ class Rating(models.Model):
 
 
 class SeasonStanding(models.Model):
-    """`season`: year and quarter, 20264 for October to December 2026. `score`: 1000 + 40 (mu - 3 sigma), rounded, after
-    the season's last game. `opponents`: different players met; 0 with bots.
+    """A player's standing in a season. `season`: year and quarter, 20264 for October to December 2026. `score`: 1000 +
+    40 (mu - 3 sigma), rounded, after the season's last game. `opponents`: different players met; 0 with bots.
     """
 
     user = models.ForeignKey(
@@ -63,7 +63,7 @@ class SeasonStanding(models.Model):
 
 
 class RatingChange(models.Model):
-    """`place` counts from 1; ties share it."""
+    """The effect of a game on a rating. `place` counts from 1; ties share it."""
 
     game = models.ForeignKey(
         Game, on_delete=models.CASCADE, db_index=False, related_name="rating_changes", verbose_name=_("Game")

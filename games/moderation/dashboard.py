@@ -46,7 +46,7 @@ LISTED = 1000
 
 @dataclass(frozen=True, slots=True)
 class CappedCount:
-    """`count` is at most COUNTED. `oldest`: since when the oldest waits."""
+    """A count of at most COUNTED. `oldest`: since when the oldest waits."""
 
     count: int
     oldest: datetime | None = None
@@ -58,8 +58,8 @@ class CappedCount:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """`late_...`: the site should have acted on them. `overdue`: their time ran out without effect. `quiet`: no turn
-    for QUIET.
+    """The dashboard's counts. `late_...`: the site should have acted on them. `overdue`: their time ran out without
+    effect. `quiet`: no turn for QUIET.
     """
 
     running: CappedCount

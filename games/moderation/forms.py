@@ -20,7 +20,7 @@ KIND_WORDS: dict[Report.Kind, Promise] = {
 
 
 class ReportForm(forms.Form):
-    """`kind` and `who` are asked only if the subject leaves a choice."""
+    """The form of a report. `kind` and `who` are asked only if the subject leaves a choice."""
 
     kind = forms.ChoiceField(
         label=_("What is it?"), widget=forms.RadioSelect, error_messages={"required": _("Choose one.")}

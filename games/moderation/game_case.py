@@ -23,7 +23,7 @@ NOTICES = 60
 
 @dataclass(frozen=True)
 class StaffSeat:
-    """`absence`: how long absences have stopped its clock."""
+    """A seat as staff see it. `absence`: how long absences have stopped its clock."""
 
     seat: Seat
     name: str
@@ -40,7 +40,7 @@ class StaffSeat:
 
 @dataclass(frozen=True)
 class StaffTurn:
-    """`by`: as all may know it while the game runs. `withdrawn`: taken back."""
+    """A turn as staff see it. `by`: as everybody may know it while the game runs. `withdrawn`: taken back."""
 
     number: int
     name: str
@@ -54,7 +54,7 @@ class StaffTurn:
 
 @dataclass(frozen=True)
 class StaffLine:
-    """Hidden lines come with their text."""
+    """A chat message as staff see it; hidden ones come with their text."""
 
     line: ChatLine
     seat: str
@@ -70,7 +70,7 @@ class Sent:
 
 @dataclass(frozen=True)
 class StaffGame:
-    """`table` and `hand`: None before the first deal. `deadline`: None while no clock runs."""
+    """A game as staff see it. `table` and `hand`: None before the first deal. `deadline`: None while no clock runs."""
 
     game: Game
     table: TableView | None
@@ -95,7 +95,7 @@ class StaffGame:
 
 
 def staff_game(pk: int, *, hand: int | None = None) -> StaffGame:
-    """`hand`: a hand's number, by default the newest."""
+    """The game as staff see it. `hand`: a hand's number, by default the newest."""
     game = Game.objects.select_related("host", "deadline").defer("invite_token").get(pk=pk)
     seats = list(game.seats.select_related("user", "held_by").order_by("number"))
     names = seat_names(seats)
@@ -118,7 +118,7 @@ def staff_game(pk: int, *, hand: int | None = None) -> StaffGame:
 
 
 def _turns(game: Game, hand: Hand, names: Sequence[str]) -> tuple[StaffTurn, ...]:
-    """Newest first, at most TURNS. Two queries."""
+    """The hand's turns, newest first, at most TURNS. Two queries."""
     ranges = list(hand.take_backs.values_list("kept", "last"))
     moves = hand.moves.order_by("-number")[:TURNS]
     return tuple(_turn(game, move, names, ranges) for move in moves)
@@ -140,7 +140,7 @@ def _turn(game: Game, move: Move, names: Sequence[str], ranges: Sequence[tuple[i
 
 
 def chat_lines(game: Game) -> tuple[StaffLine, ...]:
-    """Oldest first, at most LINES."""
+    """The chat's messages, oldest first, at most LINES."""
     rows = game.chat_lines.select_related("user", "hidden_by").order_by("-pk")[:LINES]
     return tuple(StaffLine(line, line.user.name) for line in reversed(rows))
 

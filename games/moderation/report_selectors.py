@@ -43,7 +43,7 @@ def player_subject(handle: str, user: User) -> Subject:
 
 
 def table_subject(public_id: str, user: User, seat: int | None = None) -> Subject:
-    """`seat`: the one accused; without it, the form lists the players. Raises NoSuchGame."""
+    """A game to report. `seat`: the one accused; without it, the form lists the players. Raises NoSuchGame."""
     game = visible_game(public_id, user)
     seats = list(seated_people(game))
     people = tuple(row.user for row in seats if row.user_id != user.pk and row.user.erased_at is None)
@@ -66,7 +66,7 @@ def judge_exists(subject: Subject, reporter: User) -> bool:
 
 
 def seated_people(game: Game) -> list[Seat]:
-    """Resigned ones too, in order."""
+    """The seats of people, in order, including resigned ones."""
     return list(game.seats.filter(kind=Seat.Kind.PERSON).select_related("user").order_by("number"))
 
 
@@ -97,8 +97,8 @@ def reportable_person(handle: str, user: User) -> User:
 
 
 def own_reports(user: User, number: int = 1) -> Page[Report]:
-    """Newest first, with game, line and accused. One query. `visible`: whether the person may still open the game's
-    page.
+    """The person's reports, newest first, with game, message and accused. One query. `visible`: whether the person may
+    still open the game's page.
     """
     rows = (
         Report.objects.filter(reporter=user)

@@ -110,7 +110,7 @@ def _checked_text(kind: str, text: str) -> str:
 
 
 def has_seat(game: Game, user: User) -> bool:
-    """Resigned or not."""
+    """Whether the person has a seat in the game, resigned or not."""
     return Seat.objects.filter(game=game, user=user, kind=Seat.Kind.PERSON).exists()
 
 
@@ -205,7 +205,7 @@ def _hide_line(actor: User, report: Report, reason: str) -> None:
 
 
 def _checked_answer(outcome: str, answer: str, *, acts: bool) -> str:
-    """`acts`: the verdict does more than answer."""
+    """The answer to the reporter, checked. `acts`: the verdict does more than answer. Raises Refused."""
     answer = text_written(answer)
     if outcome not in Report.Outcome.values:
         raise Refused(LobbyReason.BAD_OPTIONS)

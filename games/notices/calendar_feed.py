@@ -38,7 +38,7 @@ def _number_write(user: User, number: int) -> Preferences:
 
 
 def calendar_address(user: User) -> str:
-    """Empty if there is none."""
+    """The calendar's address; "" if there is none."""
     number = preferences_of(user).calendar_number
     return settings.PUBLIC_URL + reverse("games:calendar", args=[_token(user.pk, number)]) if number else ""
 

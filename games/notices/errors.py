@@ -32,7 +32,7 @@ class TurnLinkReason(Reason):
 
 
 class LinkRefused(Refused):
-    """`public_id`: the game's, "" for an unknown link."""
+    """A link in an email was refused. `public_id`: the game's, "" for an unknown link."""
 
     reason: TurnLinkReason
 

@@ -11,7 +11,7 @@ from games.people.preference_selectors import CHOICE_KINDS, ChannelChoice, chann
 
 
 class Level(models.TextChoices):
-    """CUSTOM is any stored choice that is none of the others."""
+    """A simple choice. CUSTOM is any stored choice that is none of the others."""
 
     EVERY = "every", _("Every turn")
     DAILY = "daily", _("One email a day")

@@ -20,7 +20,7 @@ from games.play.clock.deadline import clocks_reset
 
 @dataclass(frozen=True)
 class NoticeChoices:
-    """Kinds missing from `channels` stay as they are."""
+    """The customised choices. Kinds missing from `channels` stay as they are."""
 
     channels: Mapping[Notice.Kind, ChannelChoice]
     digest_hour: int

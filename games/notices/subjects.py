@@ -84,7 +84,7 @@ def act_words(kind: str, title: str) -> str:
 
 
 def winner_words(names: Sequence[str]) -> str:
-    """`names`: not empty."""
+    """Words about the winners; `names` is not empty."""
     return ngettext("Winner: %(names)s.", "Winners: %(names)s.", len(names)) % {"names": listed(names)}
 
 
@@ -122,7 +122,7 @@ def mention_line(notice: Notice) -> ChatLine | None:
 
 
 def notice_path(notice: Notice) -> str:
-    """No query if the row came with its game."""
+    """The path of the notification's page. No query if the row came with its game."""
     match notice.kind:
         case Notice.Kind.SANCTION:
             return f"{reverse('accounts:decisions')}#decision-{notice.about}"

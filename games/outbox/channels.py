@@ -25,7 +25,9 @@ TEST_TIMEOUT = timedelta(minutes=1)
 
 @dataclass(frozen=True, slots=True)
 class WebhookLine:
-    """`secret` is for the JSON kind only. `testing`: under way; `test_lost`: never reported back."""
+    """A webhook in the settings. `secret` is for the JSON kind only. `testing`: under way; `test_lost`: never reported
+    back.
+    """
 
     pk: int
     kind: str
@@ -44,7 +46,7 @@ class WebhookLine:
 
 
 def own_webhooks(user: User) -> list[WebhookLine]:
-    """Oldest first. One query."""
+    """The person's webhooks, oldest first. One query."""
     return [_line(webhook, timezone.now()) for webhook in Webhook.objects.filter(user=user).order_by("pk")]
 
 

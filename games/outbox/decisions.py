@@ -10,7 +10,7 @@ from games.outbox.write import notice_write
 
 
 def decision_notice_write(sanction: Sanction, at: datetime, *, changed: bool = False) -> None:
-    """`changed`: the decision was lifted or shortened."""
+    """Request the notification of a decision. `changed`: the decision was lifted or shortened."""
     number = 0
     if changed:
         told = Notice.objects.filter(kind=Notice.Kind.SANCTION, user=sanction.user, about=sanction.pk)

@@ -24,7 +24,7 @@ SEEN_AT_THE_TABLE = frozenset({Notice.Kind.JOINED, Notice.Kind.STARTED, Notice.K
 
 
 def away_at(seat: Seat | None, at: datetime) -> datetime:
-    """`at` if already."""
+    """When the person counts as away, at the earliest `at`."""
     if seat is None:
         return at
     looked = seat.looked_at + PRESENCE_TIMEOUT if seat.looked_at else at
@@ -38,7 +38,7 @@ def first_due(kind: Notice.Kind, user: User, seat: Seat | None, at: datetime) ->
 
 
 def after_quiet_hours(kind: Notice.Kind, user: User, at: datetime) -> datetime:
-    """`at` outside quiet hours and for exempt and mandatory kinds."""
+    """The end of the person's quiet hours; `at` outside them and for exempt and mandatory kinds."""
     preferences = preferences_of(user)
     if kind in MANDATORY_KINDS or not preferences.quiet or choice_kind(kind) in preferences.quiet_exempt:
         return at
@@ -52,7 +52,7 @@ def digest_due(kind: Notice.Kind, user: User, every: Every, at: datetime) -> dat
 
 
 def not_before(notice: Notice, at: datetime) -> datetime:
-    """`at` if now. Digests wait only for quiet hours."""
+    """The earliest time to send the notification; `at` if now. Digests wait only for quiet hours."""
     kind = Notice.Kind(notice.kind)
     if notice.digest:
         return after_quiet_hours(kind, notice.user, at)

@@ -97,7 +97,7 @@ def _write(event: Notice) -> None:
 
 
 def notice_rows(event: Notice) -> list[Notice]:
-    """Unsaved, by chosen channel and target. At most one query."""
+    """The event's rows, unsaved, by chosen channel and target. At most one query."""
     preferences = preferences_of(event.user)
     choice = channels_for(preferences, Notice.Kind(event.kind))
     rows = [*_mails(event, choice)]

@@ -46,7 +46,7 @@ def block_between(user: User, column: str) -> Exists:
 
 
 def hidden_authors(user: User) -> set[int]:
-    """Blocked either way, or muted. One query."""
+    """Accounts that are blocked either way, or muted. One query."""
     blocked = Q(kind=PersonMark.Kind.BLOCK) & (Q(user=user) | Q(other=user))
     rows = PersonMark.objects.filter(blocked | Q(kind=PersonMark.Kind.MUTE, user=user))
     return {other if mine == user.pk else mine for mine, other in rows.values_list("user_id", "other_id")}

@@ -14,7 +14,9 @@ MAX_MARKS = 500
 
 
 def person_block(*, user: User, handle: str) -> PersonMark:
-    """No chat lines, no new shared games, no friendship; running games go on. Raises Refused."""
+    """Block another person: no chat messages, no new shared games, no friendship; running games go on. Raises
+    Refused.
+    """
     return _mark(user, handle, PersonMark.Kind.BLOCK)
 
 

@@ -25,7 +25,7 @@ Bond = Literal["", "friend", "asked", "asks"]
 
 @dataclass(frozen=True, slots=True)
 class Friend:
-    """`online`: at a table lately, and shows it."""
+    """A friend. `online`: at a table lately, and shows it."""
 
     user: User
     online: bool
@@ -81,7 +81,7 @@ def friends_and_opponents(user: User, *, without: Collection[int], most: int) ->
 
 
 def _seats_beside(user: User) -> QuerySet[Seat]:
-    """Other people's, in the latest games."""
+    """Other people's seats in the latest games."""
     mine = Seat.objects.filter(user=user, kind=Seat.Kind.PERSON, game__started_at__isnull=False)
     lately = mine.order_by("-game_id").values("game")[:GAMES_BACK]
     return Seat.objects.filter(game__in=lately, kind=Seat.Kind.PERSON).exclude(user=user)

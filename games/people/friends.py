@@ -96,7 +96,9 @@ def friend_request_end(user: User, other: User) -> None:
 
 
 def friendships_erase(user: User, *, requests_only: bool = False) -> None:
-    """All of the person's, or requests either way alone. In the caller's transaction, the account locked."""
+    """Delete all of the person's friendships, or only requests either way. Runs in the caller's transaction, with the
+    account locked.
+    """
     rows = Friendship.objects.filter(Q(asker=user) | Q(asked=user))
     if requests_only:
         rows = rows.filter(accepted_at__isnull=True)
@@ -127,7 +129,7 @@ def friendships_move(*, first: User, second: User) -> None:
 
 
 def _locked_pair(user: User, handle: str) -> tuple[User, User]:
-    """Both locked, so that two who ask each other come one after the other. Raises Refused."""
+    """Both accounts, locked, so that two requests to each other come one after the other. Raises Refused."""
     other = User.objects.filter(handle__iexact=handle, is_active=True, erased_at__isnull=True).first()
     if other is None:
         raise Refused(PersonReason.NO_SUCH_PERSON)
@@ -162,7 +164,7 @@ def _check_room(user: User) -> None:
 
 
 def _asked(known: Friendship | None, user: User, other: User, now: datetime) -> Friendship:
-    """`known`: withdrawn, by either. One that was declined stays so."""
+    """The request. `known`: withdrawn, by either. One that was declined stays so."""
     if known is None:
         return Friendship.objects.create(asker=user, asked=other, asked_at=now)
     if known.asker_id != user.pk:

@@ -47,7 +47,7 @@ _MANDATORY_CHOICE = ChannelChoice(webhook=False)
 
 
 def preferences_of(user: User) -> Preferences:
-    """Unsaved with defaults if there is no row. No query if fetched with the account."""
+    """The person's settings; unsaved defaults if there is no row. No query if they were fetched with the account."""
     try:
         return user.preferences
     except Preferences.DoesNotExist:
@@ -65,7 +65,7 @@ def default_choice(kind: Notice.Kind) -> ChannelChoice:
 
 
 def channels_for(preferences: Preferences, kind: Notice.Kind) -> ChannelChoice:
-    """Missing or invalid choices follow the default."""
+    """The channels of a kind. Missing or invalid choices follow the default."""
     if kind in MANDATORY_KINDS:
         return _MANDATORY_CHOICE
     chosen, default = preferences.channels, default_choice(kind)

@@ -33,7 +33,7 @@ _SUMS: Final = PreparedQuery(
 
 
 class Reliability(NamedTuple):
-    """`share`: turns in time in whole per cent, rounded down; None for new players."""
+    """How reliable a player is. `share`: turns in time in whole per cent, rounded down; None for new players."""
 
     in_time: int = 0
     late: int = 0

@@ -12,7 +12,7 @@ from games.web.time_fields import ask_for_both, day_field, time_field, time_pair
 
 
 class WakingForm(forms.Form):
-    """Both empty: the clock always runs."""
+    """The form of active hours. If both are empty, the clock always runs."""
 
     waking_from = time_field(_("From"))
     waking_to = time_field(_("To"))

@@ -19,7 +19,7 @@ Sort = Literal["number", "colour", "own"]
 
 
 def card_sort(seat: Seat) -> Sort:
-    """No query if the seat was fetched with its user's preferences."""
+    """How the player sorts cards. No query if the seat was fetched with its user's preferences."""
     return cast(Sort, str(preferences_of(seat.user).hand_sort))
 
 
@@ -33,13 +33,13 @@ def hand_sorted(cards: Iterable[Card], sort: Sort, seat: Seat, hand: int) -> lis
 
 
 def by_colour(cards: Iterable[Card]) -> list[Card]:
-    """Highest first, the goat last."""
+    """The cards by colour, highest first, the goat last."""
     order = f"{COLOURS}X"
     return sorted(cards, key=lambda card: (order.index(card.colour), -card.number))
 
 
 def own_order(seat: Seat, hand: int) -> tuple[Card, ...]:
-    """May list cards played since."""
+    """The player's own order of cards. It may list cards played since."""
     number, _colon, codes = seat.hand_order.partition(":")
     return parse_cards(codes) if number == str(hand) else ()
 

@@ -6,7 +6,7 @@ from games.models import Hand, Move, TakeBack
 
 
 def valid_among(moves: Iterable[Move], take_backs: Collection[TakeBack]) -> list[Move]:
-    """`MoveQuerySet.valid` for fetched rows."""
+    """The valid moves among fetched rows, as `MoveQuerySet.valid`."""
     return [move for move in moves if not any(_takes(row, move) for row in take_backs)]
 
 
@@ -22,7 +22,7 @@ def taken_back_among(moves: Iterable[Move], take_backs: Collection[TakeBack]) ->
 
 
 def valid_count(hand: Hand, take_backs: Iterable[TakeBack]) -> int:
-    """`take_backs` may include other hands."""
+    """The number of valid moves. `take_backs` may include other hands."""
     gone = {number for row in take_backs if row.hand_id == hand.pk for number in range(row.kept + 1, row.last + 1)}
     return hand.turns_count - len(gone)
 

@@ -1,4 +1,4 @@
-"""Reading games that an account may see."""
+"""Reads games that an account may see."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -75,7 +75,9 @@ def seat_view(game: Game, hand: Hand, state: HandState, seat: int | None) -> Vie
 
 
 def seat_names(seats: Sequence[Seat]) -> list[str]:
-    """`seats` are in order, with accounts. A bot with several seats is "Jarl", then "Jarl 2"."""
+    """The names of the players; `seats` are in order, with accounts. A bot with several seats is "Jarl", then
+    "Jarl 2".
+    """
     names: list[str] = []
     for seat in seats:
         same = sum(other.user_id == seat.user_id for other in seats[: len(names)])

@@ -28,7 +28,7 @@ _PLAYED: Final = (Game.Status.RUNNING, Game.Status.PAUSED)
 
 @dataclass(frozen=True)
 class Tally:
-    """`won`: alone or shared."""
+    """A count of games. `won`: alone or shared."""
 
     pool: Pool
     seats: int
@@ -42,7 +42,7 @@ def player(handle: str) -> User | None:
 
 
 def tallies(user: User) -> list[Tally]:
-    """Includes private games and merged accounts. One query."""
+    """The player's counts, including private games and merged accounts. One query."""
     rows = _tallies(is_bot=user.is_bot).fetch(user=user.pk)
     return [
         Tally(Pool.BOTS if with_bots else Pool.PEOPLE, seats, played, won) for with_bots, seats, played, won in rows
@@ -70,7 +70,7 @@ def seats_of_person(user: User) -> Q:
 
 
 def seats_seen_by(user: User, viewer: User | None) -> QuerySet[Seat]:
-    """Public games, and those where the viewer had a seat."""
+    """The user's seats in public games, and in those where the viewer had a seat."""
     seen = Q(game__visibility=Game.Visibility.PUBLIC)
     if viewer is not None:
         seen |= Q(Exists(Seat.objects.filter(game=OuterRef("game"), user=viewer)))

@@ -101,7 +101,7 @@ def _entrants(games: list[int]) -> dict[int, list[Entrant]]:
 
 
 def _write_all(work: RatingRework) -> None:
-    """All who played since the first game."""
+    """Write the ratings of all who played since the first game."""
     since = RatingChange.objects.filter(pool=work.pool, at__gte=work.from_at)
     for users in _in_chunks(list(since.order_by("user").values_list("user", flat=True).distinct())):
         tallies_write(work.pool, users, since=season_at(work.from_at))

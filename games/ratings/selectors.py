@@ -127,7 +127,7 @@ def season_now() -> int:
 
 
 def seasons(pool: str) -> list[int]:
-    """Newest first, at most SEASONS_SHOWN. One query."""
+    """The seasons, newest first, at most SEASONS_SHOWN. One query."""
     now = season_number(season_now())
     firsts = [season_number(first) for (first,) in _FIRST_SEASON.fetch(pool=pool)]
     begin = max(firsts[0], now - SEASONS_SHOWN + 1) if firsts else now
@@ -267,7 +267,7 @@ def _shown(rating: Rating, standing: SeasonStanding | None) -> RatingShown:
 
 
 def history(user: User, pool: str) -> list[Step]:
-    """Oldest first; private games without address. One query."""
+    """The rated games, oldest first; private ones without address. One query."""
     return [_step(*row) for row in reversed(_STEPS.fetch(user=user.pk, pool=pool))]
 
 

@@ -1,4 +1,4 @@
-"""Ratings. Changes are the truth, from which ratings and standings of seasons follow.
+"""Ratings. Changes are the source of truth, from which ratings and standings of seasons are derived.
 
 A pool's changes are calculated in the order in which games ended. One transaction at a time writes to a pool; it takes
 the pool's lock last, after accounts and games.
@@ -89,8 +89,8 @@ def _rating_pool(game: Game) -> Pool:
 
 
 def game_entrants(seats: Iterable[Seat]) -> list[Entrant]:
-    """Accounts with places. Merged accounts count as the remaining one; caretakers play for persons. Seats come with
-    accounts.
+    """The accounts with their places. Merged accounts count as the remaining one; stand-in bots play for people. Seats
+    come with accounts.
     """
     seats = list(seats)
     places = seat_places([seat.points for seat in seats], [seat.resigned_at is not None for seat in seats])

@@ -72,6 +72,6 @@ def rated_skills(before: Sequence[Skill], places: Sequence[int]) -> list[Skill]:
 
 
 def mean_skill(strengths: Sequence[Skill]) -> Skill:
-    """Averaged, for several seats of one player."""
+    """The mean skill of several seats of one player."""
     count = len(strengths)
     return Skill(sum(one.mu for one in strengths) / count, sum(one.sigma for one in strengths) / count)

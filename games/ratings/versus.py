@@ -78,7 +78,7 @@ def _scores_seen_by(user: User, viewer: User | None) -> dict[int, Score]:
 
 
 def score_against(user: User, other: User, viewer: User | None, met: Collection[int] | None = None) -> Score:
-    """`met`: the other's accounts, if known. At most four queries."""
+    """The user's score against the other. `met`: the other's accounts, if known. At most four queries."""
     met = own_accounts(other.pk) if met is None else met
     people = {"user": user.pk} if viewer is None else {"user": user.pk, "viewer": viewer.pk}
     mine = _meetings(is_bot=user.is_bot, viewed=viewer is not None).fetch(met=list(met), **people)
@@ -140,7 +140,7 @@ def _best(rows: Iterable[tuple[int, int, object, int]]) -> dict[tuple[int, int],
 
 
 def games_together(user: User, other: User, viewer: User | None, number: int = 1) -> Page[Seat]:
-    """Latest first. Three queries."""
+    """A page of the games of both, latest first. Three queries."""
     finished = seats_seen_by(user, viewer).filter(game__status=Game.Status.FINISHED)
     seats = finished.filter(_met(own_accounts(other.pk)))
     page = paged(seats.select_related("game").order_by("-game__ended_at", "-pk"), number, TOGETHER_PAGE)

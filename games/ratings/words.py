@@ -74,7 +74,7 @@ def streak_words(streaks: Streaks) -> str:
 
 @register.simple_tag
 def score_words(score: Score, name: str) -> str:
-    """`name`: the player whose score it is, "" for the viewer."""
+    """Words about a score. `name`: the player whose score it is, "" for the viewer."""
     facts = {"name": name, "ahead": score.ahead, "games": score.games, "level": score.level}
     return (_own_score(score) if not name else _score_of_other(score)).format(**facts)
 

@@ -34,7 +34,7 @@ BOTS = ("skald", "hirdman")
 
 @dataclass
 class Figures:
-    """`queries`: those of the turns."""
+    """Figures of the simulated games. `queries`: those of the turns."""
 
     games: int = 0
     turns: int = 0
@@ -67,7 +67,7 @@ class Simulation:
         self.people: list[User] = []
 
     def run(self, games: int, seats: int | None) -> Figures:
-        """`seats`: None for 2 to 6 in turn."""
+        """Play the games. `seats`: None for 2 to 6 in turn."""
         with connection.cursor() as cursor:
             # The data need not survive a power cut, so commits do not wait for the disk.
             cursor.execute("SET synchronous_commit TO off")

@@ -20,7 +20,7 @@ RUNS = (Game.Status.RUNNING, Game.Status.PAUSED)
 
 @dataclass(frozen=True)
 class Absences:
-    """`away`: last days of users who are away now."""
+    """The absences of players. `away`: last days of users who are away now."""
 
     rows: tuple[Absence, ...]
     away: dict[int, date]
@@ -46,7 +46,7 @@ def table_clock(
     absences: Absences,
     at: datetime,
 ) -> Clock:
-    """`mine`: the seat that the viewer plays."""
+    """The clock of the page. `mine`: the seat that the viewer plays."""
     row = game_deadline(game)
     if row is None or game.ended_at is not None or row.user_id is None:
         return Clock()
@@ -71,7 +71,9 @@ def _may_grant(game: Game, row: Deadline, seat: Seat, mine: Seat | None) -> bool
 
 
 def table_pause(game: Game, seats: Sequence[Seat], players: Sequence[Player], mine: Seat | None) -> Pause:
-    """`mine`: the seat that the viewer plays. Against bots alone nobody waits: such a game is only resumed."""
+    """The pause of the page. `mine`: the seat that the viewer plays. Against bots alone nobody waits: such a game is
+    only resumed.
+    """
     paused = game.status == Game.Status.PAUSED
     asked = [seat for seat in seats if seat.kind == Seat.Kind.PERSON and seat.held_by_id == seat.user_id]
     return Pause(

@@ -40,7 +40,7 @@ def halt_words(table: TableView) -> str:
 
 @register.filter
 def away_words(last: date) -> str:
-    """`last`: the last day away."""
+    """Words about an absence. `last`: the last day away."""
     return gettext("away, back on {day}").format(day=back_on(last))
 
 

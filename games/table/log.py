@@ -42,7 +42,7 @@ def hand_log(
     acts: Iterable[Intervention],
     take_backs: Iterable[TakeBack],
 ) -> Log:
-    """`moves`: the hand's, in order. Staff acts before the first deal belong to the first hand."""
+    """The log of a hand. `moves`: the hand's, in order. Staff acts before the first deal belong to the first hand."""
     own = [act for act in acts if max(act.hand_number, 1) == hand.number]
     return Log(
         moves=list(moves),
@@ -82,7 +82,7 @@ class _Walk:
 
 
 def log_rounds(game: Game, log: Log, seat_history: SeatHistory, *, over: bool) -> tuple[Round, ...]:
-    """Newest first; `over`: the last turn ended the hand."""
+    """The rounds, newest first; `over`: the last turn ended the hand."""
     walk, standing = _Walk(len(seat_history.players)), log.standing
     events = _events_by_turn(game, log, seat_history, [move.number for move in standing])
     reasons = turn_reasons(log.acts)
@@ -98,7 +98,7 @@ def log_rounds(game: Game, log: Log, seat_history: SeatHistory, *, over: bool) -
 
 
 def _events_by_turn(game: Game, log: Log, seat_history: SeatHistory, numbers: Sequence[int]) -> dict[int, list[Entry]]:
-    """Entries except turns, by the last of `numbers` (turns that stand) before them, or 0."""
+    """Entries except turns, by the last of `numbers` (valid turns) before them, or 0."""
     told = {act.version for act in log.acts}
     events = [event for event in log.events if event.version not in told]
     lines = [(event.after_turn, _event_entry(event, seat_history)) for event in events]

@@ -20,7 +20,7 @@ OWN_ACTS = (*TURN_KINDS, "undo", "resign", "return")
 
 @dataclass(frozen=True, slots=True)
 class HandLog:
-    """Newest round first; `result` if the hand is over."""
+    """A hand's rounds, newest first; `result` if the hand is over."""
 
     rounds: Sequence[Round]
     result: HandResult | None

@@ -1,4 +1,4 @@
-"""Staff acts as log entries, and openings of hidden cards."""
+"""Staff acts as log entries, and views of hidden cards."""
 
 from __future__ import annotations
 
@@ -22,9 +22,7 @@ _OF_THE_CHAT = (Intervention.Kind.LOCK_CHAT, Intervention.Kind.UNLOCK_CHAT)
 def act_entries(
     acts: Iterable[Intervention], seat_history: SeatHistory, withdrawn: Mapping[int, Sequence[Entry]]
 ) -> list[tuple[int, Entry]]:
-    """Entries for acts of a hand, each with the length of the log before it; `withdrawn` by version of the
-    take-back.
-    """
+    """Entries of acts on a hand, each with the length of the log before it; `withdrawn` by version of the take-back."""
     return [
         (act.after_turn, _entry(act, seat_history, tuple(withdrawn.get(act.version, ()))))
         for act in acts
@@ -52,7 +50,7 @@ def _entry(act: Intervention, seat_history: SeatHistory, withdrawn: tuple[Entry,
 
 
 def moderator() -> Player:
-    """Nameless: players are not told which of the staff acted."""
+    """A player without a name: players don't learn which of the staff acted."""
     return Player(pk=0, name=gettext("A moderator"), handle="", seat=-1, is_me=False, is_bot=False)
 
 

@@ -238,7 +238,7 @@ def _seat_views(rows: _Rows, view: View, *, running: bool) -> tuple[SeatView, ..
 
 
 def _around(seats: Sequence[SeatView], mine: Seat | None) -> tuple[SeatView, ...]:
-    """Clockwise from the viewer's left; for spectators all seats, seat 0 last (at the bottom)."""
+    """The seats clockwise from the viewer's left; for spectators all seats, seat 0 last (at the bottom)."""
     ordered = sorted(seats, key=lambda seat: seat.place or len(seats))
     return tuple(seat for seat in ordered if mine is None or seat.place)
 

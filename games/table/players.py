@@ -37,7 +37,7 @@ class Player:
 
 @dataclass(frozen=True)
 class SeatHistory:
-    """`replaced`: in order of time, each until a version."""
+    """The players of the seats over time. `replaced`: in order, each until a version."""
 
     players: Sequence[Player]
     replaced: Sequence[tuple[ReplacedPlayer, Player]]

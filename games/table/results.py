@@ -15,7 +15,7 @@ from games.table.view_model import Ending, HandResult, ResultRow, Standing
 def hand_results(
     hands: Sequence[Hand], players: Sequence[Player], take_backs: Collection[TakeBack]
 ) -> tuple[HandResult, ...]:
-    """Newest first; `hands` are all of the game, in order."""
+    """The results, newest first; `hands` are all of the game, in order."""
     totals = [0] * len(players)
     results = []
     for hand in hands:
@@ -68,7 +68,7 @@ def game_ending(
 
 
 def _standing(seats: Sequence[Seat], players: Sequence[Player]) -> list[Standing]:
-    """Ties share a place; resigned players have none (RULES.md, 9)."""
+    """The final standings. Ties share a place; resigned players have none (RULES.md, 9)."""
     counted = [seat.points for seat in seats if seat.resigned_at is None]
     return [
         Standing(

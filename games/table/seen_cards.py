@@ -15,7 +15,7 @@ Where = Literal["mine", "table", "gone", "held", "unseen"]
 
 @dataclass(frozen=True, slots=True)
 class SeenCard:
-    """`holder` picked it up. `shown`: it is the viewer's own, and the others know it."""
+    """A card of the deck. `holder` picked it up. `shown`: it is the viewer's own, and the others know it."""
 
     code: str
     where: Where

@@ -34,7 +34,9 @@ FIRST = 8
 
 @dataclass(frozen=True)
 class Option:
-    """`value` is posted, `words` are read out; `key` (its cards) keeps it selected when the page updates."""
+    """A play to choose. `value` is posted, `words` are read out; `key` (its cards) keeps it selected when the page
+    updates.
+    """
 
     value: str
     words: str
@@ -51,7 +53,7 @@ def laid_words(table: TableView) -> str:
 
 @register.filter
 def first_plays(table: TableView) -> list[Option]:
-    """Largest first, if hints are allowed."""
+    """The viewer's plays, largest first, if hints are allowed."""
     return _options(table)[:FIRST]
 
 

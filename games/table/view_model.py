@@ -78,7 +78,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """Hidden cards opened by staff. `role`: a Role, "" if they left the staff."""
+    """A view of hidden cards by staff. `role`: a Role, "" if they left the staff."""
 
     role: str
     at: datetime
@@ -89,7 +89,7 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """`entries`: newest first. `won`: the winning set, None while it goes on."""
+    """A round. `entries`: newest first. `won`: the winning set, None while it goes on."""
 
     number: int
     entries: tuple[Entry, ...]
@@ -112,8 +112,8 @@ class ResultRow:
 
 @dataclass(frozen=True, slots=True)
 class HandResult:
-    """Fewest points first; a void hand has no rows. `gone_back`: void because the site was restored from a backup and
-    the game went on.
+    """A hand's result, fewest points first; a void hand has no rows. `gone_back`: void because the site was restored
+    from a backup and the game went on.
     """
 
     number: int
@@ -142,7 +142,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """Oldest first; `turns`: how many. `first`: the viewer was never there before."""
+    """The missed turns, oldest first; `turns`: how many. `first`: the viewer was never there before."""
 
     steps: tuple[Step, ...]
     turns: int
@@ -164,7 +164,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """`how`: as in records; `standing`: best first; `reason`: why it was cancelled."""
+    """The end of the game. `how`: as in records; `standing`: best first; `reason`: why it was cancelled."""
 
     how: str
     winners: tuple[Player, ...]
@@ -177,7 +177,9 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """`public_id`: "" before anyone asked. `names`: who wants it, if `may_ask`: the viewer's press seats them."""
+    """A rematch. `public_id`: "" before the first request. `names`: the people who want it; with `may_ask`, the
+    viewer's press seats them.
+    """
 
     public_id: str
     names: tuple[str, ...]

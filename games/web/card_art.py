@@ -131,15 +131,15 @@ def sign_name(letter: str) -> str:
 
 @register.simple_tag
 def card(code: object, size: Size = "m", css: str = "", *, decorative: bool = False) -> SafeString:
-    """`size`: s (up to 40 px wide), t (52-62), m (63-139), l (from 140); tm and sm switch at a window of 700 px. `css`:
-    further classes. `decorative`: hide it from screen readers.
+    """A card. `size`: s (up to 40 px wide), t (52-62), m (63-139), l (from 140); tm and sm switch at a window of 700
+    px. `css`: further classes. `decorative`: hide it from screen readers.
     """
     return _card(_parse(code), size, css, "" if decorative else get_language() or settings.LANGUAGE_CODE)
 
 
 @kept(everywhere)
 def _card(drawn: Card, size: Size, css: str, language: str) -> SafeString:
-    """Named in the active `language`; "" draws it without a name."""
+    """The card, named in the active `language`; "" draws it without a name."""
     letter = _sprite_letter(drawn.colour)
     parts = (_part(name.format(c=letter, n=drawn.number), place) for name, place in _PARTS[size])
     return format_html(
@@ -155,7 +155,7 @@ def _card(drawn: Card, size: Size, css: str, language: str) -> SafeString:
 @register.simple_tag
 @kept(everywhere)
 def card_back(size: Size = "m", css: str = "", label: str = "") -> SafeString:
-    """Hidden from screen readers without a `label`. Sizes as for `card`."""
+    """The back of a card, hidden from screen readers without a `label`. Sizes as for `card`."""
     return format_html(
         '<svg class="card-back card-{}{}" viewBox="0 0 100 140" {}><use href="#c-back{}"/></svg>',
         size,
@@ -178,7 +178,7 @@ def sign(letter: str) -> SafeString:
 @register.simple_tag
 @kept(everywhere)
 def value_numerals(value: int | str, css: str = "") -> SafeString:
-    """`--numerals-h` high."""
+    """The value in numerals, `--numerals-h` high."""
     digits = str(value)
     if not digits.isascii() or not digits.isdigit():
         raise ValueError(f"not a value: {digits!r}")
@@ -224,7 +224,7 @@ def shield(person: Person | str | None, css: str = "", name: str = "") -> SafeSt
 
 
 def avatar_of(person: Person | str) -> int:
-    """Chosen, or by id or name."""
+    """The person's picture: chosen, or derived from the id or name."""
     chosen: int | None = getattr(person, "avatar", None)
     if chosen is not None:
         return chosen % AVATARS

@@ -51,7 +51,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """`values` by place, None for none. `is_me`: drawn thicker."""
+    """A series of a chart. `values` by place, None for none. `is_me`: drawn thicker."""
 
     name: str
     values: Sequence[Value]
@@ -81,7 +81,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """`paths` in a stretched frame of 100 by 100, `marks` in percent."""
+    """A drawn series. `paths` in a stretched frame of 100 by 100, `marks` in percent."""
 
     name: str
     look: int
@@ -116,7 +116,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """`here`: the index of a marked place."""
+    """A chart. `here`: the index of a marked place."""
 
     kind: Literal["line", "bar"]
     title: Words
@@ -146,7 +146,7 @@ class _Scale:
     decimals: int
 
     def y(self, value: float) -> float:
-        """Percent from the top."""
+        """The place of a value, in percent from the top."""
         return 100 * (self.high - value) / (self.high - self.low)
 
     def ticks(self) -> tuple[Tick, ...]:

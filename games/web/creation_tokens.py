@@ -19,6 +19,6 @@ def new_creation_token() -> str:
 
 
 def creation_token(request: HttpRequest) -> str:
-    """Unique over all people; "" without a valid token."""
+    """The form's token, unique over all people; "" without a valid one."""
     token = request.POST.get("once", "")
     return f"{logged_in_user(request).pk}:{token}" if TOKEN.fullmatch(token) else ""

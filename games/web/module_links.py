@@ -38,7 +38,7 @@ _kept = cache(_links)
 
 
 def imported(entry: str) -> tuple[str, ...]:
-    """Directly or not, by name."""
+    """The modules that `entry` imports, directly or not, by name."""
     found: set[str] = set()
     unread = [entry]
     while unread:

@@ -19,7 +19,7 @@ PREPARED_PAGES: Final = 3
 
 @dataclass(frozen=True)
 class Page(Generic[T]):
-    """Some rows of a list; `number` counts from 1."""
+    """A page of a list; `number` counts from 1."""
 
     items: list[T]
     number: int
@@ -39,13 +39,13 @@ class Page(Generic[T]):
 
 
 def paged(rows: QuerySet[Any, T], number: int, size: int) -> Page[T]:
-    """`rows` are ordered. One query besides prefetches."""
+    """A page of `rows`, which are ordered. One query besides prefetches."""
     number = _number(number)
     return _page(list(rows[_places(number, size)]), number, size)
 
 
 class PreparedPages(Generic[T]):
-    """`paged` by prepared queries: `make`'s rows, without prefetches."""
+    """Pages as of `paged`, by prepared queries: `make`'s rows, without prefetches."""
 
     def __init__(self, make: Callable[..., QuerySet[Any, T]], size: int, **samples: Parameter) -> None:
         self._make = make

@@ -24,7 +24,7 @@ def listed(words: Iterable[str]) -> str:
 
 @register.filter
 def listed_apart(words: Iterable[str]) -> str:
-    """Items may contain commas."""
+    """The items in one sentence; they may contain commas."""
     return reduce(lambda one, other: gettext("{one}; {other}").format(one=one, other=other), words)
 
 

@@ -17,7 +17,7 @@ DAY_FORMAT = "%Y-%m-%d"
 
 
 def time_field(label: _StrOrPromise) -> forms.TimeField:
-    """Optional, to the minute."""
+    """An optional time field, to the minute."""
     return forms.TimeField(
         label=label,
         required=False,

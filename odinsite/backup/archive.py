@@ -30,7 +30,7 @@ _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, Runtim
 
 @dataclass(frozen=True)
 class Part:
-    """`columns` in the text's order; `sha256` of the text."""
+    """A table in the backup. `columns`: in the text's order; `sha256`: of the text."""
 
     table: str
     columns: list[str]
@@ -40,7 +40,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Manifest:
-    """`keys` are check values of the CHAIN_KEYs needed."""
+    """The backup's table of contents. `keys`: check values of the CHAIN_KEYs needed."""
 
     taken_at: datetime
     postgres: str
@@ -96,7 +96,7 @@ class Writing:
 
 
 class Reading:
-    """`text` yields chunks of any length."""
+    """An open backup. `text` yields chunks of any length."""
 
     def __init__(self, path: Path, archive: zipfile.ZipFile, manifest: Manifest) -> None:
         self.path = path

@@ -22,7 +22,9 @@ SNAPSHOT = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
 
 
 def backup_write(target: IO[bytes]) -> Manifest:
-    """`target` need not be seekable. Raises BackupRefused. Takes read locks, which only stop migrations."""
+    """Write a backup to `target`, which need not be seekable. Takes read locks, which only stop migrations. Raises
+    BackupRefused.
+    """
     with transaction.atomic(durable=True):
         with connection.cursor() as cursor:
             cursor.execute(SNAPSHOT)

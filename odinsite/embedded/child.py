@@ -64,13 +64,13 @@ class Answer:
     """A request that never blocks; one at a time."""
 
     def __init__(self, host: str, port: int, path: str, name: str) -> None:
-        """`name`: the Host header."""
+        """Prepare the request; `name` is its Host header."""
         self.place = (host, port)
         self.request = f"GET {path} HTTP/1.1\r\nHost: {name}\r\nConnection: close\r\n\r\n".encode()
         self.connection: socket.socket | None = None
 
     def __call__(self) -> bool:
-        """True once an answer of any status begins."""
+        """Whether an answer has begun, with any status."""
         try:
             if self.connection is None:
                 self.connection = socket.create_connection(self.place, timeout=1)

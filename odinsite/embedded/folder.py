@@ -102,7 +102,7 @@ class Folder:
         return handle
 
     def secrets(self) -> dict[str, str]:
-        """Made at first use, readable only by the owner."""
+        """The site's secrets, made at first use, readable only by the owner."""
         with self.lock("secrets.lock", wait=True) or nullcontext():
             # 32 random bytes in this alphabet.
             return {
@@ -131,7 +131,7 @@ class Folder:
 
 
 def new_vapid_key() -> str:
-    """Below P-256's order, which is just below 2^256."""
+    """A random key below P-256's order, which is just below 2^256."""
     return base64.urlsafe_b64encode((1 + secrets.randbelow(2**255)).to_bytes(32, "big")).decode().rstrip("=")
 
 

@@ -137,7 +137,7 @@ def stop_on_signal(number: int, frame: object) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """`arguments`: the folder, then PostgreSQL settings, `name=value`."""
+    """Run the servers. `arguments`: the folder, then PostgreSQL settings, `name=value`."""
     for each in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(each, stop_on_signal)
     return keep(Folder(Path(arguments[0])), tuple(arguments[1:]))

@@ -32,7 +32,7 @@ SEPARATOR = b"-" * 79 + b"\n"
 
 @dataclass(frozen=True)
 class Mail:
-    """`name`: its file's stem; `number`: place in the file."""
+    """An email in the mailbox. `name`: its file's stem; `number`: place in the file."""
 
     name: str
     number: int
@@ -138,7 +138,7 @@ def find(name: str, number: int) -> Mail:
 
 
 def in_file(entry: Path) -> list[Mail]:
-    """Oldest first; each connection of the backend writes one file."""
+    """The emails in the file, oldest first; each connection of the backend writes one file."""
     found = []
     for number, raw in enumerate(entry.read_bytes().split(SEPARATOR)):
         if raw.strip():

@@ -151,7 +151,7 @@ def let_read(installation: Path) -> None:
 
 
 def pid_file_lines(cluster: Path) -> list[str]:
-    """Number, folder, start, port, socket, address, memory, status."""
+    """The lines of the pid file: number, folder, start, port, socket, address, memory, status."""
     try:
         return (cluster / "postmaster.pid").read_text(encoding="utf-8").splitlines()
     except FileNotFoundError:

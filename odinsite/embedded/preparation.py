@@ -28,7 +28,7 @@ ADMINISTRATOR = "admin"
 
 
 def prepare(folder: Folder, wait_for_servers: Callable[[], None], *, demo: bool) -> None:
-    """Repeatable."""
+    """Prepare the site: tables, static files, administrator. Repeatable."""
     load()
     with ThreadPoolExecutor(max_workers=1) as beside:
         collected = beside.submit(collect_static, folder)

@@ -14,8 +14,8 @@ STOP_PATIENCE = 20.0
 
 
 def end_with_parent(number: signal.Signals) -> Callable[[], None]:
-    """Called by a new process: the kernel sends it `number` when its parent dies, even by SIGKILL. Linux only;
-    elsewhere the next start takes over a killed parent's servers.
+    """A function for a new process to call: the kernel sends it `number` when its parent dies, even by SIGKILL. Linux
+    only; elsewhere the next start takes over a killed parent's servers.
     """
     parent = os.getpid()
     # Loaded here, as little is safe between fork and exec.

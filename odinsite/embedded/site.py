@@ -22,12 +22,12 @@ TICK, WEB_TICK = 0.2, 0.02
 
 
 class Site:
-    """`run` stops all processes before it returns or raises."""
+    """The site's processes. `run` stops them all before it returns or raises."""
 
     def __init__(
         self, folder: Folder, servers: Servers | None, listener: socket.socket, address: str, interrupt: Interrupt
     ) -> None:
-        """`servers`: None if the environment names others; the web process inherits `listener`."""
+        """Set the site up. `servers`: None if the environment names others; the web process inherits `listener`."""
         self.folder = folder
         self.servers = servers
         self.address = address

@@ -39,7 +39,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """0 after a signal. Raises StartError."""
+    """Run the site; return 0 after a signal. Raises StartError."""
     options = parser().parse_args(arguments)
     interrupt = Interrupt()
     folder = Folder(options.data) if options.data else default_folder()
@@ -52,7 +52,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def serve(stack: ExitStack, folder: Folder, options: argparse.Namespace, interrupt: Interrupt) -> None:
-    """`stack` ends what was started."""
+    """Start everything and run until a signal. `stack` ends what was started."""
     if options.demo and not is_loopback(options.host):
         raise StartError("--demo makes accounts for looking around; it needs a --host that only this computer reaches.")
     if options.reload and not is_loopback(options.host):

@@ -19,7 +19,7 @@ def tasks_share_a_connection(**_told: Any) -> None:
 
 
 def task_checks_connection(**_told: Any) -> None:
-    """Have a task's first query ask whether the server still knows the connection."""
+    """Let a task's first query check the connection."""
     close_old_connections()
 
 

@@ -50,7 +50,7 @@ class TimerStep(bootsteps.StartStopStep):
 
 
 class WorkerHeartbeat(TimerStep):
-    """Long tasks do not delay it."""
+    """Sends a worker's heartbeats. Long tasks do not delay them."""
 
     def start(self, consumer: Any) -> None:
         self._beat(consumer)

@@ -28,7 +28,7 @@ SKEW_S: Final = 20.0
 
 
 def task_make(sweep: Sweep) -> None:
-    """Its task does nothing while the sweep runs elsewhere."""
+    """Make the sweep's task, which does nothing while the sweep runs elsewhere."""
 
     @shared_task(name=sweep.task)
     def run() -> None:
@@ -38,7 +38,7 @@ def task_make(sweep: Sweep) -> None:
 
 
 def timetable_entry(sweep: Sweep) -> dict[str, Any]:
-    """Its message lapses by the next."""
+    """The sweep's entry in the timetable. Its message expires by the next."""
     seconds = sweep.every.total_seconds()
     schedule: float | crontab = seconds
     if sweep.at is not None:

@@ -22,7 +22,9 @@ class WorkerTimetable(TimerStep):
     """Runs the timetable without a thread, so that a pool's process that is forked later inherits no held lock."""
 
     def __init__(self, consumer: Any, timetable: str = "", **options: Any) -> None:
-        """`timetable`: the file that holds when each sweep was last sent; without it another process does this."""
+        """Set the step up. `timetable`: the file with the time when each sweep was last sent; without it another
+        process sends them.
+        """
         self.file = timetable
         self.enabled = bool(timetable)
         self.scheduler: Ticking | None = None

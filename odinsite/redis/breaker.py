@@ -31,7 +31,7 @@ class RedisAway(exceptions.ConnectionError):
 
 
 class Breaker:
-    """Thread-safe."""
+    """A circuit breaker for Redis. Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -52,7 +52,7 @@ class Breaker:
             return True
 
     def failed(self, error: BaseException) -> None:
-        """Logged once until Redis answers."""
+        """Record a failure, which is logged once until Redis answers."""
         now = time.monotonic()
         with self._lock:
             tell = not self._away and (self._told_at is None or now - self._told_at > TOLD_S)
@@ -63,7 +63,7 @@ class Breaker:
             logger.error("Redis does not answer, and the site goes on without it: %r %s", error, error)
 
     def answered(self) -> None:
-        """Logged after a failure."""
+        """Record an answer, which is logged after a failure."""
         if not self._away:
             return
         with self._lock:

@@ -46,7 +46,7 @@ class Client:
 
 
 class LastingCache(RedisCache):
-    """Instances, one a request, share the process's connections."""
+    """The cache in Redis. Its instances, one per request, share the process's connections."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)

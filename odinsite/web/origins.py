@@ -28,7 +28,7 @@ def _asked_from_here(headers: Iterable[tuple[bytes, bytes]]) -> bool:
 
 
 def is_own(origin: str, host: str) -> bool:
-    """`origin`: scheme://host:port; `host`: host:port as asked."""
+    """Whether the origin is the site's own. `origin`: scheme://host:port; `host`: host:port as requested."""
     if origin == settings.PUBLIC_URL:
         return True
     domain, _port = split_domain_port(host)

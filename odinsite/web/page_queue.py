@@ -19,7 +19,7 @@ from odinsite.web.sockets import network_for
 
 
 class TooManyPages(Exception):
-    """This client's pages fill the queue, or this one waited too long."""
+    """The client's pages fill the queue, or this one waited too long."""
 
 
 class PageQueue:

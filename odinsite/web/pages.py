@@ -78,7 +78,9 @@ class Pages(ASGIHandler):
         return await asyncio.get_running_loop().run_in_executor(self.threads, copy_context().run, work)
 
     def _response(self, scope: Any, body: IO[bytes]) -> HttpResponseBase:
-        """Closed already unless it streams, so that its database connection goes back from the thread that has it."""
+        """The response, already closed unless it streams, so that its database connection is returned by the thread
+        that has it.
+        """
         set_script_prefix(get_script_prefix(scope))
         request_started.send(sender=self.__class__, scope=scope)
         try:

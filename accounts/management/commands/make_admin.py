@@ -53,7 +53,7 @@ class Command(BaseCommand):
 
 
 def _password() -> str:
-    """Typed twice, or without a terminal the first line of standard input."""
+    """The password, typed twice, or without a terminal the first line of standard input."""
     if not sys.stdin.isatty():
         password = sys.stdin.readline().rstrip("\r\n")
     else:

@@ -1,4 +1,4 @@
-"""Ways back to an address that another person changed."""
+"""Links that take back an address that another person changed."""
 
 import secrets
 from datetime import time, timedelta

@@ -11,10 +11,8 @@ from accounts.models import User
 
 
 class ResetTokens(PasswordResetTokenGenerator):
-    """Tokens that lead to a new password. A log-in, a new password or another address ends them; a renewed hash does
-    not.
-
-    Django compares the whole token, so that each has one spelling.
+    """Tokens that lead to a new password. A login, a new password or another address ends them; a renewed hash does
+    not. Django compares the whole token, so that each has one spelling.
     """
 
     def _make_hash_value(self, user: User, timestamp: int) -> str:
@@ -24,7 +22,7 @@ class ResetTokens(PasswordResetTokenGenerator):
 
 
 class LoginTokens(ResetTokens):
-    """Tokens that log in. They have a life and a salt of their own: none of them leads to a new password."""
+    """Tokens that log in. They have their own lifetime and salt, so they can't reset a password."""
 
     key_salt = "accounts.sign_in.login_links"
     # "half an hour" on the page.

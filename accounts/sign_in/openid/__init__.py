@@ -1,4 +1,3 @@
-"""Logging in with the operator's OpenID Connect provider (settings.OIDC).
-
-Of the provider's answer only a hash of who it is stays. No token does.
+"""Logs in with the operator's OpenID Connect provider (settings.OIDC). Stores a hash of the provider's subject, no
+tokens.
 """

@@ -128,7 +128,7 @@ class OpenIdAdapter(DefaultSocialAccountAdapter):
         exception: Exception | None = None,
         extra_context: dict[str, Any] | None = None,
     ) -> None:
-        """Back to where the person came from. Raises ImmediateHttpResponse."""
+        """Lead back to the page that the person came from. Raises ImmediateHttpResponse."""
         if error != AuthError.CANCELLED:
             logger.warning("Logging in with the OpenID Connect provider failed: %r", exception or error)
             messages.error(request, gettext("That didn’t work. Try again."))

@@ -5,5 +5,5 @@ from allauth.socialaccount.apps import SocialAccountConfig as LibraryConfig
 
 class SocialAccountConfig(LibraryConfig):
     def ready(self) -> None:
-        """Unlike the library's, without the providers; the adapter loads them."""
+        """Set the app up without the providers, unlike the library's; the adapter loads them."""
         from allauth.socialaccount import checks  # noqa: F401 - registers them

@@ -84,7 +84,7 @@ signup = _where_set(rate_limit(action="signup")(ProviderSignup.as_view()))
 
 class Connection(ConnectionsView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Guests add an address first: logins need one."""
+        """Lead guests to the page that adds an address, because logins need one."""
         if getattr(request.user, "is_guest", False):
             return redirect("accounts:keep")
         answer: HttpResponse = super().dispatch(request, *args, **kwargs)

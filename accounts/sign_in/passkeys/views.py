@@ -45,7 +45,7 @@ class PasskeyLoginView(LoginWebAuthnView):
     form_class = LoginForm
 
     def form_invalid(self, form: Form) -> HttpResponse:
-        """Back to the login, which leads on to the wanted page."""
+        """Lead back to the login, which leads on to the wanted page."""
         super().form_invalid(form)
         return HttpResponseRedirect(with_wanted(reverse("account_login"), get_next_redirect_url(self.request)))
 

@@ -25,7 +25,7 @@ class _Stored(TypedDict):
 
 
 class Opened(NamedTuple):
-    """`wanted`: the safe page to go on to, or ""."""
+    """An account that this browser opened. `wanted`: the safe page to go on to, or ""."""
 
     user: User
     wanted: str

@@ -98,7 +98,7 @@ def _forget(user: User) -> None:
 
 
 def _unconfirmed() -> QuerySet[User]:
-    """Accounts of sign-ups without a login so far, whose address no recent email has asked to confirm."""
+    """Accounts of sign-ups without a login so far, for whose address no recent email has requested a confirmation."""
     since = timezone.now() - LIFE
     addresses = EmailAddress.objects.filter(user=OuterRef("pk"))
     mails = AccountMail.objects.filter(user=OuterRef("pk"))

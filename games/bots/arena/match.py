@@ -27,7 +27,7 @@ from games.engine import (
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """`games` games, rotations included, of `bots` on the seats in turn. `options` are those of each game."""
+    """A match: `games` games, rotations included, of `bots` on the seats in turn. `options` are those of each game."""
 
     bots: tuple[str, ...]
     options: GameOptions

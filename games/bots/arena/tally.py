@@ -13,8 +13,8 @@ _WITHIN_95: Final = 1.96
 
 
 class BotFigures(TypedDict):
-    """`wins`: shared victories count as shares. `ci95`: half the width of the 95 % interval of `win_share`. `points`
-    are those of a seat at a game's end. `illegal`: games lost by an answer, by kind in `faults`.
+    """A bot's figures. `wins`: shared victories count as shares. `ci95`: half the width of the 95% interval of
+    `win_share`. `points`: those of a seat at a game's end. `illegal`: games lost by an answer, by kind in `faults`.
     """
 
     games: int
@@ -56,8 +56,8 @@ def _of_bot(name: str, results: Sequence[GameResult]) -> BotFigures:
 
 
 def half_width(groups: Sequence[Sequence[float]]) -> float:
-    """Half the 95 % interval of the mean of all shares. Games of the same deals depend on each other, so what varies is
-    the sum of a group. Where all sums are alike, by the rule of three: 3 / games.
+    """Half the 95% interval of the mean of all shares. Games of the same deals depend on each other, so the sums of
+    groups are compared. If all sums are equal, the rule of three applies: 3 / games.
     """
     games = sum(map(len, groups))
     mean = sum(map(sum, groups)) / games

@@ -30,7 +30,7 @@ _LEAD: Final = -1
 
 
 class StateFields(ctypes.Structure):
-    """`State` of kernel.h."""
+    """The fields of `State` in kernel.h."""
 
     _fields_ = (
         ("held", ctypes.c_uint64 * MAX_SEATS),

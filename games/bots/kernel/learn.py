@@ -53,7 +53,9 @@ PLANS: Final = (
 
 
 def first_weights() -> list[float]:
-    """`greedy`, in the features of policy.c: by sets, then count, weakness and goat of the cards left."""
+    """The weights of `greedy`, in the features of policy.c: by sets, then count, weakness and goat of the cards
+    left.
+    """
     by_sets = [-2.0 * sets for sets in range(1, 7)]
     by_sets[0] += 1.2
     return [*by_sets, -3.6, -1.8, -1.0, *[0.0] * (FEATURES - 9)]

@@ -1,1 +1,1 @@
-"""Learning the net that values turns (kernel/source/net.c) by play against itself."""
+"""Learns the net that values turns (kernel/source/net.c) by playing against itself."""

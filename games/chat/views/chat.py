@@ -41,7 +41,7 @@ KEPT: Final = 150
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def chat(request: HttpRequest, public_id: str) -> HttpResponse:
-    """`?before=`: lines before that one."""
+    """Show the chat. `?before=`: messages before that one."""
     if request.method == "POST":
         return _write(request, public_id)
     if user_or_none(request) is None:
@@ -92,7 +92,7 @@ def _sent(
 @require_safe
 @never_cache
 def part(request: HttpRequest, public_id: str) -> HttpResponse:
-    """304 if the caller's ETag matches, 205 without a chat."""
+    """The chat's part of a page: 304 if the caller's ETag matches, 205 without a chat."""
     return _live(request, public_id)
 
 
@@ -119,7 +119,7 @@ def read(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def chat_context(request: HttpRequest, game: Game) -> dict[str, object]:
-    """`chat` is None if the reader has none."""
+    """The chat's context; `chat` is None if the reader has none."""
     found = chat_for(game, user_or_none(request))
     # Bots don't talk; what was written before they took the other seats can still be read.
     if found is None or (not found.in_company and not found.lines):

@@ -1,4 +1,4 @@
-"""All that a check of a game's deals needs."""
+"""The page with all facts that a check of a game's deals needs."""
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse

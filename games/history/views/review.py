@@ -65,8 +65,8 @@ def _points(loss: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ToldTurn:
-    """`address`: of the turn in the replay. `after_turn`, `after_best`: the points expected then, in words; none in old
-    reviews.
+    """A turn of the review in words. `address`: of the turn in the replay. `after_turn`, `after_best`: the points
+    expected then; none in old reviews.
     """
 
     turn: TurnVerdict

@@ -222,7 +222,7 @@ def _game(
     *,
     moved: bool = False,
 ) -> HttpResponse:
-    """`moved`: the script shows the table before the bot's turn first."""
+    """The practice game's page. `moved`: the script shows the table before the bot's turn first."""
     if practice is None:
         return render(request, "games/learning/before_game.html", {"bot": GENTLEST.label})
     user = user_or_none(request)

@@ -25,7 +25,7 @@ _EXAMPLES: Final = {example.slug: example for example in EXAMPLES}
 @require_safe
 @vary_on_headers("X-Requested-With")
 def rules(request: HttpRequest) -> HttpResponse:
-    """`try` names an example; the answer is in the address too, as trying changes nothing."""
+    """Show the rules. `try` names an example; the answer is in the address too, because trying changes nothing."""
     asked = _EXAMPLES.get(request.GET.get("try", ""))
     if asked is None:
         return render(request, "games/learning/rules.html", {"body": _untried()})

@@ -41,7 +41,7 @@ PACES = [
 
 
 def bot_choices() -> list[tuple[str, str]]:
-    """Strongest first."""
+    """The bots to choose from, strongest first."""
     return [(name, bot_title(name)) for name in reversed(bots.names())]
 
 
@@ -220,7 +220,7 @@ class PlayNowForm(forms.Form):
     bot = forms.ChoiceField(label=_("Bots"), choices=bot_choices, initial=DEFAULT_BOT, required=False)
 
     def options(self) -> dict[str, Any]:
-        """Private, without time limit, filled with the bot. The form is valid."""
+        """The options: private, without time limit, filled with the bot. The form has to be valid."""
         seats: int = self.cleaned_data["seats"] or DEFAULT_SEATS
         bot = self.cleaned_data["bot"] or DEFAULT_BOT
         return {

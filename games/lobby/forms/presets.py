@@ -23,7 +23,7 @@ _SAME: Final = (
 
 @dataclass(frozen=True)
 class Preset:
-    """`game`, unsaved, has its options for the words; `form` sends them, with the `bots`."""
+    """A ready-made game. `game`, unsaved, has its options for the words; `form` sends them, with the `bots`."""
 
     key: str
     title: str | Promise
@@ -83,7 +83,7 @@ def _is_endless(pace: Pace) -> bool:
 
 
 def _game(last: Game | None, visibility: str, fits: Callable[[Pace], bool], usual: str) -> Game:
-    """Unsaved and unrated, with the last game's rules, and its clock if that fits."""
+    """A game, unsaved and unrated, with the last game's rules, and its clock if that fits."""
     game = Game(visibility=visibility, pace=usual, seats_count=DEFAULT_SEATS)
     if last is None:
         return game

@@ -142,7 +142,7 @@ def create(request: HttpRequest) -> HttpResponse:
 
 
 def _new_game_page(request: HttpRequest, form: NewGameForm | None = None, status: int = 200) -> HttpResponse:
-    """`form`: what was refused."""
+    """The page of a new game. `form`: the refused one."""
     last, bots = find.last_hosted(logged_in_user(request))
     page = {"presets": presets(last, bots), "form": form or remembered_form(last, bots)}
     return render(request, "games/lobby/new_game.html", page, status=status)

@@ -53,7 +53,7 @@ def room_page(
 
 
 def _suggested(room: WaitingRoom, request: HttpRequest) -> list[User]:
-    """Guests invite by the link alone."""
+    """People to suggest for an invitation. None to guests, who invite by the link alone."""
     if not room.mine or not room.free or logged_in_user(request).is_guest:
         return []
     return whom_to_invite(room, logged_in_user(request))
@@ -128,7 +128,7 @@ def room_post(view: Callable[[HttpRequest, str], HttpResponse]) -> Callable[...,
 
 
 def _again(request: HttpRequest, public_id: str, refused: Refused) -> HttpResponse:
-    """Started games redirect to the table."""
+    """The page after a refusal. Started games redirect to the table."""
     try:
         game = visible_game(public_id, user_or_none(request))
     except NoSuchGame:

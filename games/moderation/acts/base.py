@@ -29,8 +29,8 @@ def game_for_act(actor: User, public_id: str, *, status: tuple[Game.Status, ...]
 
 
 def game_for_decision(actor: User, public_id: str, *, status: tuple[Game.Status, ...] | None = None) -> LockedGame:
-    """`game_for_act` for acts that change the play: raises also, before the status, Refused(CARDS_SEEN) for an actor
-    who has opened cards of the running hand.
+    """The game, locked, for acts that change the play. Raises as `game_for_act`, and also, before the status,
+    Refused(CARDS_SEEN) for an actor who has seen cards of the running hand.
     """
     locked = game_for_act(actor, public_id)
     running = locked.game.hands.filter(ended_at__isnull=True).values("number")

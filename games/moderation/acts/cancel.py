@@ -1,4 +1,4 @@
-"""Cancelling a game."""
+"""Cancels a game."""
 
 from django.db import transaction
 

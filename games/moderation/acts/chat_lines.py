@@ -1,4 +1,4 @@
-"""Hiding chat lines from all but staff."""
+"""Hides chat messages from all but staff."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -22,7 +22,9 @@ def chat_hide(*, actor: User, line_id: int, reason: str) -> ChatLine:
 
 @transaction.atomic
 def line_hide(*, actor: User, line_id: int, reason: str) -> ChatLine:
-    """`chat_hide` in another act's transaction; games locked there must include this line's."""
+    """Hide a message as `chat_hide` does, in another act's transaction; games locked there must include this
+    message's.
+    """
     staff_check(actor, "games.hide_chat_line", reason)
     line = _judged_line(actor, line_id)
     if line.hidden_at is not None:

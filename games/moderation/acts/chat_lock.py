@@ -1,4 +1,4 @@
-"""Locking a game's chat."""
+"""Locks a game's chat."""
 
 from django.db import transaction
 

@@ -1,4 +1,4 @@
-"""Taking an ended game out of the ratings, and back in."""
+"""Takes an ended game out of the ratings, and back in."""
 
 from django.db import transaction
 

@@ -1,4 +1,4 @@
-"""Rebuilding a game's caches."""
+"""Rebuilds a game's derived columns."""
 
 from django.db import transaction
 
@@ -11,7 +11,7 @@ from games.play.cached_state import caches_rebuild
 
 @transaction.atomic(durable=True)
 def game_rebuild_by(*, actor: User, public_id: str, reason: str) -> None:
-    """`game_rebuild` for staff, not in their own games: a wrong deadline starts again."""
+    """Rebuild a game as staff, not in their own games: a wrong deadline starts again."""
     staff_check(actor, MODERATE, reason)
     locked = game_for_act(actor, public_id)
     caches_rebuild(locked)

@@ -1,4 +1,4 @@
-"""Giving seats of a running game to a bot for a while, or to another person for good."""
+"""Gives seats of a running game to a bot for a while, or to another person permanently."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Taking back turns of the running hand, by a row of its own."""
+"""Takes back turns of the running hand, by a row of its own."""
 
 from django.db import transaction
 

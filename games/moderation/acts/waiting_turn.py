@@ -1,4 +1,4 @@
-"""Extending the current turn, or passing for its player."""
+"""Extends the current turn, or passes for its player."""
 
 from datetime import timedelta
 

@@ -81,8 +81,8 @@ SELECT array_agg(found.id ORDER BY found.id) FROM (
 
 @dataclass(frozen=True)
 class Duel:
-    """Finished games of two people (`met`), and those in which the first beat the second (`won`), without ties.
-    `tables`: public ids of the latest, at most five.
+    """Two people's finished games: `met`, and those in which the first beat the second (`won`), without ties. `tables`:
+    public ids of the latest, at most five.
     """
 
     first: int

@@ -10,8 +10,8 @@ from games.models import Signal
 
 @dataclass(frozen=True)
 class Finding:
-    """`people`: sorted ids. `weight`: -log10 of the share of such cases expected by chance. `evidence`: numbers, and
-    public ids of games under "tables".
+    """A finding. `people`: sorted ids. `weight`: -log10 of the share of such cases expected by chance. `evidence`:
+    numbers, and public ids of games under "tables".
     """
 
     kind: Signal.Kind

@@ -35,5 +35,5 @@ def mass_found(at: datetime) -> Iterator[Finding]:
 
 
 def usual_more(made: int, networks: int) -> float:
-    """Accounts that follow a network's first on average, at least USUAL_MORE."""
+    """The mean number of accounts that follow a network's first one, at least USUAL_MORE."""
     return max((made - networks) / networks, USUAL_MORE) if networks else USUAL_MORE

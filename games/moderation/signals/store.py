@@ -1,4 +1,4 @@
-"""Storing, updating and dismissing signals. Nothing else follows from one automatically."""
+"""Stores, updates and dismisses signals. Nothing else follows from one automatically."""
 
 from collections.abc import Callable, Iterator
 from datetime import datetime, time, timedelta

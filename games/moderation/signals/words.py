@@ -28,7 +28,7 @@ class Evidence:
 
 
 def signal_evidence(signal: Signal, people: Mapping[int, User]) -> Evidence:
-    """No query."""
+    """The evidence in words. No query."""
     facts: dict[str, Any] = signal.evidence
     words = {
         Signal.Kind.DUMPING: _dumping,

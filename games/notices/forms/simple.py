@@ -22,7 +22,7 @@ LEVEL_WORDS: dict[Level, Promise] = {
 
 
 class SimpleForm(forms.Form):
-    """CUSTOM is offered only to those who have it, and keeps their choices."""
+    """The simple choice. CUSTOM is offered only to those who have it, and keeps their choices."""
 
     level = forms.ChoiceField(label=_("What to send"), widget=forms.RadioSelect)
     mail_cards = forms.BooleanField(

@@ -4,9 +4,9 @@ from django.http import QueryDict
 
 
 class MailTurnForm:
-    """`play`, `pickup` and `action` (play or pass); the engine checks the turn. `play` ends with `<` if it picks up a
-    card of the beaten set; a play that empties the hand ignores `pickup`, as without a script no radio button can be
-    cleared.
+    """A turn from an email: `play`, `pickup` and `action` (play or pass); the engine checks the turn. `play` ends with
+    `<` if it picks up a card of the beaten set. A play of all cards ignores `pickup`, because without a script no radio
+    button can be cleared.
     """
 
     def __init__(self, data: QueryDict) -> None:

@@ -129,7 +129,7 @@ def _lapsed(link: MailLink, game: Game, user: User, deadline: Deadline | None) -
 
 
 def _token(notice: Notice) -> str:
-    """Derived, so that a retry repeats it without a stored token."""
+    """The token, derived, so that a retry repeats it without storing it."""
     parts = f"{notice.pk}/{notice.created_at.isoformat()}"
     digest = salted_hmac("games.mail_links.token", parts, algorithm="sha256").digest()
     return urlsafe_b64encode(digest).decode().rstrip("=")

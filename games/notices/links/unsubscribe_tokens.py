@@ -31,7 +31,7 @@ def read_stop(token: str) -> StoppedMails:
 
 
 def undo_token(user: User, before: dict[str, str]) -> str:
-    """`before`: {kind: choice}, to restore."""
+    """A token that restores the choices `before`, {kind: choice}."""
     return signing.dumps([user.pk, before], salt=UNDO_SALT)
 
 

@@ -25,7 +25,7 @@ _ON_DYE, _ON_IVORY = "#ffffff", "#3a2f1e"
 
 @register.filter
 def chip(card: Card) -> SafeString:
-    """Its code stays one word, for readers without styles and for search."""
+    """The card in an email. Its code stays one word, for readers without styles and for search."""
     field, shade = _GROUNDS[card.colour]
     return format_html(
         '<span style="display: inline-block; margin: 0 2px 6px 0; padding: 10px 0 10px 6px; border: 2px solid #fbf4e4;'

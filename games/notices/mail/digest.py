@@ -48,7 +48,9 @@ class GameNews:
 
 @dataclass(frozen=True)
 class Digest(MailFacts):
-    """`waiting`: the reader's waiting games. `linked`: links play turns without a login. `every`: how often."""
+    """An email with several notifications. `waiting`: the reader's waiting games. `linked`: links play turns without a
+    login. `every`: how often.
+    """
 
     title: str
     games: tuple[GameNews, ...]

@@ -48,7 +48,7 @@ class RecentEvent:
 
 @dataclass(frozen=True, slots=True)
 class RecentEvents:
-    """Oldest first. `earlier`: there were more."""
+    """Events, oldest first. `earlier`: there were more."""
 
     lines: tuple[RecentEvent, ...] = ()
     earlier: bool = False

@@ -31,7 +31,9 @@ _NAT64 = IPv6Network("64:ff9b::/96")
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Checked, https. `host`: lower case, without final dot and brackets. `path`: secret, so not in the repr."""
+    """A checked https address. `host`: lower case, without final dot and brackets. `path`: secret, so not in
+    the repr.
+    """
 
     host: str
     port: int

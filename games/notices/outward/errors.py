@@ -1,9 +1,9 @@
-"""Why a message did not reach an address that a person gave."""
+"""Reasons why a message did not reach an address that a person gave."""
 
 
 class Undelivered(Exception):
-    """`reason` is shown to people and holds no address. `permanent`: retrying is pointless. `gone`: so is anything else
-    to this address. `slow`: it used up the time limit.
+    """A message was not delivered. `reason` is shown to people and contains no address. `permanent`: retrying is
+    pointless. `gone`: so is anything else to this address. `slow`: it used up the time limit.
     """
 
     slow = False

@@ -35,7 +35,7 @@ SocketAddress = tuple[Any, ...]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """`body`: what was read before the limits."""
+    """The server's answer. `body`: the part read before the limits."""
 
     status: int
     body: bytes = field(repr=False)

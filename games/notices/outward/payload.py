@@ -37,9 +37,9 @@ WITH_DEADLINE = (Notice.Kind.TURN, Notice.Kind.REMINDER)
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """`id`: the same at each attempt. `tag`: the same for all about one game. `game`, `title`: "" without a game.
-    `words`: the whole message. `deadline_words`: when the turn is due. `waiting`: games that wait for the reader. Words
-    and times are the reader's.
+    """A notification's facts. `id`: the same at each attempt. `tag`: the same for all about one game. `game`, `title`:
+    "" without a game. `words`: the whole message. `deadline_words`: when the turn is due. `waiting`: games that wait
+    for the reader. Words and times are the reader's.
     """
 
     id: str

@@ -31,7 +31,7 @@ TOKEN_LIFE = timedelta(hours=12)
 
 
 def message(news: News, subscription: PushSubscription, address: Address) -> tuple[bytes, dict[str, str]]:
-    """Body and headers; `address` is the subscription's."""
+    """The message's body and headers; `address` is the subscription's."""
     sealed = http_ece.encrypt(
         payload(news),
         # RFC 8291: a new key for each message.

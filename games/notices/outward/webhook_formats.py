@@ -65,7 +65,7 @@ class Section(TypedDict):
 
 
 class SlackMessage(TypedDict):
-    """`text`: for notifications, and readers without blocks."""
+    """A message for Slack. `text`: for notifications, and readers without blocks."""
 
     text: str
     blocks: list[Section]
@@ -101,7 +101,7 @@ def check_kind(kind: str, address: Address) -> None:
 
 
 def message(kind: str, news: News, secret: str = "") -> Message:
-    """Body and headers; `secret` signs our own format."""
+    """The message's body and headers; `secret` signs our own format."""
     match kind:
         case Webhook.Kind.DISCORD:
             return _json(_discord(news)), {"Content-Type": "application/json"}

@@ -16,7 +16,7 @@ from games.web.viewer import logged_in_user
 @never_cache
 @post_required
 def push_subscribe(request: HttpRequest) -> HttpResponse:
-    """`p256dh` and `auth`: in URL-safe base64."""
+    """Add a device. `p256dh` and `auth`: in URL-safe base64."""
     sent = request.POST
     try:
         subscription_add(

@@ -38,7 +38,7 @@ from games.web.counting import counting
 
 @dataclass(frozen=True)
 class Play:
-    """`sent`: the form's value. `goes_out`: empties the hand."""
+    """A play to choose. `sent`: the form's value. `goes_out`: the play uses the player's last cards."""
 
     cards: tuple[str, ...]
     value: int
@@ -131,7 +131,7 @@ def _as(user: User) -> Iterator[None]:
 
 
 def _plays(table: TableView) -> list[Play]:
-    """Going out first, then by number of cards and value."""
+    """The plays: going out first, then by number of cards and value."""
     assert table.choices is not None
     plays = [_play(code, table) for code in table.choices.plays]
     return sorted(plays, key=lambda play: (not play.goes_out, len(play.cards), play.value, play.sent))

@@ -27,7 +27,7 @@ _ABSENCES: Final = PreparedQuery(
 
 @dataclass(frozen=True)
 class Vacation:
-    """`days` available, counted at `counted_at`; `next_at` is None at the maximum."""
+    """The person's days off: `days` available, counted at `counted_at`; `next_at` is None at the maximum."""
 
     days: int
     counted_at: datetime
@@ -78,7 +78,7 @@ def away_until(users: Iterable[User]) -> dict[int, date]:
 
 
 def away_among(people: Mapping[int, User], absences: Iterable[Absence], at: datetime) -> dict[int, date]:
-    """`away_until` from absences in order."""
+    """The result of `away_until`, from absences in order."""
     away: dict[int, date] = {}
     for absence in absences:
         last = away.get(absence.user_id)

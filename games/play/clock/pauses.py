@@ -122,7 +122,7 @@ def _wait_restore(locked: LockedGame, stopped: Deadline) -> None:
 
 
 def _change_write(locked: LockedGame) -> None:
-    """Wishes are cleared."""
+    """Save the change, and clear the requests."""
     locked.next_version()
     fields = ["status", "pause_ends_at", "held_at", "version", "changed_at", "waiting_since"]
     locked.game.save(update_fields=fields)

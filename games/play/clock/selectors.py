@@ -27,7 +27,7 @@ _NOTHING = timedelta()
 
 @dataclass(frozen=True, slots=True)
 class Halt:
-    """`until` is None if only the day is known."""
+    """A stop of a clock. `until` is None if only the day is known."""
 
     reason: Reason
     until: datetime | None = None

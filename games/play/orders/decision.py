@@ -17,8 +17,8 @@ from games.play.orders.selectors import armed_holds, ordered_turn, orders_in_for
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """`at_once`: all can see that no other turn is possible. Other turns wait, as a fast answer would reveal the
-    order.
+    """The turn that plans decide. `at_once`: all can see that no other turn is possible. Other turns wait, because a
+    fast answer would reveal the plan.
     """
 
     turn: Turn
@@ -26,7 +26,7 @@ class Decision:
 
 
 def has_orders(seat: Seat) -> bool:
-    """Even lapsed ones, or one for all games. No query for a LockedGame's seat."""
+    """Whether the seat has plans, even lapsed ones or one for all games. No query for a LockedGame's seat."""
     return seat_orders(seat) is not None or preferences_of(seat.held_by).pass_if_stuck
 
 

@@ -44,7 +44,7 @@ def best_set(cards: Sequence[Card]) -> tuple[int, int]:
 
 
 def best_set_with(card: Card, cards: Iterable[Card]) -> tuple[int, int]:
-    """`best_set` of the sets with `card`."""
+    """The best of the sets with `card`, as `best_set`."""
     others = [other for other in cards if other != card]
     same_number = [other for other in others if other.number == card.number]
     if card == GOAT:

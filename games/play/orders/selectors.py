@@ -1,4 +1,4 @@
-"""Secret: only for their owner and the services."""
+"""The plans of a seat. They are secret: only for their owner and the services."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ class OrdersInForce:
 
 
 def seat_orders(seat: Seat) -> StandingOrders | None:
-    """Even lapsed orders. One query unless fetched."""
+    """The seat's plans, even lapsed ones. One query unless fetched."""
     row: StandingOrders | None = getattr(seat, "orders", None)
     return row
 
 
 def orders_in_force(seat: Seat, hand: int, round_: int, holder: Preferences) -> OrdersInForce:
-    """`holder`: of the player, who holds the seat. Queries as `seat_orders`."""
+    """The plans that apply. `holder`: the settings of the player, who holds the seat. Queries as `seat_orders`."""
     row, always = seat_orders(seat), holder.pass_if_stuck
     if row is None:
         return OrdersInForce(pass_if_stuck=always, always_if_stuck=always)

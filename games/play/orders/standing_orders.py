@@ -1,4 +1,4 @@
-"""Secret: no events, no new version."""
+"""Plans turns and plays them. Plans are secret, so they cause no events and no new version."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ _LATELY: Final = PreparedQuery(
 
 @dataclass(frozen=True, slots=True)
 class ReplacedPlayer:
-    """Sat there while the version was below `until`."""
+    """A former player of a seat, who sat there while the version was below `until`."""
 
     seat: int
     until: int
@@ -72,7 +72,7 @@ def lost_seat(public_id: str, user: User) -> LostSeat | None:
 
 
 def lost_seats(user: User) -> list[LostSeat]:
-    """Newest first. One query if none."""
+    """The person's lost seats, newest first. One query if there are none."""
     return _lost(_LATELY.fetch(user=user.pk, since=timezone.now() - SHOWN_FOR), user)
 
 

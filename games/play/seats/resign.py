@@ -1,4 +1,4 @@
-"""Resigning."""
+"""Resigns a seat."""
 
 from django.db import transaction
 

@@ -16,7 +16,9 @@ LAST_SEASON = 99_994
 @require_safe
 @never_cache
 def leaders(request: HttpRequest) -> HttpResponse:
-    """`?pool=bots`: games with bots; `?season=20263`: an earlier season than the current; `?after=`: the next page."""
+    """Show the leaderboard. `?pool=bots`: games with bots; `?season=20263`: an earlier season than the current;
+    `?after=`: the next page.
+    """
     asked = request.GET.get("pool", "")
     pool = asked if asked in Pool.values else Pool.PEOPLE.value
     seasons = selectors.seasons(pool)

@@ -28,7 +28,7 @@ class Clock:
         return timezone.now()
 
     def move(self, at: datetime) -> None:
-        """Does nothing if `at` is past."""
+        """Move the clock to `at`; does nothing if that is past."""
         if at > self.now:
             self._traveller.move_to(at)
 
@@ -81,7 +81,7 @@ class Beat:
     """The site's periodic tasks, run only to find something."""
 
     def __init__(self, schedule: dict[str, timedelta], now: datetime) -> None:
-        """`schedule`: the site's tasks with their periods."""
+        """Set the timetable up. `schedule`: the site's tasks with their periods."""
         known = {sweep.task: sweep for sweep in _sweeps()}
         self._sweeps = [known[task] for task in schedule if task in known]
         for sweep in self._sweeps:

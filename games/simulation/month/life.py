@@ -35,7 +35,7 @@ CALLS = frozenset({Notice.Kind.TURN, Notice.Kind.REMINDER, Notice.Kind.STARTED, 
 
 
 class Life:
-    """Everyone's actions. `looks`: when a person had a game in view."""
+    """Everyone's actions. `looks`: the times when a person had a game in view."""
 
     def __init__(self, people: Sequence[Person], clock: Clock, agenda: Agenda, rng: random.Random) -> None:
         self.people = people
@@ -102,7 +102,7 @@ class Life:
             self._contribute(person, game)
 
     def _contribute(self, person: Person, game: Game) -> None:
-        """Some people leave first, and the site's time runs out."""
+        """Contribute to the deal. Some people leave first, and the site's time runs out."""
         if Pace(game.pace).is_live or self.rng.random() < 0.9:
             game_contribute(public_id=game.public_id, user=person.user, contribution=self.rng.randbytes(32))
 

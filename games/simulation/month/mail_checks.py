@@ -92,7 +92,7 @@ class MailChecks:
         return self._count("stale")
 
     def unwanted(self) -> int:
-        """Switched off, or in quiet hours."""
+        """How many emails were switched off, or came in quiet hours."""
         return self._count("unwanted")
 
     def _count(self, fault: str) -> int:

@@ -64,7 +64,9 @@ def _mailed_event(row: Any, mail: ReceivedMail, person: Person) -> MailedEvent:
 
 
 def _occasion(row: Any) -> tuple[int, ...]:
-    """Other seats' resignations begin no new wait, nor does a turn taken back and taken again."""
+    """The wait that the notification is about. Other seats' resignations begin no new wait, nor does a turn taken back
+    and taken again.
+    """
     if row.kind not in WAITS:
         return (row.version,)
     return (row.moves - row.undone, row.version - row.moves - row.others - row.undone, row.number)

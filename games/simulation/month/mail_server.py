@@ -30,7 +30,7 @@ PATIENCE_S = 5.0
 
 @dataclass(frozen=True)
 class ReceivedMail:
-    """`message_id`: the header. `at`: simulated. `links`: tokens of its links that play turns."""
+    """An email as received. `message_id`: the header. `at`: simulated. `links`: tokens of its links that play turns."""
 
     message_id: str
     to: str
@@ -52,7 +52,7 @@ class Conversations:
             self._changed.notify_all()
 
     def wait_for_end(self) -> bool:
-        """False after a timeout."""
+        """Wait until no conversation is open. Returns False after a timeout."""
         with self._changed:
             return self._changed.wait_for(lambda: self._count == 0, PATIENCE_S)
 

@@ -45,7 +45,7 @@ HABITS = (
 
 @dataclass
 class Person:
-    """`day`: waking hours. `gone_at`: when they quit for good. `stops`: when they unsubscribed."""
+    """A simulated person. `day`: active hours. `gone_at`: when they quit. `stops`: when they unsubscribed."""
 
     user: User
     zone: ZoneInfo
@@ -148,7 +148,7 @@ def _person(number: int, begins: datetime, days: int, rng: random.Random) -> Per
 
 
 def _choices(rng: random.Random) -> NoticeChoices:
-    """Half of the people keep the default."""
+    """Random notification settings. Half of the people keep the default."""
     style = rng.choice(["now", "now", "now", "digest", "some off", "mixed"])
     quiet = rng.choice([None, None, (time(22), time(7)), (time(23, 30), time(6, 30)), (time(12), time(14))])
     return NoticeChoices(

@@ -33,7 +33,7 @@ class Plan:
 
 
 def plans_make(count: int, people: Sequence[Person], begins: datetime, days: int, rng: random.Random) -> list[Plan]:
-    """Over the first third of the days, with people who still play then."""
+    """Plans of games over the first third of the days, with people who still play then."""
     return [_plan(number, people, begins, days, rng) for number in range(count)]
 
 
@@ -59,13 +59,15 @@ def _plan(number: int, people: Sequence[Person], begins: datetime, days: int, rn
 
 
 def _against_bots(number: int) -> bool:
-    """Half of the games without a time limit: the third game of all, so that a short month has one."""
+    """Whether the game is against bots. Half of the games without a time limit are, among them the third of all, so
+    that a short month has one.
+    """
     rounds, place = divmod(number, len(PACES))
     return PACES[place] is Pace.NONE and rounds % 2 == 0
 
 
 def _people(count: int, people: Sequence[Person], pace: Pace, opens_at: datetime, rng: random.Random) -> list[Person]:
-    """Live games prefer the prompt ones."""
+    """The people of a game. Live games prefer the prompt ones."""
     here = [person for person in people if person.gone_at is None or person.gone_at > opens_at]
     if pace.is_live:
         prompt = [person for person in here if person.habit == Habit.PROMPT]

@@ -45,7 +45,7 @@ def _stuck(game: Game, at: datetime) -> str:
 
 
 def _longest_wait(game: Game) -> timedelta:
-    """Half as much again as the pace, and all that may stop the clock."""
+    """The longest wait for a turn: one and a half times the pace, and everything that may stop the clock."""
     pace = Pace(game.pace)
     longest = pace.length * 1.5
     if pace.counts_waking:

@@ -73,7 +73,7 @@ class Figures:
 
 @dataclass(frozen=True)
 class Extent:
-    """`days`: when games begin and people vanish. `kills`: deaths of the worker."""
+    """The size of a simulation. `days`: when games begin and people vanish. `kills`: deaths of the worker."""
 
     people: int
     games: int

@@ -11,7 +11,7 @@ Role = Literal["visitor", "newcomer", "guest", "player", "suspended", "staff"]
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """`address` has `{places}` of the scenes. `press`: a selector to click before the picture."""
+    """A page to picture. `address` has `{places}` of the scenes. `press`: a selector to click before the picture."""
 
     name: str
     address: str
@@ -24,7 +24,7 @@ Places = Mapping[str, str | list[str]]
 
 
 def page_address(page: Page, places: Places, visit: int) -> str:
-    """`visit`: from 0."""
+    """The page's address; `visit` counts from 0."""
     chosen = {name: place if isinstance(place, str) else place[visit % len(place)] for name, place in places.items()}
     return page.address.format_map(chosen)
 

@@ -57,7 +57,7 @@ DESK = (0, "198.51.100.4", "Mozilla/5.0 (X11; Linux x86_64) Chrome/143.0.0.0 Saf
 
 @dataclass
 class Scenes:
-    """`places`: values in addresses. `sessions`: a session cookie for each role."""
+    """The scenes. `places`: values in addresses. `sessions`: a session cookie for each role."""
 
     places: dict[str, str | list[str]] = field(default_factory=dict)
     sessions: dict[str, str] = field(default_factory=dict)

@@ -18,7 +18,7 @@ from games.web.viewer import logged_in_user
 
 @post_required
 def pause(request: HttpRequest, public_id: str) -> HttpResponse:
-    """`want` is 1, or the wish is withdrawn."""
+    """Request a pause; unless `want` is 1, withdraw the request."""
     want = request.POST.get("want") == "1"
     version = version_seen(request)
     game = pause_want(public_id=public_id, user=logged_in_user(request), want=want, version=version)

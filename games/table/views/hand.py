@@ -34,7 +34,7 @@ def order(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _kept(request: HttpRequest, public_id: str, keep: Callable[[], object]) -> HttpResponse:
-    """204 for the page's script, which has moved the cards already."""
+    """Save a choice about cards. 204 for the page's script, which has moved the cards already."""
     script = request.headers.get("X-Requested-With") == "fetch"
     try:
         keep()

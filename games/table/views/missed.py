@@ -17,7 +17,7 @@ from games.web.viewer import user_or_none
 @require_safe
 @never_cache
 def since(request: HttpRequest, public_id: str) -> HttpResponse:
-    """204 if there are none since version `after`."""
+    """The turns since version `after`; 204 if there are none."""
     user = user_or_none(request)
     game = visible_game(public_id, user)
     if game.started_at is None:

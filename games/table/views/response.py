@@ -123,7 +123,7 @@ def table_page(request: HttpRequest, game: Game, view: TableView, look: Look, ch
 
 
 def live_part(request: HttpRequest, game: Game, look: Look, choice: Choice = NOTHING) -> HttpResponse:
-    """304 to a GET if its ETag holds. A game cancelled before its start has a page instead."""
+    """The page's part; 304 to a GET if its ETag matches. A game cancelled before its start has a page instead."""
     if game.started_at is None:
         return render(request, "games/table/cancelled.html", {"game": game})
     view = requested_table(request, game)
@@ -166,7 +166,7 @@ def wants_part(request: HttpRequest) -> bool:
 def question_before_turn(
     request: HttpRequest, public_id: str, form: TurnForm, *, text: str, version: int | None
 ) -> Asked | None:
-    """`version` None means the newest."""
+    """The question before a turn; `version` None means the newest."""
     if form.is_sure or not (form.warns or form.confirms):
         return None
     game, user = visible_game(public_id, user_or_none(request)), logged_in_user(request)

@@ -12,7 +12,7 @@ from games.web.viewer import logged_in_user
 
 @post_required
 def text_switch(request: HttpRequest, public_id: str) -> HttpResponse:
-    """`on` is 1 for text."""
+    """Switch between cards and text; `on` is 1 for text."""
     on = request.POST.get("on") == "1"
     text_table_switch(user=logged_in_user(request), on=on)
     messages.success(request, gettext("Saved for all games."))
