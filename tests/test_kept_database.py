@@ -20,7 +20,7 @@ from django.apps import apps
 from django.db.models.signals import post_migrate
 
 from odinsite.embedded.folder import BASE_DIR
-from tests.embedded.running import wait_until
+from tests.embedded.running import heed_sigint, wait_until
 from tests.kept_database import kept_folder, sources
 
 PATIENCE_S = 120.0
@@ -73,7 +73,6 @@ class Runs:
             stderr=subprocess.STDOUT,
             text=True,
             start_new_session=True,
-            # What runs these tests in the background may have had it ignored, which children inherit.
             preexec_fn=heed_sigint,
         )
 
@@ -103,10 +102,6 @@ class Runs:
         found = [" ".join(process.info["cmdline"] or []) for process in psutil.process_iter(["cmdline"])]
         names = [path.name for path in self.temporary.iterdir() if path.name.startswith("odin-")]
         return [*names, *(line for line in found if str(self.temporary) in line)]
-
-
-def heed_sigint() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @pytest.fixture

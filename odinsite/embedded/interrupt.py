@@ -1,7 +1,9 @@
 """Stops on a signal where it is safe."""
 
+import os
 import signal
 import time
+from contextlib import suppress
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -29,4 +31,6 @@ class Interrupt:
         if self.asked:
             raise Interrupted
         self.asked = True
-        print("\nStopping ...", flush=True)
+        # The signal may have come amid a print, or because the terminal was closed.
+        with suppress(OSError):
+            os.write(1, b"\nStopping ...\n")

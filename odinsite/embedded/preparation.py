@@ -35,7 +35,7 @@ def prepare(folder: Folder, wait_for_servers: Callable[[], None], *, demo: bool)
         wait_for_servers()
         migrate()
         collected.result()
-    print_administrator()
+    make_administrator()
     print_disk_warnings()
     if demo:
         call_command("demo")
@@ -108,15 +108,18 @@ def stamp(path: Path) -> str:
     return f"{found.st_size} {found.st_mtime_ns}"
 
 
-def print_administrator() -> None:
-    """Print a new administrator's password, which is stored only as a hash."""
+def make_administrator() -> None:
+    """Create the first administrator, with a new password that is stored only as a hash."""
+    if has_administrator():
+        return
     password = secrets.token_urlsafe(12)
-    if create_administrator(password):
-        print(
-            f"Administrator:      {ADMINISTRATOR}, password {password}  (shown only now; "
-            f"`{os.path.basename(sys.argv[0])} changepassword {ADMINISTRATOR}` sets another)",
-            flush=True,
-        )
+    # First, as Ctrl-C may end this process at any time.
+    print(
+        f"Administrator:      {ADMINISTRATOR}, password {password}  (shown only now; "
+        f"`{os.path.basename(sys.argv[0])} changepassword {ADMINISTRATOR}` sets another)",
+        flush=True,
+    )
+    create_administrator(password)
 
 
 def print_disk_warnings() -> None:
@@ -126,12 +129,14 @@ def print_disk_warnings() -> None:
         print(f"Warning: {line}.", file=sys.stderr, flush=True)
 
 
-def create_administrator(password: str) -> bool:
-    """Create the administrator. Returns False if there is a superuser or the username is taken."""
-    from accounts.administrators import administrator_make
+def has_administrator() -> bool:
+    """Returns True also if the username is taken."""
     from accounts.models import User
 
-    if User.objects.filter(is_superuser=True).exists() or User.objects.filter(handle__iexact=ADMINISTRATOR).exists():
-        return False
+    return User.objects.filter(is_superuser=True).exists() or User.objects.filter(handle__iexact=ADMINISTRATOR).exists()
+
+
+def create_administrator(password: str) -> None:
+    from accounts.administrators import administrator_make
+
     administrator_make(handle=ADMINISTRATOR, email=f"{ADMINISTRATOR}@localhost", password=password)
-    return True

@@ -13,6 +13,7 @@ from odinsite.embedded.processes import end_with_parent
 
 # Forked before any thread: a new interpreter would start slower.
 FORK = get_context("fork")
+TICK = 0.1
 
 
 class Preparing:
@@ -24,10 +25,12 @@ class Preparing:
         self.process.start()
         theirs.close()
 
-    def finish(self) -> None:
-        """Go on, as the servers are ready, to the end. Raises StartError."""
+    def finish(self, pause: Callable[[float], None]) -> None:
+        """Finish the preparation, as the servers are ready. What `pause` raises ends the wait. Raises StartError."""
         with suppress(OSError):
             self.line.send("ready")
+        while not self.line.poll(TICK):
+            pause(0)
         try:
             refusal: str = self.line.recv()
         except EOFError:

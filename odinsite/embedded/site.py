@@ -79,7 +79,7 @@ class Site:
     def _prepare(self, *, demo: bool) -> None:
         with closing(Preparing(self.folder, demo=demo)) as preparing:
             self.wait_for_servers()
-            preparing.finish()
+            preparing.finish(self.pause)
         self.pause(0)
 
     def wait_for_servers(self) -> None:
@@ -88,7 +88,8 @@ class Site:
 
     def _wait_for_web(self) -> None:
         deadline = time.monotonic() + START_PATIENCE
-        while not self._answers():
+        # Asks twice, as only the first way never waits for a process that starts.
+        while not (self.web.ready() and self._answers()):
             reason = self.web.ended()
             if reason is not None:
                 raise StartError(f"The web process does not start ({reason}). {last_words(self.web.log)}")

@@ -16,7 +16,7 @@ from odinsite.embedded.errors import StartError
 from odinsite.embedded.folder import Folder, default_folder
 from odinsite.embedded.interrupt import Interrupt, Interrupted
 from odinsite.embedded.servers import Servers
-from odinsite.embedded.site import Site
+from odinsite.embedded.site import Site, say
 
 BACKLOG = 512
 LOOPBACK = "127.0.0.1"
@@ -47,7 +47,7 @@ def main(arguments: Sequence[str]) -> int:
         with ExitStack() as stack:
             serve(stack, folder, options, interrupt)
     except Interrupted:
-        print("Stopped.")
+        say("Stopped.")
     return 0
 
 

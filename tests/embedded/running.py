@@ -213,6 +213,11 @@ def ignore_sigint() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
+def heed_sigint() -> None:
+    """What runs the tests in the background may have had it ignored, which children inherit."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def gone(processes: list[psutil.Process], within: float = 15.0) -> bool:
     _, alive = psutil.wait_procs(processes, timeout=within)
     # A zombie has ended; its new parent has not yet waited for it.

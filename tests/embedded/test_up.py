@@ -1,8 +1,11 @@
 """`manage.py up` with real processes, servers and signals."""
 
+import os
 import re
 import signal
 import socket
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlencode
@@ -11,11 +14,12 @@ import psutil
 import pytest
 
 from odinsite.embedded.folder import Folder
+from odinsite.embedded.keeper import READY
 from odinsite.embedded.servers import Servers
 from odinsite.embedded.up import names_loopback, set_address
 from odinsite.queue.__main__ import PROCESSES
 from tests.embedded.prepared import data_folder, static_folder
-from tests.embedded.running import ROOT, Running, Visitor, gone, manage, wait_until
+from tests.embedded.running import PATIENCE, ROOT, Running, Visitor, environment, gone, heed_sigint, manage, wait_until
 
 pytestmark = pytest.mark.whole
 
@@ -213,6 +217,29 @@ def test_no_warning_of_mails_where_they_can_be_read_or_sent(
     monkeypatch.setenv("EMAIL_URL", "smtp://mail.example.org")
     set_address(Folder(tmp_path), "127.0.0.1", "http://127.0.0.1:8000", own_servers=False)
     assert capsys.readouterr().err == ""
+
+
+def test_ctrl_c_while_a_first_start_makes_tables_ends_it_soon_and_the_next_goes_on(tmp_path: Path) -> None:
+    folder = static_folder(tmp_path / "data")
+    keeper = folder.path / "keeper.lock"
+    first = subprocess.Popen(
+        [sys.executable, "manage.py", "up", "--port", "0", "--data", str(folder.path)],
+        cwd=ROOT,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+        preexec_fn=heed_sigint,
+    )
+    wait_until(lambda: (keeper.exists() and keeper.read_text() == READY) or first.poll() is not None, "servers")
+    # As terminals do.
+    os.killpg(first.pid, signal.SIGINT)
+    assert first.communicate(timeout=PATIENCE)[0] == "\nStopping ...\nStopped.\n"
+    assert first.returncode == 0
+    with Running(folder.path) as second:
+        assert "password" in second.output
+        assert Visitor().get(f"{second.address}/")[0] == 200
 
 
 def routed() -> bool:

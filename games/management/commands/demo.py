@@ -6,6 +6,7 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.core.management.base import BaseCommand
+from django.db import transaction
 
 from accounts.models import User
 from games.lobby.services import NewGame
@@ -28,19 +29,27 @@ class Command(BaseCommand):
     help = "Make a few players and games in every stage; prints the players' random passwords once."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if User.objects.filter(handle__in=HANDLES).exists():
-            self.stdout.write("The demo's players are there already; their passwords were printed when they were made.")
+        """Make what is missing, as Ctrl-C may have ended an earlier run."""
+        found = {user.handle: user for user in User.objects.filter(handle__in=HANDLES)}
+        if any(user.email != address(handle) for handle, user in found.items()):
+            self.stdout.write("Some of the demo's usernames are taken, so nothing was made.")
             return
-        people = [self._player(handle) for handle in HANDLES]
+        people = [found.get(handle) or self._player(handle) for handle in HANDLES]
+        known = set(Game.objects.filter(host__in=people).values_list("name", flat=True))
         for number, (new, sit, turns) in enumerate(GAMES):
-            order = people[number % len(people) :] + people[: number % len(people)]
-            self._game(new, order[:sit], turns)
+            if new.name not in known:
+                order = people[number % len(people) :] + people[: number % len(people)]
+                self._game(new, order[:sit], turns)
+        if len(found) == len(HANDLES):
+            self.stdout.write("The demo's players are there already; their passwords were printed when they were made.")
 
     def _player(self, handle: str) -> User:
         password = secrets.token_urlsafe(9)
-        user = User.objects.create_user(handle=handle, email=f"{handle}@localhost", password=password)
-        EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=True)
+        # First, as everyone who is made must be able to log in.
         self.stdout.write(f"player {handle}, password {password}")
+        with transaction.atomic():
+            user = User.objects.create_user(handle=handle, email=address(handle), password=password)
+            EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=True)
         return user
 
     def _game(self, new: NewGame, people: list[User], turns: int | None) -> None:
@@ -49,3 +58,7 @@ class Command(BaseCommand):
         while game.status == Game.Status.RUNNING and taken != turns:
             turn_take(game, rng)
             taken += 1
+
+
+def address(handle: str) -> str:
+    return f"{handle}@localhost"
