@@ -24,7 +24,7 @@ def administrator_make(*, handle: str, email: str, password: str) -> User:
     """
     address = email.strip().lower()
     _check(User(handle=handle, email=address), password)
-    # Without the address, which another account may hold until address_take.
+    # Created without the address, which another account may hold until address_take.
     user = User.objects.create_superuser(handle, password=password)
     address_take(email=address, owner=user)
     EmailAddress.objects.create(user=user, email=address, verified=True, primary=True)

@@ -29,7 +29,7 @@ OPEN_TO_SUSPENDED: Final = frozenset(
     }
 )
 
-# They show nothing of the second factor, or ask for it.
+# These pages show nothing about two-factor login, or ask for a code.
 OPEN_WITHOUT_CODE: Final = frozenset(
     {"mfa_index", "mfa_authenticate", "mfa_reauthenticate", "mfa_reauthenticate_webauthn"}
 )

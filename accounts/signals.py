@@ -31,5 +31,6 @@ account_merged = Signal()
 # `former`, `key`: after a login's session got another key, before the former row is deleted.
 session_renewed = Signal()
 
-# `user`, `staff`: asks for a person's accounts.privacy.export.Sections; `staff`: who exports, if not the person.
+# `user`, `staff`: collects a person's accounts.privacy.export.Sections; `staff`: the exporting member of staff, if not
+# the person.
 account_exporting = Signal()

@@ -26,7 +26,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.sign_in.second_factor import is_verified, leads_to_second_factor
 
-# In the order of work. Pages not listed are seldom needed: they come last, folded.
+# In the order of work. Pages that are not listed are rarely needed: they come last, folded.
 MENU: tuple[tuple[Promise, tuple[str, ...]], ...] = (
     (_("To do"), ("games.report", "accounts.appeal", "games.signal", "games.chatline")),
     (
@@ -41,7 +41,7 @@ MENU: tuple[tuple[Promise, tuple[str, ...]], ...] = (
 )
 
 Overview = Callable[[HttpRequest], Mapping[str, Any]]
-# What a request was told, as its page asks several times.
+# The answer for a request, because its page asks several times.
 _PERMITTED: WeakKeyDictionary[HttpRequest, bool] = WeakKeyDictionary()
 _APPS: WeakKeyDictionary[HttpRequest, dict[str | None, list[Any]]] = WeakKeyDictionary()
 

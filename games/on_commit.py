@@ -29,7 +29,7 @@ from games.events import (
 from games.models import ChatLine, Deadline, Game, Hand, Move, Seat
 
 E = TypeVar("E")
-# A group, and what it is told.
+# A group, and the message sent to it.
 Message = tuple[str, EventsMessage[PublicEvent] | EventsMessage[PersonEvent] | LoginMessage]
 log = logging.getLogger(__name__)
 

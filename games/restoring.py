@@ -23,7 +23,7 @@ from games.play.turn import wait_begin
 
 # Hands that may have been dealt since the backup (FAIRDEAL.md, 5).
 SKIPPED = 16
-# More than a game gains in the lost time; pages and mails name versions.
+# More than a game gains in the lost time; pages and emails name versions.
 VERSIONS_BEYOND = 10_000
 
 

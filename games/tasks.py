@@ -58,7 +58,7 @@ def _send_mail(claimed: Claimed) -> None:
     first, began = claimed.first.pk, False
     try:
         with get_connection() as connection:
-            # After the server answered: the turn may have been played meanwhile.
+            # The server has answered, and the turn may have been played since.
             holding = outbox_confirm(claimed=claimed)
             if holding is None:
                 return

@@ -45,7 +45,7 @@ class Queues(Celery):
 app = Queues("odinsite", include=["odinsite.queue.connections", "odinsite.queue.sweeps"])
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-# By name, as only workers need them.
+# Given by name, because only workers need them.
 app.steps["consumer"].update(("odinsite.queue.heartbeats:WorkerHeartbeat", "odinsite.queue.timetable:WorkerTimetable"))
 app.conf.task_queues = [Queue(name, Exchange(name), routing_key=name) for name in QUEUES]
 app.conf.task_routes = {task: {"queue": name} for name, tasks in QUEUES.items() for task in tasks}

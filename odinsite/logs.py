@@ -9,7 +9,7 @@ import threading
 import traceback
 from types import TracebackType
 
-# Links in mails, calendars and invitations.
+# Links in emails, calendars and invitations.
 SECRET_PATHS = (
     *("m", "stop", "calendar", "i"),
     *("accounts/confirm-email", "accounts/password/reset/key", "accounts/address-back"),

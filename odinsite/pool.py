@@ -14,7 +14,7 @@ PATIENCE_S = 20
 # Waits between attempts double, so a row of them is short.
 ROW_S = 2
 AT_ONCE_S = 0.01
-# A connection that answered a check is trusted for so long, unless the server has said or ended something since.
+# Skip the health check this long after one succeeded, unless data is waiting.
 TRUST_S: Final = 5.0
 
 _checked: Final[WeakKeyDictionary[Connection[Any], float]] = WeakKeyDictionary()

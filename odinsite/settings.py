@@ -24,14 +24,14 @@ from odinsite.env import (
 )
 from odinsite.pool import pool_options
 
-# What a process loads at its start stays: to look for garbage in it again and again took a sixth of the time that this
-# takes. `odinsite.apps` ends it.
+# Objects loaded at the start stay: collecting garbage among them took a sixth of the start. `odinsite.apps` switches it
+# on again.
 gc.disable()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 DEBUG: bool = env.bool("DEBUG", default=False)
-# In pages, mails, the phone's app and authenticator apps.
+# The name on pages, in emails, in the phone's app and in authenticator apps.
 SITE_NAME = site_name("SITE_NAME", default="Odin by web")
 SECRET_KEY = secret("SECRET_KEY")
 # Newest first; seal the games' chains of seeds.
@@ -48,14 +48,14 @@ ADMIN_URL_TAKEN = {
     *("shortcuts", "static", "stop", "terms", "ws"),
 }
 ADMIN_URL = admin_path("ADMIN_URL", ADMIN_URL_TAKEN)
-# Days that networks of accounts are kept; 0: not at all.
+# Days for which networks of accounts are stored; 0: not at all.
 NETWORK_DAYS = days("NETWORK_DAYS", default=30)
 # Seconds before a bot's turn, so that people can follow.
 BOT_PAUSE_S: float = env.float("BOT_PAUSE_S", default=0.7)
 
 EMBEDDED: bool = env.bool("ODIN_EMBEDDED", default=False)
 
-# For links in mails, allowed hosts, CSRF origins and cookies. Without PUBLIC_URL, the address that `manage.py up`
+# For links in emails, allowed hosts, CSRF origins and cookies. Without PUBLIC_URL, the address that `manage.py up`
 # printed.
 _chosen_url: str = env.str("PUBLIC_URL", default="")
 PUBLIC_URL = public_url(_chosen_url or env.str("ODIN_ADDRESS", default="") or "http://127.0.0.1:8000")
@@ -84,7 +84,7 @@ TRUSTED_PROXIES: list[str] = env.list("TRUSTED_PROXIES", default=[])
 # Safe only because TrustedProxyMiddleware drops the header from others.
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
-# Empty: no /mail/.
+# If empty, there is no /mail/.
 MAILBOX_KEY: str = env.str("MAILBOX_KEY", default="") if EMBEDDED and not _chosen_url else ""
 
 INSTALLED_APPS = [
@@ -265,7 +265,7 @@ ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_SESSION_REMEMBER = True
 # Strict: many accounts may claim an address.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
-# As the mail says; a username is free again after as long (accounts.sign_in.unconfirmed).
+# The email says so too; a username is free again after this time (accounts.sign_in.unconfirmed).
 ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS = 1
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 # They speak for the site; only `manage.py make_admin` gives them.
@@ -275,7 +275,7 @@ ACCOUNT_USERNAME_BLACKLIST = [
     *OPERATOR_HANDLES, "caretaker", "nobody", "system", *(bot.label for bot in REGISTRY.values()),
 ]  # fmt: skip
 ACCOUNT_ADAPTER = "accounts.sign_in.adapter.AccountAdapter"
-# Programs that fill it in are promised a mail that is never sent.
+# Programs that fill it in are promised an email that is never sent.
 ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD = "website"
 ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignupExtras"
 ACCOUNT_FORMS = {
@@ -288,7 +288,7 @@ ACCOUNT_FORMS = {
 ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "accounts.sign_in.mailed_links.tokens.ResetTokens"  # noqa: S105 # a class
 # A stolen session must not change the address.
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
-# Not the library's mailed code, which people with a password could use instead of it. The last two are those of
+# Without the library's emailed code, which people with a password could use instead of it. The last two are those of
 # accounts.sign_in.proof, for people without one.
 ACCOUNT_REAUTHENTICATION_METHODS = ["password", "mfa", "mailed_code", "socialaccount"]
 # accounts.sign_in.login_limits counts passwords and codes, and accounts.sign_in.mailed_links.mail_limits emails. The
@@ -306,7 +306,7 @@ MFA_FORMS = {
 }
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
 MFA_PASSKEY_LOGIN_ENABLED = True
-# One code before and after is valid too, as clocks differ.
+# The previous and the next code are valid too, because clocks differ.
 MFA_TOTP_TOLERANCE = 1
 # Logins need a confirmed address, so no one can lock its owner out.
 MFA_ALLOW_UNVERIFIED_EMAIL = True
@@ -327,11 +327,11 @@ EMAIL_TIMEOUT = 20
 if env.str("EMAIL_URL", default=""):
     vars().update(env.email_url("EMAIL_URL"))
 else:
-    # `manage.py up` names a folder; elsewhere mails must not vanish into one.
+    # `manage.py up` names a folder; elsewhere emails must not vanish into one.
     EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     EMAIL_FILE_PATH = required("MAIL_DIR", "EMAIL_URL")
 
-# Mail providers show the secret (odinsite.mail_hooks), or sign with a key, such as MAILGUN_WEBHOOK_SIGNING_KEY=...;
+# Email providers send the secret (odinsite.mail_hooks), or sign with a key, such as MAILGUN_WEBHOOK_SIGNING_KEY=...;
 # without the secret there are no hooks.
 MAIL_HOOK_SECRET = hook_secret("MAIL_HOOK_SECRET")
 ANYMAIL: dict[str, Any] = {"WEBHOOK_SECRET": [MAIL_HOOK_SECRET], **env.dict("MAIL_HOOK_KEYS", default={})}

@@ -14,7 +14,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 Paths = dict[str, tuple[StaticFilesStorage, str]]
 
-# At the start of a line and of the same folder, so that relative addresses stay right.
+# Imports at the start of a line and from the same folder, so that relative addresses stay right.
 IMPORT = re.compile(r'^@import "([\w-]+\.css)";\n', re.MULTILINE)
 # Pages that were open before an update go on asking for its files, for days after it replaced them.
 KEPT_DAYS: Final = 14
@@ -29,13 +29,13 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):
     # Otherwise browsers keep old modules imported by plain names.
     support_js_module_import_aggregation = True
     keep_only_hashed_files = True
-    # As long as the longest chain of imports.
+    # The length of the longest chain of imports.
     max_post_process_passes = 12
 
     def post_process(self, paths: Paths, dry_run: bool = False, **options: Any) -> Iterator[Any]:  # noqa: FBT001, FBT002
         """Replace `@import`s by the styles, as a page waits for all of them. With DEBUG browsers follow the imports."""
         before = set(self.hashed_files.values())
-        # By name, the names that its references had when it was read last; of the one read now.
+        # By file name, the names of its references when it was last read; and those of the file being read now.
         self._references: dict[str, dict[str, str]] = {}
         self._read: dict[str, str] = {}
         if not dry_run:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 # Pages for one person alone. Pages behind a secret and pages with little content send noindex themselves.
 PRIVATE = ("/accounts/", "/settings/")
-# RFC 9116 asks for less than a year.
+# RFC 9116 recommends less than a year.
 SECURITY_TEXT_HOLDS = timedelta(days=180)
 
 

@@ -13,12 +13,12 @@ from django.utils.translation import get_language
 
 from games.web.kept.fragments import kept
 
-# What people type is drawn anew.
+# Fields that people type into are rendered each time.
 _CHOICES: Final = frozenset(
     f"django/forms/widgets/{name}.html"
     for name in ("checkbox", "checkbox_option", "checkbox_select", "radio", "radio_option", "select")
 )
-# Of options: the admin lists rows.
+# The most options to cache: the admin lists rows.
 _MOST: Final = 60
 
 

@@ -12,8 +12,8 @@ from accounts.sign_in.addresses import mail_stop
 NO_SUCH_ADDRESS = gettext_noop("this address doesn’t work")
 UNWANTED = gettext_noop("our email was marked as spam")
 DEAD = (RejectReason.INVALID, RejectReason.BOUNCED)
-# anymail does not tell passing bounces (full mailbox, server away) from lasting ones. These are the passing ones of
-# Postmark, Brevo, Mandrill, MailerSend, Mailjet, Amazon and SparkPost; in doubt mails go on.
+# anymail does not distinguish temporary bounces (full mailbox, server down) from lasting ones. These are the temporary
+# ones of Postmark, Brevo, Mandrill, MailerSend, Mailjet, Amazon and SparkPost; in doubt emails go on.
 PASSING = re.compile(
     r'soft[ _]?bounce|transient|"hard_bounce": false|"bounce_class": "?(?:20|21|22|23|24|40|70)\b', re.IGNORECASE
 )

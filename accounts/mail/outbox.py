@@ -30,9 +30,9 @@ CLAIM = timedelta(minutes=5)
 # Between attempts; the last one repeats.
 BACK_OFF = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=15), timedelta(minutes=30))
 BROKEN_OFF_MAX = 5
-# How long a mail is of use, unless its kind says otherwise.
+# How long an email is useful, unless its kind says otherwise.
 WORTH = timedelta(days=7)
-# Settled rows are kept this long, without text.
+# Settled rows are stored this long, without text.
 LIFE = timedelta(days=30)
 # A row is not queued again within this time.
 QUEUED_S = 300

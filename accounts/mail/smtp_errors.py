@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 PERMANENT = 500
 _ADDRESS = re.compile(r"\S+@\S+")
-# Enhanced codes (RFC 3463) for receivers that will never get mail: no such mailbox, host or form of address, moved,
-# takes no mail. 5.1.7 and 5.1.8 are about the sender.
+# Enhanced codes (RFC 3463) for receivers that will never get email: no such mailbox, host or form of address, moved,
+# accepts no mail. 5.1.7 and 5.1.8 are about the sender.
 _NO_SUCH_ADDRESS = re.compile(r"\b5\.1\.(?:1|2|3|6|10)\b")
 
 

@@ -38,7 +38,7 @@ class FirmTrigger(pgtrigger.Trigger):
 
 APPEND_ONLY: Final = [
     FirmTrigger(name="append_only", when=pgtrigger.Before, operation=pgtrigger.Update | pgtrigger.Delete, func=REFUSE),
-    # Also refuses TRUNCATE ... CASCADE of a table it refers to, so `manage.py flush`.
+    # This also refuses TRUNCATE ... CASCADE of a table it refers to, and so `manage.py flush`.
     FirmTrigger(
         name="no_truncate",
         when=pgtrigger.Before,

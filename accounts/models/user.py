@@ -77,7 +77,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     is_guest = models.BooleanField(_("guest"), default=False)
     is_staff = models.BooleanField(_("Staff"), default=False)
     is_active = models.BooleanField(_("Active"), default=True)
-    # Mails bounced: none is sent until the address changes or the person asks.
+    # Emails bounced: none is sent until the address changes or the person requests it.
     mail_stopped_at = models.DateTimeField(_("Emails stopped"), null=True, blank=True)
     mail_stopped_why = models.CharField(_("Reason"), max_length=200, blank=True)
     # Cached from decisions (accounts.models.judging).
@@ -112,7 +112,7 @@ class User(AbstractBaseUser, PermissionsMixin):
             ),
             models.UniqueConstraint(Lower("email"), name="user_email_any_case", condition=~Q(email="")),
         ]
-        # For `iexact`, which the constraints above do not serve.
+        # An index for `iexact`, which the constraints above do not serve.
         indexes = [
             models.Index(Upper("handle"), name="user_handle_iexact"),
             models.Index(Upper("email"), name="user_email_iexact"),

@@ -95,7 +95,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:  # noqa: FBT001, FBT002 # allauth's signature
         """Save a new account. Raises ImmediateHttpResponse if another account has just taken the username."""
-        # What the provider calls the person's address is not confirmed yet.
+        # The address that the provider gives is not confirmed yet.
         user.email = ""
         try:
             with transaction.atomic():
@@ -187,8 +187,8 @@ class AccountAdapter(DefaultAccountAdapter):
         self.send_mail("account/email/email_confirmation", address.email, facts)
 
     def send_account_already_exists_mail(self, email: str, claimed_by: User | None = None) -> None:
-        """Email that the address has an account. `claimed_by`: the account that gave the address; none for a login with
-        the provider.
+        """Email that the address has an account. `claimed_by`: the account that gave the address, whose emails are
+        counted; none for a login with the provider.
         """
         if claimed_by is None and address_mails(library_context.request, email).begin():
             return

@@ -18,7 +18,7 @@ from accounts.models import HeldAddress, User
 from accounts.sweeps import DAY, sweep
 
 WHY_MAX = 200
-# Tells these advisory locks from others.
+# Distinguishes these advisory locks from others.
 _LOCKS: Final = 20_262
 
 

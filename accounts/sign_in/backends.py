@@ -17,7 +17,7 @@ from accounts.models import User
 from accounts.models.prepared_query import Sent
 from accounts.sign_in.session_store import ACCOUNT, SessionStore
 
-# While the session's account is asked for: its id, and what was read of it.
+# The account prefetched with the session: its id, and its rows.
 _read: Final[ContextVar[tuple[int, Sent[User]] | None]] = ContextVar("account_read", default=None)
 
 

@@ -10,10 +10,10 @@ from django.conf import settings
 from accounts.models import HANDLE_MAX
 from accounts.models.look_alike import skeleton
 
-# Handles that look like a bot's or a closed account's.
+# Usernames that look like a bot's or a closed account's.
 _RESERVED: Final = re.compile(r"erased([-_].*)?|(.*[-_])?(ro)?bot[-_]?\d*([-_].*)?", re.IGNORECASE)
 
-# Words that speak for the site wherever they are a part of a handle, in the site's languages.
+# Words that speak for the site in any part of a username, in the site's languages.
 _OFFICES: Final = (
     "admin", "administrator", "administrateur", "administrador", "administratore", "amministratore", "beheerder",
     "mod", "moderator", "moderation", "moderateur", "moderatrice", "moderador", "moderadora", "moderatore",

@@ -24,7 +24,7 @@ UNUSED = {
     *("mfa_login_webauthn", "mfa_reauthenticate_webauthn"),
     *("account_request_reauthentication_code", "account_confirm_reauthentication_code"),
 }
-# As allauth.urls has them, without other sites' accounts: the openid room's own views stand in for those.
+# The addresses of allauth.urls, without other sites' accounts: the openid room's own views replace those.
 LIBRARY = (
     path("", include("allauth.account.urls")),
     path("2fa/", include("allauth.mfa.urls")),

@@ -31,15 +31,15 @@ class Limit(NamedTuple):
     words: str = TOO_MANY
 
 
-# At one account, in a browser that has logged in to it.
+# Tries at one account, in a browser that has logged in to it.
 DEVICE: Final = Limit(10, 600)
 # From one network: at one name, and at all names.
 NETWORK: Final = Limit(5, 300)
 NETWORK_ALL: Final = Limit(10, 60)
-# At one name, from all browsers and networks unknown to its person.
+# Tries at one name, from all browsers and networks unknown to its person.
 ELSEWHERE: Final = Limit(60, 3600, TOO_MANY_ELSEWHERE)
 CODES_ELSEWHERE: Final = Limit(20, 3600, TOO_MANY_ELSEWHERE)
-# In one session, which asks for the password or code again.
+# Tries in one session, which asks for the password or code again.
 SESSION: Final = Limit(5, 300)
 
 

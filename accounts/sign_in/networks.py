@@ -20,12 +20,12 @@ from accounts.sign_in.network_traces import NO_ADDRESS, network_key
 logger = logging.getLogger(__name__)
 
 DAY_S = 86_400
-# A process does not ask again for so long, so a note may come an hour late.
+# A process does not ask the cache again for this long, so a trace may be an hour late.
 KNOWN_S = 3_600
 # Some 200 bytes each.
 KEPT: Final = 20_000
 
-# When the cache was asked last, by account and network.
+# The time of the last look into the cache, by account and network.
 known_networks: Final[Latest[float]] = Latest(KEPT)
 
 

@@ -13,7 +13,7 @@ from django.utils.http import urlencode
 from accounts.models import User
 from accounts.sign_in.sessions import sessions_end
 
-# In the session: the id of the authenticator.
+# The session's key for the id of the authenticator.
 SESSION_KEY = "second_factor"
 
 
@@ -22,7 +22,7 @@ def is_verified(request: HttpRequest) -> bool:
     shown = request.session.get(SESSION_KEY)
     if shown is None or not request.user.is_authenticated:
         return False
-    # The admin asks several times for a page.
+    # The admin calls this several times per page.
     answers: dict[tuple[int | None, object], bool] = vars(request).setdefault("second_factors_shown", {})
     asked = request.user.pk, shown
     if asked not in answers:

@@ -20,7 +20,7 @@ from accounts.signals import session_renewed
 
 # Some 200 bytes each.
 KEPT: Final = 20_000
-# Account ids by session. A session says itself whose it is; what is known here only saves a round trip.
+# Account ids by session: a hint that saves a round trip. The session itself is authoritative.
 session_owners: Final[Latest[int]] = Latest(KEPT)
 
 

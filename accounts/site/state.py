@@ -9,7 +9,7 @@ from django.core.cache import cache
 from accounts.models import SiteState
 
 KEY = "site:state"
-# If Redis misses the news of a change, it holds after these seconds.
+# If Redis misses a change, the change takes effect after these seconds.
 KEPT_S = 60
 # A process trusts its copy for FRESH_S, and up to USABLE_S while a thread reads a newer one.
 FRESH_S = 1.0

@@ -34,13 +34,13 @@ from accounts.streaming import stream
 from accounts.words import account_words
 
 COLUMNS = ("id", "at", "actor", "action", "person", "game", "about", "reason", "facts")
-# What spreadsheets take for a formula.
+# Characters that begin a formula in spreadsheets.
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 REFUSED = 422
 # Days back that the list is filtered by.
 SINCE = (1, 7, 30, 365)
 
-# One index step an action; DISTINCT would read the whole table.
+# One index step per action; DISTINCT would read the whole table.
 ACTIONS = """
     WITH RECURSIVE found AS (
         (SELECT action FROM accounts_auditentry ORDER BY action LIMIT 1)

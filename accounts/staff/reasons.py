@@ -11,7 +11,7 @@ from accounts.models import HANDLE_MAX, User
 # An account; a mere number could mean something else.
 _MARK: Final = "@#{}"
 _MARKED: Final = re.compile(r"@#([0-9]{1,18})(?![0-9])")
-# Possible handles; a final dash or underscore may belong to the sentence.
+# Possible usernames; a final dash or underscore may belong to the sentence.
 _WORD: Final = re.compile(r"@?([A-Za-z0-9][A-Za-z0-9_-]*)")
 
 

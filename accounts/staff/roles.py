@@ -11,7 +11,7 @@ class Role(StrEnum):
     HELPER = "helper"
     MODERATOR = "moderator"
     ADMINISTRATOR = "administrator"
-    # The second permission for opening hidden cards, given beside another role.
+    # The role that adds the permission to reveal hidden cards to another role.
     CARDS = "cards"
 
 

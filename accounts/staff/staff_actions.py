@@ -49,7 +49,7 @@ class ReasonForm(forms.Form):
         max_length=REASON_MAX,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
-    # Who will read the reason.
+    # The text about the readers of the reason.
     reason_help: _StrOrPromise = _("The people concerned read this. Use usernames only.")
     field_order: Any = None
     # Fields that a link may fill in; it must not put words into a moderator's form.

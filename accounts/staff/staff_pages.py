@@ -24,9 +24,9 @@ else:
 
 # Lists page through this many of the newest rows; search and filters reach the others.
 LISTED = 10_000
-# Of Django's list filters; others in an address are refused.
+# Lookups of Django's list filters; others in an address are refused.
 LOOKUPS = ("exact", "isnull", "isempty")
-# Rows that a request has read, as its page asks several times.
+# Rows that a request has read, because its page reads them several times.
 _READ: WeakKeyDictionary[HttpRequest, dict[tuple[type[Model], str, str | None], Any]] = WeakKeyDictionary()
 
 
@@ -45,9 +45,9 @@ class StaffPages(AnyModelAdmin):
     `read_columns`. Addresses filter only by `list_filter`: Django would allow any column, and so reveal hidden ones.
     """
 
-    # Of other tables, for lists and titles, like "game__public_id".
+    # Columns of other tables, for lists and titles, like "game__public_id".
     related_columns: tuple[str, ...] = ()
-    # For displays; no page shows them.
+    # Columns for displays; no page shows them.
     read_columns: tuple[str, ...] = ()
     person_fields: tuple[str, ...] = ()
 

@@ -5,7 +5,7 @@ from django.utils.translation import gettext
 
 register = template.Library()
 
-# In order: most browsers also name their ancestors.
+# The order matters: most browsers also name their ancestors.
 _BROWSERS = {"Edg": "Edge", "OPR": "Opera", "Firefox": "Firefox", "Chrome": "Chrome", "Safari": "Safari"}
 _SYSTEMS = {
     "Android": "Android",

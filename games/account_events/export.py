@@ -44,7 +44,7 @@ _FIGURES = (
     *("highest_value", "largest_set"),
 )
 _SEAT = ("number", "joined_at", "answered_at", "resigned_at", "points", "is_winner")
-# These would reveal which turns of a running game standing orders took.
+# These would reveal which turns of a running game were planned.
 _SEAT_WATCHED = ("looked_at", "acted_at", "turns_in_time", "turns_late")
 
 

@@ -92,7 +92,7 @@ class TakeBackForm(ReasonForm):
         self.fields["hand"].initial = None if hand is None else hand.number
         self.fields["version"].initial = row.version
         keep = cast(forms.TypedChoiceField, self.fields["keep"])
-        # Without the last turn: keeping it would take nothing back.
+        # The last turn is left out: keeping it would take nothing back.
         keep.choices = (
             [("", gettext("Choose one.")), *_turn_choices(row, turns[:-1]), (0, gettext("None, start the hand again"))]
             if turns

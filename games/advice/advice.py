@@ -47,7 +47,7 @@ def advise(view: View, legal: Sequence[Turn], seed: str) -> Advice:
     return Advice(tuple(map(str, turn.cards)), str(turn.pickup or ""), reason_words(view, legal, turn), expected)
 
 
-# Who asks meanwhile for the same position finds the answer.
+# Another request for the same position waits and finds the answer.
 _searching: Final = Lock()
 
 

@@ -20,7 +20,7 @@ ONE_SET_BONUS: Final = 6
 GOAT_COST: Final = 5
 _SHIFTS: Final = tuple(range(0, NUMBERS * len(COLOURS), NUMBERS))
 _WEAK_BELOW: Final = 7
-# By a row's nine bits: the bits of its numbers, and how weak its card is if there is but one.
+# By a row's nine bits: the bits of its numbers, and how weak its card is if it has only one.
 _ROW_NUMBERS: Final = [tuple(1 << at for at in range(NUMBERS) if row >> at & 1) for row in range(COLOUR_MASK + 1)]
 _LONE_WEAKNESS: Final = [
     max(0, _WEAK_BELOW - row.bit_length()) if row.bit_count() == 1 else 0 for row in range(COLOUR_MASK + 1)

@@ -32,7 +32,7 @@ _MAX_PLAYS: Final = 14
 _STEP: Final = 8
 # Given up where the difference from the best is so many times its standard error.
 _SURE: Final = 2.0
-# Of the work, for a pool of deals and how likely they are; at least so many deals.
+# The share of the work for a pool of deals and their likelihoods; at least so many deals.
 _POOLED: Final = 0.3
 _LEAST_POOL: Final = 16
 # How likely one that plays as `greedy` takes another turn.

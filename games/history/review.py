@@ -98,7 +98,7 @@ def review_work(*, review_id: int, done: int) -> bool:
         with sweep_lock("review") as held:
             return held and _step(review_id, done)
     finally:
-        # After the lock is released: reviews turned away meanwhile are now visible.
+        # After the lock is released, reviews that were turned away are visible.
         if held:
             _next_queue(_next())
 

@@ -174,7 +174,7 @@ def set_view(cards: Sequence[object], owner: int | None, sitting: Sequence[Playe
 
 
 def _choices(practice: Practice, view: View, sort: Sort) -> Choices:
-    # What the bot may play is its own affair.
+    # The bot's legal plays stay hidden.
     legal = legal_turns(practice.state) if view.to_act == ME else ()
     plays = dict.fromkeys(cards_text(turn.cards) for turn in legal if not turn.is_pass)
     took = _took_last(practice)

@@ -74,7 +74,7 @@ class Socket(Generic[E]):
         self._allowance = Allowance(monotonic())
         self._checked_at = monotonic()
         self.channel_layer: Any = get_channel_layer()
-        # None: the client has left.
+        # None means that the client has left.
         self._inbox = Inbox()
 
     @classmethod

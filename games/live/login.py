@@ -35,7 +35,7 @@ class SocketScope(TypedDict):
 
 @dataclass(slots=True)
 class Login:
-    """Trusted between checks: the group of the login announces log-outs, suspensions and mutes."""
+    """A login, trusted between checks: its group announces log-outs, suspensions and mutes."""
 
     user_id: int
     language: str

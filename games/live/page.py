@@ -35,7 +35,7 @@ class PageSocket(TableSocket):
     _seat: int | None = None
     _language = settings.LANGUAGE_CODE
     _zone: tzinfo = UTC
-    # What pages that are told the same have in common.
+    # Cache key: language, time zone.
     _alike = (_language, str(_zone))
     _counted = False
     _watching = ""

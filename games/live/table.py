@@ -109,7 +109,7 @@ def is_news(event: TableEvent, known: int) -> bool:
 
 
 def _line(login: Login, public_id: str, line_id: int) -> ChatLineEvent | ChatLockEvent | None:
-    # Who reads chats may have changed without a word to the login's group.
+    # Chat settings may have changed without a message to the login's group.
     return line_event_for(public_id, login.check(), line_id)
 
 

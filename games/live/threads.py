@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 # Fewer than the web process's database connections, so that pages always get one.
 THREADS: Final = 4
-# Seconds for which a thread trusts its connection. The pool would ask the server before each piece of work.
+# Seconds for which a thread trusts its connection. The pool would send a query to the server before each piece of work.
 TRUST_S: Final = 1.0
 _POOLED: Final = "pool" in settings.DATABASES["default"]["OPTIONS"]
 _used = local()
@@ -60,7 +60,7 @@ class _Answers:
                 else:
                     future.set_exception(error)
             except Exception as refused:
-                # Those behind it get theirs.
+                # The answers behind it are still delivered.
                 told = {"message": "An answer was refused", "exception": refused, "future": future}
                 future.get_loop().call_exception_handler(told)
 
@@ -106,7 +106,7 @@ class _Threads:
         while (asked := self._asked.get()) is not None:
             work, future, answers = asked
             result: Any = None
-            # Who asked may have left.
+            # The caller may have left.
             if not future.cancelled():
                 try:
                     result = work()
@@ -114,7 +114,7 @@ class _Threads:
                     answers.put(future, None, _told(error))
                 else:
                     answers.put(future, result, None)
-            # A thread that waits keeps nothing of what it did.
+            # Drop references, so that idle threads do not keep results alive.
             del asked, work, future, answers, result
 
 
@@ -143,6 +143,6 @@ async def in_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> 
             if connection.errors_occurred or not _POOLED:
                 close_old_connections()
 
-    # `sync_to_async` wraps the function anew at each call, which takes longer than this.
+    # `sync_to_async` wraps the function again at each call, which takes longer than this.
     context = copy_context()
     return await _threads.call(lambda: context.run(connected))

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from django.utils.translation import ngettext
 
-# A larger crowd is not counted: each change is told to all at the table.
+# Stop counting here, because every change is broadcast.
 MOST: Final = 99
 CHANGED: Final = {"type": "odin.watched"}
 

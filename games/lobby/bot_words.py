@@ -52,7 +52,7 @@ def bot_record(won: int) -> str:
 
 def bot_name(handle: str) -> str | None:
     """The registry's name of the bot with this username, if it still has one."""
-    # A number follows if a person had the handle first.
+    # A number follows if a person had the username first.
     label = re.sub(r"-\d+\Z", "", handle)
     return next((bot.name for bot in REGISTRY.values() if bot.label == label), None)
 

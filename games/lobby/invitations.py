@@ -17,7 +17,7 @@ from games.people.locking import check_member, locked_people
 from games.play.locking import OPEN, lock_game
 
 MAX_INVITATIONS = 20
-# Limits a day, in all and to one person, as each invitation sends a mail.
+# Daily limits, in total and to one person, because each invitation sends an email.
 DAY = timedelta(days=1)
 MAX_A_DAY = 60
 MAX_A_DAY_TO_ONE = 5

@@ -103,7 +103,7 @@ OFFERS: Final = PreparedPages(
     user=SAMPLE_ID,
 )
 _ANY: Final = (None, False, True)
-# By whether there is a viewer, whether a number of seats is asked for, and which pace and rating; compiled when asked.
+# Queries by viewer, number of seats, pace and rating; compiled at first use.
 OPEN: Final = {
     (viewer, seats, live, rated): PreparedPages(
         partial(_open, live=live, rated=rated),

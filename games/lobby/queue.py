@@ -24,7 +24,7 @@ from games.people.locking import check_member, locked_people
 
 # Differs from our other advisory locks.
 QUEUE_LOCK = 0x0D1
-# Only this many, who waited longest, are considered.
+# Only this many, the longest waiting ones, are considered.
 QUEUE_WINDOW = 100
 # Paces of the queue, and when entries lapse.
 QUEUE_TIMEOUTS = {Game.Pace.M3: timedelta(minutes=30), Game.Pace.D1: timedelta(days=3)}

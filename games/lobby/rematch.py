@@ -102,7 +102,7 @@ def _same_options(old: Game, seats: list[Seat], *, private: bool) -> NewGame:
         rated=old.rated,
         undo=old.undo,
         pace=old.pace,
-        # Older rated games may have a caretaker.
+        # Older rated games may have a stand-in bot.
         timeout_action=Game.TimeoutAction.PASS if old.rated else old.timeout_action,
         weekends_off=old.weekends_off,
         min_reliability=old.min_reliability,

@@ -188,7 +188,7 @@ def _own_game(mine: Seat, hand: Hand, absences: Mapping[int, Sequence[Absence]],
     acts = seats[game.to_act or 0]
     row = game_deadline(game)
     if row is None or row.user_id is None or game.pace == Game.Pace.NONE or game.status == Game.Status.PAUSED:
-        # Without a pace only the caretaker acts, after months.
+        # Without a pace only the stand-in bot acts, after months.
         return OwnGame(game, seats, mine, acts, hand.number, view, waits, None, None)
     # A clock runs for the seat's own player, who is read already.
     seats[row.seat].held_by = seats[row.seat].user

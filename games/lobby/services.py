@@ -212,7 +212,7 @@ def game_join_as_guest(*, token: str, handle: str, time_zone: str, language: str
     """
     game = invited_game(token)
     try:
-        # As elsewhere accounts come before games.
+        # Accounts come before games in the order of locks.
         guest = guest_make(handle=handle, time_zone=time_zone, language=language)
     except IntegrityError as taken:
         raise Refused(PersonReason.HANDLE_TAKEN) from taken

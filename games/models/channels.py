@@ -19,7 +19,7 @@ class Webhook(models.Model):
     kind = models.CharField(max_length=10, choices=Kind)
     name = models.CharField(max_length=WEBHOOK_NAME_MAX, blank=True)
     sealed_address = models.BinaryField()
-    # What pages show of the address: host and ending.
+    # The part of the address that pages show: host and ending.
     hint = models.CharField(max_length=80)
     # Signs posts of the JSON kind; empty for others.
     sealed_secret = models.BinaryField(default=bytes)

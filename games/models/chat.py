@@ -60,7 +60,7 @@ class ChatLine(models.Model):
     text = models.CharField(_("Text"), max_length=LINE_MAX)
     reaction = models.CharField(max_length=12, choices=Reaction.choices, blank=True, default="")
     created_at = models.DateTimeField(_("When"))
-    # Of the form that was sent, so that a second press stores no second line (games.web.creation_tokens).
+    # The token of the form, so that a second press stores no second message (games.web.creation_tokens).
     creation_token = models.CharField(max_length=80, blank=True, default="", editable=False)
     hidden_at = models.DateTimeField(_("hidden"), null=True, blank=True)
     hidden_by = models.ForeignKey(

@@ -44,21 +44,21 @@ class Deadline(models.Model):
     remind_at = models.DateTimeField(null=True, blank=True)
     reminders = models.PositiveSmallIntegerField(default=0)
     order_at = models.DateTimeField(null=True, blank=True)
-    # When to write the turn's notice: its player is at the game until then.
+    # When to write the turn's notification: its player is at the game until then.
     notice_at = models.DateTimeField(null=True, blank=True)
-    # The earliest of these, or before.
+    # At most the earliest of the times above.
     next_at = models.DateTimeField(null=True, blank=True)
     # When the wait began, or up to ACTIVE_STEP before; None once the game is over.
     active_at = models.DateTimeField(null=True, blank=True)
     # When the wait began, if a bot is to act.
     bot_since = models.DateTimeField(null=True, blank=True)
-    # Who added the extra time of this turn last; repeats ExtraTime.
+    # The last person to add extra time to this turn; repeats ExtraTime.
     granted_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, db_index=False, null=True, blank=True, related_name="+"
     )
-    # When the turn before was taken; None if it cannot be taken back.
+    # Time that was left when the previous turn was taken; None: no undo.
     left_before = models.DurationField(null=True, blank=True)
-    # Whether the clock stands still at `since`; only of rows just made.
+    # Whether the clock has stopped at `since`; only of rows just made.
     halted = False
 
     class Meta:

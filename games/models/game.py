@@ -87,7 +87,7 @@ class Game(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="hosted_games", verbose_name=_("Host")
     )
     invite_token = models.CharField(max_length=32, unique=True, default=new_invite_token)
-    # Of the form, so that a second press finds its game (lobby.game_create).
+    # The token of the form, so that a second press finds its game (lobby.game_create).
     creation_token = models.CharField(max_length=64, blank=True, editable=False)
     visibility = models.CharField(_("Visibility"), max_length=8, choices=Visibility, default=Visibility.PUBLIC)
 
@@ -136,7 +136,7 @@ class Game(models.Model):
     to_act = models.PositiveSmallIntegerField(null=True, blank=True)
     waiting_since = models.DateTimeField(_("waiting since"), null=True, blank=True)
     bot_acts = models.BooleanField(_("waits for a bot"), default=False)
-    # But for plain turns, which `waiting_since` tells.
+    # Not updated by plain turns; see `waiting_since`.
     changed_at = models.DateTimeField(_("Changed"))
 
     class Meta:
@@ -181,7 +181,8 @@ class Game(models.Model):
                 fields=["creation_token"], condition=~Q(creation_token=""), name="game_once_a_creation_token"
             ),
         ]
-        # None holds a column that a plain turn changes: each would be written anew (games.models.deadline).
+        # None includes a column that a plain turn changes, because the index would have to be rewritten
+        # (games.models.deadline).
         indexes = [
             models.Index(fields=["created_at"], condition=Q(status="open"), name="game_open"),
             models.Index(fields=["changed_at"], name="game_changed"),

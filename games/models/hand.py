@@ -32,7 +32,7 @@ class Hand(models.Model):
 
     # Cached; written only by games.play.cached_state.
     state = models.JSONField()
-    # Of the log, with taken-back turns.
+    # The length of the log, including turns taken back.
     turns_count = models.PositiveIntegerField(_("Turns"), default=0)
     points = ArrayField(models.PositiveSmallIntegerField(), null=True, blank=True, verbose_name=_("Points"))
 

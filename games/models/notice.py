@@ -64,9 +64,9 @@ class Notice(models.Model):
     about = models.PositiveBigIntegerField(default=0)
     # 0 without a game.
     version = models.PositiveIntegerField(_("Version"))
-    # Tells apart several in one wait, such as reminders.
+    # Distinguishes several in one wait, such as reminders.
     number = models.PositiveSmallIntegerField(default=0)
-    # The device or webhook; `target` keeps its id, 0 for mail. No constraint: removing a device must not fail a turn
+    # The device or webhook; `target` keeps its id, 0 for email. No constraint: removing a device must not fail a turn
     # that writes this row.
     subscription = models.ForeignKey(
         PushSubscription, on_delete=models.SET_NULL, db_index=False, null=True, blank=True, db_constraint=False
@@ -75,7 +75,7 @@ class Notice(models.Model):
         Webhook, on_delete=models.SET_NULL, db_index=False, null=True, blank=True, db_constraint=False
     )
     target = models.PositiveBigIntegerField(default=0)
-    # Empty for a mail sent on its own.
+    # Empty for an email sent on its own.
     digest = models.CharField(_("Digest"), max_length=6, choices=Digest, blank=True)
     status = models.CharField(_("Status"), max_length=8, choices=Status, default=Status.WAITING)
     reason = models.CharField(_("Reason"), max_length=200, blank=True)
@@ -108,7 +108,7 @@ class Notice(models.Model):
         indexes = [
             models.Index(fields=["due_at"], condition=Q(status__in=("waiting", "sending")), name="notice_due"),
             models.Index(fields=["user", "-created_at"], name="notice_of_person"),
-            # Of devices and webhooks that are deleted.
+            # For devices and webhooks that are deleted.
             models.Index(
                 fields=["subscription"], condition=Q(subscription__isnull=False), name="notice_of_subscription"
             ),

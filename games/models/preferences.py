@@ -48,17 +48,17 @@ class Preferences(models.Model):
     chat = models.BooleanField(default=True)
     # No chat at all until switched off with the password.
     kid_mode = models.BooleanField(default=False)
-    # At a table lately, for friends.
+    # Whether friends see that the person was at a table lately.
     show_online = models.BooleanField(default=True)
     # Cached: requests of friends that wait for an answer (games.people.friends).
     friend_requests = models.PositiveSmallIntegerField(default=0)
     # The table.
     confirm = models.CharField(max_length=6, choices=Confirm, default=Confirm.SLOW)
     hand_sort = models.CharField(max_length=6, choices=HandSort, default=HandSort.NUMBER)
-    # None: no choice yet. The page's script says what that means (table/hearing.js).
+    # None: no choice yet. The page's script decides (table/hearing.js).
     sound = models.BooleanField(null=True, default=None)
     text_table = models.BooleanField(default=False)
-    # Pass by itself, with the cover of a standing order, when no turn beats the table.
+    # Pass automatically when no turn beats the table, with the delay of a planned turn.
     pass_if_stuck = models.BooleanField(default=False)
     # Points are stored counting up.
     count_down = models.BooleanField(default=False)

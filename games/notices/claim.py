@@ -56,7 +56,7 @@ def outbox_claim(*, notice_id: int) -> Claimed | None:
     return _claimed(going, address, at) if going else None
 
 
-# Most of these are stale when they are due: a game starts at once with those who sat down for it, and they play.
+# Most of these are stale when they are due: a game starts as soon as it is full, and its players play.
 MOSTLY_STALE = (Notice.Kind.JOINED, Notice.Kind.STARTED)
 
 
@@ -65,7 +65,7 @@ def outbox_drop(*, limit: int) -> int:
     """Drop due rows that are mostly stale by then, so that only the others need a task each; return how many."""
     waiting = due_rows(timezone.now()).filter(status=Notice.Status.WAITING, kind__in=MOSTLY_STALE, digest="")
     found: dict[str, list[int]] = {}
-    # Not locked: a task that came meanwhile would find its row taken, and end.
+    # The rows are not locked: a task that comes in between finds its row taken, and ends.
     for row in _whole(waiting).order_by("due_at", "pk")[:limit]:
         if reason := stale_reason(row):
             found.setdefault(reason, []).append(row.pk)
@@ -99,8 +99,8 @@ def _locked(notice_id: int, at: datetime) -> list[Notice]:
         return []
     if not asked.digest:
         return list(_locked_rows(skip_locked=True).filter(_due(at), pk=notice_id))
-    # In the order of ids: another worker that asks for the same mail waits, then finds the rows taken. Rows tried
-    # before keep their own mail and Message-ID.
+    # In the order of ids: another worker for the same email waits, then finds the rows taken. Rows tried before keep
+    # their own email and Message-ID.
     same = Q(user=asked.user_id, digest=asked.digest, message_id=asked.message_id)
     return list(_locked_rows().filter(_due(at), same).order_by("pk"))
 

@@ -35,7 +35,7 @@ def subscription_add(
     if not push_key():
         raise Refused(ChannelReason.NO_PUSH)
     _check(endpoint, p256dh, auth)
-    # Locks the row that tells the outbox about channels besides mail.
+    # Locks the row that shows the outbox the channels besides email.
     owner = locked_preferences(user).user
     known = endpoint_hash(endpoint)
     # Locked, as a log-out may delete it at the same time.
@@ -44,7 +44,7 @@ def subscription_add(
         raise Refused(ChannelReason.LOGGED_OUT)
     if sum(device.endpoint_hash != known for device in own_devices(owner)) >= DEVICES_MAX:
         raise Refused(ChannelReason.TOO_MANY_DEVICES)
-    # A new row, not a changed one: the old row's notices belong to its former owner.
+    # A new row, not a changed one: the old row's notifications belong to its former owner.
     PushSubscription.objects.filter(endpoint_hash=known).exclude(user=owner).delete()
     keys = {
         "user": owner,

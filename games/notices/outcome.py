@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.models import Notice
 
-# The pauses between attempts; after the last one the notice has failed.
+# The pauses between attempts; after the last one the notification has failed.
 BACK_OFF = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=30), timedelta(hours=2), timedelta(hours=8))
 REASON_MAX = 200
 

@@ -39,9 +39,9 @@ LATER_TELLS = gettext_noop("a later notification covers it")
 MAILED_LATELY = gettext_noop("we told you less than an hour ago")
 RESTORED = gettext_noop("we restored a backup")
 
-# A turn told this recently is not told again when its wait begins again.
+# A turn that was notified this recently is not notified again when its wait begins again.
 TOLD_LATELY = timedelta(days=1)
-# Between mails of one kind about one game that others cause.
+# The time between emails of one kind about one game that others cause.
 MAIL_EACH = timedelta(hours=1)
 _RUNS = (Game.Status.RUNNING, Game.Status.PAUSED)
 _OPEN = (Notice.Status.WAITING, Notice.Status.SENDING)
@@ -209,7 +209,7 @@ def _start_is_old(notice: Notice) -> str:
     if seat.looked_at is not None and seat.looked_at > game.started_at:
         return LOOKED
     if Move.objects.filter(hand__game=game, seat=seat.number).exists():
-        # By the site, as the person never acted: a notice of a time-out, or of a moderator's act, tells of it.
+        # The site acted for the person: a notification of a time-out, or of a moderator's act, says so.
         return PLAYED
     return TURN_TELLS if _turn_tells(notice) else ""
 

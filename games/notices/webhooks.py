@@ -22,7 +22,7 @@ from games.people.locking import check_member, locked_people, locked_preferences
 WEBHOOKS_MAX = 5
 SECRET_BYTES = 24
 HINT_HOST_MAX = 60
-# Only of addresses this long the end is shown: it does not help to guess the rest.
+# The end is shown only of addresses this long: it does not help to guess the rest.
 HINT_PATH_MIN = 16
 HINT_END = 4
 
@@ -32,7 +32,7 @@ def webhook_add(*, user: User, kind: str, address: str, name: str = "") -> Webho
     """Add a webhook without contacting it. `kind`: one of Webhook.Kind. Raises Refused."""
     text = address.strip()
     target = _checked(kind, text)
-    # Locks the row that tells the outbox about channels besides mail.
+    # Locks the row that shows the outbox the channels besides email.
     owner = locked_preferences(user).user
     check_member(owner)
     others = list(Webhook.objects.filter(user=owner))

@@ -9,17 +9,17 @@ from games.clocks import Every, Pace, next_digest, quiet_until
 from games.models import Deadline, Notice, Seat
 from games.people.preference_selectors import MANDATORY_KINDS, choice_kind, preferences_of
 
-# No notice of a game for this long after a look at it.
+# No notification about a game for this long after a look at it.
 PRESENCE_TIMEOUT = timedelta(minutes=2)
 # The same after a turn.
 JUST_PLAYED = timedelta(minutes=1)
 # The same after a turn of another player who may take it back.
 UNDO_WAIT = timedelta(minutes=1)
-# Between any other notice of a game and that of its turn.
+# The time between any other notification about a game and that of its turn.
 NOTICE_GAP = timedelta(minutes=1)
-# Live games collect time-outs until none followed for this long, or a caretaker took the seat.
+# Live games collect time-outs until none has followed for this long, or a stand-in bot took the seat.
 TIMEOUT_DIGEST_DELAY = timedelta(minutes=10)
-# Players mostly see these happen, so the notices wait.
+# Players mostly see these happen, so the notifications wait.
 SEEN_AT_THE_TABLE = frozenset({Notice.Kind.JOINED, Notice.Kind.STARTED, Notice.Kind.PAUSE, Notice.Kind.OVER})
 
 

@@ -19,7 +19,7 @@ ONLINE_FOR: Final = timedelta(minutes=5)
 GAMES_BACK: Final = 50
 RECENT: Final = 12
 
-# What one is to another: "asked" by the viewer, "asks" the viewer.
+# A bond to another person: "asked" by the viewer, "asks" the viewer.
 Bond = Literal["", "friend", "asked", "asks"]
 
 

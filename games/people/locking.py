@@ -11,7 +11,7 @@ from games.people.errors import PersonReason
 def locked_people(users: Iterable[User]) -> list[User]:
     """Lock the accounts in the order of their ids. Raises Refused if one is closed."""
     ids = {user.pk for user in users}
-    # Not the key: rows that refer to an account, such as turns, share it.
+    # The key is not locked, because rows that refer to an account, such as turns, share it.
     locked = User.objects.select_for_update(no_key=True)
     people = list(locked.filter(pk__in=ids, is_active=True).order_by("pk"))
     if len(people) != len(ids):

@@ -123,7 +123,7 @@ def end_announce(locked: LockedGame, *, about: int = 0) -> None:
     cancelled = game.ending == Game.Ending.CANCELLED
     for seat in locked.seats:
         if seat.kind == Seat.Kind.PERSON and seat.resigned_at is None:
-            # Only a caretaker's seat costs another query.
+            # Only a stand-in bot's seat costs another query.
             person = seat.held_by if seat.held_by_id == seat.user_id else seat.user
             kind = Notice.Kind.MODERATION if cancelled else Notice.Kind.OVER
             notice_write(kind, game, person, locked.now, about=about)

@@ -173,7 +173,7 @@ def ratings_merge(*, first: User, second: User) -> None:
         begin = theirs.order_by("at", "game").values_list("at", "game").first()
         if begin is None:
             continue
-        # If both sat at one table, they count as one player with two seats, like a bot.
+        # If both played in one game, they count as one player with two seats, like a bot.
         theirs.filter(Exists(RatingChange.objects.filter(user=first, game=OuterRef("game")))).delete()
         theirs.update(user=first)
         tallies_write(pool, {first.pk, second.pk}, since=0)

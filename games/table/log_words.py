@@ -54,7 +54,7 @@ BY: Final[dict[str, Words]] = {
     "auto": _("as planned"),
     "bot": _("by a stand-in bot"),
 }
-# Acts of moderators; the player whom one is about follows.
+# Acts of moderators; the player concerned follows.
 ACTS: Final[dict[str, Words]] = {
     "pause": _("A moderator paused the game"),
     "resume": _("A moderator resumed the game"),

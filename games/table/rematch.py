@@ -19,7 +19,7 @@ def table_rematch(game: Game, viewer: User | None, *, seated: bool) -> Rematch |
     if game.status != Game.Status.FINISHED:
         return None
     seen = Exists(visible_games(viewer).filter(pk=OuterRef("pk")))
-    # After one that was given up, another may be asked for.
+    # If one was given up, another may be requested.
     known = Game.objects.filter(rematch_of=game).exclude(GIVEN_UP).annotate(seen=seen).first()
     if known is None:
         return Rematch("", (), may_ask=True) if seated else None

@@ -15,7 +15,7 @@ from django.templatetags.static import static
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-# One import a line. Dynamic imports are not preloaded.
+# One import per line. Dynamic imports are not preloaded.
 IMPORT: Final = re.compile(r'^(?:import|export)\b[^;("]*"(\.[^"]+)";$', re.MULTILINE)
 
 register = template.Library()

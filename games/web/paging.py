@@ -13,7 +13,7 @@ from accounts.models.prepared_query import Parameter, PreparedQuery, Sent
 T = TypeVar("T")
 # Keeps addresses from asking for offsets that the database refuses.
 MAX_PAGE = 10_000
-# Later pages are seldom asked for, and compiled each time.
+# Later pages are rarely requested, and compiled each time.
 PREPARED_PAGES: Final = 3
 
 

@@ -25,7 +25,7 @@ from odinsite.backup.running import check_stopped
 from odinsite.backup.taking import rows_out
 from odinsite.redis.breaker import redis_answers
 
-# Links, as in confirmation mails, still name ids given after the backup: no new row may get them.
+# Links, as in confirmation emails, still name ids given after the backup: no new row may get them.
 NUMBERS_BEYOND = 1_000_000
 INTEGER_MAX = 2**31 - 1
 LOCK_PATIENCE = "SET LOCAL lock_timeout = '10s'"

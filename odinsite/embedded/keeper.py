@@ -64,7 +64,8 @@ def keep(folder: Folder, settings: tuple[str, ...]) -> int:
     finally:
         for server in reversed(servers):
             server.stop()
-        # First, as the last user, who sees it held and the other free, would take a newcomer for another user.
+        # Take this one first: otherwise the last user, seeing it held and the other free, would mistake a newcomer for
+        # another user.
         lock.close()
         # Held until here, so that newcomers wait, then start a keeper.
         if users is not None:

@@ -106,7 +106,8 @@ def mail(request: HttpRequest, name: str, number: int) -> HttpResponseBase:
 @xframe_options_sameorigin
 def mail_html(request: HttpRequest, name: str, number: int) -> HttpResponse:
     response = HttpResponse(find(name, number).html)
-    # The site's policy forbids the inline styles of mails. The sandbox runs no script and shares nothing with the page.
+    # The site's policy forbids the inline styles of emails. The sandbox runs no script and shares nothing with the
+    # page.
     response.headers["Content-Security-Policy"] = (
         "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'"
     )

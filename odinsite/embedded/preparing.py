@@ -1,4 +1,4 @@
-"""Prepares in a process of its own: in the one that goes on to watch, Django would stay, 80 MB."""
+"""Prepares the site in a child process, so that the watcher does not keep Django's 80 MB."""
 
 import signal
 from collections.abc import Callable

@@ -120,7 +120,7 @@ def shown_host(host: str, port: int) -> str:
         return host
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            # Sends nothing: asks for the route.
+            # This sends nothing: it only finds the route.
             probe.connect(("192.0.2.1", 9))
         except OSError:
             return LOOPBACK

@@ -7,7 +7,7 @@ import sys
 
 from odinsite.celery import app
 
-# While one waits for a mail server or a bot, the other attends to clocks.
+# While one waits for a mail server or a bot, the other runs clocks.
 PROCESSES = 2
 
 

@@ -1,4 +1,4 @@
-"""A worker's process has one database connection for its tasks: opening one costs as much as a small task."""
+"""A worker's process has one database connection for its tasks, because opening one costs as much as a small task."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from django.db import close_old_connections, connections
 
 @worker_process_init.connect
 def tasks_share_a_connection(**_told: Any) -> None:
-    """CELERY_DB_REUSE_MAX ends it, Celery's only way; so it has no age."""
+    """Keep a task process's connection. Celery closes it after CELERY_DB_REUSE_MAX tasks, so CONN_MAX_AGE is None."""
     for alias in connections:
         settings = connections[alias].settings_dict
         settings.update(CONN_MAX_AGE=None, CONN_HEALTH_CHECKS=True)

@@ -223,7 +223,7 @@ class Layer(RedisPubSubChannelLayer):
 
     def publish(self, messages: Iterable[tuple[str, Mapping[str, Any]]]) -> None:
         """Send to groups from any thread, in one round trip. Raises RedisError."""
-        # As RedisPubSubLoopLayer names them.
+        # The names that RedisPubSubLoopLayer uses.
         named = [(f"{self._prefix}__group__{group}", self.serialize(message)) for group, message in messages]
         with breaker.asking():
             self._publisher.publish(named)

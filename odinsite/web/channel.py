@@ -171,7 +171,7 @@ class LimitedFactory(HTTPFactory):
         self.patience = patience
         self.open_connections = 0
         self.large_bodies = 0
-        # Without a complete request, longest first.
+        # Channels without a complete request, the longest waiting first.
         self._waiting: dict[LimitedChannel, None] = {}
 
     def buildProtocol(self, addr: Any) -> LimitedChannel | None:  # noqa: N802

@@ -10,14 +10,14 @@ from functools import cache
 
 # The soft limit is raised to this, more than one process can serve.
 FILES_WANTED = 65_536
-# For PostgreSQL's pool (20), Redis (36), bodies, logs and passing uses.
+# Files for PostgreSQL's pool (20), Redis (36), bodies, logs and occasional uses.
 FILES_KEPT = 192
 
 # Connections queued by the kernel.
 BACKLOG = 1024
 
 SOCKETS_AT_MOST = 10_000
-# One or two an open page.
+# An open page has one or two.
 SOCKETS_OF_A_SESSION = 40
 # A school may share one address; visitors without a login get less.
 SOCKETS_OF_A_NETWORK = 300

@@ -13,7 +13,7 @@ from games.live.frames import is_ping
 from games.live.threads import in_thread
 
 RETRY_S = 300
-# For servers and browsers, the operator's pages, and staff's login.
+# Paths for servers and browsers, the operator's pages, and staff's login.
 OPEN = frozenset(
     {
         *("health", "live", "ready", "manifest", "worker", "offline", "terms", "privacy", "contact"),

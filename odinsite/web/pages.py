@@ -43,7 +43,7 @@ class Pages(ASGIHandler):
         self.threads = ThreadPoolExecutor(THREADS, thread_name_prefix="page")
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        # Daphne believes a client's header, and addresses of kept parts of pages would lead there.
+        # Daphne trusts a client's header, and links in cached parts of pages would lead there.
         scope = {**scope, "root_path": ""}
         try:
             body = await self.read_body(receive)

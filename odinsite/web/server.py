@@ -56,7 +56,7 @@ class CountedWebSocket(WebSocketProtocol):
         sent = 0
         if isinstance(transport, Connection) and transport.connected and not transport.TLS and not waiting(transport):
             some = transport.writeSomeData(data)
-            # Of a lost connection Twisted hears at the next write.
+            # Twisted notices a lost connection at the next write.
             sent = some if isinstance(some, int) else 0
         if sent < len(data):
             transport.write(data[sent:])

@@ -51,7 +51,7 @@ class Asking:
     def _asked(self, request: HttpRequest) -> HttpRequest:
         request.user, request.session = self.user, self.session
         MessageMiddleware(lambda _request: HttpResponse()).process_request(request)
-        # As the middleware against forged forms leaves it: no refusal is for want of a token.
+        # As the CSRF middleware leaves it, so nothing is refused for a missing token.
         setattr(request, "csrf_processing_done", True)  # noqa: B010 # no attribute that types know
         return request
 

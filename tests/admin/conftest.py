@@ -47,7 +47,9 @@ def make_scene(prefix: str) -> Scene:
 
 @pytest.fixture(scope="session", autouse=True)
 def addresses() -> None:
-    """The admin finds its pages once the site's addresses are loaded; who looks at its registry asks none before."""
+    """Load the site's addresses, because the admin finds its pages only then, and tests that inspect the registry
+    request no page first.
+    """
     import_module(settings.ROOT_URLCONF)
 
 

@@ -1,4 +1,4 @@
-"""What bots say of turns: true to what the seat may know, and worth following."""
+"""Bots' estimates use only what the seat may know, and are worth following."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def test_hidden_cards_make_no_difference_to_a_view(seats: int) -> None:
 
 
 def swapped(state: HandState, viewer: int | None, rng: random.Random) -> HandState:
-    """The state with all cards that the viewer cannot know dealt anew among their holders."""
+    """The state with all cards hidden from the viewer redealt among their holders."""
     hidden = sorted(unknown_to(state, viewer))
     rng.shuffle(hidden)
     held = []

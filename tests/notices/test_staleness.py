@@ -1,4 +1,4 @@
-"""Outdated news are dropped, with a reason for the person."""
+"""Stale notifications are dropped, and the person sees why."""
 
 from __future__ import annotations
 

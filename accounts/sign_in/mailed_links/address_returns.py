@@ -19,7 +19,7 @@ from accounts.signals import account_reclaimed
 from accounts.sweeps import HOUR, sweep
 
 LIFE = timedelta(days=14)
-# A second factor set up this shortly before the change, or later, goes with the new address.
+# Two-factor login set up this shortly before the change, or later, is removed with the new address.
 SUSPECT = timedelta(days=1)
 
 

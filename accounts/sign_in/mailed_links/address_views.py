@@ -67,7 +67,7 @@ class AddressConfirm(ConfirmEmailView):  # type: ignore[misc] # untyped
         claim: EmailAddress = self.object.email_address
         match proof_wanted(request, claim.user):
             case Proof.LOGIN:
-                # Of another account: its session would lead on past the login.
+                # The session is another account's, and would lead on past the login.
                 logout(request)
                 return redirect(with_wanted(reverse("account_login"), request.get_full_path()))
             case Proof.PASSWORD if "take_over" in request.POST or not claim.user.has_usable_password():

@@ -29,7 +29,7 @@ from accounts.sign_in.mailed_links.addresses import with_wanted
 
 logger = logging.getLogger(__name__)
 
-# In rows of connections and in addresses; there is one provider.
+# The provider's name in rows of connections and in addresses; there is one provider.
 PROVIDER: Final = "oidc"
 KIND: Final = "openid_connect"
 

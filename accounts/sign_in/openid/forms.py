@@ -30,7 +30,7 @@ class ProviderSignupForm(SiteRules, LibraryForm):
         if self.address:
             cleaned["email"] = self.address
             address_lock(email=self.address)
-            # Only a mail tells that the address is taken; the provider says that the person reads it.
+            # Only an email says that the address is taken; the provider says that the person reads it.
             self.account_already_exists = address_is_closed(email=self.address, to=self.sociallogin.user)
         return cleaned
 

@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 View = Callable[..., HttpResponse]
-# No answer, or not such as OpenID Connect asks for.
+# The provider did not answer, or not as OpenID Connect requires.
 BROKEN = (OSError, KeyError, TypeError, ValueError)
 
 

@@ -13,11 +13,11 @@ from accounts.models import User
 from accounts.sign_in.login_limits import Limit, Tries
 from accounts.sign_in.proof.ways import proof_address
 
-# "15 minutes" in the mail.
+# The email says "15 minutes".
 LIFE: Final = timedelta(minutes=15)
 DIGITS: Final = 6
 MAIL: Final = "accounts/email/code"
-# Mails to one account, since a thief of its login could fill its mailbox. A mailed login link is proof, too.
+# Emails to one account, since a thief of its login could fill its mailbox. A login link in an email is proof, too.
 MAILS: Final = Limit(5, 3600)
 SESSION_KEY: Final = "mailed_code"
 

@@ -13,7 +13,7 @@ from django.http import HttpRequest
 from accounts.models import User
 from accounts.sign_in.second_factor import has_app
 
-# What the library calls the page for a mailed code or the provider.
+# The library's name of the page for an emailed code or the provider.
 WAY: Final = "mail"
 
 

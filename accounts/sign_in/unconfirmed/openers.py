@@ -13,7 +13,7 @@ from django.utils.crypto import constant_time_compare
 from accounts.models import User
 
 SESSION_KEY: Final = "opened_account"
-# As long as the mailed link works.
+# As long as the link in the email works.
 LIFE: Final = timedelta(days=settings.ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS)
 
 

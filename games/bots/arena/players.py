@@ -17,7 +17,7 @@ from games.bots.registry import ARENA_ONLY, Bot, get
 from games.engine import IllegalTurn, Turn, View, parse_turn, view_to_json
 
 EXTERNAL: Final = "external:"
-# Allowed beside three times the budget; and to a program's first answer, for its start.
+# Seconds allowed on top of three times the budget, and for a program's start.
 GRACE_S: Final = 1.0
 START_S: Final = 10.0
 _LONGEST_ANSWER: Final = 10_000

@@ -18,7 +18,7 @@ def play(match: Match) -> Iterator[GameResult]:
     """The results of all games, in no order, as they come."""
     cores = os.cpu_count() or 1
     size = max(1, match.games // (cores * _PIECES))
-    # Processes of their own: those of a fork would share a running kernel.
+    # Spawned processes: forked ones would share a running kernel.
     pool = ProcessPoolExecutor(cores, multiprocessing.get_context("spawn"))
     with pool:
         pieces = [

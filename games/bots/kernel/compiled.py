@@ -14,12 +14,12 @@ from games.bots.kernel.situation import TABLES, Play, Situation, Tried
 from games.engine.cards import MAX_SEATS
 
 WASM: Final = Path(__file__).with_name("kernel.wasm")
-# Of the policies (learn.py writes them).
+# The weights of the policies (learn.py writes them).
 WEIGHTS: Final = Path(__file__).with_name("weights.json")
 # The numbers of the net (source/net.c) in half precision, layer by layer.
 NET: Final = Path(__file__).with_name("net.bin")
 MAX_TRIED: Final = 2048
-# Of the other seats' turns, the last ones tell the most.
+# The number of the other seats' turns to use; the last ones are the most informative.
 MAX_SEEN: Final = 40
 FEATURES: Final = 473
 MAX_PLAYS: Final = 2048

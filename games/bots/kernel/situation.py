@@ -129,7 +129,7 @@ class Tried(NamedTuple):
 class Kernel(Protocol):
     """The inner loop of search. Implementations differ in strength, speed and the chance that they draw from a seed."""
 
-    # What it does in a millisecond on a slow machine, in units of its own.
+    # Its work in a millisecond on a slow machine, in its own units.
     work_a_ms: int
 
     def search(self, situation: Situation, turns: Sequence[Play], work: int, seed: int) -> list[Tried]:
@@ -145,7 +145,7 @@ class Kernel(Protocol):
         ...
 
 
-# Deals for each turn, however little work is asked for.
+# Deals for each turn, even with a small budget.
 MIN_DEALS = 4
 # A playout stops after this many turns and counts the cards then held.
 MAX_TURNS = 600

@@ -59,7 +59,7 @@ def colour_orders() -> torch.Tensor:
 
 
 def recoloured(rows: torch.Tensor, orders: torch.Tensor) -> torch.Tensor:
-    """The rows with their colours changed about, each in an order of its own: all colours are alike."""
+    """The rows with colours permuted at random, since all colours are equivalent."""
     drawn = torch.randint(len(orders), (len(rows), 1))
     return orders[drawn, rows.long()]
 

@@ -28,7 +28,7 @@ from games.bots.learning.hands import MAX_ONES, Lot, Match, NativeKernel, Player
 from games.bots.learning.net import colour_orders, loss, new_net, packed, recoloured
 
 CHOICES: Final = 150_000_000
-# How many of the newest choices are kept, how many a step learns from, and how many the linear policy makes at first.
+# How many of the newest choices are stored, how many a step learns from, and how many the linear policy makes at first.
 RING: Final = 2_000_000
 BATCH: Final = 4_096
 EARLY: Final = 500_000
@@ -36,7 +36,7 @@ HANDS_A_ROUND: Final = 2_000
 # Their choices fit in nearly all cases (MOST_ROWS of hands.c); those that do not are left out.
 HANDS_A_CALL: Final = 400
 USES: Final = 1.4
-# Of 10,000 choices, those taken by chance: at first and at last, and while the policy plays.
+# The number of random choices in 10,000: at first, at last, and while the policy plays.
 ODD_FIRST: Final = 500
 ODD_LAST: Final = 100
 ODD_POLICY: Final = 1_500
@@ -44,7 +44,7 @@ RATE_FIRST: Final = 1e-3
 RATE_LAST: Final = 2e-5
 # The rate rises over so many steps.
 RISING: Final = 200
-# Of the mean weights, what a step leaves; at first the mean follows faster.
+# The share of the mean weights that a step keeps; at first the mean follows faster.
 DECAY: Final = 0.999
 DECAY_FIRST: Final = 0.9
 STEPS_FIRST: Final = 1_000

@@ -34,7 +34,7 @@ from games.web.viewer import logged_in_user, user_or_none
 
 # Anchor for browsers without script.
 CHAT_FRAGMENT = "#chat"
-# Chats beside tables that are kept, of 5 to 60 kB.
+# The number of cached chats next to tables, of 5 to 60 kB each.
 KEPT: Final = 150
 
 

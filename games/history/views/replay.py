@@ -35,7 +35,7 @@ class _Row:
         return range(self.shown["backs"])
 
 
-# In addresses: the last turn of a hand.
+# The last turn of a hand, in addresses.
 LAST = "last"
 
 

@@ -15,7 +15,7 @@ from games.lobby.forms.new_game import DEFAULT_BOT, DEFAULT_PACE, DEFAULT_SEATS,
 from games.models import Game
 
 LIVE_PACE: Final = Game.Pace.M3
-# What the form calls as the game does.
+# Fields with the same name in the form and the game.
 _SAME: Final = (
     "goat", "next_leader", "visibility", "pace", "timeout_action", "weekends_off", "min_reliability", "rated", "undo",
 )  # fmt: skip
@@ -105,7 +105,7 @@ def _choices(game: Game, bots: Sequence[str]) -> dict[str, Any]:
         **{name: getattr(game, name) for name in _SAME},
         "seats": game.seats_count,
         "target": SINGLE_HAND if game.target is None else str(game.target),
-        # Only two players have the choice; others get what is usual.
+        # Only games of two players have the choice; others get the default.
         "two_player_deck": game.two_player_deck or game.seats_count != 2,
         **{f"bots_{bot}": list(bots).count(bot) for bot, _label in bot_choices()},
     }

@@ -35,7 +35,7 @@ FROM seats a JOIN seats b ON b.game_id = a.game_id AND b.user_id <> a.user_id AN
 WHERE a.user_id = %(user)s AND NOT EXISTS (
     SELECT FROM games_seat c WHERE c.game_id = a.game_id AND c.user_id = %(other)s AND c.kind = 'person')
 """  # noqa: S608 # nothing but the text above
-# Public games, and which of their people were on the same network meanwhile.
+# Public games, and their people who were on the same network at that time.
 _NETWORKS = """
 WITH traces AS (
     SELECT user_id, address, first_seen_at, last_seen_at FROM accounts_networktrace WHERE last_seen_at > %(since)s

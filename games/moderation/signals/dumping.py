@@ -12,7 +12,7 @@ from games.moderation.signals.finding import Finding
 from games.moderation.signals.statistics import Standing, binomial_tail, duel_tail, oddity
 
 BACK: Final = timedelta(days=90)
-# Fewer games cannot stand out among all pairs.
+# Fewer games cannot be conspicuous among all pairs.
 MIN_GAMES: Final = 10
 # Pairs that even two equal players reach this often are skipped.
 WORTH_A_LOOK: Final = 0.01

@@ -12,7 +12,7 @@ from games.moderation.signals.statistics import oddity, poisson_tail
 BACK: Final = timedelta(days=7)
 # A family with guests may sign up in one evening.
 MIN_ACCOUNTS: Final = 6
-# Accounts that follow a network's first, if too little is known.
+# Accounts that follow a network's first one, if there is too little data.
 USUAL_MORE: Final = 0.5
 FALSE_ALARMS: Final = 0.05
 

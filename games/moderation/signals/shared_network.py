@@ -23,7 +23,7 @@ def network_found(at: datetime) -> Iterator[Finding]:
     active = accounts_seen(since)
     met = partners_met(sorted({user for pair in pairs for user in (pair.first, pair.second)}), since)
     for pair in pairs:
-        # The one who met fewer people tells more.
+        # The player who met fewer people is more informative.
         partners = min(met[pair.first], met[pair.second])
         tail = meeting_tail(pair.games, partners, pair.accounts, active)
         if tail > RARE:

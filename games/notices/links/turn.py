@@ -23,7 +23,7 @@ from games.play.locking import ENDED, lock_game
 from games.play.turn import TurnResult, turn_take
 
 LINK_LIFETIME = timedelta(days=7)
-# Lapsed links are kept to explain what became of them.
+# Lapsed links are stored to explain why they do nothing.
 LAPSED_KEPT = timedelta(days=60)
 KINDS = (Notice.Kind.TURN, Notice.Kind.REMINDER)
 

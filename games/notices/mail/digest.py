@@ -11,7 +11,7 @@ from games.models import Notice
 from games.notices.mail.compose import build_mail, in_language_of, subject_line
 from games.notices.mail.facts import GameMail, MailFacts, game_mail, mail_frame
 
-# Notices that ask for an act first; a game is sorted by its most urgent notice.
+# Notifications that ask for an act come first; a game is sorted by its most urgent one.
 URGENCY = (
     Notice.Kind.REMINDER,
     Notice.Kind.TURN,

@@ -68,7 +68,7 @@ def _move_event(move: Move, seat: SeatLine, reasons: Mapping[int, str], *, over:
     turn = parse_turn(move.turn)
     by = "" if move.by == Move.By.PLAYER or (move.by == Move.By.BOT and seat.is_bot) else move.by
     if by == Move.By.AUTO and not seat.is_reader and not over:
-        # Standing orders stay their owner's secret while the game runs.
+        # Planned turns stay their owner's secret while the game runs.
         by = ""
     kind = "play" if turn.cards else "pass"
     reason = reasons.get(move.version, "")

@@ -24,9 +24,9 @@ from django.utils.translation import gettext as _
 from games.notices.outward.address_check import Address, check_port, is_open, parse_address
 from games.notices.outward.errors import TooSlow, Unreachable
 
-# For name, connection, request and answer together.
+# Seconds for name, connection, request and answer together.
 TIME_S = 5.0
-# Of the answer's body; http.client limits the headers to a hundred lines of 64 KiB.
+# Bytes of the answer's body; http.client limits the headers to a hundred lines of 64 KiB.
 READ_BYTES = 64 * 1024
 THREAD = "outward"
 
@@ -82,7 +82,7 @@ class _Exchange:
 
     def answer_within(self, seconds: float) -> Answer:
         """The answer. Raises TimeoutError if no status has come by then, else the thread's error."""
-        # With the caller's language, for the words of refusals.
+        # Run with the caller's language, for the words of refusals.
         thread = threading.Thread(target=copy_context().run, args=(self._run,), name=THREAD, daemon=True)
         thread.start()
         thread.join(seconds)

@@ -39,7 +39,7 @@ def calendar(request: HttpRequest, token: str) -> HttpResponse:
     response = get_conditional_response(request, etag=etag) or _calendar(owner, rows)
     response["ETag"] = etag
     response["X-Robots-Tag"] = "noindex"
-    # The address is the only secret, and a renewed address must end the old one at once.
+    # The address is the only secret, and a renewed address must end the old one immediately.
     patch_cache_control(response, private=True, no_cache=True)
     return response
 

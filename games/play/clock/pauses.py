@@ -41,7 +41,7 @@ def _wish_notify(locked: LockedGame) -> None:
     others = [seat for seat in active_seats(locked.seats) if seat.number != locked.seat.number]
     if any(seat.pause_wanted_at is not None for seat in others):
         return
-    # Notices dropped with a withdrawn wish are written again.
+    # Notifications dropped with a withdrawn request are written again.
     dropped = Notice.objects.filter(kind=Notice.Kind.PAUSE, game=game, status=Notice.Status.DROPPED)
     dropped.filter(version=game.version).delete()
     for seat in others:

@@ -26,7 +26,7 @@ def wait_attend(*, game_id: int) -> None:
     if row is None:
         return
     at, game = timezone.now(), row.game
-    # If time runs out before the order's delay, it acts at the deadline.
+    # If time runs out before the plan's delay, the plan acts at the deadline.
     ordered = row.order_at is not None and (_is_due(row.order_at, at) or _is_due(row.due_at, at))
     if ordered and order_play(game_id=game_id, version=game.version) is not None:
         return
@@ -52,7 +52,7 @@ def _attend(*, game_id: int, version: int, caretaker: str) -> None:
         row.due_at = row.remind_at = row.order_at = row.notice_at = None
         next_at_write(row)
     elif row.due_at <= at and game.timeout_action == Game.TimeoutAction.CARETAKER and not caretaker:
-        # The next sweep asks the caretaker.
+        # The next sweep asks the stand-in bot.
         next_at_write(row)
     elif row.due_at <= at:
         _seat_time_out(locked, locked.seats[row.seat], caretaker)

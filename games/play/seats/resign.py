@@ -46,7 +46,7 @@ def seat_give_up(locked: LockedGame, seat: Seat) -> None:
         game.bot_acts = game.bot_acts or game.to_act == seat.number
         game.save()
         if game.bot_acts:
-            # A bot already asked needs the new version.
+            # A bot's queued turn needs the new version.
             wait_begin(locked)
         pause_agree(locked)
     on_commit.seat_changed(game, seat)

@@ -9,7 +9,7 @@ from games.clocks import Pace
 from games.models import Deadline, Game, Hand, Move, Seat, TakeBack
 from games.outbox.schedule import UNDO_WAIT
 
-# More would confuse players and waste mails.
+# More would confuse players and waste emails.
 MAX_UNDOS_A_HAND = 3
 
 

@@ -15,7 +15,7 @@ from games.sweeps import BOT_RETRY_AFTER
 
 # The period of tasks that the month does not depend on.
 OTHERS_EVERY = timedelta(days=1)
-# What a sweep left undone is tried again at its next turn, then less often, up to this.
+# Work that a sweep left undone is tried again at its next run, then less often, up to this.
 TRIED_AGAIN_AT_MOST = timedelta(hours=1)
 
 

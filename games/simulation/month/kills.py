@@ -12,7 +12,7 @@ BUSY_SHARE = 0.8
 PASSING = 20
 # A task takes about as long as the last of its kind, at most this factor longer.
 LONGER = 1.3
-# One death in this many comes when a mail may arrive twice: sent, but not yet noted.
+# One death in this many comes when an email may arrive twice: sent, but not yet recorded.
 IN_DOUBT = 5
 
 Strike = Callable[[], bool]

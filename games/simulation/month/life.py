@@ -30,7 +30,7 @@ from games.simulation.month.plans import Plan
 
 # After this a bot takes a free seat.
 PATIENCE = timedelta(hours=30)
-# Notices that bring people to the game.
+# Notifications that bring people to the game.
 CALLS = frozenset({Notice.Kind.TURN, Notice.Kind.REMINDER, Notice.Kind.STARTED, Notice.Kind.TIMEOUT})
 
 

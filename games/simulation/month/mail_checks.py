@@ -9,7 +9,7 @@ from games.models import Notice
 from games.simulation.month.mail_server import ReceivedMail
 from games.simulation.month.people import Person
 
-# How long a notice may take after the last thing that held it back: a busy server, a killed worker.
+# How long a notification may take after the last thing that delayed it: a busy server, a killed worker.
 SLACK = timedelta(hours=1)
 # A notice of a turn waits while the page is in view or a turn was just played (games.outbox.schedule).
 IN_VIEW = timedelta(minutes=2)

@@ -22,7 +22,7 @@ HOST = "127.0.0.1"
 # The library logs every line of SMTP.
 logging.getLogger("mail.log").setLevel(logging.WARNING)
 TURN_LINK = re.compile(r"/m/([^/\s]+)/")
-# How long a sender is delayed to be killed meanwhile, in seconds.
+# How many seconds a sender is delayed so that it can be killed.
 HOLD_S = 2.0
 # How long it may take to notice a dead client, in seconds.
 PATIENCE_S = 5.0

@@ -21,7 +21,7 @@ from games.simulation.month.mail_server import MailServer
 from games.simulation.month.simulation import BEGINS, Extent, Figures, Month
 from games.simulation.month.worker import Broker, Worker
 
-# Of a thousand mails, how many the server puts off.
+# How many of a thousand emails the server postpones.
 BUSY = 10
 COMPLAINTS = 20
 DAILY = timedelta(days=1)
@@ -88,7 +88,7 @@ def _hurry(connection: Any, **_: Any) -> None:
 
 def periods() -> dict[str, timedelta]:
     """Tasks at an hour of the day count as daily."""
-    # As beat does: the schedule is built from what is imported.
+    # As in beat, the schedule is built from the imported modules.
     current_app.loader.import_default_modules()
     entries = current_app.conf.beat_schedule.values()
     return {entry["task"]: _period(entry["schedule"]) for entry in entries}

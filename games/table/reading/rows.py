@@ -39,8 +39,8 @@ def _newest_hands_moves(game: int) -> QuerySet[Move]:
     return Move.objects.filter(hand_id=Subquery(newest)).order_by("number")
 
 
-# What all viewers may see of a seat and of its clock. Views are known by what was read: were more read, the time that
-# others' pages take would tell of secret plans, looks and settings.
+# The columns of a seat and its clock that all viewers may see. Cached views are keyed by these rows: if more were read,
+# the response time would reveal other players' plans, looks and settings.
 _SEEN: Final = (
     *("game", "number", "kind", "user", "held_by", "resigned_at", "absence_spent", "pause_wanted_at"),
     *("points", "is_winner", "user__time_zone"),
@@ -61,7 +61,7 @@ _SEATS: Final = PreparedQuery(
     ),
     game=SAMPLE_ID,
 )
-# With orders and preferences.
+# The viewer's own seat, with plans and settings.
 _OWN_SEAT: Final = PreparedQuery(
     lambda game, user: (
         Seat.objects.filter(game_id=game, user_id=user)

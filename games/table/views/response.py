@@ -63,7 +63,7 @@ def requested_look(request: HttpRequest) -> Look:
     return TEXT if asked == "text" else CARDS
 
 
-# Of views that may be known, which are large; by identity, as long as they are here.
+# ETags of cached views, by id(), because hashing a view is slow.
 _view_etags: Final[Latest[tuple[TableView, str]]] = Latest(KEPT)
 
 # Fields that are not repeated once the questions are answered.

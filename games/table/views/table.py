@@ -83,7 +83,7 @@ def _unseen(request: HttpRequest, public_id: str) -> HttpResponse | None:
     """The login or an explanation for viewers who may not see the game; None without one."""
     user = user_or_none(request)
     if user is None:
-        # Mails link here: the viewer may see more after the login.
+        # Emails link here: the viewer may see more after the login.
         return redirect_to_login(request.get_full_path())
     lost = lost_seat(public_id, user)
     if lost is None and not was_removed(public_id, user):

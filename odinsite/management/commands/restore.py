@@ -63,7 +63,7 @@ class Command(BaseCommand):
         try:
             with ExitStack() as stack:
                 if settings.EMBEDDED:
-                    # So that no `up` starts meanwhile.
+                    # So that no `up` starts during the restore.
                     stack.enter_context(only_one(default_folder()))
                 if choice.replace and not options["yes"] and what_is_there():
                     self._ask()

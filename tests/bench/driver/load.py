@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 
 from tests.bench.driver.seats import Seat
 
-# Seconds after which a turn that was not told everywhere has failed.
+# A turn that hasn't reached everyone after this many seconds has failed.
 PATIENCE_S = 60.0
 # Seats that connect at a time.
 AT_ONCE = 20

@@ -215,7 +215,7 @@ def test_it_opens_no_session_and_sets_no_cookie(game: Game, client: Client) -> N
         client.get("/m/unknown/"),
     ]
     assert [page.status_code for page in pages] == [200, 422, 200, 410, 404]
-    # Deleted cookies would appear here too.
+    # Even deleted cookies would show up here.
     assert [dict(page.cookies) for page in pages] == [{}] * 5
     assert [page.has_header("Set-Cookie") for page in pages] == [False] * 5
     assert client.get(f"/g/{game.public_id}/").context["user"].is_anonymous
