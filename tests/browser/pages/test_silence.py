@@ -16,6 +16,7 @@ from tests.browser.conftest import NewContext
 from tests.browser.pages.conftest import Enter
 from tests.browser.pages.laid_tables import NINE, facing, lay_hand, table_of
 from tests.browser.pages.seated_player import settled
+from tests.browser.pages.stopped_clock import QUIET_MS, quiet_passes, stop_clock
 from tests.embedded.running import wait_until
 from tests.factories import make_person, take_turn
 from tests.games_laid import lay_game
@@ -23,7 +24,6 @@ from tests.live.children import Web
 from tests.live.silent_proxy import SilentProxy, silent_proxy
 
 # As in site/socket.js.
-QUIET_MS = 15_000
 QUIET_HIDDEN_MS = 60_000
 ANSWER_MS = 5_000
 HIDES = """() => {
@@ -104,12 +104,13 @@ def test_a_socket_that_answers_is_left_alone(enter: Enter, proxy: SilentProxy) -
     alice = enter("alice", fresh=True)
     page = alice.page
     game = facing(alice.user, make_person("bob"))
-    with page.expect_websocket() as found:
-        opened(page, f"/g/{game.public_id}/", proxy)
+    stop_clock(page)
+    page.goto(f"/g/{game.public_id}/")
+    wait_until(lambda: proxy.sockets == 1, "the page's socket")
+    page.wait_for_load_state("networkidle")
     for _ping in range(3):
-        with found.value.expect_event("framereceived", lambda frame: frame == '{"type":"pong"}'):
-            page.clock.fast_forward(QUIET_MS)
-    page.clock.fast_forward(QUIET_MS - 1)
+        quiet_passes(page)
+    page.clock.run_for(QUIET_MS - 1)
     assert proxy.sockets == 1
 
 

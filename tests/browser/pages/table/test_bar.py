@@ -149,6 +149,11 @@ LOOK = """(name) => {
 }"""
 
 
+# All of the page is here but scripts; a stylesheet that is on its way has no `sheet`.
+IS_STYLED = """() => document.readyState !== "loading"
+  && [...document.querySelectorAll("link[rel=stylesheet]")].every((one) => one.sheet)"""
+
+
 def look_of(page: Page, name: str) -> list[str]:
     found: list[str] = page.evaluate(LOOK, name)
     return found
@@ -157,10 +162,11 @@ def look_of(page: Page, name: str) -> list[str]:
 def test_the_main_button_does_not_flash_before_its_script_is_here(enter: Enter, visit: NewContext) -> None:
     player = enter("alice")
     game = facing(player.user, make_person("bob"))
-    page, held = player.page, list[Route]()
-    page.route("**/table/table*.js", lambda route: held.append(route))
-    page.goto(f"/g/{game.public_id}/", wait_until="commit")
-    page.locator("#play").wait_for()
+    page, held, script = player.page, list[Route](), "**/table/table*.js"
+    page.route(script, lambda route: held.append(route))
+    with page.expect_request(script):
+        page.goto(f"/g/{game.public_id}/", wait_until="commit")
+    page.wait_for_function(IS_STYLED)
     early = look_of(page, "#play")
     for route in held:
         route.continue_()

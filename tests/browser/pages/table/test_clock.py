@@ -11,13 +11,14 @@ from games.play.clock.timeouts import wait_attend
 from tests.browser.pages.conftest import Enter
 from tests.browser.pages.laid_tables import answering, table_of
 from tests.browser.pages.seated_player import SeatedPlayer
+from tests.browser.pages.stopped_clock import stop_clock
 
 
 def live_game(enter: Enter, pace: str, *, frozen: bool = False) -> tuple[SeatedPlayer, Game]:
     """A live table with a bot, at the person's turn."""
     player = enter("alice", fresh=frozen)
     if frozen:
-        player.page.clock.install()
+        stop_clock(player.page)
     game = answering(player.user, pace=pace)
     player.sit_at(game)
     return player, game

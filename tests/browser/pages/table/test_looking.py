@@ -16,12 +16,11 @@ from tests.browser.conftest import DESKTOP, PHONE, NewContext
 from tests.browser.pages.conftest import Enter
 from tests.browser.pages.laid_tables import answering
 from tests.browser.pages.seated_player import SeatedPlayer
+from tests.browser.pages.stopped_clock import QUIET_MS, quiet_passes, stop_clock
 from tests.browser.used_browsers import page_of
 from tests.embedded.running import wait_until
 
 MINUTE_MS = 60_000
-# As in site/socket.js.
-QUIET_MS = 15_000
 # Counts the sockets' messages that the page is looked at.
 COUNT = """() => {
   window.said = 0;
@@ -35,25 +34,22 @@ SAID = "() => { const said = window.said; window.said = 0; return said; }"
 
 
 class TimedPage:
-    """A table at the person's turn, under the test's clock; its socket is open."""
+    """A table at the person's turn; its socket is open. Its clock moves in `said_in` only."""
 
     def __init__(self, player: SeatedPlayer) -> None:
         self.page = player.page
         self.page.add_init_script(f"({COUNT})()")
-        self.page.clock.install()
-        with self.page.expect_websocket(lambda one: "/page/" in one.url) as found:
-            player.sit_at(answering(player.user))
-        self._socket = found.value
+        stop_clock(self.page)
+        player.sit_at(answering(player.user))
         # An opened socket sends it at once.
         self.page.wait_for_function("() => window.said > 0")
 
     def said_in(self, minutes: int) -> int:
         """How often the page has sent that it is looked at, since the last call and in so many more minutes of its
-        clock, which stops for the answers to its pings.
+        clock.
         """
         for _quiet in range(minutes * MINUTE_MS // QUIET_MS):
-            with self._socket.expect_event("framereceived", lambda frame: "pong" in frame):
-                self.page.clock.run_for(QUIET_MS)
+            quiet_passes(self.page)
         said: int = self.page.evaluate(SAID)
         return said
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 from games.models import Game
 from games.simulation.demo_games import turn_take
 from tests.browser.conftest import DESKTOP, MOVES, PHONE, NewContext
-from tests.browser.page_weight import Wire
+from tests.browser.page_weight import DRAWING, Wire, opening_bytes
 from tests.browser.pages.conftest import Enter
 from tests.browser.pages.laid_tables import NINE, lay_hand, table_with_bots
 from tests.browser.pages.seated_player import SeatedPlayer, settled
@@ -20,6 +20,7 @@ from tests.browser.pages.seated_player import SeatedPlayer, settled
 MAX_MS = 400
 FADE_MS = 120
 MAX_BYTES = 150_000
+MAX_DRAWING_BYTES = 20_000
 OVER_THE_BAR = 16
 LAPTOP = ViewportSize(width=1280, height=800)
 TURNS = 4
@@ -301,11 +302,12 @@ def test_a_first_visit_weighs_less_than_150_kb(enter: Enter, visit: NewContext) 
         context = visit(viewport=window, storage_state=state, reduced_motion=MOVES, service_workers="allow")
         wire = Wire(context)
         visitor = context.new_page()
-        visitor.goto(f"/g/{game.public_id}/")
-        visitor.locator("#table").wait_for()
-        visitor.evaluate("navigator.serviceWorker.ready.then(() => true)")
-        visitor.wait_for_load_state("networkidle")
+        # The last that the page fetches by itself.
+        with visitor.expect_response("**/hand/keys*.js"), visitor.expect_response("**/drawing-words/**"):
+            visitor.goto(f"/g/{game.public_id}/")
+        visitor.evaluate("Promise.all([navigator.serviceWorker.ready, document.fonts.ready]).then(() => true)")
         weights = wire.weights()
         assert weights["font"] > 0
         assert weights["worker"] > 0
-        assert sum(weights.values()) < MAX_BYTES, dict(weights)
+        assert opening_bytes(weights) < MAX_BYTES, dict(weights)
+        assert 0 < weights[DRAWING] < MAX_DRAWING_BYTES

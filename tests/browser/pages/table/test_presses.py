@@ -11,6 +11,7 @@ from games.play.turn import turn_play
 from tests.browser.conftest import PHONE
 from tests.browser.pages.conftest import Enter
 from tests.browser.pages.laid_tables import NINE, answering, lay_hand, table_of
+from tests.browser.pages.stopped_clock import stop_clock
 from tests.factories import make_person
 from tests.games_laid.cards import lay
 
@@ -136,15 +137,15 @@ def waits_to_beat(user: User) -> tuple[Game, User]:
     return game, cara
 
 
-def at_rest(page: Page) -> None:
-    """Stop the page's clock."""
-    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
-
-
 SENT = """() => {
   window.sent = [];
   addEventListener("submit", ({ submitter }) => window.sent.push(submitter.id), { capture: true });
 }"""
+
+
+def press_is_over(page: Page) -> None:
+    """The page waits for the end of a press before it changes again."""
+    page.clock.run_for(100)
 
 
 def press_in_each_way(page: Page, button: str) -> None:
@@ -155,8 +156,7 @@ def press_in_each_way(page: Page, button: str) -> None:
     page.locator(button).focus()
     for key in ("Enter", "Space", "p"):
         page.keyboard.press(key)
-    # The page waits for the end of a press before it changes again.
-    page.clock.run_for(100)
+    press_is_over(page)
 
 
 def shows(page: Page, version: int) -> None:
@@ -168,7 +168,7 @@ def test_a_press_that_was_to_plan_takes_no_turn(enter: Enter) -> None:
     """Nor does one that was to take a turn plan it, after a pass from another device. Half a second later it works."""
     player = enter("alice", fresh=True)
     page = player.page
-    page.clock.install()
+    stop_clock(page)
     game, cara = waits_to_beat(player.user)
     with page.expect_response("**/part/"):
         player.sit_at(game)
@@ -177,8 +177,8 @@ def test_a_press_that_was_to_plan_takes_no_turn(enter: Enter) -> None:
     page.locator("#keys").press("Escape")
     for code in ("R8", "B8"):
         page.locator(f"label[data-card='{code}']").click()
+    press_is_over(page)
     page.evaluate(SENT)
-    at_rest(page)
     turn_play(public_id=game.public_id, user=cara, version=game.version, text="G4")
     shows(page, game.version + 1)
     expect(page.locator("#play")).to_have_attribute("aria-disabled", "false")
@@ -198,13 +198,12 @@ def test_a_held_pass_is_not_pressed(enter: Enter) -> None:
     """Where the reader can only pass, that is the main button, in place of "Play on my turn"."""
     player = enter("alice", fresh=True, viewport=PHONE)
     page = player.page
-    page.clock.install()
+    stop_clock(page)
     game, cara = waits_to_beat(player.user)
     lay(game, "R8 B1", "K5 B5", "G9 P8 O7", to_act=2, table="P3", table_seat=1)
     with page.expect_response("**/part/"):
         player.sit_at(game)
     page.evaluate(SENT)
-    at_rest(page)
     turn_play(public_id=game.public_id, user=cara, version=game.version, text="G9")
     shows(page, game.version + 1)
     press_in_each_way(page, "#pass")
