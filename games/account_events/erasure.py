@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.privacy.unnaming import rows_unname
-from games.chat.selectors import mention_pattern
+from games.chat.parts import mention_pattern
 from games.models import CannedAnswer, ChatLine, Game, GameNote, PersonMark, Report, ReportNote, Seat
 from games.play.locking import lock_games
 from games.ratings.services import ratings_forget

@@ -8,7 +8,14 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlsplit
 
-_MARKED: Final = re.compile(r"(?P<link>https?://[^\s<>\"“”«»]+)|(?<![A-Za-z0-9_@-])@[A-Za-z0-9_-]+", re.IGNORECASE)
+# An @username, where `%s` is what it may be.
+_NAME: Final = r"(?<![A-Za-z0-9_@-])@%s(?![A-Za-z0-9_-])"
+# `bare`: without a scheme, and part of no other address.
+_LINK: Final = r"(?P<link>(?:https?://|(?P<bare>(?<![\w@./:-])www\.))[^\s<>\"“”«»]+)"
+_MARKED: Final = re.compile(f"{_LINK}|{_NAME % '[A-Za-z0-9_-]+'}", re.IGNORECASE)
+_BARE_SCHEME: Final = "https://"
+# "www.example" is no address that people write without a scheme.
+_BARE_DOTS: Final = 2
 # Browsers keep these signs; `encodings.idna`, of IDNA 2003, takes them for others or drops them.
 _OTHER_HOST: Final = re.compile("[\u00df\u1e9e\u03c2\u200c\u200d]")
 _HOST: Final = re.compile(r"[a-z0-9._:-]+")
@@ -24,7 +31,21 @@ class Part:
     text: str
     link: int | None = None
     host: str = ""
+    address: str = ""
     is_name: bool = False
+
+
+def mentions(text: str, handle: str) -> bool:
+    """Whether @handle is named, in any case.
+
+    >>> mentions("Well played, @Bob!", "bob"), mentions("bob", "bob"), mentions("@bob-2, you?", "bob")
+    (True, False, False)
+    """
+    return mention_pattern(handle).search(text) is not None
+
+
+def mention_pattern(handle: str) -> re.Pattern[str]:
+    return re.compile(_NAME % re.escape(handle), re.IGNORECASE)
 
 
 def line_parts(text: str) -> tuple[Part, ...]:
@@ -39,20 +60,25 @@ def line_parts(text: str) -> tuple[Part, ...]:
 def _parts(text: str) -> Iterator[Part]:
     begin, links = 0, 0
     for found in _MARKED.finditer(text):
-        address = _without_punctuation(found["link"]) if found["link"] else ""
-        host = _host(address)
-        if address and not host:
+        part = _link(found, links) if found["link"] else Part(found[0], is_name=True)
+        if part is None:
             continue
         if begin < found.start():
             yield Part(text[begin : found.start()])
-        if address:
-            yield Part(address, link=links, host=host)
-            links += 1
-        else:
-            yield Part(found[0], is_name=True)
-        begin = found.start() + len(address or found[0])
+        yield part
+        links += part.link is not None
+        begin = found.start() + len(part.text)
     if begin < len(text):
         yield Part(text[begin:])
+
+
+def _link(found: re.Match[str], number: int) -> Part | None:
+    text = _without_punctuation(found["link"])
+    address = _BARE_SCHEME + text if found["bare"] else text
+    host = _host(address)
+    if not host or (found["bare"] and host.count(".") < _BARE_DOTS):
+        return None
+    return Part(text, link=number, host=host, address=address)
 
 
 def _without_punctuation(address: str) -> str:

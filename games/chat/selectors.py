@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -11,7 +10,7 @@ from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from accounts.models import User
 from accounts.models.prepared_query import OTHER_SAMPLE_ID, SAMPLE_ID, PreparedQuery
-from games.chat.parts import Part, line_parts
+from games.chat.parts import Part, line_parts, mentions
 from games.events import ChatLineEvent, ChatLockEvent, utc_text
 from games.models import ChatLine, Game, Reaction, Seat
 from games.people.block_selectors import hidden_authors
@@ -126,19 +125,6 @@ def chat_link(game: Game, user: User, line_id: int, number: int) -> tuple[Line, 
         line = _line(row, seat)
         return next(((line, part) for part in line.parts if part.link == number), None)
     return None
-
-
-def mentions(text: str, handle: str) -> bool:
-    """Whether @handle is named, in any case.
-
-    >>> mentions("Well played, @Bob!", "bob"), mentions("bob", "bob"), mentions("@bob-2, you?", "bob")
-    (True, False, False)
-    """
-    return mention_pattern(handle).search(text) is not None
-
-
-def mention_pattern(handle: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<![A-Za-z0-9_@-])@{re.escape(handle)}(?![A-Za-z0-9_-])", re.IGNORECASE)
 
 
 def reads_chats(user: User) -> bool:

@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.visible_text import text_shows
 from games import on_commit
 from games.chat.errors import ChatReason
-from games.chat.selectors import mentions
+from games.chat.parts import mentions
 from games.errors import NoSuchGame, Refused
 from games.models import ChatLine, Game, Preferences, Reaction, Seat
 from games.models.chat import LINE_MAX

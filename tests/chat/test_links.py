@@ -29,6 +29,13 @@ pytestmark = pytest.mark.django_db
         ("https://" + "a" * 70 + ".org", {}),
         # Browsers read these as other hosts than the standard's older edition does, which we know.
         ("https://fa\u00df.de/ https://\u03bf\u03c2.gr https://a\u200db.de https://a\u200cb.de https://\u1e9e.de", {}),
+        # As people write them: an address without a scheme.
+        ("See www.example.org/a, (WWW.Example.org:8080) or \u201cwww.a.example.org.\u201d", {
+            "www.example.org/a": "www.example.org", "WWW.Example.org:8080": "www.example.org",
+            "www.a.example.org": "www.a.example.org",
+        }),
+        ("www. www.example www..org wwww.example.org a@www.example.org ftp://www.example.org //www.example.org", {}),
+        ("a.www.example.org a-www.example.org www.example.org@evil.example www.f\u00df.de", {}),
         ("https://evil.example\\.example.org/ https://example.org%2eevil.example https://example.org&x", {}),
     ],
 )  # fmt: skip
@@ -57,6 +64,20 @@ def test_a_link_is_opened_after_a_question(game: Game, alice: User, bob: User, c
     assert "alice’s link leads to example.org . We don’t check links." in words_of(page)
     assert 'href="https://example.org/" rel="nofollow ugc noopener noreferrer"' in main_of(page)
     assert his.get(game_url("chat", game) + f"link/{line.pk}/1/").status_code == 404
+
+
+def test_an_address_without_a_scheme_is_opened_with_one(
+    game: Game, alice: User, bob: User, client_of: ClientOf
+) -> None:
+    line = chat_write(public_id=game.public_id, user=alice, text="www.example.org/<b>?a=1&b")
+    his = client_of(bob)
+    question = game_url("chat", game) + f"link/{line.pk}/0/"
+    assert 'rel="nofollow ugc noopener">www.example.org/</a>&lt;b&gt;?a=1&amp;b' in main_of(
+        his.get(game_url("chat", game))
+    )
+    page = main_of(his.get(question))
+    assert 'href="https://www.example.org/" rel="nofollow ugc noopener noreferrer"' in page
+    assert "<code>https://www.example.org/</code>" in page
 
 
 def test_only_readers_of_the_line_are_asked(
