@@ -149,7 +149,8 @@ def _position(
 def value_words() -> dict[str, str]:
     """The script fills `{…}`."""
     return {
-        "so_far": gettext("Chosen: {cards}, worth {value}"),
+        "set_so_far": gettext("Chosen: {cards}, worth {value}"),
+        "so_far": gettext("Chosen: {cards}"),
         "none_chosen": gettext("No card chosen"),
         **card_script_words(),
     }

@@ -181,6 +181,15 @@ def test_a_visitor_learns_by_touch_and_plays_a_whole_game(visit: NewContext, *, 
         expect(page.locator(".step.is-done")).to_have_count(len(SLUGS))
 
 
+def test_only_a_set_has_a_value_while_cards_are_chosen(visit: NewContext) -> None:
+    page = page_of(visit())
+    page.goto("/learn/sets/")
+    so_far = page.locator(".so-far")
+    for code, ends in (("G7", "7, worth 7"), ("G4", "4, worth 74"), ("B4", "4"), ("B4", "4, worth 74")):
+        page.locator(f"label:has(#question-{code})").click()
+        expect(so_far).to_have_text(re.compile(rf"^Chosen: [a-z0-9 ,]+ {ends}$"))
+
+
 def test_the_practice_table_fits_the_window_and_hints_in_its_bar(visit: NewContext) -> None:
     page = page_of(visit())
     page.goto("/learn/game/")

@@ -6,7 +6,7 @@ import { HEADERS, exchange, get, parsed } from "../site/swap.js";
 import { choose, chooseOnly, missing, ready } from "../table/hand/choice.js";
 import { startKeys } from "../table/hand/hand.js";
 import { moved, snapshot, still } from "../table/motion.js";
-import { byColour, canonical, cardsOf, numberOf } from "../table/rules.js";
+import { byColour, canonical, cardsOf, isSet, numberOf } from "../table/rules.js";
 import { say, spokenCards, tell } from "../table/words.js";
 
 /** Milliseconds between the reader's turn and the bot's, so that both are seen. */
@@ -21,14 +21,16 @@ function chosenIn(form) {
   return canonical([...form.querySelectorAll('input[name="card"]:checked')].map((box) => box.value));
 }
 
-/** Shows the value of the cards chosen in a position, not whether they are legal. */
+/** Shows the cards chosen in a position, and what a set of them is worth, not whether it is legal. */
 function showSoFar(form) {
   const place = form.querySelector("[data-so-far]");
-  if (!place) return;
-  const cards = chosenIn(form);
-  place.textContent = cards.length
-    ? say("so_far", { cards: spokenCards(cards), value: numberOf(cards) })
-    : say("none_chosen");
+  if (place) place.textContent = soFar(chosenIn(form));
+}
+
+function soFar(codes) {
+  if (!codes.length) return say("none_chosen");
+  const cards = spokenCards(codes);
+  return isSet(codes) ? say("set_so_far", { cards, value: numberOf(codes) }) : say("so_far", { cards });
 }
 
 function fetched(form, button) {

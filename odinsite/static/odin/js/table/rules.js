@@ -28,7 +28,7 @@ export function numberOf(cards) {
 }
 
 /** All of one number, or all of one colour; the goat joins any colour. */
-function isSet(cards) {
+export function isSet(cards) {
   const plain = cards.filter((card) => card !== "X0");
   const oneColour = plain.every((card) => card[0] === plain[0][0]);
   const oneNumber = plain.length === cards.length && plain.every((card) => card[1] === plain[0][1]);
