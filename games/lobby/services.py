@@ -1,11 +1,13 @@
 """Games before their start."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
+from typing import Any, Final
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
@@ -18,7 +20,7 @@ from games.errors import NoSuchGame, Refused
 from games.lobby.errors import InvitationReason, LobbyReason
 from games.lobby.limits import check_limits, check_new_game, may_seat_guest
 from games.models import Game, Invitation, LimitedAct, Notice, Seat
-from games.models.game import CONTRIBUTION_MAX
+from games.models.game import CONTRIBUTION_MAX, NAME_MAX
 from games.outbox.write import notice_write
 from games.people.acts import acts_note
 from games.people.block_selectors import blocked_pairs
@@ -37,6 +39,8 @@ CONTRIBUTION_WAIT = timedelta(hours=24)
 CONTRIBUTION_WAIT_QUEUE = timedelta(seconds=60)
 # Later presses of the same form create another game.
 SECOND_PRESS = timedelta(seconds=60)
+_NUMBER: Final = re.compile(r" \([0-9]+\)$")
+_NUMBER_ROOM: Final = len(" (999)")
 
 
 @dataclass(frozen=True)
@@ -94,6 +98,7 @@ def game_create_for(
     top = new_chain_top()
     game = Game.objects.create(
         **_chosen(new, options),
+        name=_game_name(people[0], new),
         host=people[0],
         from_queue=from_queue,
         rematch_of=rematch_of,
@@ -111,9 +116,22 @@ def game_create_for(
     return game
 
 
+def _game_name(host: User, new: NewGame) -> str:
+    """The chosen name. Games against bots are named by these, so one gets a number if its host has another of that
+    name: one query.
+    """
+    name = text_written(new.name)
+    if not name or len(new.bots) < new.seats - 1:
+        return name
+    plain = _NUMBER.sub("", name)
+    stem = plain[: NAME_MAX - _NUMBER_ROOM].rstrip()
+    same = Q(name=plain) | Q(name__regex=rf"^{re.escape(stem)}{_NUMBER.pattern}")
+    count = Game.objects.filter(same, host=host).count()
+    return f"{stem} ({count + 1})" if count else name
+
+
 def _chosen(new: NewGame, options: GameOptions) -> dict[str, Any]:
     return {
-        "name": text_written(new.name),
         "visibility": new.visibility,
         "seats_count": options.seats,
         "target": options.target,

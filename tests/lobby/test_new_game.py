@@ -201,6 +201,28 @@ def test_a_game_that_bots_fill_is_named_by_them_and_its_points(alice: User, clie
         assert Game.objects.latest("pk").name == name
 
 
+def test_games_against_the_same_bots_are_told_apart_by_a_number(alice: User, bob: User, client_of: ClientOf) -> None:
+    long = "A name with the most letters of all here"
+    for name, expected in (
+        ("", "Jarl, to 15 points"),
+        ("", "Jarl, to 15 points (2)"),
+        ("", "Jarl, to 15 points (3)"),
+        ("Jarl, to 15 points (2)", "Jarl, to 15 points (4)"),
+        ("Jarl", "Jarl"),
+        (long, long),
+        (long, f"{long[:34]} (2)"),
+        (long, f"{long[:34]} (3)"),
+    ):
+        create(client_of(alice), seats="2", bots_jarl="1", name=name)
+        assert Game.objects.latest("pk").name == expected
+    # Other hosts' names and games with other people are left alone.
+    create(client_of(bob), seats="2", bots_jarl="1")
+    assert Game.objects.latest("pk").name == "Jarl, to 15 points"
+    for _game in range(2):
+        create(client_of(bob), seats="3", bots_jarl="1", name="Friday")
+        assert Game.objects.latest("pk").name == "Friday"
+
+
 def test_with_the_script_it_begins_once_the_browser_has_given_its_part(alice: User, client_of: ClientOf) -> None:
     client = client_of(alice)
     answer = client.post(reverse("games:play_now"), {"script": "1", "seats": "2", "bot": "skald"}, follow=True)

@@ -55,6 +55,11 @@ def test_a_rematch_invites_the_others_once(alice: User, bob: User) -> None:
     assert Invitation.objects.get().user == alice
 
 
+def test_a_rematch_against_bots_alone_has_another_name(alice: User) -> None:
+    old = finished_game([alice], recorded="single_hand_with_two_bots", name="Berserker, a single hand")
+    assert game_rematch(public_id=old.public_id, user=alice).name == "Berserker, a single hand (2)"
+
+
 def test_all_who_press_sit_in_one_game_that_starts_with_the_last(alice: User, bob: User) -> None:
     old = finished_game([alice, bob], recorded="single_hand_of_three_with_bot")
     new = game_rematch(public_id=old.public_id, user=bob)
