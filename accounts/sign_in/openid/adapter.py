@@ -7,7 +7,6 @@ from hashlib import sha256
 from typing import Any, Final
 
 from allauth.account.adapter import get_adapter as get_account_adapter
-from allauth.account.internal.flows.login import record_authentication
 from allauth.account.models import EmailAddress
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
@@ -26,6 +25,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.mail.account_mails import account_mail_to
 from accounts.models import User
 from accounts.sign_in.mailed_links.addresses import with_wanted
+from accounts.sign_in.openid.proof import login_time_note, proof_take
 
 logger = logging.getLogger(__name__)
 
@@ -83,6 +83,7 @@ class OpenIdAdapter(DefaultSocialAccountAdapter):
         _check_same_person(account.extra_data)
         server = sociallogin.provider.app.settings["server_url"]
         account.uid = sha256(f"{server} {account.uid}".encode()).hexdigest()
+        login_time_note(sociallogin, account.extra_data)
         account.extra_data = {}
         sociallogin.email_addresses = [address for address in sociallogin.email_addresses if address.verified]
         user.handle, user.email = str(data.get("username") or ""), data.get("email") or ""
@@ -105,7 +106,7 @@ class OpenIdAdapter(DefaultSocialAccountAdapter):
         sociallogin.token = None
         user = sociallogin.user
         if sociallogin.state.get("process") == AuthProcess.REDIRECT:
-            _take_proof(request, sociallogin)
+            proof_take(request, sociallogin)
         elif sociallogin.state.get("process") == AuthProcess.CONNECT:
             if getattr(request.user, "is_guest", False):
                 raise ImmediateHttpResponse(redirect("accounts:keep"))
@@ -146,15 +147,6 @@ class OpenIdAdapter(DefaultSocialAccountAdapter):
 def confirmed_address(sociallogin: SocialLogin) -> str:
     """The address that the provider has confirmed, or ""."""
     return next((str(address.email).lower() for address in sociallogin.email_addresses), "")
-
-
-def _take_proof(request: HttpRequest, sociallogin: SocialLogin) -> None:
-    """A logged-in person proves who they are (accounts.sign_in.proof), and stays in this session."""
-    if sociallogin.is_existing and sociallogin.user == request.user and sociallogin.user.can_log_in:
-        record_authentication(request, request.user, method="socialaccount", reauthenticated=True)
-        return
-    words = gettext("This %(provider)s login doesn’t belong to your account.")
-    messages.error(request, words % {"provider": sociallogin.provider.name})
 
 
 def _check_same_person(said: dict[str, Any]) -> None:

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from allauth.decorators import rate_limit
 from allauth.socialaccount.helpers import render_authentication_error
+from allauth.socialaccount.providers.base import AuthProcess
 from allauth.socialaccount.views import ConnectionsView, SignupView
 from django.conf import settings
 from django.db import transaction
@@ -14,6 +15,8 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
+
+from accounts.sign_in.openid.proof import proof_begin
 
 View = Callable[..., HttpResponse]
 # The provider did not answer, or not as OpenID Connect requires.
@@ -44,6 +47,8 @@ def start(request: HttpRequest, provider_id: str) -> HttpResponse:
     """Leave by a page that redirects immediately, because our policy lets no form lead to another site. Sends a request
     to the provider.
     """
+    if request.POST.get("process") == AuthProcess.REDIRECT:
+        proof_begin(request)
     try:
         answer: HttpResponse = _library().login(request, provider_id)
     except BROKEN as error:

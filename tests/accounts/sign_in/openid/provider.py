@@ -30,6 +30,10 @@ class Provider(ThreadingHTTPServer):
         # What the userinfo says instead.
         self.userinfo: Claims = {}
         self.audience = CLIENT
+        # When the browser logged in there; whether it asks for that again if the client wants it, and tells.
+        self.logged_in_at = time.time()
+        self.asks_again = True
+        self.tells_when = True
         self.tokens: dict[str, Claims] = {}
         # By code: who it is of, and what the request said.
         self.codes: dict[str, tuple[Claims, dict[str, str]]] = {}
@@ -41,6 +45,8 @@ class Provider(ThreadingHTTPServer):
 
     def code_for(self, asked: dict[str, str]) -> str:
         code = secrets.token_urlsafe()
+        if self.asks_again and asked.get("max_age") == "0" and asked.get("prompt") == "login":
+            self.logged_in_at = time.time()
         self.codes[code] = self.person, asked
         return code
 
@@ -54,6 +60,8 @@ class Provider(ThreadingHTTPServer):
         access, now = secrets.token_urlsafe(), int(time.time())
         self.tokens[access] = person
         claims = {"iss": self.url, "aud": self.audience, "sub": person["sub"], "iat": now, "exp": now + 60}
+        if self.tells_when and "max_age" in asked:
+            claims["auth_time"] = int(self.logged_in_at)
         signed = jwt.encode(claims, self.key, algorithm="ES256", headers={"kid": "one"})
         return {"access_token": access, "token_type": "Bearer", "expires_in": 60, "id_token": signed}
 

@@ -2,7 +2,6 @@
 
 import json
 import logging
-import time
 from datetime import timedelta
 
 import pytest
@@ -199,46 +198,6 @@ def test_going_to_the_provider_takes_a_form(client: Client, provider: Provider) 
     page = client.post(START, {"next": "https://evil.example/"})
     assert 'http-equiv="refresh"' in page.content.decode()
     assert is_now(client, User()) is False
-
-
-@pytest.fixture
-def newcomer(provider: Provider) -> Client:
-    """Carla without a password, who logged in some time ago."""
-    client = Client()
-    come_in(client)
-    client.post("/accounts/oidc/signup/", {"username": "carla"})
-    session = client.session
-    session["account_authentication_methods"] = [{"method": "socialaccount", "at": time.time() - 400}]
-    session.save()
-    return client
-
-
-def test_a_person_without_a_password_proves_who_they_are_with_the_provider(newcomer: Client) -> None:
-    key = newcomer.session.session_key
-    asked = newcomer.get("/settings/export/").headers["Location"]
-    assert asked == "/accounts/reauthenticate/mail/?next=/settings/export/"
-    page = newcomer.get(asked).content.decode()
-    assert "Log in with Guild" in words_in(page)
-    # The provider asks for its password again, too.
-    assert "/accounts/oidc/login/?auth_params=prompt%3Dlogin" in page
-    answer = come_in(newcomer, process="redirect", next="/settings/export/")
-    assert answer.headers["Location"] == "/settings/export/"
-    assert newcomer.get("/settings/export/").status_code == 200
-    # In the same session, to which push belongs.
-    assert newcomer.session.session_key == key
-
-
-def test_another_persons_login_there_proves_nothing(newcomer: Client, provider: Provider, alice: User) -> None:
-    for name in ("dave", "alice"):
-        provider.person = person_there(name)
-        come_in(newcomer, process="redirect", next="/settings/export/")
-        assert newcomer.get("/settings/export/").status_code == 302
-        assert is_now(newcomer, User.objects.get(handle="carla"))
-    assert "This Guild login doesn’t belong to your account." in said(newcomer, "/settings/")
-    assert SocialAccount.objects.count() == 1
-    visitor = Client()
-    come_in(visitor, process="redirect", next="/settings/export/")
-    assert not is_in(visitor)
 
 
 def test_an_old_login_alone_connects_and_disconnects_nothing(
