@@ -1,7 +1,7 @@
 """Runs the tests in stages: `python -m tests` the quick ones and a journey in the browser, `python -m tests all` all.
 
-Browsers need their own process, as Playwright's synchronous interface conflicts with asyncio. The journey mostly waits,
-so it runs beside the quick tests.
+Browsers need their own process, because Playwright's synchronous interface conflicts with asyncio. The journey mostly
+waits, so it runs at the same time as the quick tests.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ PAGES_AGAIN = Stage("browser", (*FAILED, *ALL, BROWSER))
 
 @contextmanager
 def beside(stage: Stage) -> Iterator[subprocess.Popen[bytes]]:
-    """Run the stage beside the block and print its output at the end."""
+    """Run the stage at the same time as the block, and print its output at the end."""
     with tempfile.TemporaryFile() as output:
         process = stage.begin(output)
         try:

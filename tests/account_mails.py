@@ -1,4 +1,4 @@
-"""The worker that sends the accounts' mails."""
+"""The worker that sends emails about accounts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from accounts.tasks import mail_send
 
 
 def mails_leave() -> None:
-    """Send each mail that is due."""
+    """Send each email that is due."""
     due = AccountMail.objects.filter(status__in=AccountMail.OPEN, due_at__lte=timezone.now())
     for mail_id in list(due.order_by("pk").values_list("pk", flat=True)):
         mail_send(mail_id)
@@ -23,7 +23,7 @@ def mails_leave() -> None:
 
 @contextmanager
 def leaving_after_requests() -> Iterator[None]:
-    """Run a worker after every request that wrote a mail."""
+    """Run a worker after every request that wrote an email."""
     written: list[int] = []
 
     def note(instance: AccountMail, **_signal: Any) -> None:

@@ -35,7 +35,7 @@ def logged_in(user: User) -> Client:
 
 
 def log_in(client: Client, user: User, **more: object) -> None:
-    """As `logged_in`, with `more` in the session."""
+    """Log the client in, as `logged_in`, with `more` in the session."""
     client.cookies[settings.SESSION_COOKIE_NAME] = _session_write(_login(user) | more).pk
 
 

@@ -48,14 +48,14 @@ DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "dja
 
 
 def pytest_collection_finish() -> None:
-    """What is loaded by now is no garbage, and tests leave little in circles: look for it seldom."""
+    """Freeze the objects loaded by now, and collect rarely, because tests leave few circles."""
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
 
 
 @pytest.fixture(scope="session", autouse=True)
 def quick_settings() -> Iterator[None]:
-    """As in production, without hashed file names and slow passwords; clients keep a page's context alone."""
+    """Settings as in production, without hashed file names and slow passwords; clients store only a page's context."""
     hashers = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     with override_settings(STORAGES=PLAIN_STORAGES, PASSWORD_HASHERS=hashers), pytest.MonkeyPatch.context() as patch:
         patch.setattr("django.test.client.store_rendered_templates", page_context_keep)
@@ -64,8 +64,8 @@ def quick_settings() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def prepared_statements() -> Iterator[None]:
-    """Keep them from test to test. A test ends with a rollback, after which psycopg would drop what it has prepared,
-    and PostgreSQL would plan each query of the next test anew.
+    """Keep prepared statements from test to test. A test ends with a rollback, after which psycopg would drop them, and
+    PostgreSQL would plan each query of the next test again.
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(PrepareManager, "clear", lambda _manager: False)
@@ -102,7 +102,7 @@ def django_db_setup(django_test_environment: None, django_db_blocker: DjangoDbBl
 
 @pytest.fixture(autouse=True)
 def empty_caches(request: pytest.FixtureRequest) -> None:
-    """Clear Redis where a test has a database, and what a process keeps."""
+    """Clear Redis and the process's caches if a test has a database."""
     # An earlier test's failure would disable Redis for a second.
     breaker.answered()
     if DATABASE_FIXTURES & set(request.fixturenames) or request.node.get_closest_marker("django_db"):
@@ -144,7 +144,7 @@ def rng() -> random.Random:
 
 @pytest.fixture
 def travel(request: pytest.FixtureRequest) -> Iterator[time_machine.Traveller]:
-    """The clock stands at the module's START, else at that of slow games."""
+    """A clock that stands at the module's START, else at that of slow games."""
     with time_machine.travel(getattr(request.module, "START", START), tick=False) as traveller:
         yield traveller
 

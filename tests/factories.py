@@ -99,7 +99,7 @@ def state_of(game: Game) -> HandState:
 
 
 def seats_of(game: Game) -> list[Seat]:
-    """Taken seats in order."""
+    """The taken seats, in order."""
     return list(game.seats.select_related("user", "held_by").order_by("number"))
 
 
@@ -125,7 +125,7 @@ def take_brisk_turn(game: Game, rng: random.Random) -> None:
 
 
 def play_out(game: Game, rng: random.Random) -> None:
-    """To the end with brisk turns, some random."""
+    """Play to the end with brisk turns, some random."""
     play_until(game, rng, lambda _game: False)
 
 
@@ -152,7 +152,7 @@ def _most_cards(legal: Sequence[Turn]) -> Turn:
 
 
 def _turn_of(game: Game, seat: Seat, state: HandState, choose: Callable[[Sequence[Turn]], Turn]) -> TurnResult | None:
-    """None for a bot at an old version."""
+    """The turn of the seat; None for a bot at an old version."""
     if seat.held_by.is_bot:
         return bot_turn_play(game_id=game.pk, version=game.version)
     text = str(choose(legal_turns(state)))

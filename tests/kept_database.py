@@ -1,4 +1,4 @@
-"""The tests' database, kept beside manage.py while its sources are the same.
+"""The tests' database, cached next to manage.py while its sources are the same.
 
 `python -m tests.kept_database` makes it: a stopped PostgreSQL server's folder, which each run copies.
 """
@@ -51,7 +51,7 @@ def sources() -> list[Path]:
 
 
 def kept_folder() -> Path:
-    """Where the current sources' database is kept. Reads all of them."""
+    """The folder of the current sources' database. Reads all sources."""
     digest = hashlib.sha256()
     for name in _PACKAGES:
         digest.update(f"{name} {version(name)}\n".encode())

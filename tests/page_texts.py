@@ -1,4 +1,4 @@
-"""What a reader sees of a page."""
+"""The text of a page as its reader sees it."""
 
 import html
 import re

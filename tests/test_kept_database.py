@@ -81,7 +81,7 @@ class Runs:
         return {**kept, **ALONE, "ODIN_TEST_STORE": str(self.store), "TMPDIR": str(self.temporary)}
 
     def make(self) -> None:
-        """As a run that found none."""
+        """Make the database, as a run that found none."""
         subprocess.run([sys.executable, "-m", "tests.kept_database"], cwd=BASE_DIR, env=self.environment(), check=True)
 
     def go(self) -> None:

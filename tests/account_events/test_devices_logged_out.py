@@ -86,7 +86,7 @@ def expire(phone: Client, desk: Client) -> None:
 
 
 def change_by_console(phone: Client, desk: Client) -> None:
-    """As `manage.py changepassword` does: sessions stay as rows, and open nothing."""
+    """Change the password as `manage.py changepassword` does: sessions stay as rows, and are invalid."""
     user = User.objects.get(handle="alice")
     user.set_password(NEW)
     user.save()

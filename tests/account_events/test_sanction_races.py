@@ -1,4 +1,4 @@
-"""Decisions race with what they forbid, in threads on PostgreSQL."""
+"""Decisions race with the acts that they forbid, in threads on PostgreSQL."""
 
 import pytest
 

@@ -23,7 +23,7 @@ def worker() -> Iterator[None]:
 
 @pytest.fixture
 def login(db: None) -> Login:
-    """Log in by the form; `client.session` tells whether it worked."""
+    """Log in by the form; `client.session` shows whether it worked."""
 
     def by_form(name: str, password: str = PASSWORD) -> Client:
         client = Client()

@@ -1,4 +1,4 @@
-"""Pages and mails use the account's language, else the cookie's, else the browser's."""
+"""Pages and emails use the account's language, else the cookie's, else the browser's."""
 
 import pytest
 from django.test import Client

@@ -34,7 +34,7 @@ class Scene:
 
 
 def make_scene(prefix: str) -> Scene:
-    """At least one row for each page of the admin, with people of its own."""
+    """At least one row for each page of the admin, with its own people."""
     alice, bob, charlie, dora = (make_person(f"{prefix}{name}") for name in ("alice", "bob", "charlie", "dora"))
     running = game_at([alice, bob], Place(2, 3), recorded="target_30_of_two", visibility=PRIVATE)
     given_up = lay_game([alice, bob, charlie], NewGame(seats=4, bots=["berserker"]))
@@ -67,7 +67,7 @@ def superuser(db: None) -> User:
 
 @pytest.fixture
 def staff(db: None) -> User:
-    """On the staff, without any permission so far."""
+    """A member of staff without any permission so far."""
     return User.objects.create_user("clerk", "clerk@example.org", PASSWORD, is_staff=True)
 
 
@@ -78,7 +78,7 @@ def boss(superuser: User) -> Client:
 
 
 def browser_of(user: User) -> Client:
-    """A browser in which the person is logged in, with a second factor."""
+    """A browser in which the person is logged in, with two-factor login."""
     client = Client()
     log_in_with_code(client, user)
     return client

@@ -1,4 +1,4 @@
-"""Every page of the admin, found as a person would find them, and everything that no page may hold."""
+"""Every page of the admin, found as a person would find it, and everything that no page may contain."""
 
 import html
 import json
@@ -47,7 +47,7 @@ def words_of(client: Client, path: str) -> str:
 
 
 def row_pages(model: type[Model]) -> Iterator[str]:
-    """Of the newest three rows; the history, made alike for each row, of the newest."""
+    """Pages of the newest three rows; the history, made alike for each row, of the newest."""
     for number, row in enumerate(model._default_manager.order_by("-pk")[:3]):
         yield page_of(model, "change", row.pk)
         if not number:
@@ -135,5 +135,5 @@ def cards_on(text: str) -> set[str]:
 
 
 def found(client: Client, model: type[Model], **query: str) -> list[Model]:
-    """What a list shows to this login, without its page."""
+    """The rows that a list shows to this login, without its page."""
     return Asking.of(client).listed(model, f"{page_of(model, 'changelist')}?{urlencode(query)}")

@@ -1,4 +1,4 @@
-"""One row of each model that has pages in the admin."""
+"""A row of each model that has pages in the admin."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def one_row_each() -> list[Model]:
 
 
 def _account_rows(alice: User, bob: User, mona: User, at: datetime) -> list[Model]:
-    """What the accounts' pages show of three people, and the site's own pages."""
+    """Rows that the accounts' pages show of three people, and the site's own pages."""
     sanction = Sanction.objects.create(
         user=bob, kind=Sanction.Kind.MUTE, reason="Words.", by=mona, created_at=at, ends_at=at + timedelta(days=1)
     )
@@ -73,7 +73,7 @@ def _account_rows(alice: User, bob: User, mona: User, at: datetime) -> list[Mode
 
 
 def _table_rows(game: Game, mona: User, at: datetime) -> list[Model]:
-    """What a game's own tables hold once two turns are taken and a moderator has been there."""
+    """Rows of a game's own tables once two turns are taken and a moderator has acted."""
     for _turn in range(2):
         take_turn(game, rng_of(1))
     hand = game.hands.get()
@@ -89,7 +89,7 @@ def _table_rows(game: Game, mona: User, at: datetime) -> list[Model]:
 
 
 def _people_rows(game: Game, alice: User, bob: User, mona: User, at: datetime) -> list[Model]:
-    """What people wrote and were told, and what waits for moderators."""
+    """Texts and notifications of people, and cases that wait for moderators."""
     line = ChatLine.objects.create(game=game, user=bob, text="Words.", created_at=at)
     return [
         line,

@@ -37,7 +37,7 @@ def offered(client: Client, row: object) -> set[str]:
 
 
 def act(client: Client, row: object, slug: str, **form: object) -> tuple[int, str]:
-    """Do it; the status of the answer and what stands on the next page, or on this one again."""
+    """Carry the act out; return the status of the answer and the words of the next page, or of this one again."""
     name = f"admin:accounts_{type(row)._meta.model_name}_act"  # type: ignore[attr-defined]
     path = reverse(name, args=[row.pk, slug])  # type: ignore[attr-defined]
     answer = client.post(path, {"reason": "Because.", **form})

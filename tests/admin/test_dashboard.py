@@ -1,4 +1,4 @@
-"""The first page of the admin: what waits, what is stuck, and charts of the days before."""
+"""The first page of the admin: waiting and stuck work, and charts of the days before."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a moderator reads beside an appeal, and acts in words."""
+"""The evidence next to an appeal, and acts in words."""
 
 import re
 from pathlib import Path
@@ -28,7 +28,7 @@ CODE = re.compile(r'"((?:game|person|report|chat|cards|signal|sanction|appeal|do
 
 @pytest.fixture
 def appeal(alice: User, bob: User) -> Appeal:
-    """Bob's, against what a report about one of his lines brought; warned before."""
+    """Bob's appeal against the decision on a report about one of his messages; he was warned before."""
     henry = make_staff("henry", "helper")
     sanction_impose(actor=henry, user=bob, kind="warn", reason="Softer, please.")
     game = lay_game([alice, bob], NewGame(seats=2, name="Boathouse"))

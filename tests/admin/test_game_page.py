@@ -1,4 +1,4 @@
-"""One game as staff see it: no more of its cards than a spectator, and each act on it."""
+"""A game as staff see it: no more of its cards than a spectator, and each act on it."""
 
 from __future__ import annotations
 

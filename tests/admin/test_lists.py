@@ -1,4 +1,4 @@
-"""Lists: what they show, how rows are found, and that they stay quick however many rows there are."""
+"""Lists: their columns, finding rows, and staying fast with any number of rows."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -26,7 +26,9 @@ pytestmark = pytest.mark.django_db
 
 
 def queries(games: int, paths: Iterable[str], *, rows: int) -> dict[str, int]:
-    """Those of each of these lists, on a site of so many games, of which a page shows so many rows. Nothing stays."""
+    """The number of queries of each of these lists, on a site of so many games, with so many rows on a page. Nothing is
+    kept.
+    """
     with pytest.MonkeyPatch.context() as patch, transaction.atomic():
         for pages in admin.site._registry.values():
             patch.setattr(pages, "list_per_page", rows)

@@ -1,4 +1,4 @@
-"""Every role by every list, every page of a row and every act: who may, and who may not.
+"""Every role by every list, every page of a row and every act: allowed or refused.
 
 A page or an act that is missing here fails the test until someone has decided who may open it.
 """
@@ -168,13 +168,13 @@ def may(role: str, page: ActionPages, slug: str) -> bool:
 
 @pytest.fixture
 def rows(db: None) -> dict[str, Model]:
-    """One row of each model that has pages."""
+    """A row of each model that has pages."""
     return {label(type(row)): row for row in one_row_each()}
 
 
 @pytest.fixture
 def bot_row(rows: dict[str, Model]) -> dict[str, Model]:
-    """With a bot at a table there is an account of it."""
+    """The rows with a bot at a table, and so with its account."""
     rows["games.botaccount"] = bot_user("berserker").bot_account
     return rows
 
@@ -202,7 +202,7 @@ def test_acts_on_the_sites_pages_need_the_same_permission_in_each_language() -> 
     "role", [pytest.param(role, marks=pytest.mark.whole if role == FULL else ()) for role in ROLES]
 )
 def test_each_role_sees_and_does_what_is_listed(role: str, bot_row: dict[str, Model]) -> None:
-    """Every page and act by its view; the way there, the same for all, by a few pages over HTTP."""
+    """Every page and act by its view; the way to it, the same for all, by a few pages over HTTP."""
     browser = browser_with(role)
     assert browser.get(reverse("admin:index")).status_code == 200
     asking = Asking.of(browser)
@@ -217,7 +217,9 @@ def test_each_role_sees_and_does_what_is_listed(role: str, bot_row: dict[str, Mo
 
 
 def test_each_act_gives_its_service_what_it_takes(rows: dict[str, Model]) -> None:
-    """The actor, what the page says of its row, and the form's values, under the names of the service's arguments."""
+    """It passes the actor, the page's facts about its row, and the form's values, under the names of the service's
+    arguments.
+    """
     boss = User.objects.create_superuser("root-s", "root@example.org")
     for page, slug in acts():
         [action] = [action for action in page.staff_actions if action.slug == slug]
@@ -264,7 +266,7 @@ def _check_refused_acts(asking: Asking, role: str, rows: dict[str, Model]) -> No
 
 
 def _check_acts(asking: Asking, role: str, rows: dict[str, Model]) -> None:
-    """Without a reason and a choice an act goes no further than its form; some ask for neither, and are done."""
+    """Try acts without a reason and a choice, which stop at their form; some need neither, and are done."""
     for page, slug in acts_tried():
         if may(role, page, slug):
             path = page.act_url(rows[label(page.model)], slug)

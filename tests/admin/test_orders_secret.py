@@ -1,4 +1,4 @@
-"""Standing orders in the admin: of a running game staff learn no more than a spectator."""
+"""Planned turns in the admin: of a running game staff learn no more than a spectator."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def game() -> Game:
-    """Alice has played, and Bob's standing order has passed."""
+    """A game in which Alice has played, and Bob's planned turn has passed."""
     alice, bob = make_person("alice"), make_person("bob")
     game = lay_game([alice, bob], NewGame(seats=2, target=30))
     lay(game, "R6 B6 K9", "R7 B7 G3", to_act=0, table="R5", table_seat=1)
@@ -43,7 +43,7 @@ def found(client: Client, **query: str) -> list[str]:
 
 
 def by_on(client: Client, move: Move) -> str:
-    """What a turn's own page says took it."""
+    """The actor of a turn, as its own page shows it."""
     shown = re.search(r'field-shown_by.*?<div class="readonly">(.*?)</div>', words_of(client, row(move)), re.DOTALL)
     assert shown is not None
     return shown[1]

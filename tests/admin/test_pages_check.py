@@ -12,7 +12,7 @@ from accounts.models import User
 
 @pytest.mark.parametrize("known", [True, False])
 def test_a_page_of_a_missing_column_is_told_once(monkeypatch: pytest.MonkeyPatch, *, known: bool) -> None:
-    """Also where nothing has asked for the site before, so that Django knows of none."""
+    """The same holds if the site was not loaded before, so that Django knows of none."""
     if not known:
         monkeypatch.setattr(sites, "all_sites", WeakSet())
     monkeypatch.setattr(type(admin.site.get_model_admin(User)), "list_display", ("nowhere",))

@@ -183,7 +183,7 @@ def signal(kind: str, people: list[int], weight: float, /, **evidence: object) -
 
 @pytest.fixture
 def signals(game: Game, alice: User, bob: User) -> list[Signal]:
-    """One of each kind, the oddest first."""
+    """A signal of each kind, the least likely first."""
     two = sorted([alice.pk, bob.pk])
     return [
         signal(

@@ -1,4 +1,4 @@
-"""No page of the admin shows, or answers questions on, what is hidden."""
+"""No page of the admin shows hidden facts, or answers questions about them."""
 
 import pytest
 from django.contrib import admin

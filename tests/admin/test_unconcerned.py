@@ -1,4 +1,4 @@
-"""What staff may not read: reports, notes and signals about themselves or a table of theirs, on any page."""
+"""Texts that staff may not read: reports, notes and signals about themselves or a game of theirs, on any page."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -45,7 +45,7 @@ def signal(people: list[User], game: Game | None) -> Signal:
 
 
 def hidden_from_mona(alice: User, bob: User, mona: User, judge: User) -> Iterator[Report | Signal]:
-    """One of each: about her, by her, at her table, at the table where she was replaced, about no game."""
+    """Reports and signals: about her, by her, about her game, about the game where she was replaced, about no game."""
     charlie = make_person("charlie")
     own, former = (lay_game([alice, bob, mona], NewGame(seats=3)) for _twice in range(2))
     seat = former.seats.get(user=mona).number

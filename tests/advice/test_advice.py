@@ -1,4 +1,4 @@
-"""What the strongest bot recommends."""
+"""Recommendations of the strongest bot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a viewer is sent, without each answer's random parts, to compare two courses of a game."""
+"""Compares the messages that a viewer gets in two courses of a game, without each answer's random parts."""
 
 from __future__ import annotations
 

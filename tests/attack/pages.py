@@ -1,4 +1,4 @@
-"""Asks for a page over many connections without a pause: `python -m tests.attack.pages --help`."""
+"""Requests a page over many connections without a pause: `python -m tests.attack.pages --help`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PAUSE_S: Final = 0.02
 
 @contextmanager
 def many_asking(site: Site, path: str, number: int) -> Iterator[None]:
-    """A process that asks for the page over so many connections, each again and again, until the block ends."""
+    """Run a process that requests the page over so many connections, again and again, until the block ends."""
     files_wanted(number)
     process = multiprocessing.get_context("spawn").Process(target=_ask, args=(site, path, number), daemon=True)
     process.start()
@@ -63,7 +63,7 @@ async def _read(reader: asyncio.StreamReader) -> None:
 
 
 def visits(site: Site, path: str, times: int) -> tuple[list[float], Counter[int]]:
-    """Seconds and statuses of a visitor from another network, one page after the other."""
+    """Seconds and statuses of the requests of a visitor from another network, one page after the other."""
     taken, statuses = [], Counter[int]()
     for _visit in range(times):
         connection = http.client.HTTPConnection(site.host, site.port, timeout=PATIENCE_S, source_address=(VISITOR, 0))

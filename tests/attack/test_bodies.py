@@ -1,4 +1,6 @@
-"""Bodies that are too large are refused unread, and requests that never end are ended; pages answer meanwhile."""
+"""Bodies that are too large are refused unread, and requests that never end are ended; pages answer at the same
+time.
+"""
 
 from __future__ import annotations
 
@@ -143,7 +145,7 @@ def test_large_bodies_at_a_time_are_limited(site: Site) -> None:
 
 
 def answers_beside_large_bodies(site: Site) -> tuple[int, int]:
-    """To one large body more than may be held, and to a small one."""
+    """The answers to one large body more than the site may hold, and to a small one."""
     with ExitStack() as stack:
         held = [stack.enter_context(Connection(site)) for _ in range(LARGE_BODIES)]
         for connection in held:

@@ -1,4 +1,4 @@
-"""What is undone, left or deleted counts all the same, and counts for who did it."""
+"""Acts that were undone, left or deleted count too, and count for their author."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_a_webhook_that_is_added_again_is_tested_no_more_often(alice: User) -> N
 
 
 def sent(kind: str, user: User) -> int:
-    """How many mails of the kind leave when all that waits is due."""
+    """How many emails of the kind are sent when everything that waits is due."""
     rows = Notice.objects.filter(kind=kind, user=user, channel="mail", status="waiting")
     rows.update(due_at=timezone.now())
     claimed = [outbox_claim(notice_id=row.pk) for row in rows.order_by("pk")]

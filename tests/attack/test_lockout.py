@@ -1,4 +1,4 @@
-"""Strangers try passwords and codes at a public handle: they lock out themselves, never its owner."""
+"""Strangers try passwords and codes at a public username: they lock out themselves, never its owner."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def network_of_stranger(number: int) -> str:
 
 
 def stranger(number: int) -> Client:
-    """One of many browsers, each in a network of its own."""
+    """A browser in its own network."""
     return at(network_of_stranger(number))
 
 
@@ -228,7 +228,7 @@ def code_of(app: Authenticator) -> str:
 
 @pytest.fixture
 def app(alice: User, device: str) -> Authenticator:
-    """The second factor of alice, whose password is known to strangers."""
+    """The two-factor login of alice, whose password is known to strangers."""
     secret = get_adapter().encrypt(generate_totp_secret())
     app: Authenticator = Authenticator.objects.create(user=alice, type=Authenticator.Type.TOTP, data={"secret": secret})
     return app

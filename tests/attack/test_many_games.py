@@ -1,4 +1,4 @@
-"""One account starts as many games against bots as it can, by public pages."""
+"""An account starts as many games against bots as it can, by public pages."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def client_of() -> ClientOf:
 
 
 def begun_and_resigned(client: Client, tries: int) -> list[int]:
-    """Start games against bots by one click and resign at once; the statuses."""
+    """Start games against bots by one click and immediately resign; return the statuses."""
     statuses = []
     for _try in range(tries):
         answer = client.post(reverse("games:play_now"), {"script": "", "seats": "6", "bot": "skald"})

@@ -1,4 +1,4 @@
-"""One client that asks for many pages at a time has its own wait, and not everybody's."""
+"""A client that requests many pages at the same time delays its own, and not everybody's."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ NOW = "2027-03-01T09:00:00.123456Z"
 
 
 def hand_over(game: Game, user: User) -> None:
-    """The caretaker gets the seat, as when its time has run out too often."""
+    """Give the seat to a stand-in bot, as when its time has run out too often."""
     locked = LockedGame(game, game.changed_at)
     seat_hand_over(locked, locked.admit(user))
     game.refresh_from_db()
@@ -158,7 +158,7 @@ def sent_after(
     viewers: list[User | None],
     dealt_as: Callable[[list[str]], tuple[list[str], list[str]]],
 ) -> list[list[object]]:
-    """What the viewers are sent, and what bob's export holds, after each of two deals."""
+    """The messages to the viewers, and the contents of bob's export, after each of two deals."""
     with time_machine.travel(NOW, tick=False):
         leave(game, bob)
         next_hand(game)

@@ -1,4 +1,4 @@
-"""Many sockets from one client: those within the limits are served, the rest is told why not, and pages answer."""
+"""Many sockets from one client: those within the limits are served, the others get a reason, and pages answer."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ async def test_more_sockets_than_descriptors_do_not_stop_the_site(served: Web, s
 
 
 async def held_again(site: Site, path: str, number: int) -> None:
-    """Wait until so many sockets are held at a time: the site hears of each end a moment after the client."""
+    """Wait until so many sockets are open: the site notices each end a moment after the client."""
     async with asyncio.timeout(PATIENCE_S):
         while True:
             async with many_open(site, path, number) as opened:

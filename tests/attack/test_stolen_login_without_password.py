@@ -1,4 +1,4 @@
-"""A thief has the login of a person without a password: what opens or ends the account asks for proof first."""
+"""A thief has the login of a person without a password: acts that open or end the account ask for proof first."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ ACTS: Final[dict[str, dict[str, str]]] = {
 
 @pytest.fixture(autouse=True)
 def worker() -> Iterator[None]:
-    """Mails of the accounts leave after each request."""
+    """Send emails about accounts after each request."""
     with leaving_after_requests():
         yield
 
 
 @pytest.fixture
 def member(alice: User) -> User:
-    """As after a first login with a provider, or with an address that was brought back."""
+    """An account as after a first login with a provider, or with an address that was taken back."""
     alice.set_unusable_password()
     alice.save(update_fields=["password"])
     return alice

@@ -34,7 +34,7 @@ OWNER = "alice@example.org"
 
 @pytest.fixture(autouse=True)
 def worker() -> Iterator[None]:
-    """Mails of the accounts leave after each request."""
+    """Send emails about accounts after each request."""
     with leaving_after_requests():
         yield
 
@@ -50,7 +50,7 @@ def stolen(alice: User) -> Client:
 
 
 def change(client: Client, address: str, password: str = "") -> None:
-    """Ask for another address, after giving the password where one is known."""
+    """Request another address, after giving the password where one is known."""
     if password:
         client.post("/accounts/reauthenticate/", {"password": password})
     client.post("/accounts/email/", {"email": address, "action_add": ""})

@@ -1,4 +1,4 @@
-"""Nothing that others are sent tells a turn that a standing order took from one that its owner took."""
+"""No message to others distinguishes a planned turn from one that its owner took."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def by_order(game: Game, _bob: User, _text: str) -> None:
 
 @dataclass(frozen=True)
 class Way:
-    """How Bob's turn comes about."""
+    """A way in which Bob's turn happens."""
 
     by: str
     take: Callable[[Game, User, str], None]
@@ -120,7 +120,7 @@ Seen = tuple[Watcher, Callable[[Game], Sent]]
 
 
 def of_all_pages(alice: User, charlie: User) -> list[Seen]:
-    """Every page as Alice sees it, and what differs for the player to act, another player and a visitor."""
+    """Every page as Alice sees it, and the differences for the player to act, another player and a visitor."""
     first, to_act, stranger, visitor = map(Watcher.of, (alice, charlie, make_person("dora"), None))
     return [
         (first, lambda game: first.sent(game, *OF_PEOPLE)),
@@ -131,7 +131,7 @@ def of_all_pages(alice: User, charlie: User) -> list[Seen]:
 
 
 def of_parts(charlie: User, *, replayed: bool) -> list[Seen]:
-    """What the player to act and a visitor hear of the turn, and its replay."""
+    """The messages about the turn to the player to act and a visitor, and its replay."""
     to_act, visitor = map(Watcher.of, (charlie, None))
     pages = (*LIVE, "replay_frames") if replayed else LIVE
     return [
@@ -221,7 +221,9 @@ def by_service(game: Game, bob: User, text: str) -> None:
 
 
 async def listen(people: list[User], take: Callable[[Game, User, str], None], *, cancel: bool) -> list[list[str]]:
-    """What each socket of the others is sent while Alice plays and Bob passes, without what differs between games."""
+    """The messages to each socket of the others while Alice plays and Bob passes, without those that differ between
+    games.
+    """
     alice, bob, charlie = people
     game = await sync_to_async(laid_game)(people, "R7 B7 G3")
     await sync_to_async(orders_set)(public_id=game.public_id, user=bob, order=ROUND)
@@ -252,6 +254,6 @@ async def listen(people: list[User], take: Callable[[Game, User, str], None], *,
 
 
 def plain(text: str, game: Game) -> str:
-    """Without the game's id and secrets' hashes; of times their form is left."""
+    """The text without the game's id and secrets' hashes; of times their form is left."""
     text = re.sub("[0-9a-f]{64}", "hash", text.replace(game.public_id, "game"))
     return re.sub(r"\d{4}-\d\d-\d\dT[0-9:.]*", lambda found: re.sub(r"\d", "0", found[0]), text)

@@ -125,7 +125,7 @@ def say(words: str) -> None:
 
 
 def disk_used(folder: Path) -> int:
-    """In bytes. Files may vanish meanwhile."""
+    """The bytes on disk. Files may vanish during the count."""
     total = 0
     for where, _folders, files in os.walk(folder):
         for name in files:

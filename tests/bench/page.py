@@ -82,7 +82,7 @@ def game_with_bots(site: Running, browser: Browser) -> tuple[str, Sequence[Cooki
 def visit(
     browser: Browser, address: str, cookies: Sequence[Cookie], window: ViewportSize, slower: float
 ) -> dict[str, Any]:
-    """One first visit: milliseconds to the largest contentful paint, its element, the work, and the bytes by kind."""
+    """A first visit: milliseconds to the largest contentful paint, its element, the work, and the bytes by kind."""
     context = browser.new_context(viewport={"width": window["width"], "height": window["height"]})
     # Another browser of the same person.
     context.add_cookies([{"name": cookie["name"], "value": cookie["value"], "url": address} for cookie in cookies])

@@ -86,7 +86,7 @@ def site_of(name: str, plan: Plan) -> Site:
 
 
 def costs(small: Site, large: Site, wanted: str = "") -> Iterator[Cost]:
-    """Each page whose path holds `wanted`, in both sites."""
+    """The costs of each page whose path contains `wanted`, in both sites."""
     large.enter()
     plain: dict[str, float] = {}
     for page in [page for page in pages_of(large, wanted) if wanted in page.path]:

@@ -80,7 +80,7 @@ class Speed:
 
 
 def speed(seats: int, turns_of: Callable[[Sequence[int]], int], each: int, seconds: float) -> Speed:
-    """Of what plays each deal `each` times and returns the turns that took."""
+    """The speed of a function that plays each deal `each` times and returns the number of turns."""
     turns, hands, spent = 0, 0, 0.0
     for dealt in deals(seats, random.Random(1)):
         began = time.process_time()

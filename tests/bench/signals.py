@@ -42,7 +42,7 @@ def main() -> int:
 
 
 def measured(looks: int) -> dict[str, float]:
-    """Shares; of the gifts by their number beside the pair's fair games."""
+    """The shares of alarms and of gifts found; the gifts by their number next to the pair's fair games."""
     import django
 
     django.setup()

@@ -1,4 +1,4 @@
-"""The site beside boardgame.io: its packets, the summary, and short runs (those at our own site: test_turns.py)."""
+"""The site against boardgame.io: its packets, the summary, and short runs (those at our own site: test_turns.py)."""
 
 from __future__ import annotations
 

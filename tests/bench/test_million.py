@@ -1,4 +1,4 @@
-"""The loader of a large site writes what the site itself would have written."""
+"""The loader of a large site writes the rows that the site itself would have written."""
 
 import random
 from collections.abc import Iterator

@@ -15,7 +15,7 @@ QUEUE = "/admin/games/queueentry/"
 
 
 def indexes() -> set[tuple[str, ...]]:
-    """Of all tables, with their constraints."""
+    """The indexes of all tables, with their constraints."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT indexrelid::regclass::text, indisunique::text, contype::text FROM pg_index "

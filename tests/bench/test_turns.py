@@ -53,7 +53,7 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
 
 
 def assert_told(found: dict[str, Any]) -> None:
-    """Turns are told to all, and cost something."""
+    """Check that all players got the turns, and that these had a cost."""
     assert not found["failures"]
     assert set(found) >= NAMES
     assert found["turns"] >= 5

@@ -1,8 +1,8 @@
-"""What a turn costs a running site, and how long until all at the table are told.
+"""The cost of a turn at a running site, and how long until all players have it.
 
-`python tests/bench/turns.py --base-url URL [--games 25] [--seconds 20] [--pages] [--rate TURNS_PER_S] [--seats N]
-[--json]`: four seats a game take random legal turns, by web socket or (`--pages`) as the game's page does. Processor
-time and memory are told where the site runs on this machine.
+`python tests/bench/turns.py --base-url URL` and the options that `--help` lists: four seats a game take random legal
+turns, by web socket or (`--pages`) as the game's page does. Processor time and memory are reported if the site runs on
+this machine.
 """
 
 import argparse

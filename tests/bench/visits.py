@@ -1,7 +1,7 @@
-"""What a page costs a running site on this machine: processor time of its web process and of PostgreSQL.
+"""The cost of a page at a running site on this machine: processor time of its web process and of PostgreSQL.
 
 `python tests/bench/visits.py --base-url URL [--visits 200] [--turns 30] [--tables FILE] [--json]`: a player of a game
-in which so many turns were taken asks for each page, one visit after the other.
+in which so many turns were taken requests each page, one visit after the other.
 """
 
 import argparse
@@ -84,7 +84,7 @@ async def _play(table: Table, site: str, turns: int) -> None:
 
 
 async def _pages(person: Browser, game: str) -> dict[str, tuple[str, dict[str, str]]]:
-    """By name, the path and headers."""
+    """The path and headers of each page, by name."""
     part, shown = f"/g/{game}/part/", await person.get(f"/g/{game}/")
     etag = (await person.get(part, FETCHED)).headers["etag"]
     profile = PROFILE.search(shown.text)
@@ -102,7 +102,7 @@ async def _pages(person: Browser, game: str) -> dict[str, tuple[str, dict[str, s
 
 
 async def _visits(person: Browser, path: str, headers: dict[str, str], processes: Processes, count: int) -> Cost:
-    """Raises RuntimeError if it is no page."""
+    """The cost of so many visits. Raises RuntimeError if it is no page."""
     for _visit in range(FIRST):
         answer = await person.get(path, headers)
     if answer.status not in (HTTPStatus.OK, HTTPStatus.NOT_MODIFIED):

@@ -60,7 +60,7 @@ def _same(kernel: CompiledKernel, state: HandState) -> bool:
 
 
 def first_difference(turns: int, seed: int) -> Difference | None:
-    """Of at least so many random turns, in hands of each kind in turn."""
+    """The first difference in at least so many random turns, in hands of each kind in turn."""
     rng, kernel, played = random.Random(seed), CompiledKernel(), 0
     for options in cycle(KINDS):
         state = deal(shuffled_deck(options, rng), options.seats, rng.randrange(options.seats))

@@ -1,4 +1,4 @@
-"""What must hold for every bot in the registry."""
+"""Rules for every bot in the registry."""
 
 from __future__ import annotations
 

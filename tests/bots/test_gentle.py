@@ -1,4 +1,4 @@
-"""How the gentle bots err."""
+"""The mistakes of the gentle bots."""
 
 from __future__ import annotations
 

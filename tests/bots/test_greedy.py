@@ -1,4 +1,4 @@
-"""What greedy does, and how strong that is."""
+"""The turns of greedy, and its strength."""
 
 from __future__ import annotations
 

@@ -116,7 +116,7 @@ def test_turns_of_others_tell_who_plays_as_greedy(seats: int) -> None:
 
 
 def readings_of(name: str, seats: int, seed: int) -> list[float]:
-    """How surely seat 0 takes each other seat for `greedy` before its fifth turn, all of them playing as that bot."""
+    """How surely seat 0 takes each other seat for `greedy` before its fifth turn, if all of them play as that bot."""
     rng, options = random.Random(seed), GameOptions(seats)
     state, history = deal(shuffled_deck(options, rng), seats, leader=1), list[tuple[int, str]]()
     while not state.over and len(history) < 5 * seats - 1:

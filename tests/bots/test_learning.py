@@ -25,7 +25,7 @@ LAMBDA, POINT = 0.8, 0.02
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a seat of the net saw when it chose, the turns that it had, and what it saw then."""
+    """A choice of the net: the view before it, the turns that it had, and the view then."""
 
     before: View
     turns: list[Play]
@@ -34,7 +34,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """The inputs of what was chosen, and what the choice is judged by."""
+    """The inputs of a choice, and the values by which it is judged."""
 
     inputs: list[int]
     won: float
@@ -60,7 +60,7 @@ def noted(lot: Lot, count: int) -> list[Noted]:
 
 
 def choices(lot: Lot) -> Iterator[Choice]:
-    """Those of the net in the last hand, as the engine replays it."""
+    """The choices of the net in the last hand, as the engine replays it."""
     hand, history = lot.hand, list[tuple[int, str]]()
     state = start_hand(map(mask_cards, hand.dealt.held[: hand.dealt.seats]), hand.dealt.acts)
     for taken in hand.taken[: hand.turns]:
@@ -75,13 +75,13 @@ def choices(lot: Lot) -> Iterator[Choice]:
 
 
 def expected_worth(choice: Choice) -> float:
-    """What the net says of the best turn."""
+    """The net's value of the best turn."""
     KERNEL.search(Situation.of(choice.before), choice.turns, 1, 1)
     return float(max(tried.prior for tried in KERNEL.tried[: len(choice.turns)]))
 
 
 def card_inputs(view: View) -> set[int]:
-    """What a view makes of the inputs for cards, after the turn."""
+    """The inputs for cards that follow from a view, after the turn."""
     assert view.seat is not None
     others = [(view.seat + 1 + at) % view.seats for at in range(view.seats - 1)]
     places = [(LEFT, view.cards), (TABLE, view.table), (GONE, view.discarded)]

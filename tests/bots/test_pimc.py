@@ -18,7 +18,7 @@ SEARCHING = ("pimc", "pimc_likely")
 
 
 def short_hand(seats: int, rng: random.Random) -> HandState:
-    """Five cards each, the goat among those of three."""
+    """A hand of five cards each, with the goat among those of three seats."""
     deck = rng.sample(full_deck(goat=seats > 2), 5 * seats)
     return start_hand([deck[5 * seat : 5 * seat + 5] for seat in range(seats)], 0)
 

@@ -86,19 +86,19 @@ def test_it_uses_what_everybody_knows(name: str) -> None:
 
 @pytest.mark.parametrize("name", WEIGHERS)
 def test_a_goat_that_was_not_seen_is_with_another_seat(name: str) -> None:
-    """Never among those that were not dealt: the only card of the only other seat is the goat, which beats nothing."""
+    """It is never among the undealt cards: the only card of the only other seat is the goat, which beats nothing."""
     state = scene(["R1G2", "X0"], 0)
     assert weighed(observe(state, 0), legal_turns(state), name) == {"R1": 0, "G2": 0}
 
 
 def take_the_best(view: View, legal: Sequence[Turn], _budget_ms: int, rng: random.Random) -> Turn:
-    """What the strongest bot that weighs turns weighs best in 5 ms."""
+    """The best turn in 5 ms by the strongest bot that estimates turns."""
     _bot, estimate = strongest_estimator()
     return legal[0] if len(legal) == 1 else estimate(view, legal, 5, rng)[0].turn
 
 
 def cards_left(bots: Sequence[Choose], hands: Sequence[Sequence[Card]], seat: int) -> int:
-    """What the seat still holds at the end of the hand, seat 0 leading."""
+    """The number of cards that the seat still holds at the end of the hand, seat 0 leading."""
     state = start_hand(hands, 0)
     while not state.over:
         state = apply(state, bots[state.to_act](observe(state, state.to_act), legal_turns(state), 0, random.Random(1)))

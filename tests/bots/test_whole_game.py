@@ -1,4 +1,4 @@
-"""Search plays for the game: what a hand's end is worth hangs on the points so far."""
+"""The search plays for the game: the worth of a hand's end depends on the points so far."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def best(points: tuple[int, ...], target: int | None = 15) -> Play:
 
 
 def worth_of_going_out(points: tuple[int, ...], leader: int = 2) -> float:
-    """What that is worth: a share of the victory."""
+    """The worth of going out: a share of the victory."""
     KERNEL.search(situation(points, leader=leader), [OUT], work=0, seed=1)
     return float(KERNEL.tried[0].worth / KERNEL.tried[0].deals)
 

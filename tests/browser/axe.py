@@ -82,7 +82,9 @@ def faults(
 
 
 def covered_focus(page: Page, name: str, widths: Sequence[int] = NARROW) -> list[str]:
-    """What takes focus under other boxes, a line each: Tab goes through the page, there and back, at each width."""
+    """Elements that take focus under other boxes, a line each: Tab goes through the page, there and back, at each
+    width.
+    """
     found: list[str] = []
     for width in widths:
         page.set_viewport_size(ViewportSize(width=width, height=PHONE["height"]))

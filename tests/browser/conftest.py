@@ -73,7 +73,9 @@ def browser_type_launch_args() -> dict[str, Any]:
 
 @pytest.fixture
 def service_workers() -> ServiceWorkers:
-    """Only where they are tested, and in journeys: each new browser's fetches a page and its files."""
+    """Blocks service workers except where they are tested, and in journeys: each new browser's fetches a page and its
+    files.
+    """
     return "block"
 
 
@@ -86,10 +88,9 @@ def used_browsers() -> UsedBrowsers:
 def visit(
     browser: Browser, address: str, service_workers: ServiceWorkers, used_browsers: UsedBrowsers
 ) -> Iterator[NewContext]:
-    """Open a browser with its own cookies; any console error fails the test.
-
-    A used one, unless it is to be `fresh` or has options beside its size. Only `reduced_motion` allows motion:
-    Playwright does not press moving elements.
+    """Open a browser with its own cookies; any console error fails the test. It is a used one, unless it is to be
+    `fresh` or has options other than its size. Only `reduced_motion` allows motion: Playwright does not press moving
+    elements.
     """
     usual = {"base_url": address, "viewport": WINDOW, "reduced_motion": "reduce", "service_workers": service_workers}
     mine: list[UsedBrowser] = []

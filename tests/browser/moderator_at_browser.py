@@ -13,7 +13,7 @@ HALF_MINUTE = 30
 
 
 class Moderator:
-    """Sets up a second factor and logs in with it; `secret` is the app's."""
+    """A moderator who sets up two-factor login and logs in with it; `secret` is the app's."""
 
     def __init__(self, context: BrowserContext, login: str, password: str = PASSWORD) -> None:
         self.page: Page = page_of(context)
@@ -23,7 +23,7 @@ class Moderator:
         self._shown = 0
 
     def log_in(self) -> None:
-        """With the password, and a code once there is an app."""
+        """Log in with the password, and with a code once there is an app."""
         page = self.page
         page.goto("/accounts/login/")
         page.get_by_label("Username or email").fill(self.login)

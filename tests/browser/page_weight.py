@@ -13,7 +13,7 @@ _DRAWING_PATHS = ("/js/table/draw/", "/drawing-words/")
 
 
 class Wire:
-    """Counts what a browser's pages fetch from now on; cached files count 0."""
+    """Counts the bytes that a browser's pages fetch from now on; cached files count 0."""
 
     def __init__(self, context: BrowserContext) -> None:
         self._context = context

@@ -1,4 +1,4 @@
-"""Mails of a site under test, in the files that the embedded default writes."""
+"""Emails of a site under test, in the files that the embedded default writes."""
 
 import email
 import email.policy
@@ -20,7 +20,7 @@ def mails_to(data: Path, address: str) -> list[EmailMessage]:
 
 
 def wait_for_mail(data: Path, address: str, subject: str, link: str = "") -> EmailMessage:
-    """The first mail to the address whose subject holds `subject`, and its text `link`; waits for it."""
+    """The first email to the address whose subject contains `subject`, and its text `link`; waits for it."""
     end = time.monotonic() + PATIENCE_S
     while time.monotonic() < end:
         for mail in mails_to(data, address):

@@ -1,7 +1,7 @@
 """Browsers that tests use one after the other: in a used one, a page costs half the processor time.
 
 A test finds no cookies, no storage and no permissions of the test before, but the site's static files and a process
-that has compiled its scripts. Nothing takes an init script or a clock out of a page: such tests ask for a `fresh` one.
+that has compiled its scripts. An init script or a clock can't be removed from a page: such tests ask for a `fresh` one.
 """
 
 from contextlib import suppress
@@ -58,14 +58,14 @@ class UsedBrowser:
         return False
 
     def names(self) -> int:
-        """How many an empty page knows; clears its storage."""
+        """The number of names that an empty page has; clears its storage."""
         page = page_of(self.context)
         page.goto(EMPTY)
         return int(page.evaluate(FORGET))
 
 
 class UsedBrowsers:
-    """Those that no test uses just now, by their options."""
+    """Browsers that no test uses now, by their options."""
 
     def __init__(self) -> None:
         self._free: list[UsedBrowser] = []

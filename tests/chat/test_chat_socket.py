@@ -1,4 +1,4 @@
-"""What sockets hear of a chat: each reader their own lines, in order, and nobody else anything."""
+"""Sockets get chat messages: each reader their own, in order, and no one else any."""
 
 from __future__ import annotations
 

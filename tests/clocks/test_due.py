@@ -1,4 +1,4 @@
-"""When a turn's time is up: waking hours, weekends and absence, around both changes of the clocks."""
+"""The end of a turn's time: active hours, weekends and absence, around both changes of the clocks."""
 
 from __future__ import annotations
 

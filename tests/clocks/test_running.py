@@ -1,4 +1,4 @@
-"""What holds for every clock: running time only grows, adds up, and is what the due time was reckoned from."""
+"""Rules for every clock: running time only grows, adds up, and agrees with the due time."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_absence_takes_no_more_than_its_limit(
 @example("Africa/Casablanca", date(2026, 2, 10), 5 * DAY, APIA)
 @example(APIA, date(2011, 12, 15), 5 * DAY, "")
 def test_three_weeks_of_absence_are_three_calendar_weeks(zone: str, first: date, after: timedelta, lives: str) -> None:
-    """Also where they count in another zone than the hours, and after the clock was read in between."""
+    """The same holds if they count in another zone than the hours, and after the clock was read in between."""
     begin, end = day_start(zone, first), day_start(zone, first + 21 * DAY)
     days = ((first, first + 29 * DAY),)
     calendar = Calendar(lives or zone, absences=days, absence_left=21 * DAY, absence_zone=zone)

@@ -84,7 +84,7 @@ def move(folder: Path, stack: ExitStack) -> None:
 
 
 def do(*arguments: str, **environment: str) -> str:
-    """Raises if the command fails."""
+    """Run the command. Raises if it fails."""
     done = manage(*arguments, patience=PATIENCE_S, **environment)
     if done.returncode:
         raise SystemExit(f"manage.py {arguments[0]} failed:\n{done.stdout}{done.stderr}")

@@ -1,4 +1,4 @@
-"""What the site demands of its environment."""
+"""The site's demands on its environment."""
 
 import os
 import runpy
@@ -68,7 +68,7 @@ def test_production_passes_the_deployment_check_and_has_the_admin_at_its_address
     [("EMAIL_URL", "EMAIL_URL is not set"), ("DATABASE_URL", "REDIS_URL is set and DATABASE_URL is not")],
 )
 def test_a_command_without_what_it_needs_is_one_clear_line(name: str, words: str) -> None:
-    """By the settings, and before they are read."""
+    """The settings report it, and so does a command before they are read."""
     found = run(["manage.py", "migrate"], **{name: ""})
     assert found.returncode == 1
     assert found.stderr.startswith(f"manage.py: {words}")
@@ -76,7 +76,7 @@ def test_a_command_without_what_it_needs_is_one_clear_line(name: str, words: str
 
 
 def settings_of(patch: pytest.MonkeyPatch, **changes: str) -> dict[str, Any]:
-    """What the settings would be in this environment alone."""
+    """The settings in this environment alone."""
     environment = {**PRODUCTION, **changes}
     for name in os.environ.keys() - environment.keys():
         patch.delenv(name)

@@ -1,4 +1,4 @@
-"""`/livez` and `/readyz` say whether the site can serve, and tell no secrets."""
+"""`/livez` and `/readyz` report whether the site can serve, and reveal no secrets."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def silence() -> Iterator[None]:
 
 
 def let_a_minute_pass(name: str) -> None:
-    """For this process, which is dead."""
+    """Age the heartbeat of this process, which is dead."""
     client = redis.Redis.from_url(settings.REDIS_URL)
     said: Any = client.hget(KEY, name)
     old = json.loads(said)
@@ -56,7 +56,7 @@ def let_a_minute_pass(name: str) -> None:
 
 
 def health() -> list[str]:
-    """Only `ok` may exit with 0."""
+    """The output of `health`; only `ok` may exit with 0."""
     said, code = StringIO(), 0
     try:
         call_command("health", stdout=said)
@@ -130,7 +130,7 @@ def deaf_server() -> Iterator[int]:
 
 @pytest.fixture(scope="module")
 def health_of_deaf_servers(django_db_setup: None) -> Iterator[Process]:
-    """`manage.py health`, which runs beside the other tests, as it waits for the servers."""
+    """`manage.py health`, which runs at the same time as the other tests, because it waits for the servers."""
     with deaf_server() as port:
         servers = {"DATABASE_URL": f"postgres://a@127.0.0.1:{port}/a", "REDIS_URL": f"redis://127.0.0.1:{port}/0"}
         with subprocess.Popen(

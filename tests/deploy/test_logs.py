@@ -193,8 +193,8 @@ def test_a_real_beat_logs_no_secret(tmp_path: Path) -> None:
 @pytest.mark.whole
 @pytest.mark.django_db(transaction=True)
 def test_a_real_web_process_logs_no_secret(tmp_path: Path) -> None:
-    """Without daphne's access log (odinsite.web). Pages fail, as no static files were collected; daphne looks for
-    failures once a second.
+    """It runs without daphne's access log (odinsite.web). Pages fail, because no static files were collected; daphne
+    looks for failures once a second.
     """
     log, port = tmp_path / "web.log", free_port()
     server = ("-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(port), "odinsite.asgi:application")

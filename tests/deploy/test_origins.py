@@ -1,4 +1,4 @@
-"""Which origins may open a socket."""
+"""Origins that may open a socket."""
 
 import pytest
 from pytest_django.fixtures import Settings

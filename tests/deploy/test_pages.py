@@ -66,7 +66,7 @@ async def asked(
     headers: dict[str, str] | None = None,
     root_path: str = "",
 ) -> Messages:
-    """What is sent for a request; its client stays unless it `leaves`."""
+    """The messages sent for a request; its client stays unless it `leaves`."""
     scope = {
         "type": "http",
         "method": "GET" if body is None else "POST",
@@ -176,7 +176,7 @@ def export(pages: Pages, cookie: str, leaves: asyncio.Event | None = None) -> Co
 
 
 def connections_of_pages() -> set[int]:
-    """By their processes. Those of earlier tests may end at any time."""
+    """The connections, by their processes. Those of earlier tests may end at any time."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pid FROM pg_stat_activity WHERE datname = current_database()")
         return {pid for (pid,) in cursor.fetchall()}
@@ -269,7 +269,7 @@ def test_one_page_too_many_is_told_when_to_come_again(
 
 
 def test_a_page_keeps_its_place_until_its_work_ends(transactional_db: None) -> None:
-    """Else a client that leaves at once, again and again, would have as many threads as it likes."""
+    """Otherwise a client that leaves immediately, again and again, would have as many threads as it likes."""
     begun, end = threading.Event(), threading.Event()
 
     class Slow(Pages):

@@ -1,4 +1,4 @@
-"""Whose headers on the client's address and scheme are trusted."""
+"""Proxies whose headers about the client's address and scheme are trusted."""
 
 import logging
 

@@ -130,7 +130,7 @@ def test_commands_have_the_accounts_own_home() -> None:
 
 
 def test_an_update_brings_what_the_first_start_copied() -> None:
-    """Otherwise its worker does not start."""
+    """Otherwise its worker would not start."""
     first = "\n".join(step.lines for step in steps_of(README.read_text(encoding="utf-8"), "nginx"))
     told = (ROOT / "docker/README.md").read_text(encoding="utf-8")
     update = told.partition("- **Update**")[2].partition("- **Logs")[0]

@@ -65,7 +65,7 @@ class Site:
 
     @contextmanager
     def listen(self, visit: Visit, path: str) -> Iterator[ClientConnection]:
-        """Raises InvalidStatus if refused."""
+        """Open a socket. Raises InvalidStatus if it is refused."""
         origin = Origin(f"http://{self.address}")
         with connect(f"ws://{self.address}{path}", origin=origin, additional_headers=visit.header) as page:
             yield page
@@ -109,7 +109,7 @@ def ready_queue(own_redis: Redis, queue: Queue, site: Site) -> Queue:
 
 @pytest.fixture(scope="module")
 def site(queue: Queue, absence: Absence, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """One for each way to be away, as it logs an absence once a minute."""
+    """A site for each way to be down, because it logs an absence once a minute."""
     log = tmp_path_factory.mktemp("away") / "web.log"
     # With DEBUG, pages need no collected files.
     with daphne(log, REDIS_URL=f"unix://{absence.redis.path}", DEBUG="1") as address:
@@ -213,7 +213,7 @@ def pages_and_turns_go_on(site: Site, game: Game, visits: dict[str, Visit], rng:
 
 
 def wrong_passwords_end(visit: Visit, handle: str) -> None:
-    """Raises AssertionError if all are heard."""
+    """Try wrong passwords until the site refuses. Raises AssertionError if it answers all."""
     for _each in range(TRIES):
         status, page = visit.log_in(handle, "a wrong one")
         assert status in (200, 429)

@@ -87,7 +87,7 @@ class Person:
 
 
 class Letters:
-    """aiosmtpd calls `handle_DATA` for each mail."""
+    """A mail server; aiosmtpd calls `handle_DATA` for each email."""
 
     def __init__(self) -> None:
         self.taken: list[EmailMessage] = []
@@ -99,7 +99,7 @@ class Letters:
         return "250 taken"
 
     def link(self, address: str, part: str) -> str:
-        """Wait for the mail and return its link."""
+        """Wait for the email and return its link."""
         deadline = time.monotonic() + PATIENCE_S
         while time.monotonic() < deadline:
             if found := self.links(part, address):
@@ -139,7 +139,7 @@ def sit_down(host: Person, guest: Person) -> str:
 
 
 async def play(people: list[Person], path: str, turns: int) -> list[str]:
-    """Take turns by the pages; the other player hears each over the socket."""
+    """Take turns by the pages; the other player gets each over the socket."""
     sockets = [await person.socket(f"/ws/games/{path.split('/')[2]}/") for person in people]
     views = [await _until(socket, lambda told: bool(told.get("my_cards"))) for socket in sockets]
     legal = [view.get("legal") or [] for view in views]

@@ -103,7 +103,7 @@ class Shell:
 
 
 class Running:
-    """`output` is what it printed until it was ready."""
+    """A running site. `output` is what it printed until it was ready."""
 
     def __init__(
         self, data: Path, *arguments: str, ignore_interrupt: bool = False, root: Path = ROOT, **extra: str
@@ -240,7 +240,7 @@ def wait_until(met: Callable[[], object], what: str, within: float = PATIENCE, *
 
 
 class Visitor:
-    """Keeps cookies and follows redirects."""
+    """A visitor who keeps cookies and follows redirects."""
 
     def __init__(self) -> None:
         self.cookies = CookieJar()

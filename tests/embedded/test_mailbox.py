@@ -1,4 +1,4 @@
-"""`/mail/` shows the embedded mode's mails harmlessly to anyone with the key."""
+"""`/mail/` shows the embedded mode's emails harmlessly to anyone with the key."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +18,7 @@ def folder(tmp_path: Path) -> Iterator[Path]:
 
 
 def send(folder: Path, *subjects: str) -> None:
-    """One file for each connection, as the file backend does."""
+    """Send emails, one file for each connection, as the file backend does."""
     with get_connection("django.core.mail.backends.filebased.EmailBackend", file_path=str(folder)) as connection:
         for subject in subjects:
             mail = EmailMultiAlternatives(

@@ -85,7 +85,7 @@ def queued(queues: Redis) -> int:
 
 
 def wait_for_beat(site: Running) -> None:
-    """While the worker's pool takes nothing more, its main process queues sweeps."""
+    """Wait until the worker's main process queues sweeps while its pool takes nothing more."""
     worker = found(site, WORKER[2])
     assert worker is not None
     wait_until(worker.children, "a worker's pool")

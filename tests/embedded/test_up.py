@@ -65,7 +65,7 @@ def test_styles_that_import_others_are_collected_as_one_file(site: Running) -> N
 
 
 def styles_in(folder: Path) -> dict[str, str]:
-    """By room and name, without hashes."""
+    """The style sheets by room and name, without hashes."""
     return {f"{path.parent.name}/{path.name.split('.')[0]}": path.read_text() for path in folder.rglob("*.css")}
 
 
@@ -133,7 +133,7 @@ def test_another_command_joins_the_running_servers_and_leaves_them(site: Running
 
 
 def test_what_runs_and_how_many_connections_it_keeps(site: Running) -> None:
-    """Each process has a copy of what it imports, and the first has only watched since the start."""
+    """Each process has a copy of its imports, and the first has only watched since the start."""
     libraries = {Path(each.path).name for each in psutil.Process(site.process.pid).memory_maps()}
     assert not [name for name in libraries if "psycopg" in name]
     modules = sorted(each.cmdline()[2] for each in site.children())
@@ -147,7 +147,7 @@ def test_what_runs_and_how_many_connections_it_keeps(site: Running) -> None:
 
 
 def connections(site: Running) -> int:
-    """Without that of the shell."""
+    """The number of connections without that of the shell."""
     return int(site.do(CONNECTIONS))
 
 
@@ -256,7 +256,7 @@ shutil.disk_usage = lambda path: usage(path)._replace(free=10_000_000)
 
 
 def test_it_starts_again_after_being_killed(site: Running, data: Path, tmp_path: Path) -> None:
-    """With what a crash leaves, on a full disk. Ends the module's site."""
+    """It starts with the files that a crash leaves, on a full disk. Ends the module's site."""
     assert "password" in site.output
     family = site.family()
     assert len(family) >= 5

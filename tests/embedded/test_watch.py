@@ -10,7 +10,7 @@ from odinsite.embedded.watch import Restarts, Watch
 
 
 class Clock:
-    """Stands still until moved."""
+    """A clock that stands until it is moved."""
 
     def __init__(self) -> None:
         self.now = 1000.0

@@ -28,7 +28,7 @@ def cards(text: str) -> tuple[Card, ...]:
 
 
 def hand(*held: str, to_act: int = 0, table: str = "", table_seat: int | None = None) -> HandState:
-    """A hand whose seats hold what the texts say."""
+    """A hand whose seats hold the cards of the texts."""
     return start_hand([cards(text) for text in held], to_act, cards(table), table_seat)
 
 

@@ -144,7 +144,7 @@ def finished_game(options: GameOptions, seed: int = 1) -> Json:
 
 
 def resigned_game(options: GameOptions, seed: int = 1) -> Json:
-    """One hand played, the second left unfinished because all seats but the last have resigned."""
+    """A game with one hand played, and the second left unfinished because all seats but the last have resigned."""
     game = PlayedGame(options, seed)
     game.count(game.play_hand(1))
     game.play_hand(2, most_turns=3)
@@ -179,7 +179,7 @@ def game_with_voided_hand(seed: int = 1) -> Json:
 
 
 def running_game(options: GameOptions, seed: int = 1, turns: int = 12, viewer: int | None = None) -> Json:
-    """Two hands played and the third running, as a spectator sees it, or the seat `viewer`."""
+    """A game with two hands played and the third running, as a spectator sees it, or the seat `viewer`."""
     game = PlayedGame(options, seed)
     for number in (1, 2):
         game.count(game.play_hand(number))

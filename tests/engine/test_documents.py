@@ -1,6 +1,6 @@
-"""The vectors and examples of FAIRDEAL.md, RECORDS.md and REFEREE.md, computed anew.
+"""The vectors and examples of FAIRDEAL.md, RECORDS.md and REFEREE.md, recomputed.
 
-The deal is worked out twice: by the engine, and here from the document's words alone, with two hash functions.
+The deal is computed twice: by the engine, and here from the document's words alone, with two hash functions.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a turn does to the hand: rounds, pick-ups, knowledge, ends."""
+"""The effect of a turn on the hand: rounds, pick-ups, knowledge, ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat, or a spectator, may know: never another seat's unknown card."""
+"""The knowledge of a seat, or a spectator: never another seat's unknown card."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ INTERFACE_FIELDS = {
 
 
 def cards_in(value: object) -> set[str]:
-    """Every card named anywhere in a JSON value, turns of the history aside: those were laid openly."""
+    """Every card named anywhere in a JSON value, except for turns of the history: those were played face up."""
     if isinstance(value, dict):
         return {card for key, item in value.items() if key != "history" for card in cards_in(item)}
     if isinstance(value, list):

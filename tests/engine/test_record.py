@@ -1,4 +1,4 @@
-"""The check of game records: sound ones pass, and whatever is changed in one is told in words."""
+"""The check of game records: sound ones pass, and every change in one is described in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which reason a refused turn gets: the first that holds, in the order of REFEREE.md."""
+"""The reason that a refused turn gets: the first that applies, in the order of REFEREE.md."""
 
 from __future__ import annotations
 

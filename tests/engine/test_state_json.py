@@ -1,4 +1,4 @@
-"""A state survives its JSON exactly; what is no state is refused."""
+"""A state survives its JSON exactly; other values are refused."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def announced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def away(alice: User, bob: User) -> Game:
-    """The turn writes a notice, which is due."""
+    """A game whose next turn writes a notification, which is due."""
     return lay_game([alice, bob], NewGame(seats=2, undo=False))
 
 

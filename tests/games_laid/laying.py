@@ -261,8 +261,8 @@ class Laying(LaidRows):
         )
 
     def _tell_turn(self, at: datetime, *, acted: Seat | None = None) -> datetime | None:
-        """After a turn of `acted` the notice of a present player, or of a turn that may be taken back, is not written;
-        return when it may be.
+        """Return when to write the next turn's notification: later for a present player, or after a turn of `acted`
+        that may be taken back.
         """
         if self.game.to_act is None:
             return None

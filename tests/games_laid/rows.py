@@ -1,4 +1,4 @@
-"""The rows of a laid game, and how they are saved."""
+"""The rows of a game written for tests, and how they are saved."""
 
 from __future__ import annotations
 
@@ -22,9 +22,8 @@ REASON = "They asked for it."
 
 @dataclass(frozen=True)
 class Wait:
-    """A wait's beginning; `acted` is the previous seat.
-
-    `notice_at`: when to write the turn's notice, if later. `takes_back`: it resumes the time left of the wait before.
+    """The start of a wait; `acted` is the previous seat. `notice_at`: when to write the turn's notification, if later.
+    `takes_back`: it resumes the time left of the wait before.
     """
 
     at: datetime
@@ -40,7 +39,7 @@ class Wait:
 
 @dataclass(frozen=True)
 class Act:
-    """A moderator's act and its notices."""
+    """A moderator's act and its notifications."""
 
     kind: Intervention.Kind
     at: datetime
@@ -118,7 +117,7 @@ class LaidRows:
             self._wait_write(wait)
 
     def _wait_write(self, wait: Wait) -> None:
-        """With game and seats as they were."""
+        """Write a wait, with game and seats as they were."""
         game = self.game
         game.version, game.to_act, game.bot_acts, game.ended_at = (
             wait.version,

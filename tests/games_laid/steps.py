@@ -36,7 +36,7 @@ class Step:
 
 
 def steps_of(record: Record, until: Place | None) -> Iterator[Step]:
-    """None is the end."""
+    """The steps of the record up to a place; None is the end."""
     for hand in record.hands:
         if until is None or hand.number < until.hand:
             yield from _hand_steps(record, hand, None)

@@ -1,4 +1,4 @@
-"""Laid games have the same rows as games played through services."""
+"""Games written as rows equal games played through services."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_a_long_game_takes_few_queries() -> None:
 
 
 def check(one: Recording, until: Place | None, travel: time_machine.Traveller, since: Place | None = None) -> None:
-    """Lay and play a game, from its start or a laid place, and compare all columns."""
+    """Write and play a game, from its start or a place in it, and compare all columns."""
     people = [make_person(f"person{number}") for number in range(one.people)]
     moderator = make_staff("mona", "moderator")
     steps = list(steps_of(one.record, until))
@@ -155,7 +155,7 @@ def taken_away(game: Game) -> dict[str, list[dict[str, Any]]]:
 
 
 def played(public_id: str, people: Sequence[User], new: NewGame, *, contribute: bool = True) -> Game:
-    """With the laid game's id and secret."""
+    """A game played with the id and secret of the written one."""
     game, top = game_create(host=people[0], new=new), chain_top(public_id)
     Game.objects.filter(pk=game.pk).update(public_id=public_id, anchor=chain_anchor(top).hex())
     FairChain.objects.filter(pk=game.pk).update(sealed=seal(top))

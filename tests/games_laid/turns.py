@@ -1,4 +1,4 @@
-"""Recorded turns, taken through services in a laid game."""
+"""Recorded turns, taken through services in a game written as rows."""
 
 from __future__ import annotations
 

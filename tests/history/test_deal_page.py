@@ -1,4 +1,4 @@
-"""The page with the proof of a game's deals: what it shows to whom, and when."""
+"""The page with the proof of a game's deals: its contents for each reader, and when."""
 
 import hashlib
 import html

@@ -85,7 +85,7 @@ def cancelled(people: list[User]) -> Json:
 
 @pytest.fixture
 def sound(alice: User, bob: User, charlie: User, rng: random.Random) -> dict[str, Json]:
-    """From the site and from the engine alone."""
+    """Sound records, from the site and from the engine alone."""
     people = [alice, bob, charlie]
     running = eventful(people, rng)
     return {
@@ -120,7 +120,7 @@ def voided_hand_that_scored(record: Json) -> bool:
 
 
 def last_hand_dropped(record: Json) -> bool:
-    """With its events, as a careful forger would."""
+    """Drop the last hand with its events, as a careful forger would."""
     number = record["hands"].pop()["number"]
     record["events"] = [event for event in record["events"] if event["hand"] != number]
     return True

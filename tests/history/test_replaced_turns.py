@@ -1,4 +1,4 @@
-"""A seat's new person does not own earlier turns, nor learns which of them were standing orders."""
+"""A seat's new player does not own earlier turns, nor learns which of them were planned."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def on_page(game: Game, viewer: User | None) -> list[str]:
 
 
 def in_mail(game: Game, reader: User) -> list[tuple[str, str]]:
-    """The turns a mail tells of, and how they were taken."""
+    """The turns in an email, and how they were taken."""
     notice = Notice.objects.filter(game=game, user=reader, channel="mail").latest("pk")
     lines = game_mail(notice).since.lines
     return [(line.kind, line.by) for line in lines if line.kind in ("play", "pass")]

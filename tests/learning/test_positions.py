@@ -1,4 +1,4 @@
-"""The positions of the tutorial and the examples of the rules page: the engine agrees with what they say."""
+"""The positions of the tutorial and the examples of the rules page: the engine agrees with their words."""
 
 from __future__ import annotations
 

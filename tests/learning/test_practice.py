@@ -1,4 +1,4 @@
-"""The game for practice: whole games within bounds, and what a session keeps of them."""
+"""The practice game: whole games within bounds, and their values in a session."""
 
 from __future__ import annotations
 

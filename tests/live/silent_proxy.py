@@ -55,7 +55,7 @@ class SilentProxy:
 
 @dataclass
 class Connection:
-    """Of a client through the proxy to the server."""
+    """A connection of a client through the proxy to the server."""
 
     client: socket.socket
     server: socket.socket
@@ -63,7 +63,7 @@ class Connection:
     silent: bool = False
 
     def pass_on(self, source: socket.socket, target: socket.socket) -> None:
-        """Until one of them ends, which a silent connection hides, too."""
+        """Pass data on until one of them ends, which a silent connection hides, too."""
         with suppress(OSError):
             while piece := source.recv(PIECE):
                 if not self.silent:

@@ -1,4 +1,4 @@
-"""A web process that says after SIGUSR1 what it keeps for its connections: `python -m` with options."""
+"""A web process that prints, after SIGUSR1, the objects that it holds for its connections: `python -m` with options."""
 
 import gc
 import json

@@ -38,7 +38,7 @@ async def group_hears(game: Game, *events: Message) -> None:
 
 @asynccontextmanager
 async def deaf(game: Game) -> AsyncIterator[None]:
-    """No socket hears of the game meanwhile."""
+    """Unsubscribe all sockets from the game during the block."""
     layer, group = get_channel_layer(), game_group(game.public_id)
     listeners = layer.listeners(group)
     assert listeners
@@ -67,7 +67,7 @@ async def hear_end_of_hand(page: Page, game: Game) -> tuple[Message, Message]:
 
 @contextmanager
 def socket_queries() -> Iterator[list[str]]:
-    """Database connections that sockets open meanwhile, one for each read."""
+    """Database connections that sockets open in the block, one for each read."""
     opened: list[str] = []
 
     def note(**_: Any) -> None:
@@ -231,7 +231,7 @@ async def test_players_hear_of_no_cards_after_resigning(
 async def test_a_page_that_missed_a_message_catches_up_with_the_next(
     game: Game, alice: User, rng: random.Random
 ) -> None:
-    """As when Redis was away: the channel layer keeps nothing for absent pages."""
+    """It missed one as when Redis was down: the channel layer stores nothing for absent pages."""
     async with await game_page(game.public_id, alice) as page:
         known = (await page.hear())["version"]
         async with deaf(game):

@@ -1,4 +1,4 @@
-"""What is made once for all sockets at a game."""
+"""Values that are made once for all sockets of a game."""
 
 from games.events import TurnEvent
 from games.live.latest_turns import LatestTurns

@@ -1,4 +1,4 @@
-"""A connection ends at once with the login that opened it, and no other does."""
+"""A connection ends immediately with the login that opened it, and no other does."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def change_password(client: Client, user: User) -> None:
 
 
 def set_password(client: Client, user: User) -> None:
-    """As an administrator or a mailed link does, without a session of the person's."""
+    """Set the password as an administrator or a link in an email does, without a session of the person's."""
     account = get_user_model().objects.get(pk=user.pk)
     account.set_password(NEW)
     account.save(update_fields=["password"])

@@ -1,4 +1,4 @@
-"""Sockets reveal nothing of standing orders while the game runs."""
+"""Sockets reveal nothing about planned turns while the game runs."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def order_all(game: Game, user: User) -> None:
 
 
 def pass_by_order(game: Game, alice: User, bob: User) -> None:
-    """Alice plays, and Bob's standing order passes."""
+    """Let Alice play, and Bob's planned turn pass."""
     orders_cancel(public_id=game.public_id, user=bob, kind=OrderKind.ARMED)
     turn_play(public_id=game.public_id, user=alice, version=game.version, text="B6")
     assert order_play(game_id=game.pk, version=game.version + 1) is not None

@@ -1,4 +1,4 @@
-"""How messages are published to Redis."""
+"""Publishing messages to Redis."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ async def hear(page: ClientConnection) -> Message:
 
 
 def kept_by(site: Web) -> dict[str, int]:
-    """What the process said last, which it is asked for again."""
+    """The objects that the process holds, printed again on request."""
     site.process.send_signal(signal.SIGUSR1)
     told = re.findall(r"^kept: (.+)$", site.log.read_text(), re.MULTILINE)
     kept: dict[str, int] = json.loads(told[-1]) if told else {}

@@ -1,4 +1,4 @@
-"""Which games a viewer may watch, and when that ends."""
+"""Games that a viewer may watch, and the end of that."""
 
 from __future__ import annotations
 

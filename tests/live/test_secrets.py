@@ -109,7 +109,7 @@ def of_one_hand(people: list[User]) -> Game:
 
 
 def near_its_end(people: list[User]) -> Game:
-    """One turn before the end of a hand; another one may reach the target."""
+    """A game one turn before the end of a hand; another turn may reach the target."""
     return game_at(people, Place(5, -1), recorded="target_10_of_three")
 
 

@@ -48,7 +48,7 @@ async def test_a_turn_is_sent_once_to_every_page(game: Game, rng: random.Random)
 
 
 async def hear_change(page: Page) -> Message:
-    """Hear a turn and what ended with it; return the turn's message."""
+    """Receive a turn and the ends that it caused; return the turn's message."""
     turn = await page.hear()
     if 0 in turn["sizes"]:
         assert (await page.hear())["type"] == "hand"

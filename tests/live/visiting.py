@@ -36,7 +36,7 @@ class Visit:
 
     @property
     def header(self) -> dict[str, str]:
-        """For a web socket of this browser."""
+        """The headers of a web socket of this browser."""
         return {"Cookie": "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.cookies)}
 
     def _cookie(self, name: str) -> str:

@@ -16,7 +16,7 @@ from tests.page_texts import main_of, words_of
 
 
 def game_against_bots(user: User, name: str, pace: str = Game.Pace.NONE) -> Game:
-    """It is the user's turn."""
+    """A game against bots in which it is the user's turn."""
 
     def reached(state: HandState) -> bool:
         return state.to_act == 0 and not state.over

@@ -1,4 +1,4 @@
-"""Guests: from an invitation to a seat by a name alone, what they may do, and how they keep the seat."""
+"""Guests: from an invitation to a seat by a name alone, their rights, and keeping the seat."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def nina(db: None) -> User:
 
 
 def come(game: Game, client: Client | None = None, **changed: str) -> Any:
-    """To the end of all redirects."""
+    """Join as a guest, and follow all redirects."""
     sent = FORM | changed
     return (client or Client()).post(reverse("games:join_as_guest", args=[game.invite_token]), sent, follow=True)
 

@@ -34,14 +34,14 @@ def more_options(client: Client) -> str:
 
 
 def chosen_in(form: str) -> dict[str, str]:
-    """What is chosen there and is no text: radios, checkboxes and lists."""
+    """The choices in the form that are no text: radios, checkboxes and lists."""
     ticked = re.findall(r'<input type="(?:radio|checkbox)" name="(\w+)"(?: value="(\w*)")?[^>]* checked', form)
     picked = re.findall(r'<select name="(\w+)".*?<option value="(\w+)" selected', form, re.DOTALL)
     return dict(ticked) | dict(picked)
 
 
 def presets(client: Client) -> dict[str, dict[str, str]]:
-    """What the button of each sends."""
+    """The values that each preset's button sends."""
     page = main_of(client.get(reverse("games:create")))
     return {key: _sent_by(page, key) for key in ("friends", "live", "bots")}
 

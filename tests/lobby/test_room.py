@@ -1,4 +1,4 @@
-"""The waiting room: who sits, who may do what, and refusals."""
+"""The waiting room: seats, rights, and refusals."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""Who may join: turns in time, tables' demands, and blocks."""
+"""People who may join: turns in time, games' demands, and blocks."""
 
 from django.test import Client
 from django.urls import reverse

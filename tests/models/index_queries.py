@@ -1,4 +1,4 @@
-"""Each index that is no rule, beside a part of the site whose query needs it."""
+"""Each index that is no constraint, with a part of the site whose query needs it."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def reworked(_site: Site) -> None:
 
 
 def people_found(site: Site) -> None:
-    """Where texts are not compared as in C, as by PostgreSQL 15, the rule's index does not serve this."""
+    """If texts are not compared as in C, as by PostgreSQL 15, the constraint's index does not serve this."""
     with connection.cursor() as cursor:
         cursor.execute("DROP INDEX user_handle_any_case")
     found(User, persons)(site)

@@ -1,4 +1,4 @@
-"""Each index of our tables is listed with a query that uses it, or is a rule; none of them doubles another."""
+"""Each index of our tables is listed with a query that uses it, or is a constraint; none of them doubles another."""
 
 from __future__ import annotations
 
@@ -64,12 +64,12 @@ def test_no_index_begins_another() -> None:
 @pytest.mark.whole
 @pytest.mark.django_db
 def test_each_ones_query_uses_it(site: Site) -> None:
-    """One after the other in one test, as most of them take less time than a test's own set-up."""
+    """They run one after the other in one test, because most of them take less time than a test's own set-up."""
     assert [name for name, visit in QUERIES.items() if name not in used_by(visit, site)] == []
 
 
 def used_by(visit: Visit, site: Site) -> set[str]:
-    """The indexes that its queries use. What it writes does not stay."""
+    """The indexes that the visit's queries use. Its writes are rolled back."""
     cache.clear()
     before = transaction.savepoint()
     with plans() as used:

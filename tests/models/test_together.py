@@ -31,7 +31,7 @@ NEITHER = migrations.RunSQL("SELECT 1")
 
 
 def after(*operations: Operation) -> ProjectState:
-    """With its models made before, as when a database is migrated."""
+    """The state after the operations, with its models made before, as when a database is migrated."""
     state = ProjectState()
     assert state.apps
     for operation in operations:

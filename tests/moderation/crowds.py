@@ -60,7 +60,7 @@ def fair_end(people: Sequence[int], strengths: Mapping[int, float], rng: random.
 
 
 def given_away(giver: int, people: Sequence[int], strengths: Mapping[int, float], rng: random.Random) -> End:
-    """One of them tries to come last."""
+    """The end of a game in which one of them tries to come last."""
     others = [user for user in people if user != giver]
     return {**fair_end(others, strengths, rng), giver: len(others)}
 
@@ -83,8 +83,7 @@ def with_others(two: Sequence[int], people: Sequence[int], rng: random.Random) -
 
 
 def hand_played(people: Sequence[int], slips: Mapping[int, float], rng: random.Random, giver: int | None = None) -> End:
-    """By the rules: all play like the bot Greedy, with shares of random turns (`slips`).
-
+    """The end of a hand played by the rules: all play like the bot Greedy, with shares of random turns (`slips`).
     `giver` plays as little as possible and picks up low cards.
     """
     deck = list(full_deck("BRPG") if len(people) == 2 else full_deck())

@@ -1,4 +1,4 @@
-"""What turn mails tell of moderators' acts."""
+"""Moderators' acts in emails about turns."""
 
 from __future__ import annotations
 

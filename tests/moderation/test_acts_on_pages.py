@@ -1,4 +1,4 @@
-"""What pages and mails tell different readers of moderators' acts."""
+"""Moderators' acts on pages and in emails for different readers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What open pages hear of moderators' acts."""
+"""Messages to open pages about moderators' acts."""
 
 from __future__ import annotations
 

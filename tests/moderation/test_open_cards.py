@@ -1,4 +1,4 @@
-"""Opening hidden cards: who may, the audit entry, what players are told later."""
+"""Revealing hidden cards: the permission, the audit entry, and the players' later message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several people claim a report at once."""
+"""Several people claim a report at the same time."""
 
 import threading
 from functools import partial

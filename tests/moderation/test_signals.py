@@ -98,7 +98,7 @@ def _end(two: Sequence[int], strengths: dict[int, float], rng: random.Random) ->
 
 
 def seats_load(habits: Mapping[int, Sequence[tuple[int, int]]]) -> None:
-    """With turns in time and late."""
+    """Load seats with turns in time and late."""
     [other] = crowd_make(1, NOON)
     games_load([{user: 0, other: 1} for user, games in habits.items() for _game in games], NOON)
     seats = list(Seat.objects.filter(user__in=habits).order_by("pk"))

@@ -1,4 +1,4 @@
-"""Taken back: stay in the log; all else follows the turns that stand."""
+"""Turns taken back stay in the log; everything else follows the valid turns."""
 
 from __future__ import annotations
 
@@ -278,7 +278,7 @@ def test_it_undoes_the_turn_of_a_time_that_ran_out(
 def test_what_was_taken_back_counts_neither_as_in_time_nor_as_late(
     alice: User, bob: User, moderator: User, travel: time_machine.Traveller
 ) -> None:
-    """A caretaker's single turn is a time-out; one that holds the seat takes its own turns."""
+    """A stand-in bot's single turn is a time-out; one that holds the seat takes its own turns."""
     make_person("dora")
     game = lay_game([alice, bob], NewGame(seats=2, target=30, pace="1d", timeout_action="caretaker"))
     first = seat_to_act(game)

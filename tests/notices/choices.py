@@ -1,4 +1,4 @@
-"""How people want to be told."""
+"""People's choices about notifications."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ EVERY_KIND = [kind.value for kind in Notice.Kind if kind != Notice.Kind.JOINED]
 
 
 def chooses(user: User, mail: str = "now", *, kinds: list[str] | None = None, **more: Any) -> Preferences:
-    """By mail; `more` sets other choices."""
+    """Choose email; `more` sets other choices."""
     channels = {kind: {"mail": mail, "push": True, "webhook": True} for kind in kinds or EVERY_KIND}
     row, _made = Preferences.objects.update_or_create(user=user, defaults={"channels": channels, **more})
     return row
@@ -29,7 +29,7 @@ def quiet(user: User, start: int, end: int, *exempt: str, zone: str = "UTC") -> 
 
 
 def channels_of(user: User, channels: dict[str, dict[str, object]]) -> None:
-    """`user` has the new choices at once."""
+    """Set the channels; `user` has the new choices immediately."""
     user.preferences = Preferences.objects.update_or_create(user=user, defaults={"channels": channels})[0]
 
 
@@ -48,7 +48,7 @@ def device_of(user: User) -> PushSubscription:
 
 
 def webhook_of(user: User, **more: Any) -> Webhook:
-    """Nothing listens at its address."""
+    """A webhook with an address at which nothing listens."""
     Preferences.objects.get_or_create(user=user)
     address = seal(b"https://127.0.0.1/hook")
     return Webhook.objects.create(

@@ -15,7 +15,9 @@ from tests.live.children import free_port
 
 
 class Server:
-    """`rcpt` and `data` are answers given once each; HANG_UP disconnects after the mail without an answer."""
+    """A mail server. `rcpt` and `data` are answers given once each; HANG_UP disconnects after the email without an
+    answer.
+    """
 
     HANG_UP = "hang up"
 

@@ -1,4 +1,4 @@
-"""What a mail says to its reader."""
+"""The text of an email for its reader."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def person_is_away(game: Game) -> User:
 
 
 def wait_until_due(game: Game) -> None:
-    """The player to act has left, and the notice of their turn is due."""
+    """Let the player to act leave, so that the notification of their turn is due."""
     person_is_away(game)
     Deadline.objects.filter(pk=game.pk).update(notice_at=timezone.now())
     wait_attend(game_id=game.pk)

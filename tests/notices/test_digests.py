@@ -1,4 +1,4 @@
-"""Mails collected by the hour, day or week tell at the person's hour what still holds."""
+"""Emails collected by the hour, day or week describe, at the person's hour, what is still true."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_it_comes_at_the_persons_hour(alice: User, bob: User, every: str, due: d
 
 @pytest.fixture
 def collected(alice: User, bob: User) -> list[Notice]:
-    """Daily mails that wait: turns and starts of three games."""
+    """Daily emails that wait: turns and starts of three games."""
     for user in (alice, bob):
         chooses(user, "daily")
     games = [lay_game([alice, bob], NewGame(seats=2, name=name)) for name in ("Alder", "Birch", "Cedar")]

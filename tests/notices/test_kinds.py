@@ -1,4 +1,4 @@
-"""What each kind of mail tells."""
+"""The contents of each kind of email."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def test_seen_events_are_not_notified(game: Game, rng: random.Random) -> None:
 
 
 def test_what_the_reader_did_needs_no_telling(alice: User, bob: User) -> None:
-    """They play from mails and never look at the table."""
+    """They play from emails and never look at the table."""
     game = game_at([alice, bob], Place(1, 4), recorded="target_of_two")
     seat = seat_to_act(game)
     own = Move.objects.filter(hand__game=game, seat=seat.number).latest("version")
@@ -362,7 +362,7 @@ def test_invitations_and_seats_tell_the_pace(alice: User, bob: User) -> None:
 
 
 def test_a_push_does_not_replace_the_first_mails_fingerprint(game: Game) -> None:
-    """The first mail explains the fingerprint, whatever other channels told."""
+    """The first email explains the fingerprint, whatever other channels sent."""
     row = turn_mail(game)
     notice_write(Kind.STARTED, game, row.user, timezone.now(), number=5)
     Notice.objects.filter(number=5).update(channel="push", status="sent", sent_at=timezone.now())

@@ -1,4 +1,4 @@
-"""People mentioned in a chat are told, unless they read it anyway or may not read it."""
+"""People mentioned in a chat are notified, unless they read it anyway or may not read it."""
 
 from __future__ import annotations
 

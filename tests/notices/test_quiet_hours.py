@@ -87,7 +87,7 @@ def test_a_retry_waits_for_the_morning_too(server: Server, travel: time_machine.
 def test_a_start_is_no_news_in_the_morning_once_time_ran_out(
     server: Server, travel: time_machine.Traveller, alice: User, bob: User, timeouts: int
 ) -> None:
-    """At 60 seconds a turn; after three time-outs a bot holds the seat."""
+    """At 60 seconds a turn, a bot holds the seat after three time-outs."""
     for person in (alice, bob):
         quiet(person, 22, 7, zone="Europe/Berlin")
     game = lay_game([alice, bob], NewGame(seats=2, pace="60s"))

@@ -1,4 +1,4 @@
-"""Which mails are held back or never sent."""
+"""Emails that are delayed or never sent."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def people_of(game: Game) -> list[User]:
 
 
 def waiting_rows(game: Game) -> QuerySet[Notice]:
-    """Of the current turn."""
+    """The waiting rows of the current turn."""
     return Notice.objects.filter(game=game, kind=Notice.Kind.TURN, version=game.version)
 
 

@@ -31,7 +31,7 @@ TOLD = "an earlier notification covers it"
 
 @pytest.fixture
 def game(server: Server, alice: User, bob: User, travel: time_machine.Traveller) -> Game:
-    """One of them was mailed of the first turn, took it an hour later, and may take it back."""
+    """A game of two, one of whom got an email about the first turn, took it an hour later, and may take it back."""
     game = lay_slow_game([alice, bob], "3d")
     pass_time(travel, game, HOUR)
     assert turn_mail(game).status == Notice.Status.SENT
@@ -40,7 +40,7 @@ def game(server: Server, alice: User, bob: User, travel: time_machine.Traveller)
 
 
 def pass_time(travel: time_machine.Traveller, game: Game, time: timedelta) -> None:
-    """Then do what is due."""
+    """Move the clock, then do what is due."""
     travel.shift(time)
     clock = Deadline.objects.filter(pk=game.pk, next_at__lte=timezone.now())
     if clock.exists():
@@ -55,7 +55,7 @@ def undo(game: Game) -> None:
 
 
 def told(server: Server) -> list[str]:
-    """Whose turn mails announced, without the first turn's."""
+    """The people whose turn emails announced, without the first turn's."""
     mails = [mail for mail in server.mails if mail["Subject"].startswith("Your turn")]
     return [mail["To"].partition("@")[0] for mail in mails[1:]]
 
@@ -72,7 +72,7 @@ def test_a_notice_waits_while_the_turn_may_be_taken_back(
 
 
 def test_play_and_take_back_mail_once(server: Server, game: Game, travel: time_machine.Traveller) -> None:
-    """Four mails came in four minutes."""
+    """Before, four emails came in four minutes."""
     waits = actor_and_other(game)[0]
     for _undo in range(3):
         pass_time(travel, game, MINUTE)

@@ -1,4 +1,4 @@
-"""Rows that notices tell of, as services leave them."""
+"""Rows that notifications are about, as services leave them."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def make_act(game: Game, by: User, kind: str, seat: int | None = None) -> Interv
 
 
 def about_of(kind: Notice.Kind, game: Game, reader: User, other: User) -> int:
-    """Create the row that such a notice tells of and return its id; 0 if there is none."""
+    """Create the row that such a notification is about, and return its id; 0 if there is none."""
     match kind:
         case Notice.Kind.SANCTION:
             return make_sanction(reader, other).pk

@@ -1,7 +1,7 @@
 """Published advisories about the packages of the locks (`.ci/advisories.json`).
 
-The list has every advisory of these packages, whatever version it is about, so that a lock is checked without asking a
-server. It is made from a checkout of the database that its head names.
+The list has every advisory of these packages, whatever version it is about, so that a lock is checked without a request
+to a server. It is made from a checkout of the database that its head names.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def listed() -> Advisories:
 
 
 def hits(advisories: Iterable[Advisory], versions: Versions) -> list[str]:
-    """Like "PYSEC-2024-70: django 4.2.14", for each locked version that an advisory is about."""
+    """Lines like "PYSEC-2024-70: django 4.2.14", for each locked version that an advisory is about."""
     return [
         f"{advisory['id']}: {advisory['package']} {version}"
         for advisory in advisories
@@ -75,7 +75,7 @@ def hits(advisories: Iterable[Advisory], versions: Versions) -> list[str]:
 
 
 def advisories_in(database: Path, packages: Iterable[str]) -> Iterator[Advisory]:
-    """Those of a checkout that are about these packages, without withdrawn ones."""
+    """The advisories of a checkout that are about these packages, without withdrawn ones."""
     for package in sorted(packages):
         for file in sorted((database / "vulns" / package).glob("*.yaml")):
             record = yaml.safe_load(file.read_text())
@@ -93,7 +93,7 @@ def _advisories(record: Mapping[str, Any], package: str) -> Iterator[Advisory]:
 
 
 def _ranges(events: Iterable[Mapping[str, str]]) -> Iterator[str]:
-    """Like ">=4.2,<4.2.15" for each pair of events; ">=5.0" where no version is fixed."""
+    """Ranges like ">=4.2,<4.2.15" for each pair of events; ">=5.0" if no version is fixed."""
     begin = ""
     for event in events:
         ((kind, version),) = event.items()

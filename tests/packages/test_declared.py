@@ -1,4 +1,4 @@
-"""What the code imports, `pyproject.toml` declares: a package that only another one brings may be gone tomorrow."""
+"""`pyproject.toml` declares the imports of the code: a package that only another one brings may be gone tomorrow."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def declared(*groups: str) -> set[str]:
 
 
 def undeclared(modules: dict[str, str], packages: set[str]) -> dict[str, str]:
-    """Those modules that none of the packages has."""
+    """The modules that none of the packages has."""
     theirs = packages_distributions()
     return {
         module: path

@@ -1,4 +1,4 @@
-"""A plain turn writes its rows in place (HOT): no index of theirs is written anew."""
+"""A plain turn writes its rows in place (HOT): none of their indexes is rewritten."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_a_clock_that_is_due_before_the_one_before_is_looked_at_then(alice: User
 
 
 def updates(tables: list[str]) -> dict[str, tuple[int, int]]:
-    """All, and those that were HOT."""
+    """The number of updates, and of those that were HOT."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_stat_force_next_flush(), pg_stat_clear_snapshot()")
         cursor.execute(UPDATES, [tables])

@@ -1,4 +1,4 @@
-"""What a turn costs in round trips to PostgreSQL, commit included."""
+"""Round trips of a turn to PostgreSQL, commit included."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who may take turns, when, and their effects."""
+"""Rights to take turns, times, and their effects."""
 
 import random
 from collections.abc import Sequence

@@ -30,7 +30,6 @@ def ended_game(
     people: Sequence[User], points: Sequence[int], *, hours: float = 0, resigned: Collection[int] = (), **more: Any
 ) -> Game:
     """A rated game of these people, a bot among them where one is, that ended so many hours after BEGIN; not settled.
-
     One hand was scored. `more` are columns of the game.
     """
     at = BEGIN + timedelta(hours=hours)
@@ -82,7 +81,7 @@ def all_ratings() -> list[tuple[object, ...]]:
 
 
 def all_again() -> list[tuple[object, ...]]:
-    """What a site would have that settled the same games in order."""
+    """The rows of a site that settled the same games in order."""
     for table in (RatingChange, Rating, SeasonStanding, RatingRework):
         table.objects.all().delete()
     Game.objects.update(settled_at=None)

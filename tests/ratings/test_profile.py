@@ -1,4 +1,4 @@
-"""What a player shows to all, and what not."""
+"""Public facts of a player, and private ones."""
 
 from typing import Any
 from urllib.parse import quote

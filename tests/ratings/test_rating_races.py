@@ -36,7 +36,9 @@ def people(db: None) -> list[User]:
 
 
 def check_whole(games: int) -> None:
-    """Each change begins where the player's last one ended, and all is as if the games had been settled in order."""
+    """Check that each change begins where the player's last one ended, and that all is as if the games had been settled
+    in order.
+    """
     ratings_rework()
     for pool in Pool:
         for user in User.objects.all():

@@ -22,7 +22,7 @@ FOLDER = Path(__file__).parent
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """After that turn of that hand's log; 0 is just dealt."""
+    """The place after a turn of a hand's log; 0 is just dealt."""
 
     hand: int
     turn: int
@@ -43,7 +43,7 @@ class Recording:
 
     @property
     def last(self) -> Place:
-        """Before the game's last turn."""
+        """The place before the game's last turn."""
         hand = self.record.hands[-1]
         return Place(hand.number, len(hand.log) - 1)
 

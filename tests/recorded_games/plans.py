@@ -14,7 +14,7 @@ Happening = Literal["resign", "return", "undo", "cancel", "moderator"]
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """The person lets time run out until the caretaker holds the seat."""
+    """The person lets time run out until a stand-in bot holds the seat."""
 
     seat: int
     since: Place
@@ -22,10 +22,8 @@ class Away:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """`bots` sit left of the first seat; `happens` names seats, or -1.
-
-    `caretaker` takes turns whose time ran out, `undo` takes the last turn back, `moderator` passes, `cancel` ends the
-    game.
+    """A plan of a game. `bots` sit left of the first seat; `happens` names seats, or -1. `caretaker` takes turns whose
+    time ran out, `undo` takes the last turn back, `moderator` passes, `cancel` ends the game.
     """
 
     options: GameOptions

@@ -139,7 +139,7 @@ class _Hand:
         self.gone: set[int] = set()
 
     def play(self) -> None:
-        """To the hand's or the game's end."""
+        """Play to the hand's or the game's end."""
         self._record_seat_events()
         while not (self.state.over or self.game.end):
             before, seat = self.state, self.state.to_act

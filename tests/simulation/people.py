@@ -14,7 +14,7 @@ from games.simulation.month.people import Habit, Person
 
 
 def somebody(user: User, mail: MailChoice = "now", quiet: Hours | None = None) -> Person:
-    """A person in Berlin, awake from 8 to 22, with these mails about turns and all others at once."""
+    """A person in Berlin, awake from 8 to 22, with these emails about turns and all others immediately."""
     choices = NoticeChoices(
         channels={Notice.Kind.TURN: ChannelChoice(mail, push=False, webhook=False)},
         digest_hour=18,

@@ -1,4 +1,4 @@
-"""Checks of a month's mails find each fault, planted once among faultless mails."""
+"""Checks of a month's emails find each fault, planted once among faultless emails."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def complaints() -> list[str]:
 
 @pytest.fixture
 def checks(complaints: list[str]) -> MailChecks:
-    """Checks that have accepted one faultless turn mail."""
+    """Checks that have accepted one faultless email about a turn."""
     fresh = MailChecks(complaints.append)
     fresh.take(mail(), [told(mail())])
     return fresh

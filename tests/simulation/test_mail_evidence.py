@@ -1,4 +1,4 @@
-"""From the database: whether a mail was still true when it came, and whether games and rows ended well."""
+"""Checks by the database: whether an email was still true when it came, and whether games and rows ended well."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def game(alice: User, bob: User) -> Game:
 
 @pytest.fixture
 def row(game: Game) -> Notice:
-    """The first turn's notice, as if sent under ID."""
+    """The first turn's notification, as if sent under ID."""
     Notice.objects.filter(kind=Notice.Kind.TURN).update(status="sent", sent_at=NOON, message_id=ID)
     return Notice.objects.get(message_id=ID)
 

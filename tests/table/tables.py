@@ -42,7 +42,7 @@ def hidden_from(state: HandState, deck: list[str], seat: int | None) -> set[str]
 
 
 def cards_told(text: str) -> set[str]:
-    """By code, alone or in a set, in words, or drawn."""
+    """The cards in the text: by code, alone or in a set, in words, or drawn."""
     plain = html.unescape(text)
     found: set[str] = set()
     for run in re.findall(r"(?<![A-Za-z0-9])(?:[BRPGKOX][0-9])+(?![A-Za-z0-9])", plain):
@@ -55,12 +55,12 @@ def cards_told(text: str) -> set[str]:
 
 
 def without_earlier_hands(page: str) -> str:
-    """Without the score sheet and missed turns, whose cards are public and may be held again."""
+    """The page without the score sheet and missed turns, whose cards are public and may be held again."""
     return re.sub(r'<section class="[^"]*" id="(hands|since)".*?</section>', "", page, flags=re.DOTALL)
 
 
 def without_seen(page: str) -> str:
-    """Without the list of the whole deck, which names each card (see test_seen)."""
+    """The page without the list of the whole deck, which names each card (see test_seen)."""
     return re.sub(r'<section class="panel" id="seen".*?</section>', "", page, flags=re.DOTALL)
 
 
@@ -73,5 +73,5 @@ def page_of(client: Client, game: Game) -> str:
 
 
 def seen_by(game: Game, user: User | None) -> TableView:
-    """None is a visitor."""
+    """The table as the user sees it; None is a visitor."""
     return table_view(visible_game(game.public_id, user), user)

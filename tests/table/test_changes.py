@@ -1,4 +1,4 @@
-"""Which changes raise a game's version, as the reading of its rows relies on (games.table.reading.rows)."""
+"""Changes that raise a game's version, as the reading of its rows relies on (games.table.reading.rows)."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def game(alice: User, bob: User) -> Game:
 
 
 def made(change: Change, game: Game) -> tuple[int, TableView, TableView]:
-    """How much the version rose, and what the owner of the other seat saw before and after."""
+    """How much the version rose, and the views of the owner of the other seat before and after."""
     acts = seat_to_act(game)
     other = game.seats.select_related("user", "held_by").exclude(pk=acts.pk).get()
     views = [table_view(visible_game(game.public_id, other.user), other.user)]

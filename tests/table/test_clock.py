@@ -1,4 +1,4 @@
-"""The clock on a game's page: time limits, absences, pauses, the caretaker."""
+"""The clock on a game's page: time limits, absences, pauses, the stand-in bot."""
 
 from __future__ import annotations
 

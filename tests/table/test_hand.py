@@ -40,7 +40,7 @@ def held(game: Game, seat: int = 0) -> list[str]:
 
 
 def lying(client: Client, game: Game) -> list[str]:
-    """In the page's order."""
+    """The cards in the page's order."""
     return re.findall(r'name="card" value="(\w\d)"', text_of(client.get(game_url("table", game))))
 
 

@@ -1,4 +1,4 @@
-"""Returning players are told once what they missed."""
+"""Returning players see once what they missed."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def strip_of(response: object) -> str:
 
 
 def lines_of(strip: str) -> list[str]:
-    """One line a step, without what only the script shows."""
+    """The lines of the strip, one a step, without those that only the script shows."""
     told = re.findall(r'<div class="since-line"><span>(.*?)</span>', strip, flags=re.DOTALL)
     return [re.sub(r"<[^>]*>", "", line) for line in told]
 

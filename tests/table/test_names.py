@@ -23,7 +23,7 @@ NAMES = ["alice", "Berserker", "Berserker 2", "bob"]
 
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
-    """One bot sits twice between two people."""
+    """A game in which one bot has two seats between two people."""
     return lay_game([alice, bob], NewGame(seats=4, name="Long night", bots=["berserker", "berserker"]))
 
 

@@ -1,4 +1,4 @@
-"""Standing orders on a game's page, shown to their owner alone."""
+"""Planned turns on a game's page, shown to their owner alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table page: who sees what, its queries, and what never shows."""
+"""The table page: its contents for each viewer, its queries, and secrets."""
 
 import re
 from collections.abc import Sequence

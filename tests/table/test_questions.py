@@ -51,7 +51,7 @@ def other_way(game: Game) -> Turn:
 
 
 def sent(page: str, form: str) -> dict[str, Any]:
-    """By the form's id."""
+    """The values of the form with this id."""
     body = re.search(rf'<form id="{form}".*?</form>', page, flags=re.DOTALL)
     assert body is not None, page
     data: dict[str, Any] = {}
@@ -213,7 +213,7 @@ def test_one_press_ends_the_questions_and_keeps_the_choice(
 
 
 def test_the_warning_about_not_going_out_stays(alice: User, bob: User, client_of: ClientOf) -> None:
-    """Taking a turn back helps only who notices the chance, so it warns in all games."""
+    """Taking a turn back helps only players who notice the chance, so it warns in all games."""
     Preferences.objects.create(user=alice, confirm="never")
     game = lay_game([alice, bob])
     lay_way_out(game)

@@ -1,4 +1,4 @@
-"""What everyone at the table knows of the deck."""
+"""The public knowledge about the deck."""
 
 import re
 

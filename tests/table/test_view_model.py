@@ -1,4 +1,4 @@
-"""What a game's page is built from."""
+"""The values from which a game's page is built."""
 
 import pytest
 

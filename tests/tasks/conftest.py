@@ -41,7 +41,7 @@ class Workers:
         return self.log.read_text().count(words) if self.log.exists() else 0
 
     def hold_next_bot(self) -> None:
-        """It never ends to think."""
+        """Let the next bot think without end."""
         self.hold.touch()
 
     def held(self) -> int:
@@ -53,7 +53,7 @@ class Workers:
 
 
 class Crashes:
-    """One process whose children crash, as each start takes seconds."""
+    """A process whose children crash, because each start takes seconds."""
 
     def __init__(self) -> None:
         self.process = subprocess.Popen(

@@ -1,8 +1,8 @@
 """`python -m tests.tasks.crash`: each line of its input is a JSON list, done in a child that dies on its way.
 
 `["turn", GAME, USER_ID, VERSION, TURN]` takes a turn and dies between commit and sending;
-`["mail", NOTICE_ID, MOMENT, HOST, PORT]` sends a notice and dies `before` or `after` the server has it. Says how each
-child ended, as `subprocess` tells it.
+`["mail", NOTICE_ID, MOMENT, HOST, PORT]` sends a notification and dies `before` or `after` the server has it. Prints
+how each child ended, as `subprocess` reports it.
 """
 
 from __future__ import annotations

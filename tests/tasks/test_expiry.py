@@ -48,7 +48,9 @@ def seconds_between(entry: dict[str, object]) -> float:
 
 
 def published(span: timedelta) -> Counter[str]:
-    """Send what the clock sends in the last `span`, with the options of its entries; how many of each task."""
+    """Send the tasks of the timetable in the last `span`, with the options of its entries; return how many of each
+    task.
+    """
     sent: Counter[str] = Counter()
     now = datetime.now(UTC)
     for entry in TIMETABLE.values():
@@ -95,7 +97,7 @@ def test_after_ten_minutes_without_workers_a_handful_is_done_in_order_of_precede
 
 @pytest.mark.whole
 def test_a_mail_waits_for_no_bot_whose_pause_is_over(workers: Workers) -> None:
-    """But for those that play already."""
+    """It waits only for those that already play."""
     bot = "games.tasks.idle_turn_play"
     mail = due_mail(make_person("alice"))
     with workers.start(IDLE_S="0.1"):
@@ -110,7 +112,7 @@ def test_a_mail_waits_for_no_bot_whose_pause_is_over(workers: Workers) -> None:
 
 
 def due_mail(alice: User) -> Notice:
-    """In no queue."""
+    """A due notification that is in no queue."""
     chooses(alice)
     game = game_where([alice], lambda state: state.to_act == 1, recorded="single_hand_with_two_bots")
     app.control.purge()
@@ -125,13 +127,13 @@ DONE = r"Task (\S+)\[\S+\] succeeded"
 
 
 def ended(workers: Workers, sent: Counter[str]) -> int:
-    """How many of the clock's tasks have lapsed or been done."""
+    """How many of the timetable's tasks have expired or been done."""
     both = tasks(workers, LAPSED) + tasks(workers, DONE)
     return sum(both[name] for name in sent)
 
 
 def tasks(workers: Workers, words: str) -> Counter[str]:
-    """How often the worker says so of each task."""
+    """How often the worker's log has the words for each task."""
     return Counter(re.findall(words, workers.log.read_text()))
 
 
@@ -142,7 +144,7 @@ def test_each_task_of_the_clock_lapses_by_its_next() -> None:
 
 
 def test_what_lapses_is_asked_for_again_before() -> None:
-    """Later than the sweep asks: until then what was asked first is still good."""
+    """Tasks expire later than the sweep queues them again: until then the first one is still good."""
     for name, (task, patience) in ASKED_AGAIN.items():
         assert on_commit.EXPIRES_S[task] > (patience + SWEEPS[name].every).total_seconds(), task
     asked_again = {task for task, _patience in ASKED_AGAIN.values()} | {"idle_turn_play", "notice_deliver"}

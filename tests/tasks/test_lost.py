@@ -1,4 +1,4 @@
-"""What a killed worker, or a process that dies between commit and send, loses is brought back."""
+"""Work that is lost by a killed worker, or a process that dies between commit and sending, is repeated."""
 
 from __future__ import annotations
 

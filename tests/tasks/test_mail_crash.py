@@ -1,4 +1,4 @@
-"""A worker that dies while it sends a mail: nothing is lost, and what comes twice is marked."""
+"""A worker dies while it sends an email: nothing is lost, and repeated emails are marked."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Status = Notice.Status
 
 
 def crash(crashes: Crashes, row: Notice, server: Server, moment: str) -> None:
-    """A process sends the row and dies before or after the server takes the mail."""
+    """Let a process send the row and die before or after the server takes the email."""
     crashes.happen("mail", row.pk, moment, *server.address)
     row.refresh_from_db()
     assert (row.status, row.attempts, row.uncertain) == (Status.SENDING, 1, False)

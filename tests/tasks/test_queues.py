@@ -46,7 +46,7 @@ def messages(name: str) -> Iterator[Any]:
 
 @pytest.fixture
 def told() -> User:
-    """A person who is told of the start of a game by mail and webhook."""
+    """A person who is notified of the start of a game by email and webhook."""
     alice = make_person("alice")
     chooses(alice)
     webhook_of(alice)

@@ -1,4 +1,4 @@
-"""A sweep that runs already, on another connection to the database, is not run beside itself."""
+"""A sweep that already runs, on another connection to the database, does not run twice."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_the_lock_is_given_back_also_after_an_error() -> None:
 
 @pytest.mark.parametrize("name", sorted(TIMETABLE))
 def test_every_sweep_has_one(name: str) -> None:
-    """While another connection holds it, the task asks the database for nothing but the lock."""
+    """While another connection holds it, the task's only query is for the lock."""
     with held_elsewhere(name), CaptureQueriesContext(connection) as asked:
         run(name)
     assert len(asked) == 1

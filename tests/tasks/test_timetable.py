@@ -68,7 +68,7 @@ def marked() -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def known(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """By beat and by a worker."""
+    """The tasks that beat and a worker know."""
     command = [sys.executable, "-c", STARTED, str(tmp_path_factory.mktemp("beat") / "schedule")]
     ended = subprocess.run(command, cwd=ROOT, env=environment(), check=True, capture_output=True, text=True)
     return json.loads(ended.stdout.splitlines()[-1])

@@ -37,5 +37,5 @@ def test_sweeps_are_sent_once_the_timetable_can_be_written(tmp_path: Path) -> No
 
 
 def clocks() -> list[str]:
-    """That tell of themselves."""
+    """The processes that send heartbeats of a timetable."""
     return [each.name for each in heartbeats() if each.is_scheduler]

@@ -29,7 +29,7 @@ NOT_THERE = {
 
 
 def names(patterns: list[URLPattern | URLResolver], space: str = "") -> Iterator[tuple[str, list[str]]]:
-    """Each address's name and arguments."""
+    """Names and arguments of the addresses."""
     for pattern in patterns:
         if isinstance(pattern, URLResolver):
             inner = f"{space}{pattern.namespace}:" if pattern.namespace else space

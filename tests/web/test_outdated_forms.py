@@ -17,7 +17,7 @@ PARTS = {"int": "1", "id": "nosuchgame", "str": "word", "slug": "word", "path": 
 
 
 def addresses(patterns: Iterable[URLPattern | URLResolver], before: str = "/") -> Iterator[str]:
-    """Of all pages, with made-up numbers and words. The admin's forms are Django's."""
+    """The addresses of all pages, with made-up numbers and words. The admin's forms are Django's."""
     for entry in patterns:
         if isinstance(entry, URLResolver):
             if entry.app_name != admin.name:
@@ -27,7 +27,7 @@ def addresses(patterns: Iterable[URLPattern | URLResolver], before: str = "/") -
 
 
 def filled(route: str, game: Game) -> str:
-    """With this game where one is asked for."""
+    """The address with this game where one is needed."""
     route = route.replace("<id:public_id>", game.public_id)
     return re.sub(r"<(?:(\w+):)?\w+>", lambda part: PARTS.get(part[1] or "str", "word"), route)
 

@@ -1,4 +1,4 @@
-"""How many pages a client gets at a time."""
+"""The number of pages that a client gets at a time."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def pool() -> Iterator[ConnectionPool[Any]]:
-    """As Django makes it."""
+    """A pool as Django makes it."""
     named = connection.get_connection_params() | {"autocommit": True}
     made = ConnectionPool(kwargs=named, open=True, check=ConnectionPool.check_connection, **pool_options(2))
     checks_quickly(made)

@@ -107,7 +107,7 @@ def test_forms_lead_back_to_any_letters(client: Client, alice: User, text: str) 
 
 
 def addresses(patterns: Iterable[URLPattern | URLResolver], before: str = "/") -> Iterator[str]:
-    """Of pages that need no number, name or word."""
+    """The addresses of pages that need no number, name or word."""
     for entry in patterns:
         route = before + str(entry.pattern)
         if isinstance(entry, URLResolver):

@@ -1,4 +1,4 @@
-"""What programs ask for at fixed addresses, and what search engines read of pages."""
+"""Addresses that programs expect, and the parts of pages that search engines read."""
 
 import re
 from datetime import datetime, timedelta

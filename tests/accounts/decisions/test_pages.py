@@ -1,4 +1,4 @@
-"""What people see of decisions about themselves."""
+"""Pages that show people decisions about themselves."""
 
 from datetime import UTC, datetime, timedelta
 

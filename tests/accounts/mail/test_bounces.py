@@ -1,4 +1,4 @@
-"""Bounced mails stop, and the person may try again."""
+"""Emails that bounce stop, and the person may try again."""
 
 from __future__ import annotations
 

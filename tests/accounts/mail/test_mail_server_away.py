@@ -1,4 +1,4 @@
-"""While the mail server is away accounts work, and their mails leave afterwards."""
+"""While the mail server is down accounts work, and their emails leave afterwards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deleting an account: what is erased, what stays, all or nothing."""
+"""Deleting an account: the erased values, the remaining ones, all or nothing."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -24,7 +24,7 @@ def test_mentions_in_others_lines_lose_the_name(alice: User, bob: User) -> None:
 
 
 def test_games_of_others_lose_the_name_of_one_who_sat_in_them(alice: User, bob: User) -> None:
-    """Also if another is their host by then; games in which the person never sat keep theirs."""
+    """The same holds if another person is their host by then; games in which the person never played keep theirs."""
     charlie = make_person("charlie")
     left = game_create(host=alice, new=NewGame(seats=3, name="Alices Runde"))
     game_join(public_id=left.public_id, user=bob)

@@ -1,4 +1,4 @@
-"""A new e-mail address counts once confirmed."""
+"""A new email address counts once confirmed."""
 
 from typing import Any
 

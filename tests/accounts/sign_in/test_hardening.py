@@ -1,4 +1,4 @@
-"""Against mass sign-ups: a trap for programs, throw-away addresses, stored networks."""
+"""Protection against mass sign-ups: a trap for programs, throwaway addresses, stored networks."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""Links in account mails lead to PUBLIC_URL, whatever the request's Host."""
+"""Links in emails about accounts lead to PUBLIC_URL, whatever the request's Host."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Emails that anyone may have sent to an address: a stranger who asks for them keeps none from the address's owner."""
+"""Emails that anyone can cause to an address: a stranger who requests them keeps none from the address's owner."""
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -69,7 +69,7 @@ def test_the_wait_is_the_accounts_own(owner: Client, stranger: Client) -> None:
 
 
 def ask_all_day(client: Client) -> str:
-    """By as many accounts and links as it takes; return the last answer."""
+    """Request emails by as many accounts and links as it takes; return the last answer."""
     for number in range(NETWORK.tries):
         sign_up(client, f"stranger{number}")
     assert len(mail.outbox) == NETWORK.tries

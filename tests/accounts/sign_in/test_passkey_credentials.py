@@ -1,4 +1,4 @@
-"""Which passkeys are taken, and what is said to others."""
+"""Passkeys that are accepted, and the answers to others."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_one_used_on_another_page_opens_nothing(owner: Client, origin: str, fram
 
 
 def test_the_host_asked_decides_nothing_about_ports(owner: Client) -> None:
-    """A page on another port passes on what it got, with its own port as the host."""
+    """A page on another port passes on the answer, with its own port as the host."""
     phone = Phone(OWN)
     add(owner, phone)
     phone.origin = f"{OWN}:8443"

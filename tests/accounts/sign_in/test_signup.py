@@ -1,4 +1,4 @@
-"""Signing up: what is asked, refused, and given away."""
+"""Signing up: fields, refusals, and facts that stay secret."""
 
 import re
 from typing import Any

@@ -38,7 +38,7 @@ def spellings(number: str) -> Iterator[str]:
 
 @pytest.fixture
 def ada(db: None) -> User:
-    """With a number that holds a letter, which has two cases."""
+    """An account with a number whose token has a letter, which has two cases."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT setval(pg_get_serial_sequence('accounts_user', 'id'), 1222)")
     person = User.objects.create_user(handle="ada", email="ada@example.org")

@@ -1,4 +1,4 @@
-"""Until the address is confirmed: it is shown, can be changed, and the username is free again after a day."""
+"""Until the address is confirmed, it is shown and can be changed, and the username is free again after a day."""
 
 from datetime import datetime, timedelta
 
@@ -39,7 +39,7 @@ def said(client: Client) -> str:
 
 
 def waits(client: Client) -> bool:
-    """What the page's script asks."""
+    """Whether the address still waits, as the page's script sees it."""
     return bool(client.get(STATE).json()["waiting"])
 
 

@@ -1,1 +1,1 @@
-"""Many tables of thinking bots at once on the one worker of a small site."""
+"""Many tables of thinking bots at the same time on the one worker of a small site."""

@@ -1,7 +1,8 @@
-"""`python -m tests.bench.bots`: many tables of thinking bots at once, against two tables, at a site of `manage.py up`.
+"""`python -m tests.bench.bots`: many tables of thinking bots at the same time, against two tables, at a site of
+`manage.py up`.
 
-People sit at all tables and take their turns some seconds after they are due. Meanwhile a mail is written every second
-and a page read twice a second.
+People sit at all tables and take their turns some seconds after they are due. An email is written every second and a
+page read twice a second.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ class Reader(threading.Thread):
 
 
 def part(values: Sequence[float], share: float) -> float:
-    """The value below which such a share lies."""
+    """The value below which the share lies."""
     return sorted(values)[min(int(share * len(values)), len(values) - 1)] if values else 0.0
 
 

@@ -1,4 +1,4 @@
-"""What runs in a shell beside the site: people who play against bots, and mails; and what was stored of both."""
+"""Runs in a shell of the site: people who play against bots, and emails; and what was stored of both."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ KIND = "bench"
 
 
 class Waits(TypedDict):
-    """Seconds: of bots from when their turn was due until it was stored, of those whose turn is due still, of mails
-    until they were sent, and of mails that were not.
+    """Seconds: of bots from when their turn was due until it was stored, of those whose turn is still due, of emails
+    until they were sent, and of emails that were not.
     """
 
     bots: list[float]
@@ -51,7 +51,7 @@ def tables_make(bot: str, count: int) -> list[int]:
 
 
 def live(games: Sequence[int], seconds: float, person_s: float, seed: int) -> Waits:
-    """For so long, people take a turn so many seconds after it became theirs, and a mail is written every second."""
+    """Let people take a turn so many seconds after it became theirs, and write an email every second, for so long."""
     began, rng, ends = timezone.now(), random.Random(seed), time.monotonic() + seconds
     mailed, user = time.monotonic(), User.objects.get(handle="person0")
     while time.monotonic() < ends:
@@ -86,7 +86,7 @@ def _seconds(since: datetime, until: datetime) -> float:
 
 
 def _answers(games: Sequence[int], began: datetime) -> list[float]:
-    """Of the bots' turns that were stored since then."""
+    """The seconds of the bots' turns that were stored since then."""
     last = dict(Game.objects.filter(pk__in=games).values_list("pk", "started_at"))
     found = []
     for move in Move.objects.filter(hand__game__in=games).select_related("hand").order_by("version"):

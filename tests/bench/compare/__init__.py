@@ -1,1 +1,1 @@
-"""The site beside boardgame.io, in interleaved rounds of the same load on the same machine."""
+"""The site against boardgame.io, in interleaved rounds of the same load on the same machine."""

@@ -1,4 +1,4 @@
-"""`python -m tests.bench.compare`: what a turn costs our production form, and what it costs boardgame.io."""
+"""`python -m tests.bench.compare`: the cost of a turn in our production form, and in boardgame.io."""
 
 from __future__ import annotations
 

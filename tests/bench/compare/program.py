@@ -18,7 +18,7 @@ START_S = 60.0
 
 @dataclass(slots=True)
 class Program:
-    """Begun again after a kill. `port` and `page` tell when it answers."""
+    """A program that is started again after a kill. `port` and `page` show when it answers."""
 
     command: Sequence[str]
     log: Path
@@ -49,7 +49,7 @@ class Program:
         wait_until(self._answers, f"an answer at {self.address}{self.page} (see {self.log})", START_S)
 
     def kill(self) -> None:
-        """As a power cut would."""
+        """Kill it, as a power cut would."""
         processes.kill(self.child)
 
     def end(self) -> None:

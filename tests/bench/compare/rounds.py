@@ -1,4 +1,4 @@
-"""Runs of a way to play, and what they find."""
+"""Runs of a way to play, and their figures."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FIRST = 5
 
 
 async def closed_loop(way: Way, games: int, seconds: float, rng: random.Random) -> dict[str, Any]:
-    """Each table takes its next turn once all four are told of the last."""
+    """Play so that each table takes its next turn once all four players have the last one."""
     async with way.hall(await way.games.take(games), games, rng) as hall:
         await hall.open()
         found = await played(hall, way.server.processes(), seconds=seconds)
@@ -30,7 +30,7 @@ async def closed_loop(way: Way, games: int, seconds: float, rng: random.Random) 
 async def connected(
     way: Way, games: int, seats: int, rng: random.Random, *, rate: float = 0, seconds: float = 0
 ) -> dict[str, Any]:
-    """Memory of connected seats at a web process begun anew, and what turns at even moments cost there if `rate` is
+    """The memory of connected seats at a restarted web process, and the cost of turns at even moments if `rate` is
     given.
     """
     program = way.server.web[0]

@@ -38,7 +38,7 @@ class Server(Protocol):
     in_memory: bool
 
     def processes(self) -> Processes:
-        """Those that run now. Looks through all of the machine's."""
+        """The processes that run now. Looks through all of the machine's."""
         ...
 
 
@@ -135,13 +135,13 @@ class Peer:
 
 
 def peer_lacks() -> str:
-    """What this machine lacks for the peer; "" if nothing."""
+    """The programs that the peer needs and this machine lacks; "" if none."""
     missing = [program for program in ("node", "npm") if shutil.which(program) is None]
     return f"boardgame.io is left out: no {' and no '.join(missing)} here" if missing else ""
 
 
 def peer_install() -> None:
-    """By package-lock.json, unless it is installed."""
+    """Install the peer by package-lock.json, unless it is installed."""
     if not INSTALLED.exists() or INSTALLED.stat().st_mtime < LOCK.stat().st_mtime:
         install = ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"]
         subprocess.run(install, cwd=PEER, check=True)

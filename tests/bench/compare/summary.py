@@ -63,7 +63,7 @@ MEASURES = (
 
 
 def rows(found: Found) -> list[Row]:
-    """Of all that was measured."""
+    """The rows of all measures."""
     every = [_row(measure, found) for measure in MEASURES]
     return [row for row in every if row["site"] or row["peer"]]
 
@@ -79,7 +79,7 @@ def _values(found: Found, run: str, name: str) -> list[float]:
 
 
 def spread(values: Sequence[float]) -> Spread | None:
-    """None of no values."""
+    """The median, the least and the most; None for no values."""
     if not values:
         return None
     return Spread(median=statistics.median(values), least=min(values), most=max(values))
@@ -98,7 +98,7 @@ def processor_by_role(found: Found) -> dict[str, dict[str, float]]:
 
 
 def table(rows: Sequence[Row]) -> str:
-    """As Markdown: medians, and in brackets the least and the most."""
+    """The rows as Markdown: medians, and in brackets the least and the most."""
     lines = ["| | ours | boardgame.io | ratio |", "| --- | --- | --- | --- |"]
     for row in rows:
         cells = (_words(row["site"], 1), _words(row["peer"], 1), _words(row["ratio"], 2))

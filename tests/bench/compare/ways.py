@@ -31,7 +31,7 @@ class Games:
     running: list[Table] = field(default_factory=list)
 
     async def take(self, playing: int, connected: int = 0) -> list[Table]:
-        """First those that will play, then others that may take over or are only connected."""
+        """Games: first those that will play, then others that may take over or are only connected."""
         count = max(playing + -(-playing // SPARE), connected // SEATS)
         if len(self.running) < count:
             self.running += await self.more(count - len(self.running))
@@ -46,7 +46,7 @@ class Way:
 
     @asynccontextmanager
     async def hall(self, tables: list[Table], playing: int, rng: random.Random) -> AsyncIterator[Hall]:
-        """To be opened; closed afterwards. The first tables play."""
+        """A hall to be opened; it is closed afterwards. The first tables play."""
         halls = [
             GameTable([self.seat_of(table, number, seat) for seat in range(SEATS)], random.Random(rng.getrandbits(32)))
             for number, table in enumerate(tables)
@@ -60,7 +60,7 @@ class Way:
 
 
 def site_ways(site: Site) -> dict[str, Way]:
-    """By socket, by the page, and by socket at all web processes."""
+    """Ways to play at our site: by socket, by the page, and by socket at all web processes."""
     addresses = [program.address for program in site.web]
 
     def browser(table: Table, number: int, seat: int, webs: int) -> Browser:

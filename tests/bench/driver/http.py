@@ -26,7 +26,7 @@ class Answer:
 
 @dataclass(slots=True)
 class Browser:
-    """One person's browser at one site. `network` is told as a proxy would, if given."""
+    """A person's browser at one site. `network` is sent as a proxy would, if given."""
 
     site: str
     cookies: dict[str, str] = field(default_factory=dict)
@@ -36,7 +36,7 @@ class Browser:
 
     @property
     def header(self) -> dict[str, str]:
-        """For requests and sockets alike."""
+        """The headers of requests and sockets."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         known = {"Cookie": cookies} if cookies else {}
         return known | ({"X-Forwarded-For": self.network} if self.network else {})
@@ -61,7 +61,7 @@ class Browser:
         self._idle.clear()
 
     async def _ask(self, method: str, path: str, headers: dict[str, str], body: bytes) -> Answer:
-        """Raises OSError or EOFError without a whole answer."""
+        """Send a request. Raises OSError or EOFError without a whole answer."""
         host = urlsplit(self.site).netloc
         lines = [f"{method} {path} HTTP/1.1", f"Host: {host}", "Accept-Encoding: gzip"]
         lines += [f"{name}: {value}" for name, value in (self.header | headers).items()]

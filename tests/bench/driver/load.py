@@ -1,4 +1,4 @@
-"""Tables that play: as fast as they are told (closed loop), or at a pace of turns a second."""
+"""Tables that play: as fast as they get messages (closed loop), or at a pace of turns a second."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ AT_ONCE = 20
 
 @dataclass(slots=True)
 class Told:
-    """What a run's turns took: seconds from a turn's moment to the last other seat's being told."""
+    """The times of a run's turns: seconds from a turn's moment until the last other seat got it."""
 
     times: list[float] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
@@ -56,8 +56,8 @@ class GameTable:
         self._changed.set()
 
     async def turn(self, since: float | None = None) -> float | None:
-        """Take a random legal turn, and wait until all seats are told; seconds from `since` (default: now) until the
-        last other seat was. None if the game is over. Raises RuntimeError when the turn fails.
+        """Take a random legal turn, and wait until all seats have it; return the seconds from `since` (default: now)
+        until the last other seat had it. None if the game is over. Raises RuntimeError when the turn fails.
         """
         await self._until(lambda: self.over or any(seat.legal for seat in self.seats))
         if self.over:
@@ -98,7 +98,7 @@ class Hall:
         return [seat for table in (*self.playing, *self.spare, *self.ended) for seat in table.seats]
 
     async def closed_loop(self, seconds: float, told: Told) -> None:
-        """Each table takes its next turn once the last is told."""
+        """Let each table take its next turn once all have the last one."""
         until = perf_counter() + seconds
 
         async def play(number: int) -> None:

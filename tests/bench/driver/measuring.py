@@ -1,4 +1,4 @@
-"""What the turns of a hall cost: time, processor time and bytes."""
+"""The cost of a hall's turns: time, processor time and bytes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SETTLE_S = 2.0
 
 
 async def played(hall: Hall, processes: Processes, *, seconds: float, rate: float | None = None) -> dict[str, Any]:
-    """Play for so long, paced by `rate` turns a second or each table as fast as it is told."""
+    """Play for so long, paced by `rate` turns a second, or each table as fast as it gets messages."""
     told = Told()
     received = sum(seat.received for seat in hall.seats)
     before, began = processes.seconds(), perf_counter()
@@ -35,7 +35,9 @@ async def played(hall: Hall, processes: Processes, *, seconds: float, rate: floa
 
 
 def figures(told: Told, took: float, received: int, spent: Counter[str]) -> dict[str, Any]:
-    """Of a run that took `took` seconds; processor time is None where the site's processes are not to be seen."""
+    """The figures of a run that took `took` seconds; processor time is None where the site's processes are not
+    visible.
+    """
     turns = len(told.times)
     if turns < 2:
         raise SystemExit(f"No turns were told: {Counter(told.failures).most_common(3)}")

@@ -1,4 +1,4 @@
-"""Seats that do what a game's page does (odinsite/static/odin/js/table): one part at a time, and only where it must."""
+"""Seats that act as a game's page does (odinsite/static/odin/js/table): one part at a time, and only if needed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ RESULT = re.compile(r'id="hand-over" data-hand="(\d+)"')
 
 @dataclass
 class Shown:
-    """What the page shows: public facts, and the reader's cards."""
+    """The state of the page: public facts, and the reader's cards."""
 
     to_act: int
     table: list[str]
@@ -54,7 +54,7 @@ class Shown:
 
 
 class PageSeat(SocketSeat):
-    """A reader with scripts, who goes on from a hand's result at once."""
+    """A reader with scripts, who leaves a hand's result immediately."""
 
     _shown: Shown | None = None
     _etag = ""
@@ -113,7 +113,7 @@ class PageSeat(SocketSeat):
         return await self.browser.get(f"/g/{self.game}/part/", {"X-Requested-With": "fetch", **known})
 
     def _read(self, answer: Answer) -> None:
-        """Raises RuntimeError for an answer that is no table."""
+        """Read the table in the answer. Raises RuntimeError for one without."""
         if answer.status == HTTPStatus.NOT_MODIFIED:
             return
         found = TAG.search(answer.text)

@@ -35,7 +35,7 @@ async def _match_open(browser: Browser) -> Table:
 
 
 async def _answered(browser: Browser, path: str, fields: list[tuple[str, str]], name: str) -> str:
-    """Raises RuntimeError if the lobby refuses."""
+    """The lobby's answer. Raises RuntimeError if it refuses."""
     answer = await browser.post(f"/games/{GAME}/{path}", fields)
     if answer.status != HTTPStatus.OK:
         raise RuntimeError(f"the lobby answers {answer.status}: {answer.text[:300]}")

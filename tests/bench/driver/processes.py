@@ -17,7 +17,7 @@ ROLES = ("web", "worker", "beat", "postgres", "redis")
 
 @dataclass(frozen=True, slots=True)
 class Processes:
-    """By role, the heads of the site's processes; `environment` is the web process's."""
+    """The heads of the site's processes, by role; `environment` is the web process's."""
 
     heads: Mapping[str, list[psutil.Process]]
     environment: Mapping[str, str] = field(default_factory=dict)
@@ -33,8 +33,7 @@ class Processes:
 
 def site_processes(addresses: Iterable[str]) -> Processes:
     """The processes of the site whose web process listens at the first of these addresses; none if it runs elsewhere.
-
-    Other web processes, workers and beat are known by the database that their environment names, the servers by their
+    Other web processes, workers and beat are recognised by the database in their environment, the servers by their
     socket.
     """
     port = urlsplit(next(iter(addresses))).port
@@ -132,7 +131,7 @@ def _family(head: psutil.Process) -> list[psutil.Process]:
 
 
 def _seconds(head: psutil.Process) -> float:
-    """Of the head, its ended children and those that run."""
+    """The processor seconds of the head, its ended children and those that run."""
     total = 0.0
     for process in _family(head):
         with suppress(psutil.Error):

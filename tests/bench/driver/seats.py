@@ -24,7 +24,7 @@ OPEN_S = 60.0
 
 
 class Listening(Protocol):
-    """The table of a seat, which is told of each change."""
+    """The table of a seat, which is notified of each change."""
 
     def heard(self) -> None: ...
 
@@ -130,12 +130,12 @@ class SocketSeat:
         self.reach(message.get("version", 0))
 
     def reach(self, version: int) -> None:
-        """Note that the seat knows this version, and tell the table."""
+        """Record that the seat has this version, and notify the table."""
         if version > self.version:
             self.version, self.told_at = version, perf_counter()
         self.table.heard()
 
 
 def legal_turns(held: Iterable[str], table: Iterable[str]) -> list[str]:
-    """Of the seat to act that holds these cards, for seats that are not told."""
+    """The legal turns of the seat to act that holds these cards, for seats that don't get them."""
     return [str(turn) for turn in turns(cards_mask(map(Card.parse, held)), cards_mask(map(Card.parse, table)))]

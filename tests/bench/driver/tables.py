@@ -81,7 +81,7 @@ async def sign_up(person: Browser, mails: Path) -> None:
 
 
 async def _mailed_link(mails: Path, address: str) -> str:
-    """The confirmation's path, from the files that the site writes its mails to."""
+    """The path of the confirmation, from the files to which the site writes its emails."""
     since = time.time() - 60
     deadline = time.monotonic() + MAIL_S
     while time.monotonic() < deadline:
@@ -115,7 +115,7 @@ async def _table_open(people: Sequence[Browser]) -> Table:
 
 
 async def _sent(person: Browser, path: str, fields: list[tuple[str, str]]) -> Answer:
-    """Send a form that redirects; wait where the site asks for patience. Raises RuntimeError if it is refused."""
+    """Send a form that redirects; wait if the site answers that it is busy. Raises RuntimeError if it is refused."""
     while True:
         answer = await person.post(path, fields)
         if answer.status != HTTPStatus.TOO_MANY_REQUESTS:

@@ -1,4 +1,4 @@
-"""`python -m tests.bench.kills`: what a kill -9 of each process and server costs 20 games that are being played."""
+"""`python -m tests.bench.kills`: the effect of a kill -9 of each process and server on 20 running games."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class Turn:
 
 @dataclass(slots=True)
 class Book:
-    """What all programs sent, and what the site acknowledged; the site on `port` may restart."""
+    """All programs' turns, and the site's acknowledgements; the site on `port` may restart."""
 
     port: int
     sent: list[Turn] = field(default_factory=list)
@@ -78,7 +78,7 @@ class Program(threading.Thread):
             self.over.wait(pause)
 
     def _round(self) -> None:
-        """Ask for each seat's page, and take the first seat's turn that has one."""
+        """Request each seat's page, and take the first seat's turn that has one."""
         for seat, session in self.table["sessions"].items():
             cookies = f"{session}; seen_hand={self.seen.get(seat, '0')}"
             status, page = ask(self.book.port, f"/g/{self.table['game']}/text/part/", cookies)
@@ -126,7 +126,7 @@ def ask(port: int, path: str, session: str, fields: dict[str, str] | None = None
 
 
 class Prober(threading.Thread):
-    """Asks for a page again and again; `answered` has the times of answers."""
+    """Requests a page again and again; `answered` has the times of answers."""
 
     def __init__(self, book: Book, session: str, over: threading.Event) -> None:
         super().__init__(name="prober", daemon=True)

@@ -1,4 +1,4 @@
-"""Queries in a shell beside a running site: games to play, and what was stored."""
+"""Queries in a shell of a running site: games to play, and stored turns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows around a game: notices, chat, reports, signals and moderators' acts."""
+"""Rows around a game: notifications, chat, reports, signals and moderators' acts."""
 
 import random
 from datetime import timedelta
@@ -89,7 +89,7 @@ class AroundSheets:
         self._acts(game)
 
     def _notices(self, game: Made) -> None:
-        """Mails, a few pushes: the start, the end, and the turn that the game waits for."""
+        """Write emails and a few push messages: the start, the end, and the turn that the game waits for."""
         told = [("started", at, user) for at, user in enumerate(game.people) if not game.bots[at]]
         if game.over:
             cancelled = game.status == Game.Status.CANCELLED

@@ -59,7 +59,7 @@ class Made:
 
     @property
     def waits_since(self) -> datetime:
-        """When the last turn was taken, or the end came."""
+        """The time of the last turn, or of the end."""
         return self.made_at + self.step * (self.turns + 1)
 
     def turn_at(self, number: int) -> datetime:

@@ -68,7 +68,7 @@ def _plan(games: int, seed: int) -> Plan:
 
 
 def _block_load(plan: Plan, job: Block) -> None:
-    """One block's rows; chance depends on the block alone, so processes may take blocks in any order."""
+    """Load the rows of one block; chance depends on the block alone, so processes may take blocks in any order."""
     what, first, end = job
     rng = plan.rng(what, first)
     sheets: list[PeopleSheets | GameSheets | AroundSheets]

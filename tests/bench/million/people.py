@@ -104,7 +104,7 @@ class PeopleSheets:
             self.sessions.add(pk, pk, at, "192.0.2.7", at, f"bulk{number:028d}", AGENT)
 
     def _decision(self, number: int, pk: int, joined: datetime) -> None:
-        """An expired decision, except bans and what the account's columns say is in force."""
+        """Write an expired decision, except for bans and those in the account's columns."""
         kind = (
             "ban"
             if number % 700 == 650

@@ -1,4 +1,4 @@
-"""What to load: how much, for whom, and each game's fate."""
+"""The rows to load: how many, for whom, and each game's fate."""
 
 import random
 from collections.abc import Iterator
@@ -64,7 +64,7 @@ class Plan:
         return self.staff[number % len(self.staff)]
 
     def began(self, number: int) -> datetime:
-        """When the game was created, at the latest."""
+        """The latest time at which the game was created."""
         return self.now - AGE * ((self.games - number) / self.games)
 
 

@@ -72,7 +72,7 @@ class _Course:
         self.turns: list[tuple[int, str]] = []
 
     def play(self, rng: random.Random, limit: int) -> None:
-        """At most `limit` turns: mostly the largest set that beats the table, at a lead any card or all."""
+        """Play at most `limit` turns: mostly the largest set that beats the table, at a lead any card or all."""
         while len(self.turns) < limit and not self.over:
             held = self.hands[self.to_act]
             found = plays(held, self.table)

@@ -11,7 +11,7 @@ from tests.embedded.running import Running
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A site for the whole run, whose bots play at once."""
+    """A site for the whole run, whose bots play without a pause."""
     with Running(data_folder(tmp_path_factory.mktemp("site")), BOT_PAUSE_S="0") as running:
         yield running
 

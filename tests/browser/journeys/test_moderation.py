@@ -1,4 +1,4 @@
-"""An insult from the table to the last mail: reported, claimed, judged, appealed, answered."""
+"""An insult from the table to the last email: reported, claimed, judged, appealed, answered."""
 
 import re
 
@@ -17,7 +17,7 @@ WHY = "Insults have no place at a table."
 
 @pytest.fixture
 def service_workers() -> ServiceWorkers:
-    """Five browsers, each of which would fetch the site's files for it; the other journey has them do so."""
+    """Blocks service workers: each of five browsers would fetch the site's files; the other journey allows them."""
     return "block"
 
 
@@ -91,7 +91,7 @@ def judged(moderator: Moderator) -> None:
 
 
 def appealed(site: Running, foul: RegisteredPlayer) -> None:
-    """The offender reads it by mail and on every page, may not write, and appeals."""
+    """The offender reads the decision in an email and on every page, may not write, and appeals."""
     page = foul.page
     page.reload()
     expect(page.locator("#chat-note")).to_contain_text("A moderator muted you until")

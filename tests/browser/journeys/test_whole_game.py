@@ -1,4 +1,6 @@
-"""Two people register, play a live game with a bot to its end, one on a phone, and get a mail about a waiting turn."""
+"""Two people register, play a live game with a bot to its end, one on a phone, and get an email about a waiting
+turn.
+"""
 
 import re
 

@@ -1,6 +1,6 @@
-"""The site's web process on the tests' own database, with laid games.
+"""The site's web process on the tests' own database, with games written as rows.
 
-Starts in seconds; a whole site takes twenty. No queue: tests call the services that a worker would call.
+It starts in seconds; a whole site takes twenty. There is no queue: tests call the services that a worker would call.
 """
 
 import os

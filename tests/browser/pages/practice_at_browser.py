@@ -22,7 +22,7 @@ def change_practice(page: Page, **facts: object) -> None:
 
 
 def near_the_hands_end(page: Page, turns: int) -> dict[str, Any]:
-    """What the session holds with so many of the reader's turns left in this hand, if the reader plays the longest."""
+    """A session in which so many of the reader's turns are left in this hand, if the reader plays the longest."""
     practice = practice_from_json(session_of(page)["practice"])
     chance, came = random.Random(1), []
     while practice and not practice.state.over:

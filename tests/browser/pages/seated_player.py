@@ -1,4 +1,4 @@
-"""Players with accounts in the tests' database, at laid tables."""
+"""Players with accounts in the tests' database, at games written as rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The installed app: its page without a network, notices, the count of waiting games."""
+"""The installed app: its page without a network, notifications, the count of waiting games."""
 
 from __future__ import annotations
 
@@ -114,9 +114,8 @@ def deliver(context: BrowserContext, page: Page, origin: str, message: str) -> N
 
 
 def tell(context: BrowserContext, page: Page, origin: str, message: str, notice: dict[str, str]) -> None:
-    """Deliver a message until the device shows this one notice of its tag.
-
-    As push services redeliver: a busy browser drops one now and then.
+    """Deliver a message until the device shows this one notification of its tag, as push services redeliver: a busy
+    browser drops one now and then.
     """
     for _time in range(TIMES):
         deliver(context, page, origin, message)
@@ -127,7 +126,7 @@ def tell(context: BrowserContext, page: Page, origin: str, message: str, notice:
 
 
 def click(context: BrowserContext, page: Page, origin: str, message: str, notice: dict[str, str]) -> list[str]:
-    """Deliver a message, click its notice and return the target. A busy browser may drop the notice."""
+    """Deliver a message, click its notification and return the target. A busy browser may drop the notification."""
     [worker] = context.service_workers
     for _time in range(TIMES):
         tell(context, page, origin, message, notice)

@@ -1,4 +1,6 @@
-"""A new account waits for its address to be confirmed: the page goes on by itself, and lets the address be changed."""
+"""A new account waits for its address to be confirmed: the page goes on automatically, and lets the address be
+changed.
+"""
 
 import re
 
@@ -16,7 +18,7 @@ MISTYPED, RIGHT = "vera@exmaple.org", "vera@example.org"
 
 
 def confirming_link(address: str) -> str:
-    """The link in the latest mail, which went to the address."""
+    """The link in the latest email, which went to the address."""
     mail_send(AccountMail.objects.latest("pk").pk)
     letter = mail.outbox[-1]
     assert letter.to == [address]

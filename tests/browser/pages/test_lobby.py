@@ -1,4 +1,4 @@
-"""Before a game: what pages do live, and what works without scripts."""
+"""Before a game: live updates of pages, and pages without scripts."""
 
 import json
 import re

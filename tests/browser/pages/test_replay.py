@@ -43,7 +43,7 @@ def stays_still(page: Page, last: int) -> None:
 
 
 def scrolls_to_the_acting_seat(page: Page, last: int) -> None:
-    """Where its row is out of view."""
+    """Check that the page scrolls to the seat's row if it is out of view."""
     foot = last_row(page)
     press(page, "End", last)
     page.set_viewport_size({"width": 1280, "height": round(foot["y"])})

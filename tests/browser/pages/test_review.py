@@ -1,4 +1,4 @@
-"""A review's page follows its progress by itself, past an expired login, to its end."""
+"""A review's page follows its progress automatically, past an expired login, to its end."""
 
 from __future__ import annotations
 

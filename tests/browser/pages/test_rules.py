@@ -9,7 +9,7 @@ from tests.browser.used_browsers import page_of
 
 
 def sections_open_on_a_phone(page: Page) -> None:
-    """By their headings, and by an address."""
+    """Check that sections open by their headings, and by an address."""
     window = page.viewport_size
     page.set_viewport_size(PHONE)
     options = page.get_by_role("button", name="Options")

@@ -25,7 +25,7 @@ def count_clicks(page: Page) -> None:
 
 
 def clicks(page: Page) -> int:
-    """On all pages so far."""
+    """The number of clicks on all pages so far."""
     return int(page.evaluate("clicks()"))
 
 

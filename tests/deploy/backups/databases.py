@@ -1,4 +1,4 @@
-"""Databases beside the test run's own: to back up, restore into and break."""
+"""Databases apart from the test run's own: to back up, restore into and break."""
 
 from __future__ import annotations
 

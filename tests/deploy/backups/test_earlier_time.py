@@ -60,7 +60,7 @@ def rewound(
 def site(
     rewound: Rewound, transactional_db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Rewound]:
-    """For tests that play on."""
+    """A rewound site for tests that play on."""
     monkeypatch.setenv("ODIN_DATA", str(tmp_path.parent))
     with database(f"{rewound.database}_copy", like=rewound.database) as copy, using(copy):
         yield rewound
@@ -68,7 +68,7 @@ def site(
 
 @pytest.fixture
 def seen(rewound: Rewound, transactional_db: None) -> Iterator[Rewound]:
-    """For tests that write nothing."""
+    """A rewound site for tests that write nothing."""
     with using(rewound.database):
         yield rewound
 

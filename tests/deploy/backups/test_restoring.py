@@ -131,7 +131,7 @@ def test_nothing_since_is_refused_where_the_site_ran_on(site: Moved, tmp_path: P
 
 
 def inside(file: Path, member: str) -> int:
-    """Where the middle of a member's rows is; in its head, not every bit counts."""
+    """The middle of a member's rows; in its head, not every bit counts."""
     with zipfile.ZipFile(file) as archive:
         info = archive.getinfo(member)
         return info.header_offset + len(info.FileHeader()) + info.compress_size // 2

@@ -28,14 +28,14 @@ CLOCKS = {"games_deadline", "games_game"}
 
 @dataclass(frozen=True)
 class World:
-    """A backup, and a database with what it holds."""
+    """A backup, and a database with the same rows."""
 
     file: Path
     database: str
 
 
 def populate() -> None:
-    """Games in every state, an offer, charlie in the queue and with an account mail waiting."""
+    """Create games in every state, an offer, and charlie in the queue with a waiting email about the account."""
     alice, bob, charlie = (make_person(name) for name in ("alice", "bob", "charlie"))
     finished_game([alice, bob], recorded="single_hand_of_two", name="over")
     for name, people, recorded in (

@@ -1,4 +1,4 @@
-"""Which turns links in mails allow, to which players, and how often."""
+"""Turns that links in emails allow, their players, and how often."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta

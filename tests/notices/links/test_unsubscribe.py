@@ -1,4 +1,4 @@
-"""Mails are stopped by a click, without a login, and only by their readers."""
+"""Emails are stopped by a click, without a login, and only by their readers."""
 
 from __future__ import annotations
 

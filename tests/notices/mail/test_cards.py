@@ -1,4 +1,4 @@
-"""Cards in mails are readable on every colour, with and without styles."""
+"""Cards in emails are readable on every colour, with and without styles."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Decisions, answers and outcomes are told at once to all concerned."""
+"""Decisions, answers and outcomes are sent immediately to all concerned."""
 
 from __future__ import annotations
 

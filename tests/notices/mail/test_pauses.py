@@ -1,4 +1,4 @@
-"""After a short pause a turn is not told again; after a long one it is."""
+"""After a short pause a turn is not notified again; after a long one it is."""
 
 from __future__ import annotations
 

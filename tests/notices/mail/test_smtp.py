@@ -1,4 +1,4 @@
-"""Mails in real conversations with a mail server."""
+"""Emails in real conversations with a mail server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mails tell the table in the reader's language and time zone, and nothing hidden."""
+"""Emails describe the table in the reader's language and time zone, and nothing hidden."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ADDRESS = "somebody@example.org"
 
 
 def cards_in(body: str, game: Game) -> set[str]:
-    """By code or in words."""
+    """The cards in the body, by code or in words."""
     spoken = {LETTERS[colour] + number for colour, row in SPOKEN.findall(body) for number in re.findall("[1-9]", row)}
     goat = {"X0"} if "the goat" in body.replace("with the goat", "") else set()
     return codes_in(body, game) | spoken | goat
@@ -154,7 +154,7 @@ def proof_of(game: Game, mark: str) -> str:
 
 
 def test_a_mail_ends_with_one_link_to_the_deals_proof(alice: User, bob: User) -> None:
-    """It carries what the deal was bound to, and the mail is outside the site's reach."""
+    """It carries the facts to which the deal was bound, and the email is outside the site's reach."""
     game = lay_game([alice, bob])
     proof = proof_of(game, f"fingerprint={game.fingerprint}")
     for body in texts(row_of(Notice.Kind.STARTED, game, bob)):

@@ -1,4 +1,4 @@
-"""What an absent person is told as time keeps running out."""
+"""Notifications to an absent person as time keeps running out."""
 
 from __future__ import annotations
 

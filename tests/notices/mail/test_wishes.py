@@ -1,4 +1,4 @@
-"""A request to pause or resume is told once, while it is open."""
+"""A request to pause or resume is notified once, while it is open."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ def make_notice(
     subscription: PushSubscription | None = None,
     attempts: int = 1,
 ) -> Notice:
-    """A notice to a webhook or device; the game's own if it exists."""
+    """A notification to a webhook or device; the game's own if it exists."""
     at = timezone.now()
     target = webhook or subscription
     version = game.version if game is not None else 0

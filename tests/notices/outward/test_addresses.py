@@ -1,4 +1,4 @@
-"""Which addresses are written to, and what is said of others."""
+"""Addresses that messages are sent to, and refusals of others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tests' own authority keeps the rules that Python asks for from 3.13 on."""
+"""The tests' own authority keeps the rules that Python requires from 3.13 on."""
 
 import socket
 import ssl

@@ -1,4 +1,4 @@
-"""From a notice to a real server and back."""
+"""Delivery of a notification to a real server and back."""
 
 from __future__ import annotations
 

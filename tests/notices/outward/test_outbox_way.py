@@ -1,4 +1,4 @@
-"""From a turn through the outbox to the webhook and the device."""
+"""The way from a turn through the outbox to the webhook and the device."""
 
 from __future__ import annotations
 

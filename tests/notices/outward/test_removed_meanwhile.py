@@ -1,4 +1,4 @@
-"""A turn that writes a notice and the removal of its device or webhook do not harm each other."""
+"""A turn that writes a notification and the removal of its device or webhook do not harm each other."""
 
 from __future__ import annotations
 

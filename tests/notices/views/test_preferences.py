@@ -1,4 +1,4 @@
-"""A person's choices about notices."""
+"""A person's choices about notifications."""
 
 from datetime import time
 from typing import Any

@@ -1,4 +1,4 @@
-"""What was sent to a person, and its outcome."""
+"""Notifications sent to a person, and their outcome."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any

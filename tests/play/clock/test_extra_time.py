@@ -111,7 +111,7 @@ def test_the_turn_after_one_taken_back_is_another(alice: User, bob: User) -> Non
 
 
 def test_a_turn_that_begins_again_keeps_its_extra_time(alice: User, bob: User, travel: time_machine.Traveller) -> None:
-    """By a moderator's take-back, over several turns, and by a bot in between."""
+    """It begins again by a moderator's take-back, over several turns, and by a bot in between."""
     game = lay_slow_game([alice, bob])
     judge = make_staff("judge", "moderator")
     for _turn in range(3):

@@ -1,4 +1,4 @@
-"""Time-outs pass or play; after three a caretaker holds the seat."""
+"""Time-outs pass or play; after three a stand-in bot holds the seat."""
 
 import random
 from datetime import time, timedelta

@@ -53,7 +53,7 @@ def test_a_wait_left_unattended_is_found_again_after_the_claim(game: Game) -> No
 
 @pytest.mark.django_db(transaction=True)
 def test_what_is_due_before_the_next_sweep_is_queued_for_its_own_moment(game: Game) -> None:
-    """Acting on the sweep's beat would give standing orders away."""
+    """Acting on the sweep's beat would reveal planned turns."""
     moment = timezone.now() + timedelta(seconds=3, milliseconds=217)
     Deadline.objects.filter(pk=game.pk).update(order_at=moment, next_at=moment)
     with current_app.connection_for_read() as broker, broker.SimpleQueue("clocks") as queue:

@@ -1,4 +1,4 @@
-"""What is worked out in a person's time zone follows them to another."""
+"""Values in a person's time zone follow them to another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decisions of standing orders, without a database."""
+"""Decisions of plans, without a database."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def seat_with(number: int = 1, **orders: Any) -> Seat:
 
 
 def decided(state: HandState, seat: Seat, *, number: int = 3, status: str = "running") -> tuple[str, bool] | None:
-    """Whether it is taken at once."""
+    """The planned turn, and whether it is taken immediately."""
     decision = order_decision(Game(status=status), seat, Hand(number=number), state)
     return None if decision is None else (str(decision.turn), decision.at_once)
 

@@ -1,4 +1,4 @@
-"""Setting and cancelling standing orders, and their turns."""
+"""Planning turns, cancelling plans, and planned turns."""
 
 from __future__ import annotations
 

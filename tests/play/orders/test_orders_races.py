@@ -1,4 +1,4 @@
-"""Standing orders race with clicks and cancelling, in threads on PostgreSQL."""
+"""Planned turns race with clicks and cancelling, in threads on PostgreSQL."""
 
 from __future__ import annotations
 

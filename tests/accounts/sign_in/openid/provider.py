@@ -51,7 +51,7 @@ class Provider(ThreadingHTTPServer):
         return code
 
     def answer_to(self, form: dict[str, str], basic: str) -> Claims | None:
-        """The tokens for a code, once; None for what is wrong."""
+        """The tokens for a code, once; None for a wrong one."""
         person, asked = self.codes.pop(form.get("code", ""), ({}, {}))
         challenge = urlsafe_b64encode(sha256(form.get("code_verifier", "").encode()).digest()).decode().rstrip("=")
         known = basic == f"Basic {b64encode(f'{CLIENT}:{SECRET}'.encode()).decode()}"
@@ -100,7 +100,7 @@ class Pages(BaseHTTPRequestHandler):
         self._json(answer or {"error": "invalid_grant"}, 200 if answer else 400)
 
     def log_message(self, *_said: object) -> None:
-        """Nothing: the tests' output is theirs."""
+        """Log nothing, so that the tests' output stays clean."""
 
     def _json(self, said: Claims, status: int = 200) -> None:
         body = json.dumps(said).encode()

@@ -1,4 +1,4 @@
-"""Which certificate authorities the provider's certificate may come from."""
+"""Certificate authorities that the provider's certificate may come from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a connected account may do, and what goes wrong on the way."""
+"""Rights of a connected account, and failures on the way."""
 
 import json
 import logging

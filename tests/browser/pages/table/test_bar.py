@@ -1,4 +1,4 @@
-"""The bar and the seats: what a sent turn disables, and points without ambiguity."""
+"""The bar and the seats: controls that a sent turn disables, and points without ambiguity."""
 
 import re
 

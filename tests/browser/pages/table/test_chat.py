@@ -24,7 +24,7 @@ def say(player: SeatedPlayer, text: str) -> None:
 
 
 def axe_faults(page: Page, part: str) -> list[str]:
-    """Of the part in this state; test_accessibility reads the whole table."""
+    """The faults of the part in this state; test_accessibility reads the whole table."""
     found = Axe().run(page, part).response["violations"]
     return [f"{fault['id']}: {[node['target'] for node in fault['nodes']]}" for fault in found]
 

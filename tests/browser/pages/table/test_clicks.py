@@ -12,7 +12,7 @@ COUNT = "() => { window.presses = 0; addEventListener('pointerdown', () => windo
 
 
 def clicks_of_a_turn(player: SeatedPlayer, game: Game, held: str, over: str, play: str) -> int:
-    """With these cards over this set; an empty play is a pass."""
+    """The clicks with these cards over this set; an empty play is a pass."""
     lay_hand(game, player.user, held, table=over, others="P8 O7 K5 B4")
     page = player.sit_at(game)
     page.evaluate(COUNT)

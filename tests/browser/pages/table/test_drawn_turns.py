@@ -1,4 +1,4 @@
-"""Turns that the page draws by itself look as the server draws them, and no part is fetched."""
+"""Turns that the page draws look as the server renders them, and no part is fetched."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def follow(game: Game, watchers: list[Page], turns: int) -> None:
 
 
 def go_on(game: Game, watchers: list[Page], *, twice: bool) -> None:
-    """From a result, by a press, or by two where Pass comes. Players who have taken a turn since see none any more; the
+    """Leave a result by a press, or by two where Pass comes. Players who have taken a turn since see none any more; the
     last of the watchers is a spectator.
     """
     fetches = [fetches_of(page) for page in watchers]

@@ -160,13 +160,13 @@ def test_an_order_is_kept_when_an_older_part_comes_after_it(enter: Enter) -> Non
 
 
 class Finger:
-    """One touch on a phone, sent through Chromium."""
+    """A touch on a phone, sent through Chromium."""
 
     def __init__(self, page: Page) -> None:
         self.session: CDPSession = page.context.new_cdp_session(page)
 
     def move(self, path: Sequence[tuple[float, float]], at: float | None = None) -> None:
-        """Press at the first point, move along the others, release at the last; all at once at the time `at`."""
+        """Press at the first point, move along the others, release at the last; all in one moment at the time `at`."""
         when = {} if at is None else {"timestamp": at}
         for number, (x, y) in enumerate(path):
             kind = "touchMove" if number else "touchStart"
@@ -214,7 +214,7 @@ def test_cards_are_dragged_by_a_finger_and_the_page_still_scrolls(enter: Enter) 
 
 
 def the_tip_covers_no_button(page: Page) -> None:
-    """Where the sorting is beside the last turn, and where it is below it."""
+    """Check the tip where the sorting is next to the last turn, and where it is below it."""
     tip = page.locator("#touch-hint")
     expect(tip).to_have_text("Tap a chosen card twice or flick it up to play.")
     for window in (ViewportSize(width=390, height=844), PHONE):
@@ -223,9 +223,8 @@ def the_tip_covers_no_button(page: Page) -> None:
 
 
 def chosen_cards_are_played(player: SeatedPlayer, finger: Finger) -> None:
-    """By a fling upwards that ends below the cloth, and by a second tap; two taps on another card change nothing.
-
-    The page has told of both, and does not do so again.
+    """Play by a fling upwards that ends below the cloth, and by a second tap; two taps on another card change nothing.
+    The page has shown a tip about both, and does not do so again.
     """
     for flings in (True, False):
         game = answering(player.user, pace="3m")
@@ -290,7 +289,7 @@ def numbers_choose(page: Page) -> None:
 
 
 def the_hint_names_plays(player: SeatedPlayer) -> int:
-    """Nothing unless asked; a play is chosen by its number of cards."""
+    """Check the hint, which shows nothing unless requested; a play is chosen by its number of cards."""
     page = player.page
     page.keyboard.press("h")
     hinted = page.locator(".hint-play").first
@@ -309,7 +308,7 @@ def the_hint_names_plays(player: SeatedPlayer) -> int:
 
 
 def a_slow_game_asks_in_place(player: SeatedPlayer, chosen: int) -> None:
-    """Without a request; Escape closes it and keeps the choice."""
+    """Check the question without a request; Escape closes it and keeps the choice."""
     page, keys, version = player.page, player.page.keyboard, player.version
     asked = page.locator("#ask-words")
     for way_back in ("Escape", ""):

@@ -1,4 +1,6 @@
-"""A page holds mails back only while its reader is active, not while its tab is open; the mailed link can be played."""
+"""A page delays emails only while its reader is active, not while its tab is open; the link in the email can be
+played.
+"""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Standing orders as the page's script sends them."""
+"""Planned turns as the page's script sends them."""
 
 import re
 
@@ -52,7 +52,9 @@ def leave_ready(player: SeatedPlayer) -> str:
 
 
 def tabs_follow(page: Page, game: Game, other: User) -> None:
-    """On a phone the sections below are tabs, by touch and by arrow keys, and a new message marks the chat's."""
+    """Check that on a phone the sections below are tabs, by touch and by arrow keys, and that a new message marks the
+    chat's.
+    """
     tabs = page.get_by_role("tab")
     expect(tabs).to_have_text(["Cards", "Planned", "Game", "Chat"])
     expect(page.get_by_role("tabpanel", name="Cards")).to_be_visible()

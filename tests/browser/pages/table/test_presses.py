@@ -149,7 +149,7 @@ def press_is_over(page: Page) -> None:
 
 
 def press_in_each_way(page: Page, button: str) -> None:
-    """By pointer, on the focused button and by single key, as a hand does that began before the page changed."""
+    """Press by pointer, on the focused button and by single key, as a hand does that began before the page changed."""
     place = page.locator(button).bounding_box()
     assert place
     page.mouse.click(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
@@ -160,7 +160,7 @@ def press_in_each_way(page: Page, button: str) -> None:
 
 
 def shows(page: Page, version: int) -> None:
-    """Without the page's clock, which `sees` needs."""
+    """Wait for the version without the page's clock, which `sees` needs."""
     expect(page.locator("#table")).to_have_attribute("data-version", str(version))
 
 
@@ -195,7 +195,7 @@ def test_a_press_that_was_to_plan_takes_no_turn(enter: Enter) -> None:
 
 
 def test_a_held_pass_is_not_pressed(enter: Enter) -> None:
-    """Where the reader can only pass, that is the main button, in place of "Play on my turn"."""
+    """If the reader can only pass, that is the main button, in place of "Play on my turn"."""
     player = enter("alice", fresh=True, viewport=PHONE)
     page = player.page
     stop_clock(page)

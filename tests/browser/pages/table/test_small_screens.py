@@ -1,7 +1,7 @@
 """In any window a player sees all cards, the set to beat and the buttons without scrolling.
 
-Wide windows cut no card at the foot beside the chat. At any width each seat shows its name and number of cards under
-whatever tags.
+Wide windows cut no card at the foot next to the chat. At any width each seat shows its name and number of cards under
+its tags.
 """
 
 from collections.abc import Iterator, Sequence

@@ -18,7 +18,7 @@ def gone(route: Route) -> None:
 
 
 def about_to_play(player: SeatedPlayer) -> Page:
-    """With a pair chosen over two cards, one of them to pick up, at a table that asks before a turn."""
+    """A page with a pair chosen over two cards, one of them to pick up, at a table that asks before a turn."""
     page = player.sit_at(facing(player.user, make_person("bob"), table="G2 P2"))
     for code in ("R8", "B8"):
         page.locator(f"label[data-card='{code}']").click()
