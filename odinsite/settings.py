@@ -135,7 +135,6 @@ MIDDLEWARE = [
     "games.web.refusals.RefusalMiddleware",
 ]
 
-FORM_RENDERER = "odinsite.widgets.ChoiceRenderer"
 ROOT_URLCONF = "odinsite.urls"
 ASGI_APPLICATION = "odinsite.asgi.application"
 

@@ -1,6 +1,6 @@
 """Forms for new games and the queue."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
@@ -15,7 +15,6 @@ from games import bots
 from games.clocks import Pace
 from games.engine import TARGETS
 from games.lobby.bot_words import WAYS, bot_record, bot_title
-from games.lobby.selectors import bot_victories
 from games.models import Game
 from games.models.game import NAME_MAX
 from games.people.reliability import GATES
@@ -166,9 +165,8 @@ class NewGameForm(forms.Form):
         radios = {radio.data["value"]: radio for radio in self["pace"]}
         return [radios[pace.value] for pace in paces]
 
-    def bot_fields(self) -> list[forms.BoundField]:
-        """The bots' fields, strongest first, with the share of games that each wins. One query."""
-        won = bot_victories()
+    def bot_fields(self, won: Mapping[str, int]) -> list[forms.BoundField]:
+        """The bots' fields, strongest first, with the share of games that each has `won`."""
         fields = {name: self[f"bots_{name}"] for name, _label in bot_choices()}
         for name in fields.keys() & won.keys():
             fields[name].help_text = f"{WAYS[name]} {bot_record(won[name])}"

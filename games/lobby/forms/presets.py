@@ -39,9 +39,9 @@ class Preset:
         return [bot_title(bot) for bot in dict.fromkeys(self.bots)]
 
 
-def remembered_form(last: Game | None, bots: Sequence[str]) -> NewGameForm:
-    """The form with the options of the person's last game and the bots it was created with."""
-    return NewGameForm() if last is None else NewGameForm(initial=_choices(last, bots))
+def remembered_choices(last: Game | None, bots: Sequence[str]) -> dict[str, Any]:
+    """The options of the person's last game and the bots it was created with, as the form calls them."""
+    return {} if last is None else _choices(last, bots)
 
 
 def presets(last: Game | None, bots: Sequence[str]) -> list[Preset]:

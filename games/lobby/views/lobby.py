@@ -1,5 +1,6 @@
 """The home page, lists of games, new games and the queue."""
 
+from collections.abc import Hashable, Mapping
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
@@ -20,7 +21,7 @@ from games.lobby import selectors as find
 from games.lobby.bot_words import bots_game_name
 from games.lobby.forms.new_game import NewGameForm, PlayNowForm, QueueForm
 from games.lobby.forms.open_games import OpenFilterForm
-from games.lobby.forms.presets import presets, remembered_form
+from games.lobby.forms.presets import presets, remembered_choices
 from games.lobby.queue import queue_join, queue_place
 from games.lobby.queue import queue_leave as leave_queue
 from games.lobby.selectors import waiting_ids
@@ -144,8 +145,24 @@ def create(request: HttpRequest) -> HttpResponse:
 def _new_game_page(request: HttpRequest, form: NewGameForm | None = None, status: int = 200) -> HttpResponse:
     """The page of a new game. `form`: the refused one."""
     last, bots = find.last_hosted(logged_in_user(request))
-    page = {"presets": presets(last, bots), "form": form or remembered_form(last, bots)}
+    won = find.bot_victories()
+    fields = (
+        _kept_fields(tuple(remembered_choices(last, bots).items()), tuple(won.items()))
+        if form is None
+        else _fields(form, won)
+    )
+    page = {"presets": presets(last, bots), "form": form, "fields": fields}
     return render(request, "games/lobby/new_game.html", page, status=status)
+
+
+@kept(get_language)
+def _kept_fields(initial: tuple[tuple[str, Hashable], ...], won: tuple[tuple[str, int], ...]) -> SafeString:
+    return _fields(NewGameForm(initial=dict(initial)), dict(won))
+
+
+def _fields(form: NewGameForm, won: Mapping[str, int]) -> SafeString:
+    page = {"form": form, "bot_fields": form.bot_fields(won)}
+    return SafeString(get_template("games/lobby/new_game_fields.html").render(page))
 
 
 def _begin(request: HttpRequest, new: NewGame) -> HttpResponse:
