@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
-from itertools import product
 from typing import Final
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from accounts.models import User
-from accounts.models.prepared_query import SAMPLE_ID, SAMPLE_SMALL, PreparedQuery
+from accounts.models.prepared_query import SAMPLE_ID, PreparedQuery
 from games.clocks import Pace
 from games.models import Game, Hand, Invitation, Seat
 from games.people.block_selectors import block_between
@@ -56,18 +54,16 @@ class OpenFilter:
 ALL: Final = OpenFilter()
 
 
-def _open(
-    viewer: int | None = None, seats: int | None = None, *, live: bool | None = None, rated: bool | None = None
-) -> QuerySet[Game]:
+def open_offers_of(viewer: int | None, wanted: OpenFilter = ALL) -> QuerySet[Game]:
     games = Game.objects.filter(status=Game.Status.OPEN, visibility=Game.Visibility.PUBLIC, full_at__isnull=True)
     if viewer is not None:
         games = games.filter(~block_between(User(pk=viewer), "host"))
-    if seats is not None:
-        games = games.filter(seats_count=seats)
-    if live is not None:
-        games = games.filter(pace__in=[pace.value for pace in Pace if pace.is_live is live])
-    if rated is not None:
-        games = games.filter(rated=rated)
+    if wanted.seats is not None:
+        games = games.filter(seats_count=wanted.seats)
+    if wanted.live is not None:
+        games = games.filter(pace__in=[pace.value for pace in Pace if pace.is_live is wanted.live])
+    if wanted.rated is not None:
+        games = games.filter(rated=wanted.rated)
     return games.select_related("host").order_by("-created_at", "-pk")
 
 
@@ -102,17 +98,8 @@ OFFERS: Final = PreparedPages(
     OPEN_PAGE,
     user=SAMPLE_ID,
 )
-_ANY: Final = (None, False, True)
-# Queries by viewer, number of seats, pace and rating; compiled at first use.
-OPEN: Final = {
-    (viewer, seats, live, rated): PreparedPages(
-        partial(_open, live=live, rated=rated),
-        OFFERS_PAGE,
-        **({"viewer": SAMPLE_ID} if viewer else {}),
-        **({"seats": SAMPLE_SMALL} if seats else {}),
-    )
-    for viewer, seats, live, rated in product((False, True), (False, True), _ANY, _ANY)
-}
+OPEN: Final = PreparedPages(lambda: open_offers_of(None), OFFERS_PAGE)
+OPEN_TO: Final = PreparedPages(open_offers_of, OFFERS_PAGE, viewer=SAMPLE_ID)
 PUBLIC: Final = PreparedPages(
     lambda: Game.objects.filter(
         status__in=_PLAYED, visibility=Game.Visibility.PUBLIC, deadline__active_at__isnull=False

@@ -20,7 +20,9 @@ from games.lobby.list_queries import (
     HANDS,
     INVITATIONS,
     OFFERS,
+    OFFERS_PAGE,
     OPEN,
+    OPEN_TO,
     OWN,
     PUBLIC,
     UNHURRIED,
@@ -28,12 +30,13 @@ from games.lobby.list_queries import (
     WAITING,
     WAITS,
     OpenFilter,
+    open_offers_of,
 )
 from games.models import Absence, Game, Hand, Invitation, Pool, SeasonStanding, Seat
 from games.play.clock.absence_selectors import absences_since
 from games.play.clock.selectors import Halt, clock_halt, urgent_at
 from games.play.selectors import game_deadline, seat_names
-from games.web.paging import Page
+from games.web.paging import Page, paged
 
 MIN_BOT_GAMES: Final = 20
 """Rated games after which a bot's share of victories is shown."""
@@ -207,9 +210,10 @@ def last_hosted(user: User) -> tuple[Game | None, list[str]]:
 
 def open_offers(viewer: User | None, wanted: OpenFilter = ALL, number: int = 1) -> Page[Game]:
     """Public games with a free seat and no block with the host, newest first. Two queries."""
-    asked = {"viewer": None if viewer is None else viewer.pk, "seats": wanted.seats}
-    given = {name: value for name, value in asked.items() if value is not None}
-    page = OPEN["viewer" in given, "seats" in given, wanted.live, wanted.rated].page(number, **given)
+    if wanted != ALL:
+        page = paged(open_offers_of(viewer and viewer.pk, wanted), number, OFFERS_PAGE)
+    else:
+        page = OPEN.page(number) if viewer is None else OPEN_TO.page(number, viewer=viewer.pk)
     seats_fetch(page.items)
     return page
 
