@@ -16,6 +16,7 @@ class LimitedAct(models.Model):
         INVITE = "invite"
         FRIEND = "friend"
         WEBHOOK_TEST = "webhook_test"
+        EXPORT = "export"
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False, related_name="+")
     kind = models.CharField(max_length=12)

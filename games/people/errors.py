@@ -28,6 +28,10 @@ class FriendReason(Reason):
     TOO_MANY_TODAY = "too_many_friend_requests", 429, _("You’ve sent 20 friend requests today. Try again tomorrow.")
 
 
+class ExportReason(Reason):
+    TOO_MANY_TODAY = "too_many_exports", 429, _("You’ve downloaded your data 10 times today. Try again tomorrow.")
+
+
 class PreferenceReason(Reason):
     WAKING_SHORT = "waking_short", 422, _("Active hours must be at least ten hours a day.")
     QUIET_EMPTY = "quiet_empty", 422, _("Start and end are the same. Clear both for no quiet hours.")

@@ -9,6 +9,8 @@ from accounts.forms import PasswordForm
 from accounts.privacy.export import FILENAME, JSON, export_json
 from accounts.sign_in.proof.views import proof_asked
 from accounts.streaming import stream
+from games.errors import Refused
+from games.people.exports import export_count
 from games.people.views.settings import settings_page
 from games.web.posting import BAD
 from games.web.viewer import logged_in_user
@@ -21,6 +23,13 @@ def export(request: HttpRequest) -> HttpResponseBase:
     """The password protects logins left open."""
     user = logged_in_user(request)
     form = PasswordForm(user, request.POST if request.method == "POST" else None)
+    status = BAD if form.is_bound else None
     if form.is_valid():
-        return stream(request, export_json(user), content_type=JSON, filename=FILENAME.format(handle=user.handle))
-    return render(request, "games/people/settings/export.html", {"form": form}, status=BAD if form.is_bound else None)
+        try:
+            export_count(user=user)
+        except Refused as refused:
+            form.add_error(None, str(refused.words))
+            status = refused.status
+        else:
+            return stream(request, export_json(user), content_type=JSON, filename=FILENAME.format(handle=user.handle))
+    return render(request, "games/people/settings/export.html", {"form": form}, status=status)
