@@ -1,4 +1,4 @@
-"""Heartbeats of workers and of the scheduler, kept in Redis."""
+"""Heartbeats of workers and of the scheduler, stored in Redis."""
 
 from __future__ import annotations
 

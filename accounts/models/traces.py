@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class NetworkTrace(models.Model):
-    """IPv6 cut to /64; kept for settings.NETWORK_DAYS days."""
+    """A network of an account: IPv6 cut to /64; stored for settings.NETWORK_DAYS days."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,

@@ -148,7 +148,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         self.password_mark = new_password_mark()
 
     def check_password(self, raw_password: str | None) -> bool:
-        """Renews the hash if it is of an older kind. Ends no session and no mailed link."""
+        """Check the password, and renew the hash if it is of an older kind. Ends no session and no link in an email."""
         connection_give_back()
         return check_password(raw_password, self.password, self._password_renew)
 

@@ -245,7 +245,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return right
 
     def get_reauthentication_methods(self, user: User) -> list[dict[str, Any]]:
-        """The library's methods, and the page for a mailed code or the provider for people without password and app.
+        """The library's methods, and the page for an emailed code or the provider for people without password and app.
         The first method is the default.
         """
         methods: list[dict[str, Any]] = super().get_reauthentication_methods(user)
@@ -264,7 +264,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return bool(super().is_reauthentication_required(app=app, **more))
 
     def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
-        """Forget tries at this name: a mailed link led to a new password."""
+        """Forget tries at this name, because a link in an email led to a new password."""
         login_tries(request, _name_in(credentials)).forget()
 
     def post_login(self, request: HttpRequest, user: User, **login: Any) -> HttpResponse:

@@ -64,8 +64,8 @@ def address_is_closed(*, email: str, to: User) -> bool:
 
 
 def address_answering(*, email: str) -> EmailAddress | None:
-    """The row of the account that a mailed link is for: the one that confirmed the address, else the latest that claims
-    it.
+    """The row of the account that a link in an email is for: the one that confirmed the address, else the latest that
+    claims it.
     """
     rows = EmailAddress.objects.select_related("user").filter(email=email.lower())
     found: EmailAddress | None = rows.order_by("-verified", "-pk").first()

@@ -91,7 +91,7 @@ def _pass_words(view: View, legal: Sequence[Turn]) -> str:
 
 
 def _joined(pickup: Card | None, kept: Iterable[Card]) -> Sequence[Card]:
-    """The most of the cards kept that make a set with the card picked up."""
+    """The largest group of the remaining cards that makes a set with the card picked up."""
     if pickup is None:
         return ()
     fitting = [card for card in kept if _fit(card, pickup)]

@@ -36,7 +36,7 @@ class Part:
 
 
 def mentions(text: str, handle: str) -> bool:
-    """Whether @handle is named, in any case.
+    """Whether the username is mentioned as @username, in any case.
 
     >>> mentions("Well played, @Bob!", "bob"), mentions("bob", "bob"), mentions("@bob-2, you?", "bob")
     (True, False, False)

@@ -37,7 +37,7 @@ def _row_sets(row: int, size: int) -> tuple[Found, Found]:
 
 
 class _RowPlays(dict[int, Found]):
-    """By the cards of a colour, their sets that beat `size` cards of that `value`; single cards if both are 0."""
+    """The sets that beat `size` cards of that `value`, by the cards of a colour; single cards if both are 0."""
 
     def __init__(self, size: int, value: int) -> None:
         super().__init__()
@@ -50,7 +50,7 @@ class _RowPlays(dict[int, Found]):
 
 
 class _ColumnPlays(dict[int, Found]):
-    """By the cards of a number, their sets of two or more that beat `size` cards of that `value`."""
+    """The sets of two or more that beat `size` cards of that `value`, by the cards of a number."""
 
     def __init__(self, size: int, value: int) -> None:
         super().__init__()

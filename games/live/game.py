@@ -29,7 +29,7 @@ from games.web.numbers import whole_number
 
 
 class GameSocket(TableSocket):
-    """One viewer of one game. If an event does not follow `viewer_state`, it reads the rows."""
+    """A connection of one viewer of one game. If an event does not follow `viewer_state`, it reads the rows."""
 
     viewer_state: ViewerState
 

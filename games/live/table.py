@@ -23,7 +23,7 @@ NOT_SEATED = _("You have no seat in this game.")
 
 
 class TableSocket(Socket[PublicEvent]):
-    """One viewer of one game."""
+    """A connection of one viewer of one game."""
 
     public_id: str
     _muted = False

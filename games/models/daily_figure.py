@@ -1,4 +1,4 @@
-"""The numbers kept for each day."""
+"""The numbers stored for each day."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""The outbox and mailed links. Texts are made at sending and never stored."""
+"""The outbox and links in emails. Texts are made when they are sent and never stored."""
 
 from django.conf import settings
 from django.db import models

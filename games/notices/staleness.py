@@ -121,8 +121,8 @@ def _turn_is_old(notice: Notice) -> str:
 
 
 def _told_lately(notice: Notice, row: Deadline) -> bool:
-    """Whether the turn was told on this channel shortly before, and its wait began again, as after a pause or a
-    take-back.
+    """Whether a notification of the turn went out on this channel shortly before, and its wait began again, as after a
+    pause or a take-back.
     """
     lately = _same_kind(notice).filter(status=Notice.Status.SENT, sent_at__gt=timezone.now() - TOLD_LATELY)
     told = lately.filter(~Exists(_turns_since(row)), version__lt=notice.version).order_by("-version").first()
@@ -137,8 +137,8 @@ def _turns_since(row: Deadline) -> QuerySet[Move]:
 
 
 def _known_as_over(notice: Notice, row: Deadline, version: int) -> bool:
-    """Whether the person knows that the turn told at `version` was over: a moderator took turns back, or a player did,
-    and the person looked before the wait began again.
+    """Whether the person knows that the turn of the notification at `version` was over: a moderator took turns back, or
+    a player did, and the person looked before the wait began again.
     """
     game = notice.of_game
     if game.interventions.filter(kind=Intervention.Kind.TAKE_BACK, version__gt=version).exists():

@@ -1,4 +1,4 @@
-"""Blocks and mutes. The other person is not told."""
+"""Blocks and mutes. The other person does not learn of them."""
 
 from django.db import transaction
 from django.utils import timezone

@@ -11,7 +11,7 @@ def valid_among(moves: Iterable[Move], take_backs: Collection[TakeBack]) -> list
 
 
 def taken_back_among(moves: Iterable[Move], take_backs: Collection[TakeBack]) -> dict[int, list[Move]]:
-    """By the version of their take-back, the moves taken back, in the order of the log."""
+    """The moves taken back, in the order of the log, by the version of their take-back."""
     rows = sorted(take_backs, key=lambda row: row.version)
     taken_back: dict[int, list[Move]] = {row.version: [] for row in rows}
     for move in moves:

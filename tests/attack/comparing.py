@@ -78,7 +78,7 @@ class Watcher:
 
 
 def seen_after(courses: Iterable[Callable[[], None]], see: Callable[[], Result]) -> list[Result]:
-    """What is seen after each course; all begin in the same state."""
+    """The results seen after each course; all begin in the same state."""
     seen = []
     for course in courses:
         before = transaction.savepoint()

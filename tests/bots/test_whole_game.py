@@ -65,7 +65,7 @@ def test_a_seat_that_cannot_change_who_wins_still_plays_the_hand_well() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 6])
 def test_each_point_before_the_target_costs_a_share(seats: int) -> None:
-    """Of seat 0, which goes out, with all others at five points."""
+    """Seat 0 goes out, and all others have five points."""
     worths = [worth_at(seats, mine) for mine in range(1, 15)]
     assert worths == sorted(worths, reverse=True)
     assert len(set(worths)) > len(worths) // 2

@@ -47,5 +47,5 @@ def _kind(request: Request) -> str:
 
 
 def opening_bytes(weights: Mapping[str, int]) -> int:
-    """What a page weighs before it fetches what draws the next turns."""
+    """The bytes of a page before it fetches the modules that draw the next turns."""
     return sum(weight for kind, weight in weights.items() if kind != DRAWING)

@@ -214,7 +214,7 @@ def ignore_sigint() -> None:
 
 
 def heed_sigint() -> None:
-    """What runs the tests in the background may have had it ignored, which children inherit."""
+    """Heed SIGINT. A program that runs the tests in the background may ignore it, and children inherit that."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 

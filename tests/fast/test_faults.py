@@ -55,7 +55,7 @@ def failing(*, at: int) -> Iterator[list[str]]:
 
 @pytest.fixture
 def announced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What leaves the process: "push" for each call that sends messages, else the task's name."""
+    """The messages that leave the process: "push" for each call that sends messages, else the task's name."""
     told: list[str] = []
     monkeypatch.setattr(logging.getLogger(HOOKS_LOG), "disabled", True)
     monkeypatch.setattr(get_channel_layer(), "publish", lambda _messages: told.append("push"))

@@ -110,7 +110,7 @@ def name_of(query: PreparedQuery[Any]) -> str:
 
 
 def is_later_page(query: PreparedQuery[Any]) -> bool:
-    """For which there are too few rows."""
+    """Whether the query is of a later page, for which there are too few rows."""
     return query.make(**query.samples).query.low_mark > 0
 
 

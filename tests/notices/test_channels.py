@@ -1,4 +1,4 @@
-"""One row for each channel a person chose."""
+"""Each channel that a person chose gets one row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages of mailed links: confirms an address; brings a changed one back."""
+"""Pages of links in emails: they confirm an address, or take a changed one back."""
 
 from enum import StrEnum
 from typing import Any
@@ -110,7 +110,7 @@ class AddressConfirm(ConfirmEmailView):  # type: ignore[misc] # untyped
 
 
 def new_password_page(user: User, wanted: str | None = None) -> HttpResponse:
-    """Leads to the choice of a new password, as a mailed link does."""
+    """Leads to the choice of a new password, as a link in an email does."""
     key = default_token_generator.make_token(user)
     link = reverse("account_reset_password_from_key", kwargs={"uidb36": user_pk_to_url_str(user), "key": key})
     return redirect(with_wanted(link, wanted))

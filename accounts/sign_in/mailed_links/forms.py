@@ -1,4 +1,4 @@
-"""allauth's forms for mailed links."""
+"""allauth's forms for links in emails."""
 
 from allauth.account.forms import RequestLoginCodeForm, ResetPasswordForm, UserTokenForm
 from allauth.core import context

@@ -1,4 +1,4 @@
-"""Pages of logging in by a mailed link."""
+"""Pages of logging in by a link in an email."""
 
 from allauth.account.internal.flows.login import perform_login, record_authentication
 from allauth.account.internal.templatekit import get_entrance_context_data

@@ -32,19 +32,19 @@ Limits = list[tuple[str, Limit]]
 
 
 def address_mails(request: HttpRequest, email: str) -> Tries:
-    """For any email to the address. Two queries at most, as for those below."""
+    """Counts of emails to the address. Two queries at most, like the functions below."""
     _asker, limits = _limits(request, email)
     return Tries(limits)
 
 
 def confirmation_mails(request: HttpRequest, claim: EmailAddress) -> Tries:
-    """For the confirmation of an account's address."""
+    """Counts of emails that confirm an account's address."""
     _asker, limits = _limits(request, claim.email)
     return Tries([(f"confirmation:{claim.user_id}:{claim.email}", CONFIRMATION), *limits])
 
 
 def link_mails(request: HttpRequest, email: str, kind: str) -> Tries:
-    """For a link to the address's account."""
+    """Counts of emails with a link to the address's account."""
     asker, limits = _limits(request, email)
     return Tries([(f"{kind}:{asker}", LINKS), *limits])
 

@@ -1,4 +1,4 @@
-"""The account of a mailed link, whose number in the link has one spelling."""
+"""The account of a link in an email, whose number in the link has one spelling."""
 
 from allauth.account.utils import url_str_to_user_pk, user_pk_to_url_str
 from django.core.exceptions import ValidationError

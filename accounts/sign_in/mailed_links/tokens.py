@@ -1,4 +1,4 @@
-"""Tokens in mailed links that log in or lead to a new password."""
+"""Tokens in links of emails that log in or lead to a new password."""
 
 from datetime import timedelta
 from typing import Final

@@ -1,4 +1,4 @@
-"""The field for a mailed code."""
+"""The field for an emailed code."""
 
 from typing import Any
 

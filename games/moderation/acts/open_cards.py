@@ -1,4 +1,4 @@
-"""Reveals a running game's hidden cards to staff; the players are told after the game."""
+"""Reveals a running game's hidden cards to staff; the players see after the game which."""
 
 from dataclasses import dataclass
 

@@ -138,7 +138,7 @@ def neighbours(since: datetime, now: datetime) -> list[Neighbours]:
 
 
 def partners_met(users: list[int], since: datetime) -> dict[int, int]:
-    """By user, how many others they met at public tables that began since then, once a game."""
+    """How many others each user met at public tables that began since then, once a game."""
     return dict(_rows(_PARTNERS, since=since, users=users))
 
 

@@ -89,7 +89,7 @@ def _games(notices: Sequence[Notice], turn_links: Mapping[int, str]) -> tuple[Ga
 
 
 def _news(mails: Sequence[tuple[Notice, GameMail]]) -> GameNews:
-    """Merge one game's mails, sorted by urgency."""
+    """Merge a game's emails, sorted by urgency."""
     notice, first = mails[0]
     mail = replace(
         first,

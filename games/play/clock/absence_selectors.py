@@ -60,7 +60,7 @@ def open_absences(user: User) -> list[Absence]:
 
 
 def absences_since(people: Collection[int], first: date) -> dict[int, list[Absence]]:
-    """By account, the absences that end on `first` or later, in order. At most one query."""
+    """The absences that end on `first` or later, in order, by account. At most one query."""
     absences: dict[int, list[Absence]] = {}
     for absence in _ABSENCES.fetch(people=list(people), first=first) if people else ():
         absences.setdefault(absence.user_id, []).append(absence)
@@ -68,7 +68,7 @@ def absences_since(people: Collection[int], first: date) -> dict[int, list[Absen
 
 
 def away_until(users: Iterable[User]) -> dict[int, date]:
-    """By account, the last day of each person who is away today, over adjoining absences. At most one query."""
+    """The last day of each person who is away today, over adjoining absences, by account. At most one query."""
     people = {user.pk: user for user in users if not user.is_bot}
     if not people:
         return {}

@@ -110,7 +110,9 @@ def pause_end(locked: LockedGame) -> None:
 
 
 def _wait_restore(locked: LockedGame, stopped: Deadline) -> None:
-    """The pause gains no time and no new active hours; by the old version mailed links stay valid."""
+    """Restore the wait. The pause gains no time and no new active hours; links in emails stay valid by the old
+    version.
+    """
     Deadline.objects.filter(pk=locked.game.pk).update(
         version=stopped.version,
         left=stopped.left,

@@ -107,7 +107,7 @@ def orders_cancel(*, public_id: str, user: User, kind: OrderKind) -> None:
 
 
 def _check_round(order: Order, hand: int, state: HandState, seat: Seat) -> None:
-    """Raises Refused if the round is over, TurnRefused if the player must lead."""
+    """Check that the round still runs. Raises Refused if it is over, TurnRefused if the player must lead."""
     if (order.hand, order.round) != (hand, state.round):
         raise Refused(PlayReason.STALE_VERSION)
     if state.table_seat is None and state.to_act == seat.number:

@@ -74,7 +74,7 @@ def come_in(client: Client, **form: str) -> Any:
 
 
 def prove(client: Client, wanted: str) -> Any:
-    """By the button of the page that asks for proof."""
+    """Press the button of the page that asks for proof."""
     page = client.get("/accounts/reauthenticate/mail/").content.decode()
     found = re.search(rf'action="({START}[^"]*)"', page)
     assert found is not None

@@ -47,7 +47,7 @@ class TimedPage:
         self.page.wait_for_function("() => window.said > 0")
 
     def said_in(self, minutes: int) -> int:
-        """How often the page has sent that it is looked at, since the last call and in so many more minutes of its
+        """How often the page has reported that it is viewed, since the last call and in so many more minutes of its
         clock.
         """
         for _quiet in range(minutes * MINUTE_MS // QUIET_MS):

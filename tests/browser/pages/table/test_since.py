@@ -1,4 +1,4 @@
-"""Since you were here: returning players step through missed turns, or read a list without scripts."""
+"""Returning players step through missed turns, or read a list without scripts."""
 
 import re
 
