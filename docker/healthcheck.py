@@ -1,7 +1,7 @@
-"""Exit 0 when the process of this container does its work. Loads nothing of the site: it runs every minute.
+"""Exits with 0 if the process of this container works. Loads nothing of the site, because it runs every minute.
 
-`healthcheck.py` asks the web process, under the public name, as others are refused. `healthcheck.py heartbeat` looks at
-the file HEARTBEAT_FILE, which workers and the clock touch every ten seconds.
+`healthcheck.py` sends a request to the web process, under the public name, because others are refused.
+`healthcheck.py heartbeat` checks the file HEARTBEAT_FILE, which workers and the timetable update every ten seconds.
 """
 
 import http.client

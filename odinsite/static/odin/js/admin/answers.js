@@ -1,4 +1,4 @@
-// Fills a text field from the list of prepared answers beside it, unless something else was typed there.
+// Fills a text field from the list of prepared answers next to it, unless another text was typed there.
 for (const list of document.querySelectorAll("select[data-fills]")) {
   const field = document.getElementById(list.dataset.fills);
   const texts = () => [...list.options].map((option) => option.dataset.text);

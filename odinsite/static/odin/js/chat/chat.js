@@ -1,4 +1,4 @@
-// A game's chat: follows lines, sends them and records what was read. It lies outside the table's part, so turns swap
+// A game's chat: follows lines, sends them and records what was read. It is outside the table's part, so turns swap
 // nothing of it. A drawer on narrow windows, on small ones a tab too, and a plain list on its own page.
 
 import { extra } from "../site/late.js";

@@ -72,7 +72,7 @@ async function swap(id, html) {
   const fresh = answer.getElementById(id);
   const focus = document.activeElement?.id;
   const between = /** @type {any} */ (answer.getElementById("between"));
-  // Without motion the answer comes at once: its words tell both turns.
+  // Without motion the answer comes immediately: its words describe both turns.
   if (between && !still.matches) {
     put(between.content.getElementById(id));
     await new Promise((over) => setTimeout(over, BOT_PAUSE_MS));

@@ -16,7 +16,7 @@ const LATE = 1000;
 
 let refreshTimer = 0;
 let clockTimer = 0;
-// Requests in progress; a refresh asked for meanwhile comes after them.
+// Requests in progress; a refresh requested in between comes after them.
 let busy = 0;
 let again = false;
 /** The newest request. Older answers to refreshes and links are dropped. */

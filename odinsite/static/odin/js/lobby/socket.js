@@ -44,7 +44,7 @@ export function startSocket() {
     if (live()?.dataset.looking !== undefined) socket.send({ type: "looking" });
   });
   document.addEventListener("odin:contributed", refresh);
-  // On a slow line the contribution was answered before this script came.
+  // On a slow line the contribution was answered before this script loaded.
   if (document.querySelector("[data-contributed]")) refresh();
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") refresh();

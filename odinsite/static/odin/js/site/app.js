@@ -1,5 +1,5 @@
-// The installed app: installing it, service worker, count of waiting games, and no notices on this device after logging
-// out.
+// The installed app: installing it, service worker, count of waiting games, and no notifications on this device after
+// logging out.
 
 import { offerInstall } from "./install.js";
 import { followWaiting } from "./waiting_badge.js";
@@ -13,7 +13,7 @@ async function forgetDevice() {
   await subscription?.unsubscribe();
 }
 
-/** The next person at this device must not get the last one's notices. */
+/** The next person at this device must not get the last one's notifications. */
 function watchLogout() {
   for (const form of document.querySelectorAll("form[data-logout]")) {
     form.addEventListener(
@@ -32,7 +32,7 @@ showInTitle();
 followWaiting();
 offerInstall();
 if ("serviceWorker" in navigator) {
-  // Without a service worker only notices and the offline page are missing.
+  // Without a service worker only notifications and the offline page are missing.
   addEventListener("load", () => navigator.serviceWorker.register("/sw.js").catch(() => {}));
   watchLogout();
 }

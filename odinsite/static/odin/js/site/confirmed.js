@@ -1,4 +1,4 @@
-// "Check your email" goes on by itself once the address is confirmed, in another tab or on another device.
+// "Check your email" goes on once the address is confirmed, in another tab or on another device.
 
 const FIRST_MS = 3_000;
 const SLOWER = 1.3;

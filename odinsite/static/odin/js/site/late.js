@@ -33,7 +33,8 @@ function reload() {
 }
 
 /**
- * Loads what the reader has asked for; reloads the page, once, if the site has it no more. Throws without a connection.
+ * Loads what the reader has requested; reloads the page, once, if the site no longer has it. Throws without a
+ * connection.
  * @template T
  * @param {() => Promise<T>} load
  * @returns {Promise<T>}

@@ -1,9 +1,9 @@
-// Whether a person is at this page: it is visible and was used recently. A tab left open does not count, since mail is
-// held back only while a person looks.
+// Whether a person is at this page: it is visible and was used recently. A tab left open does not count, since email is
+// delayed only while a person looks.
 
 const ATTENTION_MS = 120_000;
 const REPEAT_MS = 60_000;
-// Only what people do. Scrolling is excluded, as swaps scroll the page too.
+// Events that only people cause. Scrolling is excluded, because swaps scroll the page too.
 const DEEDS = ["pointerdown", "keydown", "wheel", "touchstart", "touchmove"];
 
 // Opening the page counts.

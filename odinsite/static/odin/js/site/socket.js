@@ -17,7 +17,7 @@ const jitter = () => 0.75 + Math.random() / 2;
 
 /**
  * Opens the socket and follows it until `stop`.
- * @param {() => string} path asked at each opening
+ * @param {() => string} path called at each opening
  * @param {{opened?: (again: boolean) => void, heard: (news: any) => void,
  *   ended?: (end: {code: number, times: number}) => void}} page what it does when the socket opens (`again`: events may
  *   have been missed), with each message, and when it has ended so many times in a row (`code` 0: silent)
@@ -27,7 +27,7 @@ export function followSocket(path, { opened = () => {}, heard, ended = () => {} 
   let socket = null;
   let failures = 0;
   let isFirst = true;
-  // What is due next: an opening, or a look at the silence.
+  // The next step: an opening, or a check of the silence.
   let timer = 0;
   const following = new AbortController();
 
@@ -73,7 +73,7 @@ export function followSocket(path, { opened = () => {}, heard, ended = () => {} 
     due(replace, ANSWER_MS);
   }
 
-  /** Its own end may never be heard. */
+  /** Its own close event may never come. */
   function replace() {
     const silent = socket;
     end(0);
@@ -99,7 +99,7 @@ export function followSocket(path, { opened = () => {}, heard, ended = () => {} 
     return socket?.readyState === WebSocket.OPEN;
   }
 
-  /** Tries at once what was to be tried later. */
+  /** Makes the next try now. */
   function wake() {
     if (isOpen()) ping();
     else if (!socket) due(open, 0);

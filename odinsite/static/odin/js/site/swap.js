@@ -94,7 +94,7 @@ export function exchange(old, fresh) {
   document.dispatchEvent(new Event("odin:swapped"));
 }
 
-/** Waits until presses end: a press whose button is replaced meanwhile would be lost. */
+/** Waits until presses end: a press whose button is replaced in between would be lost. */
 export async function pressesOver() {
   for (let over = null; over !== pressed; ) {
     over = pressed;

@@ -17,7 +17,7 @@ async function ask() {
     // At a table the badge leaves out its own game.
     if (pill().dataset.total) pill().dataset.total = waiting;
   } catch {
-    // Offline: the next event or visit asks again.
+    // Offline: the next event or visit requests it again.
   }
 }
 

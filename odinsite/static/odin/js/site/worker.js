@@ -1,5 +1,5 @@
-// The service worker: shows notices, and an offline page. It stores that page and its files, the same for all people,
-// and no other page or answer.
+// The service worker: shows notifications, and an offline page. It stores that page and its files, the same for all
+// people, and no other page or answer.
 //
 // ODIN comes from /sw.js: version, offline (that page), files (to store), home, name, news, icon, badge.
 /* global ODIN */
@@ -71,12 +71,12 @@ function read(data) {
 
 async function tell(data) {
   const news = read(data);
-  // Separately: without a badge there are still notices.
+  // Separately: without a badge there are still notifications.
   await Promise.allSettled([
     badge(news.waiting),
     self.registration.showNotification(news.title || ODIN.name, {
       body: news.body || ODIN.news,
-      // One notice a game: a newer one replaces the older, with sound.
+      // One notification per game: a newer one replaces the older, with sound.
       tag: news.tag || "odin",
       renotify: true,
       timestamp: news.at,

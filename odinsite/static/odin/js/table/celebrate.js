@@ -1,5 +1,5 @@
 // A short celebration when the reader goes out or wins: the six colours' signs rise over the cloth, behind its words and
-// buttons. Any key or press ends it. With reduced motion the signs stand still for a moment.
+// buttons. Any key or press ends it. With reduced motion the signs don't move.
 
 import { run, still } from "./motion.js";
 
@@ -16,7 +16,7 @@ const FOR_GAME = 4;
 const sign = (letter) =>
   `<svg class="sign-chip card-${letter}" viewBox="-5 -5 34 34"><use href="#c-s${letter}"/></svg>`;
 
-/** Signs in a layer under what the cloth says. */
+/** Signs in a layer under the cloth's words. */
 function layer(cloth, times) {
   const signs = document.createElement("div");
   signs.className = "cheer";
@@ -46,7 +46,7 @@ function rise(chip, at, count, { width, height }) {
   );
 }
 
-/** Stands in a row at the cloth's head. */
+/** The signs in a row at the cloth's head. */
 function stand(chip, at, count, { width }) {
   const place = `translate(${((at + 0.5) / count) * width}px, 14px) translate(-50%, -50%) scale(.75)`;
   return run(chip, [{ transform: place }, { transform: place }], { duration: STANDS, fill: "both" });

@@ -31,7 +31,7 @@ function isOn({ dataset }) {
   return dataset.sound === "on" || (dataset.sound === "unchosen" && !still.matches);
 }
 
-/** Whether the turns that lead to this part are heard. */
+/** Whether the turns that lead to this part make sounds. */
 export function hears(part) {
   return isOn(part) && (part.dataset.sound === "on" || hasBegun());
 }

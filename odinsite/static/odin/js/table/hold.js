@@ -12,7 +12,7 @@ export function hold(element, mark, ms) {
   );
 }
 
-// In milliseconds, how long a press belongs to what its button was before.
+// In milliseconds, how long a press belongs to the button's former meaning.
 const CHANGED_MS = 500;
 
 /** What the bar's main button does, in which hand and, but for a result's, over which set; "" without one. */

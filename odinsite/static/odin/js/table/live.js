@@ -26,7 +26,7 @@ let isNew = false;
 let wanted = 0;
 let again = false;
 let following = false;
-/** Tells the sender of a turn what became of it. */
+/** Reports the outcome of a turn to its sender. */
 let answer = (_outcome) => {};
 /** The version at which it was sent. */
 let sentAt = 0;
@@ -71,7 +71,7 @@ async function comeBack() {
   }
 }
 
-/** Has the chat beside the table look for lines, which have no version; `line`: the one that was announced. */
+/** Makes the chat next to the table fetch messages, which have no version; `line`: the announced one. */
 function chatMayBeNew(line = 0) {
   document.dispatchEvent(new CustomEvent("odin:chat", { detail: line }));
 }

@@ -188,7 +188,7 @@ function taken(before, part, rim) {
   );
 }
 
-/** A new hand: cards from the middle one after the other, in all seats at once. */
+/** A new hand: cards from the middle one after the other, in all seats at the same time. */
 function dealt(part) {
   const middle = box(part.querySelector("#cloth"));
   for (const [at, place] of coded(part, "#hand").entries()) {

@@ -26,7 +26,7 @@ function isChanged() {
   return form()?.elements.text.value !== kept;
 }
 
-/** Saves the text; what is typed meanwhile is saved next. */
+/** Saves the text; later changes are saved next. */
 async function keep() {
   clearTimeout(timer);
   if (keeping || overtaken || !isChanged()) return;

@@ -154,7 +154,7 @@ export function swap(html, { keepChoice = true, goesBack = false } = {}) {
   replace(old, fresh, { keepChoice });
 }
 
-/** Exchanges the part and tells what is new. */
+/** Replaces the part and announces what is new. */
 function replace(old, fresh, { keepChoice = true } = {}) {
   const before = beforeChange(old);
   const putBack = kept(old, { keepChoice, sameHand: before.deal === fresh.dataset.hand });
@@ -168,7 +168,7 @@ function replace(old, fresh, { keepChoice = true } = {}) {
   changed(before, fresh, putBack);
 }
 
-/** Draws a plain turn or the end of a hand that the socket told. */
+/** Draws a plain turn or the end of a hand from the socket's message. */
 export async function draw(event) {
   if (!found(current(), "#table-facts")) return false;
   const deals = event.type === "hand";
@@ -230,7 +230,7 @@ function keepInView(before, happens) {
   else if (happens) bringIntoView(document.getElementById("cloth"));
 }
 
-/** Restores what the reader had, and tells what is new since `before`. */
+/** Restores what the reader had, and announces what is new since `before`. */
 function changed(before, part, putBack) {
   putBack();
   showAround(part);

@@ -32,7 +32,7 @@ async function send(form, button, { sure = false } = {}) {
     more: sure ? { sure: "1" } : {},
     // If a newer part came first, its choice stays.
     answered: (response, sent) => answered(response, form.id !== "turn-form" || !form.isConnected, sent.get("action")),
-    // It may have arrived: the newest state tells, so nothing is sent twice.
+    // It may have arrived: the newest state shows that, so nothing is sent twice.
     failed: () => lost(),
   });
 }

@@ -1,4 +1,4 @@
-// Below the table: where the cards of the hand are, what may be ordered, the time.
+// Below the table: where the cards of the hand are, the turns that may be planned, the time.
 
 import { clockSentence } from "./bar.js";
 import { shield } from "./cards.js";

@@ -46,7 +46,7 @@ export function numerals(cards) {
   return `<svg class="numerals" viewBox="0 0 ${width - 1} 36" role="img" aria-label="${digits}">${uses.join("")}</svg>`;
 }
 
-/** A copy of a seat's shield, which stands in its seat or, for the reader, in the bar. */
+/** A copy of a seat's shield, which is in its seat or, for the reader, in the bar. */
 export function shield(seat) {
   const place = document.querySelector(`#seat-${seat} > .shield`) ?? document.querySelector(".bar-who > .shield");
   const copy = place.cloneNode(true);

@@ -1,4 +1,4 @@
-// What is public of a hand in play, and how a turn changes it.
+// The public facts of a hand in play, and how a turn changes them.
 
 import { found } from "../behind.js";
 import { byColour, canonical, cardsOf } from "../rules.js";
@@ -19,7 +19,7 @@ const HAND_SIZE = 9;
  * @property {string} took
  * @property {number[]} sizes
  * @property {string[][]} known cards picked up and still held, by seat
- * @property {{cards: string[], owner: number, round: number} | null} won the last round, until another set lies there
+ * @property {{cards: string[], owner: number, round: number} | null} won the last round, until another set is there
  * @property {number | null} target
  * @property {boolean} down whether points count down from it
  */
@@ -57,7 +57,7 @@ export function after(facts, event) {
   return next.to_act === facts.owner ? roundOver(next) : next;
 }
 
-/** Whether this seat has passed since the set was laid. */
+/** Whether this seat has passed since the set was played. */
 export function hasPassed({ owner, to_act: toAct, names }, seat) {
   if (owner === null) return false;
   const after = (other) => (other - owner + names.length) % names.length;

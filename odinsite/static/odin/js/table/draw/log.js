@@ -1,4 +1,4 @@
-// The newest turn: in the log beside the table, and in the line below it.
+// The newest turn: in the log next to the table, and in the line below it.
 
 import { numberOf } from "../rules.js";
 import { card, shield } from "./cards.js";

@@ -1,10 +1,10 @@
-// The other seats: whose turn it is, who passed, whose set lies there, how many cards they hold.
+// The other seats: whose turn it is, who passed, whose set is on the table, how many cards they hold.
 
 import { card } from "./cards.js";
 import { hasPassed } from "./facts.js";
 import { entry, text } from "./words.js";
 
-/** `hides`: the last hand's result is shown, and seats tell nothing of the next hand but whose turn it is. */
+/** `hides`: the last hand's result is shown, and of the next hand seats show only whose turn it is. */
 export function drawSeats(part, facts, { hides = false } = {}) {
   for (const place of part.querySelectorAll(".seats > li"))
     drawSeat(place, Number(place.id.slice("seat-".length)), facts, hides);
@@ -42,7 +42,7 @@ function tag(words, mark = "") {
   return drawn;
 }
 
-/** Tags with a title tell of the seat's player and stay. */
+/** Tags with a title are about the seat's player and stay. */
 function drawTags(place, facts, { toAct, passed, owns, last }) {
   const tags = place.querySelector(".seat-tags");
   const words = entry("tags");

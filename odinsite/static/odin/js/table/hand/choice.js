@@ -5,7 +5,7 @@ import { say, shortCard } from "../words.js";
 
 const form = () => document.querySelector("#turn-form, #practice-form");
 
-/** The table for which the reader has chosen the pick-up; for another one the standing order chooses. */
+/** The table for which the reader has chosen the pick-up; for another one the planned pick-up is chosen. */
 let ownPick = null;
 
 /** The bar's words before any choice, for this part of the page. */
@@ -30,7 +30,7 @@ function pickupOf({ table, pickup }, out) {
   return table.length === 1 ? table[0] : pickup;
 }
 
-/** Presses the card that the standing order takes for this play, unless the reader has chosen one. */
+/** Presses the card of the planned pick-up for this play, unless the reader has chosen one. */
 function prefer(turnForm, { chosen, plays, picks }) {
   if (ownPick === turnForm.dataset.table) return;
   const code = picks[plays.indexOf(chosen.join(""))];
@@ -61,7 +61,7 @@ function playWords(verdict, pickup) {
   return pickup === null ? play : say("with_pickup", { play, card: shortCard(pickup) });
 }
 
-/** Sets the words of `fresh` before any choice. An open wish for a pause stays, as it was in `old`. */
+/** Sets the words of `fresh` before any choice. An open request for a pause stays, as it was in `old`. */
 export function restsWith(old, fresh, html) {
   const place = fresh.querySelector("#bar-words");
   const wish = (resting.get(old) ?? [...old.querySelector("#bar-words").childNodes]).find(({ id }) => id === "wish");

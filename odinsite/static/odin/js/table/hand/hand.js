@@ -152,7 +152,9 @@ export function startHand() {
   document.addEventListener("pointerdown", loadDrag, { once: true });
 }
 
-/** Loads dragging at the first press and hands over what came meanwhile: the drag may end before the module is here. */
+/**
+ * Loads dragging at the first press and hands over the events in between: the drag may end before the module is here.
+ */
 function loadDrag(press) {
   const events = [press];
   const coming = new AbortController();

@@ -33,7 +33,7 @@ export async function hint() {
 function show(html) {
   const page = parsed(html);
   const hints = page.getElementById("hints");
-  // The table has changed meanwhile.
+  // The table has changed since.
   if (page.getElementById("table").dataset.version !== current().dataset.version) return look();
   if (!hints || !mayAct()) return;
   close();
@@ -41,7 +41,7 @@ function show(html) {
   (hints.querySelector(".hint-play") ?? hints.querySelector("#hints-close")).focus({ preventScroll: true });
 }
 
-/** The pick-up comes last, as a standing order may choose one with the cards. */
+/** The pick-up comes last, because a plan may choose one with the cards. */
 function choosePlay({ play, pickup }) {
   chooseOnly(cardsOf(play));
   if (pickup) document.getElementById(`pick-${pickup}`)?.click();

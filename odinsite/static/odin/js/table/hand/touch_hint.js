@@ -1,4 +1,5 @@
-// Tells fingers that two taps or a fling play the chosen cards: once in a browser, unless one is played so before.
+// Shows people who use a finger that two taps or a fling play the chosen cards: once in a browser, unless one is played
+// so before.
 
 import { ready } from "./choice.js";
 import { say } from "../words.js";
