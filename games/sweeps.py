@@ -63,8 +63,8 @@ def waits_sweep() -> int:
 
 @transaction.atomic(durable=True)
 def waits_put_off(at: datetime) -> None:
-    """Postpone waits whose `next_at` is early, because turns leave it where it is early enough (games.play.turn_store).
-    One query.
+    """Postpone waits whose `next_at` is early, because turns leave it where it is early enough
+    (games.play.storing.one_statement). One query.
     """
     until = at + WAITS_EVERY
     early = waits_read(until).alias(due=_DUE).filter(due__gt=until)

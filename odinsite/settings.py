@@ -52,6 +52,8 @@ ADMIN_URL = admin_path("ADMIN_URL", ADMIN_URL_TAKEN)
 NETWORK_DAYS = days("NETWORK_DAYS", default=30)
 # Seconds before a bot's turn, so that people can follow.
 BOT_PAUSE_S: float = env.float("BOT_PAUSE_S", default=0.7)
+# Without it, prepared queries, one-statement turns and caches take the plain way (accounts/fast/README.md).
+ODIN_FAST: bool = env.bool("ODIN_FAST", default=True)
 
 EMBEDDED: bool = env.bool("ODIN_EMBEDDED", default=False)
 
@@ -155,8 +157,8 @@ TEMPLATES: list[dict[str, Any]] = [
                 "drawing_words": "games.table.drawing.words",
                 "figure_words": "games.history.words",
                 "first_turn": "games.learning.views.first_turn",
-                "fragments": "games.web.kept.fragments",
-                "frame": "games.web.kept.frame",
+                "fragments": "games.web.cached.fragments",
+                "frame": "games.web.cached.frame",
                 "hand_words": "games.table.hand_words",
                 "icons": "games.web.icons",
                 "lobby": "games.lobby.words",

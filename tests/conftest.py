@@ -14,17 +14,15 @@ from asgiref.sync import sync_to_async
 from django.core.cache import cache
 from django.db import connections
 from django.test import TransactionTestCase, override_settings
+from django.utils import timezone, translation
 from psycopg._preparing import PrepareManager
 from pytest_django import DjangoDbBlocker
 
+from accounts.fast.lru_cache import clear_all
 from accounts.models import User
-from accounts.sign_in.networks import known_networks
-from accounts.sign_in.session_store import session_owners
 from accounts.site.state import SiteNow, site_keep
-from games.live.latest_turns import latest_turns
 from games.lobby.services import NewGame
 from games.models import Game
-from games.play.known_games import known_games
 from odinsite.embedded.folder import Folder
 from odinsite.redis.breaker import breaker
 from tests.clients import ClientOf, logged_in, page_context_keep
@@ -108,11 +106,11 @@ def empty_caches(request: pytest.FixtureRequest) -> None:
     if DATABASE_FIXTURES & set(request.fixturenames) or request.node.get_closest_marker("django_db"):
         cache.clear()
     site_keep(SiteNow())
-    session_owners.clear()
-    known_networks.clear()
     # Laid games bear the same public id in every test; the site's never do.
-    latest_turns.clear()
-    known_games.clear()
+    clear_all()
+    # Those of an earlier test's page.
+    translation.deactivate()
+    timezone.deactivate()
 
 
 @pytest_asyncio.fixture

@@ -13,8 +13,8 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 
+from accounts.fast.queries import Sent
 from accounts.models import User
-from accounts.models.prepared_query import Sent
 from accounts.sign_in.session_store import ACCOUNT, SessionStore
 
 # The account prefetched with the session: its id, and its rows.

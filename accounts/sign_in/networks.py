@@ -14,7 +14,7 @@ from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
 from accounts import tasks
-from accounts.latest import Latest
+from accounts.fast.lru_cache import LruCache
 from accounts.sign_in.network_traces import NO_ADDRESS, network_key
 
 logger = logging.getLogger(__name__)
@@ -23,10 +23,10 @@ DAY_S = 86_400
 # A process does not ask the cache again for this long, so a trace may be an hour late.
 KNOWN_S = 3_600
 # Some 200 bytes each.
-KEPT: Final = 20_000
+MAX_ENTRIES: Final = 20_000
 
 # The time of the last look into the cache, by account and network.
-known_networks: Final[Latest[float]] = Latest(KEPT)
+known_networks: Final[LruCache[float]] = LruCache("networks", MAX_ENTRIES)
 
 
 class NetworkMiddleware:
@@ -58,7 +58,7 @@ def _note(user_id: int, network: str) -> None:
     try:
         if cache.add(f"network:{user_id}:{network}", 1, DAY_S):
             tasks.network_note.delay(user_id, network)
-        known_networks.keep((user_id, network), now)
+        known_networks.put((user_id, network), now)
     except (RedisError, OperationalError) as error:
         # The cache has logged that Redis is away, and set no mark.
         logger.debug("The network of #%s is not noted: %r", user_id, error)

@@ -13,15 +13,15 @@ from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.latest import Latest
+from accounts.fast.lru_cache import LruCache
+from accounts.fast.queries import SAMPLE_ID, SAMPLE_TIME, PreparedQuery, Sent, pipeline
 from accounts.models import User
-from accounts.models.prepared_query import SAMPLE_ID, SAMPLE_TIME, PreparedQuery, Sent, reads
 from accounts.signals import session_renewed
 
 # Some 200 bytes each.
 KEPT: Final = 20_000
 # Account ids by session: a hint that saves a round trip. The session itself is authoritative.
-session_owners: Final[Latest[int]] = Latest(KEPT)
+session_owners: Final[LruCache[int]] = LruCache("session owners", KEPT)
 
 
 # A session that is used lasts: what belongs to it, such as push, must not end while the person plays.
@@ -37,7 +37,7 @@ class SessionStore(DatabaseSessions):
         found: dict[str, Any] = super().load()
         user_id = str(found.get(SESSION_KEY, ""))
         if user_id.isdecimal():
-            session_owners.keep(self.session_key, int(user_id))
+            session_owners.put(self.session_key, int(user_id))
             self.modified = self.modified or self._grows_old(found)
         return found
 
@@ -71,7 +71,7 @@ class SessionStore(DatabaseSessions):
     def _get_session_from_db(self) -> AbstractBaseSession | None:
         key = self.session_key or ""
         user_id = session_owners.get(key)
-        with reads():
+        with pipeline():
             sent = _SESSION.send(key=key, at=timezone.now())
             self._owner = None if user_id is None else (user_id, ACCOUNT.send(key=user_id))
         found = sent.fetch()

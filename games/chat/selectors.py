@@ -8,8 +8,8 @@ from typing import Final
 
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
+from accounts.fast.queries import OTHER_SAMPLE_ID, SAMPLE_ID, PreparedQuery
 from accounts.models import User
-from accounts.models.prepared_query import OTHER_SAMPLE_ID, SAMPLE_ID, PreparedQuery
 from games.chat.parts import Part, line_parts, mentions
 from games.events import ChatLineEvent, ChatLockEvent, utc_text
 from games.models import ChatLine, Game, Reaction, Seat

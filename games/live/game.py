@@ -8,10 +8,10 @@ from __future__ import annotations
 from games.errors import Refused
 from games.events import TableEvent, TurnEvent
 from games.live.base import compact
-from games.live.latest_turns import latest_turns
 from games.live.login import Login
 from games.live.table import NOT_SEATED, TableSocket, is_news
 from games.live.threads import in_thread
+from games.live.turn_cache import turn_cache
 from games.live.viewer_state import (
     StateMessage,
     ViewerState,
@@ -78,14 +78,14 @@ class GameSocket(TableSocket):
         before = self.viewer_state.state
         if before is None:
             return state_after_turn(self.viewer_state, turn, None)
-        known, after = latest_turns.once(self.public_id, turn, "state", lambda: (before, hand_after(before, turn)))
+        known, after = turn_cache.once(self.public_id, turn, "state", lambda: (before, hand_after(before, turn)))
         if known is not before and known != before:
             after = hand_after(before, turn)
         return state_after_turn(self.viewer_state, turn, after)
 
     def _text(self, turn: TurnEvent, viewer_state: ViewerState) -> str:
         """The public part, which is the same for all, and the viewer's own."""
-        public = latest_turns.once(self.public_id, turn, "text", lambda: compact(turn))
+        public = turn_cache.once(self.public_id, turn, "text", lambda: compact(turn))
         you = own_part(viewer_state)
         return public if you is None else f'{public[:-1]},"you":{compact(you)}}}'
 

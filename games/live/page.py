@@ -16,11 +16,11 @@ from accounts.models import User
 from games.events import HandEvent, TableEvent, TurnEvent
 from games.live.base import compact
 from games.live.dealt import cards_dealt
-from games.live.latest_turns import latest_turns
 from games.live.login import Login
 from games.live.messages import CurrentMessage, DrawnHand, DrawnTurn, DueFacts, NewsMessage
 from games.live.table import NOT_SEATED, TableSocket, is_news
 from games.live.threads import in_thread
+from games.live.turn_cache import turn_cache
 from games.live.watchers import watchers, watching_words
 from games.play.selectors import visible_game
 from games.web.dates import spoken_time, until
@@ -95,13 +95,13 @@ class PageSocket(TableSocket):
 
     async def _hand_text(self, turn: TurnEvent, hand: HandEvent) -> str:
         """The public part, which is the same for pages of one language and time zone, and the viewer's own cards."""
-        public = latest_turns.once(
+        public = turn_cache.once(
             self.public_id, turn, ("hand", *self._alike), lambda: compact(self._drawn_hand(turn, hand))
         )
         if self.login is None or self._seat is None:
             return public
         following = hand["number"] + 1
-        reading = latest_turns.once(
+        reading = turn_cache.once(
             self.public_id, turn, "deal", lambda: create_task(in_thread(cards_dealt, self.public_id, following))
         )
         # Another page may wait for it too.
@@ -123,7 +123,7 @@ class PageSocket(TableSocket):
 
     def _text(self, turn: TurnEvent) -> str:
         """The same for pages of one language and time zone, but for one seat's chance to undo."""
-        alike = latest_turns.once(self.public_id, turn, self._alike, lambda: compact(self._drawn(turn)))
+        alike = turn_cache.once(self.public_id, turn, self._alike, lambda: compact(self._drawn(turn)))
         undo = turn["page"]["undo"] and turn["seat"] == self._seat and _runs(turn)
         return f'{alike[:-1]},"undo":true}}' if undo else alike
 

@@ -15,7 +15,7 @@ from games.live.threads import in_thread
 from games.models import Game
 from games.play.presence import presence_save
 from games.play.selectors import visible_game
-from games.play.turn import TurnResult, turn_follow
+from games.play.turn import TurnResult, turn_play
 
 # Announced again when there is a rematch of an ended game to join, or when its ratings are there.
 OVER = (Game.Status.FINISHED, Game.Status.CANCELLED)
@@ -122,4 +122,4 @@ def _look(login: Login, public_id: str, version: int) -> None:
 
 
 def _play(login: Login, public_id: str, frame: TurnFrame) -> TurnResult:
-    return turn_follow(public_id=public_id, user=login.user(), version=frame.version, text=frame.turn)
+    return turn_play(public_id=public_id, user=login.user(), version=frame.version, text=frame.turn)

@@ -7,8 +7,8 @@ from typing import Final
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
+from accounts.fast.queries import SAMPLE_ID, PreparedQuery
 from accounts.models import User
-from accounts.models.prepared_query import SAMPLE_ID, PreparedQuery
 from games.clocks import Pace
 from games.models import Game, Hand, Invitation, Seat
 from games.people.block_selectors import block_between

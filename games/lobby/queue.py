@@ -10,8 +10,8 @@ from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from accounts.fast.queries import SAMPLE_ID, PreparedQuery
 from accounts.models import User
-from accounts.models.prepared_query import SAMPLE_ID, PreparedQuery
 from games import on_commit
 from games.clocks import Pace
 from games.errors import Refused

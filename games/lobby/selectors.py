@@ -10,8 +10,8 @@ from typing import Final
 from django.db.models import QuerySet, Sum
 from django.utils import timezone
 
+from accounts.fast.queries import SAMPLE_IDS, PreparedQuery, equals_any, pipeline, prefetched
 from accounts.models import User
-from accounts.models.prepared_query import SAMPLE_IDS, PreparedQuery, any_of, prefetched, reads
 from games.engine import View, observe, set_value, state_from_json
 from games.lobby.list_queries import (
     ALL,
@@ -42,7 +42,7 @@ MIN_BOT_GAMES: Final = 20
 """Rated games after which a bot's share of victories is shown."""
 
 _SEATS: Final = PreparedQuery(
-    lambda games: Seat.objects.filter(any_of("game_id", games)).select_related("user").order_by("number"),
+    lambda games: Seat.objects.filter(equals_any("game_id", games)).select_related("user").order_by("number"),
     games=SAMPLE_IDS,
 )
 
@@ -156,7 +156,7 @@ def seats_fetch(games: Sequence[Game]) -> None:
 
 def own_lists(user: User, games: int = 1, offers: int = 1, invitations: int = 1) -> OwnLists:
     """These pages of the person's lists. Seven queries, in three round trips."""
-    with reads():
+    with pipeline():
         own, offered = OWN.send(games, user=user.pk), OFFERS.send(offers, user=user.pk)
         invited, over = INVITATIONS.send(invitations, user=user.pk), FINISHED_SEATS.send(user=user.pk)
         hands = HANDS.send(user=user.pk)

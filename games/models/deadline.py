@@ -21,7 +21,7 @@ class Deadline(models.Model):
 
     A narrow row next to the game's, for what each turn changes and what sweeps and lists search. PostgreSQL rewrites a
     row's indexes if one of their columns changes, so plain turns leave `next_at` and `active_at` unchanged for a while
-    (games.play.turn_store).
+    (games.play.storing.one_statement).
     """
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, primary_key=True, related_name="deadline")

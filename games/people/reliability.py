@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 from django.db.models import Sum
 from django.utils import timezone
 
+from accounts.fast.queries import SAMPLE_IDS, SAMPLE_TIME, PreparedQuery, equals_any
 from accounts.models import User
-from accounts.models.prepared_query import SAMPLE_IDS, SAMPLE_TIME, PreparedQuery, any_of
 from games.models import Seat
 
 COUNTED_SPAN = timedelta(days=180)
@@ -22,7 +22,7 @@ GATES = (80, 90, 95)
 
 _SUMS: Final = PreparedQuery(
     lambda people, since: (
-        Seat.objects.filter(any_of("user_id", people), kind=Seat.Kind.PERSON, joined_at__gt=since)
+        Seat.objects.filter(equals_any("user_id", people), kind=Seat.Kind.PERSON, joined_at__gt=since)
         .values_list("user_id")
         .annotate(Sum("turns_in_time"), Sum("turns_late"))
         .order_by()

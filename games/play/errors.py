@@ -44,10 +44,6 @@ class TurnRefused(GameError):
         self.words = TURN_WORDS[reason]
 
 
-class NotKnown(Exception):
-    """A turn needs rows that this process does not remember, or that have changed since."""
-
-
 class ChainLost(Exception):
     """A game's secret cannot be read."""
 

@@ -13,12 +13,11 @@ from typing import Final
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from accounts.fast.queries import SAMPLE_ID, PreparedQuery, pipeline
 from accounts.models import User
-from accounts.models.prepared_query import SAMPLE_ID, SAMPLE_SMALL, PreparedQuery, pipeline
 from games.engine import HandState, state_from_json
 from games.errors import NoSuchGame, Refused
 from games.models import Game, Hand, Seat
-from games.play import row_versions
 from games.play.errors import PlayReason
 
 OPEN: Final = (Game.Status.OPEN,)
@@ -46,11 +45,6 @@ class LockedGame:
     _seats: list[Seat] | None = field(default=None, repr=False)
     _hand: Hand | None = field(default=None, init=False, repr=False)
     _player: Seat | None = field(default=None, init=False, repr=False)
-    # Of the rows that the last turn wrote (games.play.row_versions).
-    turn_version: str = field(default="", init=False, repr=False)
-    # What the next turn expects of the seats, and of the people of those that it is about, by seat.
-    known_seats: list[str] = field(default_factory=list, init=False, repr=False)
-    known_people: dict[int, str] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def seats(self) -> list[Seat]:
@@ -69,12 +63,6 @@ class LockedGame:
         for hand in hands:
             hand.game = game
         return locked
-
-    def again(self) -> LockedGame:
-        """Its rows, for the turn after the one that was stored with them."""
-        following = LockedGame.of_rows(self.game, self.seats, [self.hand])
-        following.turn_version = self.turn_version
-        return following
 
     def reread_seats(self) -> None:
         """After one was taken or freed."""
@@ -126,30 +114,6 @@ class LockedGame:
         """None before the start and after the end."""
         return None if self.game.to_act is None else self.seats[self.game.to_act]
 
-    @property
-    def seats_of_turn(self) -> list[Seat]:
-        """The seat to act and the next one clockwise, which acts after it unless the hand ends (RULES.md, 10)."""
-        acts = self.game.to_act or 0
-        return [self.seats[acts], self.seats[(acts + 1) % len(self.seats)]]
-
-    def reread_next(self) -> None:
-        """Read the seat that acts after this turn again, with its player's orders and settings. One query; none for a
-        bot's.
-
-        These are secret: if they were cached, the time that a turn takes would tell that they have changed.
-        """
-        _acts, following = self.seats_of_turn
-        if following.held_by.is_bot:
-            return
-        for seat in _SEAT.fetch(game=self.game.pk, number=following.number):
-            seat.game = self.game
-            self.seats[seat.number] = seat
-
-    def expect_known(self) -> None:
-        """Before the turn changes its seat: remember what must be the same when it is stored."""
-        self.known_seats = [row_versions.seat_text(seat) for seat in self.seats]
-        self.known_people = {seat.number: row_versions.people_version(seat) for seat in self.seats_of_turn}
-
     def check_version(self, version: int | None) -> None:
         """None skips the check. Raises Refused(STALE_VERSION)."""
         if version is not None and version != self.game.version:
@@ -169,10 +133,6 @@ class LockedGame:
 
 def _with_people(seats: QuerySet[Seat]) -> QuerySet[Seat]:
     return seats.select_related("held_by__preferences", "orders").order_by("number")
-
-
-def _with_versions(seats: QuerySet[Seat]) -> QuerySet[Seat]:
-    return _with_people(seats).annotate(people=row_versions.PEOPLE)
 
 
 def lock_game(
@@ -202,31 +162,38 @@ def lock_game(
     return locked
 
 
-class _TurnQueries:
-    """All that a turn needs of a game, found by `column`, in one round trip."""
+_GAMES: Final = Game.objects.select_related("deadline").select_for_update(of=("self",))
+_HANDS: Final = Hand.objects.defer("deck").filter(ended_at__isnull=True)
+SEATS: Final = PreparedQuery(lambda key: _with_people(Seat.objects.filter(game_id=key)), key=SAMPLE_ID)
 
-    def __init__(self, column: str, sample: int | str) -> None:
-        games = Game.objects.select_related("deadline").select_for_update(of=("self",))
-        hands = Hand.objects.defer("deck").filter(ended_at__isnull=True)
-        seats = _with_versions(Seat.objects.all())
-        self._games = PreparedQuery(lambda key: games.filter(**{column: key}), key=sample)
-        self._hands = PreparedQuery(lambda key: hands.filter(**{f"game__{column}": key}), key=sample)
-        self._seats = PreparedQuery(lambda key: seats.filter(**{f"game__{column}": key}), key=sample)
+
+@dataclass(frozen=True, slots=True)
+class _TurnQueries:
+    """All that a turn needs of a game, found by a key."""
+
+    games: PreparedQuery[Game]
+    seats: PreparedQuery[Seat]
+    hands: PreparedQuery[Hand]
 
     def lock(self, key: int | str) -> LockedGame | None:
-        """With the deadline of before the wait for the lock: later turns show in the version, extra time does not."""
+        """One round trip. The deadline is that of before the wait for the lock: later turns show in the version, extra
+        time does not.
+        """
         with pipeline():
-            games = self._games.send(key=key)
-            seats, hands = self._seats.send(key=key), self._hands.send(key=key)
+            games = self.games.send(key=key)
+            seats, hands = self.seats.send(key=key), self.hands.send(key=key)
         return next((LockedGame.of_rows(game, seats.fetch(), hands.fetch()) for game in games.fetch()), None)
 
 
-_BY_PUBLIC_ID: Final = _TurnQueries("public_id", "(a public id)")
-_BY_ID: Final = _TurnQueries("pk", SAMPLE_ID)
-_SEAT: Final = PreparedQuery(
-    lambda game, number: _with_versions(Seat.objects.filter(game_id=game, number=number)),
-    game=SAMPLE_ID,
-    number=SAMPLE_SMALL,
+_BY_PUBLIC_ID: Final = _TurnQueries(
+    PreparedQuery(lambda key: _GAMES.filter(public_id=key), key="(a public id)"),
+    PreparedQuery(lambda key: _with_people(Seat.objects.filter(game__public_id=key)), key="(a public id)"),
+    PreparedQuery(lambda key: _HANDS.filter(game__public_id=key), key="(a public id)"),
+)
+_BY_ID: Final = _TurnQueries(
+    PreparedQuery(lambda key: _GAMES.filter(pk=key), key=SAMPLE_ID),
+    SEATS,
+    PreparedQuery(lambda key: _HANDS.filter(game_id=key), key=SAMPLE_ID),
 )
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import Final
 
+from accounts.fast.queries import SAMPLE_ID, PreparedQuery
 from accounts.models import User
-from accounts.models.prepared_query import SAMPLE_ID, PreparedQuery
 from games.engine import IllegalTurn, Refusal, parse_turn
 from games.models import Move
 from games.play.errors import TurnRefused

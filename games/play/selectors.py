@@ -5,8 +5,8 @@ from typing import Final
 
 from django.db.models import Q, QuerySet
 
+from accounts.fast.queries import SAMPLE_ID, PreparedQuery
 from accounts.models import User
-from accounts.models.prepared_query import SAMPLE_ID, PreparedQuery
 from games.engine import HandState, View, observe
 from games.errors import NoSuchGame
 from games.models import Deadline, Game, Hand, Seat

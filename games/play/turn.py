@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import connection, transaction
+from django.db import transaction
 
-from accounts.after_commit import after_commit
 from accounts.models import User
 from games import on_commit
 from games.engine import (
@@ -19,25 +18,25 @@ from games.engine import (
     legal_turns,
     parse_turn,
 )
-from games.errors import GameError
 from games.events import PublicEvent
 from games.models import Deadline, Game, Hand, Move, Seat
 from games.outbox.write import turn_notice_postpone, turn_notice_write
 from games.play.cached_state import cache_set
 from games.play.clock.deadline import deadline_new, deadline_save
 from games.play.deal import hand_finish
-from games.play.errors import NotKnown, TurnRefused
-from games.play.known_games import known_games, no_query
+from games.play.errors import TurnRefused
 from games.play.locking import LockedGame, lock_for_turn
 from games.play.orders.decision import Decision, has_orders, order_decision, order_delay
 from games.play.orders.pickup_choice import ordered_pickup
-from games.play.turn_store import move_store, turn_store
+from games.play.storing import turn_save
+from games.play.storing.game_cache import cached_game_lock, game_cache
+from games.play.storing.plain import move_save
 from games.play.undo.selectors import allows_undo, undo_wait
 
 
 @dataclass(frozen=True)
 class TurnResult:
-    """`events`: what the table is told."""
+    """`events`: the messages to the table. `row_version`: as `turn_save` returns it."""
 
     game: Game
     seats: list[Seat]
@@ -45,52 +44,21 @@ class TurnResult:
     move: Move
     state: HandState
     events: list[PublicEvent]
+    row_version: str
 
 
 @transaction.atomic(durable=True)
 def turn_play(*, public_id: str, user: User, version: int, text: str) -> TurnResult:
     """Take a turn for a person, at the `version` they saw. The turn that ends a hand deals the next. Raises NoSuchGame
     without an active seat, TurnRefused for the first reason that applies (INTERFACES, Reasons for a refusal).
+
+    Four round trips, two of them for the transaction, and one for a notice, if no hand ends and no orders are in force.
+    The next turn may change the result's game and hand, in another thread.
     """
-    locked = lock_for_turn(public_id, user)
-    return turn_take(locked, locked.seat, version, text)
-
-
-def turn_follow(*, public_id: str, user: User, version: int, text: str) -> TurnResult:
-    """`turn_play` for those who take turn after turn, as by socket: in a game whose latest turn this process stored,
-    only the next player's secrets are read, and one round trip stores the turn. The caller may keep the result's events
-    and move only.
-    """
-    known = known_games.take(public_id, version)
-    if known is not None:
-        try:
-            return _turn_known(known, user, version, text)
-        except (NotKnown, GameError):
-            # What is remembered may have changed, so rows decide.
-            pass
-    return _turn_read(public_id, user, version, text)
-
-
-def _turn_known(locked: LockedGame, user: User, version: int, text: str) -> TurnResult:
-    """Raises NotKnown, TurnRefused, NoSuchGame; then nothing is stored."""
-    locked.reread_next()
-    locked.expect_known()
-    with transaction.atomic(durable=True), connection.execute_wrapper(no_query):
-        seat = locked.admit(user, holds=True)
-        _keep_later(locked)
-        return turn_take(locked, seat, version, text)
-
-
-def _turn_read(public_id: str, user: User, version: int, text: str) -> TurnResult:
-    with transaction.atomic(durable=True):
-        locked = lock_for_turn(public_id, user)
-        _keep_later(locked)
-        return turn_take(locked, locked.seat, version, text)
-
-
-def _keep_later(locked: LockedGame) -> None:
-    """Before anyone is told of the turn, as they may take the next one at once."""
-    after_commit(known_games.keep, locked)
+    locked = cached_game_lock(public_id, user, version) or lock_for_turn(public_id, user)
+    made = turn_take(locked, locked.seat, version, text)
+    game_cache(locked, made.row_version)
+    return made
 
 
 def turn_take(locked: LockedGame, seat: Seat, version: int, text: str) -> TurnResult:
@@ -118,9 +86,7 @@ def _check_turn_is_due(game: Game, version: int) -> None:
         raise TurnRefused(Refusal.NOT_YOUR_TURN)
 
 
-def turn_apply(
-    locked: LockedGame, seat: Seat, turn: Turn, *, by: Move.By, actor: User | None = None
-) -> TurnResult:
+def turn_apply(locked: LockedGame, seat: Seat, turn: Turn, *, by: Move.By, actor: User | None = None) -> TurnResult:
     """`actor`: who took it, if not the holder. One round trip, and one for a notice, if no hand ends and no orders are
     in force. Raises TurnRefused.
     """
@@ -144,15 +110,16 @@ def turn_apply(
         created_at=locked.now,
     )
     _seat_acted(locked, seat, by)
+    row_version = ""
     if after.over:
-        move_store(locked, move)
+        move_save(locked, move)
         hand_finish(locked, after)
         wait_begin(locked, acted=seat, before=before)
     else:
         cache_set(locked, after)
-        turn_store(locked, move, _wait_new(locked, seat, before))
+        row_version = turn_save(locked, move, _wait_new(locked, seat, before))
     events = on_commit.turn_made(game, locked.seats, hand, move, after)
-    return TurnResult(game, locked.seats, hand, move, after, events)
+    return TurnResult(game, locked.seats, hand, move, after, events, row_version)
 
 
 def _seat_acted(locked: LockedGame, seat: Seat, by: Move.By) -> None:

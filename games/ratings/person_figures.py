@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from django.db.models import Count, Max, QuerySet, Sum, Value
 
-from accounts.models.prepared_query import SAMPLE_IDS, PreparedQuery, any_of
+from accounts.fast.queries import SAMPLE_IDS, PreparedQuery, equals_any
 from games.models import Game, Seat, SeatFigures
 
 SEATS_BACK = 5000
@@ -53,7 +53,7 @@ def _totals(people: list[int]) -> QuerySet[Any, tuple[Any, ...]]:
     """A row of the people's totals."""
     names = [column.name for column in fields(PersonFigures)[1:]]
     totals = {f"total_{name}": Max(name) if name in _TOPS else Sum(name) for name in names}
-    seats = Seat.objects.filter(any_of("user_id", people)).order_by("-joined_at")
+    seats = Seat.objects.filter(equals_any("user_id", people)).order_by("-joined_at")
     rows = SeatFigures.objects.filter(seat__in=seats.values("pk")[:SEATS_BACK]).order_by()
     return rows.values(all=Value(1)).annotate(games=Count("pk"), **totals).values_list("games", *totals)
 
@@ -74,7 +74,7 @@ def count_streaks(outcomes: Iterable[bool]) -> Streaks:
 _TOTALS: Final = PreparedQuery(_totals, people=SAMPLE_IDS)
 _OUTCOMES: Final = PreparedQuery(
     lambda people: (
-        Seat.objects.filter(any_of("user_id", people), game__status=Game.Status.FINISHED)
+        Seat.objects.filter(equals_any("user_id", people), game__status=Game.Status.FINISHED)
         .order_by("-joined_at")
         .values_list("game__ended_at", "game", "is_winner")[:STREAKS_BACK]
     ),

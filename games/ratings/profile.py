@@ -7,8 +7,8 @@ from typing import Final
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Lower
 
+from accounts.fast.queries import OTHER_SAMPLE_ID, SAMPLE_ID, PreparedQuery, pipeline
 from accounts.models import User
-from accounts.models.prepared_query import OTHER_SAMPLE_ID, SAMPLE_ID, PreparedQuery, reads
 from games.lobby.selectors import seats_fetch
 from games.models import Game, Pool, Seat
 from games.web.paging import Page, PreparedPages
@@ -88,7 +88,7 @@ def games_of(user: User, viewer: User | None, number: int = 1) -> tuple[list[Sea
     """
     people = {"user": user.pk} if viewer is None else {"user": user.pk, "viewer": viewer.pk}
     kind = {"is_bot": user.is_bot, "viewed": viewer is not None}
-    with reads():
+    with pipeline():
         played, over = _running(**kind).send(**people), _results(**kind).send(number, **people)
     running, results = played.fetch(), over.fetch()
     seats_fetch([seat.game for seat in (*running, *results.items)])

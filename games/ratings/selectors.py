@@ -11,8 +11,8 @@ from typing import Any, Final, Literal
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from accounts.fast.queries import OTHER_SAMPLE_ID, SAMPLE_ID, SAMPLE_SMALL, SAMPLE_TIME, PreparedQuery
 from accounts.models import User
-from accounts.models.prepared_query import OTHER_SAMPLE_ID, SAMPLE_ID, SAMPLE_SMALL, SAMPLE_TIME, PreparedQuery
 from games.models import Game, Pool, Rating, RatingChange, SeasonStanding
 from games.ratings.skill import Skill, rating_score, season_at, season_from_number, season_number
 

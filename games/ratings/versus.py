@@ -12,8 +12,8 @@ from django.core.cache import cache as shared_cache
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
+from accounts.fast.queries import SAMPLE_ID, SAMPLE_IDS, PreparedQuery, equals_any
 from accounts.models import User
-from accounts.models.prepared_query import SAMPLE_ID, SAMPLE_IDS, PreparedQuery, any_of
 from games.lobby.selectors import seats_fetch
 from games.models import Game, Seat
 from games.play.own_turns import own_accounts
@@ -118,8 +118,8 @@ def _scores(mine: Iterable[Standing], own: Collection[int]) -> dict[int, Score]:
 _STANDING: Final = ("resigned_at", "points")
 _OTHERS: Final = PreparedQuery(
     lambda games, own: (
-        Seat.objects.filter(any_of("game_id", games), user__erased_at__isnull=True)
-        .exclude(any_of("user_id", own))
+        Seat.objects.filter(equals_any("game_id", games), user__erased_at__isnull=True)
+        .exclude(equals_any("user_id", own))
         .annotate(who=Coalesce(F("user__merged_into"), F("user")))
         .values_list("who", "game", *_STANDING)
     ),
@@ -149,4 +149,4 @@ def games_together(user: User, other: User, viewer: User | None, number: int = 1
 
 
 def _met(own: Collection[int]) -> Q:
-    return Q(Exists(Seat.objects.filter(any_of("user_id", list(own)), game=OuterRef("game"))))
+    return Q(Exists(Seat.objects.filter(equals_any("user_id", list(own)), game=OuterRef("game"))))

@@ -34,8 +34,8 @@ from games.table.log import Log, hand_log, log_rounds
 from games.table.missed import HandLog, begins_before, just_begun, missed_after
 from games.table.moderator_acts import acts_read, card_openings
 from games.table.players import Player, SeatHistory, is_alone, replaced_player_view, table_players
-from games.table.reading.known_views import known_views, may_keep, view_key
 from games.table.reading.rows import TableRows, rows_read
+from games.table.reading.view_cache import may_cache, view_cache, view_key
 from games.table.rematch import table_rematch
 from games.table.results import game_ending, hand_results
 from games.table.seen_cards import seen_cards
@@ -87,14 +87,14 @@ def table_view(game: Game, user: User | None, *, past: int | None = None, missed
     sent = rows_read(game, user)
     # The rows are shown as they were, unless time alone changes it.
     key = view_key(game, user, sent.digest(), past=past, missed_from=missed_from)
-    known = known_views.get(key) if key is not None else None
+    known = view_cache.get(key) if key is not None else None
     if known is not None:
         return known
     found = sent.fetch()
     rows = _rows(game, user, found)
     view = _shown(rows, _derived(rows), past, missed_from)
-    if key is not None and may_keep(view, found):
-        known_views.keep(key, view)
+    if key is not None and may_cache(view, found):
+        view_cache.put(key, view)
     return view
 
 

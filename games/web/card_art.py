@@ -15,8 +15,8 @@ from django.utils.translation import get_language, gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import GOAT, Card
+from games.web.cached.fragments import cached, everywhere
 from games.web.card_words import short_card
-from games.web.kept.fragments import everywhere, kept
 
 Size = Literal["s", "t", "m", "tm", "sm"]
 
@@ -105,7 +105,7 @@ class Person(Protocol):
 
 
 @register.simple_tag
-@kept(everywhere)
+@cached(everywhere)
 def card_sprite() -> SafeString:
     return render_to_string("partials/card_sprite.html")
 
@@ -137,7 +137,7 @@ def card(code: object, size: Size = "m", css: str = "", *, decorative: bool = Fa
     return _card(_parse(code), size, css, "" if decorative else get_language() or settings.LANGUAGE_CODE)
 
 
-@kept(everywhere)
+@cached(everywhere)
 def _card(drawn: Card, size: Size, css: str, language: str) -> SafeString:
     """The card, named in the active `language`; "" draws it without a name."""
     letter = _sprite_letter(drawn.colour)
@@ -153,7 +153,7 @@ def _card(drawn: Card, size: Size, css: str, language: str) -> SafeString:
 
 
 @register.simple_tag
-@kept(everywhere)
+@cached(everywhere)
 def card_back(size: Size = "m", css: str = "", label: str = "") -> SafeString:
     """The back of a card, hidden from screen readers without a `label`. Sizes as for `card`."""
     return format_html(
@@ -166,7 +166,7 @@ def card_back(size: Size = "m", css: str = "", label: str = "") -> SafeString:
 
 
 @register.simple_tag
-@kept(everywhere)
+@cached(everywhere)
 def sign(letter: str) -> SafeString:
     return format_html(
         '<svg class="sign-chip card-{}" viewBox="-5 -5 34 34" aria-hidden="true"><use href="#c-s{}"/></svg>',
@@ -176,7 +176,7 @@ def sign(letter: str) -> SafeString:
 
 
 @register.simple_tag
-@kept(everywhere)
+@cached(everywhere)
 def value_numerals(value: int | str, css: str = "") -> SafeString:
     """The value in numerals, `--numerals-h` high."""
     digits = str(value)
@@ -197,7 +197,7 @@ def value_numerals(value: int | str, css: str = "") -> SafeString:
 
 
 @register.simple_tag
-@kept(everywhere)
+@cached(everywhere)
 def avatar_sprite() -> SafeString:
     return render_to_string("partials/avatar_sprite.html")
 
@@ -232,7 +232,7 @@ def avatar_of(person: Person | str) -> int:
     return (first * 256 + second) % AVATARS
 
 
-@kept(everywhere)
+@cached(everywhere)
 def _avatar(avatar: int, css: str) -> SafeString:
     figure, colour = divmod(avatar, len(COLOUR_NAMES))
     return format_html(
@@ -243,7 +243,7 @@ def _avatar(avatar: int, css: str) -> SafeString:
     )
 
 
-@kept(everywhere)
+@cached(everywhere)
 def _shield(
     css: str, pattern: int | None, dyes: int = 0, initial: str = "", number: str = "", figure: int | None = None
 ) -> SafeString:

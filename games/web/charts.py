@@ -19,7 +19,7 @@ from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from games.web.kept.fragments import kept
+from games.web.cached.fragments import cached
 from games.web.sentences import labelled
 
 register = template.Library()
@@ -215,7 +215,7 @@ def bar_chart(
 
 # Some have 100 kB.
 @register.simple_tag
-@kept(get_language, most=100)
+@cached(get_language, max_entries=100)
 def chart(drawn: Chart) -> SafeString:
     return render_to_string("partials/chart.html", {"chart": drawn})
 

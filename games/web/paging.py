@@ -8,7 +8,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from django.db.models import QuerySet
 
-from accounts.models.prepared_query import Parameter, PreparedQuery, Sent
+from accounts.fast.queries import Parameter, PreparedQuery, Sent
 
 T = TypeVar("T")
 # Keeps addresses from asking for offsets that the database refuses.

@@ -44,7 +44,7 @@ pytestmark = pytest.mark.django_db
 START = datetime.fromisoformat("2027-03-01T09:00:00Z")
 # Drawn by chance or numbered by the database.
 DRAWN = {"id", "game", "hand", "invite_token"}
-# Turns leave them as they were for a while (games.play.turn_store).
+# Turns leave them as they were for a while (games.play.storing.one_statement).
 LEFT = {"next_at", "active_at"}
 # Bots choose their turns, so recordings with caretakers cannot be replayed.
 PLAYED = (

@@ -13,7 +13,8 @@ from games.lobby.services import NewGame
 from games.models import Deadline, Game, Hand, Seat
 from games.play.cached_state import TURN_CACHE
 from games.play.presence import presence_save
-from games.play.turn_store import DEADLINE, HAND, KEPT, SEAT
+from games.play.storing.one_statement import DEADLINE, STABLE_COLUMNS
+from games.play.storing.plain import HAND, SEAT
 from tests.games_laid import lay_game
 from tests.play.slow_games import clock_of, person_acts
 
@@ -23,7 +24,7 @@ WRITTEN: Final = {
     Game: set(TURN_CACHE),
     Hand: set(HAND),
     Seat: set(SEAT),
-    Deadline: set(DEADLINE) - {"game", "bot_since", *KEPT},
+    Deadline: set(DEADLINE) - {"game", "bot_since", *STABLE_COLUMNS},
 }
 COLUMNS = """
 SELECT attname FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = ANY (indkey)

@@ -19,8 +19,8 @@ from django.utils.translation import override
 
 from games.table.players import Player
 from games.table.view_model import Entry
+from games.web.cached.fragments import cached, drawn_fragment, everywhere
 from games.web.counting import counting
-from games.web.kept.fragments import drawn_fragment, everywhere, kept
 
 NOON = datetime(2027, 3, 1, 12, tzinfo=UTC)
 
@@ -83,7 +83,7 @@ def test_a_form_has_the_token_of_each_request() -> None:
 def test_safe_and_plain_words_are_escaped_apart() -> None:
     name = "<b>bob</b>"
 
-    @kept(everywhere)
+    @cached(everywhere)
     def drawn(words: str) -> SafeString:
         return conditional_escape(words)
 

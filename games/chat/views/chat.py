@@ -24,9 +24,9 @@ from games.chat.services import chat_react, chat_read, chat_write
 from games.errors import Refused
 from games.models import Game, Reaction
 from games.play.selectors import visible_game
+from games.web.cached.fragments import TOKEN, cached
 from games.web.creation_tokens import creation_token
 from games.web.etags import content_etag
-from games.web.kept.fragments import TOKEN, kept
 from games.web.numbers import whole_number
 from games.web.posting import post_required
 from games.web.refusals import page_before, wants_json
@@ -35,7 +35,7 @@ from games.web.viewer import logged_in_user, user_or_none
 # Anchor for browsers without script.
 CHAT_FRAGMENT = "#chat"
 # The number of cached chats next to tables, of 5 to 60 kB each.
-KEPT: Final = 150
+MAX_ENTRIES: Final = 150
 
 
 @never_cache
@@ -128,7 +128,7 @@ def chat_context(request: HttpRequest, game: Game) -> dict[str, object]:
     return {"chat": found, "chat_drawn": SafeString(drawn)}
 
 
-@kept(most=KEPT)
+@cached(max_entries=MAX_ENTRIES)
 def _beside_table(found: Chat) -> SafeString:
     shown = {"chat": found, "chat_etag": content_etag(found), "line_form": LineForm(), "reactions": Reaction}
     return SafeString(get_template("games/table/chat.html").render({**shown, "csrf_token": TOKEN}))

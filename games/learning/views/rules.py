@@ -17,7 +17,7 @@ from games.learning.judging import judge
 from games.learning.positions import EXAMPLES
 from games.learning.questions import NOTHING, Answer, Question
 from games.learning.views.learn import part, value_words, wants_part
-from games.web.kept.fragments import kept
+from games.web.cached.fragments import cached
 
 _EXAMPLES: Final = {example.slug: example for example in EXAMPLES}
 
@@ -35,7 +35,7 @@ def rules(request: HttpRequest) -> HttpResponse:
     return render(request, "games/learning/rules.html", {"body": _body(tried)})
 
 
-@kept(get_language)
+@cached(get_language)
 def _untried() -> SafeString:
     return _body({})
 

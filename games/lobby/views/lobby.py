@@ -32,8 +32,8 @@ from games.people.errors import PersonReason
 from games.people.reliability import Reliability, reliability_by_account
 from games.play.clock.absence_selectors import away_until
 from games.play.seats.replaced_players import lost_seats
+from games.web.cached.fragments import cached
 from games.web.creation_tokens import creation_token
-from games.web.kept.fragments import kept
 from games.web.paging import Page
 from games.web.posting import BAD, page_number, post_required
 from games.web.refusals import flash_refusal
@@ -81,12 +81,12 @@ def _lobby(request: HttpRequest, user: User, status: int = 200) -> HttpResponse:
     return render(request, "games/lobby/home.html", page, status=status)
 
 
-@kept(get_language)
+@cached(get_language)
 def _bot_fields() -> SafeString:
     return SafeString(get_template("games/lobby/bot_fields.html").render({"form": PlayNowForm()}))
 
 
-@kept(get_language)
+@cached(get_language)
 def _queue_fields() -> SafeString:
     return SafeString(get_template("games/lobby/queue_fields.html").render({"form": QueueForm()}))
 
@@ -147,7 +147,7 @@ def _new_game_page(request: HttpRequest, form: NewGameForm | None = None, status
     last, bots = find.last_hosted(logged_in_user(request))
     won = find.bot_victories()
     fields = (
-        _kept_fields(tuple(remembered_choices(last, bots).items()), tuple(won.items()))
+        _cached_fields(tuple(remembered_choices(last, bots).items()), tuple(won.items()))
         if form is None
         else _fields(form, won)
     )
@@ -155,8 +155,8 @@ def _new_game_page(request: HttpRequest, form: NewGameForm | None = None, status
     return render(request, "games/lobby/new_game.html", page, status=status)
 
 
-@kept(get_language)
-def _kept_fields(initial: tuple[tuple[str, Hashable], ...], won: tuple[tuple[str, int], ...]) -> SafeString:
+@cached(get_language)
+def _cached_fields(initial: tuple[tuple[str, Hashable], ...], won: tuple[tuple[str, int], ...]) -> SafeString:
     return _fields(NewGameForm(initial=dict(initial)), dict(won))
 
 

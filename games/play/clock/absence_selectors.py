@@ -10,8 +10,8 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
+from accounts.fast.queries import SAMPLE_DAY, SAMPLE_IDS, PreparedQuery, equals_any
 from accounts.models import User
-from accounts.models.prepared_query import SAMPLE_DAY, SAMPLE_IDS, PreparedQuery, any_of
 from games.models import Absence, Preferences
 
 VACATION_MOST = 30
@@ -19,7 +19,7 @@ VACATION_GROWTH = timedelta(days=8)
 
 _DAY = timedelta(days=1)
 _ABSENCES: Final = PreparedQuery(
-    lambda people, first: Absence.objects.filter(any_of("user_id", people), last__gte=first).order_by("first"),
+    lambda people, first: Absence.objects.filter(equals_any("user_id", people), last__gte=first).order_by("first"),
     people=SAMPLE_IDS,
     first=SAMPLE_DAY,
 )

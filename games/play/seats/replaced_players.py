@@ -9,8 +9,8 @@ from typing import Final
 
 from django.utils import timezone
 
+from accounts.fast.queries import SAMPLE_ID, SAMPLE_TIME, PreparedQuery
 from accounts.models import AuditEntry, User
-from accounts.models.prepared_query import SAMPLE_ID, SAMPLE_TIME, PreparedQuery
 from accounts.staff.reasons import reasons_named
 from games.models import Game, Intervention
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import marshal
+import pickle
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Final, TypeVar
 
 from django.db.models import F, Model, QuerySet, Subquery
 
+from accounts.fast.queries import OTHER_SAMPLE_ID, SAMPLE_ID, PreparedQuery, pipeline
 from accounts.models import User
-from accounts.models.prepared_query import OTHER_SAMPLE_ID, SAMPLE_ID, PreparedQuery, reads
 from games.models import Game, GameEvent, Hand, Intervention, Move, Seat, TakeBack
 from games.play.selectors import game_deadline
 
@@ -112,7 +112,7 @@ class SentRows:
 
     def __init__(self, game: Game, viewer: User | None) -> None:
         self._game, self._viewer = game, viewer
-        with reads():
+        with pipeline():
             self._seats, self._hands = _SEATS.send(game=game.pk), _HANDS.send(game=game.pk)
             self._own = None if viewer is None else _OWN_SEAT.send(game=game.pk, user=viewer.pk)
             self._moves, self._events = _MOVES.send(game=game.pk), _EVENTS.send(game=game.pk)
@@ -122,15 +122,15 @@ class SentRows:
         self.is_whole = bool(same.fetch())
 
     def digest(self) -> bytes | None:
-        """A hash of everything that the viewer sees of the game: its rows, and the game itself with its clock. None if
-        a cursor ran a query.
+        """A hash of everything that the viewer sees of the game: its rows, and the game itself with its clock. None
+        without the fast path, or if the game changed while it was read.
         """
         sent = (self._seats, self._own, self._hands, self._moves, self._events, self._acts, self._take_backs)
-        received = [[] if rows is None else rows.received() for rows in sent]
-        if not self.is_whole or None in received:
+        rows = [[] if one is None else one.rows for one in sent]
+        if not self.is_whole or None in rows:
             return None
         own = [_values(self._game), self._clock_seen()]
-        return blake2b(marshal.dumps(received) + repr(own).encode(), digest_size=24).digest()
+        return blake2b(pickle.dumps((rows, own)), digest_size=24).digest()
 
     def _clock_seen(self) -> list[Any]:
         row = game_deadline(self._game)

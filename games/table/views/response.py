@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext
 
-from accounts.latest import Latest
+from accounts.fast.lru_cache import LruCache
 from games.advice import Advice
 from games.chat.views.chat import chat_context
 from games.engine import parse_cards
@@ -25,9 +25,9 @@ from games.table import HandResult, TableView, table_view
 from games.table.advice import turn_advice
 from games.table.drawing.facts import drawing_facts
 from games.table.forms import TurnForm
-from games.table.reading.known_views import KEPT
-from games.table.views.kept_part import PART_HOLE, drawn_part
+from games.table.reading.view_cache import MAX_ENTRIES
 from games.table.views.missed import missed_shown
+from games.table.views.part_cache import PART_HOLE, drawn_part
 from games.table.views.script_words import script_words_element
 from games.table.words import page_title
 from games.web.card_words import short_card, spoken_cards
@@ -64,7 +64,7 @@ def requested_look(request: HttpRequest) -> Look:
 
 
 # ETags of cached views, by id(), because hashing a view is slow.
-_view_etags: Final[Latest[tuple[TableView, str]]] = Latest(KEPT)
+_view_etags: Final[LruCache[tuple[TableView, str]]] = LruCache("view ETags", MAX_ENTRIES)
 
 # Fields that are not repeated once the questions are answered.
 _NOT_AGAIN = frozenset({"csrfmiddlewaretoken", "warn", "confirm", "sure"})
@@ -233,7 +233,7 @@ def _view_etag(view: TableView) -> str:
     if known is not None and known[0] is view:
         return known[1]
     etag = content_etag(replace(view, missed=None))
-    _view_etags.keep(id(view), (view, etag))
+    _view_etags.put(id(view), (view, etag))
     return etag
 
 

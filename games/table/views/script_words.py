@@ -5,11 +5,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
 from games.table.hand_words import QUESTIONS, QUESTIONS_STOPPED
+from games.web.cached.fragments import cached
 from games.web.card_words import card_script_words
-from games.web.kept.fragments import kept
 
 
-@kept(get_language)
+@cached(get_language)
 def script_words_element() -> SafeString:
     return json_script(script_words(), "table-words")
 

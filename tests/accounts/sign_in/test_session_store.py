@@ -40,7 +40,7 @@ def test_a_known_session_and_its_account_are_one_round_trip(alice: User) -> None
 
 def test_another_account_than_the_session_names_is_not_believed(alice: User, bob: User) -> None:
     key = key_of(logged_in(alice))
-    session_owners.keep(key, bob.pk)
+    session_owners.put(key, bob.pk)
     assert asked(key) == alice
     assert session_owners.get(key) == alice.pk
 

@@ -14,7 +14,7 @@ from accounts.models import User
 from games.engine import state_from_json
 from games.models import Game
 from games.play.turn import turn_play
-from games.table.views.kept_part import kept_parts
+from games.table.views.part_cache import part_cache
 from tests.clients import ClientOf
 from tests.games_laid import finished_game, lay_game, lay_slow_game
 from tests.table.tables import game_url
@@ -25,7 +25,7 @@ NOON = datetime(2027, 3, 1, 12, tzinfo=UTC)
 
 @pytest.fixture(autouse=True)
 def nothing_kept() -> None:
-    kept_parts.clear()
+    part_cache.clear()
 
 
 def part(client: Client, game: Game) -> str:
@@ -49,7 +49,7 @@ def test_each_viewer_gets_what_is_drawn_for_them_alone(
         assert [without_tokens(part(client, game)) for client in clients] == first
         alone = []
         for client in clients:
-            kept_parts.clear()
+            part_cache.clear()
             alone.append(without_tokens(part(client, game)))
         assert alone == first
         assert len(set(first)) >= 3

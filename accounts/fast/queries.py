@@ -1,29 +1,26 @@
-"""Querysets compiled once a process: compiling takes longer than the database needs to answer."""
+"""Querysets that are compiled once a process: compiling one takes longer than PostgreSQL needs to answer."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from contextvars import ContextVar
 from datetime import UTC, date, datetime
 from functools import cached_property
-from hashlib import sha256
 from typing import Any, ClassVar, Final, Generic, TypeVar, cast
 from weakref import WeakSet
 
-from django.db import connection, connections, models
+from django.db import connection, models
 from django.db.models.base import ModelState
 from django.db.transaction import TransactionManagementError
-from psycopg.pq import PipelineStatus
-from psycopg.pq.abc import PGresult
 from psycopg.types.numeric import Int8
 
-from accounts.models.quick_statement import QuickStatement, rows_of, sent_together
+from accounts.fast import switch
 
 M = TypeVar("M")
 Parameter = int | str | date | list[int]
-_DATABASE = "default"
-# Stand for an id, another one, ids, a small number, a day and a time.
+Row = tuple[Any, ...]
+_DATABASE: Final = "default"
+# Parameters to compile with, each unique in its query: an id, another id, ids, a small number, a day, a time.
 SAMPLE_ID: Final = 2_000_000_011
 OTHER_SAMPLE_ID: Final = 2_000_000_012
 SAMPLE_IDS: Final = [2_000_000_013]
@@ -46,7 +43,6 @@ class PreparedQuery(Generic[M]):
     def __init__(self, make: Callable[..., models.QuerySet[Any, M]], **samples: Parameter) -> None:
         self.make: Final = make
         self.samples: Final = samples
-        self._was_sent = False
         self.registry.add(self)
 
     def fetch(self, **values: Parameter) -> list[M]:
@@ -54,32 +50,65 @@ class PreparedQuery(Generic[M]):
         return self.send(**values).fetch()
 
     def send(self, **values: Parameter) -> Sent[M]:
-        """Within `pipeline` or `reads`, the rows can be fetched after it. Raises TransactionManagementError for a lock
-        without a transaction.
+        """Send the query. Within `pipeline`, its rows can be fetched after the block. Raises
+        TransactionManagementError for a lock without a transaction.
         """
+        if not switch.FAST:
+            return Sent(found=list(self.make(**values)))
         compiled = self._compiled
         if compiled.locks and connection.get_autocommit():
             raise TransactionManagementError("This query locks rows and needs a transaction.")
-        parameters = [make(values) for make in compiled.parameters]
-        # A connection keeps what it prepares, which is not for queries that are asked once.
-        again, self._was_sent = self._was_sent, True
-        waiting = _waiting.get()
-        if waiting is not None:
-            waiting.append((Sent(compiled), compiled.statement if again else compiled.asked_once(), parameters))
-            return waiting[-1][0]
-        if again and _unwatched():
-            return _sent_alone(compiled, parameters)
         cursor = connection.cursor()
-        cursor.execute(compiled.sql, parameters)
-        return Sent(compiled, cursor)
+        cursor.execute(compiled.sql, [make(values) for make in compiled.parameters])
+        return Sent(cursor, compiled.instance)
 
     @cached_property
-    def _compiled(self) -> Compiled[M]:
-        return Compiled(self.make(**self.samples), self.samples)
+    def _compiled(self) -> _Compiled[M]:
+        return _Compiled(self.make(**self.samples), self.samples)
 
 
-def any_of(column: str, ids: list[int]) -> models.Func:
-    """A condition: the same statement for any number of ids."""
+class Sent(Generic[M]):
+    """A query that was sent: by a cursor, or already fetched by a queryset."""
+
+    def __init__(
+        self, cursor: Any = None, read: Callable[[Row], M] | None = None, *, found: list[M] | None = None
+    ) -> None:
+        self._cursor = cursor
+        self._read = read
+        self._found = found
+        self._rows: list[Row] | None = None
+
+    @property
+    def rows(self) -> list[Row] | None:
+        """The columns of each row; None if a queryset fetched them."""
+        if self._rows is None and self._cursor is not None:
+            with self._cursor:
+                self._rows = self._cursor.fetchall()
+        return self._rows
+
+    def fetch(self) -> list[M]:
+        if self._found is None:
+            assert self.rows is not None
+            assert self._read is not None
+            self._found = [self._read(row) for row in self.rows]
+        return self._found
+
+
+@contextmanager
+def pipeline() -> Iterator[None]:
+    """Send the queries of the block in one round trip, at its end; there an error shows, too. Outside a transaction
+    each query sees what is newest.
+    """
+    if not switch.FAST:
+        yield
+        return
+    connection.ensure_connection()
+    with connection.wrap_database_errors, connection.connection.pipeline():
+        yield
+
+
+def equals_any(column: str, ids: list[int]) -> models.Func:
+    """A condition: `= ANY`, which is the same SQL for any number of ids."""
     return models.Func(
         models.F(column),
         models.Value(ids),
@@ -90,7 +119,7 @@ def any_of(column: str, ids: list[int]) -> models.Func:
 
 
 def prefetched(parent: models.Model, name: str, rows: list[Any]) -> None:
-    """Makes `rows` what the parent's `name.all()` returns, as Django's prefetch does."""
+    """Make `rows` what the parent's `name.all()` returns, as Django's prefetch does."""
     manager = getattr(parent, name)
     for row in rows:
         setattr(row, manager.field.name, parent)
@@ -99,14 +128,15 @@ def prefetched(parent: models.Model, name: str, rows: list[Any]) -> None:
     parent.__dict__.setdefault("_prefetched_objects_cache", {})[name] = found
 
 
-class Compiled(Generic[M]):
+class _Compiled(Generic[M]):
+    """A queryset's SQL, its parameters as functions of the values, and how a row becomes an instance."""
+
     def __init__(self, queryset: models.QuerySet[Any, M], samples: Mapping[str, Parameter]) -> None:
         compiler = queryset.query.get_compiler(_DATABASE)
         self.locks = queryset.query.select_for_update
-        # Compiling a lock demands a transaction; `send` checks for one each time.
+        # Compiling a lock needs a transaction; `send` checks for one each time.
         self.sql, parameters = compiler.as_sql()
         self.parameters = [_parameter(value, samples) for value in parameters]
-        self.statement = QuickStatement(f"odin_{sha256(self.sql.encode()).hexdigest()[:24]}", self.sql, typed=True)
         columns = [column[0] for column in compiler.select]
         self._converters = compiler.get_converters(columns)
         # `values_list` has named fields.
@@ -114,10 +144,7 @@ class Compiled(Generic[M]):
         self._shape: Callable[[Sequence[Any]], Any] = tuple if named else _Shape(compiler.klass_info, columns).instance
         self._annotations: dict[str, int] = {} if named else compiler.annotation_col_map or {}
 
-    def asked_once(self) -> QuickStatement:
-        return QuickStatement(None, self.sql, typed=True)
-
-    def instance(self, row: Sequence[Any]) -> M:
+    def instance(self, row: Row) -> M:
         values = list(row)
         for place, (converters, expression) in self._converters.items():
             for convert in converters:
@@ -132,7 +159,7 @@ def _parameter(value: Any, samples: Mapping[str, Parameter]) -> Callable[[Mappin
     name = next((name for name, sample in samples.items() if value == sample), None)
     if name is None:
         return lambda _values: value
-    # The driver gives a plain integer the size of its value. What is prepared with the first one's must take them all.
+    # psycopg chooses int2, int4 or int8 by value, and one prepared statement must take every id.
     if isinstance(value, list):
         return lambda values: [Int8(one) for one in cast("list[int]", values[name])]
     kind: type[Any] = Int8 if type(value) is int else type(value)
@@ -140,7 +167,7 @@ def _parameter(value: Any, samples: Mapping[str, Parameter]) -> Callable[[Mappin
 
 
 class _Shape:
-    """Which columns of a row make a model's instance, and those of what `select_related` names."""
+    """Makes a model's instance, and those that `select_related` names, from the columns of a row."""
 
     def __init__(self, info: Any, columns: Sequence[Any]) -> None:
         self._info = info
@@ -160,7 +187,7 @@ class _Shape:
         return instance
 
     def _new(self, values: Sequence[Any]) -> models.Model:
-        """As `Model.from_db` makes it, without its signals and checks of each field, which take most of its time."""
+        """As `Model.from_db` makes it, without its signals and its loop over fields, which take most of its time."""
         instance = self._model.__new__(self._model)
         state = instance._state = ModelState()
         state.adding, state.db = False, _DATABASE
@@ -172,80 +199,3 @@ class _Shape:
         self._info["local_setter"](parent, instance)
         if instance is not None:
             self._info["remote_setter"](instance, parent)
-
-
-class Sent(Generic[M]):
-    """A query on its way: with a cursor, or with a result that comes at the end of `reads`."""
-
-    def __init__(self, compiled: Compiled[M], cursor: Any = None) -> None:
-        self._compiled = compiled
-        self._cursor = cursor
-        self.result: PGresult | None = None
-
-    def fetch(self) -> list[M]:
-        return [self._compiled.instance(row) for row in self._rows()]
-
-    def received(self) -> list[bytes | None] | None:
-        """The rows' values as the server sent them, at a fraction of what it costs to read them; None of a cursor."""
-        result = self.result
-        if result is None:
-            return None
-        return [result.get_value(row, column) for row in range(result.ntuples) for column in range(result.nfields)]
-
-    def _rows(self) -> list[tuple[Any, ...]]:
-        if self._cursor is None:
-            assert self.result is not None
-            return rows_of(self.result)
-        with self._cursor:
-            rows: list[tuple[Any, ...]] = self._cursor.fetchall()
-            return rows
-
-
-Waiting = list[tuple[Sent[Any], QuickStatement, list[Any]]]
-_waiting: ContextVar[Waiting | None] = ContextVar("_waiting", default=None)
-
-
-def _unwatched() -> bool:
-    """True if libpq may send a query itself: there is no transaction, no open pipeline of psycopg, and no wrapper that
-    counts or forbids queries.
-    """
-    database = connections[_DATABASE]
-    if database.execute_wrappers or database.queries_logged or not database.get_autocommit():
-        return False
-    status: int = database.connection.pgconn.pipeline_status
-    return status == PipelineStatus.OFF
-
-
-def _sent_alone(compiled: Compiled[M], parameters: list[Any]) -> Sent[M]:
-    sent = Sent(compiled)
-    (sent.result,) = sent_together((compiled.statement, parameters))
-    return sent
-
-
-@contextmanager
-def reads() -> Iterator[None]:
-    """Queries sent in the block make one round trip together, at its end; without transaction each sees what is newest.
-    An error shows at the block's end.
-    """
-    if not _unwatched():
-        with pipeline():
-            yield
-        return
-    waiting: Waiting = []
-    token = _waiting.set(waiting)
-    try:
-        yield
-    finally:
-        _waiting.reset(token)
-    if waiting:
-        results = sent_together(*((statement, parameters) for _sent, statement, parameters in waiting))
-        for (sent, _statement, _parameters), result in zip(waiting, results, strict=True):
-            sent.result = result
-
-
-@contextmanager
-def pipeline() -> Iterator[None]:
-    """Statements sent in the block make one round trip together. An error shows at its end."""
-    connection.ensure_connection()
-    with connection.wrap_database_errors, connection.connection.pipeline():
-        yield

@@ -1,4 +1,4 @@
-"""Parts of pages that are the same for the same values, drawn once a process."""
+"""Caches parts of pages that are the same for the same values."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from accounts.fast import switch
 from games.web.counting import counts_down
 
 P = ParamSpec("P")
 register = template.Library()
 
 # A few kB each.
-KEPT: Final = 3000
+MAX_ENTRIES: Final = 3000
 # Placeholders for a form's token, which is new in each request, and for what changes with time. They are random, so
 # nobody can write them into a name.
 TOKEN: Final = secrets.token_hex(16)
@@ -29,34 +30,35 @@ HOLE: Final = secrets.token_hex(16)
 
 
 def everywhere() -> Hashable:
-    """For what has no words."""
+    """The cache key of output that does not depend on the reader."""
     return None
 
 
 def at_reader() -> Hashable:
-    """Words of times depend on the time zone and the day too, words of points on how the reader counts them."""
+    """The cache key of output that depends on the reader's language, time zone and date, and on how points count."""
     return get_language(), timezone.get_current_timezone_name(), timezone.localdate(), counts_down(1)
 
 
-def kept(
-    where: Callable[[], Hashable] = at_reader, most: int = KEPT
+def cached(
+    where: Callable[[], Hashable] = at_reader, max_entries: int = MAX_ENTRIES
 ) -> Callable[[Callable[P, SafeString]], Callable[P, SafeString]]:
-    """Keeps the `most` latest drawings, by their values and `where` they are seen. With DEBUG all are drawn anew."""
+    """Caches what a function draws, by its arguments and `where()`. Off with DEBUG and without the fast path."""
 
-    def keep(draw: Callable[P, SafeString]) -> Callable[P, SafeString]:
+    def decorate(draw: Callable[P, SafeString]) -> Callable[P, SafeString]:
         # Typed, as safe and plain strings are escaped differently.
-        @lru_cache(most, typed=True)
+        @lru_cache(max_entries, typed=True)
         def drawn_at(_where: Hashable, *args: Any, **named: Any) -> SafeString:
             return draw(*args, **named)
 
         @wraps(draw)
         def drawn(*args: P.args, **named: P.kwargs) -> SafeString:
             # The types do not say that values are hashable; others raise TypeError.
-            return draw(*args, **named) if settings.DEBUG else drawn_at(where(), *args, **named)  # type: ignore[arg-type]
+            plain = settings.DEBUG or not switch.FAST
+            return draw(*args, **named) if plain else drawn_at(where(), *args, **named)  # type: ignore[arg-type]
 
         return drawn
 
-    return keep
+    return decorate
 
 
 @register.simple_tag(takes_context=True)
@@ -68,6 +70,6 @@ def fragment(context: Context, name: str, **values: Hashable) -> SafeString:
     return SafeString(drawn.replace(TOKEN, str(context.get("csrf_token", ""))))
 
 
-@kept()
+@cached()
 def drawn_fragment(name: str, **values: Hashable) -> SafeString:
     return SafeString(get_template(name).render({**values, "csrf_token": TOKEN}))

@@ -21,7 +21,7 @@ from games.play.selectors import visible_game
 from games.play.turn import turn_play
 from games.table import TableView, table_view
 from games.table.missed import GAME_BEGINNING
-from games.table.reading.known_views import known_views
+from games.table.reading.view_cache import view_cache
 from tests.clients import ClientOf
 from tests.factories import seat_to_act
 from tests.games_laid import Place, game_at, lay_game, lay_slow_game
@@ -36,7 +36,7 @@ def view(game: Game, user: User | None) -> TableView:
     """As built now, which is the one that is known if there is one."""
     found = table_view(visible_game(game.public_id, user), user)
     known = table_view(visible_game(game.public_id, user), user)
-    known_views.clear()
+    view_cache.clear()
     assert table_view(visible_game(game.public_id, user), user) == known == found
     return found
 

@@ -1,4 +1,4 @@
-"""The table's part, drawn once for all that are shown the same: a person who looks again, or several spectators."""
+"""Caches the table's part for all that are shown the same: a person who looks again, or several spectators."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from django.http import HttpRequest
 from django.middleware.csrf import get_token
 from django.template.loader import get_template
 
-from accounts.latest import Latest
-from games.web.kept.fragments import HOLE, TOKEN, at_reader
+from accounts.fast.lru_cache import LruCache
+from games.web.cached.fragments import HOLE, TOKEN, at_reader
 
-# The latest, some 9 kB each: compressed for memory alone, in a third of the time that an answer takes.
-KEPT: Final = 1000
+# Some 9 kB each: compressed for memory alone, in a third of the time that an answer takes.
+MAX_ENTRIES: Final = 1000
 PART: Final = "games/table/part.html"
 CLOCK: Final = "games/table/board/clock.html"
 
@@ -33,12 +33,12 @@ class Reader:
     is_guest: bool
 
 
-kept_parts: Final[Latest[bytes]] = Latest(KEPT)
+part_cache: Final[LruCache[bytes]] = LruCache("table parts", MAX_ENTRIES)
 
 
 def drawn_part(request: HttpRequest, context: dict[str, Any]) -> str:
-    """The part with cards for `context`, whose ETag names the view and all else that it shows. What is shown once is
-    not kept: missed turns, and the choice of cards in a form that was refused.
+    """Renders the part with cards, cached by the ETag of `context`, which names the view and all else that it shows.
+    What is shown once is not cached: missed turns, and the choice of cards in a form that was refused.
     """
     user, view, next_game = request.user, context["table"], context["next_game"]
     reader = Reader(user.is_authenticated, bool(getattr(user, "is_guest", False)))
@@ -54,16 +54,16 @@ def drawn_part(request: HttpRequest, context: dict[str, Any]) -> str:
             reader,
             at_reader(),
         )
-        drawn = _kept(key, values)
+        drawn = _cached(key, values)
     # The form's token is new each time, and the clock is as it is now.
     drawn = drawn.replace(HOLE, get_template(CLOCK).render({"table": view}))
     return drawn.replace(TOKEN, get_token(request)) if TOKEN in drawn else drawn
 
 
-def _kept(key: Hashable, values: dict[str, Any]) -> str:
-    known = kept_parts.get(key)
-    if known is not None:
-        return zlib.decompress(known).decode()
+def _cached(key: Hashable, values: dict[str, Any]) -> str:
+    compressed = part_cache.get(key)
+    if compressed is not None:
+        return zlib.decompress(compressed).decode()
     drawn: str = get_template(PART).render(values)
-    kept_parts.keep(key, zlib.compress(drawn.encode(), 1))
+    part_cache.put(key, zlib.compress(drawn.encode(), 1))
     return drawn

@@ -1,4 +1,4 @@
-"""Views that this process keeps as long as nothing changes for their viewer."""
+"""Caches views of tables as long as nothing changes for their viewer."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from typing import Final
 
 from django.utils import timezone
 
-from accounts.latest import Latest
+from accounts.fast.lru_cache import LruCache
 from accounts.models import User
 from games.models import Game
 from games.play.selectors import game_deadline
 from games.table.missed import begins
 from games.table.reading.rows import TableRows, took_days
 from games.table.view_model import TableView
-from games.web.kept.fragments import at_reader
+from games.web.cached.fragments import at_reader
 
 # Some 30 kB each.
-KEPT: Final = 200
+MAX_ENTRIES: Final = 200
 
-known_views: Final[Latest[TableView]] = Latest(KEPT)
+view_cache: Final[LruCache[TableView]] = LruCache("views", MAX_ENTRIES)
 
 
 def view_key(
     game: Game, user: User | None, digest: bytes | None, *, past: int | None, missed_from: int | None
 ) -> Hashable | None:
-    """Of all that a view depends on, if `digest` is that of the game's rows; None for views that are not kept. Clocks
-    stop and go on at full minutes; what a player missed while the game began is told soon after.
+    """The cache key of a view, or None if it must not be cached. `digest`: of the game's rows. Clocks stop and go on
+    at full minutes; what a player missed while the game began is shown soon after.
     """
     now = timezone.now()
     if digest is None or past is not None or game.ended_at is not None:
@@ -38,7 +38,7 @@ def view_key(
     return game.pk, None if user is None else user.pk, digest, missed_from, minute, at_reader()
 
 
-def may_keep(view: TableView, rows: TableRows) -> bool:
+def may_cache(view: TableView, rows: TableRows) -> bool:
     """False if the view also depends on rows that the digest leaves out, of moderators' acts and days away, or shows
     missed turns, which are shown once.
     """

@@ -1,7 +1,7 @@
 """Values that are made once for all sockets of a game."""
 
 from games.events import TurnEvent
-from games.live.latest_turns import LatestTurns
+from games.live.turn_cache import TurnCache
 
 
 def turn(version: int, text: str = "pass") -> TurnEvent:
@@ -21,7 +21,7 @@ def turn(version: int, text: str = "pass") -> TurnEvent:
 
 
 def test_it_is_made_once_for_a_turn() -> None:
-    latest, made = LatestTurns(), list[str]()
+    latest, made = TurnCache(), list[str]()
 
     def make() -> str:
         made.append("made")
@@ -33,7 +33,7 @@ def test_it_is_made_once_for_a_turn() -> None:
 
 
 def test_a_later_turn_and_another_in_its_place_are_made_anew() -> None:
-    latest = LatestTurns()
+    latest = TurnCache()
     assert latest.once("game", turn(3), "text", lambda: "first") == "first"
     assert latest.once("game", turn(4), "text", lambda: "later") == "later"
     assert latest.once("game", turn(4, "R5"), "text", lambda: "another") == "another"
@@ -42,7 +42,7 @@ def test_a_later_turn_and_another_in_its_place_are_made_anew() -> None:
 
 
 def test_the_game_that_was_quiet_longest_is_forgotten() -> None:
-    latest = LatestTurns(most=2)
+    latest = TurnCache(max_entries=2)
     for game in ("first", "second", "first", "third"):
         latest.once(game, turn(3), "text", lambda: "kept")
     told = {game: latest.once(game, turn(3), "text", lambda: "anew") for game in ("first", "third", "second")}

@@ -1,4 +1,4 @@
-"""The menu of each page, drawn once for what it shows (`{% site_nav %}`)."""
+"""The menu of each page, cached by what it shows (`{% site_nav %}`)."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
 from accounts.models import User
-from games.web.kept.fragments import TOKEN, kept
+from games.web.cached.fragments import TOKEN, cached
 
 register = template.Library()
 
 # Some 10 kB each.
-KEPT: Final = 400
+MAX_ENTRIES: Final = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def site_nav(context: Context) -> SafeString:
     return SafeString(drawn.replace(TOKEN, str(context.get("csrf_token", ""))))
 
 
-@kept(most=KEPT)
+@cached(max_entries=MAX_ENTRIES)
 def _drawn(shown: Shown) -> SafeString:
     return SafeString(get_template("partials/nav/nav.html").render({"shown": shown, "csrf_token": TOKEN}))
 

@@ -1,0 +1,64 @@
+"""The one cache of this process, used for views, parts of pages, games and addresses."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Hashable
+from threading import Lock
+from typing import Any, ClassVar, Generic, TypeVar
+from weakref import WeakSet
+
+from accounts.fast import switch
+
+V = TypeVar("V")
+
+
+class LruCache(Generic[V]):
+    """A thread-safe cache of the values used last. A key names all that its value depends on. Always empty when the
+    fast path is off.
+    """
+
+    registry: ClassVar[WeakSet[LruCache[Any]]] = WeakSet()
+
+    def __init__(self, name: str, max_entries: int) -> None:
+        self.name = name
+        self.hits = 0
+        self._max_entries = max_entries
+        self._lock = Lock()
+        self._entries: OrderedDict[Hashable, V] = OrderedDict()
+        self.registry.add(self)
+
+    def get(self, key: Hashable) -> V | None:
+        with self._lock:
+            value = self._entries.get(key)
+            if value is not None:
+                self.hits += 1
+                self._entries.move_to_end(key)
+            return value
+
+    def put(self, key: Hashable, value: V) -> None:
+        """Evicts the entry that was used longest ago if there are too many."""
+        if not switch.FAST:
+            return
+        with self._lock:
+            self._entries[key] = value
+            self._entries.move_to_end(key)
+            if len(self._entries) > self._max_entries:
+                self._entries.popitem(last=False)
+
+    def pop(self, key: Hashable) -> V | None:
+        """Remove and return the value, so that one thread alone has it."""
+        with self._lock:
+            value = self._entries.pop(key, None)
+            self.hits += value is not None
+            return value
+
+    def clear(self) -> None:
+        with self._lock:
+            self._entries.clear()
+
+
+def clear_all() -> None:
+    """Empty all caches of the process."""
+    for cache in LruCache.registry:
+        cache.clear()

@@ -1,0 +1,69 @@
+"""Caches games whose latest turn this process stored, so that the next turn need not read game, hand and clock again.
+
+PostgreSQL keeps in each row the transaction that wrote it, `xmin`: whatever changes a row, in whichever process,
+changes that. A cached game is used only under the game's lock, and only if all three rows are still as the turn wrote
+them. Seats and people are read each time: what they hold is partly secret, and the time of a turn must not tell that it
+changed.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from django.db import connection
+
+from accounts.fast.lru_cache import LruCache
+from accounts.fast.queries import pipeline
+from accounts.models import User
+from games.models import Deadline, Game, Hand
+from games.play.locking import SEATS, LockedGame
+
+# Some 10 kB each.
+MAX_ENTRIES: Final = 500
+_LOCK: Final = f'SELECT FROM "{Game._meta.db_table}" WHERE id = %s FOR UPDATE'
+# After the lock, as a statement sees what was stored before it began.
+_IS_CURRENT: Final = f"""
+SELECT FROM "{Game._meta.db_table}" g, "{Hand._meta.db_table}" h, "{Deadline._meta.db_table}" d
+WHERE g.id = %s AND h.id = %s AND d.game_id = g.id AND %s = ALL (ARRAY[g.xmin::text, h.xmin::text, d.xmin::text])
+"""
+
+
+class _Cached(NamedTuple):
+    """`row_version`: the `xmin` of all three rows."""
+
+    game: Game
+    hand: Hand
+    row_version: str
+
+
+_games: Final[LruCache[_Cached]] = LruCache("games", MAX_ENTRIES)
+
+
+def cached_game_lock(public_id: str, player: User, version: int) -> LockedGame | None:
+    """Lock the game that this process left at `version`, for one who plays a seat of it; None if it is not cached or
+    has changed since. One round trip. Raises NoSuchGame.
+    """
+    # No other thread may use it meanwhile.
+    cached = _games.pop(public_id)
+    if cached is None or cached.game.version != version:
+        return None
+    game, hand, row_version = cached
+    with pipeline(), connection.cursor() as lock:
+        lock.execute(_LOCK, [game.pk])
+        current = connection.cursor()
+        current.execute(_IS_CURRENT, [game.pk, hand.pk, row_version])
+        seats = SEATS.send(key=game.pk)
+    with current:
+        if current.fetchone() is None:
+            return None
+    locked = LockedGame.of_rows(game, seats.fetch(), [hand])
+    locked.admit(player, holds=True)
+    return locked
+
+
+def game_cache(locked: LockedGame, row_version: str) -> None:
+    """Cache the game after a turn that wrote its rows with `row_version`. Nothing may write them afterwards in the same
+    transaction. The next turn changes `locked`'s rows, perhaps in another thread.
+    """
+    if row_version:
+        _games.put(locked.game.public_id, _Cached(locked.game, locked.hand, row_version))

@@ -1,0 +1,25 @@
+"""Stores a turn by Django's own means: the specification of `one_statement`."""
+
+from typing import Final
+
+from games.models import Deadline, Move
+from games.play.cached_state import TURN_CACHE
+from games.play.clock.deadline import deadline_save
+from games.play.locking import LockedGame
+
+HAND: Final = ("state", "turns_count")
+SEAT: Final = ("acted_at", "timeouts", "turns_in_time")
+
+
+def turn_save(locked: LockedGame, move: Move, deadline: Deadline) -> None:
+    """Five queries."""
+    move_save(locked, move)
+    locked.game.save(update_fields=TURN_CACHE)
+    locked.hand.save(update_fields=HAND)
+    deadline_save(deadline)
+
+
+def move_save(locked: LockedGame, move: Move) -> None:
+    """Save the move and its seat, as for a turn that ends the hand. Two queries."""
+    move.save(force_insert=True)
+    locked.seats[move.seat].save(update_fields=SEAT)
