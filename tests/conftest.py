@@ -11,6 +11,7 @@ import pytest
 import pytest_asyncio
 import time_machine
 from asgiref.sync import sync_to_async
+from django.conf import settings
 from django.core.cache import cache
 from django.db import connections
 from django.test import TransactionTestCase, override_settings
@@ -43,6 +44,13 @@ PREPARED_STATEMENTS = 500
 # Where Django tells of errors in what runs after a commit.
 HOOKS_LOG = "django.db.backends.base"
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "django_db_serialized_rollback"}
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave tests of the fast path out without it."""
+    if not settings.ODIN_FAST:
+        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("fast")])
+        items[:] = [item for item in items if not item.get_closest_marker("fast")]
 
 
 def pytest_collection_finish() -> None:

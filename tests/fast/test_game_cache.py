@@ -31,7 +31,7 @@ from tests.games_laid.test_as_played import rows
 from tests.play.round_trips import round_trips
 from tests.threads import at_once
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.fast]
 # The transaction's begin; lock and seats; the statement; the commit.
 ROUND_TRIPS = 4
 
