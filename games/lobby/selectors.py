@@ -211,7 +211,7 @@ def last_hosted(user: User) -> tuple[Game | None, list[str]]:
 def open_offers(viewer: User | None, wanted: OpenFilter = ALL, number: int = 1) -> Page[Game]:
     """Public games with a free seat and no block with the host, newest first. Two queries."""
     if wanted != ALL:
-        page = paged(open_offers_of(viewer and viewer.pk, wanted), number, OFFERS_PAGE)
+        page = paged(open_offers_of(None if viewer is None else viewer.pk, wanted), number, OFFERS_PAGE)
     else:
         page = OPEN.page(number) if viewer is None else OPEN_TO.page(number, viewer=viewer.pk)
     seats_fetch(page.items)

@@ -37,9 +37,10 @@ def test_each_name_exists_and_means_what_it_is_used_for() -> None:
     assert set(made.annotation_col_map) == {"again"}
     assert made.get_converters([column[0] for column in made.select]) is not None
     assert vars(ModelState()) == {}
-    rows = Seat.objects.values_list("pk")
+    rows: Any = Seat.objects.values_list("pk")
     assert rows._fields == ("pk",)
-    assert Seat.objects.all()._fields is None
+    every: Any = Seat.objects.all()
+    assert every._fields is None
     assert (rows._result_cache, rows._prefetch_done) == (None, False)
     with connection.wrap_database_errors:
         pass
@@ -47,7 +48,7 @@ def test_each_name_exists_and_means_what_it_is_used_for() -> None:
 
 @pytest.mark.django_db
 def test_rows_given_as_prefetched_are_asked_no_more(game: Game, django_assert_num_queries: Any) -> None:
-    (found,) = Game.objects.prefetch_related("seats")
+    found: Any = Game.objects.prefetch_related("seats").get()
     assert set(found._prefetched_objects_cache) == {"seats"}
     with django_assert_num_queries(0):
         assert len(found.seats.all()) == 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
 from itertools import islice, product
 from typing import Any, Final
@@ -28,8 +28,6 @@ EACH: Final = 12
 MOST: Final = 150
 # Enough rows of one query.
 ENOUGH: Final = 20
-# These find no rows here: the lobby's filters of open games that no offer passes.
-EMPTY: Final = {f"games.web.paging, line 67, by {names}" for names in ("", "viewer", "seats", "viewer, seats")}
 
 
 @pytest.fixture(scope="module")
@@ -132,13 +130,16 @@ def test_each_finds_the_rows_of_its_queryset(values: dict[str, Sequence[Any]]) -
         found = 0
         for chosen in islice(product(*choices), MOST):
             given = dict(zip(query.samples, chosen, strict=True))
-            expected = [whole(row) for row in query.make(**given)]
+            rows = query.make(**given)
+            # PostgreSQL may answer in any order, if none is asked for.
+            order: Callable[[Any], Any] = list if rows.ordered else lambda found: sorted(found, key=repr)
+            expected = order(map(whole, rows))
             # Compiled, and as remembered.
             for _time in range(2):
-                assert [whole(row) for row in query.fetch(**given)] == expected, (name_of(query), given)
+                assert order(map(whole, query.fetch(**given))) == expected, (name_of(query), given)
             found += len(expected)
             if found > ENOUGH:
                 break
         if not found and not is_later_page(query):
             found_none.add(name_of(query))
-    assert found_none <= EMPTY
+    assert found_none == set()
