@@ -1,7 +1,8 @@
 """Messages of Django and allauth that people here read, listed so that this project's catalogues translate them.
 
 The libraries address the reader formally in some languages; all else here is informal. Nothing uses these values:
-Django looks up the libraries' messages in this project's catalogues first.
+Django looks up the libraries' messages in this project's catalogues first. The English catalogue has nothing but those
+that this project says otherwise.
 """
 
 from typing import Final
@@ -21,6 +22,9 @@ BORROWED: Final = (
     gettext_noop("Ensure this value is less than or equal to %(limit_value)s."),
     gettext_noop("Ensure this value is greater than or equal to %(limit_value)s."),
     gettext_noop("You must type the same password each time."),
+    # Django writes Italian ones with a capital.
+    *(gettext_noop("Mon"), gettext_noop("Tue"), gettext_noop("Wed"), gettext_noop("Thu")),
+    *(gettext_noop("Fri"), gettext_noop("Sat"), gettext_noop("Sun")),
 )
 BORROWED_PLURALS: Final = (
     ngettext_lazy(

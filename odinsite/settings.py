@@ -154,6 +154,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "charts": "games.web.charts",
                 "clock_words": "games.play.clock.words",
                 "creation_tokens": "games.web.creation_tokens",
+                "dates": "games.web.dates",
                 "drawing_words": "games.table.drawing.words",
                 "figure_words": "games.history.words",
                 "first_turn": "games.learning.views.first_turn",

@@ -162,7 +162,7 @@ class AppealAdmin(DecisionPages):
     def decision(self, appeal: Appeal) -> str:
         return anchor(f"{appeal.sanction.get_kind_display()} ({held(appeal.sanction)})", appeal.sanction)
 
-    @admin.display(description=_("By"))
+    @admin.display(description=pgettext_lazy("who did it", "By"))
     def decided_by(self, appeal: Appeal) -> str:
         return str(appeal.sanction.by)
 
@@ -204,7 +204,7 @@ def held(sanction: Sanction) -> str:
     if sanction.lifted_at is not None:
         return gettext("lifted")
     if sanction.kind == Sanction.Kind.WARN:
-        return gettext("sent")
+        return pgettext("a warning", "sent")
     if sanction.ends_at is None:
         return gettext("no end date")
     if not sanction.stands:
@@ -307,7 +307,15 @@ person_section_add(
         slug="decisions",
         title=_("Decisions"),
         permission="accounts.view_sanction",
-        head=(_("Kind"), _("In force"), _("Decided"), _("By"), _("Reason"), _("Appeal"), _("Read")),
+        head=(
+            _("Kind"),
+            _("In force"),
+            _("Decided"),
+            pgettext_lazy("who did it", "By"),
+            _("Reason"),
+            _("Appeal"),
+            _("Read"),
+        ),
         rows=_decisions,
         rank=10,
         more=found_list("accounts_sanction"),
@@ -318,7 +326,7 @@ person_section_add(
         slug="doubles",
         title=_("Double accounts"),
         permission="accounts.view_doubleaccount",
-        head=(_("Account"), _("Reason"), _("By"), _("Marked"), _("Merged")),
+        head=(_("Account"), _("Reason"), pgettext_lazy("who did it", "By"), _("Marked"), _("Merged")),
         rows=_doubles,
         rank=40,
         more=found_list("accounts_doubleaccount"),
@@ -349,7 +357,7 @@ person_section_add(
         slug="audit",
         title=_("Moderation"),
         permission="accounts.view_auditentry",
-        head=(_("When"), _("What"), _("By"), _("Reason")),
+        head=(_("When"), pgettext_lazy("what was done", "What"), pgettext_lazy("who did it", "By"), _("Reason")),
         rows=_audit,
         rank=90,
     )

@@ -25,7 +25,7 @@ class ToldForm(ReasonForm):
 
 class LengthForm(ToldForm):
     days = forms.IntegerField(
-        label=_("Days"), min_value=1, max_value=DAYS_MAX, required=False, help_text=_("Empty: no end date.")
+        label=_("Days"), min_value=1, max_value=DAYS_MAX, required=False, help_text=_("Leave empty for no end date.")
     )
 
 
@@ -93,7 +93,7 @@ SANCTIONS: Final = (
     StaffAction(
         slug="bar",
         label=_("Bar from new games"),
-        explanation=_("They leave the queue and games that haven’t started, and can’t join new ones."),
+        explanation=_("They leave games that haven’t started, and can’t find or join new ones."),
         permission=PERMISSIONS[Sanction.Kind.BAR],
         service=partial(sanction_impose, kind=Sanction.Kind.BAR),
         form=LengthForm,
@@ -136,8 +136,7 @@ ACCOUNTS: Final = (
         slug="merge",
         label=_("Merge into another account"),
         explanation=_(
-            "Closes this account and moves its games and decisions to the other. Seats the other can’t take are given "
-            "up."
+            "Closes this account and moves its games and decisions to the other. Seats that can’t move are lost."
         ),
         permission="accounts.merge_double",
         service=double_merge,
@@ -156,7 +155,7 @@ ACCOUNTS: Final = (
     ),
     StaffAction(
         slug="role_take",
-        label=_("Take a role"),
+        label=_("Remove a role"),
         explanation=_("Without any role they leave the site team."),
         permission="accounts.give_role",
         service=role_take,
@@ -176,7 +175,7 @@ ACCOUNTS: Final = (
     StaffAction(
         slug="open",
         label=_("Reopen account"),
-        explanation=_("They can log in again. Games they gave up don’t come back."),
+        explanation=_("They can log in again. Games they resigned don’t come back."),
         permission="accounts.close_person",
         service=account_open,
         form=InnerForm,

@@ -53,7 +53,7 @@ class Migration(migrations.Migration):
                 ('password', models.CharField(max_length=128, verbose_name='password')),
                 ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
                 ('is_superuser', models.BooleanField(default=False, help_text='Designates that this user has all permissions without explicitly assigning them.', verbose_name='superuser status')),
-                ('handle', models.CharField(error_messages={'unique': 'This username is taken.'}, max_length=20, unique=True, validators=[django.core.validators.RegexValidator('^[A-Za-z0-9][A-Za-z0-9_-]{1,19}\\Z', 'Use 2 to 20 letters from a to z, digits, - and _.')], verbose_name='Username')),
+                ('handle', models.CharField(error_messages={'unique': 'This username is taken.'}, max_length=20, unique=True, validators=[django.core.validators.RegexValidator('^[A-Za-z0-9][A-Za-z0-9_-]{1,19}\\Z', 'Use 2 to 20 characters: letters a to z, digits, - and _.')], verbose_name='Username')),
                 ('email', models.EmailField(blank=True, max_length=254, verbose_name='Email address')),
                 ('time_zone', models.CharField(default='UTC', max_length=64, validators=[accounts.models.user.validate_time_zone], verbose_name='Time zone')),
                 ('language', models.CharField(default='en', max_length=8, verbose_name='Language')),

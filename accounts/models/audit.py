@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.models.append_only import APPEND_ONLY
 
@@ -21,7 +22,7 @@ class AuditEntry(models.Model):
     # An account's id, a game's public id, any other row as "report 12".
     person = models.BigIntegerField(null=True)
     game = models.CharField(_("Game"), max_length=64, blank=True)
-    about = models.CharField(_("About"), max_length=60, blank=True)
+    about = models.CharField(pgettext_lazy("whom or what it concerns", "About"), max_length=60, blank=True)
     reason = models.TextField(_("Reason"), blank=True, max_length=REASON_MAX)
     # Like {"seat": 1, "version": 12}; no names.
     facts = models.JSONField(default=dict)

@@ -35,7 +35,12 @@ class Sanction(models.Model):
     kind = models.CharField(_("Kind"), max_length=8, choices=Kind)
     # The person reads it.
     reason = models.TextField(_("Reason"), max_length=REASON_MAX)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("By"))
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name=pgettext_lazy("who did it", "By"),
+    )
     created_at = models.DateTimeField(_("Decided"))
     # None: a warning, or without end.
     ends_at = models.DateTimeField(_("Ends"), null=True, blank=True)
@@ -155,7 +160,7 @@ class DoubleAccount(models.Model):
         on_delete=models.PROTECT,
         db_index=False,
         related_name="+",
-        verbose_name=_("By"),
+        verbose_name=pgettext_lazy("who did it", "By"),
     )
     created_at = models.DateTimeField(_("Marked"))
     reason = models.TextField(_("Reason"), max_length=REASON_MAX)

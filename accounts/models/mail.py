@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 
 class AccountMail(models.Model):
@@ -15,8 +16,8 @@ class AccountMail(models.Model):
     class Status(models.TextChoices):
         WAITING = "waiting", _("waiting")
         SENDING = "sending", _("being sent")
-        SENT = "sent", _("sent")
-        FAILED = "failed", _("failed")
+        SENT = "sent", pgettext_lazy("an email", "sent")
+        FAILED = "failed", pgettext_lazy("an email", "failed")
         EXPIRED = "expired", _("out of date")
 
     OPEN = (Status.WAITING, Status.SENDING)
@@ -35,10 +36,10 @@ class AccountMail(models.Model):
     status = models.CharField(_("Status"), max_length=8, choices=Status.choices, default=Status.WAITING)
     sealed = models.BinaryField(default=b"", blank=True)
     created_at = models.DateTimeField(_("Created"), default=timezone.now)
-    due_at = models.DateTimeField(_("Due"), default=timezone.now)
+    due_at = models.DateTimeField(pgettext_lazy("when it is to be sent", "Due"), default=timezone.now)
     # When its link stops working.
     expires_at = models.DateTimeField(_("Expires"))
-    sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
+    sent_at = models.DateTimeField(pgettext_lazy("an email", "sent"), null=True, blank=True)
     attempts = models.PositiveIntegerField(_("Attempts"), default=0)
     # Attempts whose worker died.
     broken_off = models.PositiveIntegerField(_("Interrupted"), default=0)

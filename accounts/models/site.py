@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 BODY_MAX = 50_000
 BANNER_MAX = 300
@@ -26,7 +27,7 @@ class SitePage(models.Model):
         on_delete=models.PROTECT,
         db_index=False,
         related_name="+",
-        verbose_name=_("By"),
+        verbose_name=pgettext_lazy("who did it", "By"),
     )
 
     class Meta:

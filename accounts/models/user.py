@@ -18,7 +18,7 @@ from django.db.models import Q
 from django.db.models.functions import Lower, Upper
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models.idle_connection import connection_give_back
@@ -27,7 +27,7 @@ from accounts.models.look_alike import handle_skeleton
 HANDLE_MAX = 20
 # Django's own, so that sessions from before `password_mark` stay valid.
 SESSION_SALT: Final = "django.contrib.auth.models.AbstractBaseUser.get_session_auth_hash"
-HANDLE_RULE = _("Use 2 to 20 letters from a to z, digits, - and _.")
+HANDLE_RULE = _("Use 2 to 20 characters: letters a to z, digits, - and _.")
 
 
 def validate_time_zone(name: str) -> None:
@@ -89,7 +89,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="merged", verbose_name=_("Merged into")
     )
     date_joined = models.DateTimeField(_("Joined"), default=timezone.now)
-    erased_at = models.DateTimeField(_("erased"), null=True, blank=True)
+    erased_at = models.DateTimeField(pgettext_lazy("an account", "erased"), null=True, blank=True)
 
     objects = UserManager()
 

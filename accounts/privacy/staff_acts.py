@@ -5,9 +5,6 @@ from typing import Any, Final
 from allauth.mfa.models import Authenticator
 from django import forms
 from django.http import HttpResponse
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -18,6 +15,7 @@ from accounts.sign_in.network_traces import NO_ADDRESS
 from accounts.sign_in.second_factor_off import second_factor_off
 from accounts.sign_in.sessions import sessions_end_by, sessions_list
 from accounts.staff.staff_actions import ReasonForm, StaffAction
+from accounts.templatetags.dated import since_moment
 from accounts.templatetags.devices import device
 
 
@@ -44,9 +42,8 @@ class SessionsForm(AuditForm):
 
 
 def _login_words(session: Any) -> str:
-    since = gettext("since %(at)s") % {"at": date_format(localtime(session.created_at), "DATETIME_FORMAT")}
     address = "" if session.ip == NO_ADDRESS else session.ip
-    return " · ".join(part for part in (device(session.user_agent), address, since) if part)
+    return " · ".join(part for part in (device(session.user_agent), address, since_moment(session.created_at)) if part)
 
 
 def _export(*, actor: User, user: User, reason: str) -> HttpResponse:
@@ -63,7 +60,7 @@ def _no_staff(row: User) -> bool:
 PRIVACY: Final = (
     StaffAction(
         slug="sessions_end",
-        label=_("End logins"),
+        label=_("Log out sessions"),
         explanation=_("Logs the person out there."),
         permission="accounts.end_sessions",
         service=sessions_end_by,
@@ -73,7 +70,10 @@ PRIVACY: Final = (
     StaffAction(
         slug="second_factor_off",
         label=_("Turn off two-factor login"),
-        explanation=_("For a lost phone and codes. First check who’s asking, not by email. Logs them out everywhere."),
+        explanation=_(
+            "For someone who lost their phone and codes. First check who’s asking, but not by email. "
+            "Logs them out everywhere."
+        ),
         permission="accounts.end_sessions",
         service=second_factor_off,
         form=AuditForm,

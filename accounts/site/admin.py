@@ -36,7 +36,7 @@ class BannerForm(SiteForm):
         label=_("Banner"),
         max_length=BANNER_MAX,
         required=False,
-        help_text=_("At the top of every page. Empty: none."),
+        help_text=_("At the top of every page. Leave empty for none."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -49,7 +49,7 @@ class CloseForm(SiteForm):
         label=_("Text while closed"),
         max_length=BANNER_MAX,
         required=False,
-        help_text=_("Say until when. Empty: built-in text."),
+        help_text=_("Say until when. Leave empty for the built-in text."),
     )
 
 
@@ -61,7 +61,7 @@ def page_form(slug: str, language: str) -> type[ReasonForm]:
             required=False,
             strip=False,
             widget=forms.Textarea(attrs={"rows": ROWS}),
-            help_text=_("Markdown: # headings, *, lists, [links](https://…). Empty: built-in text."),
+            help_text=_("Markdown: # headings, *, lists, [links](https://…). Leave empty for the built-in text."),
         )
 
         def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -96,7 +96,7 @@ class SiteStateAdmin(ActionPages):
         StaffAction(
             slug="banner",
             label=_("Set banner"),
-            explanation=_("At the top of every page. Empty: none."),
+            explanation=_("At the top of every page. Leave empty for none."),
             permission="accounts.edit_site_state",
             service=banner_set,
             form=BannerForm,
@@ -104,7 +104,9 @@ class SiteStateAdmin(ActionPages):
         StaffAction(
             slug="close",
             label=_("Close site"),
-            explanation=_("Only the site team gets in. Clocks keep running, so announce longer work days ahead."),
+            explanation=_(
+                "Only the site team gets in. Clocks keep running, so announce longer maintenance a few days ahead."
+            ),
             permission="accounts.edit_site_state",
             service=site_close,
             form=CloseForm,

@@ -19,7 +19,7 @@ from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.html import format_html
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import AccountRefused
@@ -81,7 +81,7 @@ class SinceFilter(admin.SimpleListFilter):
 
 
 class SubjectFilter(admin.SimpleListFilter):
-    title = _("About")
+    title = pgettext_lazy("whom or what it concerns", "About")
     parameter_name = "subject"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
@@ -123,11 +123,11 @@ class AuditAdmin(ReasonPages):
             people.append(int(number))
         return Q(actor__in=people) | Q(person__in=people) | Q(game=term) | Q(about=term)
 
-    @admin.display(description=_("By"))
+    @admin.display(description=pgettext_lazy("who did it", "By"))
     def who(self, entry: AuditEntry) -> str:
         return gettext("the site") if entry.actor is None else _name(entry.actor, getattr(entry, "actor_handle", None))
 
-    @admin.display(description=_("What"))
+    @admin.display(description=pgettext_lazy("what was done", "What"))
     def act(self, entry: AuditEntry) -> str:
         return act_words(entry.action)
 

@@ -9,7 +9,7 @@ act_words_add({f"game.{kind.value}": kind.label for kind in Intervention.Kind})
 act_words_add(
     {
         "game.rebuild": _("rebuilt the game from its turns"),
-        "cards.open": _("opened hidden cards"),
+        "cards.open": _("viewed hidden cards"),
         "chat.hide": _("hid a chat message"),
         "chat.show": _("showed a chat message again"),
         "report.claim": _("claimed a report"),

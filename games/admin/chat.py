@@ -37,7 +37,7 @@ class ChatLineAdmin(GameActPages):
         StaffAction(
             slug="hide",
             label=_("Hide message"),
-            explanation=_("Players, also the author, only see that a moderator hid it."),
+            explanation=_("Players, including the author, only see that a moderator hid it."),
             permission="games.hide_chat_line",
             service=chat_hide,
             form=KeptReasonForm,

@@ -100,7 +100,7 @@ def _queues(user: User, now: Overview) -> Iterable[Tile]:
     failing = bool(now.account_failed.count)
     lost = list_address(user, AccountMail, "status__exact=failed")
     return (
-        Tile(_("people in the queue"), now.queue, url=list_address(user, QueueEntry)),
+        Tile(_("players looking for a game"), now.queue, url=list_address(user, QueueEntry)),
         Tile(_("overdue notifications"), now.outbox, url=notices, alarm=bool(now.outbox.count)),
         Tile(_("notifications failed in 24 hours"), now.failed, url=failed, alarm=bool(now.failed.count)),
         Tile(_("overdue account emails"), now.account_outbox, url=mails, alarm=bool(now.account_outbox.count)),
@@ -132,7 +132,11 @@ def _servers(heard: list[Heartbeat] | None) -> Iterable[Tile]:
     workers = [each for each in heard if not each.is_scheduler]
     left = queues_unserved(heard)
     nobody = format_lazy(_("No worker for {queues}"), queues=", ".join(left)) if left else ""
-    silent = "" if scheduler_is_alive(heard) else _("Silent for a minute. Nothing happens automatically.")
+    silent = (
+        ""
+        if scheduler_is_alive(heard)
+        else _("No sign of life for a minute. Nothing runs automatically until it’s back.")
+    )
     return (
         Tile(_("workers"), CappedCount(sum(each.is_alive for each in workers)), nobody, alarm=bool(left)),
         Tile(_("schedulers"), CappedCount(int(scheduler_is_alive(heard))), silent, alarm=bool(silent)),

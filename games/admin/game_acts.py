@@ -121,7 +121,7 @@ GAME_ACTS: tuple[StaffAction, ...] = (
         applies=lambda game: game.started_at is not None,
     ),
     StaffAction(
-        slug="open", label=_("Open hidden cards"), permission=PEEK,
+        slug="open", label=_("View hidden cards"), permission=PEEK,
         service=acts.cards_open, done=_opened,
         explanation=_(
             "You see every player’s cards. Afterwards you can’t join this game or moderate it during this hand. "

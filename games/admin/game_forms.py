@@ -25,7 +25,7 @@ class PauseForm(ReasonForm):
         min_value=1,
         max_value=DAYS_MAX,
         required=False,
-        help_text=_("Empty: no end date."),
+        help_text=_("Leave empty for no end date."),
     )
 
 

@@ -62,7 +62,7 @@ class StateFilter(admin.SimpleListFilter):
 class BotFilter(admin.SimpleListFilter):
     """A filter by the clock, whose index finds the few games of which it is true."""
 
-    title = _("waits for a bot")
+    title = _("waiting for a bot")
     parameter_name = "bot_acts"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:

@@ -6,6 +6,7 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.admin.pages import GAME, GamePages, account, seat_place
 from games.events import public_by
@@ -37,7 +38,7 @@ class ByFilter(admin.SimpleListFilter):
     the game the list distinguishes them; a filter would join millions of turns with their games.
     """
 
-    title = _("By")
+    title = pgettext_lazy("who did it", "By")
     parameter_name = "by"
     players = (Move.By.PLAYER, Move.By.AUTO)
 
@@ -67,7 +68,7 @@ class MoveAdmin(GamePages):
     person_fields = ("actor",)
     game_field = "hand__game"
 
-    @admin.display(description=_("By"))
+    @admin.display(description=pgettext_lazy("who did it", "By"))
     def shown_by(self, move: Move) -> str:
         return str(Move.By(public_by(move.hand.game, move.by)).label)
 

@@ -1,7 +1,7 @@
 """Sections about games on a person's admin page: reports, signals, games, chat."""
 
 from django.db.models import QuerySet
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.decisions.admin import admin_page, found_list, person_link
@@ -96,7 +96,7 @@ person_section_add(
         slug="reports-about",
         title=_("Reports about this person"),
         permission="games.view_report",
-        head=(_("Kind"), _("By"), *_REPORT_HEAD),
+        head=(_("Kind"), pgettext_lazy("who did it", "By"), *_REPORT_HEAD),
         rows=_about,
         rank=20,
         more=found_list("games_report"),
@@ -107,7 +107,7 @@ person_section_add(
         slug="reports-by",
         title=_("Reports by this person"),
         permission="games.view_report",
-        head=(_("Kind"), _("About"), *_REPORT_HEAD),
+        head=(_("Kind"), pgettext_lazy("whom or what it concerns", "About"), *_REPORT_HEAD),
         rows=_by,
         rank=21,
         more=found_list("games_report"),
@@ -118,7 +118,7 @@ person_section_add(
         slug="signals",
         title=_("Signals"),
         permission="games.view_signal",
-        head=(_("Kind"), _("With"), _("Game"), _("Last seen"), _("Status")),
+        head=(_("Kind"), pgettext_lazy("the other account", "With"), _("Game"), _("Last seen"), _("Status")),
         rows=_signals,
         rank=30,
     )

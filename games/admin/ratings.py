@@ -42,7 +42,7 @@ class RatingChangeAdmin(GamePages):
     related_columns = (*GAME, *account("user"))
     person_fields = ("user",)
 
-    @admin.display(description=_("previous score"))
+    @admin.display(description=_("previous rating"))
     def score_before(self, change: RatingChange) -> int:
         return rating_score(Skill(change.mu_before, change.sigma_before))
 

@@ -8,6 +8,7 @@ from django import forms
 from django.forms.widgets import Script
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.decisions.sanctions import DAYS_MAX, PERMISSIONS
 from accounts.models import Sanction
@@ -64,7 +65,7 @@ class AnswerSelect(forms.Select):
 class JudgeForm(CaseForm):
     outcome = forms.ChoiceField(label=_("Outcome"), choices=OUTCOMES, widget=forms.RadioSelect)
     canned = forms.ChoiceField(
-        label=_("Start from"), required=False, help_text=_("Used as it is if you leave the answer empty.")
+        label=_("Start from"), required=False, help_text=_("Used as is if you leave the answer empty.")
     )
     answer = WrittenField(
         label=_("Answer to the reporter"),
@@ -76,7 +77,7 @@ class JudgeForm(CaseForm):
     hide_line = forms.BooleanField(
         label=_("Hide message"),
         required=False,
-        help_text=_("Players, also the author, only see that a moderator hid it."),
+        help_text=_("Players, including the author, only see that a moderator hid it."),
     )
     decision = forms.ChoiceField(label=_("Decision"), required=False)
     days = forms.IntegerField(
@@ -98,7 +99,7 @@ class JudgeForm(CaseForm):
         assert isinstance(decision, forms.ChoiceField)
         canned.widget = widget
         canned.choices = [("", _("Empty answer")), *titles]
-        decision.choices = [("", _("none")), *self._decisions()]
+        decision.choices = [("", pgettext_lazy("decisions", "none")), *self._decisions()]
         self.fields["reason"] = WrittenField(
             label=_("Reason"),
             required=False,

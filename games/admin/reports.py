@@ -38,7 +38,7 @@ class StateFilter(admin.SimpleListFilter):
         return [
             ("mine", _("claimed by me")),
             ("free", _("unclaimed")),
-            ("judged", _("judged")),
+            ("judged", pgettext_lazy("reports", "judged")),
             ("all", _("All")),
         ]
 

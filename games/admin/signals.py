@@ -87,7 +87,7 @@ class SignalAdmin(ImpartialPages, GameActPages):
         found.result_list = rows
         return found
 
-    @admin.display(description=_("Who"))
+    @admin.display(description=pgettext_lazy("the person", "Who"))
     def who(self, signal: Any) -> str:
         return summary_words(signal, signal.named)
 

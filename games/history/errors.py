@@ -8,7 +8,7 @@ from games.errors import GameError, Reason
 class NoSuchHand(GameError):
     code = "no_such_hand"
     status = 404
-    words = _("This game has no such hand.")
+    words = _("This hand doesn’t exist.")
 
 
 class NoteReason(Reason):

@@ -114,7 +114,7 @@ POSITIONS: Final[tuple[Question, ...]] = (
     Question(
         slug="points",
         title=_("Points"),
-        rule=_("When someone runs out of cards, the others get a point for each card left."),
+        rule=_("When someone goes out (plays their last card), the others get a point for each card left."),
         ask=_("Ylva has one card left. Beat Torstein’s 3 and keep as few cards as you can."),
         why=format_lazy(
             "{} {}",
@@ -134,7 +134,9 @@ POSITIONS: Final[tuple[Question, ...]] = (
         title=_("Goat"),
         rule=_("One extra card, number 0. It fits any colour and counts as 5 points if you’re left with it."),
         ask=_("Some games have a goat. Beat Ylva’s pink 4 with yours."),
-        why=_("The goat doesn’t fit sets of the same number. Alone it’s worth 0, so you can only lead it."),
+        why=_(
+            "The goat doesn’t fit sets of the same number. On its own it’s worth 0, so you can only play it as a lead."
+        ),
         table="P4",
         owner="Ylva",
         hand="B5R5K3K2X0",

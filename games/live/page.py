@@ -23,7 +23,7 @@ from games.live.threads import in_thread
 from games.live.turn_cache import turn_cache
 from games.live.watchers import watchers, watching_words
 from games.play.selectors import visible_game
-from games.web.dates import spoken_time, until
+from games.web.dates import spoken_time, until_time
 
 
 class PageSocket(TableSocket):
@@ -164,7 +164,7 @@ def _due(turn: TurnEvent) -> DueFacts:
     if due_at is None:
         return {}
     due = datetime.fromisoformat(due_at)
-    return {"due": int(due.timestamp() * 1000), "until": until(due)}
+    return {"due": int(due.timestamp() * 1000), "until": until_time(due)}
 
 
 def spoken_here(asked: str) -> str:

@@ -20,8 +20,8 @@ LEVELS: Final[dict[str, Promise]] = {
     "skald": pgettext_lazy("how strong a bot is", "very easy"),
     "seidmadr": pgettext_lazy("how strong a bot is", "easy"),
     "hirdman": pgettext_lazy("how strong a bot is", "medium"),
-    "berserker": pgettext_lazy("how strong a bot is", "strong"),
-    "jarl": pgettext_lazy("how strong a bot is", "very strong"),
+    "berserker": pgettext_lazy("how strong a bot is", "hard"),
+    "jarl": pgettext_lazy("how strong a bot is", "very hard"),
 }
 WAYS: Final[dict[str, Promise]] = {
     "skald": _("Beats whatever it can and plans nothing. Good for your first games."),

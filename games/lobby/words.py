@@ -121,11 +121,11 @@ def result_words(mine: Seat, viewer: User | AnonymousUser | None = None) -> str:
     is_you = viewer is not None and viewer.pk == mine.user_id
     if len(winners) > 1:
         if is_you:
-            return gettext("%(names)s shared the victory with %(theirs)s, you had %(mine)s") % facts
-        return gettext("%(names)s shared the victory with %(theirs)s, against %(mine)s") % facts
+            return gettext("%(names)s shared the victory with %(theirs)s, and you had %(mine)s") % facts
+        return gettext("%(names)s shared the victory, %(theirs)s to %(mine)s") % facts
     if is_you:
-        return gettext("%(names)s won with %(theirs)s, you had %(mine)s") % facts
-    return gettext("%(names)s won with %(theirs)s, against %(mine)s") % facts
+        return gettext("%(names)s won with %(theirs)s, and you had %(mine)s") % facts
+    return gettext("%(names)s won, %(theirs)s to %(mine)s") % facts
 
 
 def winner_words(game: Game) -> str:

@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.models.game import Game, Seat
 
@@ -39,8 +40,8 @@ class SeatReview(models.Model):
 
     class Status(models.TextChoices):
         ASKED = "asked", _("waiting")
-        DONE = "done", _("finished")
-        FAILED = "failed", _("failed")
+        DONE = "done", pgettext_lazy("a turn review", "finished")
+        FAILED = "failed", pgettext_lazy("a turn review", "failed")
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, db_index=False, related_name="reviews")
     seat = models.PositiveSmallIntegerField()

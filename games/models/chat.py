@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.models.game import Game
 
@@ -55,7 +56,7 @@ class ChatLine(models.Model):
         on_delete=models.PROTECT,
         db_index=False,
         related_name="chat_lines",
-        verbose_name=_("Who"),
+        verbose_name=pgettext_lazy("the person", "Who"),
     )
     text = models.CharField(_("Text"), max_length=LINE_MAX)
     reaction = models.CharField(max_length=12, choices=Reaction.choices, blank=True, default="")

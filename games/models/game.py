@@ -12,6 +12,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.models.append_only import APPEND_ONLY
 from games.engine import GameOptions
@@ -101,10 +102,10 @@ class Game(models.Model):
     timeout_action = models.CharField(_("Time up"), max_length=9, choices=TimeoutAction, default=TimeoutAction.PASS)
     weekends_off = models.BooleanField(capfirst(_("weekends off")), default=False)
     # In per cent; None lets everyone in.
-    min_reliability = models.PositiveSmallIntegerField(_("Turns on time, at least"), null=True, blank=True)
+    min_reliability = models.PositiveSmallIntegerField(_("Minimum turns on time"), null=True, blank=True)
     rated = models.BooleanField(capfirst(_("rated")), default=False)
     counts_for_rating = models.BooleanField(_("Counts for rating"), default=True)
-    from_queue = models.BooleanField(_("From the queue"), default=False)
+    from_queue = models.BooleanField(_("From “Find players”"), default=False)
     # Ignored at live paces and in rated games.
     undo = models.BooleanField(default=True)
     rematch_of = models.OneToOneField(
@@ -135,7 +136,7 @@ class Game(models.Model):
     version = models.PositiveIntegerField(_("Version"), default=0)
     to_act = models.PositiveSmallIntegerField(null=True, blank=True)
     waiting_since = models.DateTimeField(_("waiting since"), null=True, blank=True)
-    bot_acts = models.BooleanField(_("waits for a bot"), default=False)
+    bot_acts = models.BooleanField(_("waiting for a bot"), default=False)
     # Not updated by plain turns; see `waiting_since`.
     changed_at = models.DateTimeField(_("Changed"))
 
@@ -333,7 +334,10 @@ class Invitation(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="invitations", verbose_name=_("Invited")
     )
     invited_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("By")
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name=pgettext_lazy("who did it", "By"),
     )
     created_at = models.DateTimeField(_("Created"))
     declined_at = models.DateTimeField(_("Declined"), null=True, blank=True)
@@ -359,7 +363,7 @@ class QueueEntry(models.Model):
     created_at = models.DateTimeField(_("Created"))
 
     class Meta:
-        verbose_name = verbose_name_plural = _("Queue")
+        verbose_name = verbose_name_plural = _("players looking for a game")
         indexes = [models.Index(fields=["seats_count", "pace", "created_at"], name="queue_order")]
         constraints = [models.CheckConstraint(condition=Q(seats_count__range=(2, 6)), name="queue_seats_2_to_6")]
 

@@ -8,6 +8,7 @@ from django.contrib.postgres.indexes import BrinIndex
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.models.append_only import APPEND_ONLY
 from games.models.game import Game
@@ -101,7 +102,10 @@ class Move(models.Model):
     turn = models.CharField(_("Cards"), max_length=40)
     by = models.CharField(max_length=9, choices=By)
     actor = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("Who")
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name=pgettext_lazy("the person", "Who"),
     )
     version = models.PositiveIntegerField(_("Version"))
     created_at = models.DateTimeField(_("When"))
@@ -139,7 +143,10 @@ class TakeBack(models.Model):
     kept = models.PositiveIntegerField(_("Last turn kept"))
     last = models.PositiveIntegerField(_("Last turn taken back"))
     actor = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("Who")
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name=pgettext_lazy("the person", "Who"),
     )
     version = models.PositiveIntegerField(_("Version"))
     created_at = models.DateTimeField(_("When"))

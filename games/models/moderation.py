@@ -27,7 +27,7 @@ class Report(models.Model):
         COLLUSION = "collusion", _("teaming up")
 
     class Status(models.TextChoices):
-        OPEN = "open", _("open")
+        OPEN = "open", pgettext_lazy("a report", "open")
         CLAIMED = "claimed", _("claimed")
         JUDGED = "judged", _("judged")
 
@@ -52,7 +52,7 @@ class Report(models.Model):
         null=True,
         blank=True,
         related_name="accusations",
-        verbose_name=_("About"),
+        verbose_name=pgettext_lazy("whom or what it concerns", "About"),
     )
     game = models.ForeignKey(
         Game, on_delete=models.CASCADE, null=True, blank=True, related_name="reports", verbose_name=_("Game")
@@ -192,7 +192,7 @@ class Signal(models.Model):
         null=True,
         blank=True,
         related_name="+",
-        verbose_name=_("By"),
+        verbose_name=pgettext_lazy("who did it", "By"),
     )
 
     class Meta:
@@ -232,7 +232,12 @@ class Intervention(models.Model):
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="interventions", verbose_name=_("Game"))
     kind = models.CharField(_("Kind"), max_length=11, choices=Kind)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("Who"))
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name=pgettext_lazy("the person", "Who"),
+    )
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
     # 0 before the first deal.
     hand_number = models.PositiveSmallIntegerField(_("Hand"), default=0)
@@ -258,7 +263,11 @@ class Peek(models.Model):
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="peeks", verbose_name=_("Game"))
     by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, db_index=False, related_name="+", verbose_name=_("Who")
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        db_index=False,
+        related_name="+",
+        verbose_name=pgettext_lazy("the person", "Who"),
     )
     hand_number = models.PositiveSmallIntegerField(_("Hand"))
     after_turn = models.PositiveIntegerField(_("After turn"))
@@ -267,7 +276,7 @@ class Peek(models.Model):
     created_at = models.DateTimeField(_("When"))
 
     class Meta:
-        verbose_name = verbose_name_plural = _("Opened cards")
+        verbose_name = verbose_name_plural = _("Cards viewed")
         ordering = ["game", "id"]
         triggers = APPEND_ONLY
         default_permissions = ("view",)

@@ -83,7 +83,7 @@ class Notice(models.Model):
     # A worker died while sending: it may have arrived twice.
     uncertain = models.BooleanField(_("Interrupted"), default=False)
     message_id = models.CharField(max_length=MESSAGE_ID_MAX, blank=True)
-    due_at = models.DateTimeField(_("Due"))
+    due_at = models.DateTimeField(pgettext_lazy("when it is to be sent", "Due"))
     created_at = models.DateTimeField(_("Created"))
     sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
 

@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.models.game import Game
 
@@ -10,8 +11,8 @@ from games.models.game import Game
 class Pool(models.TextChoices):
     """Games with bots are rated apart."""
 
-    PEOPLE = "people", _("Among people")
-    BOTS = "bots", _("With bots")
+    PEOPLE = "people", _("Against people")
+    BOTS = "bots", _("Against bots")
 
 
 class Rating(models.Model):
@@ -45,9 +46,9 @@ class SeasonStanding(models.Model):
     pool = models.CharField(_("Pool"), max_length=6, choices=Pool)
     season = models.PositiveIntegerField(_("Season"))
     score = models.IntegerField(_("score"))
-    best_score = models.IntegerField(_("Best score"))
+    best_score = models.IntegerField(_("Best rating"))
     games = models.PositiveIntegerField(_("Games"), default=0)
-    wins = models.PositiveIntegerField(_("won"), default=0)
+    wins = models.PositiveIntegerField(pgettext_lazy("number of games", "won"), default=0)
     opponents = models.PositiveIntegerField(default=0)
     changed_at = models.DateTimeField(_("Changed"))
 
@@ -73,7 +74,7 @@ class RatingChange(models.Model):
     )
     pool = models.CharField(_("Pool"), max_length=6, choices=Pool)
     season = models.PositiveIntegerField(_("Season"))
-    place = models.PositiveSmallIntegerField(_("Place"))
+    place = models.PositiveSmallIntegerField(pgettext_lazy("rank in a game or list", "Place"))
     mu_before = models.FloatField()
     sigma_before = models.FloatField()
     mu = models.FloatField()

@@ -53,5 +53,5 @@ class ActReason(Reason):
     HAND_OVER = "act_hand_over", 409, _("This hand is over. You can’t take back its turns.")
     NO_TURN = "act_no_turn", 409, _("There’s no turn after that one to take back.")
     OVER = "act_over", 409, _("This game is over.")
-    NOT_RATED = "act_not_rated", 409, _("Only works for finished rated games, and only once.")
+    NOT_RATED = "act_not_rated", 409, _("This only works for finished rated games, and only once.")
     OWN_SEAT = "act_own_seat", 409, _("You can’t give a seat to yourself.")

@@ -31,5 +31,5 @@ def target_failed(*, notice: Notice, reason: str, gone: bool, slow: bool = False
     webhook.failures += 1
     if gone or webhook.failures >= FAILURES_MAX:
         webhook.stopped_at = timezone.now()
-        webhook.stopped_why = (reason if gone else _("it failed ten times in a row, last with: %s") % reason)[:200]
+        webhook.stopped_why = (reason if gone else _("it failed ten times in a row. Last error: %s") % reason)[:200]
     webhook.save(update_fields=["failures", "stopped_at", "stopped_why"])

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from django import template
-from django.utils import timezone
-from django.utils.formats import date_format
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 
+from accounts.templatetags.dated import on_moment, until_moment
 from games.models import Notice
 from games.notices.subjects import notice_path
 from games.web.sentences import labelled
@@ -55,23 +52,18 @@ def outcome_words(notice: Notice) -> str:
 
 def _sent(notice: Notice) -> str:
     assert notice.sent_at is not None
-    words = gettext("sent {at}, maybe twice") if notice.uncertain else gettext("sent {at}")
-    return words.format(at=_moment(notice.sent_at))
+    words = gettext("sent {on}, maybe twice") if notice.uncertain else gettext("sent {on}")
+    return words.format(on=on_moment(notice.sent_at))
 
 
 def _waiting(notice: Notice) -> str:
-    at = _moment(notice.due_at)
     if notice.attempts:
-        tries = ngettext("tried {count} time, again {at}", "tried {count} times, again {at}", notice.attempts)
-        return _why(tries.format(count=notice.attempts, at=at), notice.reason)
+        tries = ngettext("tried {count} time, again {on}", "tried {count} times, again {on}", notice.attempts)
+        return _why(tries.format(count=notice.attempts, on=on_moment(notice.due_at)), notice.reason)
     if notice.digest:
-        return gettext("in the digest of {at}").format(at=at)
-    return gettext("waiting until {at}").format(at=at)
+        return gettext("in the digest {on}").format(on=on_moment(notice.due_at))
+    return pgettext("a notification", "waiting {until}").format(until=until_moment(notice.due_at))
 
 
 def _why(what: str, reason: str) -> str:
     return labelled(what, gettext(reason)) if reason else what
-
-
-def _moment(at: datetime) -> str:
-    return date_format(timezone.localtime(at), "DATETIME_FORMAT")

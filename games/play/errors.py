@@ -74,13 +74,13 @@ class OrderReason(Reason):
 class ExtraTimeReason(Reason):
     NO_MORE_TIME = "no_more_time", 409, _("You can only give time at 8 hours a turn or slower.")
     OWN_TIME = "own_time", 409, _("You can’t give yourself more time. The others can.")
-    BOT_TO_ACT = "bot_to_act", 409, _("It’s a bot’s turn. It needs no more time.")
+    BOT_TO_ACT = "bot_to_act", 409, _("Bots don’t need more time.")
     ALREADY_GRANTED = "already_granted", 409, _("Someone already gave more time for this turn.")
 
 
 class UndoReason(Reason):
     OFF = "undo_off", 422, _("You can’t take back turns in this game.")
-    NO_TURN = "undo_none", 409, _("You have no turn that you can still take back.")
+    NO_TURN = "undo_none", 409, _("You have no turn left to take back.")
     TOO_OFTEN = "undo_often", 422, _("You can only take back three turns a hand.")
     TOO_LATE = "undo_late", 422, _("Too late: the time for that turn is up.")
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.clocks import Hours
 from games.models import Preferences
@@ -14,8 +15,8 @@ from games.web.time_fields import ask_for_both, day_field, time_field, time_pair
 class WakingForm(forms.Form):
     """The form of active hours. If both are empty, the clock always runs."""
 
-    waking_from = time_field(_("From"))
-    waking_to = time_field(_("To"))
+    waking_from = time_field(pgettext_lazy("time of day", "From"))
+    waking_to = time_field(pgettext_lazy("time of day", "To"))
 
     def __init__(self, preferences: Preferences, data: Any = None) -> None:
         waking = preferences.waking or (None, None)

@@ -20,10 +20,10 @@ from games.web.sentences import listed
 
 register = template.Library()
 
-POOL_WORDS: Final[dict[str, Promise]] = {Pool.PEOPLE: _("Among people"), Pool.BOTS: _("With bots")}
+POOL_WORDS: Final[dict[str, Promise]] = {Pool.PEOPLE: _("Against people"), Pool.BOTS: _("Against bots")}
 _SURENESS: Final[dict[str, Promise]] = {
-    "sure": _("Sure: one more game changes little."),
-    "fairly": _("Fairly sure: more games will settle it."),
+    "sure": _("Settled: one more game won’t change much."),
+    "fairly": _("Fairly settled: more games will refine it."),
     "rough": _("Rough: few games so far, so each one changes a lot."),
 }
 
@@ -82,24 +82,26 @@ def score_words(score: Score, name: str) -> str:
 def _own_score(score: Score) -> str:
     if score.level:
         return ngettext(
-            "You came ahead in {ahead} of {games} game, tied in {level}",
-            "You came ahead in {ahead} of {games} games, tied in {level}",
+            "You finished ahead in {ahead} of {games} game, tied in {level}",
+            "You finished ahead in {ahead} of {games} games, tied in {level}",
             score.games,
         )
     return ngettext(
-        "You came ahead in {ahead} of {games} game", "You came ahead in {ahead} of {games} games", score.games
+        "You finished ahead in {ahead} of {games} game", "You finished ahead in {ahead} of {games} games", score.games
     )
 
 
 def _score_of_other(score: Score) -> str:
     if score.level:
         return ngettext(
-            "{name} came ahead in {ahead} of {games} game, tied in {level}",
-            "{name} came ahead in {ahead} of {games} games, tied in {level}",
+            "{name} finished ahead in {ahead} of {games} game, tied in {level}",
+            "{name} finished ahead in {ahead} of {games} games, tied in {level}",
             score.games,
         )
     return ngettext(
-        "{name} came ahead in {ahead} of {games} game", "{name} came ahead in {ahead} of {games} games", score.games
+        "{name} finished ahead in {ahead} of {games} game",
+        "{name} finished ahead in {ahead} of {games} games",
+        score.games,
     )
 
 

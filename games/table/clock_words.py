@@ -9,10 +9,10 @@ from django.utils import timezone
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
-from games.play.clock.words import at_time, back_on, pause_wish_words
+from games.play.clock.words import back_on, pause_wish_words
 from games.table.players import Player
 from games.table.view_model import Clock, Pause, TableView
-from games.web.dates import until
+from games.web.dates import at_time, until_time
 from games.web.sentences import in_a_row
 
 register = template.Library()
@@ -34,14 +34,14 @@ def halt_words(table: TableView) -> str:
         acts = next((seat for seat in table.seats if seat.to_act), None)
         back = acts.away_until if acts is not None else None
         return gettext("away") if back is None else away_words(back)
-    words = gettext("paused until {time}") if halt.reason == "paused" else gettext("asleep until {time}")
-    return words.format(time=until(halt.until)) if halt.until is not None else gettext("paused")
+    words = gettext("paused {until}") if halt.reason == "paused" else gettext("asleep {until}")
+    return words.format(until=until_time(halt.until)) if halt.until is not None else gettext("paused")
 
 
 @register.filter
 def away_words(last: date) -> str:
     """Words about an absence. `last`: the last day away."""
-    return gettext("away, back on {day}").format(day=back_on(last))
+    return gettext("away, back {on}").format(on=back_on(last))
 
 
 @register.filter
@@ -70,8 +70,8 @@ def _pause_sentence(table: TableView) -> str:
 
 
 def _has_until(acts: Player, due_at: datetime) -> str:
-    words = gettext("You have until {time}.") if acts.is_me else gettext("{name} has until {time}.")
-    return words.format(name=acts.name, time=until(due_at))
+    words = gettext("You have {until}.") if acts.is_me else gettext("{name} has {until}.")
+    return words.format(name=acts.name, until=until_time(due_at))
 
 
 @register.filter

@@ -24,7 +24,7 @@ from games.web.card_art import colour_name
 from games.web.card_words import card_count, short_card, spoken_cards
 from games.web.counting import counts_down, shown_points
 from games.web.score_words import change, with_points
-from games.web.sentences import labelled, listed, listed_apart
+from games.web.sentences import in_sentences, labelled, listed
 
 register = template.Library()
 
@@ -99,7 +99,7 @@ def seat_line(table: TableView, seat: SeatView) -> SafeString:
         name = format_html('<a href="{}">{}</a>', reverse("games:profile", args=[player.handle]), name)
     if player.is_guest:
         name = format_html(gettext("{name} (guest)"), name=name)
-    facts = listed_apart([*_held(table, seat), *_state(table, seat)])
+    facts = in_sentences([*_held(table, seat), *_state(table, seat)])
     return format_html(gettext("{name}: {facts}"), name=format_html("<b>{}</b>", name), facts=facts)
 
 
@@ -137,7 +137,7 @@ def _state(table: TableView, seat: SeatView) -> Iterator[str]:
 def left_line(row: ResultRow, target: int | None) -> str:
     left = spoken_cards(row.left) if row.left else gettext("out")
     return labelled(
-        player_label(row.player), listed_apart([left, change(row.scored, target), points_text(row.total, target)])
+        player_label(row.player), in_sentences([left, change(row.scored, target), points_text(row.total, target)])
     )
 
 
@@ -145,7 +145,7 @@ def left_line(row: ResultRow, target: int | None) -> str:
 def standing_line(row: Standing, target: int | None) -> str:
     how = gettext("resigned") if not row.place else gettext("stand-in bot") if row.left_to_bot else ""
     facts = [points_text(row.points, target), *([how] if how else [])]
-    return labelled(player_label(row.player), listed_apart(facts))
+    return labelled(player_label(row.player), in_sentences(facts))
 
 
 @register.filter

@@ -8,7 +8,6 @@ from typing import Final, Protocol
 
 from django import template
 from django.utils import timezone
-from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
@@ -194,7 +193,7 @@ def goal_words(target: int | None) -> str:
     """Words like "to 15 points"."""
     if target is None:
         return gettext("a single hand")
-    words = gettext("from %(target)s points down") if counts_down(target) else gettext("to %(target)s points")
+    words = gettext("counting down from %(target)s points") if counts_down(target) else gettext("to %(target)s points")
     return words % {"target": target}
 
 
@@ -311,19 +310,14 @@ def _wins(winner: Player, points: str) -> str:
 
 @register.filter
 def rating_words(rating: GameRating) -> str:
-    # Translators: short, at the end of a rated game: the player's rating before and after it, like "1,204 → 1,217".
-    return _with_scores(gettext("Rating: {before} → {after}"), rating)
+    # Translators: short, at the end of a rated game: the player's rating before and after it, like "1204 → 1217".
+    return gettext("Rating: {before} → {after}").format(before=rating.before, after=rating.after)
 
 
 @register.filter
 def rating_said(rating: GameRating) -> str:
     """The change of a rating, for screen readers."""
-    return _with_scores(gettext("Your rating was {before} and is now {after}."), rating)
-
-
-def _with_scores(words: str, rating: GameRating) -> str:
-    before, after = (number_format(score, force_grouping=True) for score in (rating.before, rating.after))
-    return words.format(before=before, after=after)
+    return gettext("Your rating was {before} and is now {after}.").format(before=rating.before, after=rating.after)
 
 
 @register.filter

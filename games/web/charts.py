@@ -328,5 +328,5 @@ def _percent(share: float) -> str:
 
 
 def _number(value: Value, decimals: int) -> str:
-    """The number as text; four digits stay ungrouped, as in ratings."""
+    """The number as text; four digits stay ungrouped, as ratings do everywhere."""
     return "" if value is None else str(number_format(value, decimals, force_grouping=abs(value) >= GROUPED_FROM))

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import reduce
 
 from django import template
-from django.utils.text import get_text_list
+from django.utils.text import capfirst, get_text_list
 from django.utils.translation import gettext
 
 register = template.Library()
@@ -23,9 +22,9 @@ def listed(words: Iterable[str]) -> str:
 
 
 @register.filter
-def listed_apart(words: Iterable[str]) -> str:
-    """The items in one sentence; they may contain commas."""
-    return reduce(lambda one, other: gettext("{one}; {other}").format(one=one, other=other), words)
+def in_sentences(facts: Iterable[str]) -> str:
+    """The facts as sentences, like "5 cards. 8 points, 7 to go."; they may contain commas."""
+    return " ".join(f"{capfirst(fact)}." for fact in facts)
 
 
 @register.filter

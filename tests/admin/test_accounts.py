@@ -88,7 +88,7 @@ def test_acts_are_done_with_a_reason_and_refusals_stand_in_the_form(alice: User)
     staff = make_staff("henry", "helper")
     status, page = act(client, staff, "warn")
     assert status == 422
-    assert "An administrator must take the role first." in page
+    assert "An administrator must remove their role first." in page
     assert act(client, alice, "close")[0] == 403
     assert act(client, alice, "role_give", role="helper")[0] == 403
     assert act(client, alice, "nothing")[0] == 404

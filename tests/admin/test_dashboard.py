@@ -207,7 +207,7 @@ def test_workers_and_the_clock_are_shown_with_when_they_were_heard(boss: Client)
     client.delete(KEY)
     page = words_of(boss, "/admin/")
     assert "No worker for clocks, mail, bots, outward, background, idle" in page
-    assert "Nothing happens automatically" in page
+    assert "Nothing runs automatically" in page
     heartbeat_send("first@here", ["clocks", "mail", "bots", "background", "idle"])
     heartbeat_send("beat@here")
     silent = {"at": (timezone.now() - timedelta(minutes=7)).timestamp(), "queues": ["outward"]}
@@ -215,7 +215,7 @@ def test_workers_and_the_clock_are_shown_with_when_they_were_heard(boss: Client)
     page = words_of(boss, "/admin/")
     client.delete(KEY)
     assert "No worker for outward<" in page
-    assert "Nothing happens automatically" not in page
+    assert "Nothing runs automatically" not in page
     row = page[page.index("second@here") :]
     assert "outward" in row
     assert "7\xa0minutes ago" in row

@@ -85,7 +85,7 @@ def test_the_moderator_who_decided_reads_why_there_is_no_button(alice: User) -> 
 def test_a_decision_without_a_report_says_so(bob: User) -> None:
     mona = browser_of(make_staff("mona", "moderator"))
     warning = sanction_impose(actor=make_staff("henry", "helper"), user=bob, kind="warn", reason="Softer.")
-    assert "No report that you can read led to this." in words_of(mona, page_of(Sanction, "change", warning.pk))
+    assert "You can’t see a report behind this." in words_of(mona, page_of(Sanction, "change", warning.pk))
 
 
 def test_each_act_has_words() -> None:

@@ -148,16 +148,16 @@ def test_each_act_is_done_with_its_reason(scene: Scene, mona: Client) -> None:
 @pytest.mark.parametrize(
     ("slug", "given", "words"),
     [
-        ("pause", {"days": "0"}, "greater than or equal to 1"),
-        ("pause", {"days": "366"}, "less than or equal to 365"),
+        ("pause", {"days": "0"}, "1 at least."),
+        ("pause", {"days": "366"}, "365 at most."),
         ("pause", {"reason": "  "}, "This field is required"),
         ("resume", {}, "paused"),
         ("extend", {"hours": "x"}, "whole number"),
-        ("bot", {"seat": "5", "bot": "berserker"}, "Select a valid choice"),
-        ("bot", {"seat": "0", "bot": "cheat"}, "Select a valid choice"),
+        ("bot", {"seat": "5", "bot": "berserker"}, "“5” isn’t a choice."),
+        ("bot", {"seat": "0", "bot": "cheat"}, "“cheat” isn’t a choice."),
         ("replace", {"seat": "0", "handle": "nobody-here"}, "No player has this username"),
         ("take_back", {"hand": "1", "keep": "1"}, "hand"),
-        ("take_back", {"hand": "2", "keep": "40"}, "Select a valid choice"),
+        ("take_back", {"hand": "2", "keep": "40"}, "“40” isn’t a choice."),
     ],
 )
 def test_what_cannot_be_done_is_said_and_changes_nothing(
@@ -197,7 +197,7 @@ def test_opened_cards_are_shown_once_and_to_their_asker(scene: Scene) -> None:
     laid = len(state.table)
     assert answer.content.decode().count('<svg class="card card-t') == held + laid
     assert Peek.objects.get().reason == "A report."
-    assert "opened the cards of hand 2 after turn 3" in page(carla, game)
+    assert "viewed the cards of hand 2 after turn 3" in page(carla, game)
     # The page of the opening tells that it was done, and not what was seen.
     assert "card-" not in words_of(carla, page_of(Peek, "change", Peek.objects.get().pk)).replace("card-sprite", "")
 

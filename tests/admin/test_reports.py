@@ -203,7 +203,7 @@ def test_signals_are_shown_in_words_and_numbers(signals: list[Signal], game: Gam
     mona = browser_of(make_staff("mona", "moderator"))
     assert found(mona, Signal) == signals
     words = plain(words_of(mona, SIGNALS))
-    assert "bob ended behind alice in 38 of 40 games over 90 days" in words
+    assert "bob finished behind alice in 38 of 40 games over 90 days" in words
     assert "less than once in a billion" in words
     assert "alice, bob, #9999999" in words
     dumping, mass, stalling, network = (plain(words_of(mona, f"{SIGNALS}{row.pk}/change/")) for row in signals)

@@ -69,7 +69,7 @@ def test_it_tells_the_turns_that_mattered_and_how_sure_that_is(game: Game, alice
     assert "about 0.2" not in shown
     assert f"/g/{game.public_id}/replay/?seat={row.seat}&amp;hand=1&amp;turn=3" in shown
     assert "red 6 and blue 6, picked up red 5" in shown.replace("blue 6 and red 6", "red 6 and blue 6")
-    assert "How sure is this?" in shown
+    assert "How reliable is this?" in shown
     # What the player saw at that turn.
     state = dict(recording("single_hand_of_two").moments())[Place(1, 2)]
     for cards in (state.table, state.hands[row.seat]):
@@ -104,7 +104,7 @@ def test_it_tells_the_ten_dearest_and_says_of_how_many(game: Game, alice: User, 
     row.turns = costly
     row.save()
     shown = page(client_of(alice), game)
-    assert "10 of 12. The chart shows all of them." in shown
+    assert "Showing 10 of 12. The chart shows them all." in shown
     assert re.findall(r'<li id="turn-1-(\d+)"', shown) == [str(place) for place in range(12, 2, -1)]
 
 

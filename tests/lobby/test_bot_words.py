@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 def test_every_bot_says_how_strong_it_is() -> None:
     assert set(LEVELS) == set(WAYS) == set(REGISTRY)
-    assert bot_title("berserker") == "Berserker (strong)"
+    assert bot_title("berserker") == "Berserker (hard)"
 
 
 def test_an_account_is_shown_by_its_name() -> None:

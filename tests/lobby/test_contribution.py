@@ -96,7 +96,7 @@ def test_the_plain_form_leaves_the_deal_to_the_others(game: Game, bob: User, cli
     answer = give(client, game, "")
     assert answer.headers["Location"] == reverse("games:table", args=[game.public_id])
     words = words_of(client.get(answer.headers["Location"]))
-    assert "bob You new here · ready, added nothing" in words
+    assert "bob You new here · ready, no random data" in words
     assert "alice Host new here · not ready yet" in words
 
 

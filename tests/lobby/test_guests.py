@@ -111,7 +111,7 @@ def test_guests_take_turns_and_chat_as_all_do(alice: User, nina: User, client_of
     [
         ("admin", "This username looks like one of our own."),
         ("ALICE", "This username is taken."),
-        ("a b", "Use 2 to 20 letters"),
+        ("a b", "Use 2 to 20 characters"),
         ("Jörg", "We’ve filled in “Jorg” instead."),
         ("", ""),
     ],

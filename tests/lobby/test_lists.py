@@ -26,7 +26,7 @@ def test_a_visitor_sees_public_offers_with_a_free_seat(client: Client, alice: Us
     lay_game([alice, bob], NewGame(seats=2, name="Full"), contribute=False)
     words = words_of(listing(client))
     assert (
-        "Sunday four 4 players, to 15 points, take-backs allowed 1 day a turn, then a pass "
+        "Sunday four 4 players, to 15 points, take-backs allowed 1 day a turn, then you pass "
         "hosted by alice new here · a moment" in words
     )
     assert "1 of 4 seats taken Join" in words

@@ -154,7 +154,7 @@ def test_games_that_have_not_begun_are_listed_with_their_seats(alice: User, clie
     game = game_create(host=alice, new=NewGame(seats=4, name="Sunday four", goat=True, bots=["berserker"]))
     page = client_of(alice).get(reverse("home"))
     assert (
-        "Sunday four 4 players, to 15 points, with the goat, take-backs allowed 1 day a turn, then a pass "
+        "Sunday four 4 players, to 15 points, with the goat, take-backs allowed 1 day a turn, then you pass "
         "2 of 4 seats taken public" in words_of(page)
     )
     # The browser contributes from here.
@@ -167,7 +167,7 @@ def test_invitations_stand_with_join_and_decline(alice: User, bob: User, client_
     client = client_of(bob)
     page = client.get(reverse("home"))
     assert (
-        "alice invites you to a game Friday : 3 players, to 15 points, take-backs allowed 1 day a turn, then a pass"
+        "alice invites you to a game Friday : 3 players, to 15 points, take-backs allowed 1 day a turn, then you pass"
         in words_of(page)
     )
     main = main_of(page)
@@ -192,7 +192,7 @@ def test_the_last_results_say_who_won(alice: User, bob: User, client_of: ClientO
     game = finished_game([alice, bob], recorded="single_hand_of_two", name="Long night")
     winner, loser = sorted(game.seats.select_related("user"), key=lambda seat: seat.points)
     assert f"Long night Won with {winner.points}" in words_of(client_of(winner.user).get(reverse("home")))
-    lost = f"Long night {winner.user.name} won with {winner.points} points, you had {loser.points}"
+    lost = f"Long night {winner.user.name} won with {winner.points} points, and you had {loser.points}"
     assert lost in words_of(client_of(loser.user).get(reverse("home")))
 
 
@@ -282,7 +282,7 @@ def test_the_queue_entry_is_shown_and_may_be_left(alice: User, bob: User, charli
     queue_join(user=charlie, seats=3, pace=Game.Pace.M3)
     page = client.get(reverse("home"))
     assert "Waiting for a game with 3 players" in words_of(page)
-    assert "a moment so far, with 1 other player. 1 day a turn." in words_of(page)
+    assert "You’ve waited a moment, with 1 other player. 1 day a turn." in words_of(page)
     page = client.post(reverse("games:queue_leave"), follow=True)
     assert "Waiting for a game" not in words_of(page)
 

@@ -136,7 +136,7 @@ def test_bots_may_take_all_seats_but_the_hosts_and_the_game_begins(alice: User, 
             {"seats": "7", "target": "11", "pace": "5m", "name": "two\nlines"},
             [
                 "Choose 2 to 6 players.",
-                "Select a valid choice. 11 is not one of the available choices.",
+                "“11” isn’t a choice. Choose one from the list.",
                 "Choose a pace.",
                 "Use only visible characters.",
             ],
@@ -144,8 +144,8 @@ def test_bots_may_take_all_seats_but_the_hosts_and_the_game_begins(alice: User, 
         (
             {"timeout_action": "lose", "visibility": "secret", "bots_berserker": "-1", "name": "x" * 41},
             [
-                *(f"Select a valid choice. {choice} is not one" for choice in ("lose", "secret", "-1")),
-                "at most 40 characters",
+                *(f"“{choice}” isn’t a choice." for choice in ("lose", "secret", "-1")),
+                "40 characters at most",
             ],
         ),
         (
@@ -263,8 +263,8 @@ def test_each_preset_creates_its_game_by_its_button_alone(alice: User, client_of
 
 def test_presets_say_what_they_create(alice: User, client_of: ClientOf) -> None:
     words = words_of(client_of(alice).get(reverse("games:create")))
-    assert "3 players, to 15 points, take-backs allowed 1 day a turn, then a pass Play with friends" in words
-    assert "3 players, to 15 points 3 minutes a turn, then a pass Play live" in words
+    assert "3 players, to 15 points, take-backs allowed 1 day a turn, then you pass Play with friends" in words
+    assert "3 players, to 15 points 3 minutes a turn, then you pass Play live" in words
     assert "No time limit Hirdman (medium) Play against bots" in words
 
 

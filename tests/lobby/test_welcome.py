@@ -46,9 +46,9 @@ def test_a_table_may_ask_for_turns_in_time(alice: User, client_of: ClientOf) -> 
         follow=True,
     )  # fmt: skip
     assert Game.objects.get().min_reliability == 90
-    assert "1 day a turn, then a pass Needs 90% of turns on time" in words_of(answer)
+    assert "1 day a turn, then you pass Needs 90% of turns on time" in words_of(answer)
     bad = client_of(alice).post(reverse("games:create"), {"min_reliability": "85"})
-    assert "85 is not one of the available choices" in words_of(bad)
+    assert "“85” isn’t a choice." in words_of(bad)
 
 
 def test_the_reliability_demand_is_explained_and_spares_invited_people(

@@ -48,9 +48,9 @@ def test_staff_see_how_much_waits_for_an_answer_of_theirs(alice: User, bob: User
     cache.clear()
     # People concerned answer nothing; helpers answer no appeals.
     assert [number_of(client) for client in clients] == [
-        "Administration 2 2 reports and appeals wait",
-        "Administration 2 2 reports and appeals wait",
-        "Administration 2 2 reports and appeals wait",
+        "Administration 2 2 reports and appeals are waiting",
+        "Administration 2 2 reports and appeals are waiting",
+        "Administration 2 2 reports and appeals are waiting",
     ]
     report_make(user=bob, kind="profile", accused="mona", text="Odd too")
     cache.clear()

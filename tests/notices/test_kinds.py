@@ -39,7 +39,7 @@ def test_a_turn_says_until_when_in_the_readers_time(game: Game) -> None:
     row.user.time_zone = "Europe/Berlin"
     for body in texts(row):
         assert "You have until Tuesday, 24 November, 18:00 (Europe/Berlin)." in body
-        assert "Pace: 1 day a turn, then a pass" in body
+        assert "Pace: 1 day a turn, then you pass" in body
 
 
 def test_games_without_a_pace_mention_no_deadline_but_in_reminders(alice: User, bob: User) -> None:
@@ -358,7 +358,7 @@ def test_every_kind_has_a_mail_and_asks_little(
 def test_invitations_and_seats_tell_the_pace(alice: User, bob: User) -> None:
     lay_game([alice, bob], NewGame(seats=3, pace="8h", weekends_off=True))
     row = Notice.objects.get(kind=Kind.JOINED, user=bob)
-    assert "8 hours a turn, then a pass, weekends off" in texts(row)[0]
+    assert "8 hours a turn, then you pass, weekends off" in texts(row)[0]
 
 
 def test_a_push_does_not_replace_the_first_mails_fingerprint(game: Game) -> None:

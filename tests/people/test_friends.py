@@ -153,9 +153,9 @@ def test_the_page_shows_recent_opponents_and_whether_friends_see_one(
     client = client_of(alice)
     page = main_of(client.get("/friends/"))
     assert "bob" in page.split("Recent opponents")[1]
-    assert "Friends see when you’re at a table." in page
+    assert "Friends see when you’re playing." in page
     client.post("/friends/online/", {"on": "0"})
-    assert "Friends don’t see when you’re at a table." in main_of(client.get("/friends/"))
+    assert "Friends don’t see when you’re playing." in main_of(client.get("/friends/"))
     client.post("/players/bob/friend/", {"act": "ask", "next": "/friends/"})
     assert "Recent opponents" not in main_of(client.get("/friends/"))
 

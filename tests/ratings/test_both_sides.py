@@ -32,17 +32,17 @@ PEOPLE: Final = {
     "accused",
 }
 READ: Final = {
-    "You came ahead in {ahead} of {games} game",
-    "You came ahead in {ahead} of {games} game, tied in {level}",
-    "{name} came ahead in {ahead} of {games} game",
-    "{name} came ahead in {ahead} of {games} game, tied in {level}",
-    "%(names)s won with %(theirs)s, you had %(mine)s",
-    "%(names)s shared the victory with %(theirs)s, you had %(mine)s",
+    "You finished ahead in {ahead} of {games} game",
+    "You finished ahead in {ahead} of {games} game, tied in {level}",
+    "{name} finished ahead in {ahead} of {games} game",
+    "{name} finished ahead in {ahead} of {games} game, tied in {level}",
+    "%(names)s won with %(theirs)s, and you had %(mine)s",
+    "%(names)s shared the victory with %(theirs)s, and you had %(mine)s",
     "%(names)s won with %(points)s",
     "%(names)s shared the victory with %(points)s",
-    "%(loser)s ended behind %(winner)s in %(lost)s of %(games)s game over %(days)s days",
+    "%(loser)s finished behind %(winner)s in %(lost)s of %(games)s game over %(days)s days",
     "%(loser)s behind %(winner)s",
-    "%(name)s ahead of others, without %(other)s",
+    "%(name)s ahead of others in games without %(other)s",
     "%(name)s and %(other)s",
     "You and %(name)s",
 }
@@ -64,26 +64,26 @@ def test_opponents_say_who_came_ahead(
     client = client_of({"alice": alice, "bob": bob, "charlie": charlie}[viewer]) if viewer else Client()
     of_alice = words_of(client.get(reverse("games:opponents", args=["alice"])))
     of_bob = words_of(client.get(reverse("games:opponents", args=["bob"])))
-    assert f"bob {'You' if viewer == 'alice' else 'alice'} came ahead in 2 of 4 games, tied in 1" in of_alice
-    assert f"alice {'You' if viewer == 'bob' else 'bob'} came ahead in 1 of 4 games, tied in 1" in of_bob
+    assert f"bob {'You' if viewer == 'alice' else 'alice'} finished ahead in 2 of 4 games, tied in 1" in of_alice
+    assert f"alice {'You' if viewer == 'bob' else 'bob'} finished ahead in 1 of 4 games, tied in 1" in of_bob
 
 
 def test_head_to_head_counts_the_same_games_from_both_sides(
     games: list[Game], client_of: ClientOf, alice: User, bob: User
 ) -> None:
     hers, his = client_of(alice), client_of(bob)
-    assert "You came ahead in 2 of 4 games, tied in 1" in words_of(hers.get("/players/bob/"))
-    assert "You came ahead in 1 of 4 games, tied in 1" in words_of(his.get("/players/alice/"))
-    for client in (hers, his):
-        assert "alice 2 Tied 1 bob 1" in words_of(client.get("/players/alice/versus/bob/"))
-        assert "bob 1 Tied 1 alice 2" in words_of(client.get("/players/bob/versus/alice/"))
+    assert "You finished ahead in 2 of 4 games, tied in 1" in words_of(hers.get("/players/bob/"))
+    assert "You finished ahead in 1 of 4 games, tied in 1" in words_of(his.get("/players/alice/"))
+    for client, alice_here, bob_here in ((hers, "You", "bob"), (his, "alice", "You")):
+        assert f"{alice_here} 2 Tied 1 bob 1" in words_of(client.get("/players/alice/versus/bob/"))
+        assert f"{bob_here} 1 Tied 1 alice 2" in words_of(client.get("/players/bob/versus/alice/"))
 
 
 def test_results_between_two_name_the_winner(
     games: list[Game], client_of: ClientOf, alice: User, bob: User, charlie: User
 ) -> None:
     mine = words_of(client_of(bob).get("/players/bob/versus/alice/"))
-    assert "alice won with 3 points, you had 9" in mine
+    assert "alice won with 3 points, and you had 9" in mine
     assert "Won with 5 points" in mine
     for path in ("/players/alice/versus/bob/", "/players/bob/versus/alice/"):
         told = words_of(client_of(charlie).get(path))

@@ -159,7 +159,7 @@ def test_bots_are_listed_among_games_with_bots(client: Client, alice: User) -> N
     for hours in range(5):
         settled_game([alice, bot_user("berserker")], [3 + 12 * (hours % 2), 9], hours=hours)
     words = words_of(client.get(LEADERS, {"pool": "bots"}))
-    assert "Berserker Bot, strong 5 games" in words
+    assert "Berserker Bot, hard 5 games" in words
     assert "alice 5 games" in words
     assert "Bot" in words_of(client.get("/players/Berserker/"))
 
@@ -174,16 +174,16 @@ def test_a_profile_shows_the_rating_with_its_history_and_how_sure_it_is(
         settled_game([alice, bob], [3, 15], hours=hours)
     page = client.get("/players/alice/")
     words = words_of(page)
-    assert "Among people Provisional Rough: few games so far, so each one changes a lot." in words
+    assert "Against people Provisional Rough: few games so far, so each one changes a lot." in words
     assert "strength" not in words
     assert "4 rated games · 4 this season" in words
     assert hidden not in main_of(page)
     assert page.content.decode().count("chart-look-0") >= 1
-    assert "You came ahead in 0 of 4 games" in words_of(client_of(bob).get("/players/alice/"))
+    assert "You finished ahead in 0 of 4 games" in words_of(client_of(bob).get("/players/alice/"))
     assert "You came ahead" not in words_of(client_of(alice).get("/players/alice/"))
     settled_game([alice, bob], [3, 15], hours=4)
     words = words_of(client.get("/players/alice/"))
-    assert "Among people Rough: few games so far" in words
+    assert "Against people Rough: few games so far" in words
     assert "Provisional" not in words
 
 
@@ -214,14 +214,14 @@ def test_head_to_head_counts_better_places(
     ended_game([alice, bob], [1, 15], hours=2, resigned=(0,))
     ended_game([alice, charlie], [1, 15], hours=3, visibility=Game.Visibility.PRIVATE)
     page = "/players/alice/versus/"
-    met = "bob alice came ahead in 1 of 3 games, tied in 1 charlie alice came ahead in 1 of 1 game"
+    met = "bob alice finished ahead in 1 of 3 games, tied in 1 charlie alice finished ahead in 1 of 1 game"
     assert met in words_of(client.get(page))
-    assert "charlie alice came ahead in 2 of 2 games" in words_of(client_of(charlie).get(page))
+    assert "charlie alice finished ahead in 2 of 2 games" in words_of(client_of(charlie).get(page))
     page_of_two = client_of(alice).get("/players/alice/versus/bob/")
     assert f'<a href="{page}">All opponents</a>' in main_of(page_of_two)
     pair = words_of(page_of_two)
     assert "You and bob" in pair
-    assert "alice 1 Tied 1 bob 1" in pair
+    assert "You 1 Tied 1 bob 1" in pair
     assert "Resigned" in pair
     account_erase(user=bob)
     assert "Former" not in words_of(client.get(page))

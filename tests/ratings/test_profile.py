@@ -33,7 +33,7 @@ def test_it_shows_results_and_counts_them_by_size(client: Client, alice: User, b
     finished([alice, bob, charlie], "Three")
     won = sum(game.seats.get(user=alice).is_winner for game in two)
     words = words_of(profile(client))
-    assert f"Players Played Won Among people 2 3 {won} 3 1" in words
+    assert f"Players Played Won Against people 2 3 {won} 3 1" in words
     assert words.index("Three") < words.index("Pair 2") < words.index("Pair 0")
 
 
@@ -53,7 +53,7 @@ def test_private_games_are_counted_but_shown_to_their_players_alone(
         words = words_of(profile(outsider))
         assert "Secret" not in words
         assert "Hidden" not in words
-        assert "Players Played Won Among people 2 1" in words
+        assert "Players Played Won Against people 2 1" in words
     for player in (alice, bob):
         words = words_of(profile(client_of(player)))
         assert "Secret" in words
@@ -71,17 +71,17 @@ def test_games_with_bots_are_counted_apart(client: Client, alice: User, bob: Use
     finished([alice, bob], "Pair")
     finished_game([alice], recorded="single_hand_with_bot", bots=["berserker"])
     words = words_of(profile(client))
-    people, bots = words.split("Among people ", 1)[1].split("With bots ", 1)
+    people, bots = words.split("Against people ", 1)[1].split("Against bots ", 1)
     assert people.startswith("2 1")
     assert bots.startswith("2 1")
     assert "Total 2" in bots
 
 
 def test_a_bots_profile_lists_each_game_once(client: Client, alice: User) -> None:
-    finished_game([alice], recorded="single_hand_with_two_bots", name="Against bots", bots=["berserker", "berserker"])
+    finished_game([alice], recorded="single_hand_with_two_bots", name="Practice", bots=["berserker", "berserker"])
     words = words_of(profile(client, "Berserker"))
-    assert "Berserker Bot, strong" in words
-    assert words.count("Against bots") == 1
+    assert "Berserker Bot, hard" in words
+    assert words.count("Practice") == 1
     assert "3 1" in words.split("Won", 1)[1]
 
 

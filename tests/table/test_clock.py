@@ -19,7 +19,7 @@ from games.play.clock.timeouts import wait_attend
 from games.play.seats.resign import seat_resign
 from games.table.clock_words import halt_words
 from games.table.views.response import PART_HEADER
-from games.web.dates import until
+from games.web.dates import at_time, until_time
 from tests.clients import ClientOf
 from tests.games_laid import finished_game, lay_slow_game
 from tests.page_texts import main_of, queries_of, words_of
@@ -357,11 +357,11 @@ def test_how_much_is_left_is_said_in_its_largest_unit(left: timedelta, short: st
 
 
 def test_times_to_come_are_said_as_people_say_them() -> None:
-    assert until(START + 3 * HOUR) == "12:00"
-    assert until(START + DAY) == "Tue 09:00"
-    assert until(START + 6 * DAY) == "Sun 09:00"
-    assert until(START + 7 * DAY) == "8 Mar 09:00"
-    assert until(datetime(2027, 2, 28, 9, tzinfo=UTC)) == "28 Feb 09:00"
-    assert say.at_time(START + 3 * HOUR) == "at 12:00"
-    assert say.at_time(START + DAY) == "on Tue at 09:00"
-    assert say.at_time(START + 7 * DAY) == "on 8 Mar at 09:00"
+    assert until_time(START + 3 * HOUR) == "until 12:00"
+    assert until_time(START + DAY) == "until Tue 09:00"
+    assert until_time(START + 6 * DAY) == "until Sun 09:00"
+    assert until_time(START + 7 * DAY) == "until 8 Mar 09:00"
+    assert until_time(datetime(2027, 2, 28, 9, tzinfo=UTC)) == "until 28 Feb 09:00"
+    assert at_time(START + 3 * HOUR) == "at 12:00"
+    assert at_time(START + DAY) == "on Tue at 09:00"
+    assert at_time(START + 7 * DAY) == "on 8 Mar at 09:00"

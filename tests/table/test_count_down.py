@@ -73,7 +73,7 @@ def test_the_choice_is_on_the_page_of_the_table_and_kept(alice: User, client_of:
 def test_the_table_counts_down_only_with_the_option(game: Game, alice: User, bob: User, client_of: ClientOf) -> None:
     count_down(alice)
     mine, others, visitors = (page(client, "table", game) for client in (client_of(alice), client_of(bob), Client()))
-    for shown in ("11 of 15 left", "15 of 15 left", "8 of 15 left", "from 15 points down"):
+    for shown in ("11 of 15 left", "15 of 15 left", "8 of 15 left", "counting down from 15 points"):
         assert shown in mine
     assert not re.search(r"\d to go", mine)
     for words in (others, visitors):
@@ -164,7 +164,7 @@ def test_lists_of_games_count_down(game: Game, ended: Game, alice: User, bob: Us
     assert not re.search(r"of \d+ left|with \d+ points? left", others)
     seat = ended.seats.get(user=alice)
     profile = words_of(client_of(alice).get("/players/alice/"))
-    counted_down = f"points left, you had {max(0, TARGET - seat.points)}"
+    counted_down = f"points left, and you had {max(0, TARGET - seat.points)}"
     assert counted_down in profile
     assert not re.search(r"points? left", words_of(client_of(bob).get("/players/alice/")))
 

@@ -62,14 +62,14 @@ def test_lists_of_games_name_them_too(game: Game, alice: User, client_of: Client
         (
             [17, 10, 10, 20],
             "target",
-            "Berserker and Berserker 2 shared the victory with 10 points, you had 17",
-            "10 points, against 17",
+            "Berserker and Berserker 2 shared the victory with 10 points, and you had 17",
+            "Berserker and Berserker 2 shared the victory, 10 points to 17",
         ),
         (
             [17, 12, 10, 20],
             "target",
-            "Berserker 2 won with 10 points, you had 17",
-            "Berserker 2 won with 10 points, against 17",
+            "Berserker 2 won with 10 points, and you had 17",
+            "Berserker 2 won, 10 points to 17",
         ),
         ([3, 10, 12, 20], "target", "Won with 3 points", "Won with 3 points"),
         ([3, 3, 12, 20], "target", "Shared the victory with 3 points", "Shared the victory with 3 points"),

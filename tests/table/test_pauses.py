@@ -36,7 +36,7 @@ def test_a_pause_is_asked_for_agreed_to_and_ended_without_a_script(alice: User, 
 
     assert "We’ve asked the others." in press(alices, "1")
     assert "You want a pause. Still to agree: bob." in page_of(alices, game)
-    assert "You want a pause. Still to agree: bob. See" in page_of(alices, game)
+    assert "You want a pause. Still to agree: bob. View" in page_of(alices, game)
     assert "alice wants a pause Answer" in page_of(bobs, game)
     assert "Withdrawn." in press(alices, "0")
     press(alices, "1")
@@ -48,7 +48,7 @@ def test_a_pause_is_asked_for_agreed_to_and_ended_without_a_script(alice: User, 
     assert game.status == Game.Status.PAUSED
     assert "resumes on 15 Mar at 09:00 at the latest." in words
     press(bobs, "1")
-    assert "You want to resume. Still to agree: alice. See" in page_of(bobs, game)
+    assert "You want to resume. Still to agree: alice. View" in page_of(bobs, game)
     assert "bob wants to resume Answer" in page_of(alices, game)
     assert "The game has resumed." in press(alices, "1")
 

@@ -62,7 +62,7 @@ def test_a_refusal_shows_the_table_and_the_reason(game: Game, charlie: User, cli
     late = client.post(f"/g/{game.public_id}/undo/", {"version": before})
     assert (late.status_code, "The game has moved on. Please choose again." in late.content.decode()) == (409, True)
     none = client.post(f"/g/{game.public_id}/undo/", {"version": game.version})
-    assert (none.status_code, "You have no turn that you can still take back." in none.content.decode()) == (422, True)
+    assert (none.status_code, "You have no turn left to take back." in none.content.decode()) == (422, True)
     assert client_of(charlie).post(f"/g/{game.public_id}/undo/", {"version": game.version}).status_code == 404
     assert Client().post(f"/g/{game.public_id}/undo/").status_code == 302
     assert not TakeBack.objects.exists()

@@ -22,6 +22,8 @@ ROOT: Final = Path(__file__).parents[2]
 APPS: Final = ("accounts", "games", "odinsite")
 LOCALE: Final = ROOT / "odinsite" / "locale"
 MAKERS: Final = "The makers of Odin by web"
+ENGLISH: Final = settings.LANGUAGE_CODE
+"""Its catalogue has only libraries' messages in our own words (`odinsite.borrowed_words`)."""
 TRANSLATED: Final = tuple(code for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE)
 KEYWORDS: Final = {
     **DEFAULT_KEYWORDS,
@@ -130,6 +132,10 @@ def update(language: str) -> int:
     path.write_bytes(written(catalogue))
     path.with_suffix(".mo").write_bytes(compiled(catalogue))
     return sum(1 for message in messages(catalogue).values() if waits(message))
+
+
+def compile_english() -> None:
+    po_file(ENGLISH).with_suffix(".mo").write_bytes(compiled(translated(ENGLISH)))
 
 
 def waits(message: Message) -> bool:

@@ -18,7 +18,6 @@ AVOIDED: Final = re.compile(
 """Old-fashioned or unclear words, words that the glossary replaces, and semicolons."""
 
 ALLOWED: Final = {
-    "{one}; {other}": "joins facts that have commas of their own",
     "Who can join": "labels a field whose choices are groups of people",
     "Who is it about?": "is a question",
 }

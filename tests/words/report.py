@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tests.words.catalogues import translated, update
+from tests.words.catalogues import compile_english, translated, update
 from tests.words.checks import TRANSLATIONS, faults_in, faults_in_english
 from tests.words.doubles import near_doubles
 from tests.words.english import totals
@@ -15,7 +15,8 @@ def _tell(heading: str, faults: list[str]) -> None:
 
 
 def _tell_english() -> bool:
-    """Print the totals and faults of the English messages, and return whether all is well."""
+    """Compile the English catalogue, print the messages' totals and faults, and return whether all is well."""
+    compile_english()
     (count, words), faults = totals(), faults_in_english()
     sums = f"en: {count:,} messages, {words:,} words; near doubles {len(near_doubles())}; errors {len(faults)}"
     _tell(sums, faults)

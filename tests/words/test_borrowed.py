@@ -10,7 +10,8 @@ from django.utils.translation import gettext
 
 from accounts.sign_in.adapter import AccountAdapter, SecondFactorAdapter
 from odinsite.borrowed_words import BORROWED
-from tests.words.catalogues import TRANSLATED, messages, said
+from tests.words.catalogues import ENGLISH, TRANSLATED, ids, messages, said, strings, translated
+from tests.words.english import faults_in
 
 FIELDS = [
     (CharField(), ""),
@@ -48,6 +49,21 @@ def test_fields_speak_informally(
         words = told(field, value)
     assert words != english
     assert not [polite for polite in POLITE[language] if polite in words]
+
+
+def test_english_says_some_of_them_in_our_words() -> None:
+    with translation.override("en"):
+        assert told(ChoiceField(choices=[("a", "a")]), "b") == "“b” isn’t a choice. Choose one from the list."
+        assert told(IntegerField(max_value=3), "4") == "3 at most."
+        assert told(CharField(max_length=1), "four") == "1 character at most (it’s 4)."
+
+
+def test_the_english_catalogue_has_nothing_else() -> None:
+    ours = messages(translated(ENGLISH))
+    plurals = {ids(message)[0] for message in ours.values() if message.pluralizable}
+    assert {text for _context, text in ours} <= {*BORROWED, *plurals}
+    assert set(ours) <= set(messages(said()))
+    assert not [fault for message in ours.values() for text in strings(message) for fault in faults_in(text)]
 
 
 def test_each_borrowed_message_is_a_librarys() -> None:

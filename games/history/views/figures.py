@@ -4,7 +4,7 @@ from typing import Final
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -34,7 +34,7 @@ def figures(request: HttpRequest, public_id: str) -> HttpResponse:
 _LINES: Final = (
     ("hands_out", _("Out first")),
     ("rounds_won", _("Rounds won")),
-    ("plays", _("Plays")),
+    ("plays", pgettext_lazy("number of sets played", "Plays")),
     ("passes", _("Passes")),
     ("cards_played", _("Cards played")),
     ("largest_set", _("Largest set")),

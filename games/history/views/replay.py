@@ -120,7 +120,7 @@ def _views(shown: Replay, turn: int) -> list[tuple[str, str, bool]]:
     if not shown.open:
         return []
     place = f"hand={shown.hand}&turn={turn}"
-    views = [(gettext("All cards open"), f"?{place}", shown.seat is None)]
+    views = [(gettext("All cards face up"), f"?{place}", shown.seat is None)]
     for player in shown.players:
         name = gettext("As you saw it") if player.is_me else gettext("As {name} saw it").format(name=player.name)
         views.append((name, f"?seat={player.seat}&{place}", shown.seat == player.seat))

@@ -75,14 +75,14 @@ class NewGameForm(forms.Form):
         widget=forms.RadioSelect,
     )
     min_reliability = forms.TypedChoiceField(
-        label=_("Turns on time, at least"),
+        label=_("Minimum turns on time"),
         choices=[("", pgettext_lazy("turns in time", "Any"))]
         + [(str(gate), format_lazy(_("{gate}%"), gate=gate)) for gate in GATES],
         coerce=int,
         empty_value=None,
         required=False,
         widget=forms.RadioSelect,
-        help_text=_("How many of their recent turns were on time. New and invited players can join anyway."),
+        help_text=_("The share of their recent turns they took on time. New and invited players can join anyway."),
     )
     pace = forms.ChoiceField(
         label=_("Time for a turn"),

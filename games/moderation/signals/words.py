@@ -76,18 +76,20 @@ def _dumping(facts: dict[str, Any], signal: Signal, people: Mapping[int, User]) 
     winner = next(pk for pk in signal.people if pk != loser)
     names = {"loser": shown_name(loser, people), "winner": shown_name(winner, people)}
     what = ngettext(
-        "%(loser)s ended behind %(winner)s in %(lost)s of %(games)s game over %(days)s days",
-        "%(loser)s ended behind %(winner)s in %(lost)s of %(games)s games over %(days)s days",
+        "%(loser)s finished behind %(winner)s in %(lost)s of %(games)s game over %(days)s days",
+        "%(loser)s finished behind %(winner)s in %(lost)s of %(games)s games over %(days)s days",
         facts["games"],
     ) % {**facts, **names}
     figures = [
         (gettext("%(loser)s behind %(winner)s") % names, share_words(facts["lost"], facts["games"])),
         (
-            gettext("%(name)s ahead of others, without %(other)s") % {"name": names["loser"], "other": names["winner"]},
+            gettext("%(name)s ahead of others in games without %(other)s")
+            % {"name": names["loser"], "other": names["winner"]},
             share_words(facts["loser_ahead"], facts["loser_met"]),
         ),
         (
-            gettext("%(name)s ahead of others, without %(other)s") % {"name": names["winner"], "other": names["loser"]},
+            gettext("%(name)s ahead of others in games without %(other)s")
+            % {"name": names["winner"], "other": names["loser"]},
             share_words(facts["winner_ahead"], facts["winner_met"]),
         ),
         (gettext("Pairs compared"), str(facts["pairs"])),
@@ -103,7 +105,7 @@ def _network(facts: dict[str, Any], signal: Signal, people: Mapping[int, User]) 
     ) % {"games": facts["games"]}
     figures = [
         (gettext("Public games together"), str(facts["games"])),
-        (gettext("Opponents met there (lower count)"), str(facts["partners"])),
+        (gettext("Opponents there (the smaller number)"), str(facts["partners"])),
         (gettext("Accounts on this network"), share_words(facts["accounts"], facts["active"])),
     ]
     return what, figures, gettext("May be a couple, a family or a shared flat.")
@@ -119,7 +121,7 @@ def _stalling(facts: dict[str, Any], signal: Signal, people: Mapping[int, User])
         (gettext("Games stalled"), share_words(facts["let_down"], facts["games"])),
         (capfirst(gettext("late turns")), share_words(facts["late"], facts["turns"])),
         (gettext("Games abandoned"), share_words(facts["left"], facts["games"])),
-        (gettext("Usual per 100 games"), number_format(round(100 * facts["usual"], 1))),
+        (gettext("Normal per 100 games"), number_format(round(100 * facts["usual"], 1))),
     ]
     return what, figures, gettext("May be ill, or unable to keep the pace.")
 
@@ -131,7 +133,7 @@ def _mass(facts: dict[str, Any], signal: Signal, people: Mapping[int, User]) -> 
     }
     figures = [
         (gettext("New accounts"), str(facts["accounts"])),
-        (gettext("Usual after a network’s first"), number_format(facts["more"])),
+        (gettext("Normal number after a network’s first account"), number_format(facts["more"])),
         (gettext("Networks with new accounts"), str(facts["networks"])),
     ]
     return what, figures, gettext("May be a school class, a club or one evening’s guests.")

@@ -7,6 +7,7 @@ from django import forms
 from django.utils.dates import WEEKDAYS
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.models import Notice, Preferences
 from games.notices.preferences import NoticeChoices
@@ -59,8 +60,8 @@ class NoticesForm(forms.Form):
         coerce=int,
     )
     digest_weekday = forms.TypedChoiceField(label=_("Weekly digests on"), choices=list(WEEKDAYS.items()), coerce=int)
-    quiet_from = time_field(_("From"))
-    quiet_to = time_field(_("To"))
+    quiet_from = time_field(pgettext_lazy("time of day", "From"))
+    quiet_to = time_field(pgettext_lazy("time of day", "To"))
     quiet_exempt = forms.MultipleChoiceField(
         label=_("Send these anyway"),
         choices=[(kind.value, kind.label) for kind in CHOICE_KINDS],

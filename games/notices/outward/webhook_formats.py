@@ -133,7 +133,7 @@ def _escaped(text: str) -> str:
 
 
 def _slack(news: News) -> SlackMessage:
-    words = _("Go to game") if news.game else _("Go to home page")
+    words = _("Go to game") if news.game else _("Go to the home page")
     link = f"<{_entities(news.address)}|{_entities(words)}>"
     if news.deadline_at is not None:
         # Slack shows the time in each reader's time zone.
@@ -157,7 +157,7 @@ def _entities(text: str) -> str:
 def _mattermost(news: News) -> MattermostMessage:
     """Markdown; it shows no times of readers' zones, and reads Slack's text but not its blocks."""
     words = " ".join(part for part in (news.words, news.deadline_words) if part)
-    link = _("Go to game") if news.game else _("Go to home page")
+    link = _("Go to game") if news.game else _("Go to the home page")
     return {"text": f"{_unmarked(words)}\n[{_unmarked(link)}]({news.address})"}
 
 

@@ -15,17 +15,16 @@ from django.utils.translation import gettext_lazy as _
 from games.clocks import Pace
 from games.models import Game
 from games.play.clock.selectors import Halt
-from games.web.dates import day_of_year, until
+from games.web.dates import on_day_of_year, until_time
 
 register = template.Library()
-register.filter(until)
 
 MINUTE: Final = timedelta(minutes=1)
 HOUR: Final = timedelta(hours=1)
 DAY: Final = timedelta(days=1)
 
 _THEN: Final[dict[str, str | Promise]] = {
-    Game.TimeoutAction.PASS: _("{pace}, then a pass"),
+    Game.TimeoutAction.PASS: _("{pace}, then you pass"),
     Game.TimeoutAction.CARETAKER: _("{pace}, then a bot plays"),
 }
 _TIME_UP: Final[dict[str, str | Promise]] = {
@@ -57,7 +56,7 @@ def pace_words(game: Paced) -> str:
 
 @register.filter
 def clock_words(game: Paced) -> str:
-    """Words like "1 day a turn, then a pass, weekends off"."""
+    """Words like "1 day a turn, then you pass, weekends off"."""
     pace = pace_words(game)
     words = pace if game.pace == Game.Pace.NONE else str(_THEN[game.timeout_action]).format(pace=pace)
     return gettext("{clock}, weekends off").format(clock=words) if game.weekends_off else words
@@ -105,14 +104,6 @@ def left_short(due_at: datetime) -> str:
 
 
 @register.filter
-def at_time(at: datetime) -> str:
-    """Words like "at 18:00", "on Tue at 18:00" or "on 3 Dec at 18:00"."""
-    day, _space, time = until(at).rpartition(" ")
-    words = gettext("on {day} at {time}") if day else gettext("at {time}")
-    return words.format(day=day, time=time)
-
-
-@register.filter
 def milliseconds(at: datetime) -> int:
     return int(at.timestamp() * 1000)
 
@@ -128,14 +119,14 @@ def halt_short(halt: Halt) -> str:
     if halt.reason == "weekend":
         return gettext("weekend")
     if halt.reason == "asleep" and halt.until is not None:
-        return gettext("asleep until {time}").format(time=until(halt.until))
+        return gettext("asleep {until}").format(until=until_time(halt.until))
     return gettext("away")
 
 
 @register.filter
 def back_on(last: date) -> str:
-    """The day after, like "3 Dec"."""
-    return day_of_year(last + DAY)
+    """The day after, like "on 3 Dec"."""
+    return on_day_of_year(last + DAY)
 
 
 def pause_wish_words(names: Sequence[str], *, paused: bool) -> str:

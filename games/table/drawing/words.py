@@ -75,8 +75,7 @@ def drawing_words() -> dict[str, Any]:
         "figure": gettext("{card}, {figure}"),
         "goat_card": gettext("goat, 0"),
         "picked_up": gettext("picked up last"),
-        "has_until": [gettext("{name} has until {time}."), gettext("You have until {time}.")],
-        "until": _block(gettext("until %(time)s")),
+        "has_until": [gettext("{name} has {until}."), gettext("You have {until}.")],
         "no_clock": gettext("No clock is running."),
     }
 

@@ -33,7 +33,7 @@ def script_words() -> dict[str, str]:
         "with_pickup": gettext("{play}, pick up {card}"),
         "choose_cards": gettext("Choose your cards"),
         "choose_pickup": gettext("Pick up a card"),
-        "touch_hint": gettext("Tap a chosen card twice or flick it up to play."),
+        "touch_hint": gettext("Double-tap a chosen card, or flick it up, to play it."),
         "nothing": gettext("No card chosen"),
         "arm": gettext("Play on my turn"),
         **{f"ask_{name}": str(words) for name, words in QUESTIONS.items()},

@@ -97,7 +97,7 @@ def test_a_name_with_other_letters_gets_a_spelling_that_works(
 ) -> None:
     refused = client.post("/accounts/signup/", FORM | {"username": name}, headers={"Accept-Language": language})
     assert not User.objects.exists()
-    rule = {"de": "Buchstaben von a bis z", "en": "letters from a to z"}[language]
+    rule = {"de": "Buchstaben von a bis z", "en": "letters a to z"}[language]
     assert rule in refused.content.decode()
     form = refused.context["form"]
     assert (form["username"].value(), form["email"].value()) == (offered, FORM["email"])
@@ -224,7 +224,7 @@ def test_the_site_asks_its_own_adapter() -> None:
 
 def test_the_form_says_beforehand_what_a_handle_and_a_password_are(client: Client) -> None:
     page = client.get("/accounts/signup/").content.decode()
-    assert "The name others see. Use 2 to 20 letters from a to z, digits, - and _." in page
+    assert "The name others see. Use 2 to 20 characters: letters a to z, digits, - and _." in page
     assert "Your username can’t be changed." in page
     assert 'aria-describedby="id_username_helptext"' in page
     assert "At least 8 characters. Not a common password, not only digits, not like your username." in page

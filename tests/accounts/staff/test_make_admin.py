@@ -55,7 +55,7 @@ def test_a_generated_password_is_shown_and_works(login: Login) -> None:
 @pytest.mark.parametrize(
     ("handle", "email", "password", "words"),
     [
-        ("j o", "jo@example.org", WORD, "Use 2 to 20 letters"),
+        ("j o", "jo@example.org", WORD, "Use 2 to 20 characters"),
         ("jo", "jo", WORD, "valid email"),
         ("jo", "", WORD, "needs an e-mail address"),
         ("jo", "ALICE@example.org", WORD, "belongs to another account"),

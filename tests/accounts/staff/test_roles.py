@@ -135,8 +135,8 @@ def test_all_administrators_hear_who_may_open_cards(anna: User, alice: User, bos
     role_give(actor=boss, user=alice, role="cards", reason="For the tournament.")
     mails_leave()
     assert sorted(letter.to[0] for letter in mail.outbox) == [anna.email, boss.email]
-    assert {letter.subject for letter in mail.outbox} == {"alice can open hidden cards"}
-    assert "boss has let alice open the hidden cards" in mail.outbox[0].body
+    assert {letter.subject for letter in mail.outbox} == {"alice can view hidden cards"}
+    assert "boss has let alice view the hidden cards" in mail.outbox[0].body
     assert "For the tournament." in mail.outbox[0].body
 
 
@@ -145,4 +145,4 @@ def test_they_hear_of_superusers_too(anna: User, alice: User) -> None:
     mails_leave()
     (told,) = mail.outbox
     assert told.to == [anna.email]
-    assert "alice was given every right at the server" in told.body
+    assert "alice was given every right on the server" in told.body

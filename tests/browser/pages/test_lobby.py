@@ -216,7 +216,7 @@ def test_without_scripts_forms_alone_lead_to_a_game(enter: Enter) -> None:
     # The last game's bots are chosen again.
     page.locator("#id_bots_hirdman").select_option("0")
     page.get_by_role("button", name="Create game").click()
-    expect(page.locator(".place").first).to_contain_text("ready, added nothing")
+    expect(page.locator(".place").first).to_contain_text("ready, no random data")
     page.get_by_role("button", name="Fill seats and start").click()
     expect(page.locator("#table")).to_be_visible()
 

@@ -29,7 +29,7 @@ def test_a_webhooks_test_tells_its_outcome_while_another_is_typed(enter: Enter) 
     page.get_by_role("button", name="Test").click()
     page.get_by_label("Name").fill("Another")
     webhook_test(Webhook.objects.get().pk)
-    expect(page.get_by_text("Test on")).to_be_visible()
+    expect(page.get_by_text("Tested on")).to_be_visible()
     expect(page.get_by_label("Name")).to_have_value("Another")
     expect(page.get_by_label("Secret for signatures")).to_have_count(0)
 

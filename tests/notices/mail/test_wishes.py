@@ -91,7 +91,7 @@ def test_a_wish_to_go_on_has_its_own_words(
     for person in people:
         wish(table, person)
     assert table.status == Game.Status.PAUSED
-    assert {reason for _status, reason in outcomes(travel)} == {"the request was withdrawn or agreed"}
+    assert {reason for _status, reason in outcomes(travel)} == {"the request was withdrawn or agreed to"}
     wish(table, cara)
     row = rows(anna)[-1]
     message = compose(row, "anna@example.org")
@@ -136,7 +136,7 @@ def test_a_withdrawn_wish_is_dropped_and_notified_when_repeated(
     anna, ben, _cara = people
     wish(table, anna)
     wish(table, anna, want=False)
-    assert outcomes(travel) == [(Notice.Status.DROPPED, "the request was withdrawn or agreed")] * 2
+    assert outcomes(travel) == [(Notice.Status.DROPPED, "the request was withdrawn or agreed to")] * 2
     wish(table, anna)
     assert [row.status for row in rows(ben)] == [Notice.Status.WAITING]
     assert outcomes(travel) == [(Notice.Status.SENT, "")] * 2

@@ -65,7 +65,7 @@ def test_mattermost_gets_words_and_a_link_and_no_markup() -> None:
     for marks in ("@everyone", "<!channel>", "<@1>", "**", "[x](", "https://"):
         assert marks not in words
     assert link == f"[Go to game]({NEWS.address})"
-    assert content("mattermost", replace(NEWS, game=""))["text"].splitlines()[1].startswith("[Go to home page](")
+    assert content("mattermost", replace(NEWS, game=""))["text"].splitlines()[1].startswith("[Go to the home page](")
 
 
 def test_the_plain_format_says_everything_by_name() -> None:

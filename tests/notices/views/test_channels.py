@@ -73,10 +73,10 @@ def test_the_secret_of_a_plain_webhook_is_shown_once(alice: User, client_of: Cli
         ({"address": "http://hooks.example.org/odin"}, "Enter a full web address starting with https://."),
         ({"address": "https://hooks.example.org/\x00"}, "Null characters are not allowed."),
         ({"address": "https://127.0.0.1/odin"}, "This address is in a private network"),
-        ({"kind": "telegram"}, "Select a valid choice. telegram is not one of the available choices."),
+        ({"kind": "telegram"}, "“telegram” isn’t a choice. Choose one from the list."),
         ({"kind": "slack"}, "Slack webhooks start with https://hooks.slack.com/services/."),
         ({"kind": "mattermost"}, "The address of a Mattermost webhook ends in /hooks/ and a key."),
-        ({"name": "x" * 41}, "at most 40 characters"),
+        ({"name": "x" * 41}, "40 characters at most"),
         ({"name": "two\nlines"}, "Use only visible characters."),
     ],
 )
@@ -132,7 +132,7 @@ def test_a_test_that_got_lost_is_not_waited_for(alice: User, client_of: ClientOf
     webhook_test(user=alice, webhook_id=hook.pk)
     Webhook.objects.update(tested_at=timezone.now() - timedelta(minutes=2))
     page = client_of(alice).get(CHANNELS)
-    assert "The test got lost. Try again." in words_of(page)
+    assert "The test didn’t go through. Try again." in words_of(page)
     assert "data-again" not in main_of(page)
 
 

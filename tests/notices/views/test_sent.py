@@ -47,9 +47,9 @@ LATER = NOON + timedelta(hours=6)
 @pytest.mark.parametrize(
     ("facts", "told"),
     [
-        ({}, "Your turn Boathouse Email sent 1 Dec 2026, 12:00"),
-        ({"sent_at": LATER}, "Your turn Boathouse Email 1 Dec 2026, 12:00 sent 1 Dec 2026, 18:00"),
-        ({"uncertain": True}, "sent 1 Dec 2026, 12:00, maybe twice"),
+        ({}, "Your turn Boathouse Email sent on 1 Dec 2026, 12:00"),
+        ({"sent_at": LATER}, "Your turn Boathouse Email 1 Dec 2026, 12:00 sent on 1 Dec 2026, 18:00"),
+        ({"uncertain": True}, "sent on 1 Dec 2026, 12:00, maybe twice"),
         (
             {"status": "dropped", "sent_at": None, "reason": "the turn was played", "uncertain": True},
             "maybe sent: the turn was played",
@@ -58,11 +58,11 @@ LATER = NOON + timedelta(hours=6)
         ({"status": "waiting", "sent_at": None, "due_at": LATER}, "waiting until 1 Dec 2026, 18:00"),
         (
             {"status": "waiting", "sent_at": None, "due_at": LATER, "digest": "daily"},
-            "in the digest of 1 Dec 2026, 18:00",
+            "in the digest on 1 Dec 2026, 18:00",
         ),
         (
             {"status": "waiting", "sent_at": None, "due_at": LATER, "attempts": 2, "reason": "450 busy {now}"},
-            "tried 2 times, again 1 Dec 2026, 18:00: 450 busy {now}",
+            "tried 2 times, again on 1 Dec 2026, 18:00: 450 busy {now}",
         ),
         ({"status": "sending", "sent_at": None}, "being sent"),
         ({"status": "failed", "sent_at": None, "reason": "550 <no> such box"}, "failed: 550 <no> such box"),
@@ -101,7 +101,7 @@ def test_pages_of_what_was_not_sent_stay_in_that_list(alice: User, client_of: Cl
 def test_times_are_the_persons_own(alice: User, client_of: ClientOf, game: Game) -> None:
     User.objects.filter(pk=alice.pk).update(time_zone="Asia/Kathmandu")
     note(game, alice)
-    assert "sent 1 Dec 2026, 17:45" in words(client_of, alice)
+    assert "sent on 1 Dec 2026, 17:45" in words(client_of, alice)
 
 
 def test_each_way_has_its_name_and_what_is_gone_is_still_told(alice: User, client_of: ClientOf, game: Game) -> None:
@@ -128,8 +128,8 @@ def test_each_way_has_its_name_and_what_is_gone_is_still_told(alice: User, clien
     for target in (hook, nameless, phone):
         target.delete()
     shown = words(client_of, alice)
-    assert shown.count("Boathouse Webhook sent 1 Dec") == 2
-    assert shown.count("Boathouse Push sent 1 Dec") == 1
+    assert shown.count("Boathouse Webhook sent on 1 Dec") == 2
+    assert shown.count("Boathouse Push sent on 1 Dec") == 1
 
 
 def test_everybody_sees_their_own_of_the_last_90_days(

@@ -115,7 +115,7 @@ def test_a_member_connects_after_the_password_and_disconnects(client: Client, pr
     assert "You can now log in with Guild." in str(mail.outbox[-1].body)
     assert "Guild is disconnected." in disconnect(client)
     assert not SocialAccount.objects.exists()
-    assert "Guild no longer logs you in." in str(mail.outbox[-1].body)
+    assert "You can no longer log in with Guild." in str(mail.outbox[-1].body)
 
 
 def test_a_connection_belongs_to_one_account_and_to_no_guest(

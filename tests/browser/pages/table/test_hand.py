@@ -216,7 +216,7 @@ def test_cards_are_dragged_by_a_finger_and_the_page_still_scrolls(enter: Enter) 
 def the_tip_covers_no_button(page: Page) -> None:
     """Check the tip where the sorting is next to the last turn, and where it is below it."""
     tip = page.locator("#touch-hint")
-    expect(tip).to_have_text("Tap a chosen card twice or flick it up to play.")
+    expect(tip).to_have_text("Double-tap a chosen card, or flick it up, to play it.")
     for window in (ViewportSize(width=390, height=844), PHONE):
         page.set_viewport_size(window)
         assert page.evaluate(TIP_COVERS) == []

@@ -212,5 +212,5 @@ export function titleOf(facts) {
 
 export function clockSentence(facts, event) {
   if (!event.due) return text("no_clock");
-  return about("has_until", acts(facts), { name: facts.names[facts.to_act], time: event.until });
+  return about("has_until", acts(facts), { name: facts.names[facts.to_act], until: event.until });
 }

@@ -65,6 +65,6 @@ export function drawClock(part, facts, event) {
   clock.dataset.urgent = String(event.due - facts.urgent);
   clock.querySelector(".visually-hidden").textContent = `${sentence} `;
   const until = clock.querySelector(".clock-until");
-  if (until) until.innerHTML = `${escaped(text("until", { time: event.until }))} · `;
+  if (until) until.innerHTML = `${escaped(event.until)} · `;
   part.querySelector(".wood").append(clock);
 }
