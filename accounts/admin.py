@@ -120,7 +120,7 @@ def _without_mail(request: HttpRequest, names: Any) -> list[Any]:
 
 
 def _until(end: datetime | None) -> str:
-    """Return "" unless in force."""
+    """The end of a decision, or "" if it does not apply."""
     if end is None or end <= timezone.now():
         return ""
     return gettext("no end date") if end == FOREVER else localize(timezone.localtime(end))

@@ -7,7 +7,7 @@ from django.conf import settings
 
 
 class Unreadable(Exception):
-    """The key is lost, or the secret was not sealed here."""
+    """The key is lost, or the secret was not encrypted here."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Checks by every command and the web process."""
+"""Checks that every command and the web process run."""
 
 from collections.abc import Sequence
 from ipaddress import ip_address

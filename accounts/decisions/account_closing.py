@@ -33,7 +33,7 @@ def account_close(*, actor: User, user: User, reason: str) -> User:
 
 @transaction.atomic(durable=True)
 def account_open(*, actor: User, user: User, reason: str) -> User:
-    """Games and sessions do not come back. Raises PermissionDenied, AccountRefused."""
+    """Open a closed account again; games and sessions do not come back. Raises PermissionDenied, AccountRefused."""
     account = _checked(actor, user, reason)
     if account.merged_into_id is not None:
         raise AccountRefused(AccountReason.MERGED_ALREADY)

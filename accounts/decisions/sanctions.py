@@ -74,7 +74,7 @@ def sanction_impose(*, actor: User, user: User, kind: str, reason: str, days: in
 
 @transaction.atomic
 def sanction_lift(*, actor: User, sanction_id: int, reason: str) -> Sanction:
-    """The person reads the reason. Raises PermissionDenied, AccountRefused(OVER_ALREADY)."""
+    """Lift a decision; the person reads the reason. Raises PermissionDenied, AccountRefused(OVER_ALREADY)."""
     staff_check(actor, "accounts.lift_sanction", reason)
     account, sanction = locked_sanction(sanction_id)
     if not sanction.stands:
@@ -118,7 +118,7 @@ def sanctions_confirm(*, user: User, sanction_ids: list[int]) -> None:
 
 
 def sanction_end(sanction: Sanction, account: User, actor: User, why: str, at: datetime) -> None:
-    """The account is locked, the actor's right checked."""
+    """Lift a decision. The caller has locked the account and checked the actor's right."""
     sanction.lifted_at, sanction.lifted_by, sanction.lift_reason = at, actor, why.strip()
     sanction.seen_at = None
     sanction.save(update_fields=["lifted_at", "lifted_by", "lift_reason", "seen_at"])
@@ -126,7 +126,7 @@ def sanction_end(sanction: Sanction, account: User, actor: User, why: str, at: d
 
 
 def sanction_cut(sanction: Sanction, account: User, days: int | None, at: datetime) -> None:
-    """The account is locked, the actor's right checked."""
+    """Shorten a decision. The caller has locked the account and checked the actor's right."""
     if not sanction.stands:
         raise AccountRefused(AccountReason.OVER_ALREADY)
     if sanction.kind == Sanction.Kind.WARN:
@@ -157,7 +157,7 @@ def locked_sanction(sanction_id: int) -> tuple[User, Sanction]:
 
 
 def cache_write(account: User) -> None:
-    """The account is locked."""
+    """Write the account's columns that repeat its decisions. The account is locked."""
     decisions = list(Sanction.objects.filter(user=account).only("kind", "ends_at", "lifted_at", "seen_at"))
     until: dict[str, datetime | None] = dict.fromkeys(_COLUMNS.values())
     for sanction in decisions:

@@ -177,7 +177,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def name(self) -> str:
-        """A neutral name once the account is erased."""
+        """The username, or a neutral name once the account is erased."""
         return gettext("Deleted account") if self.erased_at else self.handle
 
     @property

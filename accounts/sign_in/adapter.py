@@ -278,7 +278,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):
-    """Secrets are sealed at rest."""
+    """allauth's adapter for two-factor login; secrets are stored encrypted."""
 
     error_messages = {
         **DefaultMFAAdapter.error_messages,
@@ -295,7 +295,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         return bool(super().is_mfa_enabled(user, asked))
 
     def generate_authenticator_name(self, user: User, type: str) -> str:  # noqa: A002 # allauth's signature
-        """A passkey is known by the browser that made it."""
+        """Name a passkey after the browser that made it."""
         return str(device(library_context.request.headers.get("User-Agent", "")))
 
     def _get_site_name(self) -> str:

@@ -89,7 +89,7 @@ class SignupForm(SiteRules, LibraryForm):
 
 
 class GuestForm(SignupExtras):
-    """A name is all that a guest gives."""
+    """The form of a guest, who gives only a name."""
 
     handle = forms.CharField(
         label=_("Your name"),

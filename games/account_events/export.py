@@ -111,7 +111,7 @@ def _seats(own: list[int], staff: User | None) -> Iterator[Row]:
 
 
 def _reviews(own: list[int]) -> QuerySet[SeatReview]:
-    """Requests only: the site shows the reviews."""
+    """The requests for reviews; the site shows the reviews themselves."""
     seats = Seat.objects.filter(game=OuterRef("game"), number=OuterRef("seat"), user__in=own)
     return SeatReview.objects.filter(Exists(seats))
 

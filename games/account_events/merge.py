@@ -46,7 +46,7 @@ def _may_have(locked: LockedGame, seat: Seat, first: User) -> bool:
 
 
 def _seat_move(locked: LockedGame, seat: Seat, first: User) -> None:
-    """The same person: no event in the record, but the turn's wait restarts."""
+    """Give the seat to `first`. It is the same person, so the record gets no event, but the turn's wait restarts."""
     game, second = locked.game, seat.user_id
     locked.next_version()
     seat.user = first

@@ -8,7 +8,7 @@ from games.models.chat import LINE_MAX
 
 
 class LineForm(forms.Form):
-    """The service checks the text, so that nothing is cut off silently."""
+    """The form of a chat message. The service checks the text, so that nothing is cut off silently."""
 
     text = WrittenField(
         label=_("Your message"),

@@ -78,8 +78,8 @@ def _token_of(token: str, said: str) -> str:
 
 
 def _earlier(token: str) -> ChatLine | None:
-    """The line that was stored with the token, or None. The author's account is locked, so that a second press waits.
-    One query, none without a token.
+    """The message that was stored with the token, or None. The author's account is locked, so that a second press
+    waits. One query, none without a token.
     """
     return ChatLine.objects.filter(creation_token=token).first() if token else None
 
@@ -129,7 +129,7 @@ def _refuse_spectator(public_id: str, user: User) -> None:
 
 
 def _check_may_write(writer: _Writer) -> None:
-    """The account is locked, so the count of lines holds."""
+    """Check that the person may write. The account is locked, so the count of messages is right. Raises Refused."""
     preferences = preferences_of(writer.user)
     if preferences.kid_mode:
         raise Refused(ChatReason.KID)

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class Pace(StrEnum):
-    """The values are part of the public interface."""
+    """The time for a turn. The values are part of the public interface."""
 
     S60 = "60s"
     M3 = "3m"

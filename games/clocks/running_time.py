@@ -43,7 +43,7 @@ class _AbsentDay:
 
 @dataclass(frozen=True, slots=True)
 class _Stretch:
-    """Running time, or absence."""
+    """A stretch of running time, or of absence."""
 
     start: datetime
     end: datetime

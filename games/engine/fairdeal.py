@@ -78,11 +78,11 @@ class Opening:
 
     @property
     def fingerprint(self) -> bytes:
-        """F, which binds all parts."""
+        """F, the hash that binds all parts."""
         return hashlib.sha256(self.encode()).digest()
 
     def key(self, seed: bytes, label: str, number: int) -> bytes:
-        """K(label, number) under `seed`."""
+        """K(label, number) with `seed` as its key."""
         return hmac.digest(seed, self.fingerprint + bytes([number]) + label.encode(), "sha256")
 
 

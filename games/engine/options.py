@@ -61,7 +61,7 @@ def is_game_over(points: Sequence[int], target: int | None) -> bool:
 
 
 def winners(points: Sequence[int], resigned: Collection[int] = ()) -> tuple[int, ...]:
-    """() if all resigned."""
+    """The seats with the fewest points that have not resigned; () if all resigned."""
     running = [seat for seat in range(len(points)) if seat not in resigned]
     best = min((points[seat] for seat in running), default=None)
     return tuple(seat for seat in running if points[seat] == best)

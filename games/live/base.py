@@ -197,7 +197,7 @@ class Socket(Generic[E]):
         raise NotImplementedError
 
     def on_leave(self) -> None:
-        """The connection is over; it may never have been accepted."""
+        """Clean up after the connection, which may never have been accepted."""
 
     async def on_frame(self, frame: TurnFrame | LookingFrame) -> None:
         """Handle a client's request. Raises Refused, TurnRefused, NoSuchGame, LoginOver."""

@@ -60,7 +60,7 @@ class GameSocket(TableSocket):
             await self._send_view(events)
 
     async def _on_turn(self, turn: TurnEvent, ends: list[TableEvent]) -> None:
-        """Reads at most a new hand's deal."""
+        """Send a turn and its ends. Reads at most a new hand's deal."""
         viewer_state = self._after(turn)
         after = await self._after_ends(viewer_state, ends) if viewer_state is not None else None
         if viewer_state is None or after is None:

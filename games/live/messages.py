@@ -58,7 +58,7 @@ class DrawnHand(DueFacts):
 
 
 class NewsMessage(TypedDict):
-    """The page must fetch its part unless it knows that version."""
+    """A change without its facts: the page must fetch its part unless it has that version."""
 
     type: Literal["turn", "hand", "game", "seat"]
     version: int

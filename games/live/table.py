@@ -55,7 +55,9 @@ class TableSocket(Socket[PublicEvent]):
         raise NotImplementedError
 
     async def on_unseated(self) -> None:
-        """The viewer tried to take a turn without a seat. Raises NoSuchGame, LoginOver if they may not even watch."""
+        """Answer a viewer who tried to take a turn without a seat. Raises NoSuchGame, LoginOver if they may not even
+        watch.
+        """
         raise NotImplementedError
 
     async def _send_chat_line(self, line_id: int) -> None:

@@ -64,7 +64,7 @@ def _created(old: Game, seats: list[Seat], user: User, *, again: bool) -> Game:
 
 
 def _joined(known: LockedGame, user: User) -> Game:
-    """A public one that has started is for watching. Raises NoSuchGame, Refused."""
+    """Join the rematch; a public one that has started can only be watched. Raises NoSuchGame, Refused."""
     game = known.game
     if known.seat_of(user) is not None:
         return game

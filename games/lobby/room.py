@@ -26,9 +26,10 @@ class Place:
 
 @dataclass(frozen=True)
 class WaitingRoom:
-    """`invited`: the viewer's open invitation. `invitations`: for seated viewers. `missing`: names of the first game's
-    players whose accounts are closed. `removed`: by the host. `apart`: a block with the host. `unfit`: too few turns in
-    time, and not invited. `guest`: one who may not join here. `reliability`: by account.
+    """A waiting room as one viewer sees it. `invited`: the viewer's open invitation. `invitations`: for seated viewers.
+    `missing`: names of the first game's players whose accounts are closed. `removed`: by the host. `apart`: a block
+    with the host. `unfit`: too few turns in time, and not invited. `guest`: one who may not join here. `reliability`:
+    by account.
     """
 
     game: Game

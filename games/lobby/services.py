@@ -90,7 +90,7 @@ def game_create_for(
     rematch_of: Game | None = None,
     token: str = "",
 ) -> Game:
-    """The people are locked and within their limits; the first is the host. Raises Refused."""
+    """Create a game for people who are locked and within their limits; the first is the host. Raises Refused."""
     options = _options(new)
     if len(people) + len(new.bots) > options.seats:
         raise Refused(LobbyReason.TOO_MANY_BOTS)
@@ -242,7 +242,7 @@ def game_join_as_guest(*, token: str, handle: str, time_zone: str, language: str
 
 
 def _join(public_id: str, user: User, token: str, version: int | None) -> Seat:
-    """The account is locked."""
+    """Join a game; the account is locked."""
     locked = lock_game(public_id)
     if not may_join(locked.game, user, token):
         raise NoSuchGame(public_id)
@@ -338,7 +338,7 @@ def game_leave(*, public_id: str, user: User, version: int | None = None) -> Gam
 
 @transaction.atomic(durable=True)
 def person_remove(*, public_id: str, host: User, seat_number: int, version: int | None = None) -> Game:
-    """A removed person needs a new invitation. Raises NoSuchGame, Refused."""
+    """Remove a person, who then needs a new invitation. Raises NoSuchGame, Refused."""
     locked = lock_game(public_id, version=version, status=OPEN)
     game = locked.game
     if game.host_id != host.pk:

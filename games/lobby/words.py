@@ -96,7 +96,7 @@ def gate_words(game: Game) -> str:
 
 @register.filter
 def reliability_for(known: Mapping[int, Reliability], user: User | AnonymousUser) -> Reliability:
-    """Visitors count as new."""
+    """The user's reliability; visitors count as new."""
     return known.get(user.pk or 0, Reliability())
 
 

@@ -1,4 +1,4 @@
-"""Chat lines, written by people or chosen from a few reactions."""
+"""Chat messages, written by people or chosen from a few reactions."""
 
 from django.conf import settings
 from django.db import models

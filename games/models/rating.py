@@ -9,7 +9,7 @@ from games.models.game import Game
 
 
 class Pool(models.TextChoices):
-    """Games with bots are rated apart."""
+    """Pools of ratings: games with bots are rated separately."""
 
     PEOPLE = "people", _("Against people")
     BOTS = "bots", _("Against bots")

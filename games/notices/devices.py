@@ -75,7 +75,7 @@ def subscription_end(*, user: User, endpoint: str) -> None:
 
 
 def endpoint_hash(endpoint: str) -> str:
-    """SHA-256 in hex."""
+    """The SHA-256 of the endpoint, in hex."""
     return hashlib.sha256(endpoint.encode()).hexdigest()
 
 

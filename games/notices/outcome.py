@@ -40,7 +40,7 @@ def outbox_failed(*, notice_id: int, reason: str, permanent: bool = False, uncer
 
 
 def settle(row: Notice, status: Notice.Status, reason: str) -> None:
-    """The row is locked."""
+    """Settle a locked row."""
     row.status = status
     row.reason = reason[:REASON_MAX]
     row.save(update_fields=["status", "reason", "sent_at", "uncertain"])

@@ -87,6 +87,6 @@ def _reminders(preferences: Preferences) -> tuple[object, ...]:
 
 
 def choose(preferences: Preferences, kind: Notice.Kind, choice: ChannelChoice) -> None:
-    """The row is locked; the caller saves it."""
+    """Set the choice of a kind in a locked row, for the caller to save."""
     kept = preferences.channels if isinstance(preferences.channels, dict) else {}
     preferences.channels = kept | {choice_kind(kind).value: asdict(choice)}

@@ -41,11 +41,11 @@ class AvatarForm(forms.Form):
         super().__init__(data, initial={"figure": figure, "colour": colour})
 
     def colours(self) -> Iterator[tuple[str, BoundWidget]]:
-        """Each colour's letter and radio."""
+        """The letter and radio button of each colour."""
         return zip(COLOUR_NAMES, self["colour"], strict=True)
 
     def avatar(self) -> int:
-        """The form is valid."""
+        """The chosen picture. The form has to be valid."""
         figure: int = self.cleaned_data["figure"]
         colour: int = self.cleaned_data["colour"]
         return figure * len(COLOUR_NAMES) + colour

@@ -58,7 +58,7 @@ def friend_accept(*, user: User, handle: str) -> Friendship:
 
 @transaction.atomic(durable=True)
 def friend_decline(*, user: User, handle: str) -> None:
-    """The asker still sees a request without an answer. Raises Refused."""
+    """Decline a request; the asker still sees one without an answer. Raises Refused."""
     person, other = _locked_pair(user, handle)
     friend_request_end(person, other)
 
@@ -152,7 +152,7 @@ def _check_may_ask(user: User, other: User) -> None:
 
 
 def _check_numbers(user: User, now: datetime) -> None:
-    """The account is locked, so the counts hold."""
+    """Check the limits on friends and requests. The account is locked, so the counts are right. Raises Refused."""
     _check_room(user)
     if len(acts_since(user, LimitedAct.Kind.FRIEND, now - DAY)) >= MAX_A_DAY:
         raise Refused(FriendReason.TOO_MANY_TODAY)

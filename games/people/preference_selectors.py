@@ -55,7 +55,7 @@ def preferences_of(user: User) -> Preferences:
 
 
 def choice_kind(kind: Notice.Kind) -> Notice.Kind:
-    """JOINED follows STARTED."""
+    """The kind whose choice applies: JOINED follows STARTED."""
     return Notice.Kind.STARTED if kind == Notice.Kind.JOINED else kind
 
 

@@ -40,7 +40,7 @@ class Reliability(NamedTuple):
     share: int | None = None
 
     def meets(self, gate: int | None) -> bool:
-        """New players may always join."""
+        """Whether the player reaches the gate. New players may always join."""
         return gate is None or self.share is None or self.share >= gate
 
 

@@ -20,7 +20,7 @@ def bot_user(name: str) -> User:
 
 
 def _account_create(name: str) -> User:
-    """A concurrent transaction may create it first."""
+    """Create a bot's account, unless a concurrent transaction does so first."""
     try:
         with transaction.atomic():
             user = User.objects.create_user(handle=_free_handle(bots.get(name).label), is_bot=True)

@@ -97,7 +97,9 @@ def game_rebuild(*, public_id: str) -> None:
 
 
 def caches_rebuild(locked: LockedGame) -> None:
-    """The current wait keeps its start, which a change of holder or a pause may have moved after the last turn."""
+    """Rebuild the game's derived columns. The current wait keeps its start, which a change of holder or a pause may
+    have moved after the last turn.
+    """
     game = locked.game
     waits, began = game.to_act, game.waiting_since
     for hand in game.hands.order_by("number"):

@@ -12,7 +12,7 @@ SEED_BYTES = 32
 
 
 def new_chain_top() -> bytes:
-    """s_128: 32 secure random bytes."""
+    """A new s_128: 32 secure random bytes."""
     return secrets.token_bytes(SEED_BYTES)
 
 
@@ -21,7 +21,7 @@ def chain_store(game: Game, top: bytes) -> None:
 
 
 def hand_seed(game: Game, number: int) -> bytes:
-    """s_number, 32 bytes. The first time one query. Raises ChainLost if unreadable."""
+    """s_number, 32 bytes. One query the first time. Raises ChainLost if it cannot be read."""
     try:
         top = unseal(game.chain.sealed)
     except (FairChain.DoesNotExist, Unreadable) as lost:

@@ -31,7 +31,7 @@ BUDGET_S = 20
 
 @sweep(every=timedelta(seconds=30))
 def ratings_rework() -> int:
-    """Returns the number of steps."""
+    """Recalculate the ratings that are due; return the number of steps."""
     end, steps = time.monotonic() + BUDGET_S, 0
     for pool in Pool:
         while time.monotonic() < end and rework_step(pool=pool):
@@ -59,7 +59,7 @@ def rework_step(*, pool: str) -> bool:
 
 
 def _next_games(work: RatingRework) -> list[list[RatingChange]]:
-    """Whole games, in order."""
+    """The changes of the next games, whole games in order."""
     here = Q(at=work.next_at, game__gte=work.next_game) | Q(at__gt=work.next_at)
     rows = RatingChange.objects.filter(here, pool=work.pool, at__gte=work.next_at).order_by("at", "game", "user")
     found = list(rows[:CHUNK])

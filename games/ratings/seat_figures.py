@@ -50,7 +50,7 @@ def _hand_count(counts: Sequence[Counts], hand: Hand, moves: Iterable[Move]) -> 
 
 
 def _turn_count(counts: Sequence[Counts], before: HandState, after: HandState, move: Move) -> None:
-    """A round is won by the last to play in it; a hand's last round by the seat that goes out."""
+    """Count a turn. A round is won by the last seat to play in it; a hand's last round by the seat that goes out."""
     seat, turn = counts[before.to_act], parse_turn(move.turn)
     seat.timeouts += move.by == Move.By.TIMEOUT
     if turn.cards:

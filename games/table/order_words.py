@@ -40,7 +40,7 @@ def armed_words(orders: Orders) -> str:
 
 @register.filter
 def armed_drawn(orders: Orders) -> SafeString:
-    """Screen readers get `armed_words`."""
+    """The armed turn with drawn cards; screen readers get `armed_words`."""
     words = gettext("Play {cards} over {table}")
     words = format_html(words, cards=_drawn(orders.armed), table=_drawn(orders.armed_over))
     if not orders.armed_pickup:

@@ -224,7 +224,7 @@ def page_title(table: TableView) -> str:
 
 @register.filter
 def order_words(table: TableView) -> str:
-    """Names at most NAMED players."""
+    """The order of play in words, with at most NAMED names."""
     if table.me is None or not table.acts or table.to_act is None:
         return ""
     seats, mine = len(table.seats), table.me.player.seat

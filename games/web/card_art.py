@@ -261,7 +261,7 @@ def _parse(card: object) -> Card:
 
 
 def _sprite_letter(colour: str) -> str:
-    """The sprite calls the horns N."""
+    """The colour's letter in the sprite, which calls the horns N."""
     return "N" if colour == GOAT.colour else colour
 
 

@@ -30,7 +30,7 @@ def card_count(count: int) -> str:
 
 @register.filter
 def spoken_cards(codes: Iterable[object]) -> str:
-    """A shared colour is named once."""
+    """The cards in words; a shared colour is named once."""
     cards = [str(code) for code in codes]
     colours = {card[0] for card in cards}
     if len(cards) > 1 and len(colours) == 1:

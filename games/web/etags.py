@@ -1,4 +1,4 @@
-"""ETags of what viewers are shown."""
+"""ETags of the pages' contents."""
 
 from django.utils.crypto import salted_hmac
 

@@ -75,7 +75,7 @@ def manifest_read(text: bytes) -> Manifest:
 
 
 class Writing:
-    """Writes the manifest last."""
+    """A backup that is being written; the manifest comes last."""
 
     def __init__(self, target: IO[bytes]) -> None:
         self.zip = zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL)

@@ -135,7 +135,7 @@ def tables_at(steps: Collection[Step]) -> list[str]:
 
 
 def migrate_to(steps: Collection[Step]) -> None:
-    """The database is empty."""
+    """Migrate an empty database to these migrations."""
     executor = MigrationExecutor(connection)
     executor.migrate(_leaf_steps(steps))
 

@@ -26,7 +26,7 @@ UNPRIVILEGED = "nobody"
 
 
 class Folder:
-    """Touches no disk before `prepare`."""
+    """The data folder. It touches no disk before `prepare`."""
 
     def __init__(self, path: Path) -> None:
         self.path = Path(os.path.abspath(path))

@@ -38,7 +38,7 @@ def take_lock(folder: Folder) -> IO[str] | None:
 
 
 def report(lock: IO[str], words: str) -> None:
-    """Waiting users read it."""
+    """Write the keeper's words for waiting users."""
     lock.seek(0)
     lock.truncate()
     lock.write(words)
@@ -109,7 +109,7 @@ class ServerLog:
     """The reports of the servers' keeper, for a terminal."""
 
     def __init__(self, folder: Folder) -> None:
-        """Skip earlier lines."""
+        """Open the log, and skip earlier lines."""
         self.file = folder.logs / "servers.log"
         self.read = self.file.stat().st_size if self.file.exists() else 0
 

@@ -54,7 +54,7 @@ class Postgres:
         self.child: subprocess.Popen[bytes] | None = None
 
     def begin(self) -> None:
-        """Ends leftovers first."""
+        """Start the server, after ending leftovers."""
         if self.account:
             let_read(binaries().parent)
         if (self.folder.postgres / "PG_VERSION").exists():

@@ -139,6 +139,6 @@ def _restarted(children: tuple[Child, ...], changed: list[str]) -> list[Watch]:
 
 
 def say(line: str) -> None:
-    """A closed terminal must not end the site."""
+    """Print a line. A closed terminal must not end the site."""
     with suppress(OSError):
         print(line, flush=True)

@@ -47,7 +47,7 @@ class Kept(Protocol):
 
     @property
     def name(self) -> str:
-        """Begins sentences about it."""
+        """The name that begins sentences about it."""
 
     @property
     def log(self) -> Path: ...

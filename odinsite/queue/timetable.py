@@ -13,7 +13,9 @@ AGAIN_AFTER_S = 5.0
 
 
 class Ticking(BeatingScheduler):
-    """Sends by the worker's connections: it would await one of its own without end, and the worker's loop with it."""
+    """Sends tasks by the worker's connections. With its own connection it would wait without end, and the worker's loop
+    with it.
+    """
 
     producer: Any = None
 

@@ -74,7 +74,7 @@ class LimitedChannel(HTTPChannel):
         super().dataReceived(data)
 
     def allHeadersReceived(self) -> None:  # noqa: N802
-        """The length is known, or None for chunks."""
+        """Check the body's announced length, which is None for chunks."""
         if self.length is not None and self.length > BODY_BYTES:
             self.refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         elif not self._body_fits():

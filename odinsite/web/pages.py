@@ -59,7 +59,9 @@ class Pages(ASGIHandler):
             await self.send_response(response, send)
 
     async def _in_turn(self, scope: Any, body: IO[bytes]) -> HttpResponseBase:
-        """The place is given back when the work ends, even if the client has left before. Raises TooManyPages."""
+        """The response, once a place is free. The place is given back when the work ends, even if the client has left
+        before. Raises TooManyPages.
+        """
         place = await self.queue.enter(scope)
         work = asyncio.ensure_future(self.in_thread(lambda: self._response(scope, body)))
         work.add_done_callback(lambda _work: self.queue.leave(place))

@@ -58,7 +58,7 @@ def parse_networks(texts: Iterable[str]) -> tuple[Network, ...]:
 
 
 def parse_address(text: str) -> Address | None:
-    """The address in the text, which may have a port or brackets; None if it is none."""
+    """The address in the text, which may have a port or brackets; None if there is none."""
     text = text.strip()
     if text.startswith("["):
         text = text[1:].partition("]")[0]

@@ -10,7 +10,7 @@ from accounts.sign_in.mailed_links.people import person_of
 
 
 class LoginLinkForm(RequestLoginCodeForm):  # type: ignore[misc] # untyped
-    """Asks for a link to log in."""
+    """Requests a link to log in."""
 
     def clean_email(self) -> str:
         """Raises ValidationError after too many emails."""
@@ -20,7 +20,7 @@ class LoginLinkForm(RequestLoginCodeForm):  # type: ignore[misc] # untyped
 
 
 class NewPasswordForm(ResetPasswordForm):  # type: ignore[misc] # untyped
-    """Asks for a link to choose a new password."""
+    """Requests a link to choose a new password."""
 
     def clean_email(self) -> str:
         """Raises ValidationError after too many emails."""

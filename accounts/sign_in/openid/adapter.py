@@ -114,7 +114,7 @@ class OpenIdAdapter(DefaultSocialAccountAdapter):
             raise ImmediateHttpResponse(get_account_adapter().pre_login(request, user))
 
     def get_signup_form_initial_data(self, sociallogin: SocialLogin) -> dict[str, str]:
-        """The name there, if it is free here."""
+        """The name at the provider, if it is free here, and the address."""
         try:
             handle = get_account_adapter().clean_username(sociallogin.user.handle)
         except ValidationError:

@@ -1,4 +1,6 @@
-"""allauth's app, which loads what asks providers only when it is needed: it costs each process's start a tenth."""
+"""allauth's app. The code that sends requests to providers is loaded only when it is needed, because it costs each
+process a tenth of its start.
+"""
 
 from allauth.socialaccount.apps import SocialAccountConfig as LibraryConfig
 

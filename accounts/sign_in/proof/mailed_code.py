@@ -40,7 +40,7 @@ def code_was_sent(request: HttpRequest, user: User) -> bool:
 
 
 def code_is_right(request: HttpRequest, user: User, code: str) -> bool:
-    """The caller counts tries."""
+    """Whether the code is right. The caller counts tries."""
     if not code_was_sent(request, user):
         return False
     return constant_time_compare(request.session[SESSION_KEY]["digest"], _digest(code))

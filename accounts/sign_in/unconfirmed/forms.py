@@ -25,7 +25,7 @@ class OwnerForm(PasswordForm):
 
 
 class ClaimForm(OwnerForm):
-    """Another address for the account."""
+    """The form of another address for the account."""
 
     email = forms.EmailField(label=_("New address"), widget=forms.EmailInput(attrs={"autocomplete": "email"}))
     field_order = ("email", "password")

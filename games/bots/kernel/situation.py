@@ -106,7 +106,7 @@ def _passed(turns: Iterable[SeenTurn], seats: int) -> tuple[tuple[int, ...], ...
 
 
 def _owners(turns: Sequence[tuple[int, Play]], seats: int) -> list[tuple[int, int | None]]:
-    """The table and whose set it is before each turn of the hand."""
+    """The table and the seat that played it, before each turn of the hand."""
     found: list[tuple[int, int | None]] = []
     table, owner = 0, None
     for seat, play in turns:

@@ -52,7 +52,7 @@ def chat(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @post_required
 def _write(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A refusal keeps the typed text."""
+    """Write a message. A refusal keeps the typed text."""
     # The database stores no NUL, and no keyboard types one.
     text = request.POST.get("text", "").replace("\0", "")
     write = partial(chat_write, public_id=public_id, user=logged_in_user(request), text=text, token=_once(request))

@@ -100,7 +100,7 @@ def _shown(request: HttpRequest, game: Game) -> Replay:
 
 
 def _turn(request: HttpRequest, shown: Replay) -> int:
-    """The last one if a take-back left fewer."""
+    """The turn in the address; the last one if a take-back left fewer."""
     asked = request.GET.get("turn", "")
     if asked == LAST:
         return shown.last

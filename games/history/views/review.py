@@ -50,7 +50,7 @@ def _ask(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _bot_name(shown: Review) -> str:
-    """A removed bot keeps its technical name."""
+    """The bot's name; a removed bot keeps its technical name."""
     name = shown.row.bot if shown.row is not None else bots.strongest_estimator()[0].name
     return bots.get(name).label if name in bots.REGISTRY else name
 

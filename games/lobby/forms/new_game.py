@@ -191,7 +191,7 @@ class NewGameForm(forms.Form):
         return [name for name, _label in bot_choices() for _seat in range(self.cleaned_data.get(f"bots_{name}") or 0)]
 
     def options(self) -> dict[str, Any]:
-        """The form is valid."""
+        """The chosen options. The form has to be valid."""
         chosen = self.cleaned_data
         return {
             "seats": chosen["seats"],

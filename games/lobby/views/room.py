@@ -38,7 +38,7 @@ HEX = re.compile(r"(?:[0-9A-Fa-f]{2}){1,64}")
 def room_page(
     request: HttpRequest, game: Game, *, status: int = 200, invite: InviteForm | None = None, token: str = ""
 ) -> HttpResponse:
-    """The caller checked that the person may see the game."""
+    """The page of the waiting room. The caller has checked that the person may see the game."""
     room = waiting_room(game, user_or_none(request), by_link=token == game.invite_token)
     page = {
         "suggested": _suggested(room, request),

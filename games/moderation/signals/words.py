@@ -51,7 +51,7 @@ def summary_words(signal: Signal, people: Mapping[int, User]) -> str:
 
 
 def shown_name(pk: int, people: Mapping[int, User]) -> str:
-    """The id if the account is gone."""
+    """The person's name, or the id if the account is gone."""
     return people[pk].name if pk in people else f"#{pk}"
 
 

@@ -12,7 +12,7 @@ ADDRESS_MAX = 1000
 
 
 class WebhookForm(forms.Form):
-    """The service checks the address itself."""
+    """The form of a webhook. The service checks the address itself."""
 
     kind = forms.ChoiceField(
         label=_("Send to"),

@@ -71,7 +71,7 @@ def link_open(*, token: str) -> Opened:
 
 @transaction.atomic(durable=True)
 def link_play(*, token: str, text: str) -> tuple[Opened, TurnResult]:
-    """The link is spent unless the turn is refused. Raises LinkRefused, TurnRefused."""
+    """Play the turn. The link is spent unless the turn is refused. Raises LinkRefused, TurnRefused."""
     locked = lock_game(_link(token).game.public_id)
     # Read again under the lock: another request may have spent it.
     opened = _opened(_link(token), locked.game)

@@ -29,9 +29,9 @@ class SeatLine:
 
 @dataclass(frozen=True, slots=True)
 class RecentEvent:
-    """`kind`: play, pass, resign, handover, return, hand (its end) or act (a moderator's). `by`: timeout, auto, bot or
-    moderator if not the player. `version`: the game's after the event; 0 for the end of a hand, which shares its last
-    turn's. `points`: by seat, unless the hand does not count. `act`: one of Intervention.Kind, with its `reason`.
+    """An event since the reader last looked. `kind`: play, pass, resign, handover, return, hand (its end) or act (a
+    moderator's). `by`: timeout, auto, bot or moderator if not the player. `version`: the game's after the event; 0 for
+    the end of a hand, which shares its last turn's. `points`: by seat, unless the hand is void.
     """
 
     kind: str

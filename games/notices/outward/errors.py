@@ -21,7 +21,7 @@ class Refused(Undelivered):
 
 
 class Unreachable(Undelivered):
-    """A later attempt may succeed."""
+    """The server could not be reached; a later attempt may succeed."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)

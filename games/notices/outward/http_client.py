@@ -161,7 +161,7 @@ def _no_server() -> Unreachable:
 
 
 def _secured(target: Address, plain: socket.socket) -> ssl.SSLSocket:
-    """The certificate must be for the name."""
+    """The socket with TLS; the certificate must be for the name."""
     with plain:
         plain.settimeout(TIME_S)
         return ssl.create_default_context().wrap_socket(plain, server_hostname=target.host)

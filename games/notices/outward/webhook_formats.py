@@ -77,7 +77,7 @@ class MattermostMessage(TypedDict):
 
 
 class PlainMessage(TypedDict):
-    """Our own format (README.md)."""
+    """A message in our own format (README.md)."""
 
     id: str
     kind: str

@@ -92,7 +92,7 @@ def device_remove(request: HttpRequest, subscription_id: int) -> HttpResponse:
 
 
 def _done(request: HttpRequest, act: Callable[[], None], words: str = "") -> HttpResponse:
-    """A refusal shows the page again."""
+    """The response after a change; a refusal shows the page again."""
     try:
         act()
     except Refused as refused:

@@ -156,6 +156,6 @@ def _since(table: TableView) -> list[Entry]:
 
 
 def _result(table: TableView) -> HandResult | None:
-    """The last hand's, unless the person has acted since."""
+    """The last hand's result, unless the person has acted since."""
     acted = any(entry.player.is_me for past in table.rounds for entry in past.entries)
     return table.results[0] if table.results and not acted else None

@@ -22,7 +22,7 @@ from games.web.viewer import logged_in_user
 
 @settings_page
 def friends(request: HttpRequest) -> HttpResponse:
-    """POST asks a player by name."""
+    """Show friends and requests; POST asks a player by name."""
     user = logged_in_user(request)
     form = HandleForm(request.POST if request.method == "POST" else None)
     if form.is_valid():

@@ -137,7 +137,7 @@ def deadline_shift(locked: LockedGame, *, stood: datetime) -> None:
 
 
 def deadline_extend(locked: LockedGame, *, more: timedelta, by: User) -> Deadline:
-    """The caller has checked that `by` may, and that a clock runs."""
+    """Give more time to the turn. The caller has checked that `by` may, and that a clock runs."""
     game, given = locked.game, extra_time(locked.hand)
     given.more += more
     given.by = by
@@ -187,7 +187,7 @@ def clocks_reset(*, user: User, former_zone: str) -> None:
 
 
 def _running_clock(game_id: int, user: User) -> tuple[LockedGame, Seat, Deadline] | None:
-    """The game is locked; None if its clock no longer runs for the person."""
+    """The running clock of the person's turn, with the game locked; None if it no longer runs for the person."""
     locked = lock_game_if(game_id)
     row = None if locked is None else Deadline.objects.get(pk=game_id)
     if locked is None or row is None or row.user_id != user.pk or row.due_at is None:

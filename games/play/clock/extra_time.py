@@ -1,4 +1,4 @@
-"""Extra time."""
+"""Gives extra time for a turn."""
 
 from django.db import transaction
 

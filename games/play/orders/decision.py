@@ -97,7 +97,7 @@ def disarm(row: StandingOrders) -> None:
 
 
 def armed_clear(seat: Seat) -> None:
-    """The seat's turn has come."""
+    """Delete the armed turn, because the seat's turn has come."""
     row = seat_orders(seat)
     if row is not None and row.armed_hand is not None:
         disarm(row)

@@ -48,7 +48,7 @@ def orders_in_force(seat: Seat, hand: int, round_: int, holder: Preferences) -> 
 
 
 def armed_holds(row: StandingOrders, seat: Seat, hand: int) -> bool:
-    """The armed turn is only for the seat's next turn in its hand."""
+    """Whether the armed turn still applies: only to the seat's next turn in its hand."""
     acted_since = seat.acted_at is not None and seat.acted_at > row.changed_at
     return row.armed_hand == hand and not acted_since
 

@@ -53,7 +53,7 @@ def seat_give_up(locked: LockedGame, seat: Seat) -> None:
 
 
 def _end_by_resignation(locked: LockedGame) -> None:
-    """The unfinished hand is void, and its seed revealed."""
+    """End the game; the unfinished hand is void, and its seed revealed."""
     state = locked.state
     try:
         hand_close(locked, voided=True)

@@ -78,7 +78,7 @@ class Sweep:
 
 
 class Beat:
-    """The site's periodic tasks, run only to find something."""
+    """The site's periodic tasks, run only when they would find something."""
 
     def __init__(self, schedule: dict[str, timedelta], now: datetime) -> None:
         """Set the timetable up. `schedule`: the site's tasks with their periods."""

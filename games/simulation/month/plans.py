@@ -21,7 +21,7 @@ BOTS = ("skald", "hirdman")
 
 @dataclass(frozen=True)
 class Plan:
-    """Hosted by the first of `people`; the others are invited."""
+    """A planned game, hosted by the first of `people`; the others are invited."""
 
     new: NewGame
     people: Sequence[Person]

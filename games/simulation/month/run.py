@@ -81,7 +81,7 @@ def surroundings(mail_server: MailServer) -> Iterator[None]:
 
 
 def _hurry(connection: Any, **_: Any) -> None:
-    """Commits do not wait for the disk."""
+    """Let commits return before the disk has them."""
     with connection.cursor() as cursor:
         cursor.execute("SET synchronous_commit TO off")
 

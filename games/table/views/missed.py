@@ -30,7 +30,7 @@ def since(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def missed_shown(request: HttpRequest, view: TableView) -> None:
-    """Missed turns are shown once."""
+    """Record that the missed turns were shown, so that they are shown once."""
     user = user_or_none(request)
     if view.missed is not None and user is not None:
         seen_version_save(public_id=view.public_id, user=user, version=view.version)

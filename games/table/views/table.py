@@ -154,7 +154,9 @@ def _part(request: HttpRequest, public_id: str, look: Look) -> HttpResponse:
 
 @post_required
 def turn(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A refusal or a question keeps the choice of cards. A turn that came before is answered as it was then."""
+    """Take a turn. A refusal or a question keeps the choice of cards. A turn that came before gets its earlier
+    answer.
+    """
     form = TurnForm(request.POST)
     choice = Choice(frozenset(form.cards), form.pickup, play=form.play)
     if form.stops_questions:

@@ -18,7 +18,7 @@ from games.web.viewer import logged_in_user
 
 @post_required
 def undo(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A refusal shows the current table."""
+    """Take back the last turn. A refusal shows the current table."""
     try:
         turn_undo(public_id=public_id, user=logged_in_user(request), version=version_seen(request))
     except Refused as refusal:
