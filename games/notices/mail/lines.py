@@ -31,7 +31,8 @@ class SeatLine:
 class RecentEvent:
     """An event since the reader last looked. `kind`: play, pass, resign, handover, return, hand (its end) or act (a
     moderator's). `by`: timeout, auto, bot or moderator if not the player. `version`: the game's after the event; 0 for
-    the end of a hand, which shares its last turn's. `points`: by seat, unless the hand is void.
+    the end of a hand, which shares its last turn's. `points`: by seat, unless the hand is void. `act`: one of
+    Intervention.Kind, with its `reason`.
     """
 
     kind: str

@@ -21,7 +21,8 @@ class Won(TypedDict):
 class DrawingFacts(TypedDict):
     """Facts for the page's script. `mine`: the viewer's seat, `me` if they play it. `turns`: taken in this hand.
     `urgent`: how many milliseconds before its end a clock has little time left. `undos`: how many of the viewer's turns
-    may still be taken back, of `undos_a_hand`. `grants`: whether the viewer may give the seat to act more time.
+    may still be taken back, of `undos_a_hand`. `grants`: whether the viewer may give others more time. `down`: whether
+    points count down from the target. `stuck`: whether the viewer passes in all games if they have to.
     """
 
     me: int | None
