@@ -35,7 +35,7 @@ def words_of(response: object) -> str:
 
 
 def cards_of(response: object) -> list[str]:
-    """Cards drawn, by names read out."""
+    """The drawn cards, by the names that are read out."""
     return re.findall(r'<svg class="card [^>]*aria-label="([^"]*)"', main_of(response))
 
 

@@ -31,14 +31,14 @@ def commits(django_capture_on_commit_callbacks: Any) -> Any:
 
 @pytest.fixture
 def old_copy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The process's copy of the state has expired."""
+    """Let the process's copy of the state expire."""
     monkeypatch.setattr(state, "FRESH_S", 0.0)
     monkeypatch.setattr(state, "USABLE_S", 0.0)
 
 
 @pytest.fixture
 def lasting_copy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The process's copy stays fresh on a busy machine."""
+    """Keep the process's copy fresh on a busy machine."""
     monkeypatch.setattr(state, "FRESH_S", 3600.0)
 
 

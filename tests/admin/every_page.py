@@ -32,7 +32,7 @@ INLINE = re.compile(r"<style|\sstyle=|\son[a-z]+=|javascript:|<script(?![^>]*\s(
 
 
 def models() -> list[type[Model]]:
-    """All that have pages in the admin."""
+    """All models that have pages in the admin."""
     return list(admin.site._registry)
 
 

@@ -12,7 +12,7 @@ PATIENCE_S = 180.0
 
 
 def mails_to(data: Path, address: str) -> list[EmailMessage]:
-    """Oldest first."""
+    """The emails to the address, oldest first."""
     files = sorted((data / "mail").glob("*.log"), key=lambda file: file.stat().st_mtime)
     texts = [text for file in files for text in re.split(r"^-{70,}$", file.read_text(), flags=re.MULTILINE)]
     mails = [email.message_from_string(text.strip(), policy=email.policy.default) for text in texts if text.strip()]

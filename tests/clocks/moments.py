@@ -33,6 +33,6 @@ def away(zone: str, *days: tuple[str, str], left: timedelta = 30 * DAY, weekends
 
 
 def hours(text: str) -> tuple[time, time]:
-    """`hours("22:00-08:00")`."""
+    """Active hours, as in `hours("22:00-08:00")`."""
     start, end = text.split("-")
     return time.fromisoformat(start), time.fromisoformat(end)

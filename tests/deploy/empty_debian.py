@@ -36,7 +36,7 @@ DEVICES = {"null": (1, 3), "zero": (1, 5), "full": (1, 7), "random": (1, 8), "ur
 
 
 class Debian:
-    """`outside` is an open file of the network namespace used to fetch packages."""
+    """An empty Debian. `outside` is an open file of the network namespace used to fetch packages."""
 
     def __init__(self, base: Path, place: Path, outside: int, carried: Sequence[Path]) -> None:
         self.root = place / "root"

@@ -12,7 +12,7 @@ _ASSIGNED = re.compile(r"\b([A-Z_]+)=(\S+)")
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """`words` is the sentence before the `lines`."""
+    """A step of the README. `words` is the sentence before the `lines`."""
 
     words: str
     lines: str

@@ -87,7 +87,7 @@ class Queue:
 
 @pytest.fixture(scope="module")
 def queue(django_db_setup: None, own_redis: Redis, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Queue]:
-    """Started, not yet ready."""
+    """A worker that was started and is not ready yet."""
     folder = tmp_path_factory.mktemp("queue")
     logs = [folder / "worker.log", folder / "beat.log"]
     extra = {"REDIS_URL": f"unix://{own_redis.path}"}
@@ -124,8 +124,8 @@ def stack() -> Iterator[ExitStack]:
 
 @pytest.fixture
 def passwords(alice: User, bob: User, charlie: User) -> None:
-    """The site's process does not know the tests' quick hashes. Wrong ones for Charlie are quickly refused by an old
-    hash.
+    """Set passwords that the site's process can check: it does not know the tests' quick hashes. Wrong ones for Charlie
+    are quickly refused by an old hash.
     """
     new = PBKDF2PasswordHasher().encode(PASSWORD, "salt")
     old = PBKDF2SHA1PasswordHasher().encode(PASSWORD, "salt", iterations=1)
@@ -232,7 +232,7 @@ def sockets_are_closed(site: Site, visit: Visit, open_before: ClientConnection, 
 
 
 def late_game(person: User) -> Game:
-    """Its player's time is over, which nothing but the sweep finds."""
+    """A game whose player's time is over, which only the sweep finds."""
     game = game_where([person], lambda state: state.to_act == 0, recorded="single_hand_with_two_bots", pace="1d")
     past = timezone.now() - timedelta(seconds=1)
     assert Deadline.objects.filter(game=game).update(due_at=past, next_at=past) == 1

@@ -14,7 +14,7 @@ Settings = dict[str, list[str]]
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """`folders` are made below /run; `low_ports` allows ports below 1024."""
+    """The program of a unit. `folders` are made below /run; `low_ports` allows ports below 1024."""
 
     command: str
     account: str

@@ -65,7 +65,7 @@ class Table:
         assert version_of(after) > version, after
 
     def page(self) -> str:
-        """Empty if the site gives none."""
+        """The page's text; "" if the site gives none."""
         try:
             status, page, _ = self.visitor.get(self.site.address + self.path, Cookie=self._cookies())
         except (OSError, HTTPException):

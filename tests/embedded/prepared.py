@@ -24,7 +24,7 @@ def data_folder(path: Path) -> Path:
 
 
 def static_folder(path: Path) -> Folder:
-    """Static files only."""
+    """A data folder with only static files."""
     target = Folder(path)
     target.prepare()
     shutil.copytree(static_collected(), target.static, dirs_exist_ok=True)

@@ -163,7 +163,7 @@ class Running:
         return found
 
     def family(self) -> list[psutil.Process]:
-        """Down to the servers' workers."""
+        """The process's descendants, down to the servers' workers."""
         found: list[psutil.Process] = psutil.Process(self.process.pid).children(recursive=True)
         return found
 

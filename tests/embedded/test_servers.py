@@ -51,7 +51,7 @@ class First:
 
 @pytest.fixture(scope="module")
 def first(tmp_path_factory: pytest.TempPathFactory) -> Iterator[First]:
-    """Its path is long and odd, and its database has no tables."""
+    """A folder with a long and odd path, whose database has no tables."""
     folder = static_folder(tmp_path_factory.mktemp("first") / ("a b+c#d%20" + "x" * 100))
     yield First(folder, manage("showmigrations", "games", ODIN_DATA=str(folder.path)).stdout)
     folder.sockets.rmdir()

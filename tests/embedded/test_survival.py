@@ -46,7 +46,7 @@ def table(site: Running) -> Table:
 
 
 def found(site: Running, word: str) -> psutil.Process | None:
-    """The site's own processes come first."""
+    """The process with this word in its command, or None; the site's own come first."""
     for process in (*site.children(), *site.family()):
         try:
             if word in (process.name(), *process.cmdline()):

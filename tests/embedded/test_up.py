@@ -243,7 +243,7 @@ def test_ctrl_c_while_a_first_start_makes_tables_ends_it_soon_and_the_next_goes_
 
 
 def routed() -> bool:
-    """Has an address besides loopback."""
+    """Whether this machine has an address besides loopback."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         return probe.connect_ex(("192.0.2.1", 9)) == 0
 

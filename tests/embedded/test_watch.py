@@ -21,7 +21,7 @@ class Clock:
 
 @dataclass
 class Machine:
-    """`faults` are the next starts' errors; an empty text starts well."""
+    """A process to watch. `faults` are the next starts' errors; an empty text starts well."""
 
     faults: list[str] = field(default_factory=list)
     name: str = "The machine"

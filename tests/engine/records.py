@@ -157,7 +157,7 @@ def resigned_game(options: GameOptions, seed: int = 1) -> Json:
 
 
 def cancelled_game(options: GameOptions, seed: int = 1) -> Json:
-    """Cancelled in its first hand."""
+    """A game that was cancelled in its first hand."""
     game = PlayedGame(options, seed)
     game.play_hand(1, most_turns=2)
     game.hands[-1]["voided"] = True

@@ -45,7 +45,7 @@ class Laying(LaidRows):
         self._sit_down(people, new, at)
 
     def rename(self, public_id: str) -> None:
-        """The deals stay."""
+        """Rename the game; the deals stay."""
         self.game.public_id = public_id
         self.game.anchor = fairdeal.chain_anchor(chain_top(public_id)).hex()
 
@@ -143,7 +143,7 @@ class Laying(LaidRows):
     # Events of seats.
 
     def resign(self, number: int, at: datetime) -> None:
-        """The game ends if one person is left."""
+        """Resign; the game ends if one person is left."""
         game, seat = self.game, self.seats[number]
         self._changed(at)
         seat.resigned_at, seat.held_by = at, self._caretaker

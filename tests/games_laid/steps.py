@@ -15,7 +15,7 @@ BOT = "skald"
 
 
 def options_of(one: Recording, **more: Any) -> NewGame:
-    """`more` are fields that recordings lack."""
+    """The record's options; `more` are fields that recordings lack."""
     options = one.record.options
     agreed = NewGame(
         seats=options.seats, target=options.target, goat=options.goat, two_player_deck=options.two_player_deck,

@@ -13,7 +13,7 @@ from tests.recorded_games import recordings
 
 
 def turn_next(game: Game) -> None:
-    """Refreshes `game`."""
+    """Take the next recorded turn; refreshes `game`."""
     hand = game.hands.order_by("-number")[0]
     one = next(one for one in recordings() if one.game_id == game.public_id)
     turn = one.record.hands[hand.number - 1].log[hand.turns_count]

@@ -40,7 +40,7 @@ def running(*command: str, log: Path, **extra: str) -> Iterator[subprocess.Popen
 def started(
     command: Sequence[str], log: Path, extra: Mapping[str, str], *, files: int | None = None
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """`running`, with at most `files` open files."""
+    """A process like `running`, with at most `files` open files."""
     with log.open("ab") as output:
         process = subprocess.Popen(
             [sys.executable, *command],

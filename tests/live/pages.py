@@ -64,7 +64,7 @@ class Page:
         return bool(await self.socket.receive_nothing(timeout=QUIET_S))
 
     async def hear_all(self) -> None:
-        """All messages until it is quiet."""
+        """Receive all messages until it is quiet."""
         while not await self.is_quiet():
             await self.hear()
 

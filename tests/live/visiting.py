@@ -21,7 +21,7 @@ class Visit:
         self._opener = build_opener(HTTPCookieProcessor(self.cookies))
 
     def get(self, path: str) -> tuple[int, str]:
-        """Status and text, after redirects."""
+        """The status and text of a page, after redirects."""
         return self._open(Request(self.site + path))
 
     def post(self, path: str, **fields: Any) -> tuple[int, str]:

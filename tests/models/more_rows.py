@@ -27,7 +27,7 @@ EACH: Final = 5
 
 
 def tables_fill() -> None:
-    """Some rows for each account."""
+    """Add some rows for each account."""
     at, games = timezone.now(), list(Game.objects.order_by("pk"))
     people = list(User.objects.order_by("pk"))
     PersonMark.objects.bulk_create(

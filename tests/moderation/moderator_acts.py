@@ -21,14 +21,14 @@ WHY = "They asked for it."
 
 
 def act(game: Game, service: Callable[..., Any], **given: Any) -> Any:
-    """Refreshes `game`."""
+    """Carry an act out; refreshes `game`."""
     done = service(public_id=game.public_id, reason=WHY, **given)
     game.refresh_from_db()
     return done
 
 
 def refusal(game: Game, service: Callable[..., Any], **given: Any) -> Reason:
-    """A refusal writes nothing."""
+    """The reason of a refused act, which writes nothing."""
     version, acts = Game.objects.get(pk=game.pk).version, Intervention.objects.count()
     with pytest.raises(Refused) as refused:
         service(public_id=game.public_id, reason=WHY, **given)

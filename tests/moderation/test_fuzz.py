@@ -81,7 +81,7 @@ def check_told(game: Game, viewers: Sequence[User | None], before: int) -> None:
 
 
 def check_waits(game: Game) -> None:
-    """The seat to act has the clock; versions are unique."""
+    """Check that the seat to act has the clock, and that versions are unique."""
     if game.status == Game.Status.RUNNING:
         assert game.to_act is not None
         assert Deadline.objects.get(pk=game.pk).seat == game.to_act

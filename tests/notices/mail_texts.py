@@ -27,7 +27,7 @@ def row_of(kind: Notice.Kind, game: Game, user: User, about: int = 0) -> Notice:
 
 
 def texts(row: Notice, turn_link: str = "") -> tuple[str, str]:
-    """Text and HTML without addresses."""
+    """The email's text and HTML, without addresses."""
     message = compose(row, "somebody@example.org", turn_link=turn_link)
     html = str(message.alternatives[0][0])
     return str(message.body), html

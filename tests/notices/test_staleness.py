@@ -36,7 +36,7 @@ def written(kind: Notice.Kind, game: Game, user: User) -> Notice:
 
 
 def looked(game: Game, user: User) -> None:
-    """The person saw what happened, but is no longer there."""
+    """Let the person see the game and leave again."""
     Notice.objects.filter(game=game).update(created_at=timezone.now() - timedelta(hours=1))
     presence_save(public_id=game.public_id, user=user)
     Seat.objects.filter(game=game, user=user).update(looked_at=timezone.now() - timedelta(minutes=10))

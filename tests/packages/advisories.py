@@ -27,7 +27,7 @@ Versions = dict[str, set[str]]
 
 
 class Advisory(TypedDict):
-    """`affected`: ranges of versions; one of them is enough."""
+    """A published advisory. `affected`: ranges of versions; one of them is enough."""
 
     id: str
     package: str
@@ -35,7 +35,7 @@ class Advisory(TypedDict):
 
 
 class Advisories(TypedDict):
-    """`commit`, `date`: those of the database's checkout."""
+    """The list of advisories. `commit`, `date`: those of the database's checkout."""
 
     database: str
     commit: str

@@ -19,7 +19,7 @@ NOT_COUNTED = (("Sync", "Flush"), ("Parse", "Sync"), ("Close", "Sync"))
 
 @dataclass
 class RoundTrips:
-    """`count` is set at the block's end."""
+    """A count of round trips; `count` is set at the block's end."""
 
     count: int = 0
 

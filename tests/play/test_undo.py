@@ -53,7 +53,7 @@ def undo(game: Game, seat: Seat) -> None:
 
 
 def refused(game: Game, seat: Seat) -> Reason:
-    """A refusal writes nothing."""
+    """The reason of a refused undo, which writes nothing."""
     fresh = Game.objects.get(pk=game.pk)
     rows = TakeBack.objects.count()
     with pytest.raises(Refused) as refusal:

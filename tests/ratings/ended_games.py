@@ -1,4 +1,4 @@
-"""Games that are over, as rows alone: who sat there, with how many points, and when it ended."""
+"""Games that are over, only as rows: their players, points and end."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def strength_of(user: User, pool: Pool = Pool.PEOPLE) -> Skill:
 
 
 def all_ratings() -> list[tuple[object, ...]]:
-    """All that is written of ratings, so that it can be compared."""
+    """All rows about ratings, to compare them."""
     ratings = Rating.objects.order_by("user", "pool").values_list("user", "pool", "mu", "sigma", "games", "changed_at")
     changes = RatingChange.objects.order_by("at", "game", "user").values_list(
         *("game", "user", "pool", "season", "place", "mu_before", "sigma_before", "mu", "sigma", "at")

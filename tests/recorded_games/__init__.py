@@ -30,7 +30,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """`kinds` are its players'."""
+    """A recorded game; `kinds` are its players'."""
 
     name: str
     game_id: str

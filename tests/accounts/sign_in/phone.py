@@ -19,7 +19,7 @@ FLAGS = AuthenticatorData.FLAG.UP | AuthenticatorData.FLAG.UV
 
 @dataclass
 class Phone:
-    """`origin` and `frame` are what its browser says about the page that asks."""
+    """A phone with a passkey. `origin` and `frame` are what its browser reports about the page."""
 
     origin: str
     frame: Mapping[str, Any] = field(default_factory=dict)
@@ -28,7 +28,7 @@ class Phone:
     user_handle: str = ""
 
     def add(self, options: dict[str, Any]) -> dict[str, Any]:
-        """Answers `creation_options`."""
+        """The answer to `creation_options`."""
         asked = options["publicKey"]
         self.user_handle = asked["user"]["id"]
         numbers = self.key.public_key().public_numbers()
@@ -39,7 +39,7 @@ class Phone:
         return self._credential(self._client_data("webauthn.create", asked), response)
 
     def sign(self, options: dict[str, Any]) -> dict[str, Any]:
-        """Answers `request_options`."""
+        """The answer to `request_options`."""
         asked = options["publicKey"]
         data = AuthenticatorData.create(_hash(asked["rpId"]), FLAGS, 1)
         client_data = self._client_data("webauthn.get", asked)

@@ -1,4 +1,4 @@
-"""A session is read together with the account that it belonged to last, and says itself whose it is."""
+"""A session is read with the account that it last belonged to, and is itself authoritative."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ WORD = "seven-oars-and-a-sail"
 
 
 def make(*arguments: str, password: str = WORD) -> str:
-    """The password comes from standard input."""
+    """Run `make_admin`; the password comes from standard input."""
     written = StringIO()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "stdin", StringIO(f"{password}\n"))

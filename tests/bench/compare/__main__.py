@@ -95,7 +95,7 @@ async def measured(ways: dict[str, Way], options: argparse.Namespace) -> Found:
 
 
 def rotated(ways: dict[str, Way], number: int) -> list[tuple[str, Way]]:
-    """So that none is always first."""
+    """The ways in rotated order, so that none is always first."""
     each = list(ways.items())
     first = number % len(each)
     return each[first:] + each[:first]

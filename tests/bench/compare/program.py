@@ -39,7 +39,7 @@ class Program:
         return self.child.pid
 
     def resident(self) -> int:
-        """Bytes of memory of the process."""
+        """The process's memory in bytes."""
         return int(psutil.Process(self.number).memory_info().rss)
 
     def begin(self) -> None:

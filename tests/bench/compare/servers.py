@@ -32,7 +32,7 @@ collect_static(Folder(Path(sys.argv[1])))
 
 
 class Server(Protocol):
-    """`web`: the processes that people reach; `in_memory`: games end with them."""
+    """A side's server. `web`: the processes that people reach; `in_memory`: games end with them."""
 
     web: list[Program]
     in_memory: bool

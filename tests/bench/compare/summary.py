@@ -18,7 +18,7 @@ class Spread(TypedDict):
 
 
 class Row(TypedDict):
-    """`ratio`: of the site to the peer in the same round; None where either was not run."""
+    """A row of the summary. `ratio`: of the site to the peer in the same round; None where either was not run."""
 
     measure: str
     site: Spread | None

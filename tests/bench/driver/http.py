@@ -16,7 +16,7 @@ NO_BODY = (204, 205, 304)
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """`size`: bytes that came over the wire, headers included."""
+    """An answer. `size`: bytes that came over the wire, headers included."""
 
     status: int
     headers: dict[str, str]

@@ -55,8 +55,8 @@ def event_of(text: str) -> tuple[str, list[Any]]:
 
 
 class PeerSeat(SocketSeat):
-    """`shown_others`: whether a message had other seats' cards. A version is a state's number and one, so that a new
-    game's is not 0.
+    """A seat at the peer. `shown_others`: whether a message had other seats' cards. A version is a state's number plus
+    one, so that a new game's is not 0.
     """
 
     def __init__(self, browser: Browser, game: str, number: int, credentials: str) -> None:

@@ -27,7 +27,7 @@ class Processes:
         return Counter({role: sum(map(_seconds, heads)) for role, heads in self.heads.items()})
 
     def resident(self, role: str = "web") -> int:
-        """Bytes of memory."""
+        """The memory in bytes."""
         return sum(int(process.memory_info().rss) for head in self.heads.get(role, []) for process in _family(head))
 
 

@@ -32,7 +32,9 @@ class Listening(Protocol):
 
 
 class Seat(Protocol):
-    """`version`: the newest that it knows; `told_at`: since when; `legal`: turns that it may take, [] out of turn."""
+    """A seat of a table. `version`: the newest that it has; `told_at`: since when; `legal`: turns that it may take, []
+    out of turn.
+    """
 
     game: str
     version: int

@@ -17,7 +17,7 @@ OPENING_S = 15.0
 
 
 class Listener(threading.Thread):
-    """`heard` has the times of messages, `opened` of handshakes; `refused` counts failed ones."""
+    """A socket of a table. `heard` has the times of messages, `opened` of handshakes; `refused` counts failed ones."""
 
     def __init__(self, table: Table, book: Book, over: threading.Event, rng: random.Random) -> None:
         super().__init__(name=f"socket of {table['game']}", daemon=True)

@@ -44,7 +44,7 @@ def _table_make(number: int) -> Table:
 
 
 def turns_stored() -> list[Stored]:
-    """Oldest first."""
+    """The stored turns, oldest first."""
     moves = Move.objects.select_related("hand__game").order_by("pk")
     return [
         Stored(game=move.hand.game.public_id, version=move.version, seat=move.seat, turn=move.turn, by=move.by)

@@ -12,7 +12,7 @@ from tests.factories import seat_to_act
 
 
 def notice_of(game: Game, kind: Notice.Kind = Notice.Kind.TURN) -> Notice:
-    """Its number is unused."""
+    """A notification with an unused number."""
     at = timezone.now()
     user = seat_to_act(game).held_by
     same = Notice.objects.filter(game=game, kind=kind, user=user, version=game.version, channel="mail").first()

@@ -40,7 +40,7 @@ class Request:
 
 
 class Authority:
-    """`bundle` is the file of the authority's own certificate."""
+    """A certificate authority. `bundle` is the file of its own certificate."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -107,7 +107,7 @@ def _key_pem(key: ec.EllipticCurvePrivateKey) -> bytes:
 
 
 class Server(ThreadingHTTPServer):
-    """`requests` are complete ones; `statuses` are answers given once each."""
+    """A server for webhooks. `requests` are complete ones; `statuses` are answers given once each."""
 
     daemon_threads = True
 

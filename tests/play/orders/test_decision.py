@@ -21,7 +21,7 @@ SINGLE: dict[str, Any] = {"table": "R5", "table_seat": 0}
 
 
 def seat_with(number: int = 1, **orders: Any) -> Seat:
-    """`always`: the player passes in all games when nothing beats the table."""
+    """A seat with plans. `always`: the player passes in all games when nothing beats the table."""
     person = User(pk=PERSON)
     Preferences(user=person, pass_if_stuck=orders.pop("always", False))
     seat = Seat(number=number, user=person, held_by=person)

@@ -36,7 +36,7 @@ def running() -> Iterator[Provider]:
 
 @pytest.fixture
 def provider(running: Provider, settings: Settings, db: None) -> Provider:
-    """Its person is Carla, whose address it has confirmed."""
+    """A provider with the person Carla, whose address it has confirmed."""
     running.person = person_there("carla")
     running.audience = CLIENT
     running.userinfo = {}

@@ -28,7 +28,7 @@ NEW_PASSWORD = {"password1": "another-sound-one", "password2": "another-sound-on
 
 @pytest.fixture
 def carla(provider: Provider) -> User:
-    """Connected, with a password."""
+    """Carla's connected account, with a password."""
     user = make_person("carla")
     come_in(Client())
     mail.outbox.clear()

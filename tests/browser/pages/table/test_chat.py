@@ -133,7 +133,7 @@ def both_are_moderated(vigdis: SeatedPlayer, ulfar: SeatedPlayer, game: Game) ->
 
 
 def kid_mode_leaves_no_chat(vigdis: SeatedPlayer, game: Game) -> None:
-    """The page has no chat."""
+    """Check that the page has no chat in kid mode."""
     desk = vigdis.page
     desk.goto("/settings/people/")
     desk.get_by_role("button", name="Turn kid mode on").click()

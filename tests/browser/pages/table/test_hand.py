@@ -33,7 +33,7 @@ def lying(page: Page) -> list[str]:
 
 
 def plays(page: Page) -> list[list[str]]:
-    """Every legal set."""
+    """The legal sets."""
     text = page.locator("#turn-form").get_attribute("data-plays") or ""
     return [re.findall(r"[A-Z]\d", play) for play in text.split()]
 
