@@ -6,16 +6,13 @@ import zoneinfo
 from collections.abc import Callable
 from typing import Any, Final
 
-from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.utils import timezone, translation
-from django.utils.functional import SimpleLazyObject
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from accounts.models import User
-from accounts.sign_in.backends import session_user
 from accounts.sign_in.second_factor import has_app, is_verified, leads_to_second_factor
 
 # Reading why, answering, exporting data, leaving.
@@ -33,14 +30,6 @@ OPEN_TO_SUSPENDED: Final = frozenset(
 OPEN_WITHOUT_CODE: Final = frozenset(
     {"mfa_index", "mfa_authenticate", "mfa_reauthenticate", "mfa_reauthenticate_webauthn"}
 )
-
-
-class LoginMiddleware(AuthenticationMiddleware):
-    """Django's, reading the session and its account together."""
-
-    def process_request(self, request: HttpRequest) -> None:
-        super().process_request(request)
-        request.user = SimpleLazyObject(lambda: session_user(request))  # type: ignore[assignment]
 
 
 class PreferencesMiddleware:

@@ -124,7 +124,7 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "accounts.middleware.LoginMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.middleware.PreferencesMiddleware",
     "games.middleware.CountingMiddleware",
     "accounts.sign_in.networks.NetworkMiddleware",

@@ -2,41 +2,23 @@
 
 from __future__ import annotations
 
-from contextvars import ContextVar
-from typing import Any, Final
+from typing import Any
 
 from allauth.account.auth_backends import AuthenticationBackend
 from allauth.account.models import EmailAddress
-from django.contrib.auth import get_user
 from django.contrib.auth.backends import ModelBackend
 from django.contrib.auth.base_user import AbstractBaseUser
-from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 
-from accounts.fast.queries import Sent
 from accounts.models import User
-from accounts.sign_in.session_store import ACCOUNT, SessionStore
-
-# The account prefetched with the session: its id, and its rows.
-_read: Final[ContextVar[tuple[int, Sent[User]] | None]] = ContextVar("account_read", default=None)
-
-
-def session_user(request: HttpRequest) -> AbstractBaseUser | AnonymousUser:
-    """The account that the request's session belongs to, mostly in one round trip with the session."""
-    session = request.session
-    token = _read.set(session.owner_read() if isinstance(session, SessionStore) else None)
-    try:
-        return get_user(request)
-    finally:
-        _read.reset(token)
+from accounts.sign_in.session_store import ACCOUNT
 
 
 class _Loading(ModelBackend):
     """Loads an account with LOADED_WITH_ACCOUNTS in one query."""
 
     def get_user(self, user_id: Any) -> User | None:
-        owner = _read.get()
-        found = owner[1].fetch() if owner is not None and owner[0] == user_id else ACCOUNT.fetch(key=user_id)
+        found = ACCOUNT.fetch(key=user_id)
         return found[0] if found and self.user_can_authenticate(found[0]) else None
 
 

@@ -1,4 +1,4 @@
-"""Sessions in the database, each read with the account it probably belongs to (SESSION_ENGINE)."""
+"""Sessions in the database (SESSION_ENGINE)."""
 
 from __future__ import annotations
 
@@ -13,31 +13,21 @@ from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.fast.lru_cache import LruCache
-from accounts.fast.queries import SAMPLE_ID, SAMPLE_TIME, PreparedQuery, Sent, pipeline
+from accounts.fast.queries import SAMPLE_ID, SAMPLE_TIME, PreparedQuery
 from accounts.models import User
 from accounts.signals import session_renewed
-
-# Some 200 bytes each.
-KEPT: Final = 20_000
-# Account ids by session: a hint that saves a round trip. The session itself is authoritative.
-session_owners: Final[LruCache[int]] = LruCache("session owners", KEPT)
-
 
 # A session that is used lasts: what belongs to it, such as push, must not end while the person plays.
 RENEWED_AFTER: Final = timedelta(days=1)
 
 
 class SessionStore(DatabaseSessions):
-    _owner: tuple[int, Sent[User]] | None = None
     _ends_at: datetime | None = None
 
     def load(self) -> dict[str, Any]:
         """Load the session in one round trip. The row and cookie of a login in use are renewed once a day."""
         found: dict[str, Any] = super().load()
-        user_id = str(found.get(SESSION_KEY, ""))
-        if user_id.isdecimal():
-            session_owners.put(self.session_key, int(user_id))
+        if SESSION_KEY in found:
             self.modified = self.modified or self._grows_old(found)
         return found
 
@@ -61,24 +51,12 @@ class SessionStore(DatabaseSessions):
             session_renewed.send(sender=type(self), former=former, key=self.session_key)
         self.delete(former)
 
-    def owner_read(self) -> tuple[int, Sent[User]] | None:
-        """The account that was read with the session, and its id, once; None if none was read."""
-        # Loads the session.
-        self.get(SESSION_KEY)
-        owner, self._owner = self._owner, None
-        return owner
-
     def _get_session_from_db(self) -> AbstractBaseSession | None:
-        key = self.session_key or ""
-        user_id = session_owners.get(key)
-        with pipeline():
-            sent = _SESSION.send(key=key, at=timezone.now())
-            self._owner = None if user_id is None else (user_id, ACCOUNT.send(key=user_id))
-        found = sent.fetch()
+        found = _SESSION.fetch(key=self.session_key or "", at=timezone.now())
         if found:
             self._ends_at = found[0].expire_date
             return found[0]
-        self._session_key = self._owner = None
+        self._session_key = None
         return None
 
 

@@ -7,12 +7,12 @@ from importlib import import_module
 from typing import Any, Final
 
 from django.conf import settings
+from django.contrib.auth import get_user
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest, parse_cookie
 
-from accounts.sign_in.backends import session_user
 from games.live.threads import in_thread
 
 SessionStore: Final = import_module(settings.SESSION_ENGINE).SessionStore
@@ -43,4 +43,4 @@ def _session_of(headers: Iterable[tuple[bytes, bytes]]) -> SessionBase:
 def _user_of(session: SessionBase) -> AbstractBaseUser | AnonymousUser:
     request = HttpRequest()
     request.session = session
-    return session_user(request)
+    return get_user(request)

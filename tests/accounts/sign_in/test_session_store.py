@@ -1,18 +1,17 @@
-"""A session is read with the account that it last belonged to, and is itself authoritative."""
+"""A session ends with its row, its account and its password."""
 
 from __future__ import annotations
 
 import pytest
 from django.conf import settings
+from django.contrib.auth import get_user
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django.test import Client
 
 from accounts.models import User
-from accounts.sign_in.backends import session_user
-from accounts.sign_in.session_store import SessionStore, session_owners
+from accounts.sign_in.session_store import SessionStore
 from tests.clients import logged_in
-from tests.play.round_trips import round_trips
 
 pytestmark = pytest.mark.django_db
 
@@ -24,28 +23,10 @@ def key_of(client: Client) -> str:
 def asked(key: str) -> User | AnonymousUser:
     request = HttpRequest()
     request.session = SessionStore(key)
-    return session_user(request)  # type: ignore[return-value]
+    return get_user(request)  # type: ignore[return-value]
 
 
-def test_a_known_session_and_its_account_are_one_round_trip(alice: User) -> None:
-    key = key_of(logged_in(alice))
-    assert asked(key) == alice
-    # The account's statement is prepared by now.
-    assert asked(key) == alice
-    with round_trips() as made:
-        found = asked(key)
-    assert found == alice
-    assert made.count == 1
-
-
-def test_another_account_than_the_session_names_is_not_believed(alice: User, bob: User) -> None:
-    key = key_of(logged_in(alice))
-    session_owners.put(key, bob.pk)
-    assert asked(key) == alice
-    assert session_owners.get(key) == alice.pk
-
-
-def test_a_known_session_ends_with_its_row_its_account_and_its_password(alice: User, bob: User, charlie: User) -> None:
+def test_a_session_ends_with_its_row_its_account_and_its_password(alice: User, bob: User, charlie: User) -> None:
     keys = {user: key_of(logged_in(user)) for user in (alice, bob, charlie)}
     for user, key in keys.items():
         assert asked(key) == user
@@ -62,4 +43,3 @@ def test_a_visitor_with_a_session_asks_for_no_account() -> None:
     session["theme"] = "dark"
     session.create()
     assert asked(session.session_key or "").is_anonymous
-    assert session_owners.get(session.session_key or "") is None
