@@ -5,12 +5,11 @@ import gc
 import threading
 from collections.abc import Iterator
 from contextvars import ContextVar
-from typing import cast
 from weakref import WeakSet
 
 import pytest
 
-from games.live.threads import THREADS, _Answers, in_thread
+from games.live.threads import THREADS, in_thread
 from tests.embedded.running import wait_until
 
 pytestmark = pytest.mark.asyncio
@@ -38,19 +37,6 @@ async def test_work_that_stops_an_iteration_is_an_error() -> None:
     nothing: Iterator[str] = iter(())
     with pytest.raises(RuntimeError, match="StopIteration"):
         await asyncio.wait_for(in_thread(next, nothing), 20)
-
-
-async def test_an_answer_that_is_refused_stops_none_behind_it() -> None:
-    loop = asyncio.get_running_loop()
-    told: list[dict[str, object]] = []
-    loop.set_exception_handler(lambda _loop, context: told.append(context))
-    answers = _Answers()
-    first, second = loop.create_future(), loop.create_future()
-    # What no future takes, in any version of Python.
-    answers.put(first, None, cast(BaseException, "no exception"))
-    answers.put(second, "second", None)
-    assert await asyncio.wait_for(second, 20) == "second"
-    assert [context["future"] for context in told] == [first]
 
 
 async def test_a_thread_that_waits_keeps_nothing_of_its_work() -> None:
