@@ -23,7 +23,7 @@ def key_of(client: Client) -> str:
 def asked(key: str) -> User | AnonymousUser:
     request = HttpRequest()
     request.session = SessionStore(key)
-    return get_user(request)  # type: ignore[return-value]
+    return get_user(request)
 
 
 def test_a_session_ends_with_its_row_its_account_and_its_password(alice: User, bob: User, charlie: User) -> None:
