@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import time
-from collections import defaultdict, deque
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Any, Final
@@ -18,6 +17,8 @@ from channels_redis.pubsub import RedisPubSubChannelLayer, RedisPubSubLoopLayer,
 from channels_redis.utils import _close_redis, _wrap_close, decode_hosts
 from django.conf import settings
 from redis import Redis, exceptions
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from odinsite.redis.breaker import AWAY, breaker
 
@@ -176,41 +177,6 @@ class LoopLayer(RedisPubSubLoopLayer):
             queue.put_nowait(message)
 
 
-class Publisher:
-    """Publishes for all threads. The library's pipelines, and its pool's checks before each use, take twice the
-    time.
-    """
-
-    def __init__(self, host: str) -> None:
-        self._pool = Redis.from_url(host, **settings.REDIS_TIMEOUTS).connection_pool
-        self._idle: deque[Any] = deque()
-        # Two processes would read each other's answers.
-        os.register_at_fork(after_in_child=self._idle.clear)
-
-    def publish(self, messages: list[tuple[str, bytes]]) -> None:
-        """Publish the messages in one round trip. Raises RedisError."""
-        line = None
-        with suppress(IndexError):
-            line = self._idle.pop()
-        if line is not None:
-            # A server that was restarted has closed it.
-            with suppress(exceptions.ConnectionError):
-                self._send(line, messages)
-                return
-        self._send(self._pool.make_connection(), messages)
-
-    def _send(self, line: Any, messages: list[tuple[str, bytes]]) -> None:
-        try:
-            line.connect()
-            line.send_packed_command(line.pack_commands([("PUBLISH", *message) for message in messages]))
-            for _message in messages:
-                line.read_response()
-        except BaseException:
-            line.disconnect()
-            raise
-        self._idle.append(line)
-
-
 class Layer(RedisPubSubChannelLayer):
     """The channel layer, with a LoopLayer for each event loop, and a client for threads."""
 
@@ -219,14 +185,17 @@ class Layer(RedisPubSubChannelLayer):
         super().__init__()
         self._hosts = hosts
         self._prefix = prefix
-        self._publisher = Publisher(hosts[0])
+        # One more try, as a server that was restarted has closed the connection.
+        again = Retry(NoBackoff(), retries=1, supported_errors=(exceptions.ConnectionError,))
+        self._redis = Redis.from_url(hosts[0], **settings.REDIS_TIMEOUTS, retry=again)
 
     def publish(self, messages: Iterable[tuple[str, Mapping[str, Any]]]) -> None:
         """Send to groups from any thread, in one round trip. Raises RedisError."""
-        # The names that RedisPubSubLoopLayer uses.
-        named = [(f"{self._prefix}__group__{group}", self.serialize(message)) for group, message in messages]
-        with breaker.asking():
-            self._publisher.publish(named)
+        with breaker.asking(), self._redis.pipeline(transaction=False) as pipeline:
+            for group, message in messages:
+                # The name that RedisPubSubLoopLayer uses.
+                pipeline.publish(f"{self._prefix}__group__{group}", self.serialize(message))
+            pipeline.execute()
 
     async def join(self, group: str, hear: Hear) -> None:
         """Call `hear` in this loop for each message to the group. Raises RedisError."""
