@@ -50,7 +50,7 @@ class TurnResult:
 @transaction.atomic(durable=True)
 def turn_play(*, public_id: str, user: User, version: int, text: str) -> TurnResult:
     """Take a turn for a person, at the `version` they saw. The turn that ends a hand deals the next. Raises NoSuchGame
-    without an active seat, TurnRefused for the first reason that applies (INTERFACES, Reasons for a refusal).
+    without an active seat, TurnRefused for the first reason that applies (REFEREE.md, "Reasons for a refusal").
 
     Four round trips, two of them for the transaction, and one for a notice, if no hand ends and no orders are in force.
     The next turn may change the result's game and hand, in another thread.

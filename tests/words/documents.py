@@ -24,6 +24,8 @@ CITATION: Final = re.compile(r'([\w./-]*\w\.md)((?:, (?:\d+(?:,| and| to| or)? ?
 MANAGE: Final = re.compile(r"(?:manage\.py|odin-manage) ([a-z_]+)")
 MODULE: Final = re.compile(r"python -m ([a-z_.]+)")
 SCRIPT: Final = re.compile(r"(?:python|bash) ((?:\w+/|\.ci/)[\w./]+)")
+PATH: Final = re.compile(r"`(?!files/)([\w.-]+/[\w./-]+\.\w+)`")
+"""A file's path. Those that start with `files/` are in npm packages."""
 OTHERS: Final = {"venv", "pip", "pytest"}
 """Modules of the language and of packages."""
 
@@ -53,6 +55,13 @@ def broken_links(path: Path, text: str) -> Iterator[str]:
             yield f"no such file: {link}"
         elif anchor and anchor not in anchors(text if target == path else target.read_text()):
             yield f"no such heading: {link}"
+
+
+def missing_files(path: Path, text: str) -> Iterator[str]:
+    """Files that the document names by their path from the root or from its folder, and that do not exist."""
+    for name in PATH.findall(text):
+        if not any((folder / name).exists() for folder in (ROOT, path.parent)):
+            yield f"no such file: {name}"
 
 
 def unknown_commands(text: str) -> Iterator[str]:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.words.catalogues import ROOT, python_files
-from tests.words.documents import broken_links, documents, unknown_commands, wrong_citations
+from tests.words.documents import broken_links, documents, missing_files, unknown_commands, wrong_citations
 
 ENGINE = ROOT / "games" / "engine" / "rules.py"
 
@@ -13,7 +13,7 @@ ENGINE = ROOT / "games" / "engine" / "rules.py"
 @pytest.mark.parametrize("path", documents(), ids=lambda path: str(path.relative_to(ROOT)))
 def test_a_document_leads_somewhere(path: Path) -> None:
     text = path.read_text()
-    assert [*broken_links(path, text), *unknown_commands(text)] == []
+    assert [*broken_links(path, text), *missing_files(path, text), *unknown_commands(text)] == []
 
 
 def test_the_code_cites_documents_points_and_headings_that_exist() -> None:
@@ -34,6 +34,11 @@ def test_it_finds_broken_links_and_commands() -> None:
         "no such module: games.fly",
         "no such script: .ci/fly",
     ]
+
+
+def test_it_finds_files_that_are_gone() -> None:
+    text = "`games/engine/rules.py`, `../engine/cards.py` and `games/gone.py`, but not `.data/key` and `g1/part`"
+    assert list(missing_files(ENGINE, text)) == ["no such file: games/gone.py"]
 
 
 def test_it_finds_wrong_citations() -> None:
