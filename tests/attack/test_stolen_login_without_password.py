@@ -18,7 +18,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.sign_in.guests import guest_make
 from accounts.sign_in.login_limits import SESSION
-from accounts.sign_in.proof.mailed_code import LIFE, MAILS
+from accounts.sign_in.proof.mailed_code import LIFE, MAILS, MAILS_ALL
 from tests.account_mails import leaving_after_requests
 from tests.clients import log_in
 from tests.factories import log_in_with_code
@@ -135,9 +135,24 @@ def test_a_code_ends_after_a_quarter_of_an_hour(stolen: Client) -> None:
 def test_a_thief_cannot_fill_the_mailbox(stolen: Client, member: User) -> None:
     for _mail in range(MAILS.tries):
         stolen.post(PROOF, {"send": ""})
-    other = logged_in_ago(member, MINUTES_AGO)
-    assert "Too many emails." in other.post(PROOF, {"send": ""}, follow=True).content.decode()
+    assert "Too many emails." in stolen.post(PROOF, {"send": ""}, follow=True).content.decode()
     assert len(mail.outbox) == MAILS.tries
+
+
+def test_a_thief_uses_up_only_the_codes_of_the_stolen_login(stolen: Client, member: User) -> None:
+    for _mail in range(MAILS.tries + 1):
+        stolen.post(PROOF, {"send": ""})
+    own = logged_in_ago(member, MINUTES_AGO)
+    own.post(PROOF, {"send": ""})
+    assert own.post(PROOF, {"code": code_mailed(), "next": EXPORT}).headers["Location"] == EXPORT
+
+
+def test_many_stolen_logins_cannot_fill_the_mailbox(member: User) -> None:
+    for login in range(MAILS_ALL.tries // MAILS.tries + 1):
+        client = logged_in_ago(member, MINUTES_AGO)
+        for _mail in range(MAILS.tries):
+            client.post(PROOF, {"send": ""}, REMOTE_ADDR=f"192.0.2.{login}")
+    assert len(mail.outbox) == MAILS_ALL.tries
 
 
 def test_a_fresh_login_needs_no_proof(member: User) -> None:

@@ -17,14 +17,16 @@ from accounts.sign_in.proof.ways import proof_address
 LIFE: Final = timedelta(minutes=15)
 DIGITS: Final = 6
 MAIL: Final = "accounts/email/code"
-# Emails to one account, since a thief of its login could fill its mailbox. A login link in an email is proof, too.
+# Emails for one session and for all of an account: a thief of a login uses up only its own, and fills no mailbox.
 MAILS: Final = Limit(5, 3600)
+MAILS_ALL: Final = Limit(15, 3600)
 SESSION_KEY: Final = "mailed_code"
 
 
 def code_send(request: HttpRequest, user: User) -> bool:
     """Email a code, which replaces the session's former one. Returns False after too many emails."""
-    if Tries([(f"code-mails:{user.pk}", MAILS)]).begin():
+    account = f"code-mails:{user.pk}"
+    if Tries([(f"{account}:{request.session.session_key}", MAILS), (account, MAILS_ALL)]).begin():
         return False
     code = f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
     request.session[SESSION_KEY] = {"user": user.pk, "digest": _digest(code), "at": time.time()}
