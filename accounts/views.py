@@ -2,7 +2,6 @@
 
 from typing import cast
 
-from allauth.account.internal.flows.email_verification import send_verification_email_to_address
 from allauth.decorators import rate_limit
 from django.contrib import messages
 from django.contrib.auth import logout, update_session_auth_hash
@@ -84,7 +83,7 @@ def keep(request: HttpRequest) -> HttpResponse:
         claim = guest_keep(guest=user, **form.cleaned_data)
         if claim is not None:
             update_session_auth_hash(request, user)
-            send_verification_email_to_address(request, claim)
+            claim.send_confirmation(request)
         return redirect("home")
     return render(request, "accounts/keep.html", {"form": form}, status=BAD if form.is_bound else None)
 

@@ -4,9 +4,8 @@ from enum import StrEnum
 from typing import Any
 
 from allauth.account.forms import default_token_generator
-from allauth.account.internal.flows.login import perform_login
-from allauth.account.models import EmailAddress, Login
-from allauth.account.utils import user_pk_to_url_str
+from allauth.account.models import EmailAddress
+from allauth.account.utils import perform_login, user_pk_to_url_str
 from allauth.account.views import ConfirmEmailView
 from django.contrib import messages
 from django.contrib.auth import logout
@@ -88,7 +87,7 @@ class AddressConfirm(ConfirmEmailView):  # type: ignore[misc] # untyped
             # A visitor's session goes on, with what they learnt.
             logout(self.request)
         wanted = self.get_next_url() or (opened.wanted if opened is not None else None)
-        answer: HttpResponse = perform_login(self.request, Login(user=person, redirect_url=wanted))
+        answer: HttpResponse = perform_login(self.request, person, redirect_url=wanted)
         return answer
 
     def _take_over(self, claim: EmailAddress) -> HttpResponse:

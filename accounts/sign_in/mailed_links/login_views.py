@@ -1,9 +1,8 @@
 """Pages of logging in by a link in an email."""
 
-from allauth.account.internal.flows.login import perform_login, record_authentication
+from allauth.account.internal.flows.login import record_authentication
 from allauth.account.internal.templatekit import get_entrance_context_data
-from allauth.account.models import Login
-from allauth.account.utils import get_login_redirect_url, get_next_redirect_url
+from allauth.account.utils import get_login_redirect_url, get_next_redirect_url, perform_login
 from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -52,5 +51,5 @@ def login_by_link(request: HttpRequest, key: str) -> HttpResponse:
         logout(request)
     record_authentication(request, user, method="code", email=user.email)
     way = get_next_redirect_url(request)
-    answer: HttpResponse = perform_login(request, Login(user=user, email=user.email, redirect_url=way))
+    answer: HttpResponse = perform_login(request, user, email=user.email, redirect_url=way)
     return answer

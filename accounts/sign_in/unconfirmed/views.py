@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from allauth.account.internal.flows.login import perform_login
-from allauth.account.models import Login
-from allauth.account.utils import get_login_redirect_url
+from allauth.account.utils import get_login_redirect_url, perform_login
 from allauth.decorators import rate_limit
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -43,7 +41,7 @@ def go_on(request: HttpRequest) -> HttpResponse:
     opened = None if request.user.is_authenticated else opened_account(request)
     if opened is None or not services.is_confirmed(opened.user):
         return redirect(WAITING)
-    answer: HttpResponse = perform_login(request, Login(user=opened.user, redirect_url=opened.wanted))
+    answer: HttpResponse = perform_login(request, opened.user, redirect_url=opened.wanted)
     return answer
 
 
