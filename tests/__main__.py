@@ -1,4 +1,5 @@
-"""Runs the tests in stages: `python -m tests` the quick ones and a journey in the browser, `python -m tests all` all.
+"""Runs the tests in stages: `python -m tests` the quick ones and a journey in the browser, `python -m tests all` all,
+`python -m tests plain` the quick ones without the fast path.
 
 Browsers need their own process, because Playwright's synchronous interface conflicts with asyncio. The journey mostly
 waits, so it runs at the same time as the quick tests.
@@ -97,15 +98,23 @@ def everything() -> bool:
     return passes(PAGES, PAGES_AGAIN) and passed
 
 
+def plain() -> bool:
+    """The quick tests without the fast path (accounts/fast/README.md)."""
+    ENVIRONMENT["ODIN_FAST"] = "0"
+    return passes(QUICK, QUICK_AGAIN)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests", description=__doc__)
-    parser.add_argument("which", nargs="?", choices=("quick", "all"), default="quick", help="`quick` by default")
+    parser.add_argument("which", nargs="?", choices=tuple(STAGES), default="quick", help="`quick` by default")
     which = parser.parse_args().which
-    passed = everything() if which == "all" else quick()
+    passed = STAGES[which]()
     if which == "quick":
         print("\nThese were the quick tests and one journey in the browser. All: python -m tests all")
     return 0 if passed else 1
 
+
+STAGES = {"quick": quick, "plain": plain, "all": everything}
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -33,8 +33,8 @@ class PreparedQuery(Generic[M]):
     """Fetches model instances, or tuples of `values_list`, like the queryset that `make` returns, with other parameters
     each time.
 
-    `samples` stand for the parameters while compiling; each must be of its parameter's type and occur nowhere else in
-    the query. Prefetches are ignored.
+    `samples` stand for the parameters while compiling. Each must be of its parameter's type and occur in the query, and
+    nowhere else in it; compiling raises ValueError for one that is missing. Prefetches are ignored.
     """
 
     registry: ClassVar[WeakSet[PreparedQuery[Any]]] = WeakSet()
@@ -136,6 +136,9 @@ class _Compiled(Generic[M]):
         self.locks = queryset.query.select_for_update
         # Compiling a lock needs a transaction; `send` checks for one each time.
         self.sql, parameters = compiler.as_sql()
+        unused = [name for name, sample in samples.items() if sample not in parameters]
+        if unused:
+            raise ValueError(f"A prepared query does not use {unused}: {self.sql}")
         self.parameters = [_parameter(value, samples) for value in parameters]
         columns = [column[0] for column in compiler.select]
         self._converters = compiler.get_converters(columns)

@@ -74,6 +74,14 @@ def test_an_error_in_a_pipeline_is_djangos(game: Game) -> None:
     assert len(query.fetch(game=game.public_id)) == game.seats.count()
 
 
+def test_a_parameter_that_filters_nothing_is_an_error() -> None:
+    query = PreparedQuery(
+        lambda game, number: Seat.objects.filter(game_id=game), game=SAMPLE_ID, number=OTHER_SAMPLE_ID
+    )
+    with pytest.raises(ValueError, match="number"):
+        query.fetch(game=1, number=2)
+
+
 def test_times_and_any_number_of_ids_are_parameters(
     game: Game, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
