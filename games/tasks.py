@@ -15,8 +15,7 @@ from games.notices.links import turn
 from games.notices.mail import compose, compose_digest, refused
 from games.notices.outcome import outbox_failed, outbox_sent
 from games.notices.outward import Undelivered, deliver, notice_news, post, trial_news
-from games.play import bot_turn
-from games.play.clock import timeouts
+from games.play import bot_turn, timeouts
 from games.ratings import settlement
 
 log = logging.getLogger(__name__)

@@ -16,7 +16,7 @@ from games.models import Game, Seat
 from games.people.reliability import Reliability
 from games.play.clock.words import pause_wish_words
 from games.play.selectors import seat_names
-from games.play.undo.selectors import allows_undo
+from games.play.undo_rights import allows_undo
 from games.web.counting import shown_points
 from games.web.score_words import target_words, with_points
 from games.web.sentences import in_a_row

@@ -31,7 +31,7 @@ from games.play.orders.pickup_choice import ordered_pickup
 from games.play.storing import turn_save
 from games.play.storing.game_cache import cached_game_lock, game_cache
 from games.play.storing.plain import move_save
-from games.play.undo.selectors import allows_undo, undo_wait
+from games.play.undo_rights import allows_undo, undo_wait
 
 
 @dataclass(frozen=True)

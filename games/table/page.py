@@ -26,7 +26,7 @@ from games.play.move_log import valid_count
 from games.play.orders.selectors import order_is_due, ordered_turn, orders_in_force
 from games.play.seats.replaced_players import ReplacedPlayer, replaced_players
 from games.play.selectors import game_deadline
-from games.play.undo.selectors import MAX_UNDOS_A_HAND, allows_undo, may_undo, undo_count
+from games.play.undo_rights import MAX_UNDOS_A_HAND, allows_undo, may_undo, undo_count
 from games.ratings.selectors import GameRating, game_rating
 from games.table.choices import Choices, viewer_choices
 from games.table.clock import Absences, absences_at, table_clock, table_pause

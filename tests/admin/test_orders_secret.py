@@ -10,8 +10,8 @@ from django.test import Client
 
 from games.lobby.services import NewGame
 from games.models import Game, Move, Seat, StandingOrders
-from games.play.orders import Order, OrderKind, order_play, orders_set
 from games.play.seats.resign import seat_resign
+from games.play.standing_orders import Order, OrderKind, order_play, orders_set
 from games.play.turn import turn_play
 from tests.admin.every_page import page_of, words_of
 from tests.factories import make_person

@@ -26,7 +26,7 @@ from games.people.acts import acts_forget
 from games.people.blocks import person_block, person_unblock
 from games.people.errors import FriendReason
 from games.people.friends import MAX_A_DAY, friend_ask, friend_remove
-from games.play.clock.pauses import pause_want
+from games.play.waits.pauses import pause_want
 from tests.factories import make_game, make_person
 from tests.games_laid import finished_game
 from tests.notices.choices import chooses

@@ -22,7 +22,7 @@ from accounts.site import state
 from games.engine import full_deck
 from games.lobby.services import NewGame
 from games.models import Game, Move, Preferences
-from games.play.orders import Order, OrderKind, order_play, orders_cancel, orders_set
+from games.play.standing_orders import Order, OrderKind, order_play, orders_cancel, orders_set
 from games.play.turn import turn_play
 from games.ratings import versus
 from tests.attack.comparing import AGAIN, LIVE, Answer, Sent, Watcher, seen_after

@@ -5,6 +5,8 @@ import pytest
 from accounts.fast import switch
 from accounts.fast.lru_cache import LruCache, clear_all
 
+pytestmark = pytest.mark.fast
+
 
 @pytest.fixture
 def cache() -> LruCache[str]:

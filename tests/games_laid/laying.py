@@ -24,7 +24,7 @@ from games.models import Game, GameEvent, Hand, Intervention, Move, Notice, Seat
 from games.outbox.schedule import first_due
 from games.play.bot_accounts import bot_user, caretaker_user
 from games.play.fair_chain import game_opening
-from games.play.undo.selectors import undo_wait
+from games.play.undo_rights import undo_wait
 from tests.games_laid.rows import Act, LaidRows, Wait
 from tests.recorded_games import chain_top
 from tests.recorded_games.recorder import contribution_of

@@ -27,9 +27,9 @@ from games.models import (
     TakeBack,
 )
 from games.moderation.acts import game_cancel, game_pass
-from games.play.clock.timeouts import wait_attend
 from games.play.seats.resign import seat_resign
 from games.play.seats.services import seat_return
+from games.play.timeouts import wait_attend
 from games.play.turn import turn_play
 from games.play.undo.services import turn_undo
 from tests.factories import make_person, make_staff

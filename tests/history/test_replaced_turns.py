@@ -11,7 +11,7 @@ from games.lobby.services import NewGame
 from games.models import Game, Notice, Seat
 from games.moderation.acts import seat_to_person
 from games.notices.mail.facts import game_mail
-from games.play.orders import Order, OrderKind, order_play, orders_set
+from games.play.standing_orders import Order, OrderKind, order_play, orders_set
 from games.play.turn import turn_play
 from games.table import table_view
 from tests.factories import make_person, make_staff

@@ -18,7 +18,7 @@ from games.history.replay import Replay, hand_replay
 from games.lobby.services import NewGame
 from games.models import Game, Hand, Seat
 from games.play.errors import TurnRefused
-from games.play.orders import Order, OrderKind, order_play, orders_set
+from games.play.standing_orders import Order, OrderKind, order_play, orders_set
 from games.play.turn import turn_play
 from tests.factories import make_person, make_staff, seat_to_act, state_of
 from tests.games_laid import lay_game

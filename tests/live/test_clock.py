@@ -12,10 +12,10 @@ from accounts.models import User
 from games.events import deadline_at
 from games.lobby.services import NewGame
 from games.models import Deadline, Game, Seat
-from games.play.clock.extra_time import time_grant
-from games.play.clock.pauses import pause_want
-from games.play.clock.timeouts import wait_attend
 from games.play.seats.services import seat_return
+from games.play.timeouts import wait_attend
+from games.play.waits.extra_time import time_grant
+from games.play.waits.pauses import pause_want
 from tests.factories import seat_to_act, take_turn
 from tests.games_laid import lay_game
 from tests.live.pages import Message, Page, cookie_of, game_page

@@ -11,8 +11,8 @@ from accounts.models import User
 from games.events import public_by
 from games.lobby.services import NewGame
 from games.models import Game, Move
-from games.play.orders import Order, OrderKind, order_play, orders_cancel, orders_set
 from games.play.seats.resign import seat_resign
+from games.play.standing_orders import Order, OrderKind, order_play, orders_cancel, orders_set
 from games.play.turn import turn_play
 from tests.factories import state_of
 from tests.games_laid import lay_game

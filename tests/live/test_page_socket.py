@@ -20,7 +20,7 @@ from games.live.dealt import cards_dealt
 from games.lobby.services import NewGame
 from games.models import Deadline, Game, Hand, Preferences, Seat
 from games.play.bot_accounts import caretaker_user
-from games.play.clock.pauses import pause_want
+from games.play.waits.pauses import pause_want
 from tests.factories import any_turn, seat_to_act, take_turn
 from tests.games_laid import Place, game_at, game_before_end, lay_game, turn_next
 from tests.live.pages import Message, Page, game_page

@@ -7,8 +7,8 @@ from asgiref.sync import sync_to_async
 
 from accounts.models import User
 from games.models import Game
-from games.play.clock.extra_time import time_grant
-from games.play.clock.pauses import pause_want
+from games.play.waits.extra_time import time_grant
+from games.play.waits.pauses import pause_want
 from tests.games_laid import lay_slow_game
 from tests.live.pages import game_page
 from tests.play.slow_games import actor_and_other, person_acts

@@ -9,7 +9,7 @@ from django.urls import reverse
 from accounts.models import User
 from games.lobby.services import NewGame, game_create
 from games.models import Game
-from games.play.clock.pauses import pause_want
+from games.play.waits.pauses import pause_want
 from tests.clients import ClientOf
 from tests.factories import make_offers, make_person
 from tests.games_laid import finished_game, lay_game

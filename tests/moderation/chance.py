@@ -20,10 +20,10 @@ from games.moderation.acts import (
     seat_to_person,
     turns_take_back,
 )
-from games.play.clock.timeouts import wait_attend
-from games.play.orders import Order, OrderKind, order_play, orders_set
 from games.play.seats.resign import seat_resign
 from games.play.seats.services import seat_return
+from games.play.standing_orders import Order, OrderKind, order_play, orders_set
+from games.play.timeouts import wait_attend
 from games.play.undo.services import turn_undo
 from tests.factories import state_of, take_turn
 from tests.moderation.moderator_acts import WHY, hand_of

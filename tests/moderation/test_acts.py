@@ -33,12 +33,12 @@ from games.moderation.acts import (
 from games.moderation.errors import ActReason, ConflictReason
 from games.notices.errors import LinkRefused, TurnLinkReason
 from games.notices.links.turn import link_issue, link_open
-from games.play.clock.pauses import pause_want
-from games.play.clock.timeouts import wait_attend
 from games.play.errors import PlayReason
-from games.play.orders import Order, OrderKind, orders_set
 from games.play.seats.services import seat_return
+from games.play.standing_orders import Order, OrderKind, orders_set
+from games.play.timeouts import wait_attend
 from games.play.turn import turn_play
+from games.play.waits.pauses import pause_want
 from games.table import table_view
 from games.table.words import ending_aside
 from tests.factories import make_person, make_staff, seat_to_act, state_of

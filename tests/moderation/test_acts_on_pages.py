@@ -21,7 +21,7 @@ from games.moderation.acts import (
     seat_to_person,
     turns_take_back,
 )
-from games.play.orders import Order, OrderKind, orders_set
+from games.play.standing_orders import Order, OrderKind, orders_set
 from games.table import TableView, table_view
 from games.table.log_words import entry_text
 from tests.factories import make_person, make_staff, seat_to_act

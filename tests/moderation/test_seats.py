@@ -17,10 +17,10 @@ from games.notices.errors import LinkRefused, TurnLinkReason
 from games.notices.links.turn import link_issue, link_open
 from games.people.errors import PersonReason
 from games.play.errors import PlayReason
-from games.play.orders import Order, OrderKind, orders_set
 from games.play.seats.resign import seat_resign
 from games.play.seats.services import seat_return
 from games.play.selectors import visible_game
+from games.play.standing_orders import Order, OrderKind, orders_set
 from games.play.turn import turn_play
 from games.table import table_view
 from tests.factories import any_turn, make_person, make_staff, rng_of, seat_to_act, state_of

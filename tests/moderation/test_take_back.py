@@ -23,12 +23,12 @@ from games.notices.claim import outbox_claim
 from games.notices.errors import LinkRefused, TurnLinkReason
 from games.notices.links.turn import link_issue, link_open, link_play
 from games.play.cached_state import state_from_moves
-from games.play.clock.timeouts import wait_attend
 from games.play.errors import PlayReason, TurnRefused
-from games.play.orders import Order, OrderKind, orders_set
 from games.play.seats.resign import seat_resign
 from games.play.seats.services import seat_return
 from games.play.selectors import seat_view
+from games.play.standing_orders import Order, OrderKind, orders_set
+from games.play.timeouts import wait_attend
 from games.play.turn import turn_play
 from games.table import table_view
 from tests.factories import any_turn, make_person, make_staff, rng_of, seat_to_act, seats_of, state_of

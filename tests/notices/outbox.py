@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Deadline, Game, Notice, Seat
-from games.play.clock.timeouts import wait_attend
+from games.play.timeouts import wait_attend
 from games.sweeps import outbox_sweep
 from games.tasks import notice_send
 from tests.factories import seat_to_act

@@ -16,8 +16,8 @@ from games.models import Deadline, Game, GameEvent, Intervention, Move, Notice, 
 from games.notices.mail import compose, compose_digest
 from games.outbox.write import notice_write
 from games.play.bot_accounts import caretaker_user
-from games.play.clock.timeouts import wait_attend
 from games.play.seats.resign import seat_resign
+from games.play.timeouts import wait_attend
 from games.play.turn import turn_play
 from games.web.card_words import short_card, spoken_cards
 from tests.factories import make_person, seat_to_act, state_of, take_turn

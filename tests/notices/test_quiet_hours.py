@@ -16,7 +16,7 @@ from games.lobby.services import NewGame
 from games.models import Game, Notice, Seat
 from games.notices.preferences import NoticeChoices, preferences_change
 from games.outbox.write import notice_write
-from games.play.clock.timeouts import wait_attend
+from games.play.timeouts import wait_attend
 from tests.factories import seat_to_act, take_turn
 from tests.games_laid import lay_game
 from tests.notices.choices import chooses, device_of, quiet

@@ -11,8 +11,8 @@ import time_machine
 from accounts.models import User
 from games.lobby.services import NewGame
 from games.models import Deadline, Game, Notice, Preferences
-from games.play.clock import timeouts
-from games.play.clock.extra_time import time_grant
+from games.play import timeouts
+from games.play.waits.extra_time import time_grant
 from tests.factories import seat_to_act, take_turn
 from tests.games_laid import lay_game
 from tests.notices.mail_server import Server

@@ -17,9 +17,9 @@ from games.models import Deadline, Game, Notice, Seat
 from games.notices.claim import outbox_claim
 from games.notices.outcome import outbox_sent
 from games.outbox.schedule import PRESENCE_TIMEOUT
-from games.play.clock.timeouts import wait_attend
 from games.play.presence import presence_save
 from games.play.seats.resign import seat_resign
+from games.play.timeouts import wait_attend
 from games.play.undo.services import turn_undo
 from tests.factories import make_person, seat_to_act, seats_of, take_turn
 from tests.games_laid import Place, finished_game, game_at, lay_game, turn_next

@@ -13,8 +13,8 @@ from games.lobby.services import NewGame
 from games.models import Deadline, Game, Notice, Seat
 from games.moderation.acts import turns_take_back
 from games.outbox.schedule import UNDO_WAIT
-from games.play.clock.timeouts import wait_attend
 from games.play.presence import presence_save
+from games.play.timeouts import wait_attend
 from games.play.undo.services import turn_undo
 from tests.factories import make_staff, seat_to_act
 from tests.games_laid import Place, game_at, lay_game, lay_slow_game, turn_next

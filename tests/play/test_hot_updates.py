@@ -46,6 +46,7 @@ def test_no_index_holds_a_column_that_it_writes(model: type[Game | Hand | Seat |
         assert not columns & {name for (name,) in cursor.fetchall()}
 
 
+@pytest.mark.fast
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("pace", ["none", "1d"])
 def test_all_its_updates_are_hot(alice: User, bob: User, travel: time_machine.Traveller, pace: str) -> None:

@@ -12,7 +12,7 @@ from tests.factories import seat_to_act, state_of
 from tests.games_laid import lay_game
 from tests.play.round_trips import round_trips
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.fast]
 
 
 def trips_of_a_turn(game: Game) -> int:

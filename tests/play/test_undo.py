@@ -18,14 +18,14 @@ from games.lobby.services import NewGame
 from games.models import Deadline, Game, Move, Notice, Seat, StandingOrders, TakeBack
 from games.moderation.acts import game_pause, turns_take_back
 from games.play.clock.absences import absence_add
-from games.play.clock.extra_time import time_grant
-from games.play.clock.timeouts import wait_attend
 from games.play.errors import PlayReason, TurnRefused, UndoReason
-from games.play.orders import Order, OrderKind, orders_set
 from games.play.seats.resign import seat_resign
+from games.play.standing_orders import Order, OrderKind, orders_set
+from games.play.timeouts import wait_attend
 from games.play.turn import turn_play
-from games.play.undo.selectors import may_undo
 from games.play.undo.services import turn_undo
+from games.play.undo_rights import may_undo
+from games.play.waits.extra_time import time_grant
 from games.table import table_view
 from games.table.log_words import entry_text
 from tests.factories import make_person, make_staff, seat_to_act, seats_of, state_of

@@ -9,13 +9,13 @@ import pytest
 from accounts.models import User
 from games.lobby.services import NewGame
 from games.models import Game, Seat
-from games.play.clock.extra_time import time_grant
-from games.play.clock.pauses import pause_want
-from games.play.orders import Order, OrderKind, orders_set
 from games.play.seats.resign import seat_resign
 from games.play.selectors import visible_game
+from games.play.standing_orders import Order, OrderKind, orders_set
 from games.play.turn import turn_play
 from games.play.undo.services import turn_undo
+from games.play.waits.extra_time import time_grant
+from games.play.waits.pauses import pause_want
 from games.table import TableView, table_view
 from tests.factories import any_turn, rng_of, seat_to_act
 from tests.games_laid import lay_game

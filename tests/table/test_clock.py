@@ -14,9 +14,9 @@ from games.engine import own_cards, state_from_json
 from games.models import Deadline, Game, Preferences, Seat
 from games.play.clock import words as say
 from games.play.clock.absences import absence_add
-from games.play.clock.extra_time import time_grant
-from games.play.clock.timeouts import wait_attend
 from games.play.seats.resign import seat_resign
+from games.play.timeouts import wait_attend
+from games.play.waits.extra_time import time_grant
 from games.table.clock_words import halt_words
 from games.table.views.response import PART_HEADER
 from games.web.dates import at_time, until_time

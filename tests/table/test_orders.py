@@ -17,8 +17,8 @@ from accounts.models import User
 from games.history.record import game_record
 from games.lobby.services import NewGame
 from games.models import Deadline, Game, Hand, Move, Preferences, StandingOrders
-from games.play.orders import Order, OrderKind, order_play, orders_cancel, orders_set
 from games.play.seats.resign import seat_resign
+from games.play.standing_orders import Order, OrderKind, order_play, orders_cancel, orders_set
 from games.play.turn import turn_play
 from tests.clients import ClientOf
 from tests.games_laid import lay_game

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import Game, Seat
-from games.play.clock.pauses import pause_want
+from games.play.waits.pauses import pause_want
 from games.table import clock_words as say
 from tests.clients import ClientOf
 from tests.games_laid import lay_slow_game

@@ -15,9 +15,9 @@ from accounts.models import User
 from games.engine import state_from_json
 from games.models import Absence, Game, Preferences, Seat
 from games.play.hand_order import hand_order_save
-from games.play.orders import Order, OrderKind, orders_cancel, orders_set
 from games.play.presence import presence_save
 from games.play.selectors import visible_game
+from games.play.standing_orders import Order, OrderKind, orders_cancel, orders_set
 from games.play.turn import turn_play
 from games.table import TableView, table_view
 from games.table.missed import GAME_BEGINNING
@@ -27,7 +27,7 @@ from tests.factories import seat_to_act
 from tests.games_laid import Place, game_at, lay_game, lay_slow_game
 from tests.table.tables import game_url
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.fast]
 NOON = datetime(2027, 3, 1, 12, tzinfo=UTC)
 Change = Callable[[Game, User], object]
 

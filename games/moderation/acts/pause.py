@@ -10,8 +10,8 @@ from games.errors import Refused
 from games.models import Game, Intervention
 from games.moderation.acts.base import MODERATE, act_notify, act_write, game_for_act, game_for_decision
 from games.moderation.errors import ActReason
-from games.play.clock.pauses import pause_begin, pause_end
 from games.play.locking import PLAYED
+from games.play.waits.pauses import pause_begin, pause_end
 
 MAX_DAYS = 365
 

@@ -14,7 +14,7 @@ from games.play.clock.reminders import reminder_at
 from games.play.clock.selectors import extra_time, running_clocks, wait_calendar
 from games.play.locking import LockedGame, lock_game_if
 from games.play.selectors import game_deadline
-from games.play.undo.selectors import allows_undo
+from games.play.undo_rights import allows_undo
 
 MAX_REMINDERS = 4
 _MOMENT = timedelta(seconds=1)

@@ -9,12 +9,12 @@ from games.models import Game, GameEvent, Seat, StandingOrders
 from games.play.bot_accounts import caretaker_user
 from games.play.cached_state import cache_write
 from games.play.clock.deadline import deadline_write
-from games.play.clock.pauses import pause_agree
 from games.play.deal import end_announce, game_abandon, game_close, hand_close
 from games.play.errors import ChainLost, PlayReason
 from games.play.locking import PLAYED, LockedGame, lock_game
 from games.play.seats.events import seat_event_write
 from games.play.turn import wait_begin
+from games.play.waits.pauses import pause_agree
 
 
 @transaction.atomic(durable=True)

@@ -9,11 +9,11 @@ from games.models import Game, GameEvent, Seat, StandingOrders
 from games.people.errors import PersonReason
 from games.people.locking import locked_people
 from games.play.bot_accounts import caretaker_user
-from games.play.clock.pauses import pause_agree
 from games.play.errors import PlayReason
 from games.play.locking import PLAYED, LockedGame, lock_game
 from games.play.seats.events import seat_event_write
 from games.play.turn import wait_begin
+from games.play.waits.pauses import pause_agree
 
 
 def seat_hand_over(locked: LockedGame, seat: Seat, *, holder: User | None = None) -> None:

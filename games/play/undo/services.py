@@ -11,8 +11,8 @@ from games.play.clock.deadline import deadline_write
 from games.play.errors import UndoReason
 from games.play.locking import RUNNING, LockedGame, lock_game
 from games.play.orders.decision import orders_lapse
-from games.play.undo.selectors import MAX_UNDOS_A_HAND, allows_undo, may_undo, undo_count
 from games.play.undo.take_back import take_back_write
+from games.play.undo_rights import MAX_UNDOS_A_HAND, allows_undo, may_undo, undo_count
 
 
 @transaction.atomic(durable=True)

@@ -16,14 +16,14 @@ from games.lobby.services import game_contribute, game_create, game_join, game_s
 from games.models import Game, Hand, Notice, Seat
 from games.notices.errors import LinkRefused
 from games.notices.links.turn import link_open, link_play
-from games.play.clock.extra_time import time_grant
-from games.play.clock.pauses import pause_want
-from games.play.orders import Order, OrderKind, orders_set
 from games.play.presence import presence_save
 from games.play.seats.resign import seat_resign
 from games.play.seats.services import seat_return
+from games.play.standing_orders import Order, OrderKind, orders_set
 from games.play.turn import turn_play
 from games.play.undo.services import turn_undo
+from games.play.waits.extra_time import time_grant
+from games.play.waits.pauses import pause_want
 from games.simulation.month.clockwork import Agenda, Clock
 from games.simulation.month.people import Person
 from games.simulation.month.plans import Plan

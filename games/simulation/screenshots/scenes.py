@@ -35,8 +35,8 @@ from games.moderation.reports import report_make
 from games.notices.links.turn import link_issue
 from games.people.friends import friend_accept, friend_ask
 from games.play.clock.absences import absence_add
-from games.play.clock.pauses import pause_want
 from games.play.presence import seen_version_save
+from games.play.waits.pauses import pause_want
 from games.ratings.selectors import MIN_GAMES
 from games.ratings.settlement import settling_sweep
 from games.simulation.demo_games import game_seat, turn_take

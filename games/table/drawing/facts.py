@@ -7,7 +7,7 @@ from typing import TypedDict
 
 from games.clocks import Pace
 from games.play.clock.selectors import URGENT_SHARE
-from games.play.undo.selectors import MAX_UNDOS_A_HAND
+from games.play.undo_rights import MAX_UNDOS_A_HAND
 from games.table import SetView, TableView
 from games.web.counting import counts_down
 

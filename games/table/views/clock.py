@@ -7,10 +7,10 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from games.models import Game
-from games.play.clock.extra_time import time_grant
-from games.play.clock.pauses import pause_want
 from games.play.seats.services import seat_return
 from games.play.views.version import version_seen
+from games.play.waits.extra_time import time_grant
+from games.play.waits.pauses import pause_want
 from games.table.views.response import act_response
 from games.web.posting import post_required
 from games.web.viewer import logged_in_user

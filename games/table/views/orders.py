@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from games.errors import Refused
 from games.play.errors import OrderReason, TurnRefused
-from games.play.orders import Order, OrderKind, orders_cancel, orders_set
+from games.play.standing_orders import Order, OrderKind, orders_cancel, orders_set
 from games.table.forms import TurnForm
 from games.table.views.response import NOTHING, Choice, act_response, made_words, question_before_turn, refused
 from games.web.card_words import choose_cards

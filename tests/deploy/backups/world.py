@@ -14,10 +14,10 @@ from games.lobby.queue import queue_join
 from games.lobby.services import NewGame, game_create
 from games.models import Game, Move, Notice
 from games.models.hand import MAX_HAND_NUMBER
-from games.play.clock.pauses import pause_want
 from games.play.deal import hand_deal, hand_void
 from games.play.locking import LockedGame
 from games.play.turn import wait_begin
+from games.play.waits.pauses import pause_want
 from games.restoring import SKIPPED
 from tests.factories import make_person
 from tests.games_laid import Place, finished_game, game_at

@@ -10,7 +10,7 @@ import time_machine
 from accounts.models import User
 from games.models import Game, Notice
 from games.notices.links.turn import link_issue, link_open
-from games.play.clock.pauses import pause_want
+from games.play.waits.pauses import pause_want
 from tests.games_laid import lay_slow_game
 from tests.notices.links.turn_links import token_of
 from tests.notices.mail_server import Server

@@ -12,7 +12,7 @@ from games.models import Game, Notice
 from games.notices.mail import compose, compose_digest
 from games.outbox.schedule import TIMEOUT_DIGEST_DELAY
 from games.outbox.write import notice_write
-from games.play.clock.timeouts import TIMEOUTS_BEFORE_CARETAKER, wait_attend
+from games.play.timeouts import TIMEOUTS_BEFORE_CARETAKER, wait_attend
 from tests.factories import seat_to_act
 from tests.games_laid import lay_slow_game
 from tests.notices.choices import chooses

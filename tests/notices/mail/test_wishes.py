@@ -11,9 +11,9 @@ from accounts.models import User
 from games.models import Game, Notice, Seat
 from games.notices.mail import compose, compose_digest
 from games.notices.outward import notice_news
-from games.play.clock.pauses import pause_want
 from games.play.presence import presence_save
 from games.play.seats.resign import seat_resign
+from games.play.waits.pauses import pause_want
 from tests.factories import make_person
 from tests.games_laid import lay_slow_game
 from tests.notices.choices import chooses, webhook_of

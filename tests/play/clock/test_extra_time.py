@@ -15,13 +15,13 @@ from games.errors import NoSuchGame, Reason, Refused
 from games.models import Game, Preferences, Seat
 from games.moderation.acts import game_extend, game_pause, game_resume, seat_to_bot, turns_take_back
 from games.play.bot_accounts import caretaker_user
-from games.play.clock.extra_time import time_grant
-from games.play.clock.pauses import pause_want
 from games.play.errors import ExtraTimeReason, PlayReason, TurnRefused
 from games.play.seats.resign import seat_resign
 from games.play.seats.services import seat_return
-from games.play.undo.selectors import MAX_UNDOS_A_HAND
 from games.play.undo.services import turn_undo
+from games.play.undo_rights import MAX_UNDOS_A_HAND
+from games.play.waits.extra_time import time_grant
+from games.play.waits.pauses import pause_want
 from tests.factories import make_staff, seat_to_act
 from tests.games_laid import lay_slow_game
 from tests.moderation.moderator_acts import act, hand_of

@@ -13,13 +13,13 @@ from games.notices.claim import outbox_claim
 from games.notices.links.turn import link_issue, link_open
 from games.play.cached_state import game_rebuild
 from games.play.clock.absences import absence_add
-from games.play.clock.extra_time import time_grant
-from games.play.clock.pauses import pause_want
 from games.play.clock.reminders import QUIET_HOURS_MARGIN
-from games.play.clock.timeouts import _attend, wait_attend
-from games.play.orders import Order, OrderKind, orders_set
 from games.play.seats.resign import seat_resign
+from games.play.standing_orders import Order, OrderKind, orders_set
+from games.play.timeouts import _attend, wait_attend
 from games.play.turn import turn_play
+from games.play.waits.extra_time import time_grant
+from games.play.waits.pauses import pause_want
 from tests.games_laid import lay_game, lay_slow_game
 from tests.games_laid.cards import lay
 from tests.play.slow_games import (

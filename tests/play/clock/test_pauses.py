@@ -11,12 +11,12 @@ from games.errors import NoSuchGame, Reason, Refused
 from games.models import Game, Notice, Seat
 from games.play.bot_accounts import caretaker_user
 from games.play.bot_turn import bot_turn_play
-from games.play.clock.pauses import pause_want
-from games.play.clock.timeouts import wait_attend
 from games.play.errors import PlayReason, TurnRefused
-from games.play.orders import Order, OrderKind, orders_set
 from games.play.seats.resign import seat_resign
 from games.play.seats.services import seat_return
+from games.play.standing_orders import Order, OrderKind, orders_set
+from games.play.timeouts import wait_attend
+from games.play.waits.pauses import pause_want
 from tests.factories import seat_to_act, state_of
 from tests.games_laid import lay_game, lay_slow_game
 from tests.play.slow_games import DAY, HOUR, START, actor_and_other, clock_of, due_of, person_acts, seat_of

@@ -14,10 +14,10 @@ from games.history.record import game_record
 from games.lobby.services import NewGame
 from games.models import Game, GameEvent, Move, Notice, Preferences
 from games.play.bot_turn import bot_turn_play
-from games.play.clock.timeouts import wait_attend
 from games.play.errors import PlayReason
 from games.play.seats.resign import seat_resign
 from games.play.seats.services import seat_return
+from games.play.timeouts import wait_attend
 from tests.factories import seat_to_act, take_turn
 from tests.games_laid import Place, game_at, lay_game
 from tests.play.slow_games import HOUR, START, clock_of

@@ -16,7 +16,7 @@ from games.models import Deadline, Notice, Preferences, Seat
 from games.notices.preferences import NoticeChoices, preferences_change
 from games.outbox.write import notice_write
 from games.play.clock.absences import absence_add
-from games.play.clock.timeouts import wait_attend
+from games.play.timeouts import wait_attend
 from tests.factories import seat_to_act
 from tests.games_laid import lay_slow_game
 from tests.play.slow_games import DAY, HOUR, actor_and_other, due_of

@@ -6,8 +6,8 @@ import time_machine
 
 from accounts.models import User
 from games.models import Deadline, Game
-from games.play.clock.timeouts import wait_attend
-from games.play.orders import Order, OrderKind, orders_set
+from games.play.standing_orders import Order, OrderKind, orders_set
+from games.play.timeouts import wait_attend
 from games.play.turn import turn_play
 
 START = datetime(2027, 3, 1, 9, 0, tzinfo=UTC)

@@ -10,7 +10,7 @@ import pytest
 from accounts.models import User
 from games.engine import HandState, parse_turn
 from games.models import Game, Hand, Preferences, Seat, StandingOrders
-from games.play.orders import order_decision
+from games.play.orders.decision import order_decision
 from games.play.orders.pickup_choice import best_set, ordered_pickup, preferred_pickup
 from tests.engine.hands import after, cards, hand
 

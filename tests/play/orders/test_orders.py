@@ -16,10 +16,10 @@ from games.engine import Refusal
 from games.errors import NoSuchGame, Reason, Refused
 from games.models import Deadline, Game, Move, Notice, StandingOrders
 from games.notices.claim import outbox_claim
-from games.play.clock.timeouts import wait_attend
 from games.play.errors import OrderReason, PlayReason, TurnRefused
-from games.play.orders import Order, OrderKind, order_play, orders_cancel, orders_set
 from games.play.seats.resign import seat_resign
+from games.play.standing_orders import Order, OrderKind, order_play, orders_cancel, orders_set
+from games.play.timeouts import wait_attend
 from tests.factories import make_person
 from tests.games_laid.cards import lay
 from tests.play.orders.ordered import START, STUCK, give, take, wait_out

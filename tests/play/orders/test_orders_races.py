@@ -7,7 +7,7 @@ import pytest
 from accounts.models import User
 from games.engine import Refusal
 from games.models import Game, Move
-from games.play.orders import Order, OrderKind, order_play, orders_cancel, orders_set
+from games.play.standing_orders import Order, OrderKind, order_play, orders_cancel, orders_set
 from games.play.turn import turn_play
 from tests.factories import make_person
 from tests.games_laid import lay_game

@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Page, Request, Route, expect
 
 from games.models import Game
-from games.play.clock.pauses import pause_want
+from games.play.waits.pauses import pause_want
 from tests.browser.conftest import DESKTOP, PHONE, NewContext
 from tests.browser.pages.conftest import Enter
 from tests.browser.pages.laid_tables import NINE, answering, facing, lay_hand, table_of, table_with_bots

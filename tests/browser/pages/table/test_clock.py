@@ -7,7 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from games.models import Deadline, Game
-from games.play.clock.timeouts import wait_attend
+from games.play.timeouts import wait_attend
 from tests.browser.pages.conftest import Enter
 from tests.browser.pages.laid_tables import answering, table_of
 from tests.browser.pages.seated_player import SeatedPlayer

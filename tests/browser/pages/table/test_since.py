@@ -5,8 +5,8 @@ import re
 from playwright.sync_api import Page, Route, ViewportSize, expect
 
 from games.models import Game
-from games.play.clock.pauses import pause_want
 from games.play.turn import turn_play
+from games.play.waits.pauses import pause_want
 from tests.browser.axe import faults
 from tests.browser.conftest import DESKTOP, PHONE, NewContext
 from tests.browser.pages.conftest import Enter

@@ -8,10 +8,10 @@ from games.clocks import Pace, granted
 from games.errors import Refused
 from games.models import Deadline, Game, Seat
 from games.play.clock.deadline import deadline_extend
-from games.play.clock.pauses import check_is_active
 from games.play.clock.selectors import extra_time, wait_calendar
 from games.play.errors import ExtraTimeReason, PlayReason
 from games.play.locking import RUNNING, lock_game
+from games.play.waits.pauses import check_is_active
 
 
 @transaction.atomic(durable=True)

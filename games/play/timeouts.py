@@ -11,11 +11,11 @@ from games.outbox.write import notice_write, turn_notice_postpone
 from games.play.bot_accounts import CARETAKER, caretaker_user
 from games.play.bot_turn import bot_choice
 from games.play.clock.deadline import next_at_write, reminder_next
-from games.play.clock.pauses import pause_end
 from games.play.locking import LockedGame, lock_game_if
-from games.play.orders import order_play
 from games.play.seats.services import seat_hand_over
+from games.play.standing_orders import order_play
 from games.play.turn import turn_apply
+from games.play.waits.pauses import pause_end
 
 TIMEOUTS_BEFORE_CARETAKER = 3
 

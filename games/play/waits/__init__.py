@@ -1,0 +1,1 @@
+"""Pauses and extra time: what players agree about a wait."""
