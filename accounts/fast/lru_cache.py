@@ -1,4 +1,4 @@
-"""The one cache of this process, used for views, parts of pages, games and addresses."""
+"""The class of all caches in the memory of a process: of views, parts of pages, games, turns and addresses."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ V = TypeVar("V")
 
 
 class LruCache(Generic[V]):
-    """A thread-safe cache of the values used last. A key names all that its value depends on. Always empty when the
-    fast path is off.
+    """A thread-safe cache that keeps the values used most recently. A key names everything that its value depends on.
+    The cache stays empty if the fast path is off.
     """
 
     registry: ClassVar[WeakSet[LruCache[Any]]] = WeakSet()
@@ -37,7 +37,7 @@ class LruCache(Generic[V]):
             return value
 
     def put(self, key: Hashable, value: V) -> None:
-        """Evicts the entry that was used longest ago if there are too many."""
+        """Store the value. Evicts the least recently used entry if the cache is full."""
         if not switch.FAST:
             return
         with self._lock:
@@ -47,7 +47,7 @@ class LruCache(Generic[V]):
                 self._entries.popitem(last=False)
 
     def pop(self, key: Hashable) -> V | None:
-        """Remove and return the value, so that one thread alone has it."""
+        """Remove and return the value, so that no other thread can use it."""
         with self._lock:
             value = self._entries.pop(key, None)
             self.hits += value is not None
@@ -59,6 +59,6 @@ class LruCache(Generic[V]):
 
 
 def clear_all() -> None:
-    """Empty all caches of the process."""
+    """Empty all caches of this process."""
     for cache in LruCache.registry:
         cache.clear()

@@ -1,4 +1,6 @@
-"""Querysets that are compiled once a process: compiling one takes longer than PostgreSQL needs to answer."""
+"""Prepared queries: querysets that are compiled once per process, because compiling one takes Django longer than
+running it takes PostgreSQL.
+"""
 
 from __future__ import annotations
 
@@ -30,11 +32,11 @@ SAMPLE_TIME: Final = datetime(9990, 1, 2, 3, 4, 5, tzinfo=UTC)
 
 
 class PreparedQuery(Generic[M]):
-    """Fetches model instances, or tuples of `values_list`, like the queryset that `make` returns, with other parameters
-    each time.
+    """A queryset that is compiled once and run many times with different parameters. It fetches what the queryset that
+    `make` returns would fetch: instances of a model, or the tuples of `values_list`.
 
-    `samples` stand for the parameters while compiling. Each must be of its parameter's type and occur in the query, and
-    nowhere else in it; compiling raises ValueError for one that is missing. Prefetches are ignored.
+    `samples` are the parameters to compile with. Each must have its parameter's type, occur in the query,
+    and equal no other value in it. Compiling raises ValueError for one that does not occur. Prefetches are ignored.
     """
 
     registry: ClassVar[WeakSet[PreparedQuery[Any]]] = WeakSet()
@@ -46,12 +48,12 @@ class PreparedQuery(Generic[M]):
         self.registry.add(self)
 
     def fetch(self, **values: Parameter) -> list[M]:
-        """One round trip."""
+        """Run the query and return its rows. One round trip."""
         return self.send(**values).fetch()
 
     def send(self, **values: Parameter) -> Sent[M]:
-        """Send the query. Within `pipeline`, its rows can be fetched after the block. Raises
-        TransactionManagementError for a lock without a transaction.
+        """Send the query. Within `pipeline`, its rows can be fetched only after the block. Raises
+        TransactionManagementError if the query locks rows outside a transaction.
         """
         if not switch.FAST:
             return Sent(found=list(self.make(**values)))
@@ -68,7 +70,7 @@ class PreparedQuery(Generic[M]):
 
 
 class Sent(Generic[M]):
-    """A query that was sent: by a cursor, or already fetched by a queryset."""
+    """A query that has been sent. It reads its rows from a cursor, or holds those that a queryset fetched."""
 
     def __init__(
         self, cursor: Any = None, read: Callable[[Row], M] | None = None, *, found: list[M] | None = None
@@ -80,7 +82,7 @@ class Sent(Generic[M]):
 
     @property
     def rows(self) -> list[Row] | None:
-        """The columns of each row; None if a queryset fetched them."""
+        """The columns of each row, or None if a queryset fetched the rows."""
         if self._rows is None and self._cursor is not None:
             with self._cursor:
                 self._rows = self._cursor.fetchall()
@@ -96,8 +98,8 @@ class Sent(Generic[M]):
 
 @contextmanager
 def pipeline() -> Iterator[None]:
-    """Send the queries of the block in one round trip, at its end; there an error shows, too. Outside a transaction
-    each query sees what is newest.
+    """Send the queries of the block in one round trip, at the end of the block, which is also where errors are raised.
+    Outside a transaction, each query sees the newest data.
     """
     if not switch.FAST:
         yield
@@ -108,7 +110,7 @@ def pipeline() -> Iterator[None]:
 
 
 def equals_any(column: str, ids: list[int]) -> models.Func:
-    """A condition: `= ANY`, which is the same SQL for any number of ids."""
+    """The condition `column = ANY(ids)`, whose SQL is the same for any number of ids."""
     return models.Func(
         models.F(column),
         models.Value(ids),
@@ -119,7 +121,7 @@ def equals_any(column: str, ids: list[int]) -> models.Func:
 
 
 def prefetched(parent: models.Model, name: str, rows: list[Any]) -> None:
-    """Make `rows` what the parent's `name.all()` returns, as Django's prefetch does."""
+    """Make the parent's `name.all()` return `rows`, as Django's prefetch does."""
     manager = getattr(parent, name)
     for row in rows:
         setattr(row, manager.field.name, parent)
@@ -129,7 +131,9 @@ def prefetched(parent: models.Model, name: str, rows: list[Any]) -> None:
 
 
 class _Compiled(Generic[M]):
-    """A queryset's SQL, its parameters as functions of the values, and how a row becomes an instance."""
+    """The compiled form of a queryset: its SQL, its parameters as functions of the values, and how to make an instance
+    from a row.
+    """
 
     def __init__(self, queryset: models.QuerySet[Any, M], samples: Mapping[str, Parameter]) -> None:
         compiler = queryset.query.get_compiler(_DATABASE)
@@ -170,7 +174,7 @@ def _parameter(value: Any, samples: Mapping[str, Parameter]) -> Callable[[Mappin
 
 
 class _Shape:
-    """Makes a model's instance, and those that `select_related` names, from the columns of a row."""
+    """Makes an instance of a model, and of those that `select_related` names, from the columns of a row."""
 
     def __init__(self, info: Any, columns: Sequence[Any]) -> None:
         self._info = info
@@ -181,7 +185,7 @@ class _Shape:
         self._related = [_Shape(related, columns) for related in info.get("related_klass_infos", ())]
 
     def instance(self, values: Sequence[Any]) -> Any:
-        """None where an outer join found nothing."""
+        """Make the instance. Returns None if an outer join found no row."""
         if values[self._key] is None:
             return None
         instance = self._new([values[place] for place in self._places])
@@ -190,7 +194,9 @@ class _Shape:
         return instance
 
     def _new(self, values: Sequence[Any]) -> models.Model:
-        """As `Model.from_db` makes it, without its signals and its loop over fields, which take most of its time."""
+        """Make an instance as `Model.from_db` does, but without its signals and its loop over the fields, which take
+        most of its time.
+        """
         instance = self._model.__new__(self._model)
         state = instance._state = ModelState()
         state.adding, state.db = False, _DATABASE

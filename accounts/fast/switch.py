@@ -1,4 +1,6 @@
-"""Switches the fast path: with ODIN_FAST=0 queries, turns and parts of pages take the plain way."""
+"""The switch of the fast path: with ODIN_FAST=0, the site runs queries, stores turns and renders parts of pages in
+their plain forms.
+"""
 
 from django.conf import settings
 

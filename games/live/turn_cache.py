@@ -1,4 +1,4 @@
-"""Caches what all sockets at a game send about its latest turn."""
+"""Caches what all sockets of a game send about its latest turn."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ MAX_ENTRIES: Final = 2000
 
 
 class TurnCache:
-    """For one thread: that of the event loop."""
+    """Cached messages about the latest turn of each game. Not thread-safe: only the event loop's thread may use it."""
 
     def __init__(self, max_entries: int = MAX_ENTRIES) -> None:
         # By game: what tells the turn from others, and what was made of it.
         self._turns: LruCache[tuple[Hashable, dict[Hashable, Any]]] = LruCache("turns", max_entries)
 
     def once(self, public_id: str, turn: TurnEvent, what: Hashable, make: Callable[[], T]) -> T:
-        """What was made of this turn under the name `what`, or else what `make` returns."""
+        """Return what `make` returns, calling it only once per turn and `what`."""
         # A game restored from a backup reuses version numbers: who takes the turn, and when, may differ. What a message
         # lacks is found out by what `make` calls.
         taken = (turn.get("seat"), turn.get("by"), turn.get("deadline_at"))

@@ -19,7 +19,7 @@ Sort = Literal["number", "colour", "own"]
 
 
 def card_sort(seat: Seat) -> Sort:
-    """How the player sorts cards. No query if the seat was fetched with its user's preferences."""
+    """The player's choice of how to sort cards. No query if the seat was fetched with its user's preferences."""
     return cast(Sort, str(preferences_of(seat.user).hand_sort))
 
 

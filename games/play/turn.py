@@ -36,7 +36,9 @@ from games.play.undo_rights import allows_undo, undo_wait
 
 @dataclass(frozen=True)
 class TurnResult:
-    """`events`: the messages to the table. `row_version`: as `turn_save` returns it."""
+    """A turn that was taken, and what it led to. `events` are the messages to the table, `row_version` is what
+    `turn_save` returned.
+    """
 
     game: Game
     seats: list[Seat]
@@ -49,11 +51,12 @@ class TurnResult:
 
 @transaction.atomic(durable=True)
 def turn_play(*, public_id: str, user: User, version: int, text: str) -> TurnResult:
-    """Take a turn for a person, at the `version` they saw. The turn that ends a hand deals the next. Raises NoSuchGame
-    without an active seat, TurnRefused for the first reason that applies (REFEREE.md, "Reasons for a refusal").
+    """Take a turn for a person who saw the game at `version`. If the turn ends the hand, the next hand is dealt. Raises
+    NoSuchGame if the person has no active seat, and TurnRefused for the first reason that applies (REFEREE.md, "Reasons
+    for a refusal").
 
-    Four round trips, two of them for the transaction, and one for a notice, if no hand ends and no orders are in force.
-    The next turn may change the result's game and hand, in another thread.
+    Takes four round trips if the hand goes on and no planned turns are in force: two of them for the transaction. A
+    notification takes one more. The next turn may change the result's game and hand, in another thread.
     """
     locked = cached_game_lock(public_id, user, version) or lock_for_turn(public_id, user)
     made = turn_take(locked, locked.seat, version, text)
@@ -62,7 +65,7 @@ def turn_play(*, public_id: str, user: User, version: int, text: str) -> TurnRes
 
 
 def turn_take(locked: LockedGame, seat: Seat, version: int, text: str) -> TurnResult:
-    """Raises TurnRefused as `turn_play`."""
+    """Take a turn for the player of `seat`. Raises TurnRefused, as `turn_play` does."""
     turn = _parsed(text)
     _check_turn_is_due(locked.game, version)
     if locked.game.to_act != seat.number:
@@ -87,8 +90,8 @@ def _check_turn_is_due(game: Game, version: int) -> None:
 
 
 def turn_apply(locked: LockedGame, seat: Seat, turn: Turn, *, by: Move.By, actor: User | None = None) -> TurnResult:
-    """`actor`: who took it, if not the holder. One round trip, and one for a notice, if no hand ends and no orders are
-    in force. Raises TurnRefused.
+    """Apply the turn and save it. `actor` is who took it, if not the seat's holder. Takes one round trip if the hand
+    goes on and no planned turns are in force, and one more for a notification. Raises TurnRefused.
     """
     game, hand, before = locked.game, locked.hand, locked.state
     if by == Move.By.PLAYER and turn.cards and turn.pickup is None:
@@ -123,7 +126,9 @@ def turn_apply(locked: LockedGame, seat: Seat, turn: Turn, *, by: Move.By, actor
 
 
 def _seat_acted(locked: LockedGame, seat: Seat, by: Move.By) -> None:
-    """Not saved. Standing orders count as in time, to be indistinguishable, but not as presence."""
+    """Count the turn for its seat, without saving. A planned turn counts as taken in time, so that nobody can tell it
+    from others, but it does not count as presence.
+    """
     if by not in (Move.By.PLAYER, Move.By.AUTO):
         return
     seat.timeouts = 0
@@ -135,14 +140,16 @@ def _seat_acted(locked: LockedGame, seat: Seat, by: Move.By) -> None:
 def wait_begin(
     locked: LockedGame, *, acted: Seat | None = None, before: HandState | None = None, again: bool = False
 ) -> None:
-    """Begin the wait for the next turn, after `acted` took one in state `before`. `again`: the turn waited before, so
-    it keeps its extra time. The caches are written.
+    """Begin the wait for the next turn, after `acted` took one in state `before`. With `again`, the same turn waited
+    before, so it keeps its extra time. The caches must have been written.
     """
     deadline_save(_wait_new(locked, acted, before, again=again))
 
 
 def _wait_new(locked: LockedGame, acted: Seat | None, before: HandState | None, *, again: bool = False) -> Deadline:
-    """Queue a bot or standing order, or the notice; return the deadline to save."""
+    """Schedule what the next turn needs: a bot, a planned turn or a notification. Returns the deadline, which the
+    caller saves.
+    """
     game, now = locked.game, locked.now
     seat = locked.seat_to_act if game.status == Game.Status.RUNNING else None
     if seat is None or seat.held_by.is_bot:
@@ -161,8 +168,8 @@ def _wait_new(locked: LockedGame, acted: Seat | None, before: HandState | None, 
 
 
 def _notice_at(locked: LockedGame, seat: Seat, acted: Seat | None) -> datetime | None:
-    """Write the turn's notice, unless a player who is at the game may take the turn before it is due. Otherwise other
-    notices look for it. Nobody needs one in a game against bots alone without a time limit.
+    """Write the notification of the turn, or return when to look again whether it is needed: a player who is at the
+    game may take the turn before that. Nobody needs a notification in a game against bots alone without a time limit.
     """
     if locked.is_unhurried(seat):
         return None
@@ -174,8 +181,8 @@ def _notice_at(locked: LockedGame, seat: Seat, acted: Seat | None) -> datetime |
 
 
 def _pause_to_undo(locked: LockedGame, acted: Seat | None, before: HandState | None) -> float | None:
-    """The seconds a bot leaves `acted` to undo; None for no wait. With other people or spectators, they must not reveal
-    whether `acted` had a choice or a standing order acted.
+    """The seconds that a bot gives `acted` to undo, or None if it need not wait. If other people play or watch, the
+    pause must not reveal whether `acted` had a choice, or whether the turn was planned.
     """
     game = locked.game
     if acted is None or before is None or acted.held_by.is_bot or not allows_undo(game):
@@ -187,5 +194,5 @@ def _pause_to_undo(locked: LockedGame, acted: Seat | None, before: HandState | N
 
 
 def _ordered(locked: LockedGame, seat: Seat) -> Decision | None:
-    """At most one query, none without orders."""
+    """The planned turn for this seat, if one applies. One query at most, and none if the seat has no plans."""
     return order_decision(locked.game, seat, locked.hand, locked.state) if has_orders(seat) else None

@@ -225,7 +225,7 @@ def _times_write(row: Deadline, game: Game, seat: Seat, absences: list[Absence])
 
 
 def _remind_at(row: Deadline, game: Game, seat: Seat, calendar: Calendar) -> datetime | None:
-    """When to send the next reminder. None if the person wants no more, or if that time has passed."""
+    """The time of the next reminder, or None if the person wants no more or that time has passed."""
     preferences = preferences_of(seat.held_by)
     most = MAX_REMINDERS if preferences.remind_repeat else 1
     if row.granted_by_id is not None:

@@ -25,8 +25,8 @@ def reminder_share(pace: Pace, preferences: Preferences, number: int) -> timedel
 def reminder_at(
     row: Deadline, pace: Pace, preferences: Preferences, calendar: Calendar, zone: str, number: int
 ) -> datetime | None:
-    """When to send reminder `number`; None if that time has passed, or at live paces. It comes before the quiet hours
-    (in the person's `zone` now) that would delay it to the deadline.
+    """The time of reminder `number`, or None if that time has passed or the pace is live. If quiet hours (in the
+    person's `zone` now) would delay the reminder until the deadline, it comes before them.
     """
     share = reminder_share(pace, preferences, number)
     if row.due_at is None or pace.is_live or row.left <= share:

@@ -1,9 +1,9 @@
 """Caches games whose latest turn this process stored, so that the next turn need not read game, hand and clock again.
 
-PostgreSQL keeps in each row the transaction that wrote it, `xmin`: whatever changes a row, in whichever process,
-changes that. A cached game is used only under the game's lock, and only if all three rows are still as the turn wrote
-them. Seats and people are read each time: what they hold is partly secret, and the time of a turn must not tell that it
-changed.
+In each row, PostgreSQL keeps the id of the transaction that wrote it, `xmin`. It changes with every change of the row,
+in whichever process. A cached game is used only under the game's lock, and only if all three rows are still those that
+the turn wrote. Seats and people are read each time. Part of what they hold is secret, and the time a turn takes must
+not reveal that it changed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ WHERE g.id = %s AND h.id = %s AND d.game_id = g.id AND %s = ALL (ARRAY[g.xmin::t
 
 
 class _Cached(NamedTuple):
-    """`row_version`: the `xmin` of all three rows."""
+    """A game and its hand. `row_version` is the `xmin` of both rows and of the deadline's."""
 
     game: Game
     hand: Hand
@@ -40,7 +40,7 @@ _games: Final[LruCache[_Cached]] = LruCache("games", MAX_ENTRIES)
 
 
 def cached_game_lock(public_id: str, player: User, version: int) -> LockedGame | None:
-    """Lock the game that this process left at `version`, for one who plays a seat of it; None if it is not cached or
+    """Lock the cached game for `player`, who must have a seat in it. Returns None if it is not cached at `version` or
     has changed since. One round trip. Raises NoSuchGame.
     """
     # No other thread may use it meanwhile.
@@ -62,8 +62,8 @@ def cached_game_lock(public_id: str, player: User, version: int) -> LockedGame |
 
 
 def game_cache(locked: LockedGame, row_version: str) -> None:
-    """Cache the game after a turn that wrote its rows with `row_version`. Nothing may write them afterwards in the same
-    transaction. The next turn changes `locked`'s rows, perhaps in another thread.
+    """Cache the game after a turn that wrote its rows with `row_version`. Nothing else may write them in the same
+    transaction afterwards. The next turn changes the instances in `locked`, perhaps in another thread.
     """
     if row_version:
         _games.put(locked.game.public_id, _Cached(locked.game, locked.hand, row_version))

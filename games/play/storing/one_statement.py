@@ -1,4 +1,4 @@
-"""Stores a turn by one statement, in one round trip."""
+"""Stores a turn by a single statement, in one round trip."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ STABLE_COLUMNS: Final = {
 
 
 def turn_save(locked: LockedGame, move: Move, deadline: Deadline) -> str:
-    """Save what `plain.turn_save` saves. Returns the id of the transaction that wrote the rows, their `xmin`."""
+    """Save what `plain.turn_save` saves. Returns the `xmin` of the rows, which is the id of the transaction that wrote
+    them.
+    """
     parameters = [
         *_values(move, MOVE),
         *(*_values(locked.game, TURN_CACHE), locked.game.pk),
@@ -56,7 +58,7 @@ SELECT * FROM move
 
 
 def _values(row: Model, names: tuple[str, ...]) -> list[Any]:
-    """As psycopg takes them: only JSON is wrapped."""
+    """The row's values as psycopg takes them: only JSON has to be wrapped."""
     return [_value(row, field) for field in _fields(type(row), names)]
 
 

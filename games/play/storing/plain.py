@@ -1,4 +1,4 @@
-"""Stores a turn by Django's own means: the specification of `one_statement`."""
+"""Stores a turn by Django's own queries. They specify what `one_statement` has to do."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ SEAT: Final = ("acted_at", "timeouts", "turns_in_time")
 
 
 def turn_save(locked: LockedGame, move: Move, deadline: Deadline) -> None:
-    """Five queries."""
+    """Save a turn that does not end the hand. Five queries."""
     move_save(locked, move)
     locked.game.save(update_fields=TURN_CACHE)
     locked.hand.save(update_fields=HAND)
@@ -20,6 +20,6 @@ def turn_save(locked: LockedGame, move: Move, deadline: Deadline) -> None:
 
 
 def move_save(locked: LockedGame, move: Move) -> None:
-    """Save the move and its seat, as for a turn that ends the hand. Two queries."""
+    """Save the move and its seat only, for a turn that ends the hand. Two queries."""
     move.save(force_insert=True)
     locked.seats[move.seat].save(update_fields=SEAT)

@@ -1,4 +1,4 @@
-"""Caches views of tables as long as nothing changes for their viewer."""
+"""Caches views of tables until something changes for their viewer."""
 
 from __future__ import annotations
 
@@ -25,8 +25,9 @@ view_cache: Final[LruCache[TableView]] = LruCache("views", MAX_ENTRIES)
 def view_key(
     game: Game, user: User | None, digest: bytes | None, *, past: int | None, missed_from: int | None
 ) -> Hashable | None:
-    """The cache key of a view, or None if it must not be cached. `digest`: of the game's rows. Clocks stop and go on
-    at full minutes; what a player missed while the game began is shown soon after.
+    """The cache key of a view, or None if the view must not be cached. `digest` is that of the game's rows. The key has
+    the minute, because clocks stop and go on at full minutes. Nothing is cached just after the game began for a player
+    who may be shown what they missed of it.
     """
     now = timezone.now()
     if digest is None or past is not None or game.ended_at is not None:
@@ -39,7 +40,7 @@ def view_key(
 
 
 def may_cache(view: TableView, rows: TableRows) -> bool:
-    """False if the view also depends on rows that the digest leaves out, of moderators' acts and days away, or shows
-    missed turns, which are shown once.
+    """Whether the view depends only on rows that are in the digest, so not on moderators' acts or days off. Missed
+    turns must not be cached either, because they are shown only once.
     """
     return view.missed is None and not rows.acts and not any(map(took_days, rows.seats))

@@ -1,4 +1,6 @@
-"""Caches the table's part for all that are shown the same: a person who looks again, or several spectators."""
+"""Caches the changing part of the table's page for everyone who sees the same: a person who looks again, or several
+spectators.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ PART_HOLE: Final = secrets.token_hex(16)
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """All that the part asks about the account."""
+    """Everything that the part's template needs to know about the account."""
 
     is_authenticated: bool
     is_guest: bool
@@ -37,8 +39,8 @@ part_cache: Final[LruCache[bytes]] = LruCache("table parts", MAX_ENTRIES)
 
 
 def drawn_part(request: HttpRequest, context: dict[str, Any]) -> str:
-    """Renders the part with cards, cached by the ETag of `context`, which names the view and all else that it shows.
-    What is shown once is not cached: missed turns, and the choice of cards in a form that was refused.
+    """Render the part, cached by the ETag of `context`, which identifies the view, and by everything else that the part
+    shows. What is shown only once is not cached: missed turns, and the chosen cards of a form that was refused.
     """
     user, view, next_game = request.user, context["table"], context["next_game"]
     reader = Reader(user.is_authenticated, bool(getattr(user, "is_guest", False)))

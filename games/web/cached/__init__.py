@@ -1,1 +1,1 @@
-"""Parts of pages that a process caches: drawn once for what they show, compressed where that pays."""
+"""Parts of pages that each process caches by the values they show."""

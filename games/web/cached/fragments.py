@@ -1,4 +1,4 @@
-"""Caches parts of pages that are the same for the same values."""
+"""Caches parts of pages that look the same whenever they show the same values."""
 
 from __future__ import annotations
 
@@ -42,7 +42,9 @@ def at_reader() -> Hashable:
 def cached(
     where: Callable[[], Hashable] = at_reader, max_entries: int = MAX_ENTRIES
 ) -> Callable[[Callable[P, SafeString]], Callable[P, SafeString]]:
-    """Caches what a function draws, by its arguments and `where()`. Off with DEBUG and without the fast path."""
+    """Cache what the function renders, by its arguments and `where()`. Caches nothing with DEBUG or without the fast
+    path.
+    """
 
     def decorate(draw: Callable[P, SafeString]) -> Callable[P, SafeString]:
         # Typed, as safe and plain strings are escaped differently.
@@ -63,7 +65,9 @@ def cached(
 
 @register.simple_tag(takes_context=True)
 def fragment(context: Context, name: str, **values: Hashable) -> SafeString:
-    """The template called `name` with these frozen values and nothing else, except tokens of forms."""
+    """Render the template called `name` with these hashable values. It sees nothing else of the context, except the
+    token of forms.
+    """
     drawn = drawn_fragment(name, **values)
     if TOKEN not in drawn:
         return drawn

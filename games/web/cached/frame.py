@@ -1,4 +1,4 @@
-"""The menu of each page, cached by what it shows (`{% site_nav %}`)."""
+"""The menu of each page, cached by the values it shows (`{% site_nav %}`)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MAX_ENTRIES: Final = 400
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """All that the menu shows of an account. `cases` wait for staff."""
+    """Everything that the menu shows about an account. `cases` is the number of cases that wait for staff."""
 
     pk: int
     name: str
@@ -36,7 +36,9 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """`here`: the name of the page; `n` games wait; on a game's page `total` with that `game`."""
+    """Everything that the menu shows. `here` is the name of the page, `n` the number of games that wait for the reader.
+    The page of a game has `total`, which also counts that `game`.
+    """
 
     here: str
     member: Member | None
@@ -85,6 +87,6 @@ def _member(user: User, context: Context) -> Member:
 
 
 def _count(found: Any) -> int:
-    """Of a number, a lazy one, or none."""
+    """The count as an int, from a number, a lazy number or None."""
     counted: int = found + 0 if found else 0
     return counted

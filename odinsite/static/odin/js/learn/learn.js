@@ -85,7 +85,7 @@ async function swap(id, html) {
 
 /** Sends the form without script, so that a refusal or a lost request ends in a page. */
 function sendPlainly(form, button) {
-  // The answer was shown already; sending again would not mend a later error.
+  // The answer was already shown; sending the form again would not fix an error that came after it.
   if (!form.isConnected) return;
   form.noSwap = true;
   form.requestSubmit(button);

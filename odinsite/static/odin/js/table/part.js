@@ -75,7 +75,7 @@ function showAround(part) {
   }
 }
 
-/** The open wish for a pause, its end or a rematch, in words. */
+/** The open request for a pause, its end or a rematch, in words. */
 function wishIn(part) {
   return part.querySelector("#wish, #rematch-wish")?.dataset.said;
 }

@@ -59,7 +59,7 @@ function textOf(form, button) {
   return data.getAll("card").join("") + (pickup ? `<${pickup}` : "");
 }
 
-/** The reader's standing orders, as a sentence. */
+/** The reader's planned turns, as a sentence. */
 function saidOfOrders() {
   return document.getElementById("orders")?.dataset.said ?? "";
 }

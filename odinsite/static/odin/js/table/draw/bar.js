@@ -118,7 +118,7 @@ function drawPill({ form, facts, mine }) {
   form.querySelector(".bar-who").append(pill);
 }
 
-/** The way to another game that waits. */
+/** The link to another game that waits. */
 function drawNext({ part, form, mine }) {
   form.querySelector(".bar-next")?.remove();
   const next = !mine && clone(part, ".bar-next");

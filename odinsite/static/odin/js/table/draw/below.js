@@ -24,7 +24,7 @@ export function drawTime(part, facts, event) {
   else time.append(form);
 }
 
-/** Cards that this turn moved. */
+/** Marks the cards that this turn moved. */
 function drawSeen(part, before, facts, event) {
   const { cards, took } = parsed(event.turn);
   const place = part.querySelector("#seen");

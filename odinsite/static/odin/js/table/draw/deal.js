@@ -19,7 +19,7 @@ import { entry, html, text } from "./words.js";
 export function canDraw(part, event) {
   const facts = factsOf(part);
   if (!facts || event.version !== Number(part.dataset.version) + 1 || isAnswering(part)) return false;
-  // The server says whether the reader's order acts on the lead.
+  // The server knows whether a planned turn of the reader leads.
   const follows = facts.me === (event.to_act + 1) % facts.names.length;
   return (facts.me === null) === !event.cards && !(facts.stuck && follows);
 }

@@ -1,4 +1,4 @@
-// Draws a plain turn into the part: one that ends no hand, at a table without a pause or standing orders of the reader.
+// Draws a plain turn into the part: one that ends no hand, at a table without a pause or planned turns of the reader.
 // Ends of hands are drawn in deal.js, everything else by the server.
 
 import { drawBar, clockSentence, titleOf } from "./bar.js";

@@ -104,7 +104,7 @@ export function choose({ fresh = false, turnForm = form() } = {}) {
   (play ?? arm)?.setAttribute("aria-disabled", String(verdict.state !== "legal" || pickup === ""));
 }
 
-/** Whether this button may send the choice, now or as an order. */
+/** Whether this button may send the choice, as a turn or as a planned one. */
 export function ready(button) {
   return button.getAttribute("aria-disabled") === "false";
 }
