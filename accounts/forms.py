@@ -35,7 +35,9 @@ class SignupExtras(forms.Form):
 
 
 class LongSelect(forms.Select):
-    """The same HTML without Django's two templates for each option, most of the cost of a page with 400 time zones."""
+    """A select with the same HTML as Django's, but without two templates for each option, which are most of the cost of
+    a page with 400 time zones.
+    """
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
         context = self.get_context(name, value, attrs)

@@ -33,7 +33,7 @@ OPEN_WITHOUT_CODE: Final = frozenset(
 
 
 class PreferencesMiddleware:
-    """Visitors get UTC and the browser's language."""
+    """Sets the account's language and time zone. Visitors get the browser's language, and UTC."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -50,7 +50,7 @@ class PreferencesMiddleware:
 
 
 class SuspensionMiddleware:
-    """Redirects to the person's decisions."""
+    """Redirects suspended people to the page with their decisions."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

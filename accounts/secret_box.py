@@ -20,7 +20,7 @@ def _box() -> MultiFernet:
 
 
 def seal(secret: bytes) -> bytes:
-    """Sealing twice gives different bytes."""
+    """Encrypt the secret. The bytes differ each time."""
     return _box().encrypt(secret)
 
 

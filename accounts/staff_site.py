@@ -110,11 +110,11 @@ class StaffSite(admin.AdminSite):
         return super().index(request, {**overview, **(extra_context or {})})
 
     def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:  # type: ignore[override]
-        """The site's own, which asks everyone for the present password."""
+        """Redirect to the site's own page, which asks everyone for the present password."""
         return redirect("account_change_password")
 
     def logout(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:  # type: ignore[override]
-        """The site's own, which also removes the login from the list of devices."""
+        """Redirect to the site's own page, which also removes the login from the list of devices."""
         return redirect("account_logout")
 
 

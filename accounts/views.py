@@ -74,7 +74,9 @@ def mail_resume(request: HttpRequest) -> HttpResponse:
 @rate_limit(action="manage_email")  # type: ignore[untyped-decorator]
 @require_http_methods(["GET", "HEAD", "POST"])
 def keep(request: HttpRequest) -> HttpResponse:
-    """A guest adds an address and a password; once, as from then on the password guards the address."""
+    """Let a guest add an address and a password. This works only once, because from then on the password guards the
+    address.
+    """
     user = cast(User, request.user)
     if not user.is_guest or user.has_usable_password():
         return redirect("account_email")

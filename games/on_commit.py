@@ -161,7 +161,7 @@ def _send(messages: Sequence[Message]) -> None:
 
 
 def _enqueue(task: str, args: tuple[int, ...], pause_s: float) -> None:
-    """Sweeps repeat it if Redis is away. EXPIRES_S keeps tasks from piling up without workers."""
+    """Queue the task. If Redis is away, a sweep does so later. EXPIRES_S keeps tasks from piling up without workers."""
     expires = pause_s + EXPIRES_S[task] if task in EXPIRES_S else None
     try:
         current_app.send_task(f"games.tasks.{task}", args, countdown=pause_s or None, expires=expires, retry=False)

@@ -1,8 +1,8 @@
 """Messages of Django and allauth that people here read, listed so that this project's catalogues translate them.
 
-The libraries address the reader formally in some languages; all else here is informal. Nothing uses these values:
-Django looks up the libraries' messages in this project's catalogues first. The English catalogue has nothing but those
-that this project says otherwise.
+The libraries address the reader formally in some languages; everything else here is informal. Nothing uses these
+values: Django looks the libraries' messages up in this project's catalogues first. The English catalogue has only those
+messages that this project words differently.
 """
 
 from typing import Final

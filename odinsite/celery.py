@@ -71,7 +71,7 @@ def pool_shares_memory(**_told: Any) -> None:
 
 @worker_process_init.connect
 def tasks_are_impatient(**_told: Any) -> None:
-    """Give up as soon as pages do."""
+    """Make tasks wait for Redis no longer than pages do."""
     _set_socket_timeout(settings.REDIS_TIMEOUTS["socket_timeout"])
 
 
@@ -82,5 +82,5 @@ def _set_socket_timeout(seconds: float | None) -> None:
 @after_setup_logger.connect
 @after_setup_task_logger.connect
 def logs_hide_secrets(logger: logging.Logger, **_told: Any) -> None:
-    """Celery replaces the settings' handlers."""
+    """Hide secrets in Celery's logs, because Celery replaces the handlers of the settings."""
     make_safe(logger)

@@ -40,8 +40,8 @@ def retry_connections(pool: ConnectionPool[Any]) -> None:
 
 
 def checks_quickly(pool: ConnectionPool[Any] | None) -> None:
-    """Django has the pool ask the server before each use of a connection, a round trip for each page, and leaves no way
-    to say otherwise.
+    """Make the pool check connections by `check_connection`. Django's way asks the server before each use, which costs
+    every page a round trip, and no setting changes that.
     """
     if pool is not None:
         pool._check = check_connection

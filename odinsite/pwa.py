@@ -70,7 +70,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(no_cache=True)
 def offline(request: HttpRequest) -> HttpResponse:
-    """The same for all, so that it may be cached."""
+    """The offline page. It is the same for everyone, so it may be cached."""
     return HttpResponse(_offline_page())
 
 

@@ -19,7 +19,7 @@ SECURITY_TEXT_HOLDS = timedelta(days=180)
 @require_safe
 @cache_control(max_age=86400)
 def robots(request: HttpRequest) -> HttpResponse:
-    """Leaves out the admin's path, which the operator chooses."""
+    """robots.txt, without the admin's path, which the operator chooses."""
     lines = ["User-agent: *", *(f"Disallow: {path}" for path in PRIVATE)]
     return _plain(lines)
 

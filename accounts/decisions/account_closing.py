@@ -15,7 +15,9 @@ from accounts.staff.permission import neutral_check, staff_check
 
 @transaction.atomic(durable=True)
 def account_close(*, actor: User, user: User, reason: str) -> User:
-    """Receivers of `account_closing` leave games in this transaction. Raises PermissionDenied, AccountRefused."""
+    """Close an account. Receivers of `account_closing` leave its games in this transaction. Raises PermissionDenied,
+    AccountRefused.
+    """
     account = _checked(actor, user, reason)
     if account.is_staff or account.is_superuser:
         raise AccountRefused(AccountReason.STAFF_FIRST)

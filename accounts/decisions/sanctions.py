@@ -148,7 +148,7 @@ def locked_account(user: User) -> User:
 
 
 def locked_sanction(sanction_id: int) -> tuple[User, Sanction]:
-    """The account's lock covers both. Raises AccountRefused."""
+    """The decision and its account, which is locked and so guards both. Raises AccountRefused."""
     found = Sanction.objects.filter(pk=sanction_id).select_related("user").first()
     if found is None:
         raise AccountRefused(AccountReason.NO_SUCH_DECISION)

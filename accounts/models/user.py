@@ -133,7 +133,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         return self.name
 
     def save(self, *args: Any, update_fields: Iterable[str] | None = None, **options: Any) -> None:
-        """Writes the password's mark with the password."""
+        """Save the account. The password's mark is saved with the password."""
         if update_fields is not None and "password" in update_fields:
             update_fields = {*update_fields, "password_mark"}
         super().save(*args, update_fields=update_fields, **options)
@@ -160,7 +160,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         return await acheck_password(raw_password, self.password, renew)
 
     def _password_renew(self, raw_password: str) -> None:
-        """Changes nothing if the password was changed since this row was read."""
+        """Renew the hash, unless the password was changed since this row was read."""
         before, self.password = self.password, make_password(raw_password)
         User.objects.filter(pk=self.pk, password=before).update(password=self.password)
 

@@ -80,7 +80,7 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def is_safe_url(self, url: str) -> bool:
-        """Whether the library may lead there."""
+        """Whether the library may redirect to this address."""
         return own_address(library_context.request, url) is not None
 
     def clean_username(self, username: str, shallow: bool = False) -> str:  # noqa: FBT001, FBT002 # allauth's signature

@@ -113,7 +113,7 @@ def address_is_held(*, email: str) -> bool:
 @sweep(every=DAY, at=time(4, 50))
 @transaction.atomic(durable=True)
 def addresses_release() -> int:
-    """Forget those whose decisions are over; return how many."""
+    """Delete the hashes whose decisions are over; return how many."""
     over = Q(user__suspended_until__isnull=True) | Q(user__suspended_until__lte=timezone.now())
     released: int = HeldAddress.objects.filter(over).delete()[0]
     return released

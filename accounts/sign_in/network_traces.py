@@ -18,8 +18,8 @@ IPV6_NETWORK_BITS = 64
 
 
 def network_key(address: str, ipv4_bits: int = IPV4_NETWORK_BITS, ipv6_bits: int = IPV6_NETWORK_BITS) -> str:
-    """An IPv4 address, or the /64 of an IPv6 one, unless others are asked for; "" for this computer and for no
-    address.
+    """The network of an address: by default the IPv4 address itself, or the /64 of an IPv6 one. "" for this computer
+    and for no address.
     """
     try:
         parsed = ip_address(address)
@@ -48,7 +48,7 @@ def network_note(*, user_id: int, network: str) -> None:
 @sweep(every=DAY, at=time(4, 40))
 @transaction.atomic(durable=True)
 def networks_forget() -> int:
-    """Forget those unused for NETWORK_DAYS, in allauth's sessions too; return how many traces."""
+    """Delete networks that were not used for NETWORK_DAYS, in allauth's sessions too; return how many traces."""
     until = timezone.now() - timedelta(days=settings.NETWORK_DAYS)
     UserSession.objects.filter(last_seen_at__lte=until).exclude(ip=NO_ADDRESS).update(ip=NO_ADDRESS)
     forgotten, _kinds = NetworkTrace.objects.filter(last_seen_at__lte=until).delete()

@@ -60,7 +60,7 @@ def _added(sender: object, request: HttpRequest, user: User, authenticator: Auth
 
 
 def _removed(sender: object, user: User, authenticator: Authenticator, **_more: Any) -> None:
-    """Recovery codes go with the app; the library keeps them while there is a passkey."""
+    """Delete recovery codes together with the app; the library would keep them while there is a passkey."""
     if authenticator.type == Authenticator.Type.TOTP:
         Authenticator.objects.filter(user=user, type=Authenticator.Type.RECOVERY_CODES).delete()
 

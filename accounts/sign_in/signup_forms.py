@@ -68,7 +68,7 @@ class SignupForm(SiteRules, LibraryForm):
         trap.widget = forms.TextInput(attrs={"tabindex": "-1", "autocomplete": "off"})
 
     def clean(self) -> dict[str, Any]:
-        """The library compares the password with the username alone."""
+        """Check the password against the email address as well; the library compares it with the username alone."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         password, person = cleaned.get("password1"), User(email=cleaned.get("email", ""))
         if password:

@@ -15,7 +15,7 @@ from accounts.visible_text import text_written
 
 @transaction.atomic(durable=True)
 def site_page_write(*, actor: User, slug: str, language: str, body: str, reason: str) -> None:
-    """An empty text brings the site's own back."""
+    """Write a page. An empty text brings the site's own text back."""
     staff_check(actor, "accounts.edit_site_page", reason)
     if slug not in SitePage.Slug.values or language not in dict(settings.LANGUAGES):
         raise AccountRefused(AccountReason.NO_SUCH_PAGE)
@@ -32,7 +32,7 @@ def site_page_write(*, actor: User, slug: str, language: str, body: str, reason:
 
 @transaction.atomic(durable=True)
 def banner_set(*, actor: User, text: str, reason: str) -> None:
-    """An empty text removes it."""
+    """Set the banner. An empty text removes it."""
     state = _locked(actor, reason)
     state.banner = " ".join(text_written(text).split())
     _keep(actor, state, "site.banner", reason, letters=len(state.banner))

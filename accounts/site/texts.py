@@ -19,7 +19,7 @@ LINKS = ("http://", "https://", "mailto:")
 
 
 def page_text(slug: str, language: str) -> str:
-    """The operator's in this language or the site's first, then the site's own."""
+    """The operator's text in this language, or else in the site's language, or else the site's own text."""
     written = dict(SitePage.objects.filter(slug=slug).values_list("language", "body"))
     return written.get(language) or written.get(settings.LANGUAGE_CODE) or own_words(slug, language)
 

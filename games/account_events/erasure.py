@@ -62,7 +62,7 @@ def person_erase(*, user: User, named_games: Collection[int]) -> None:
 
 
 def _mentions_erase(user: User) -> None:
-    """Locks the changed lines by id; scans the whole table."""
+    """Replace mentions of the person in chat messages. Locks the changed messages by id; scans the whole table."""
     mention = mention_pattern(user.handle)
     lines = ChatLine.objects.filter(text__icontains=f"@{user.handle}")
     for line in lines.select_for_update(no_key=True).order_by("pk"):

@@ -49,7 +49,7 @@ def _fingerprint(record: Record) -> Iterator[str]:
 
 
 def _numbers(record: Record) -> Iterator[str]:
-    """Hands count up from 1; only after a voided hand may numbers be skipped."""
+    """Check that hands count up from 1. Only after a voided hand may numbers be skipped."""
     expected, free = 1, False
     for hand in record.hands:
         if hand.number != expected and not (free and hand.number > expected):

@@ -71,7 +71,7 @@ def _held(record: Record, since: RecordedEvent, until: _Place | None) -> Iterato
 
 
 def _last_resigned(record: Record) -> Iterator[str]:
-    """Resigning ends the game during its last hand."""
+    """Check that the game ended in its last hand when the last seat resigned."""
     last = [event for event in record.events if event.kind == "resign"][-1]
     hand = record.hands[-1]
     if _place(last) != (hand.number, len(hand.log)):

@@ -32,7 +32,7 @@ ME, OTHER = 0, 1
 
 
 def position_state(question: Question) -> HandState:
-    """The other seat holds any one card."""
+    """The state of the position, in which the other seat holds any one card."""
     mine, table = parse_cards(question.hand), parse_cards(question.table)
     other = next(card for card in full_deck(COLOURS) if card not in (*mine, *table))
     return start_hand((mine, (other,)), ME, table, OTHER if table else None)

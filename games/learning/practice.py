@@ -95,14 +95,14 @@ def practice_begin(rng: random.Random) -> Practice:
 
 
 def practice_next(practice: Practice, rng: random.Random) -> Practice:
-    """Returns the same game unless this hand, but not the game, is over."""
+    """Deal the next hand. Returns the same game if this hand goes on or the game is over."""
     if not practice.state.over or practice.over:
         return practice
     return _dealt(practice.state.colours, practice.next_leader, practice.hand + 1, practice.totals, rng)
 
 
 def practice_turn(practice: Practice, text: str, rng: random.Random) -> Practice:
-    """The bot answers. Raises IllegalTurn."""
+    """Take the reader's turn and the bot's answer. Raises IllegalTurn."""
     turn = complete_turn(practice.state, parse_turn(text))
     return _answered(replace(practice, turns=(*practice.turns, str(turn))), rng)
 

@@ -42,5 +42,5 @@ def sort_in(session: SessionBase) -> Sort:
 
 
 def keep_sort(session: SessionBase, sort: str) -> None:
-    """Anything but "colour" means by number."""
+    """Store how cards are sorted: "colour", or by number for anything else."""
     session[SORT_KEY] = "colour" if sort == "colour" else "number"

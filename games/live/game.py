@@ -118,7 +118,9 @@ class GameSocket(TableSocket):
         await self.send_message(answer)
 
     async def on_unseated(self) -> None:
-        """Spectators may go on watching. Raises NoSuchGame, LoginOver if not."""
+        """Send what the client missed, and the refusal. Raises NoSuchGame or LoginOver if the viewer may not even
+        watch.
+        """
         await self._catch_up(self.viewer_state.version)
         await self.send_message(self.refusal("not_seated", NOT_SEATED))
 

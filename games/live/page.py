@@ -122,7 +122,9 @@ class PageSocket(TableSocket):
             return {**drawn, **_due(turn)}
 
     def _text(self, turn: TurnEvent) -> str:
-        """The same for pages of one language and time zone, but for one seat's chance to undo."""
+        """The message about the turn. It is the same for all pages of one language and time zone, except for the seat
+        that may undo.
+        """
         alike = turn_cache.once(self.public_id, turn, self._alike, lambda: compact(self._drawn(turn)))
         undo = turn["page"]["undo"] and turn["seat"] == self._seat and _runs(turn)
         return f'{alike[:-1]},"undo":true}}' if undo else alike
@@ -145,7 +147,7 @@ class PageSocket(TableSocket):
 
     @contextmanager
     def _words(self) -> Iterator[None]:
-        """Activates the page's language and time zone."""
+        """Use the page's language and time zone within the block."""
         with override(self._language), timezone.override(self._zone):
             yield
 
@@ -155,7 +157,7 @@ class PageSocket(TableSocket):
 
 
 def _runs(turn: TurnEvent) -> bool:
-    """Whether a clock runs after it, or the seat to act has no limit."""
+    """Whether the next turn has a running clock or no time limit."""
     return turn["to_act"] is not None and not turn["page"]["halted"]
 
 

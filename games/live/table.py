@@ -69,7 +69,7 @@ class TableSocket(Socket[PublicEvent]):
             await self.send_message(line)
 
     async def odin_login(self, message: LoginMessage) -> None:
-        """A mute by staff, or its end, changes the chat of an open page."""
+        """Check the login. If staff muted the person or ended that, update the chat of the open page."""
         if self.login is None:
             return
         user = await in_thread(self.login.check)

@@ -64,6 +64,6 @@ def bot_tag(handle: str) -> str:
 
 
 def bot_way(handle: str) -> str:
-    """A sentence; "" for a bot that left the registry."""
+    """A sentence about how the bot plays, or "" for a bot that left the registry."""
     name = bot_name(handle)
     return "" if name is None else str(WAYS[name])

@@ -107,7 +107,7 @@ def queue_leave(*, user: User) -> None:
 
 
 def _lock_queue() -> None:
-    """Prevents double pairing and deadlocks."""
+    """Lock the queue until the transaction ends, which prevents double pairing and deadlocks."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [QUEUE_LOCK])
 

@@ -28,7 +28,7 @@ _FIELD_OF: dict[Reason, str] = {
 
 @settings_page
 def report(request: HttpRequest) -> HttpResponse:
-    """The query names `line`, `player`, or `game` with or without `seat`."""
+    """Show the form and file the report. The query names `line`, `player`, or `game` with or without `seat`."""
     user = logged_in_user(request)
     try:
         subject = _subject(request, user)

@@ -33,7 +33,7 @@ class NoticeChoices:
 
 @dataclass(frozen=True)
 class SimpleChoices:
-    """Level.CUSTOM leaves the channels as they are."""
+    """The simple choice. Level.CUSTOM leaves the channels as they are."""
 
     level: Level
     mail_cards: bool

@@ -59,7 +59,9 @@ def stale_reason(notice: Notice) -> str:
 
 
 def _message_is_old(notice: Notice) -> str:
-    """Decisions and answers also reach suspended and closed accounts, but not erased ones."""
+    """Why a decision or an answer must not be sent, or "". Suspended and closed accounts get these too, erased ones do
+    not.
+    """
     if notice.user.erased_at is not None:
         return CLOSED
     if notice.channel == Notice.Channel.PUSH and not _device_takes(notice):

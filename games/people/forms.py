@@ -69,7 +69,7 @@ class TableForm(forms.Form):
         super().__init__(data, initial=initial | {"sound": self._sound is not False})
 
     def choices(self) -> dict[str, Any]:
-        """The form is valid."""
+        """The chosen settings. The form has to be valid."""
         chosen = self.cleaned_data
         return {
             "confirm": Preferences.Confirm(chosen["confirm"]),

@@ -25,8 +25,8 @@ OPEN: Final = Q(accepted_at__isnull=True, declined_at__isnull=True, withdrawn_at
 
 @transaction.atomic(durable=True)
 def friend_ask(*, user: User, handle: str) -> Friendship:
-    """Accepts the other's own request. Asking twice, or after having been declined, changes nothing that the other
-    sees. Raises Refused.
+    """Ask a person to be friends, or accept their request if there is one. Asking twice, or after being declined,
+    changes nothing that the other sees. Raises Refused.
     """
     person, other = _locked_pair(user, handle)
     check_member(person)
@@ -65,7 +65,7 @@ def friend_decline(*, user: User, handle: str) -> None:
 
 @transaction.atomic(durable=True)
 def friend_remove(*, user: User, handle: str) -> None:
-    """Ends a friendship, or withdraws the person's own request. Raises Refused."""
+    """End a friendship, or withdraw the person's own request. Raises Refused."""
     person, other = _locked_pair(user, handle)
     _between(person, other).filter(accepted_at__isnull=False).delete()
     own = Friendship.objects.filter(asker=person, asked=other, withdrawn_at__isnull=True)
@@ -75,7 +75,7 @@ def friend_remove(*, user: User, handle: str) -> None:
 
 @transaction.atomic(durable=True)
 def online_switch(*, user: User, on: bool) -> Preferences:
-    """Whether friends see the person at a table. Raises Refused if the account is closed."""
+    """Set whether friends see that the person is at a table. Raises Refused if the account is closed."""
     preferences = locked_preferences(user)
     preferences.show_online = on
     preferences.save(update_fields=["show_online"])
@@ -90,7 +90,7 @@ def friendship_end(user: User, other: User) -> None:
 
 
 def friend_request_end(user: User, other: User) -> None:
-    """Declines the other's request, if there is one. In the caller's transaction."""
+    """Decline the other's request, if there is one, in the caller's transaction."""
     if Friendship.objects.filter(OPEN, asker=other, asked=user).update(declined_at=timezone.now()):
         _recount(user)
 

@@ -26,7 +26,9 @@ def check_member(user: User) -> None:
 
 
 def locked_preferences(user: User) -> Preferences:
-    """Created if missing. Raises Refused if the account is closed."""
+    """The preferences of the person, whose account is locked. They are created if missing. Raises Refused if the
+    account is closed.
+    """
     [account] = locked_people([user])
     preferences, _made = Preferences.objects.get_or_create(user=account)
     return preferences

@@ -28,7 +28,7 @@ CHOICE_KINDS = (
 
 @dataclass(frozen=True)
 class ChannelChoice:
-    """Push and webhook mean all devices and addresses."""
+    """The chosen channels of a kind. Push and webhook mean all of the person's devices and webhooks."""
 
     mail: MailChoice = "now"
     push: bool = True

@@ -1,4 +1,4 @@
-"""The first choice creates the row."""
+"""Changes of a person's preferences. The first one creates the row."""
 
 from dataclasses import asdict, dataclass
 

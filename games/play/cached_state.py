@@ -56,7 +56,7 @@ FROM unnest(%s::bigint[], %s::smallint[], %s::boolean[]) AS new (id, points, is_
 
 
 def points_write(locked: LockedGame, points: list[int]) -> None:
-    """Winners only of an ended game. One query."""
+    """Save the points of all seats and, if the game is over, the winners. One query."""
     won = _winners(locked, points)
     for seat in locked.seats:
         seat.points = points[seat.number]

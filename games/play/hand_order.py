@@ -49,7 +49,7 @@ def own_order_text(cards: Iterable[Card], hand: int) -> str:
 
 
 def moved_to_front(first: Iterable[Card], cards: Iterable[Card]) -> list[Card]:
-    """Move those in `first` to the front, in their order."""
+    """Move those cards in `first` to the front, in the order of `first`."""
     held = list(cards)
     ahead = [card for card in first if card in held]
     return [*ahead, *(card for card in held if card not in ahead)]

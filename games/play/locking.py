@@ -48,14 +48,14 @@ class LockedGame:
 
     @property
     def seats(self) -> list[Seat]:
-        """In order, with holders, preferences and standing orders."""
+        """The seats in order, with holders, preferences and planned turns."""
         if self._seats is None:
             self._seats = list(_with_people(self.game.seats.all()))
         return self._seats
 
     @classmethod
     def of_rows(cls, game: Game, seats: list[Seat], hands: list[Hand]) -> LockedGame:
-        """`hands`: the running one, if any."""
+        """Make one of rows that are locked. `hands`: the running one, if any."""
         locked = cls(game, _seats=seats)
         locked._hand = next(iter(hands), None)
         for seat in seats:
@@ -65,12 +65,12 @@ class LockedGame:
         return locked
 
     def reread_seats(self) -> None:
-        """After one was taken or freed."""
+        """Read the seats again on next use, after one was taken or freed."""
         self._seats = None
 
     @property
     def hand(self) -> Hand:
-        """The running hand, also once it is closed. Raises Hand.DoesNotExist if none runs."""
+        """The running hand, even after it was closed. Raises Hand.DoesNotExist if none runs."""
         if self._hand is None:
             self._hand = self.game.hands.get(ended_at__isnull=True)
         return self._hand
@@ -85,24 +85,24 @@ class LockedGame:
 
     @property
     def seat(self) -> Seat:
-        """The `player`'s seat."""
+        """The seat of the `player` given to `admit` or `lock_game`."""
         assert self._player is not None
         return self._player
 
     def is_among_bots(self, seat: Seat) -> bool:
-        """Whether bots have all other seats."""
+        """Whether all other seats are bots'."""
         return all(other.kind == Seat.Kind.BOT for other in self.seats if other.number != seat.number)
 
     def is_unhurried(self, seat: Seat) -> bool:
-        """Neither a person nor a time limit waits for the seat's turn."""
+        """Whether neither a person nor a time limit waits for the seat's turn."""
         return self.game.pace == Game.Pace.NONE and self.is_among_bots(seat)
 
     def seat_of(self, user: User) -> Seat | None:
-        """A bot may hold it."""
+        """The person's seat, even while a bot holds it, or None."""
         return next((seat for seat in self.seats if seat.user_id == user.pk), None)
 
     def admit(self, user: User, *, holds: bool = False) -> Seat:
-        """Set `seat`; with `holds` no bot may hold it. Raises NoSuchGame."""
+        """Set `seat` to the person's. Raises NoSuchGame if they have none, or if `holds` and a bot holds it."""
         seat = self.seat_of(user)
         if seat is None or (holds and seat.held_by_id != user.pk):
             raise NoSuchGame(self.game.public_id)
@@ -111,21 +111,23 @@ class LockedGame:
 
     @property
     def seat_to_act(self) -> Seat | None:
-        """None before the start and after the end."""
+        """The seat to act, or None before the start and after the end."""
         return None if self.game.to_act is None else self.seats[self.game.to_act]
 
     def check_version(self, version: int | None) -> None:
-        """None skips the check. Raises Refused(STALE_VERSION)."""
+        """Check that the game is at this version, unless it is None. Raises Refused(STALE_VERSION)."""
         if version is not None and version != self.game.version:
             raise Refused(PlayReason.STALE_VERSION)
 
     def check_status(self, status: tuple[Game.Status, ...] | None) -> None:
-        """None skips the check. Raises Refused(NOT_OPEN, NOT_RUNNING or NOT_FINISHED)."""
+        """Check that the game has one of these statuses, unless it is None. Raises Refused(NOT_OPEN, NOT_RUNNING or
+        NOT_FINISHED).
+        """
         if status is not None and self.game.status not in status:
             raise Refused(_NOT_IN_STATUS[status])
 
     def next_version(self, *, step: int = 1) -> int:
-        """The caller saves the game."""
+        """Raise the game's version and return it. The caller saves the game."""
         self.game.version += step
         self.game.changed_at = self.now
         return self.game.version
@@ -144,11 +146,11 @@ def lock_game(
     status: tuple[Game.Status, ...] | None = None,
     now: datetime | None = None,
 ) -> LockedGame:
-    """Lock a game for `player`, at the `version` they saw, in one of the `status`.
+    """Lock a game for `player`, at the `version` they saw and in one of the statuses in `status`.
 
-    Raises in this order: NoSuchGame for a missing game or seat, or with `holds` a seat held by a bot;
-    Refused(STALE_VERSION); Refused(NOT_OPEN, NOT_RUNNING or NOT_FINISHED). `now`: for transactions that lock several
-    games.
+    Raises, in this order: NoSuchGame if the game or the player's seat is missing, or if `holds` and a bot holds the
+    seat; Refused(STALE_VERSION); Refused(NOT_OPEN, NOT_RUNNING or NOT_FINISHED). `now`: for transactions that lock
+    several games.
     """
     try:
         game = Game.objects.select_for_update(of=("self",)).get(public_id=public_id)
@@ -169,15 +171,15 @@ SEATS: Final = PreparedQuery(lambda key: _with_people(Seat.objects.filter(game_i
 
 @dataclass(frozen=True, slots=True)
 class _TurnQueries:
-    """All that a turn needs of a game, found by a key."""
+    """The queries for everything that a turn needs of a game, which is found by a key."""
 
     games: PreparedQuery[Game]
     seats: PreparedQuery[Seat]
     hands: PreparedQuery[Hand]
 
     def lock(self, key: int | str) -> LockedGame | None:
-        """One round trip. The deadline is that of before the wait for the lock: later turns show in the version, extra
-        time does not.
+        """Lock the game and read it in one round trip. The deadline was read before the wait for the lock. Turns taken
+        while it waited show in the version, but extra time does not.
         """
         with pipeline():
             games = self.games.send(key=key)
@@ -198,7 +200,7 @@ _BY_ID: Final = _TurnQueries(
 
 
 def lock_for_turn(public_id: str, player: User) -> LockedGame:
-    """Lock a game for one who plays a seat of it. One round trip. Raises NoSuchGame."""
+    """Lock a game for a person who plays one of its seats. One round trip. Raises NoSuchGame."""
     locked = _BY_PUBLIC_ID.lock(public_id)
     if locked is None:
         raise NoSuchGame(public_id)
@@ -207,14 +209,14 @@ def lock_for_turn(public_id: str, player: User) -> LockedGame:
 
 
 def lock_for_turn_if(game_id: int, *, version: int) -> LockedGame | None:
-    """None unless it runs, at that version. One round trip."""
+    """Lock the game if it runs and is at that version; otherwise return None. One round trip."""
     locked = _BY_ID.lock(game_id)
     fits = locked is not None and locked.game.version == version and locked.game.status in RUNNING
     return locked if fits else None
 
 
 def lock_game_if(game_id: int, *, version: int | None = None, status: Collection[str] = ()) -> LockedGame | None:
-    """None if it is gone, at another version or in another status."""
+    """Lock the game, or return None if it is gone, at another version or in another status."""
     games = Game.objects.select_for_update(of=("self",)).filter(pk=game_id)
     if version is not None:
         games = games.filter(version=version)
@@ -225,5 +227,5 @@ def lock_game_if(game_id: int, *, version: int | None = None, status: Collection
 
 
 def lock_games(games: QuerySet[Game]) -> None:
-    """In the order of ids, before taking them in another order. One query."""
+    """Lock the games in the order of their ids, so that the caller can then use them in any order. One query."""
     list(games.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))

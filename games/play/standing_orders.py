@@ -121,7 +121,7 @@ def _checked_pickup(pickup: str) -> str:
 
 
 def _checked_turn(order: Order, state: HandState, seat: Seat) -> Turn:
-    """Complete it: legal on the current table with the current cards."""
+    """The complete turn, checked against the present table and cards. Raises Refused, TurnRefused."""
     if state.to_act == seat.number:
         raise Refused(OrderReason.YOUR_TURN)
     if state.table_seat is None or state.table_seat == seat.number:

@@ -68,7 +68,9 @@ def _next_games(work: RatingRework) -> list[list[RatingChange]]:
 
 
 def _work_out(pool: str, games: list[list[RatingChange]]) -> None:
-    """Failed games keep their old changes; later ones build on what was known before."""
+    """Recalculate the changes of these games. A game that fails keeps its old changes, and later ones build on what was
+    known before it.
+    """
     first = games[0][0]
     users = {row.user_id for rows in games for row in rows}
     known = known_before(pool, users, first.at, first.game_id)

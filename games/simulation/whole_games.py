@@ -151,7 +151,7 @@ class Simulation:
         return connection.execute_wrapper(self.figures.count_query)
 
     def _chosen(self, state: HandState) -> Turn:
-        """Legal and random; one in three the largest, or hands would last a hundred turns."""
+        """A random legal turn. One in three is the largest, because otherwise a hand would last a hundred turns."""
         legal = legal_turns(state)
         return self.rng.choice(legal) if self.rng.randrange(3) else max(legal, key=lambda turn: len(turn.cards))
 

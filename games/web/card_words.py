@@ -49,7 +49,7 @@ def unbroken(words: str) -> str:
 
 
 def card_script_words() -> dict[str, str]:
-    """The script fills `{numbers}` (js/table/words.js)."""
+    """Words for cards in the script, which fills `{numbers}` (js/table/words.js)."""
     one = {f"card_{letter}": _coloured(letter, "{numbers}", 1) for letter in COLOURS}
     more = {f"cards_{letter}": _coloured(letter, "{numbers}", 2) for letter in COLOURS}
     return {**one, **more, "goat": gettext("the goat"), "comma": ", ", "and": gettext("and")}

@@ -66,7 +66,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The middle `x` of their `label`, and their left `edge`."""
+    """Places with one label. `x`: the middle of the `label`; `edge`: the group's left edge."""
 
     x: str
     edge: str
@@ -98,7 +98,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """Positions in percent; `words` name all values."""
+    """A place as drawn, with positions in percent. `words` name all values."""
 
     x: str
     left: str

@@ -54,7 +54,7 @@ class Manifest:
 
 
 def manifest_read(text: bytes) -> Manifest:
-    """The manifest. Raises BackupRefused unless it is one of this format."""
+    """Read the manifest. Raises BackupRefused if it is none of this format."""
     try:
         found: dict[str, Any] = json.loads(text)
         if found["format"] != FORMAT:

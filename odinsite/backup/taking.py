@@ -59,8 +59,8 @@ def rows_out(table: str, columns: list[str]) -> Iterator[bytes | memoryview]:
 
 @contextmanager
 def new_file(path: Path, *, force: bool) -> Iterator[IO[bytes]]:
-    """A file private to its owner, named once complete and synced. Raises BackupRefused if unwritable, or if it exists
-    without `force`.
+    """Open a file that only its owner can read. It gets its name once it is complete and synced. Raises BackupRefused
+    if it cannot be written, or exists without `force`.
     """
     draft = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:

@@ -24,7 +24,7 @@ ABOUT_TABLES = {
 
 
 def main(argv: list[str]) -> int:
-    """Errors before Django are one line on standard error."""
+    """Run `up` or a Django command; return the exit status. Errors of the servers are one line on standard error."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "odinsite.settings")
     try:
         if argv[1:2] == ["up"] or argv[1:3] == ["help", "up"]:

@@ -40,7 +40,7 @@ class Preparing:
             raise StartError(refusal)
 
     def close(self) -> None:
-        """End it where it is not finished: each step is whole or undone."""
+        """End the preparation if it is not finished. Each of its steps is done as a whole or not at all."""
         self.process.kill()
         self.process.join()
         self.line.close()

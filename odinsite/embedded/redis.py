@@ -32,7 +32,7 @@ class Redis:
         self.child: subprocess.Popen[bytes] | None = None
 
     def begin(self) -> None:
-        """An earlier server loses its socket and is ended."""
+        """Start the server, after ending an earlier one, which loses its socket."""
         end_leftover(self.path)
         self.child = processes.start(
             [
@@ -75,7 +75,7 @@ def ask(path: Path, line: bytes) -> bytes:
 
 
 def end_leftover(path: Path) -> None:
-    """A killed keeper's."""
+    """End the server that a killed keeper left."""
     if path.exists():
         ask(path, b"SHUTDOWN NOSAVE\r\n")
         path.unlink(missing_ok=True)

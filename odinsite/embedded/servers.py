@@ -74,7 +74,7 @@ class Servers:
         raise StartError(f"The database servers are not ready after {PATIENCE:.0f} seconds; see {self.folder.logs}.")
 
     def release(self) -> None:
-        """The last user waits until the servers have stopped."""
+        """Release the servers. The last user waits until they have stopped."""
         if self.hold is None:
             return
         # A forked process would keep the lock of a closed file.

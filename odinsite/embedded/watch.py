@@ -66,7 +66,7 @@ class Kept(Protocol):
         """Whether it works. Raises StartError if it ended."""
 
     def kill(self) -> None:
-        """Wait for its end."""
+        """Kill it, and wait for its end."""
 
 
 class Watch:

@@ -1,6 +1,6 @@
 """`python -m odinsite.queue FILE`: the one worker of a small site, which keeps the timetable in FILE.
 
-Not by Celery's command line, which loads its commands' terminal.
+It does not use Celery's command line, which would also load the terminal interface of all commands.
 """
 
 import sys

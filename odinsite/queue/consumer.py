@@ -46,4 +46,6 @@ class FairConsumer(Consumer):
 
 
 def _drop(delivery_tag: str, **_options: Any) -> None:
-    """Redis hands the message out again after its visibility timeout, unless it was requeued or is forgotten."""
+    """Do nothing in place of an acknowledgement. Redis delivers the message again after its visibility timeout, unless
+    it was requeued or Redis lost it.
+    """

@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 def beat(name: str, queues: list[str]) -> None:
-    """Errors of Redis are ignored until the next beat."""
+    """Send a heartbeat. An error of Redis is logged, and the next heartbeat is due as usual."""
     if file := os.environ.get("HEARTBEAT_FILE"):
         Path(file).touch()
     try:

@@ -11,8 +11,9 @@ logger = logging.getLogger(__name__)
 
 
 class Scheduler(PersistentScheduler):
-    """Celery's logs a traceback for each sweep it cannot queue, several a second, and sends none before the time at
-    which a wrong clock sent it last, which it also stores.
+    """Celery's scheduler, without two faults. For each sweep that it cannot queue it would log several tracebacks a
+    second. And if the clock was wrong, it would send no sweep before the wrong time at which it sent it last, which it
+    also stores.
     """
 
     def tick(self, *args: Any, **options: Any) -> float:

@@ -15,7 +15,9 @@ PATIENCE_S = 30.0
 
 
 class EndingWorker(Worker):
-    """Celery's waits for its pool without end, even for tasks that the pool never got."""
+    """A worker that kills its pool if it does not end in time after an error. Celery's waits for ever, even for tasks
+    that the pool never got.
+    """
 
     def stop(self, in_sighandler: bool = False, exitcode: int | None = None) -> None:  # noqa: FBT001, FBT002
         if exitcode:

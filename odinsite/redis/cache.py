@@ -21,7 +21,7 @@ MAX_ENTRIES: Final = 20_000
 
 class Memory(LocMemCache):
     def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
-        """A counter unknown to this process begins at 0."""
+        """Increment the counter, which begins at 0 if this process does not know it."""
         self.add(key, 0, version=version)
         return super().incr(key, delta, version)
 

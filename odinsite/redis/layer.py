@@ -181,7 +181,7 @@ class Layer(RedisPubSubChannelLayer):
     """The channel layer, with a LoopLayer for each event loop, and a client for threads."""
 
     def __init__(self, hosts: list[Any], prefix: str = "asgi") -> None:
-        """Layers of different prefixes do not share messages."""
+        """Make the layer. Layers with different prefixes do not share messages."""
         super().__init__()
         self._hosts = hosts
         self._prefix = prefix

@@ -25,7 +25,9 @@ class LimitedRequest(WebRequest):
         self._received = 0
 
     def process(self) -> Any:
-        """A web socket takes the connection, and the channel misses its end: the body is over now."""
+        """Handle the request. If a web socket takes over the connection, the body counts as read, because the channel
+        will not see its end.
+        """
         channel = self.channel
         answered = super().process()
         if self.transport is None:
@@ -130,7 +132,9 @@ class LimitedChannel(HTTPChannel):
         self.factory.log_refusal(self, status, len(words))
 
     def hand_over(self) -> None:
-        """The connection is a web socket's: its transport would keep the channel and its request to the end."""
+        """Hand the connection over to a web socket, whose transport would otherwise keep the channel and its request to
+        the end.
+        """
         self._networkProducer.unregisterProducer()
 
     def body_done(self) -> None:

@@ -27,7 +27,7 @@ OPEN_NAMESPACES = frozenset({"admin", "mail_hooks"})
 
 
 class ClosedSiteMiddleware:
-    """503 while closed; costs next to nothing while open."""
+    """Answers 503 while the site is closed. Costs next to nothing while it is open."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

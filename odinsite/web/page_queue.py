@@ -1,7 +1,7 @@
-"""Limits how many pages a client gets at a time: its others wait, and are refused if they are too many or wait too
-long.
+"""Limits how many pages a client gets at a time.
 
-Pages share this process's interpreter, so one client with many requests would slow down all others' pages.
+Its other requests wait, and are refused if there are too many or they wait too long. All pages share this process's
+interpreter, so one client with many requests would slow down everyone's pages.
 """
 
 from __future__ import annotations

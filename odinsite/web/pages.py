@@ -33,7 +33,7 @@ THREADS: Final = 200
 
 
 class Pages(ASGIHandler):
-    """A view runs to its end even if its client has left."""
+    """Django's handler. It runs a view to its end even if the client has left."""
 
     def __init__(self, limits: PageLimits = PAGES) -> None:
         BaseHandler.__init__(self)

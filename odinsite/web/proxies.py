@@ -39,7 +39,7 @@ class TrustedProxyMiddleware:
 
     @staticmethod
     def _refuse(peer: Address | None) -> HttpResponse:
-        """A redirect would loop: an untrusted proxy asks again in the same way."""
+        """Refuse the request. A redirect would loop, because an untrusted proxy would make the same request again."""
         logger.error("X-Forwarded-Proto came from %s, which is not among TRUSTED_PROXIES; refused.", peer)
         return HttpResponse(
             "This site is reached through a proxy that it does not trust yet. "

@@ -81,7 +81,7 @@ def address_return(*, token: str) -> User:
 @sweep(every=HOUR, at=time(minute=50))
 @transaction.atomic(durable=True)
 def address_returns_forget() -> int:
-    """Delete expired ones; return how many."""
+    """Delete expired links; return how many."""
     forgotten: int = AddressReturn.objects.filter(created_at__lte=timezone.now() - LIFE).delete()[0]
     return forgotten
 

@@ -54,7 +54,9 @@ def login_link_find(*, key: str) -> User:
 
 
 def login_link_use(*, key: str) -> User:
-    """The same, once: a login that still waits for a code has used it up too. Raises AccountRefused(LINK_OVER)."""
+    """The person of a link, which is used up by this, even if the login still waits for a code. Raises
+    AccountRefused(LINK_OVER).
+    """
     user = login_link_find(key=key)
     if not cache.add(_used(key), 1, LIFE.total_seconds()):
         raise AccountRefused(AccountReason.LINK_OVER)

@@ -44,7 +44,7 @@ class OpenIdAdapter(DefaultSocialAccountAdapter):
     def list_apps(
         self, request: HttpRequest | None, provider: str | None = None, client_id: str | None = None
     ) -> list[SocialApp]:
-        """The operator's alone, never one from the database."""
+        """The operator's provider, never one from the database."""
         chosen = settings.OIDC
         if chosen is None or provider not in (None, PROVIDER, KIND) or client_id not in (None, chosen.client_id):
             return []
@@ -67,8 +67,8 @@ class OpenIdAdapter(DefaultSocialAccountAdapter):
         return super().get_provider(request, provider, client_id)
 
     def get_requests_session(self) -> Any:
-        """Trusts SSL_CERT_FILE, as webhooks do. Set on each request, because REQUESTS_CA_BUNDLE overrides the
-        session's.
+        """A session that trusts SSL_CERT_FILE, as webhooks do. It is set on each request, because REQUESTS_CA_BUNDLE
+        overrides the session's.
         """
         session = super().get_requests_session()
         if bundle := os.environ.get("SSL_CERT_FILE"):

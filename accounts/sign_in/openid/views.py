@@ -24,7 +24,9 @@ BROKEN = (OSError, KeyError, TypeError, ValueError)
 
 
 def _library() -> Any:
-    """Loaded where a provider is set: what asks servers costs each process's start a tenth."""
+    """Load allauth's views, only if a provider is set: the code for requests to it costs each process a tenth of its
+    start.
+    """
     from allauth.socialaccount.providers.openid_connect import views
 
     return views

@@ -22,7 +22,7 @@ from games.web.viewer import user_or_none
 @require_safe
 @never_cache
 def figures(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Redirects to the table unless the game is finished."""
+    """Show the figures of a finished game. Other games redirect to the table."""
     game = visible_game(public_id, user_or_none(request))
     if game.status != Game.Status.FINISHED:
         return redirect("games:table", public_id)
@@ -99,7 +99,7 @@ def against(request: HttpRequest, handle: str, other: str) -> HttpResponse:
 
 
 def _player(handle: str, *, bots: bool = False) -> User:
-    """Follows merged accounts. Raises Http404 for bots unless allowed."""
+    """Find the player; a merged account leads to the remaining one. Raises Http404 for bots unless `bots`."""
     found = profile.player(handle)
     found = found.merged_into or found if found is not None else None
     if found is None or (found.is_bot and not bots):

@@ -11,7 +11,7 @@ from games.web.viewer import user_or_none
 @require_safe
 @never_cache
 def record(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A download; 404 before the start."""
+    """Send the record as a download. 404 before the start."""
     game = visible_game(public_id, user_or_none(request))
     if game.started_at is None:
         raise Http404(gettext("This game hasn’t started yet."))

@@ -147,7 +147,7 @@ def _position(
 
 
 def value_words() -> dict[str, str]:
-    """The script fills `{…}`."""
+    """Words for the script, which fills `{…}`."""
     return {
         "set_so_far": gettext("Chosen: {cards}, worth {value}"),
         "so_far": gettext("Chosen: {cards}"),

@@ -45,7 +45,7 @@ def chat_show(*, actor: User, line_id: int, reason: str) -> ChatLine:
 
 
 def _judged_line(actor: User, line_id: int) -> ChatLine:
-    """Lock the line's game."""
+    """Fetch the line, with its game locked. Raises Refused."""
     public_id = ChatLine.objects.filter(pk=line_id).values_list("game__public_id", flat=True).first()
     if public_id is None:
         raise Refused(ChatReason.NO_LINE)

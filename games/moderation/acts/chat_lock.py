@@ -15,7 +15,7 @@ LOCK = "games.lock_chat"
 
 @transaction.atomic(durable=True)
 def chat_lock(*, actor: User, public_id: str, reason: str) -> Intervention:
-    """Lines stay. Raises Refused(ALREADY)."""
+    """Lock the chat; its lines stay. Raises Refused(ALREADY)."""
     return _set_lock(actor, public_id, reason, locks=True)
 
 

@@ -140,6 +140,6 @@ def _hash(token: str) -> str:
 
 
 def _account_mark(user: User) -> str:
-    """Changes with the account's password and address."""
+    """A mark that changes with the account's password and address."""
     parts = f"{user.pk}/{user.password_mark}/{user.email.casefold()}"
     return salted_hmac("games.mail_links.account", parts, algorithm="sha256").hexdigest()

@@ -45,7 +45,7 @@ def compose(notice: Notice, address: str, *, turn_link: str = "") -> EmailMultiA
 def build_mail(
     notices: Sequence[Notice], address: str, subject: str, template: str, facts: MailFacts, frame: Frame
 ) -> EmailMultiAlternatives:
-    """Call it inside `in_language_of` the reader."""
+    """Render the email. Call this inside `in_language_of` the reader."""
     subject = " ".join(subject.split())  # a game's name may have line breaks
     context = facts.context() | frame.context() | {"subject": subject}
     message = EmailMultiAlternatives(

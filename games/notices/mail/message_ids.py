@@ -11,7 +11,7 @@ DIGITS = 16
 
 
 def mail_id(notice: Notice) -> str:
-    """The same for every attempt."""
+    """The email's Message-ID, which is the same for every attempt."""
     return f"<odin.mail.{notice.pk}.{_tag('mail', notice.pk, notice.created_at.isoformat())}@{host()}>"
 
 
@@ -25,5 +25,5 @@ def host() -> str:
 
 
 def _tag(*parts: object) -> str:
-    """Stable for a row, and not to be guessed."""
+    """A tag that is always the same for a row and cannot be guessed."""
     return salted_hmac("games.emails", "/".join(map(str, parts))).hexdigest()[:DIGITS]

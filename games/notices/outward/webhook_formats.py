@@ -119,7 +119,7 @@ def _json(content: Mapping[str, object]) -> bytes:
 
 
 def _discord(news: News) -> DiscordMessage:
-    """Markup in names is escaped: no mentions, no links."""
+    """The message for Discord. Markup in names is escaped, so they cannot mention people or add links."""
     lines = [f"**{_escaped(news.words)}**"]
     if news.deadline_at is not None:
         # Discord shows the time in each reader's time zone.
@@ -155,7 +155,9 @@ def _entities(text: str) -> str:
 
 
 def _mattermost(news: News) -> MattermostMessage:
-    """Markdown; it shows no times of readers' zones, and reads Slack's text but not its blocks."""
+    """The message for Mattermost, in Markdown. It cannot show times in each reader's zone. It reads Slack's `text`, but
+    not Slack's blocks.
+    """
     words = " ".join(part for part in (news.words, news.deadline_words) if part)
     link = _("Go to game") if news.game else _("Go to the home page")
     return {"text": f"{_unmarked(words)}\n[{_unmarked(link)}]({news.address})"}

@@ -50,7 +50,7 @@ class Play:
 @require_http_methods(["GET", "HEAD", "POST"])
 @mail_link_page
 def mail_turn(request: HttpRequest, token: str) -> HttpResponse:
-    """Exempt from CSRF checks: no cookie grants anything here."""
+    """Show the turn, or play it. Exempt from CSRF checks, because no cookie grants anything here."""
     try:
         return _played(request, token) if request.method == "POST" else _offered(request, link_open(token=token))
     except LinkRefused as refused:

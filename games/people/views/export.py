@@ -20,7 +20,7 @@ from games.web.viewer import logged_in_user
 @settings_page
 @proof_asked
 def export(request: HttpRequest) -> HttpResponseBase:
-    """The password protects logins left open."""
+    """Ask for the password, so that a login left open is not enough, and send the file."""
     user = logged_in_user(request)
     form = PasswordForm(user, request.POST if request.method == "POST" else None)
     status = BAD if form.is_bound else None

@@ -35,7 +35,7 @@ class Vacation:
 
 
 def vacation_balance(preferences: Preferences, at: datetime) -> Vacation:
-    """Days in the row plus those earned since."""
+    """The days off that are stored, plus those earned since."""
     since = preferences.vacation_counted_at or preferences.user.date_joined
     grown = max((at - since) // VACATION_GROWTH, 0)
     days = preferences.vacation_days + grown
@@ -55,7 +55,7 @@ def absence_days(absence: Absence) -> int:
 
 
 def open_absences(user: User) -> list[Absence]:
-    """Current and future ones, next first. One query."""
+    """Present and future absences, next first. One query."""
     return list(Absence.objects.filter(user=user, last__gte=local_today(user, timezone.now())).order_by("first"))
 
 

@@ -76,7 +76,7 @@ def absence_end(*, user: User, absence_id: int, at_once: bool = False) -> int:
 
 
 def _shorten(absence: Absence, last: date, today: date) -> None:
-    """Delete it if nothing is left or it has not begun."""
+    """Shorten the absence, or delete it if it has not begun or nothing is left of it."""
     if absence.first > min(last, today):
         absence.delete()
         return

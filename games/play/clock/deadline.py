@@ -36,7 +36,7 @@ def deadline_write(
 
 
 def deadline_save(row: Deadline) -> Deadline:
-    """Replaces the game's row. One query."""
+    """Save the row in place of the game's former one. One query."""
     Deadline.objects.bulk_create([row], update_conflicts=True, unique_fields=["game"], update_fields=REWRITTEN)
     return row
 
@@ -87,7 +87,7 @@ def _person_write(row: Deadline, person: User) -> None:
 
 
 def _extra_time_write(row: Deadline, hand: Hand, *, adds: bool) -> None:
-    """The extra time that the turn got before. `adds`: `left` lacks it."""
+    """Set the extra time that the turn got before, without saving. `adds`: `left` does not include it yet."""
     given = extra_time(hand)
     row.granted_by = given.by
     if adds:
@@ -95,7 +95,7 @@ def _extra_time_write(row: Deadline, hand: Hand, *, adds: bool) -> None:
 
 
 def deadline_stop(locked: LockedGame, *, until: datetime | None) -> None:
-    """The pause ends at `until`."""
+    """Stop the clock for a pause that ends at `until`."""
     game = locked.game
     row = Deadline.objects.get(pk=game.pk)
     if row.due_at is not None:

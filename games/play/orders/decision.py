@@ -53,7 +53,7 @@ SLOW_DELAY = (timedelta(seconds=40), timedelta(minutes=25))
 
 
 def order_delay(game: Game) -> timedelta:
-    """Log-uniform, so short delays are likelier."""
+    """A random delay before a planned turn. It is log-uniform, so short delays are likelier."""
     shortest, longest = LIVE_DELAY if Pace(game.pace).is_live else SLOW_DELAY
     exponent = _CHANCE.uniform(math.log(shortest.total_seconds()), math.log(longest.total_seconds()))
     return timedelta(seconds=math.exp(exponent))
@@ -72,7 +72,7 @@ def orders_row(seat: Seat, hand: int, round_: int) -> StandingOrders:
 
 
 def orders_write(row: StandingOrders, at: datetime) -> None:
-    """Delete the row if empty."""
+    """Save the row, or delete it if it has no plan left."""
     row.changed_at = at
     if row.pass_hand or row.pass_if_stuck or row.go_out or row.pickup or row.armed_hand:
         row.save()

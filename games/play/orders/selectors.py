@@ -54,8 +54,8 @@ def armed_holds(row: StandingOrders, seat: Seat, hand: int) -> bool:
 
 
 def ordered_turn(standing: OrdersInForce, state: HandState) -> Turn | None:
-    """Precedence: the armed turn, going out, passing for the round, passing when nothing beats the table. A lead never
-    passes.
+    """The turn that the plans decide, or None. The order of precedence: the armed turn, going out, passing for the
+    round, passing if nothing beats the table. A lead is never passed.
     """
     legal = legal_turns(state)
     if standing.armed_turn and standing.armed_table == cards_text(state.table):

@@ -110,7 +110,7 @@ class Beat:
 
 
 def _sweeps() -> list[Sweep]:
-    """The schedule sets their periods."""
+    """The site's periodic tasks. The schedule sets their periods later."""
     game, deadline, notice = (model._meta.db_table for model in (Game, Deadline, Notice))
     second = timedelta(seconds=1)
     return [

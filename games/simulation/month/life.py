@@ -196,7 +196,7 @@ class Life:
         turn_play(public_id=game.public_id, user=person.user, version=again.version, text=str(self._turn(again)))
 
     def _turn(self, game: Game) -> Turn:
-        """Legal and random; one in three the largest, or hands would last a hundred turns."""
+        """A random legal turn. One in three is the largest, because otherwise a hand would last a hundred turns."""
         hand = Hand.objects.get(game=game, ended_at__isnull=True)
         legal = legal_turns(state_from_json(hand.state))
         return self.rng.choice(legal) if self.rng.randrange(3) else max(legal, key=lambda turn: len(turn.cards))

@@ -87,7 +87,7 @@ def _hurry(connection: Any, **_: Any) -> None:
 
 
 def periods() -> dict[str, timedelta]:
-    """Tasks at an hour of the day count as daily."""
+    """The period of each task in the schedule. Tasks at an hour of the day count as daily."""
     # As in beat, the schedule is built from the imported modules.
     current_app.loader.import_default_modules()
     entries = current_app.conf.beat_schedule.values()

@@ -53,7 +53,7 @@ def words_json(language: str) -> WordsJson:
 
 
 def drawing_words() -> dict[str, Any]:
-    """Lists are by number of cards. Pairs are the words of others and of the viewer."""
+    """The words, by name. Lists are by number of cards. Pairs are the words about others and about the viewer."""
     return {
         **_turn_words(),
         **_set_words(),

@@ -12,7 +12,7 @@ from games.table.views.response import YEAR_S
 
 @require_safe
 def words(_request: HttpRequest, language: str, digest: str) -> HttpResponse:
-    """404 for words of another version of the site: the page fetches its part then."""
+    """Send the words. 404 if the page is of another version of the site, which makes it fetch its part instead."""
     if language not in dict(settings.LANGUAGES) or words_json(language).digest != digest:
         raise Http404
     response = HttpResponse(words_json(language).text, content_type="application/json")

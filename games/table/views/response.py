@@ -238,7 +238,9 @@ def _view_etag(view: TableView) -> str:
 
 
 def _result_to_show(request: HttpRequest, view: TableView) -> HandResult | None:
-    """The last hand's, until the viewer dismisses it or plays; for spectators until every seat has had a turn."""
+    """The last hand's result, or None once the viewer has dismissed it or played. Spectators see it until every seat
+    has had a turn.
+    """
     if view.ending is not None or not view.results or not view.running:
         return None
     result = view.results[0]

@@ -15,7 +15,7 @@ def script_words_element() -> SafeString:
 
 
 def script_words() -> dict[str, str]:
-    """The script fills `{…}`."""
+    """Words for the script, which fills `{…}`."""
     return {
         "beats": gettext("{value} beats {table}"),
         "leads": gettext("You lead with {value}"),
