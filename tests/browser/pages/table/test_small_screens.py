@@ -12,8 +12,10 @@ from playwright.sync_api import Page
 
 from tests.browser.conftest import PHONE, NewContext
 from tests.browser.pages.conftest import Enter
-from tests.browser.pages.laid_tables import answering
+from tests.browser.pages.laid_tables import answering, table_of
 from tests.browser.used_browsers import page_of
+from tests.factories import make_person
+from tests.games_laid.cards import lay
 
 WINDOWS = [(360, 740), (390, 844), (360, 620), (320, 568), (844, 390), (740, 360), (720, 450)]
 WIDE_WINDOWS = [(720, 900), (768, 1024), (1024, 700), (1024, 900), (1280, 650), (1280, 800), (1366, 768), (1440, 900)]
@@ -101,6 +103,19 @@ CUT = """(names) => {
     return it.checkVisibility() && (covered || it.scrollWidth > it.clientWidth + 1);
   }).map((it) => it.textContent);
 }"""
+
+
+# Whether the time left is whole in the clock, which is in the window.
+CLOCK_WHOLE = """() => {
+  const [clock, left] = ["#clock", "#clock-left"].map((name) => document.querySelector(name).getBoundingClientRect());
+  return left.width > 0 && left.left >= clock.left && left.right <= clock.right && left.bottom <= clock.bottom
+    && left.top >= clock.top && clock.left >= 0 && clock.right <= innerWidth;
+}"""
+# The heights of the seats' tags with these words.
+TAG_HEIGHTS = """(words) => [...document.querySelectorAll(".seat-tags .tag")].map((tag) => {
+  tag.textContent = words;
+  return tag.offsetHeight;
+})"""
 
 
 BEATEN_WORDS = """() => document.querySelector("#laid").insertAdjacentHTML("beforebegin", `<div class="beaten"
@@ -206,6 +221,27 @@ def test_letters_of_32_px_cut_neither_title_nor_tags_nor_the_sets_owner(enter: E
     for window, names in (((390, 844), "h1, #laid h2"), ((1440, 900), "h1, #laid h2, .seat-tags .tag")):
         page.set_viewport_size({"width": window[0], "height": window[1]})
         assert page.evaluate(CUT, names) == [], window
+
+
+def test_letters_of_32_px_keep_the_time_in_the_clock(enter: Enter) -> None:
+    player = enter("alice")
+    page = player.sit_at(answering(player.user, seats=4))
+    page.evaluate(LARGE_LETTERS)
+    for window in in_each(page, [(320, 568), (320, 800), (360, 740), (390, 844), (700, 900), (1440, 900)]):
+        assert page.evaluate(CLOCK_WHOLE), window
+
+
+def test_a_tag_beside_nine_cards_is_one_line(enter: Enter) -> None:
+    player = enter("alice")
+    game = table_of(player.user, make_person("bob"), make_person("cara"))
+    lay(game, "R8 B1", "R7 R6 R5 R4 R3 R2 R1 R9 B9", "G4 G8 G7 G6 G5 G3 G2 G1 G9", to_act=0, table="P3", table_seat=1)
+    page = player.sit_at(game)
+    for window in in_each(page, [(1200, 800), (1280, 800), (1366, 800), (1440, 900), (1920, 1080)]):
+        # In English and, longer, in German and Catalan.
+        for words in ("Set to beat", "Zu schlagen", "Per superar"):
+            heights = page.evaluate(TAG_HEIGHTS, words)
+            assert len(heights) == 2
+            assert max(heights) < 30, (window, words, heights)
 
 
 def test_letters_of_32_px_keep_the_words_of_both_sets_apart(enter: Enter) -> None:
