@@ -34,6 +34,18 @@ def settled(page: Page) -> None:
     page.wait_for_load_state("networkidle")
 
 
+def keys_have_come(page: Page) -> None:
+    """Wait until the page has loaded what single keys do."""
+    page.wait_for_function(
+        "() => performance.getEntriesByType('resource').some((one) => one.name.includes('/hand/keys.'))"
+    )
+
+
+def is_at_the_cards(page: Page) -> bool:
+    """Whether the focus is on a card or in the bar."""
+    return bool(page.evaluate("() => document.activeElement.closest('#hand, #bar') !== null"))
+
+
 def bots_play(game: Game) -> None:
     """Play the bots' turns until a person is to act; refreshes `game`."""
     game.refresh_from_db()

@@ -9,10 +9,10 @@ from games.play.waits.pauses import pause_want
 from tests.browser.conftest import DESKTOP, PHONE, NewContext
 from tests.browser.pages.conftest import Enter
 from tests.browser.pages.laid_tables import NINE, answering, facing, lay_hand, table_of, table_with_bots
+from tests.browser.pages.seated_player import keys_have_come
 from tests.browser.used_browsers import page_of
 from tests.factories import make_person
 
-KEYS_HAVE_COME = "() => performance.getEntriesByType('resource').some((one) => one.name.includes('/hand/keys.'))"
 # The visible labels of points, at the viewer's seat and at seats with a state.
 COUNTS_TO = """() => {
   for (const tags of document.querySelectorAll(".seat-tags")) {
@@ -48,7 +48,7 @@ HEIGHTS = '() => [...document.querySelectorAll(".seat")].map((seat) => seat.offs
 def test_a_turn_on_its_way_closes_the_hint_and_opens_none(enter: Enter) -> None:
     player = enter("alice")
     page = player.sit_at(answering(player.user, seats=3))
-    page.wait_for_function(KEYS_HAVE_COME)
+    keys_have_come(page)
     asked: list[Request] = []
     page.on("request", lambda request: asked.append(request))
     page.locator("#hint").click()

@@ -1,4 +1,4 @@
-"""Choosing, sorting and playing cards by mouse, touch and keys; the hint, and questions before a turn."""
+"""Choosing, sorting and playing cards by mouse, touch and keys; the hint, and the question before a turn."""
 
 import re
 import time
@@ -10,11 +10,10 @@ from games.models import Game
 from tests.browser.conftest import PHONE
 from tests.browser.pages.conftest import Enter
 from tests.browser.pages.laid_tables import NINE, answering, facing, table_of
-from tests.browser.pages.seated_player import SeatedPlayer, settled
+from tests.browser.pages.seated_player import SeatedPlayer, is_at_the_cards, settled
 from tests.factories import make_person
 
 LIVE = "3m"
-KEYS_HAVE_COME = "() => performance.getEntriesByType('resource').some((one) => one.name.includes('/hand/keys.'))"
 
 
 def begin(
@@ -76,7 +75,6 @@ TIP_COVERS = """() => {
   const places = [...document.querySelectorAll(".sorting button, .hand-card, #laid")];
   return places.filter((place) => meets(box(place))).map((place) => place.outerHTML);
 }"""
-AT_THE_CARDS = "() => document.activeElement.closest('#hand, #bar') !== null"
 # On a laptop the hint covers neither the set on the table nor the clock.
 SET_IS_WHOLE = """() => {
   const hint = document.querySelector("#hints").getBoundingClientRect();
@@ -324,7 +322,7 @@ def a_slow_game_asks_in_place(player: SeatedPlayer, chosen: int) -> None:
     keys.press("Enter")
     player.sees(version + 1)
     assert player.stayed
-    assert page.evaluate(AT_THE_CARDS)
+    assert is_at_the_cards(page)
     # Screen readers find no answered question.
     expect(page.locator("#said")).not_to_contain_text("Do you want to")
 
@@ -345,61 +343,3 @@ def keys_are_switched_off(page: Page) -> None:
     page.get_by_label("never").check()
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Saved for all games.")).to_be_visible()
-
-
-def test_the_play_key_says_when_only_a_pass_is_legal(enter: Enter) -> None:
-    player, _game = begin(enter, LIVE, cards="R1 B2", lead="G9")
-    page = player.page
-    version = player.version
-    page.keyboard.press("p")
-    expect(page.locator("#bar.is-wrong #bar-need")).to_have_text("You can only pass")
-    expect(page.locator("#said")).to_contain_text("You can only pass")
-    assert player.version == version
-
-
-def test_a_pass_by_one_key_is_asked_about_in_live_games(enter: Enter) -> None:
-    player = enter("alice")
-    page = player.sit_at(facing(player.user, make_person("bob"), pace=LIVE))
-    words = page.locator("#ask-words")
-    version = player.version
-    # Where nothing can be taken back, the pass key asks first.
-    page.keyboard.press("s")
-    expect(words).to_have_text("Pass?")
-    page.keyboard.press("Escape")
-    expect(page.locator("#pass")).to_be_focused()
-    assert player.version == version
-    page.keyboard.press("s")
-    expect(page.locator("#ask-sure")).to_be_focused()
-    page.keyboard.press("Enter")
-    player.sees(version + 1)
-    assert page.evaluate(AT_THE_CARDS)
-
-
-def test_a_key_passes_at_once_against_bots_and_where_only_a_pass_is_legal(enter: Enter) -> None:
-    player = enter("alice")
-    games = (
-        answering(player.user, pace=LIVE),
-        facing(player.user, make_person("bob"), pace=LIVE, cards="R1", table="G9"),
-    )
-    for game in games:
-        page = player.sit_at(game)
-        page.wait_for_function(KEYS_HAVE_COME)
-        version = player.version
-        page.keyboard.press("s")
-        player.sees(version + 1)
-
-
-def test_passing_with_a_chance_to_go_out_warns_first(enter: Enter) -> None:
-    player, _game = begin(enter, LIVE, cards="R6 R5", lead="B1")
-    page = player.page
-    version, words = player.version, page.locator("#ask-words")
-    page.locator("#pass").click()
-    expect(words).to_have_text("You could play all your cards and go out. Pass anyway?")
-    expect(page.locator("#ask-out")).to_be_focused()
-    page.locator("#ask-back").click()
-    expect(page.locator("#ask")).to_be_hidden()
-    page.locator("#pass").click()
-    page.locator("#ask-out").click()
-    player.sees(version + 1)
-    expect(page.locator("#hand-over, #game-over")).to_contain_text("You go out!")
-    assert player.stayed
