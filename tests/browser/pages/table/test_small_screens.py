@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypedDict
 
 from django.conf import settings
+from django.utils.translation import gettext, override, pgettext
 from playwright.sync_api import Page
 
 from tests.browser.conftest import PHONE, NewContext
@@ -45,6 +46,17 @@ SORTS_BESIDE = """() => {
   document.querySelectorAll(".sorting .segments > button").forEach((button, at) => { button.textContent = names[at]; });
   const [way, sorting] = ["#all-turns", ".sorting"].map((name) => document.querySelector(name).getBoundingClientRect());
   return way.right <= sorting.left || way.bottom <= sorting.top;
+}"""
+
+# Which of these labels the sorting buttons cut, or put outside the cards' width.
+LABELS_CUT = """(labels) => {
+  const { left, right } = document.querySelector("#hand").getBoundingClientRect();
+  const buttons = [...document.querySelectorAll(".sorting .segments > button")];
+  buttons.forEach((button, at) => { button.textContent = labels[at]; });
+  return buttons.filter((button) => {
+    const box = button.getBoundingClientRect();
+    return box.left < left || box.right > right || button.scrollWidth > button.clientWidth;
+  }).map((button) => button.textContent);
 }"""
 
 # Whether the set's owner is fully readable, in German with a long name.
@@ -186,6 +198,16 @@ def stands_in_phones(page: Page) -> None:
         assert not page.evaluate(BEATEN_MEETS), window
 
 
+def sorts_in_every_language(page: Page) -> None:
+    load_in(page, WINDOWS[0])
+    # Elsewhere the sorting is beside the hand.
+    for window in in_each(page, [one for one in WINDOWS if one[0] < one[1]]):
+        for code, _language in settings.LANGUAGES:
+            with override(code):
+                labels = [gettext("Number"), gettext("Colour"), pgettext("order of cards", "Custom")]
+            assert page.evaluate(LABELS_CUT, labels) == [], (window, code)
+
+
 def stands_in_wide_windows(page: Page) -> None:
     load_in(page, WIDE_WINDOWS[0])
     for width, height in in_each(page, WIDE_WINDOWS):
@@ -209,6 +231,7 @@ def test_all_nine_cards_and_the_buttons_stand_in_the_window(enter: Enter) -> Non
     player = enter("alice")
     page = player.sit_at(answering(player.user, seats=4))
     stands_in_phones(page)
+    sorts_in_every_language(page)
     stands_in_wide_windows(page)
     leaves_room_for_a_second_tag(page)
 
