@@ -10,8 +10,8 @@ from django.urls import URLPattern, URLResolver, get_resolver, resolve
 from games.simulation.screenshots.pages import PAGES, Page, page_address
 
 GAMES: Final = (
-    *("table", "table_waiting", "table_six", "table_hand_over", "table_paused", "table_watched", "table_over"),
-    *("table_since", "room", "invited", "mail_turn"),
+    *("table", "table_waiting", "table_undo", "table_planned", "table_six", "table_hand_over", "table_paused"),
+    *("table_watched", "table_over", "table_since", "room", "invited", "mail_turn"),
 )
 NUMBERS: Final = ("chat_line", "table_pk", "other_pk", "report", "sanction")
 PLACES: Final = {
@@ -59,7 +59,7 @@ ANSWERS_ONLY: Final = {
 
 ONE_LIKE_ANOTHER: Final = {
     # Made of the same templates as the listed account pages.
-    *("account_inactive", "account_email_verification_sent", "account_set_password"),
+    *("account_inactive", "account_set_password"),
     *("account_confirm_login_code", "account_confirm_email", "account_reset_password_from_key_done"),
     *("account_reset_password_from_key", "account_reset_password_done", "mfa_authenticate", "mfa_reauthenticate"),
     *("mfa_activate_totp", "mfa_deactivate_totp", "mfa_view_recovery_codes", "accounts:decision"),

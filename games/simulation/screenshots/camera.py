@@ -29,11 +29,11 @@ QUIET: Final = (
 )
 
 
-# In a picture of a whole page, sticky footers would cover its middle.
+# In a picture of a whole page, bars at the window's foot would cover its middle.
 UNSTICK: Final = """() => {
-  for (const it of document.querySelectorAll("main *")) {
-    const { position, bottom } = getComputedStyle(it);
-    if (position === "sticky" && bottom !== "auto") it.style.position = "relative";
+  for (const it of document.querySelectorAll("body *")) {
+    const { position, bottom, display } = getComputedStyle(it);
+    if (["sticky", "fixed"].includes(position) && bottom !== "auto" && display !== "none") it.style.position = "static";
   }
 }"""
 

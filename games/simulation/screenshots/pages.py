@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-Role = Literal["visitor", "newcomer", "guest", "player", "suspended", "staff"]
+Role = Literal["visitor", "opener", "newcomer", "guest", "player", "suspended", "staff"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,8 @@ def page_address(page: Page, places: Places, visit: int) -> str:
 PAGES: tuple[Page, ...] = (
     Page("landing", "/", "visitor"),
     Page("signup", "/accounts/signup/", "visitor"),
+    Page("check-email", "/accounts/confirm-email/", "opener"),
+    Page("check-email-change", "/accounts/confirm-email/", "opener", press="main details > summary"),
     Page("login", "/accounts/login/", "visitor"),
     Page("login-link", "/accounts/login/link/", "visitor"),
     Page("password-reset", "/accounts/password/reset/", "visitor"),
@@ -59,6 +61,8 @@ PAGES: tuple[Page, ...] = (
     Page("invited-player", "/i/{invited}/"),
     Page("table", "/g/{table}/"),
     Page("table-waiting", "/g/{table_waiting}/"),
+    Page("table-undo", "/g/{table_undo}/"),
+    Page("table-planned", "/g/{table_planned}/"),
     Page("table-six", "/g/{table_six}/"),
     Page("table-hand-over", "/g/{table_hand_over}/"),
     Page("table-paused", "/g/{table_paused}/"),

@@ -6,7 +6,7 @@ import random
 import secrets
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any
 
@@ -18,6 +18,7 @@ from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
+from django.http import HttpRequest
 from django.utils import timezone
 
 from accounts.decisions.appeals import appeal_make
@@ -26,7 +27,10 @@ from accounts.models import Sanction, User
 from accounts.sign_in import second_factor
 from accounts.sign_in.guests import guest_make
 from accounts.sign_in.mailed_links.address_returns import address_return_offer
+from accounts.sign_in.unconfirmed.openers import opened_note
+from accounts.sign_in.unconfirmed.services import claim_change
 from games.chat.services import chat_write
+from games.engine import HandState, Turn, cards_text, legal_turns, state_from_json
 from games.history.review import review_ask, review_work
 from games.lobby.invitations import person_invite
 from games.lobby.services import NewGame
@@ -36,6 +40,7 @@ from games.notices.links.turn import link_issue
 from games.people.friends import friend_accept, friend_ask
 from games.play.clock.absences import absence_add
 from games.play.presence import seen_version_save
+from games.play.standing_orders import Order, OrderKind, orders_set
 from games.play.waits.pauses import pause_want
 from games.ratings.selectors import MIN_GAMES
 from games.ratings.settlement import settling_sweep
@@ -80,6 +85,7 @@ def scenes_make(language: str, rng: random.Random, *, visits: int = VISITS) -> S
     scenes.sessions = {"player": _session(astrid), "newcomer": _session(ingeborg), "suspended": _session(hallvard)}
     scenes.sessions["guest"] = _session(guest_make(handle="signy", time_zone="Europe/Oslo", language=language))
     scenes.sessions["staff"] = _staff_session(language)
+    scenes.sessions["opener"] = _opener_session(language)
     _devices(astrid, scenes.sessions["player"])
     scenes.places["address_back"] = address_return_offer(user=astrid, address="astrid.old@localhost")
     scenes.places["player"], scenes.places["other"] = astrid.handle, bjorn.handle
@@ -129,6 +135,17 @@ def _staff_session(language: str) -> str:
     return _session(staff, **{second_factor.SESSION_KEY: app.pk})
 
 
+def _opener_session(language: str) -> str:
+    """Of a browser that opened an account and waits for its address to be confirmed."""
+    user = User.objects.create_user("torunn", "", secrets.token_urlsafe(), time_zone="Europe/Oslo", language=language)
+    claim_change(user=user, email="torunn@localhost")
+    request = HttpRequest()
+    session = request.session = SessionStore()
+    opened_note(request, user, "")
+    session.create()
+    return str(session.session_key)
+
+
 @dataclass
 class Players:
     rng: random.Random
@@ -162,6 +179,9 @@ def _running(places: dict[str, str | list[str]], me: User, others: list[User], p
     places["mail_turn"] = _mail_link(mine, me)
     waiting = players.until(game_seat([others[0], me, others[1]], NewGame(seats=3, goat=True)), _waits_for_other(me))
     places["table_waiting"] = waiting.public_id
+    undo = players.until(game_seat([me, *others[:2]], NewGame(seats=3)), _has_just_acted(me))
+    places["table_undo"] = undo.public_id
+    places["table_planned"] = _planned(me, others[:2], players)
     six = NewGame(seats=6, goat=True, bots=("skald",))
     places["table_six"] = players.until(
         game_seat([others[3], me, *three], six), lambda game: _waits_for(game, me)
@@ -177,6 +197,28 @@ def _running(places: dict[str, str | list[str]], me: User, others: list[User], p
         pause_want(public_id=paused.public_id, user=person, want=True)
     places["table_paused"] = paused.public_id
     places["table_since"] = [_since(me, others[:2], players) for _visit in range(players.visits)]
+
+
+def _planned(me: User, others: list[User], players: Players) -> str:
+    """A game in which `me` planned to beat the set on the table, and to go out."""
+    game = players.until(game_seat([*others, me], NewGame(seats=3)), lambda game: bool(_sets_over(game, me)))
+    turn = _sets_over(game, me)[-1]
+    table = cards_text(_state(game).table)
+    orders_set(public_id=game.public_id, user=me, order=Order(OrderKind.ARMED, turn=str(turn), table=table))
+    orders_set(public_id=game.public_id, user=me, order=Order(OrderKind.GO_OUT))
+    return game.public_id
+
+
+def _sets_over(game: Game, user: User) -> list[Turn]:
+    """What a seat that waits may plan over another's set."""
+    state, seat = _state(game), Seat.objects.get(game=game, held_by=user).number
+    if state.table_seat is None or seat in (state.table_seat, state.to_act):
+        return []
+    return [turn for turn in legal_turns(replace(state, to_act=seat)) if not turn.is_pass]
+
+
+def _state(game: Game) -> HandState:
+    return state_from_json(Hand.objects.get(game=game, ended_at__isnull=True).state)
 
 
 def _since(me: User, others: list[User], players: Players) -> str:
@@ -234,6 +276,16 @@ def _reviewed(game: Game, user: User) -> None:
 
 def _waits_for(game: Game, user: User) -> bool:
     return game.to_act is not None and Seat.objects.filter(game=game, number=game.to_act, held_by=user).exists()
+
+
+def _has_just_acted(user: User) -> Callable[[Game], bool]:
+    """With a play, at a later turn of the hand."""
+
+    def reached(game: Game) -> bool:
+        last = Move.objects.filter(hand__game=game).order_by("-version").first()
+        return game.version > 6 and last is not None and last.actor_id == user.pk and last.turn != "pass"
+
+    return reached
 
 
 def _waits_for_other(user: User) -> Callable[[Game], bool]:
