@@ -1,7 +1,11 @@
 """Values that are made once for all sockets of a game."""
 
+import pytest
+
 from games.events import TurnEvent
 from games.live.turn_cache import TurnCache
+
+pytestmark = pytest.mark.fast
 
 
 def turn(version: int, text: str = "pass") -> TurnEvent:

@@ -95,6 +95,7 @@ def test_it_shows_spectators_the_seat_to_act_and_no_form(game: Game) -> None:
     assert "resign" not in text_of(page).lower().replace("resigned", "")
 
 
+@pytest.mark.fast
 @pytest.mark.parametrize("hand", [1, 3])
 def test_it_takes_a_fixed_number_of_queries(
     alice: User,

@@ -33,6 +33,7 @@ def player(name: str, *, is_me: bool = False) -> Player:
     return Player(7, name, "", 1, is_me=is_me, is_bot=False)
 
 
+@pytest.mark.fast
 @time_machine.travel(NOON, tick=False)
 def test_it_is_drawn_once_for_equal_values_and_anew_for_others() -> None:
     first = line(player("bob <b>"))
@@ -53,6 +54,7 @@ def test_it_is_in_the_readers_language_and_hours_on_their_day() -> None:
         assert ">Mon 12:00<" in line(player("bob"))
 
 
+@pytest.mark.fast
 def test_points_count_as_the_reader_counts_them() -> None:
     def points() -> str:
         return drawn_fragment("games/lobby/rows/points.html", points=4, target=15)
@@ -64,6 +66,7 @@ def test_points_count_as_the_reader_counts_them() -> None:
     assert points() is upwards
 
 
+@pytest.mark.fast
 def test_it_takes_only_values_that_cannot_change() -> None:
     page = engines["django"].from_string('{% load fragments %}{% fragment "games/table/log/entry.html" entry=entry %}')
     with pytest.raises(TypeError):
