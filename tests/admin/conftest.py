@@ -34,7 +34,7 @@ class Scene:
 
 
 def make_scene(prefix: str) -> Scene:
-    """At least one row for each page of the admin, with its own people."""
+    """Make at least one row for each page of the admin, with people of its own."""
     alice, bob, charlie, dora = (make_person(f"{prefix}{name}") for name in ("alice", "bob", "charlie", "dora"))
     running = game_at([alice, bob], Place(2, 3), recorded="target_30_of_two", visibility=PRIVATE)
     given_up = lay_game([alice, bob, charlie], NewGame(seats=4, bots=["berserker"]))

@@ -34,7 +34,7 @@ EXPORT = "admin:accounts_auditentry_export"
 
 @pytest.fixture
 def acts(alice: User, bob: User) -> list[AuditEntry]:
-    """Three acts, the oldest first and forty days ago."""
+    """Three acts: the oldest first, from forty days ago."""
     mona = make_staff("mona", "moderator")
     at = timezone.now()
     return [

@@ -48,7 +48,7 @@ def queries(games: int, paths: Iterable[str], *, rows: int) -> dict[str, int]:
 
 
 def lists() -> Iterator[str]:
-    """Each list, and a search in it for a person who plays a lot."""
+    """The addresses of each list, and of a search in it for a person who plays a lot."""
     for model, pages in admin.site._registry.items():
         yield page_of(model, "changelist")
         if pages.search_fields:

@@ -202,7 +202,9 @@ def test_acts_on_the_sites_pages_need_the_same_permission_in_each_language() -> 
     "role", [pytest.param(role, marks=pytest.mark.whole if role == FULL else ()) for role in ROLES]
 )
 def test_each_role_sees_and_does_what_is_listed(role: str, bot_row: dict[str, Model]) -> None:
-    """Every page and act by its view; the way to it, the same for all, by a few pages over HTTP."""
+    """Calls the view of every page and act. The way to them is the same for all, so only a few are requested
+    over HTTP.
+    """
     browser = browser_with(role)
     assert browser.get(reverse("admin:index")).status_code == 200
     asking = Asking.of(browser)
@@ -217,7 +219,7 @@ def test_each_role_sees_and_does_what_is_listed(role: str, bot_row: dict[str, Mo
 
 
 def test_each_act_gives_its_service_what_it_takes(rows: dict[str, Model]) -> None:
-    """It passes the actor, the page's facts about its row, and the form's values, under the names of the service's
+    """An act passes the actor, the page's facts about its row, and the form's values, under the names of the service's
     arguments.
     """
     boss = User.objects.create_superuser("root-s", "root@example.org")

@@ -108,7 +108,7 @@ def test_a_webhook_that_is_added_again_is_tested_no_more_often(alice: User) -> N
 
 
 def sent(kind: str, user: User) -> int:
-    """How many emails of the kind are sent when everything that waits is due."""
+    """The number of emails of this kind that are sent once everything that waits is due."""
     rows = Notice.objects.filter(kind=kind, user=user, channel="mail", status="waiting")
     rows.update(due_at=timezone.now())
     claimed = [outbox_claim(notice_id=row.pk) for row in rows.order_by("pk")]

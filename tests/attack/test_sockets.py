@@ -23,7 +23,7 @@ from tests.games_laid import lay_game
 from tests.live.children import Web
 from tests.live.pages import Page, cookie_of
 
-# More than there are descriptors; the program beside this file opens 2,000.
+# More than there are descriptors; the program next to this file opens 2,000.
 NUMBER = 1100
 # What a process opens for a while besides: PostgreSQL's and Redis's pools, and pages on their way.
 BESIDES = 60

@@ -110,10 +110,9 @@ def _cost(small: Site, large: Site, page: Page, plain_ms: float) -> Cost:
 
 
 def pages_of(site: Site, wanted: str = "") -> Iterator[Page]:
-    """Every list, its filters and its search; and pages that are no lists. If `wanted` is a path, it leaves out other
-    lists: to find filters takes a visit.
-
-    What is searched has the same ids in a small site.
+    """The addresses of every list, its filters and its search, and of pages that are no lists. If `wanted` is a path,
+    other lists are left out, because finding filters takes a visit. Searches look for ids that also exist on a small
+    site.
     """
     # Asked first, as the admin's pages are found with its addresses.
     index = reverse("admin:index")

@@ -47,7 +47,9 @@ def random_choice(rng: random.Random) -> Choose:
 
 
 def playout(hands: Sequence[int], choose: Choose) -> int:
-    """How many turns the hand takes, seat 0 leading. A play of all cards ends it, whatever is picked up."""
+    """Play the hand out from seat 0's lead; return the number of turns. A play of all cards ends it, whatever it picks
+    up.
+    """
     held, seats = list(hands), len(hands)
     acts, owner, table, turns = 0, -1, 0, 0
     while turns < MOST_TURNS:

@@ -86,7 +86,7 @@ def test_it_uses_what_everybody_knows(name: str) -> None:
 
 @pytest.mark.parametrize("name", WEIGHERS)
 def test_a_goat_that_was_not_seen_is_with_another_seat(name: str) -> None:
-    """It is never among the undealt cards: the only card of the only other seat is the goat, which beats nothing."""
+    """The goat is never among the undealt cards. Here it is the only card of the only other seat, and beats nothing."""
     state = scene(["R1G2", "X0"], 0)
     assert weighed(observe(state, 0), legal_turns(state), name) == {"R1": 0, "G2": 0}
 

@@ -13,7 +13,7 @@ from tests.browser.used_browsers import KEPT, UsedBrowser, UsedBrowsers
 CHROMIUM = chromium_program()
 WHOLE_CHROMIUM = chromium_program(whole=True)
 REQUIRED = "ODIN_REQUIRE_BROWSER"
-# Runs beside the quick tests; all others are `whole`.
+# Run with the quick tests; all others are `whole`.
 JOURNEY = "test_whole_game"
 # They share a site, so one worker runs them.
 JOURNEYS = "journeys"

@@ -124,7 +124,7 @@ async def test_a_mute_by_staff_and_its_end_reach_open_pages(game: Game, alice: U
             await after_view(page)
         muting = sync_to_async(sanction_impose)
         sanction = await muting(actor=judge, user=bob, kind="mute", reason="an insult", days=3)
-        # The page looks for the chat anew, and finds the note in the field's place.
+        # The page fetches the chat again, and finds the note in place of the field.
         assert await his.hear() == {"type": "chat", "id": 0, "locked": False}
         await sync_to_async(bob.refresh_from_db)()
         await sync_to_async(bob.save)()

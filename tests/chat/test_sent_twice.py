@@ -61,7 +61,7 @@ def test_the_same_words_can_be_said_again_from_a_new_page(member: Client, game: 
 
 
 def test_other_words_from_the_same_page_are_no_repetition(member: Client, game: Game) -> None:
-    """They come from a second tab, or by the way back in the browser."""
+    """They come from a second tab, or from a page that the browser's back button shows again."""
     once = tokens(member, game)[0]
     for text in ("one", "two", "three", "one"):
         member.post(game_url("chat", game), {"text": text, "once": once})
@@ -107,7 +107,7 @@ FORMS: dict[str, tuple[str, dict[str, str], type[Model]]] = {
 
 @pytest.mark.parametrize("what", FORMS)
 def test_no_other_form_stores_twice(member: Client, bob: User, what: str) -> None:
-    """These rows are unique for a person, an address or a day."""
+    """The rows of these forms are unique for a person, an address or a day."""
     path, sent, rows = FORMS[what]
     first, second = (member.post(path, sent) for _press in range(2))
     assert (first.status_code, rows._default_manager.count()) == (302, 1)

@@ -27,7 +27,7 @@ from tests.clocks.moments import (
 
 
 def due(calendar: Calendar, pace: str, since: str, left: timedelta | None = None) -> str:
-    """When the time is up, in local time: "2026-03-29 09:00"."""
+    """The time at which the turn is due, in local time, like "2026-03-29 09:00"."""
     each = Pace(pace)
     end = due_at(calendar, each, at(calendar.zone, since), each.length if left is None else left)
     return end.astimezone(ZoneInfo(calendar.zone)).strftime("%Y-%m-%d %H:%M")

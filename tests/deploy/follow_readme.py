@@ -170,7 +170,7 @@ def _awaited(debian: Debian, script: str) -> None:
 
 
 def _visit(debian: Debian, proxy: str, letters: Letters) -> None:
-    """Two people register and play, an administrator logs in."""
+    """Let two people register and play, and an administrator log in."""
     address, trusted = f"https://{DOMAIN}", debian.root / TRUSTED[proxy]
     _until(trusted.exists, "a certificate of the proxy's")
     jo, kim, admin = (Person(handle, address, str(trusted)) for handle in ("jo-one", "kim-two", "admin"))

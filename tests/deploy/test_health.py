@@ -40,7 +40,7 @@ def test_a_missing_redis_is_reported_and_pages_go_on(client: Client, path: str) 
 
 
 def test_the_process_answers_without_any_server(client: Client) -> None:
-    """Without database access, a query would fail the test."""
+    """The test has no access to the database, so a query would fail it."""
     with override_settings(REDIS_URL=DEAD):
         response = client.get("/livez")
     assert (response.status_code, response.content) == (200, b"ok\n")

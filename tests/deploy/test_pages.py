@@ -269,7 +269,7 @@ def test_one_page_too_many_is_told_when_to_come_again(
 
 
 def test_a_page_keeps_its_place_until_its_work_ends(transactional_db: None) -> None:
-    """Otherwise a client that leaves immediately, again and again, would have as many threads as it likes."""
+    """If it gave the place up, a client that keeps leaving immediately could have any number of threads."""
     begun, end = threading.Event(), threading.Event()
 
     class Slow(Pages):

@@ -124,13 +124,13 @@ def test_the_workers_take_every_queue_once() -> None:
 
 
 def test_commands_have_the_accounts_own_home() -> None:
-    """In root's home, libpq finds certificates that the site's account may not read, and refuses TLS."""
+    """With root's home, libpq would find certificates that the site's account may not read, and refuse TLS."""
     [home] = re.findall(r"useradd .*--home-dir (\S+)", README.read_text(encoding="utf-8"))
     assert f"\nHOME={home}\n" in (ROOT / "docker/odin-manage").read_text(encoding="utf-8")
 
 
 def test_an_update_brings_what_the_first_start_copied() -> None:
-    """Otherwise its worker would not start."""
+    """Without these files the worker of the new version would not start."""
     first = "\n".join(step.lines for step in steps_of(README.read_text(encoding="utf-8"), "nginx"))
     told = (ROOT / "docker/README.md").read_text(encoding="utf-8")
     update = told.partition("- **Update**")[2].partition("- **Logs")[0]

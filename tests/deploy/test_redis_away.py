@@ -270,7 +270,7 @@ def test_the_site_goes_on_without_redis_and_recovers(
 
     with absence.lasting():
         ends = time.monotonic() + AWAY_S
-        # Beside one another, as one page in a second waits for a hanging Redis.
+        # At the same time, because one page per second waits for a hanging Redis.
         with ThreadPoolExecutor() as others:
             newcomer = others.submit(newcomer_plays_and_joins, site.visit())
             guesser = others.submit(wrong_passwords_end, site.visit(), "charlie")

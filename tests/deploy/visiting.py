@@ -1,4 +1,4 @@
-"""Two people on a site behind its proxy."""
+"""Lets two people use a site behind its proxy."""
 
 from __future__ import annotations
 

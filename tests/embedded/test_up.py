@@ -133,7 +133,7 @@ def test_another_command_joins_the_running_servers_and_leaves_them(site: Running
 
 
 def test_what_runs_and_how_many_connections_it_keeps(site: Running) -> None:
-    """Each process has a copy of its imports, and the first has only watched since the start."""
+    """Each process has its own copy of what it imports. The first process has only watched since the start."""
     libraries = {Path(each.path).name for each in psutil.Process(site.process.pid).memory_maps()}
     assert not [name for name in libraries if "psycopg" in name]
     modules = sorted(each.cmdline()[2] for each in site.children())
@@ -189,7 +189,7 @@ def test_what_cannot_work_is_one_clear_line(arguments: list[str], words: str, tm
 
 
 def test_other_servers_and_an_open_host(tmp_path: Path) -> None:
-    """With an open host it warns and has no mailbox."""
+    """With an open host the site warns and has no mailbox."""
     servers = Folder(data_folder(tmp_path / "servers"))
     data = static_folder(tmp_path / "data")
     with Servers(servers):

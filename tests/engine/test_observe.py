@@ -60,7 +60,7 @@ def test_no_view_names_a_card_that_its_seat_cannot_know(seats: int, goat: bool) 
 
 @pytest.mark.parametrize("seats", [2, 4, 6])
 def test_hidden_cards_make_no_difference_to_a_view(seats: int) -> None:
-    """Two hands that differ only in what a viewer cannot know look the same to it."""
+    """Two hands that differ only in what a viewer cannot know give that viewer the same view."""
     rng = random.Random(seats)
     deck = shuffled_deck(GameOptions(seats), rng)
     for _, _, state in random_hand(deck, seats, rng):

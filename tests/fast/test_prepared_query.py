@@ -99,7 +99,7 @@ def test_times_and_any_number_of_ids_are_parameters(
 
 @pytest.mark.django_db(transaction=True)
 def test_a_pipeline_makes_one_round_trip_and_answers_in_order(game: Game) -> None:
-    """Each tells when the server began it."""
+    """Each query returns the time at which the server began it."""
     known, new = times(), times()
     known.fetch(game=game.pk)
     for _time in range(2):
@@ -129,7 +129,7 @@ def test_after_an_error_in_a_pipeline_the_connection_goes_on(game: Game) -> None
 
 
 def test_ids_of_any_size_follow_on_each_other() -> None:
-    """Also once the connection has prepared the statement, which psycopg does at the fifth time."""
+    """This also works once the connection has prepared the statement, which psycopg does at the fifth use."""
     for query in site_queries():
         for number in (*range(1, 7), 40_000, 2**31 + 1):
             query.fetch(**query.samples | ids_of(query, number))

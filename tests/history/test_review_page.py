@@ -84,7 +84,7 @@ def test_it_tells_the_turns_that_mattered_and_how_sure_that_is(game: Game, alice
 
 
 def test_what_turns_cost_is_never_more_than_the_dearest_of_them(game: Game, alice: User, client_of: ClientOf) -> None:
-    """Each cost assumes that the bot plays on: their sum would be more than the game's points."""
+    """Each cost assumes that the bot plays on, so their sum could be more than the game's points."""
     losses = (6.5, 5.5, 4.5, 4.5, 4.5)
     costly = [COSTLY | {"number": 2 * at, "place": at, "loss": loss} for at, loss in enumerate(losses, start=1)]
     review(game, alice, turns=[TURNS[0], *costly], status="done", done_at=timezone.now())

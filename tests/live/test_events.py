@@ -231,7 +231,7 @@ async def test_players_hear_of_no_cards_after_resigning(
 async def test_a_page_that_missed_a_message_catches_up_with_the_next(
     game: Game, alice: User, rng: random.Random
 ) -> None:
-    """It missed one as when Redis was down: the channel layer stores nothing for absent pages."""
+    """It missed the message as it would with Redis down: the channel layer stores nothing for absent pages."""
     async with await game_page(game.public_id, alice) as page:
         known = (await page.hear())["version"]
         async with deaf(game):

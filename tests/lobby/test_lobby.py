@@ -1,4 +1,4 @@
-"""Before the play: creating, joining, leaving, inviting, contributing, starting."""
+"""Games before their start: creating, joining, leaving, inviting, contributing, starting."""
 
 from collections.abc import Callable
 from datetime import timedelta

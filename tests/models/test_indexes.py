@@ -64,7 +64,7 @@ def test_no_index_begins_another() -> None:
 @pytest.mark.whole
 @pytest.mark.django_db
 def test_each_ones_query_uses_it(site: Site) -> None:
-    """They run one after the other in one test, because most of them take less time than a test's own set-up."""
+    """All queries run one after the other in a single test, because most take less time than a test's set-up."""
     assert [name for name, visit in QUERIES.items() if name not in used_by(visit, site)] == []
 
 

@@ -16,7 +16,7 @@ from tests.many_rows import rows_like
 _numbers = count(1)
 # Points of each person in a finished game.
 End = Mapping[int, int]
-# Beside strengths that differ by about 1.
+# The luck of a game; strengths differ by about 1.
 LUCK = 1.6
 SIZES = (2, 3, 3, 4, 4, 6)
 

@@ -220,7 +220,7 @@ def test_orders_lapse_and_how_to_pick_up_stays(game: Game, moderator: User) -> N
 
 
 def test_an_order_takes_no_turn_that_was_taken_back(game: Game, moderator: User) -> None:
-    """It would only take the same turn again."""
+    """A plan that stayed would only take the same turn again."""
     play_turns(game, 1)
     stuck = seat_to_act(game)
     order = Order(OrderKind.ROUND, hand=1, round=state_of(game).round)

@@ -113,7 +113,7 @@ def test_seen_events_are_not_notified(game: Game, rng: random.Random) -> None:
 
 
 def test_what_the_reader_did_needs_no_telling(alice: User, bob: User) -> None:
-    """They play from emails and never look at the table."""
+    """The reader plays from emails and never looks at the table."""
     game = game_at([alice, bob], Place(1, 4), recorded="target_of_two")
     seat = seat_to_act(game)
     own = Move.objects.filter(hand__game=game, seat=seat.number).latest("version")

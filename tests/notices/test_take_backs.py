@@ -72,7 +72,7 @@ def test_a_notice_waits_while_the_turn_may_be_taken_back(
 
 
 def test_play_and_take_back_mail_once(server: Server, game: Game, travel: time_machine.Traveller) -> None:
-    """Before, four emails came in four minutes."""
+    """An earlier version sent four emails in four minutes."""
     waits = actor_and_other(game)[0]
     for _undo in range(3):
         pass_time(travel, game, MINUTE)

@@ -106,7 +106,7 @@ def test_closing_an_account_and_a_turn_do_not_wait_for_each_other(db: None) -> N
 
 
 def test_an_account_that_is_locked_may_still_be_named_by_a_turn(db: None) -> None:
-    """Otherwise a person's joining and turn would deadlock."""
+    """If it could not, a person's joining and a turn would deadlock."""
     alice, bob = make_person("alice"), make_person("bob")
     game = lay_game([alice, bob])
     seat, text = seat_to_act(game), str(legal_turns(state_of(game))[0])

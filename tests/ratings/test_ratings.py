@@ -106,7 +106,7 @@ def test_a_cancelled_game_counts_where_that_was_wanted_and_something_was_played(
 
 
 def test_a_game_given_up_counts_once_each_person_took_a_turn(alice: User, bob: User, charlie: User) -> None:
-    """Otherwise accounts that join and resign would give places by the dozen."""
+    """If games without play counted, accounts that join and resign could lift a player by dozens of places."""
     new = NewGame(seats=3, rated=True, visibility=Game.Visibility.PRIVATE, target=30)
     games = [lay_game([alice, bob, charlie], new) for _game in range(3)]
     for turns, game in enumerate(games, 1):
@@ -219,7 +219,7 @@ def test_seasons_are_quarters() -> None:
 def test_a_withdrawn_game_leaves_no_trace_in_what_came_after(
     alice: User, bob: User, charlie: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It runs in steps of few changes, so that the work goes on over several."""
+    """The work is done in small steps, so that it takes several."""
     monkeypatch.setattr(rework, "CHUNK", 7)
     rng, people = rng_of(3), [alice, bob, charlie, make_person("dora")]
     games = [

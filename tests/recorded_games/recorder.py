@@ -30,7 +30,7 @@ BEGIN = datetime(2026, 5, 4, 9, tzinfo=UTC)
 STEP = timedelta(seconds=1)
 # A time-out at the usual pace.
 LATE = timedelta(days=1)
-# Time-outs until the caretaker holds the seat.
+# Time-outs until the stand-in bot holds the seat.
 PATIENCE = 3
 
 

@@ -65,7 +65,7 @@ def test_each_seat_event_is_recorded(kind: str) -> None:
     assert kind in {event.kind for record in RECORDS for event in record.events}
 
 
-# Others see a standing order's turn as its person's.
+# Others see a planned turn as one that the person took.
 @pytest.mark.parametrize("by", sorted(set(Move.By.values) - {Move.By.AUTO}))
 def test_each_way_to_take_a_turn_is_recorded(by: str) -> None:
     assert by in ACTORS

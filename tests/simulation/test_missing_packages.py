@@ -1,4 +1,4 @@
-"""With only its own packages the site starts, and development commands name missing ones."""
+"""The site starts with its own packages alone, and development commands name the ones that are missing."""
 
 from __future__ import annotations
 

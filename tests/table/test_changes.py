@@ -62,7 +62,9 @@ def game(alice: User, bob: User) -> Game:
 
 
 def made(change: Change, game: Game) -> tuple[int, TableView, TableView]:
-    """How much the version rose, and the views of the owner of the other seat before and after."""
+    """Carry out the change. Returns how much the version rose, and the views of the owner of the other seat before and
+    after.
+    """
     acts = seat_to_act(game)
     other = game.seats.select_related("user", "held_by").exclude(pk=acts.pk).get()
     views = [table_view(visible_game(game.public_id, other.user), other.user)]

@@ -277,7 +277,7 @@ def test_questions_in_words(question: Question, words: str) -> None:
 
 
 def test_questions_after_the_turn_show_no_other_cards(game: Game, rng: random.Random) -> None:
-    """One request read the game while another took the turn, so the next seat's cards are there."""
+    """One request read the game while another took the turn, so its rows hold the cards of the next seat."""
     actor, as_read = seat_to_act(game).user, Game.objects.get(pk=game.pk)
     take_turn(game, rng)
     for text in ("pass", str(other_way(game))):

@@ -33,7 +33,7 @@ Change = Callable[[Game, User], object]
 
 
 def view(game: Game, user: User | None) -> TableView:
-    """As built now, which is the one that is known if there is one."""
+    """The view, which has to be the same whether it is built now or cached."""
     found = table_view(visible_game(game.public_id, user), user)
     known = table_view(visible_game(game.public_id, user), user)
     view_cache.clear()

@@ -97,7 +97,7 @@ def test_after_ten_minutes_without_workers_a_handful_is_done_in_order_of_precede
 
 @pytest.mark.whole
 def test_a_mail_waits_for_no_bot_whose_pause_is_over(workers: Workers) -> None:
-    """It waits only for those that already play."""
+    """The email waits only for bots that are already playing."""
     bot = "games.tasks.idle_turn_play"
     mail = due_mail(make_person("alice"))
     with workers.start(IDLE_S="0.1"):
@@ -127,13 +127,13 @@ DONE = r"Task (\S+)\[\S+\] succeeded"
 
 
 def ended(workers: Workers, sent: Counter[str]) -> int:
-    """How many of the timetable's tasks have expired or been done."""
+    """The number of the timetable's tasks that have expired or been done."""
     both = tasks(workers, LAPSED) + tasks(workers, DONE)
     return sum(both[name] for name in sent)
 
 
 def tasks(workers: Workers, words: str) -> Counter[str]:
-    """How often the worker's log has the words for each task."""
+    """The number of times that the worker's log has the words, for each task."""
     return Counter(re.findall(words, workers.log.read_text()))
 
 

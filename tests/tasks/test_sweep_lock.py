@@ -72,7 +72,7 @@ def test_the_lock_is_given_back_also_after_an_error() -> None:
 
 @pytest.mark.parametrize("name", sorted(TIMETABLE))
 def test_every_sweep_has_one(name: str) -> None:
-    """While another connection holds it, the task's only query is for the lock."""
+    """While another connection holds the lock, the task's only query is the one for the lock."""
     with held_elsewhere(name), CaptureQueriesContext(connection) as asked:
         run(name)
     assert len(asked) == 1

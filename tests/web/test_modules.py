@@ -53,7 +53,7 @@ def test_each_import_of_our_scripts_is_understood() -> None:
 
 
 def test_each_late_import_of_our_scripts_bears_that_its_module_is_gone() -> None:
-    """It is gone after an update (site/late.js). A named one is given to `needed` or `extra`."""
+    """After an update the module may be gone (site/late.js). An import by name is given to `needed` or `extra`."""
     [folder] = [Path(path) / "odin" / "js" for path in settings.STATICFILES_DIRS]
     for file in folder.rglob("*.js"):
         text = file.read_text()

@@ -43,7 +43,7 @@ def cached_game_lock(public_id: str, player: User, version: int) -> LockedGame |
     """Lock the cached game for `player`, who must have a seat in it. Returns None if it is not cached at `version` or
     has changed since. One round trip. Raises NoSuchGame.
     """
-    # No other thread may use it meanwhile.
+    # Taken out, so that no other thread can use it.
     cached = _games.pop(public_id)
     if cached is None or cached.game.version != version:
         return None

@@ -220,7 +220,7 @@ def test_an_account_that_claims_an_address_does_not_learn_that_another_confirms_
 
 
 def test_of_many_accounts_that_claim_an_address_one_is_written_to(intruder: Client) -> None:
-    """Otherwise many emails could be sent to an address at the same time."""
+    """If all were written to, an address could get many emails at the same time."""
     for number in range(3):
         sign_up(Client(), f"evil{number}", INTRUDERS)
     mail.outbox.clear()

@@ -117,7 +117,7 @@ def test_new_staff_are_shown_the_next_steps(alice: User, anna: User) -> None:
 
 
 def test_administrators_let_no_one_open_cards(anna: User, alice: User, boss: User) -> None:
-    """They can't even give it to a second account of theirs; but any of them may take the permission away."""
+    """They can't even give the permission to a second account of theirs, but any of them may take it away."""
     role_give(actor=anna, user=alice, role="moderator", reason="x")
     call: dict[str, object] = {"user": alice, "role": "cards", "reason": "x"}
     assert refusal(role_give, actor=anna, **call) == AccountReason.SUPERUSERS_FOR_CARDS

@@ -27,8 +27,8 @@ KIND = "bench"
 
 
 class Waits(TypedDict):
-    """Seconds: of bots from when their turn was due until it was stored, of those whose turn is still due, of emails
-    until they were sent, and of emails that were not.
+    """Waits in seconds: of bots from when their turn was due until it was stored, of those whose turn is still due, of
+    emails until they were sent, and of emails that were not sent.
     """
 
     bots: list[float]

@@ -61,7 +61,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def begun(folder: Path, stack: ExitStack) -> dict[str, Way]:
-    """Each way to play, at servers that `stack` ends; without the peer where it cannot run."""
+    """Start each way to play, at servers that `stack` ends. Leaves out the peer where it cannot run."""
     ways = site_ways(stack.enter_context(Site(folder / "site", WEBS)))
     if peer_lacks():
         return ways

@@ -117,7 +117,7 @@ def appeal_answered(decided: Moderator, other: Moderator) -> None:
     expect(decided.page.get_by_role("link", name="Answer", exact=True)).to_have_count(0)
     page = other.page
     other.act("Answer")
-    # The message is shown beside the form; there is no second appeal.
+    # The message is shown next to the form; there is no second appeal.
     expect(page.locator(".is-reported")).to_contain_text(INSULT)
     page.locator("[name='outcome'][value='lifted']").check()
     page.get_by_label("Answer", exact=True).fill("Cousins it is. Keep it kind.")

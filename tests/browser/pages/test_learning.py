@@ -91,7 +91,7 @@ def take_turn(page: Page) -> None:
 
 
 def choose_what_does_not_fit(page: Page, *, script: bool) -> None:
-    """Two cards that are no set are marked and not played."""
+    """Choose two cards that are no set; they are marked and not played."""
     codes = [box.get_attribute("value") or "" for box in page.locator("#hand input").all()]
     plays = (page.locator("#practice-form").get_attribute("data-plays") or "").split()
     apart = [(one, two) for one in codes for two in codes if one[0] != two[0] and one[1] != two[1]]
@@ -120,7 +120,7 @@ def shorten_hand(page: Page, **facts: object) -> None:
 
 
 def play_to_the_end(page: Page, *, script: bool) -> None:
-    """Two hands: with scripts the whole first one, else its first turn, and the last turns of each."""
+    """Play two hands: with scripts the whole first one, else its first turn; and the last turns of each."""
     page.locator("#deal").tap()
     table = page.locator("#table")
     table.wait_for()

@@ -64,7 +64,7 @@ def test_a_passkey_is_added_logs_in_and_is_removed(visit: NewContext, address: s
     expect(page.locator(".row-main")).to_contain_text("My phone")
     page.goto("/accounts/logout/")
     page.get_by_role("main").get_by_role("button", name="Log out").click()
-    # Going to another page meanwhile would be refused.
+    # Going to another page before that would be refused.
     page.wait_for_url(lambda url: "/accounts/" not in url)
     page.goto("/accounts/login/?next=/accounts/2fa/webauthn/")
     page.get_by_role("button", name="Log in with a passkey").click()

@@ -112,7 +112,7 @@ def test_a_second_time_says_that_it_was_played(game: Game, client: Client) -> No
 
 
 def test_going_out_picks_up_nothing(game: Game, client: Client) -> None:
-    """Without scripts, a pressed radio button stays pressed, and the site ignores it."""
+    """Without scripts a radio button stays pressed, so the site ignores it."""
     lay(game, "R6 R5", "G9 G8 G7", "P9 P8", to_act=0, table="B1", table_seat=2)
     page = client.get(page_of(game))
     out = next(play for play in sent_by(page, "play") if not play.endswith("<"))

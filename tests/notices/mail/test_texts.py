@@ -154,7 +154,7 @@ def proof_of(game: Game, mark: str) -> str:
 
 
 def test_a_mail_ends_with_one_link_to_the_deals_proof(alice: User, bob: User) -> None:
-    """It carries the facts to which the deal was bound, and the email is outside the site's reach."""
+    """The link carries the facts to which the deal is bound, and the email is out of the site's reach."""
     game = lay_game([alice, bob])
     proof = proof_of(game, f"fingerprint={game.fingerprint}")
     for body in texts(row_of(Notice.Kind.STARTED, game, bob)):

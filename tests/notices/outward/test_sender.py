@@ -55,7 +55,7 @@ def test_a_name_that_leads_inside_is_refused_before_anything_is_sent(server: Ser
 def test_a_name_that_leads_inside_is_as_unknown_as_one_that_does_not_exist(
     settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Otherwise a test of a webhook would reveal which names our own network has."""
+    """If the answers differed, a test of a webhook would reveal which names our own network has."""
     inside = {"db.internal": "10.0.0.1", "six.internal": "fd00::1", "meta.internal": "169.254.169.254"}
 
     def resolving(host: str, port: int, **_: Any) -> list[Any]:

@@ -296,7 +296,7 @@ def test_orders_cost_nothing_where_none_are_set(game: Game, alice: User) -> None
 
 
 def test_an_orders_turn_ends_a_row_of_time_outs_as_a_players_does(game: Game, alice: User, bob: User) -> None:
-    """Otherwise three time-outs that look unconnected to others would hand the seat over."""
+    """If it did not, three time-outs that look unconnected to others would hand the seat over."""
     game.seats.filter(user=bob).update(timeouts=2)
     acted_at = game.seats.get(user=bob).acted_at
     give(game, bob, this_round())

@@ -23,7 +23,7 @@ def test_a_new_rating_is_shown_and_said_without_a_reload(enter: Enter) -> None:
 
 
 def test_one_press_each_leads_to_the_rematch(enter: Enter) -> None:
-    """It begins with the last press; until then the game's address can be shared."""
+    """The rematch begins with the last press; until then the game's address can be shared."""
     alice, bob = enter("alice", viewport=PHONE), enter("bob")
     game = finished_game([alice.user, bob.user], recorded="single_hand_of_two")
     for player in (alice, bob):
