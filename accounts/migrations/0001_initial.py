@@ -6,7 +6,6 @@ import django.db.models.functions.text
 import django.utils.timezone
 import pgtrigger.compiler
 import pgtrigger.migrations
-from accounts.models.together import together
 from django.conf import settings
 from django.db import migrations, models
 
@@ -19,33 +18,7 @@ class Migration(migrations.Migration):
         ('auth', '0012_alter_user_first_name_max_length'),
     ]
 
-    operations = together([
-        migrations.CreateModel(
-            name='ErasedHandle',
-            fields=[
-                ('digest', models.CharField(max_length=64, primary_key=True, serialize=False)),
-            ],
-            options={
-                'default_permissions': (),
-            },
-        ),
-        migrations.CreateModel(
-            name='SiteState',
-            fields=[
-                ('id', models.PositiveSmallIntegerField(default=1, primary_key=True, serialize=False)),
-                ('banner', models.CharField(blank=True, max_length=300, verbose_name='Banner')),
-                ('maintenance', models.BooleanField(default=False, verbose_name='Maintenance')),
-                ('maintenance_words', models.CharField(blank=True, max_length=300, verbose_name='Text while closed')),
-                ('changed_at', models.DateTimeField(verbose_name='Changed')),
-            ],
-            options={
-                'verbose_name': 'Site',
-                'verbose_name_plural': 'Site',
-                'permissions': [('edit_site_state', 'set the banner and close the site')],
-                'default_permissions': ('view',),
-                'constraints': [models.CheckConstraint(condition=models.Q(('id', 1)), name='site_state_is_one')],
-            },
-        ),
+    operations = [
         migrations.CreateModel(
             name='User',
             fields=[
@@ -55,9 +28,12 @@ class Migration(migrations.Migration):
                 ('is_superuser', models.BooleanField(default=False, help_text='Designates that this user has all permissions without explicitly assigning them.', verbose_name='superuser status')),
                 ('handle', models.CharField(error_messages={'unique': 'This username is taken.'}, max_length=20, unique=True, validators=[django.core.validators.RegexValidator('^[A-Za-z0-9][A-Za-z0-9_-]{1,19}\\Z', 'Use 2 to 20 characters: letters a to z, digits, - and _.')], verbose_name='Username')),
                 ('email', models.EmailField(blank=True, max_length=254, verbose_name='Email address')),
+                ('password_mark', models.CharField(default=accounts.models.user.new_password_mark, editable=False, max_length=128)),
                 ('time_zone', models.CharField(default='UTC', max_length=64, validators=[accounts.models.user.validate_time_zone], verbose_name='Time zone')),
                 ('language', models.CharField(default='en', max_length=8, verbose_name='Language')),
+                ('avatar', models.PositiveSmallIntegerField(blank=True, editable=False, null=True)),
                 ('is_bot', models.BooleanField(default=False, verbose_name='bot')),
+                ('is_guest', models.BooleanField(default=False, verbose_name='guest')),
                 ('is_staff', models.BooleanField(default=False, verbose_name='Staff')),
                 ('is_active', models.BooleanField(default=True, verbose_name='Active')),
                 ('mail_stopped_at', models.DateTimeField(blank=True, null=True, verbose_name='Emails stopped')),
@@ -76,56 +52,8 @@ class Migration(migrations.Migration):
                 'verbose_name': 'Account',
                 'verbose_name_plural': 'Accounts',
                 'permissions': [('give_role', 'give and take roles'), ('close_person', 'close and open accounts'), ('end_sessions', "see and end people's logins"), ('erase_person', 'erase people and export what is known of them')],
-                'indexes': [models.Index(django.db.models.functions.text.Upper('handle'), name='user_handle_iexact'), models.Index(django.db.models.functions.text.Upper('email'), name='user_email_iexact'), models.Index(fields=['date_joined'], name='user_joined'), models.Index(condition=models.Q(('is_bot', True)), fields=['-id'], name='user_bots'), models.Index(condition=models.Q(('is_staff', True)), fields=['-id'], name='user_staff'), models.Index(condition=models.Q(('is_active', False)), fields=['-id'], name='user_closed'), models.Index(condition=models.Q(('erased_at__isnull', False)), fields=['-id'], name='user_erased'), models.Index(condition=models.Q(('mail_stopped_at__isnull', False)), fields=['-id'], name='user_mail_stopped'), models.Index(condition=models.Q(('muted_until__isnull', False)), fields=['-id'], name='user_muted'), models.Index(condition=models.Q(('barred_until__isnull', False)), fields=['-id'], name='user_barred'), models.Index(condition=models.Q(('suspended_until__isnull', False)), fields=['-id'], name='user_suspended')],
+                'indexes': [models.Index(django.db.models.functions.text.Upper('handle'), name='user_handle_iexact'), models.Index(django.db.models.functions.text.Upper('email'), name='user_email_iexact'), models.Index(django.db.models.functions.text.Replace(django.db.models.functions.text.Replace(models.Func(django.db.models.functions.text.Lower(models.F('handle')), models.Value('013457l-_'), models.Value('oieasti'), function='TRANSLATE'), models.Value('rn'), models.Value('m')), models.Value('vv'), models.Value('w')), name='user_look_alike'), models.Index(fields=['date_joined'], name='user_joined'), models.Index(condition=models.Q(('is_bot', True)), fields=['-id'], name='user_bots'), models.Index(condition=models.Q(('is_guest', True)), fields=['-id'], name='user_guests'), models.Index(condition=models.Q(('is_staff', True)), fields=['-id'], name='user_staff'), models.Index(condition=models.Q(('is_active', False)), fields=['-id'], name='user_closed'), models.Index(condition=models.Q(('erased_at__isnull', False)), fields=['-id'], name='user_erased'), models.Index(condition=models.Q(('mail_stopped_at__isnull', False)), fields=['-id'], name='user_mail_stopped'), models.Index(condition=models.Q(('muted_until__isnull', False)), fields=['-id'], name='user_muted'), models.Index(condition=models.Q(('barred_until__isnull', False)), fields=['-id'], name='user_barred'), models.Index(condition=models.Q(('suspended_until__isnull', False)), fields=['-id'], name='user_suspended')],
                 'constraints': [models.UniqueConstraint(django.db.models.functions.text.Lower('handle'), name='user_handle_any_case', violation_error_message='This username is taken.'), models.UniqueConstraint(django.db.models.functions.text.Lower('email'), condition=models.Q(('email', ''), _negated=True), name='user_email_any_case')],
-            },
-        ),
-        migrations.CreateModel(
-            name='DoubleAccount',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('created_at', models.DateTimeField(verbose_name='Marked')),
-                ('reason', models.TextField(max_length=1000, verbose_name='Reason')),
-                ('merged_at', models.DateTimeField(blank=True, null=True, verbose_name='Merged')),
-                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='By')),
-                ('first', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='Account')),
-                ('second', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='Other account')),
-            ],
-            options={
-                'verbose_name': 'Double account',
-                'verbose_name_plural': 'Double accounts',
-                'ordering': ['-id'],
-                'permissions': [('mark_double', 'mark double accounts'), ('merge_double', 'merge double accounts')],
-                'default_permissions': ('view',),
-                'constraints': [models.UniqueConstraint(fields=('first', 'second'), name='double_once'), models.CheckConstraint(condition=models.Q(('first__lt', models.F('second'))), name='double_in_order')],
-            },
-        ),
-        migrations.CreateModel(
-            name='HeldAddress',
-            fields=[
-                ('digest', models.CharField(max_length=64, primary_key=True, serialize=False)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
-            ],
-            options={
-                'default_permissions': (),
-            },
-        ),
-        migrations.CreateModel(
-            name='NetworkTrace',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('address', models.GenericIPAddressField(verbose_name='Network address')),
-                ('first_seen_at', models.DateTimeField(verbose_name='First seen')),
-                ('last_seen_at', models.DateTimeField(verbose_name='Last seen')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='network_traces', to=settings.AUTH_USER_MODEL, verbose_name='person')),
-            ],
-            options={
-                'verbose_name': 'Network traces',
-                'verbose_name_plural': 'Network traces',
-                'ordering': ['-id'],
-                'default_permissions': ('view',),
-                'indexes': [models.Index(fields=['address'], name='network_address'), models.Index(fields=['last_seen_at'], name='network_last_seen')],
-                'constraints': [models.UniqueConstraint(fields=('user', 'address'), name='network_once_a_person')],
             },
         ),
         migrations.CreateModel(
@@ -140,8 +68,8 @@ class Migration(migrations.Migration):
                 ('lift_reason', models.TextField(blank=True, max_length=1000, verbose_name='Why lifted')),
                 ('seen_at', models.DateTimeField(blank=True, null=True, verbose_name='Read')),
                 ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='By')),
-                ('lifted_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='Lifted by')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sanctions', to=settings.AUTH_USER_MODEL, verbose_name='person')),
+                ('lifted_by', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='Lifted by')),
+                ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='sanctions', to=settings.AUTH_USER_MODEL, verbose_name='person')),
             ],
             options={
                 'verbose_name': 'Decision',
@@ -149,8 +77,65 @@ class Migration(migrations.Migration):
                 'ordering': ['-id'],
                 'permissions': [('warn_person', 'warn people'), ('mute_person', 'take the chat from people'), ('bar_person', 'bar people from new games'), ('suspend_person', 'suspend people'), ('ban_person', 'ban people'), ('lift_sanction', 'lift and shorten decisions')],
                 'default_permissions': ('view',),
-                'indexes': [models.Index(fields=['user', '-id'], name='sanction_of_person')],
                 'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('ends_at__isnull', True), ('kind__in', ('warn', 'ban'))), ('kind__in', ('mute', 'bar', 'suspend')), _connector='OR'), name='sanction_warnings_and_bans_have_no_end'), models.CheckConstraint(condition=models.Q(('ends_at__isnull', True), ('ends_at__gt', models.F('created_at')), _connector='OR'), name='sanction_ends_after_it_begins'), models.CheckConstraint(condition=models.Q(models.Q(('lift_reason', ''), ('lifted_at__isnull', True), ('lifted_by__isnull', True)), models.Q(('lifted_at__isnull', False), ('lifted_by__isnull', False)), _connector='OR'), name='sanction_lifted_by_somebody')],
+                'indexes': [models.Index(fields=['user', '-id'], name='sanction_of_person')],
+            },
+        ),
+        migrations.CreateModel(
+            name='DoubleAccount',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('created_at', models.DateTimeField(verbose_name='Marked')),
+                ('reason', models.TextField(max_length=1000, verbose_name='Reason')),
+                ('merged_at', models.DateTimeField(blank=True, null=True, verbose_name='Merged')),
+                ('by', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='By')),
+                ('first', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='Account')),
+                ('second', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='Other account')),
+            ],
+            options={
+                'verbose_name': 'Double account',
+                'verbose_name_plural': 'Double accounts',
+                'ordering': ['-id'],
+                'permissions': [('mark_double', 'mark double accounts'), ('merge_double', 'merge double accounts')],
+                'default_permissions': ('view',),
+                'constraints': [models.UniqueConstraint(fields=('first', 'second'), name='double_once'), models.CheckConstraint(condition=models.Q(('first__lt', models.F('second'))), name='double_in_order')],
+            },
+        ),
+        migrations.CreateModel(
+            name='ErasedHandle',
+            fields=[
+                ('digest', models.CharField(max_length=64, primary_key=True, serialize=False)),
+            ],
+            options={
+                'default_permissions': (),
+            },
+        ),
+        migrations.CreateModel(
+            name='HeldAddress',
+            fields=[
+                ('digest', models.CharField(max_length=64, primary_key=True, serialize=False)),
+                ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'default_permissions': (),
+            },
+        ),
+        migrations.CreateModel(
+            name='NetworkTrace',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('address', models.GenericIPAddressField(verbose_name='Network address')),
+                ('first_seen_at', models.DateTimeField(verbose_name='First seen')),
+                ('last_seen_at', models.DateTimeField(verbose_name='Last seen')),
+                ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='network_traces', to=settings.AUTH_USER_MODEL, verbose_name='person')),
+            ],
+            options={
+                'verbose_name': 'Network traces',
+                'verbose_name_plural': 'Network traces',
+                'ordering': ['-id'],
+                'default_permissions': ('view',),
+                'indexes': [models.Index(fields=['address'], name='network_address'), models.Index(fields=['last_seen_at'], name='network_last_seen')],
+                'constraints': [models.UniqueConstraint(fields=('user', 'address'), name='network_once_a_person')],
             },
         ),
         migrations.CreateModel(
@@ -161,7 +146,7 @@ class Migration(migrations.Migration):
                 ('language', models.CharField(max_length=8, verbose_name='Language')),
                 ('body', models.TextField(max_length=50000, verbose_name='Text')),
                 ('changed_at', models.DateTimeField(verbose_name='Changed')),
-                ('changed_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='By')),
+                ('changed_by', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='By')),
             ],
             options={
                 'verbose_name': 'Page',
@@ -170,6 +155,23 @@ class Migration(migrations.Migration):
                 'permissions': [('edit_site_page', 'write the pages of the site')],
                 'default_permissions': ('view',),
                 'constraints': [models.UniqueConstraint(fields=('slug', 'language'), name='site_page_once_a_language')],
+            },
+        ),
+        migrations.CreateModel(
+            name='SiteState',
+            fields=[
+                ('id', models.PositiveSmallIntegerField(default=1, primary_key=True, serialize=False)),
+                ('banner', models.CharField(blank=True, max_length=300, verbose_name='Banner')),
+                ('maintenance', models.BooleanField(default=False, verbose_name='Maintenance')),
+                ('maintenance_words', models.CharField(blank=True, max_length=300, verbose_name='Text while closed')),
+                ('changed_at', models.DateTimeField(verbose_name='Changed')),
+            ],
+            options={
+                'verbose_name': 'Site',
+                'verbose_name_plural': 'Site',
+                'permissions': [('edit_site_state', 'set the banner and close the site')],
+                'default_permissions': ('view',),
+                'constraints': [models.CheckConstraint(condition=models.Q(('id', 1)), name='site_state_is_one')],
             },
         ),
         migrations.CreateModel(
@@ -219,7 +221,7 @@ class Migration(migrations.Migration):
                 ('answered_at', models.DateTimeField(blank=True, null=True, verbose_name='Answered')),
                 ('answer', models.TextField(blank=True, max_length=4000, verbose_name='Answer')),
                 ('outcome', models.CharField(blank=True, choices=[('upheld', 'the decision was upheld'), ('shortened', 'the decision was shortened'), ('lifted', 'the decision was lifted')], max_length=9, verbose_name='Outcome')),
-                ('answered_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='Answered by')),
+                ('answered_by', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='Answered by')),
                 ('sanction', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='appeal', to='accounts.sanction')),
             ],
             options={
@@ -267,4 +269,4 @@ class Migration(migrations.Migration):
             sql='CREATE INDEX user_handle_prefix ON accounts_user (lower(handle) text_pattern_ops);',
             reverse_sql='DROP INDEX user_handle_prefix;',
         ),
-    ])
+    ]

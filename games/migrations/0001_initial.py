@@ -4,12 +4,16 @@ import django.contrib.postgres.fields
 import django.contrib.postgres.indexes
 import django.core.validators
 import django.db.models.deletion
+import django.db.models.functions.comparison
 import games.models.game
 import pgtrigger.compiler
 import pgtrigger.migrations
-from accounts.models.together import together
 from django.conf import settings
 from django.db import migrations, models
+
+
+# Room beside each row for its next version: without it the version goes to another page, and into every index.
+ROOM = {'games_game': 80, 'games_seat': 80, 'games_hand': 70, 'games_deadline': 70}
 
 
 class Migration(migrations.Migration):
@@ -18,10 +22,10 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('accounts', '0001_initial'),
-        ('accounts', '__first__'),
+        ('sessions', '0001_initial'),
     ]
 
-    operations = together([
+    operations = [
         migrations.CreateModel(
             name='CannedAnswer',
             fields=[
@@ -87,7 +91,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'Game',
                 'verbose_name_plural': 'Games',
                 'permissions': [('moderate_game', 'act on games'), ('lock_chat', 'lock chats'), ('peek_cards', 'open the hidden cards of running games')],
-                'indexes': [models.Index(condition=models.Q(('status', 'open')), fields=['created_at'], name='game_open'), models.Index(condition=models.Q(('status', 'running')), fields=['waiting_since'], name='game_running'), models.Index(condition=models.Q(('bot_acts', True), ('status', 'running')), fields=['waiting_since'], name='game_waits_for_bot'), models.Index(fields=['changed_at'], name='game_changed'), models.Index(fields=['created_at'], name='game_created'), models.Index(fields=['status', '-id'], name='game_by_status'), models.Index(condition=models.Q(('ending', ''), _negated=True), fields=['ending', '-id'], name='game_by_ending'), models.Index(condition=models.Q(('visibility', 'private')), fields=['-id'], name='game_private'), models.Index(condition=models.Q(('from_queue', True)), fields=['-id'], name='game_from_queue'), models.Index(condition=models.Q(('bot_acts', True)), fields=['-id'], name='game_bot_acts'), models.Index(fields=['pace', '-id'], name='game_by_pace'), models.Index(condition=models.Q(('contributions_due_at__isnull', False), ('status', 'open')), fields=['contributions_due_at'], name='game_starts_due'), models.Index(condition=models.Q(('status', 'open')), fields=['host'], name='game_open_by_host'), models.Index(condition=models.Q(('settled_at__isnull', True), ('status__in', ('finished', 'cancelled'))), fields=['ended_at', 'id'], name='game_to_settle')],
+                'indexes': [models.Index(condition=models.Q(('status', 'open')), fields=['created_at'], name='game_open'), models.Index(fields=['changed_at'], name='game_changed'), models.Index(fields=['created_at'], name='game_created'), models.Index(fields=['status', '-id'], name='game_by_status'), models.Index(condition=models.Q(('ending', ''), _negated=True), fields=['ending', '-id'], name='game_by_ending'), models.Index(condition=models.Q(('visibility', 'private')), fields=['-id'], name='game_private'), models.Index(condition=models.Q(('from_queue', True)), fields=['-id'], name='game_from_queue'), models.Index(fields=['pace', '-id'], name='game_by_pace'), models.Index(condition=models.Q(('contributions_due_at__isnull', False), ('status', 'open')), fields=['contributions_due_at'], name='game_starts_due'), models.Index(condition=models.Q(('status', 'open')), fields=['host'], name='game_open_by_host'), models.Index(condition=models.Q(('settled_at__isnull', True), ('status__in', ('finished', 'cancelled'))), fields=['ended_at', 'id'], name='game_to_settle')],
                 'constraints': [models.CheckConstraint(condition=models.Q(('seats_count__range', (2, 6))), name='game_seats_2_to_6'), models.CheckConstraint(condition=models.Q(('target__isnull', True), ('target__in', (10, 15, 20, 25, 30)), _connector='OR'), name='game_target'), models.CheckConstraint(condition=models.Q(('two_player_deck', False), ('seats_count', 2), _connector='OR'), name='game_two_player_deck_for_two'), models.CheckConstraint(condition=models.Q(('to_act__isnull', True), ('to_act__lt', models.F('seats_count')), _connector='OR'), name='game_to_act_is_a_seat'), models.CheckConstraint(condition=models.Q(models.Q(('status__in', ('running', 'paused')), _negated=True), models.Q(('started_at__isnull', False), ('to_act__isnull', False)), _connector='OR'), name='game_running_waits_for_a_seat'), models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', False), ('status__in', ('finished', 'cancelled'))), models.Q(('ended_at__isnull', True), ('ending', ''), ('status__in', ('open', 'running', 'paused'))), _connector='OR'), name='game_ended_has_a_time'), models.CheckConstraint(condition=models.Q(('pause_ends_at__isnull', True), ('status', 'paused'), _connector='OR'), name='game_only_a_pause_ends'), models.CheckConstraint(condition=models.Q(('held_at__isnull', True), ('status', 'paused'), _connector='OR'), name='game_only_a_pause_is_held'), models.CheckConstraint(condition=models.Q(('min_reliability__isnull', True), ('min_reliability__range', (1, 100)), _connector='OR'), name='game_reliability_in_per_cent'), models.UniqueConstraint(condition=models.Q(('creation_token', ''), _negated=True), fields=('creation_token',), name='game_once_a_creation_token')],
             },
         ),
@@ -126,9 +130,9 @@ class Migration(migrations.Migration):
                 ('pause_wanted_at', models.DateTimeField(blank=True, null=True, verbose_name='wants a pause')),
                 ('points', models.PositiveSmallIntegerField(default=0, verbose_name='Points')),
                 ('is_winner', models.BooleanField(default=False, verbose_name='winner')),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.game', verbose_name='Game')),
+                ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.game', verbose_name='Game')),
                 ('held_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='held_seats', to=settings.AUTH_USER_MODEL, verbose_name='Played by')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to=settings.AUTH_USER_MODEL, verbose_name='player')),
+                ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='seats', to=settings.AUTH_USER_MODEL, verbose_name='player')),
             ],
             options={
                 'verbose_name': 'Seat',
@@ -171,12 +175,14 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('text', models.CharField(max_length=500, verbose_name='Text')),
+                ('reaction', models.CharField(blank=True, choices=[('thumbs_up', 'Thumbs up'), ('applause', 'Applause'), ('laugh', 'Laughing'), ('wow', 'Surprised'), ('sad', 'Sad'), ('party', 'Party time'), ('hello', 'Hello'), ('good_luck', 'Good luck'), ('well_played', 'Well played'), ('thanks', 'Thanks'), ('oops', 'Oops'), ('no_hurry', 'Take your time')], default='', max_length=12)),
                 ('created_at', models.DateTimeField(verbose_name='When')),
+                ('creation_token', models.CharField(blank=True, default='', editable=False, max_length=80)),
                 ('hidden_at', models.DateTimeField(blank=True, null=True, verbose_name='hidden')),
                 ('erased_at', models.DateTimeField(blank=True, null=True, verbose_name='erased')),
-                ('hidden_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='Hidden by')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='chat_lines', to=settings.AUTH_USER_MODEL, verbose_name='Who')),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='chat_lines', to='games.game', verbose_name='Game')),
+                ('hidden_by', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='Hidden by')),
+                ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='chat_lines', to=settings.AUTH_USER_MODEL, verbose_name='Who')),
+                ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='chat_lines', to='games.game', verbose_name='Game')),
             ],
             options={
                 'verbose_name': 'chat message',
@@ -185,7 +191,24 @@ class Migration(migrations.Migration):
                 'permissions': [('hide_chat_line', 'hide lines of chats')],
                 'default_permissions': ('view',),
                 'indexes': [models.Index(fields=['game', 'id'], name='chat_of_game'), models.Index(fields=['user', '-created_at'], name='chat_of_person'), models.Index(condition=models.Q(('hidden_at__isnull', False)), fields=['-id'], name='chat_hidden')],
-                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(models.Q(('text', ''), _negated=True), ('erased_at__isnull', True)), models.Q(('erased_at__isnull', False), ('text', '')), _connector='OR'), name='chat_line_says_something'), models.CheckConstraint(condition=models.Q(models.Q(('hidden_at__isnull', True), ('hidden_by__isnull', True)), models.Q(('hidden_at__isnull', False), ('hidden_by__isnull', False)), _connector='OR'), name='chat_line_hidden_by_somebody')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('creation_token', ''), _negated=True), fields=('creation_token',), name='chat_line_once_a_creation_token'), models.CheckConstraint(condition=models.Q(models.Q(models.Q(('text', ''), _negated=True), ('erased_at__isnull', True)), models.Q(('erased_at__isnull', False), ('text', '')), _connector='OR'), name='chat_line_says_something'), models.CheckConstraint(condition=models.Q(models.Q(('hidden_at__isnull', True), ('hidden_by__isnull', True)), models.Q(('hidden_at__isnull', False), ('hidden_by__isnull', False)), _connector='OR'), name='chat_line_hidden_by_somebody')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Friendship',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('asked_at', models.DateTimeField()),
+                ('accepted_at', models.DateTimeField(blank=True, null=True)),
+                ('declined_at', models.DateTimeField(blank=True, null=True)),
+                ('withdrawn_at', models.DateTimeField(blank=True, null=True)),
+                ('asked', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='friends_asked_by', to=settings.AUTH_USER_MODEL)),
+                ('asker', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='friends_asked', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'default_permissions': (),
+                'indexes': [models.Index(fields=['asker', 'asked_at'], name='friendship_of_asker'), models.Index(fields=['asked', 'asked_at'], name='friendship_of_asked')],
+                'constraints': [models.UniqueConstraint(django.db.models.functions.comparison.Least('asker', 'asked'), django.db.models.functions.comparison.Greatest('asker', 'asked'), name='friendship_once_a_pair'), models.CheckConstraint(condition=models.Q(('asker', models.F('asked')), _negated=True), name='friendship_is_of_two'), models.CheckConstraint(condition=models.Q(('accepted_at__isnull', True), models.Q(('declined_at__isnull', True), ('withdrawn_at__isnull', True)), _connector='OR'), name='friendship_accepted_stands')],
             },
         ),
         migrations.CreateModel(
@@ -213,11 +236,10 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('text', models.TextField(max_length=4000)),
                 ('changed_at', models.DateTimeField()),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='notes', to='games.game')),
+                ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='notes', to='games.game')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='game_notes', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                
                 'default_permissions': (),
                 'constraints': [models.UniqueConstraint(fields=('game', 'user'), name='game_note_once_a_person')],
             },
@@ -236,7 +258,7 @@ class Migration(migrations.Migration):
                 ('state', models.JSONField()),
                 ('turns_count', models.PositiveIntegerField(default=0, verbose_name='Turns')),
                 ('points', django.contrib.postgres.fields.ArrayField(base_field=models.PositiveSmallIntegerField(), blank=True, null=True, size=None, verbose_name='Points')),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='hands', to='games.game', verbose_name='Game')),
+                ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='hands', to='games.game', verbose_name='Game')),
             ],
             options={
                 'verbose_name': 'Hand',
@@ -244,6 +266,20 @@ class Migration(migrations.Migration):
                 'ordering': ['game', 'number'],
                 'indexes': [models.Index(condition=models.Q(('voided', True)), fields=['-id'], name='hand_void'), models.Index(condition=models.Q(('ended_at__isnull', False)), fields=['-id'], name='hand_over')],
                 'constraints': [models.UniqueConstraint(fields=('game', 'number'), name='hand_number_once_a_game'), models.UniqueConstraint(condition=models.Q(('ended_at__isnull', True)), fields=('game',), name='hand_one_running_a_game'), models.CheckConstraint(condition=models.Q(('number__range', (1, 128))), name='hand_number_1_to_128'), models.CheckConstraint(condition=models.Q(('leader__range', (0, 5))), name='hand_leader_0_to_5'), models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', True), ('points__isnull', True), ('seed', ''), ('voided', False)), models.Q(('ended_at__isnull', False), models.Q(models.Q(('seed', ''), _negated=True), ('voided', True), _connector='OR')), _connector='OR'), name='hand_seed_shown_only_when_over')],
+            },
+        ),
+        migrations.CreateModel(
+            name='ExtraTime',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('after', models.PositiveIntegerField()),
+                ('more', models.DurationField()),
+                ('by', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('hand', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='extra_times', to='games.hand')),
+            ],
+            options={
+                'default_permissions': (),
+                'constraints': [models.UniqueConstraint(fields=('hand', 'after'), name='extra_time_once_a_turn')],
             },
         ),
         migrations.CreateModel(
@@ -275,7 +311,7 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField(verbose_name='Created')),
                 ('declined_at', models.DateTimeField(blank=True, null=True, verbose_name='Declined')),
                 ('barred_at', models.DateTimeField(blank=True, null=True)),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='games.game', verbose_name='Game')),
+                ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='games.game', verbose_name='Game')),
                 ('invited_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='By')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='invitations', to=settings.AUTH_USER_MODEL, verbose_name='Invited')),
             ],
@@ -284,6 +320,20 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'Invitations',
                 'indexes': [models.Index(condition=models.Q(('declined_at__isnull', False)), fields=['-id'], name='invitation_declined')],
                 'constraints': [models.UniqueConstraint(fields=('game', 'user'), name='invitation_once_a_game')],
+            },
+        ),
+        migrations.CreateModel(
+            name='LimitedAct',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(max_length=12)),
+                ('about', models.PositiveBigIntegerField(default=0)),
+                ('at', models.DateTimeField()),
+                ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'default_permissions': (),
+                'indexes': [models.Index(fields=['user', 'kind', 'at'], name='act_of_person'), models.Index(fields=['at'], name='act_to_forget')],
             },
         ),
         migrations.CreateModel(
@@ -296,7 +346,7 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField()),
                 ('expires_at', models.DateTimeField()),
                 ('spent_at', models.DateTimeField(blank=True, null=True)),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='mail_links', to='games.game')),
+                ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='mail_links', to='games.game')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='mail_links', to=settings.AUTH_USER_MODEL)),
             ],
             options={
@@ -314,7 +364,7 @@ class Migration(migrations.Migration):
                 ('version', models.PositiveIntegerField(verbose_name='Version')),
                 ('created_at', models.DateTimeField(verbose_name='When')),
                 ('actor', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='Who')),
-                ('hand', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='moves', to='games.hand', verbose_name='Hand')),
+                ('hand', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='moves', to='games.hand', verbose_name='Hand')),
             ],
             options={
                 'verbose_name': 'Turn',
@@ -332,7 +382,7 @@ class Migration(migrations.Migration):
                 ('after_turn', models.PositiveIntegerField(verbose_name='After turn')),
                 ('reason', models.TextField(max_length=1000, verbose_name='Reason')),
                 ('created_at', models.DateTimeField(verbose_name='When')),
-                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='Who')),
+                ('by', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='Who')),
                 ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='peeks', to='games.game', verbose_name='Game')),
             ],
             options={
@@ -349,11 +399,10 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('kind', models.CharField(choices=[('block', 'Blocked'), ('mute', 'Muted')], max_length=5)),
                 ('created_at', models.DateTimeField()),
-                ('other', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='marked_by', to=settings.AUTH_USER_MODEL)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='person_marks', to=settings.AUTH_USER_MODEL)),
+                ('other', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='marked_by', to=settings.AUTH_USER_MODEL)),
+                ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='person_marks', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                
                 'default_permissions': (),
                 'indexes': [models.Index(fields=['other', 'kind'], name='person_mark_of')],
                 'constraints': [models.UniqueConstraint(fields=('user', 'other', 'kind'), name='person_mark_once'), models.CheckConstraint(condition=models.Q(('user', models.F('other')), _negated=True), name='person_mark_is_of_another')],
@@ -371,21 +420,23 @@ class Migration(migrations.Migration):
                 ('digest_weekday', models.PositiveSmallIntegerField(default=6, validators=[django.core.validators.MaxValueValidator(6)])),
                 ('remind_share', models.PositiveSmallIntegerField(default=25)),
                 ('remind_repeat', models.BooleanField(default=False)),
-                ('mail_cards', models.BooleanField(default=False)),
+                ('mail_cards', models.BooleanField(default=True)),
                 ('mail_links', models.BooleanField(default=True)),
                 ('vacation_days', models.PositiveSmallIntegerField(default=20)),
                 ('vacation_counted_at', models.DateTimeField(blank=True, null=True)),
                 ('chat', models.BooleanField(default=True)),
                 ('kid_mode', models.BooleanField(default=False)),
+                ('show_online', models.BooleanField(default=True)),
+                ('friend_requests', models.PositiveSmallIntegerField(default=0)),
                 ('confirm', models.CharField(choices=[('never', 'never'), ('slow', 'in slow games'), ('always', 'always')], default='slow', max_length=6)),
                 ('hand_sort', models.CharField(choices=[('number', 'by number'), ('colour', 'by colour'), ('own', 'in my own order')], default='number', max_length=6)),
-                ('sound', models.BooleanField(default=False)),
+                ('sound', models.BooleanField(default=None, null=True)),
                 ('text_table', models.BooleanField(default=False)),
+                ('pass_if_stuck', models.BooleanField(default=False)),
                 ('count_down', models.BooleanField(default=False)),
                 ('calendar_number', models.PositiveIntegerField(default=0)),
             ],
             options={
-                
                 'constraints': [models.CheckConstraint(condition=models.Q(('digest_hour__lte', 23)), name='preferences_hour_0_to_23'), models.CheckConstraint(condition=models.Q(('digest_weekday__lte', 6)), name='preferences_weekday_0_to_6'), models.CheckConstraint(condition=models.Q(('remind_share__range', (5, 90))), name='preferences_share_5_to_90'), models.CheckConstraint(condition=models.Q(('vacation_days__lte', 30)), name='preferences_vacation_0_to_30')],
             },
         ),
@@ -399,11 +450,12 @@ class Migration(migrations.Migration):
                 ('auth', models.CharField(max_length=40)),
                 ('label', models.CharField(blank=True, max_length=80)),
                 ('created_at', models.DateTimeField()),
+                ('session', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='sessions.session')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='push_subscriptions', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                
                 'ordering': ['user', 'pk'],
+                'indexes': [models.Index(fields=['session'], name='push_of_session')],
             },
         ),
         migrations.CreateModel(
@@ -431,7 +483,7 @@ class Migration(migrations.Migration):
                 ('sigma', models.FloatField()),
                 ('games', models.PositiveIntegerField(default=0, verbose_name='Games')),
                 ('changed_at', models.DateTimeField(verbose_name='Changed')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='ratings', to=settings.AUTH_USER_MODEL)),
+                ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='ratings', to=settings.AUTH_USER_MODEL)),
             ],
             options={
                 'verbose_name': 'Rating',
@@ -452,8 +504,8 @@ class Migration(migrations.Migration):
                 ('mu', models.FloatField()),
                 ('sigma', models.FloatField()),
                 ('at', models.DateTimeField(verbose_name='ended')),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rating_changes', to='games.game', verbose_name='Game')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rating_changes', to=settings.AUTH_USER_MODEL)),
+                ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='rating_changes', to='games.game', verbose_name='Game')),
+                ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='rating_changes', to=settings.AUTH_USER_MODEL)),
             ],
             options={
                 'verbose_name': 'Rating history',
@@ -475,11 +527,11 @@ class Migration(migrations.Migration):
                 ('judged_at', models.DateTimeField(blank=True, null=True, verbose_name='judged')),
                 ('outcome', models.CharField(blank=True, choices=[('acted', 'we acted on it'), ('noted', 'noted for now'), ('refused', 'no rule was broken')], max_length=7, verbose_name='Outcome')),
                 ('answer', models.TextField(blank=True, max_length=2000, verbose_name='Answer')),
-                ('accused', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='accusations', to=settings.AUTH_USER_MODEL, verbose_name='About')),
+                ('accused', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='accusations', to=settings.AUTH_USER_MODEL, verbose_name='About')),
                 ('claimed_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='Claimed by')),
                 ('game', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='reports', to='games.game', verbose_name='Game')),
-                ('line', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='reports', to='games.chatline', verbose_name='chat message')),
-                ('reporter', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='reports', to=settings.AUTH_USER_MODEL, verbose_name='Reporter')),
+                ('line', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='reports', to='games.chatline', verbose_name='chat message')),
+                ('reporter', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='reports', to=settings.AUTH_USER_MODEL, verbose_name='Reporter')),
                 ('sanction', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='reports', to='accounts.sanction', verbose_name='Decision')),
             ],
             options={
@@ -498,11 +550,10 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('text', models.TextField(max_length=2000)),
                 ('created_at', models.DateTimeField()),
-                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('by', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('report', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='notes', to='games.report')),
             ],
             options={
-                
                 'ordering': ['report', 'id'],
                 'default_permissions': (),
             },
@@ -519,7 +570,7 @@ class Migration(migrations.Migration):
                 ('wins', models.PositiveIntegerField(default=0, verbose_name='won')),
                 ('opponents', models.PositiveIntegerField(default=0)),
                 ('changed_at', models.DateTimeField(verbose_name='Changed')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='season_standings', to=settings.AUTH_USER_MODEL)),
+                ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='season_standings', to=settings.AUTH_USER_MODEL)),
             ],
             options={
                 'verbose_name': 'Season',
@@ -545,7 +596,6 @@ class Migration(migrations.Migration):
                 ('largest_set', models.PositiveSmallIntegerField()),
             ],
             options={
-                
                 'default_permissions': (),
             },
         ),
@@ -564,7 +614,6 @@ class Migration(migrations.Migration):
                 ('changed_at', models.DateTimeField()),
             ],
             options={
-                
                 'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('pass_hand__isnull', True), ('pass_round__isnull', True)), models.Q(('pass_hand__isnull', False), ('pass_round__isnull', False)), _connector='OR'), name='orders_pass_names_hand_and_round'), models.CheckConstraint(condition=models.Q(models.Q(('armed_hand__isnull', True), ('armed_table', ''), ('armed_turn', '')), models.Q(('armed_hand__isnull', False), models.Q(('armed_turn', ''), _negated=True), models.Q(('armed_table', ''), _negated=True)), _connector='OR'), name='orders_armed_is_whole')],
             },
         ),
@@ -580,10 +629,9 @@ class Migration(migrations.Migration):
                 ('asked_at', models.DateTimeField()),
                 ('begun_at', models.DateTimeField(blank=True, null=True)),
                 ('done_at', models.DateTimeField(blank=True, null=True)),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='reviews', to='games.game')),
+                ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='reviews', to='games.game')),
             ],
             options={
-                
                 'default_permissions': ('view',),
                 'indexes': [models.Index(condition=models.Q(('status', 'asked')), fields=['asked_at'], name='seat_review_to_do')],
                 'constraints': [models.UniqueConstraint(fields=('game', 'seat'), name='seat_review_once')],
@@ -601,7 +649,7 @@ class Migration(migrations.Migration):
                 ('last_seen_at', models.DateTimeField(verbose_name='Last seen')),
                 ('looked_at', models.DateTimeField(blank=True, null=True, verbose_name='put aside')),
                 ('game', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='signals', to='games.game')),
-                ('looked_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='By')),
+                ('looked_by', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='By')),
             ],
             options={
                 'verbose_name': 'Signal',
@@ -636,7 +684,7 @@ class Migration(migrations.Migration):
             name='Webhook',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('discord', 'Discord'), ('slack', 'Slack'), ('json', 'Plain JSON')], max_length=7)),
+                ('kind', models.CharField(choices=[('discord', 'Discord'), ('slack', 'Slack'), ('mattermost', 'Mattermost'), ('json', 'Plain JSON')], max_length=10)),
                 ('name', models.CharField(blank=True, max_length=40)),
                 ('sealed_address', models.BinaryField()),
                 ('hint', models.CharField(max_length=80)),
@@ -650,7 +698,6 @@ class Migration(migrations.Migration):
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='webhooks', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                
                 'ordering': ['user', 'pk'],
             },
         ),
@@ -674,14 +721,14 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField(verbose_name='Created')),
                 ('sent_at', models.DateTimeField(blank=True, null=True, verbose_name='sent')),
                 ('game', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='notices', to='games.game', verbose_name='Game')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='notices', to=settings.AUTH_USER_MODEL, verbose_name='To')),
-                ('subscription', models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.SET_NULL, to='games.pushsubscription')),
-                ('webhook', models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.SET_NULL, to='games.webhook')),
+                ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='notices', to=settings.AUTH_USER_MODEL, verbose_name='To')),
+                ('subscription', models.ForeignKey(blank=True, db_constraint=False, db_index=False, null=True, on_delete=django.db.models.deletion.SET_NULL, to='games.pushsubscription')),
+                ('webhook', models.ForeignKey(blank=True, db_constraint=False, db_index=False, null=True, on_delete=django.db.models.deletion.SET_NULL, to='games.webhook')),
             ],
             options={
                 'verbose_name': 'Notification',
                 'verbose_name_plural': 'Notifications',
-                'indexes': [models.Index(condition=models.Q(('status__in', ('waiting', 'sending'))), fields=['due_at'], name='notice_due'), models.Index(fields=['user', '-created_at'], name='notice_of_person'), models.Index(condition=models.Q(('status', 'failed')), fields=['created_at'], name='notice_failed'), models.Index(fields=['kind', '-id'], name='notice_by_kind'), models.Index(condition=models.Q(('status', 'sent'), _negated=True), fields=['status', '-id'], name='notice_not_sent'), models.Index(condition=models.Q(('channel', 'mail'), _negated=True), fields=['channel', '-id'], name='notice_not_by_mail'), models.Index(condition=models.Q(('attempts__gt', 1)), fields=['-id'], name='notice_retried'), models.Index(condition=models.Q(('uncertain', True)), fields=['-id'], name='notice_uncertain')],
+                'indexes': [models.Index(condition=models.Q(('status__in', ('waiting', 'sending'))), fields=['due_at'], name='notice_due'), models.Index(fields=['user', '-created_at'], name='notice_of_person'), models.Index(condition=models.Q(('subscription__isnull', False)), fields=['subscription'], name='notice_of_subscription'), models.Index(condition=models.Q(('webhook__isnull', False)), fields=['webhook'], name='notice_of_webhook'), models.Index(condition=models.Q(('status', 'failed')), fields=['created_at'], name='notice_failed'), models.Index(fields=['kind', '-id'], name='notice_by_kind'), models.Index(condition=models.Q(('status', 'sent'), _negated=True), fields=['status', '-id'], name='notice_not_sent'), models.Index(condition=models.Q(('channel', 'mail'), _negated=True), fields=['channel', '-id'], name='notice_not_by_mail'), models.Index(condition=models.Q(('attempts__gt', 1)), fields=['-id'], name='notice_retried'), models.Index(condition=models.Q(('uncertain', True)), fields=['-id'], name='notice_uncertain')],
                 'constraints': [models.UniqueConstraint(fields=('kind', 'game', 'user', 'version', 'number', 'channel', 'target', 'about'), name='notice_once_an_event', nulls_distinct=False), models.CheckConstraint(condition=models.Q(('game__isnull', False), models.Q(('kind__in', ('sanction', 'appeal', 'report')), models.Q(('about', 0), _negated=True)), _connector='OR'), name='notice_is_about_something'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'sent'), _negated=True), ('sent_at__isnull', False), _connector='OR'), name='notice_sent_has_a_time'), models.CheckConstraint(condition=models.Q(('channel', 'mail'), ('digest', ''), _connector='OR'), name='notice_digests_are_mails')],
             },
         ),
@@ -692,10 +739,9 @@ class Migration(migrations.Migration):
                 ('first', models.DateField()),
                 ('last', models.DateField()),
                 ('created_at', models.DateTimeField()),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='absences', to=settings.AUTH_USER_MODEL)),
+                ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='absences', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                
                 'ordering': ['user', 'first'],
                 'indexes': [models.Index(fields=['user', 'last'], name='absence_of_person')],
                 'constraints': [models.CheckConstraint(condition=models.Q(('last__gte', models.F('first'))), name='absence_ends_after_it_begins')],
@@ -715,14 +761,16 @@ class Migration(migrations.Migration):
                 ('remind_at', models.DateTimeField(blank=True, null=True)),
                 ('reminders', models.PositiveSmallIntegerField(default=0)),
                 ('order_at', models.DateTimeField(blank=True, null=True)),
+                ('notice_at', models.DateTimeField(blank=True, null=True)),
                 ('next_at', models.DateTimeField(blank=True, null=True)),
+                ('active_at', models.DateTimeField(blank=True, null=True)),
+                ('bot_since', models.DateTimeField(blank=True, null=True)),
                 ('left_before', models.DurationField(blank=True, null=True)),
-                ('granted_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='deadlines', to=settings.AUTH_USER_MODEL)),
+                ('granted_by', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('user', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='deadlines', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                
-                'indexes': [models.Index(condition=models.Q(('next_at__isnull', False)), fields=['next_at'], name='deadline_next'), models.Index(condition=models.Q(('due_at__isnull', False)), fields=['user', 'due_at'], name='deadline_of_person')],
+                'indexes': [models.Index(condition=models.Q(('next_at__isnull', False)), fields=['next_at'], name='deadline_next'), models.Index(condition=models.Q(('active_at__isnull', False)), fields=['active_at'], name='deadline_active'), models.Index(condition=models.Q(('bot_since__isnull', False)), fields=['bot_since'], name='deadline_bot')],
             },
         ),
         pgtrigger.migrations.AddTrigger(
@@ -765,4 +813,10 @@ class Migration(migrations.Migration):
             model_name='takeback',
             trigger=pgtrigger.compiler.Trigger(name='no_truncate', sql=accounts.models.append_only.FirmTriggerSql(func="RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';", hash='e7b6438640390abe917c17ece14710cc7ed5239f', level='STATEMENT', operation='TRUNCATE', pgid='pgtrigger_no_truncate_5d241', table='games_takeback', when='BEFORE')),
         ),
-    ])
+        *(
+            migrations.RunSQL(
+                sql=f'ALTER TABLE {table} SET (fillfactor = {share})', reverse_sql=f'ALTER TABLE {table} RESET (fillfactor)'
+            )
+            for table, share in ROOM.items()
+        ),
+    ]

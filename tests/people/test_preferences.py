@@ -1,11 +1,9 @@
 """Preferences, and defaults for missing or invalid ones."""
 
 from datetime import time
-from importlib import import_module
 from typing import Any
 
 import pytest
-from django.db import connection
 
 from accounts.models import User
 from games.errors import Refused
@@ -171,14 +169,3 @@ def test_a_closed_account_chooses_nothing(alice: User) -> None:
     with pytest.raises(Refused) as refused:
         simple_choices_save(user=alice, choices=SimpleChoices(Level.NOTHING, mail_cards=True, mail_links=True))
     assert refused.value.reason == PersonReason.ACCOUNT_CLOSED
-
-
-def test_cards_came_into_emails_for_those_who_never_chose(alice: User, bob: User, charlie: User) -> None:
-    saved = {kind.value: {"mail": "now"} for kind in CHOICE_KINDS}
-    Preferences.objects.create(user=alice, mail_cards=False, channels={"turn": {"mail": "off"}})
-    Preferences.objects.create(user=bob, mail_cards=False, channels=saved)
-    Preferences.objects.create(user=charlie, mail_cards=False, channels=["now"])
-    with connection.cursor() as cursor:
-        cursor.execute(import_module("games.migrations.0005_cards_in_mails").CARDS)
-    rows = Preferences.objects.filter(mail_cards=True)
-    assert set(rows.values_list("user__handle", flat=True)) == {"alice", "charlie"}
