@@ -1,6 +1,5 @@
 """The wiring as an app, so that every Django process configures the queue."""
 
-import gc
 from importlib import import_module
 
 from django.apps import AppConfig
@@ -18,6 +17,3 @@ class OdinsiteConfig(AppConfig):
         import_module("odinsite.celery")
         hide_in_failures()
         register(public_address)
-        # Off since the settings; what is loaded by now is no garbage.
-        gc.freeze()
-        gc.enable()

@@ -1,6 +1,5 @@
 """The queues. Tasks are found in the apps, sweeps in odinsite.queue.sweeps."""
 
-import gc
 import logging
 import os
 from functools import cached_property
@@ -18,6 +17,7 @@ from django.conf import settings
 from kombu import Exchange, Queue
 
 from games.queues import QUEUES
+from odinsite.collector import freeze_loaded
 from odinsite.logs import make_safe
 from odinsite.redis.breaker import breaker
 
@@ -65,8 +65,7 @@ def worker_is_patient(**_told: Any) -> None:
 @celeryd_after_setup.connect
 def pool_shares_memory(**_told: Any) -> None:
     """Freeze objects before the fork, so that collection does not touch shared pages."""
-    gc.collect()
-    gc.freeze()
+    freeze_loaded()
 
 
 @worker_process_init.connect

@@ -1,6 +1,5 @@
 """Settings of all processes, from the environment (README.md)."""
 
-import gc
 from email.utils import formataddr
 from pathlib import Path
 from typing import Any
@@ -23,10 +22,6 @@ from odinsite.env import (
     vapid_key,
 )
 from odinsite.pool import pool_options
-
-# Objects loaded at the start stay: collecting garbage among them took a sixth of the start. `odinsite.apps` switches it
-# on again.
-gc.disable()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 

@@ -1,6 +1,5 @@
 """The cast, and repeatable chance."""
 
-import gc
 import logging
 import os
 import random
@@ -24,6 +23,7 @@ from accounts.models import User
 from accounts.site.state import SiteNow, site_keep
 from games.lobby.services import NewGame
 from games.models import Game
+from odinsite.collector import freeze_loaded
 from odinsite.embedded.folder import Folder
 from odinsite.redis.breaker import breaker
 from tests.clients import ClientOf, logged_in, page_context_keep
@@ -55,8 +55,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_collection_finish() -> None:
     """Freeze the objects loaded by now, and collect rarely, because tests leave few circles."""
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 20)
+    freeze_loaded()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
 # Installs the reactor, before other imports choose another.
 from daphne.server import Server  # isort: skip
@@ -13,12 +12,10 @@ from daphne.access import AccessLogGenerator
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from twisted.internet.tcp import Connection
 
+from odinsite.collector import freeze_loaded
 from odinsite.logs import hide_secrets
 from odinsite.web.channel import LimitedFactory
 from odinsite.web.limits import BACKLOG, FAREWELL_S, Patience
-
-# Objects that come and do not go, after which Python collects circles of them.
-COLLECT_AFTER: Final = 10_000
 
 
 class SafeAccessLog(AccessLogGenerator):
@@ -110,9 +107,7 @@ class LimitedServer(Server):
 
     def run(self) -> None:
         """Freeze start-up objects, because a full collection of them took 0.1 s; then serve."""
-        gc.collect()
-        gc.freeze()
-        gc.set_threshold(COLLECT_AFTER, 10, 10)
+        freeze_loaded()
         super().run()
 
     def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
