@@ -5,21 +5,19 @@ alone.
 """
 
 from datetime import time
-from typing import Final
 
 from allauth.account.models import EmailAddress
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Q
 from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from accounts.advisory_locks import Lock, lock_until_commit
 from accounts.models import HeldAddress, User
 from accounts.sweeps import DAY, sweep
 
 WHY_MAX = 200
-# Distinguishes these advisory locks from others.
-_LOCKS: Final = 20_262
 
 
 @transaction.atomic
@@ -38,8 +36,7 @@ def address_lock(*, email: str) -> None:
     """Lock the address until the transaction ends, so that accounts confirm it one after another. The lock comes before
     accounts in the order of locks, and before the check whether the address is closed.
     """
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", (_LOCKS, email.lower()))
+    lock_until_commit(Lock.ADDRESS, email.lower())
 
 
 def claim_lock(claim: EmailAddress) -> bool:

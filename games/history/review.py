@@ -17,6 +17,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from accounts.advisory_locks import Lock, lock_if_free
 from accounts.models import User
 from accounts.sweeps import sweep
 from games import on_commit
@@ -26,7 +27,6 @@ from games.errors import NoSuchGame
 from games.history.review_selectors import states_before
 from games.models import Game, Hand, Move, Seat, SeatReview
 from games.play.locking import FINISHED, lock_game
-from games.sweep_lock import sweep_lock
 
 # To find the best turn, and the same again to compare it with the one taken.
 BUDGET_MS: Final = 500
@@ -95,7 +95,7 @@ def review_work(*, review_id: int, done: int) -> bool:
         return False
     held = False
     try:
-        with sweep_lock("review") as held:
+        with lock_if_free(Lock.SWEEP, "review") as held:
             return held and _step(review_id, done)
     finally:
         # After the lock is released, reviews that were turned away are visible.

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from accounts.advisory_locks import Lock, lock_until_commit
 from accounts.fast.queries import SAMPLE_ID, PreparedQuery
 from accounts.models import User
 from games import on_commit
@@ -22,8 +23,6 @@ from games.models import Game, QueueEntry
 from games.people.block_selectors import block_between, blocked_pairs
 from games.people.locking import check_member, locked_people
 
-# Differs from our other advisory locks.
-QUEUE_LOCK = 0x0D1
 # Only this many, the longest waiting ones, are considered.
 QUEUE_WINDOW = 100
 # Paces of the queue, and when entries lapse.
@@ -36,7 +35,7 @@ def queue_join(*, user: User, seats: int, pace: str = Game.Pace.D1) -> Game | No
     """Wait for others, or return a game with those who waited longest. Raises Refused."""
     if not 2 <= seats <= 6 or pace not in QUEUE_TIMEOUTS:
         raise Refused(LobbyReason.BAD_OPTIONS)
-    _lock_queue()
+    lock_until_commit(Lock.QUEUE)
     [user] = locked_people([user])
     check_member(user)
     check_new_game(user, offer=False)
@@ -102,14 +101,8 @@ def _may_play(user: User) -> bool:
 @transaction.atomic(durable=True)
 def queue_leave(*, user: User) -> None:
     """Leave the queue, if in it."""
-    _lock_queue()
+    lock_until_commit(Lock.QUEUE)
     QueueEntry.objects.filter(user=user).delete()
-
-
-def _lock_queue() -> None:
-    """Lock the queue until the transaction ends, which prevents double pairing and deadlocks."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [QUEUE_LOCK])
 
 
 @dataclass(frozen=True)

@@ -10,17 +10,16 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, Subquery
 
+from accounts.advisory_locks import Lock, lock_until_commit
 from accounts.models import User
 from games import on_commit
 from games.models import Game, Move, Pool, Rating, RatingChange, RatingRework, SeasonStanding, Seat
 from games.ratings.skill import Skill, mean_skill, rated_skills, season_at, season_number, seat_places, widened
 from games.ratings.standings import tallies_add, tallies_write
 
-# Namespace of these advisory locks.
-RATINGS_LOCK = 20_261
 POOLS = tuple(Pool)
 
 
@@ -38,8 +37,7 @@ class KnownSkill(NamedTuple):
 
 def pool_lock(pool: str) -> None:
     """Lock the pool until the transaction ends."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [RATINGS_LOCK, POOLS.index(Pool(pool))])
+    lock_until_commit(Lock.RATINGS, pool)
 
 
 def game_rate(game: Game) -> None:

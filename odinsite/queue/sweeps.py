@@ -5,6 +5,7 @@ from typing import Any, Final
 from celery import shared_task
 from celery.schedules import crontab
 
+from accounts.advisory_locks import Lock, lock_if_free
 from accounts.mail import outbox
 from accounts.sign_in import addresses, network_traces, sessions
 from accounts.sign_in.mailed_links import address_returns
@@ -15,7 +16,6 @@ from games.history import review
 from games.moderation import daily_figures, signals
 from games.people import acts
 from games.ratings import rework, settlement
-from games.sweep_lock import sweep_lock
 from odinsite.celery import app
 
 MODULES: Final = (
@@ -32,7 +32,7 @@ def task_make(sweep: Sweep) -> None:
 
     @shared_task(name=sweep.task)
     def run() -> None:
-        with sweep_lock(sweep.name) as held:
+        with lock_if_free(Lock.SWEEP, sweep.name) as held:
             if held:
                 sweep.run()
 

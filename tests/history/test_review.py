@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from functools import partial
-from zlib import crc32
 
 import pytest
 import time_machine
@@ -14,6 +13,7 @@ from django.db import connection
 from django.utils import timezone
 from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
 
+from accounts.advisory_locks import Lock
 from accounts.models import User
 from games.engine import legal_turns
 from games.errors import NoSuchGame, Refused
@@ -24,7 +24,6 @@ from games.lobby.services import NewGame
 from games.models import Game, Move, SeatReview
 from games.play.errors import PlayReason
 from games.play.seats.resign import seat_resign
-from games.sweep_lock import SWEEPS
 from tests.factories import make_person
 from tests.games_laid import finished_game, lay_game
 from tests.recorded_games import recording
@@ -130,7 +129,7 @@ def another_at_work() -> Iterator[None]:
     other = connection.copy()
     try:
         with other.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_lock(%s, %s)", [SWEEPS, crc32(b"review") - 2**31])
+            cursor.execute("SELECT pg_advisory_lock(%s, hashtext(%s))", [Lock.SWEEP, "review"])
         yield
         # A closed connection's server would let go of it a moment later.
         with other.cursor() as cursor:

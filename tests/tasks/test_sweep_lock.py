@@ -13,10 +13,10 @@ from django.db import connection, connections
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts.advisory_locks import Lock, lock_if_free
 from accounts.models import User
 from games.lobby.services import NewGame, game_create
 from games.models import Game
-from games.sweep_lock import sweep_lock
 from odinsite.queue.sweeps import TIMETABLE
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -31,7 +31,7 @@ def run(name: str) -> None:
 def held_elsewhere(name: str) -> Iterator[None]:
     """Another connection, in a thread of its own, holds a sweep's lock."""
     with ThreadPoolExecutor(max_workers=1) as other:
-        lock = sweep_lock(name)
+        lock = lock_if_free(Lock.SWEEP, name)
         try:
             assert other.submit(lock.__enter__).result()
             yield
@@ -64,9 +64,9 @@ def test_one_sweep_does_not_wait_for_another(forgotten: Game) -> None:
 
 def test_the_lock_is_given_back_also_after_an_error() -> None:
     for name in TIMETABLE:
-        with pytest.raises(ZeroDivisionError), sweep_lock(name):
+        with pytest.raises(ZeroDivisionError), lock_if_free(Lock.SWEEP, name):
             raise ZeroDivisionError
-        with held_elsewhere(name), sweep_lock(name) as held:
+        with held_elsewhere(name), lock_if_free(Lock.SWEEP, name) as held:
             assert not held
 
 
