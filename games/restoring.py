@@ -12,9 +12,9 @@ from games.models import Game, MailLink, Notice, QueueEntry
 from games.models.hand import MAX_HAND_NUMBER
 from games.notices.staleness import RESTORED
 from games.people.preference_selectors import MANDATORY_KINDS
-from games.play.cached_state import cache_write
 from games.play.clock.deadline import deadline_shift
 from games.play.deal import end_announce, game_abandon, game_close, hand_deal, hand_void
+from games.play.derived import derived_write
 from games.play.errors import ChainLost
 from games.play.fair_chain import hand_seed
 from games.play.locking import PLAYED, LockedGame, lock_game
@@ -101,7 +101,7 @@ def _deal_again(locked: LockedGame, shown: int, skip: int) -> None:
         if number > MAX_HAND_NUMBER:
             game.counts_for_rating = False
             game_close(locked, Game.Ending.CANCELLED)
-        cache_write(locked, locked.state)
+        derived_write(locked, locked.state)
         if game.ended_at is None:
             orders_lapse(locked.seats, locked.now)
             hand_deal(locked, number=number, leader=hand.leader)

@@ -5,7 +5,7 @@ from typing import Final
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.decisions.sanctions import cache_write, locked_account, locked_sanction, sanction_cut, sanction_end
+from accounts.decisions.sanctions import derived_write, locked_account, locked_sanction, sanction_cut, sanction_end
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import Appeal, Sanction, User
 from accounts.models.judging import APPEAL_MAX
@@ -51,7 +51,7 @@ def appeal_make(*, user: User, sanction_id: int, text: str) -> Appeal:
     if sanction.seen_at is None:
         sanction.seen_at = at
         sanction.save(update_fields=["seen_at"])
-        cache_write(account)
+        derived_write(account)
     return appeal
 
 
@@ -83,7 +83,7 @@ def appeal_answer(*, actor: User, appeal_id: int, outcome: str, answer: str, day
     appeal.save(update_fields=["answered_at", "answered_by", "answer", "outcome"])
     # The decision has changed since it was read.
     Sanction.objects.filter(pk=sanction.pk).update(seen_at=None)
-    cache_write(account)
+    derived_write(account)
     audit_write(
         actor=actor,
         action="appeal.answer",

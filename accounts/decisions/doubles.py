@@ -5,7 +5,7 @@ from allauth.usersessions.models import UserSession
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.decisions.sanctions import cache_write
+from accounts.decisions.sanctions import derived_write
 from accounts.errors import AccountReason, AccountRefused
 from accounts.mail.account_mails import account_mail_to, contact_link
 from accounts.models import AddressReturn, DoubleAccount, Sanction, User
@@ -71,8 +71,8 @@ def double_merge(*, actor: User, user: User, handle: str, reason: str) -> Double
     at = timezone.now()
     User.objects.filter(merged_into=second).update(merged_into=first)
     Sanction.objects.filter(user=second).update(user=first)
-    cache_write(second)
-    cache_write(first)
+    derived_write(second)
+    derived_write(first)
     account_merged.send(sender=User, first=first, second=second)
     get_adapter().end_sessions(list(UserSession.objects.filter(user=second)))
     AddressReturn.objects.filter(user=second).delete()

@@ -28,7 +28,7 @@ PERMISSIONS: Final[dict[str, str]] = {
     Sanction.Kind.BAN: "accounts.ban_person",
 }
 NO_LENGTH: Final = (Sanction.Kind.WARN, Sanction.Kind.BAN)
-# The account's column that caches a kind.
+# The account's column that repeats a kind.
 _COLUMNS: Final[dict[str, str]] = {
     Sanction.Kind.MUTE: "muted_until",
     Sanction.Kind.BAR: "barred_until",
@@ -58,7 +58,7 @@ def sanction_impose(*, actor: User, user: User, kind: str, reason: str, days: in
         created_at=at,
         ends_at=ends_at,
     )
-    cache_write(account)
+    derived_write(account)
     audit_write(
         actor=actor,
         action=f"person.{kind}",
@@ -114,7 +114,7 @@ def sanctions_confirm(*, user: User, sanction_ids: list[int]) -> None:
     """Record that the person has read these decisions; other people's ids are ignored."""
     account = locked_account(user)
     Sanction.objects.filter(user=account, pk__in=sanction_ids, seen_at=None).update(seen_at=timezone.now())
-    cache_write(account)
+    derived_write(account)
 
 
 def sanction_end(sanction: Sanction, account: User, actor: User, why: str, at: datetime) -> None:
@@ -122,7 +122,7 @@ def sanction_end(sanction: Sanction, account: User, actor: User, why: str, at: d
     sanction.lifted_at, sanction.lifted_by, sanction.lift_reason = at, actor, why.strip()
     sanction.seen_at = None
     sanction.save(update_fields=["lifted_at", "lifted_by", "lift_reason", "seen_at"])
-    cache_write(account)
+    derived_write(account)
 
 
 def sanction_cut(sanction: Sanction, account: User, days: int | None, at: datetime) -> None:
@@ -140,7 +140,7 @@ def sanction_cut(sanction: Sanction, account: User, days: int | None, at: dateti
         sanction.kind = Sanction.Kind.SUSPEND
     sanction.ends_at, sanction.seen_at = ends_at, None
     sanction.save(update_fields=["kind", "ends_at", "seen_at"])
-    cache_write(account)
+    derived_write(account)
 
 
 def locked_account(user: User) -> User:
@@ -156,7 +156,7 @@ def locked_sanction(sanction_id: int) -> tuple[User, Sanction]:
     return account, Sanction.objects.get(pk=sanction_id)
 
 
-def cache_write(account: User) -> None:
+def derived_write(account: User) -> None:
     """Write the account's columns that repeat its decisions. The account is locked."""
     decisions = list(Sanction.objects.filter(user=account).only("kind", "ends_at", "lifted_at", "seen_at"))
     until: dict[str, datetime | None] = dict.fromkeys(_COLUMNS.values())

@@ -31,7 +31,7 @@ class Hand(models.Model):
     started_at = models.DateTimeField(_("Started"))
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
 
-    # Cached; written only by games.play.cached_state.
+    # Derived columns, written only by games.play.derived.
     state = models.JSONField()
     # The length of the log, including turns taken back.
     turns_count = models.PositiveIntegerField(_("Turns"), default=0)

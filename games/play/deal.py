@@ -6,7 +6,7 @@ from games import on_commit
 from games.engine import HandState, deal, fairdeal, is_game_over, next_leader
 from games.models import Game, Hand, Notice, Seat, StandingOrders
 from games.outbox.write import notice_write
-from games.play.cached_state import cache_write, game_points
+from games.play.derived import derived_write, game_points
 from games.play.errors import ChainLost
 from games.play.fair_chain import game_opening, hand_seed
 from games.play.locking import LockedGame
@@ -44,7 +44,7 @@ def hand_deal(locked: LockedGame, *, number: int, leader: int) -> None:
     deck = fairdeal.deck_for(game_opening(game, locked.seats), hand_seed(game, number), number, game.removed)
     cards = [str(card) for card in deck]
     locked.hand = Hand(game=game, number=number, leader=leader, deck=cards, started_at=locked.now)
-    cache_write(locked, deal(deck, game.seats_count, leader))
+    derived_write(locked, deal(deck, game.seats_count, leader))
 
 
 def hand_close(locked: LockedGame, *, voided: bool = False) -> None:
@@ -79,7 +79,7 @@ def hand_finish(locked: LockedGame, state: HandState) -> None:
     over = is_game_over(points, game.target)
     if over:
         game_close(locked, Game.Ending.TARGET if game.target else Game.Ending.SINGLE_HAND)
-    cache_write(locked, state, points=points)
+    derived_write(locked, state, points=points)
     if over:
         end_announce(locked)
     else:
@@ -103,7 +103,7 @@ def game_abandon(locked: LockedGame, state: HandState) -> None:
     _void_unseeded(locked)
     locked.game.counts_for_rating = False
     game_close(locked, Game.Ending.CANCELLED)
-    cache_write(locked, state)
+    derived_write(locked, state)
     end_announce(locked)
 
 

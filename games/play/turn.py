@@ -21,9 +21,9 @@ from games.engine import (
 from games.events import PublicEvent
 from games.models import Deadline, Game, Hand, Move, Seat
 from games.outbox.write import turn_notice_postpone, turn_notice_write
-from games.play.cached_state import cache_set
 from games.play.clock.deadline import deadline_new, deadline_save
 from games.play.deal import hand_finish
+from games.play.derived import derived_set
 from games.play.errors import TurnRefused
 from games.play.locking import LockedGame, lock_for_turn
 from games.play.orders.decision import Decision, has_orders, order_decision, order_delay
@@ -119,7 +119,7 @@ def turn_apply(locked: LockedGame, seat: Seat, turn: Turn, *, by: Move.By, actor
         hand_finish(locked, after)
         wait_begin(locked, acted=seat, before=before)
     else:
-        cache_set(locked, after)
+        derived_set(locked, after)
         row_version = turn_save(locked, move, _wait_new(locked, seat, before))
     events = on_commit.turn_made(game, locked.seats, hand, move, after)
     return TurnResult(game, locked.seats, hand, move, after, events, row_version)
@@ -141,7 +141,7 @@ def wait_begin(
     locked: LockedGame, *, acted: Seat | None = None, before: HandState | None = None, again: bool = False
 ) -> None:
     """Begin the wait for the next turn, after `acted` took one in state `before`. With `again`, the same turn waited
-    before, so it keeps its extra time. The caches must have been written.
+    before, so it keeps its extra time. The derived columns must have been written.
     """
     deadline_save(_wait_new(locked, acted, before, again=again))
 

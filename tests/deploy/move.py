@@ -32,7 +32,7 @@ VERIFY = """
 from games.engine import verify_record
 from games.models import Game, Hand
 from games.history.record import record_of
-from games.play.cached_state import game_rebuild
+from games.play.derived import game_rebuild
 games = list(Game.objects.filter(started_at__isnull=False))
 bad = [game.public_id for game in games if verify_record(record_of(game, None))]
 for game in games:

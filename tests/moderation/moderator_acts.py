@@ -13,7 +13,7 @@ from games.engine import state_to_json, verify_record
 from games.errors import Reason, Refused
 from games.history.record import game_record
 from games.models import Deadline, Game, Hand, Intervention, Notice
-from games.play.cached_state import game_rebuild, state_from_moves
+from games.play.derived import game_rebuild, state_from_moves
 from games.table import table_view
 from tests.factories import play_until, rng_of
 

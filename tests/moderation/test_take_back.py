@@ -22,7 +22,7 @@ from games.moderation.errors import ActReason
 from games.notices.claim import outbox_claim
 from games.notices.errors import LinkRefused, TurnLinkReason
 from games.notices.links.turn import link_issue, link_open, link_play
-from games.play.cached_state import state_from_moves
+from games.play.derived import state_from_moves
 from games.play.errors import PlayReason, TurnRefused
 from games.play.seats.resign import seat_resign
 from games.play.seats.services import seat_return

@@ -11,7 +11,7 @@ from django.db import connection
 from accounts.models import User
 from games.lobby.services import NewGame
 from games.models import Deadline, Game, Hand, Seat
-from games.play.cached_state import TURN_CACHE
+from games.play.derived import DERIVED_BY_TURN
 from games.play.presence import presence_save
 from games.play.storing.one_statement import DEADLINE, STABLE_COLUMNS
 from games.play.storing.plain import HAND, SEAT
@@ -21,7 +21,7 @@ from tests.play.slow_games import clock_of, person_acts
 TURNS = 3
 # What each writes. `bot_since` is empty while people play.
 WRITTEN: Final = {
-    Game: set(TURN_CACHE),
+    Game: set(DERIVED_BY_TURN),
     Hand: set(HAND),
     Seat: set(SEAT),
     Deadline: set(DEADLINE) - {"game", "bot_since", *STABLE_COLUMNS},

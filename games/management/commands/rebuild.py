@@ -1,4 +1,4 @@
-"""`rebuild GAME...` recomputes a game's caches from its moves."""
+"""`rebuild GAME...` recomputes what a game’s rows derive from its moves."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -6,11 +6,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.errors import NoSuchGame
-from games.play.cached_state import game_rebuild
+from games.play.derived import game_rebuild
 
 
 class Command(BaseCommand):
-    help = "Rebuild what rows cache of a game's state from its moves."
+    help = "Rebuild what rows derive of a game’s state from its moves."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("games", nargs="+", help="the games' ids, as in their addresses")

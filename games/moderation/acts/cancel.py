@@ -9,9 +9,9 @@ from games.errors import Refused
 from games.models import Game, Intervention
 from games.moderation.acts.base import MODERATE, act_write, game_for_decision
 from games.moderation.errors import ActReason
-from games.play.cached_state import cache_write
 from games.play.clock.deadline import deadline_write
 from games.play.deal import end_announce, game_close, hand_void
+from games.play.derived import derived_write
 from games.play.locking import PLAYED, LockedGame
 
 
@@ -43,5 +43,5 @@ def game_cancel(*, actor: User, public_id: str, reason: str, counts_for_rating: 
 def _void(locked: LockedGame) -> None:
     hand_void(locked)
     game_close(locked, Game.Ending.CANCELLED)
-    cache_write(locked, locked.state)
+    derived_write(locked, locked.state)
     deadline_write(locked)

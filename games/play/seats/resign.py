@@ -7,9 +7,9 @@ from games import on_commit
 from games.errors import Refused
 from games.models import Game, GameEvent, Seat, StandingOrders
 from games.play.bot_accounts import caretaker_user
-from games.play.cached_state import cache_write
 from games.play.clock.deadline import deadline_write
 from games.play.deal import end_announce, game_abandon, game_close, hand_close
+from games.play.derived import derived_write
 from games.play.errors import ChainLost, PlayReason
 from games.play.locking import PLAYED, LockedGame, lock_game
 from games.play.seats.events import seat_event_write
@@ -61,6 +61,6 @@ def _end_by_resignation(locked: LockedGame) -> None:
         game_abandon(locked, state)
         return
     game_close(locked, Game.Ending.RESIGNED)
-    cache_write(locked, state)
+    derived_write(locked, state)
     deadline_write(locked)
     end_announce(locked)

@@ -11,8 +11,8 @@ from psycopg.types.json import Jsonb
 
 from games.models import Deadline, Game, Hand, Move, Seat
 from games.models.deadline import ACTIVE_STEP
-from games.play.cached_state import TURN_CACHE
 from games.play.clock.deadline import REWRITTEN
+from games.play.derived import DERIVED_BY_TURN
 from games.play.locking import LockedGame
 from games.play.storing.plain import HAND, SEAT
 
@@ -32,7 +32,7 @@ def turn_save(locked: LockedGame, move: Move, deadline: Deadline) -> str:
     """
     parameters = [
         *_values(move, MOVE),
-        *(*_values(locked.game, TURN_CACHE), locked.game.pk),
+        *(*_values(locked.game, DERIVED_BY_TURN), locked.game.pk),
         *(*_values(locked.hand, HAND), locked.hand.pk),
         *(*_values(locked.seats[move.seat], SEAT), locked.seats[move.seat].pk),
         *_values(deadline, DEADLINE),
@@ -49,7 +49,7 @@ def turn_save(locked: LockedGame, move: Move, deadline: Deadline) -> str:
 def statement() -> str:
     return f"""
 WITH move AS ({_insert(Move, MOVE, "m")} RETURNING m.id, m.xmin::text),
-game AS ({_update(Game, TURN_CACHE)}),
+game AS ({_update(Game, DERIVED_BY_TURN)}),
 hand AS ({_update(Hand, HAND)}),
 seat AS ({_update(Seat, SEAT)}),
 deadline AS ({_insert(Deadline, DEADLINE, "d")} ON CONFLICT ("game_id") DO UPDATE SET {_changes()})

@@ -3,8 +3,8 @@
 from typing import Final
 
 from games.models import Deadline, Move
-from games.play.cached_state import TURN_CACHE
 from games.play.clock.deadline import deadline_save
+from games.play.derived import DERIVED_BY_TURN
 from games.play.locking import LockedGame
 
 HAND: Final = ("state", "turns_count")
@@ -14,7 +14,7 @@ SEAT: Final = ("acted_at", "timeouts", "turns_in_time")
 def turn_save(locked: LockedGame, move: Move, deadline: Deadline) -> None:
     """Save a turn that does not end the hand. Five queries."""
     move_save(locked, move)
-    locked.game.save(update_fields=TURN_CACHE)
+    locked.game.save(update_fields=DERIVED_BY_TURN)
     locked.hand.save(update_fields=HAND)
     deadline_save(deadline)
 

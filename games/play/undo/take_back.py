@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 
 from accounts.models import User
 from games.models import GameEvent, Intervention, Move, Seat, TakeBack
-from games.play.cached_state import cache_write, state_from_moves
+from games.play.derived import derived_write, state_from_moves
 from games.play.locking import LockedGame
 
 _IN_TIME = (Move.By.PLAYER, Move.By.AUTO)
@@ -23,7 +23,7 @@ def take_back_write(locked: LockedGame, *, taken: Collection[Move], keep: int, a
         hand=hand, kept=keep, last=hand.turns_count, actor=actor, version=version, created_at=locked.now
     )
     _counts_take_back(locked, taken)
-    cache_write(locked, state_from_moves(hand, locked.game.seats_count))
+    derived_write(locked, state_from_moves(hand, locked.game.seats_count))
     return row
 
 

@@ -21,7 +21,7 @@ from pytest_django import DjangoDbBlocker
 
 from games import migrations
 from games.models import Deadline, Game, Hand, Move
-from games.play.cached_state import game_rebuild
+from games.play.derived import game_rebuild
 from odinsite.backup import running as stopped
 from odinsite.backup.archive import MANIFEST, reading
 from odinsite.backup.restoring import NUMBERS_BEYOND

@@ -12,7 +12,7 @@ from django.db import connection
 
 from games.lobby.services import NewGame
 from games.models import Game, Move
-from games.play.cached_state import game_rebuild
+from games.play.derived import game_rebuild
 from tests.deploy.backups.databases import (
     backup_of,
     database,

@@ -11,9 +11,9 @@ from games.lobby.services import NewGame
 from games.models import Deadline, Game, Move, Notice, Preferences
 from games.notices.claim import outbox_claim
 from games.notices.links.turn import link_issue, link_open
-from games.play.cached_state import game_rebuild
 from games.play.clock.absences import absence_add
 from games.play.clock.reminders import QUIET_HOURS_MARGIN
+from games.play.derived import game_rebuild
 from games.play.seats.resign import seat_resign
 from games.play.standing_orders import Order, OrderKind, orders_set
 from games.play.timeouts import _attend, wait_attend

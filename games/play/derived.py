@@ -10,13 +10,13 @@ from games.models import Deadline, Game, Hand, Seat
 from games.play.clock.deadline import deadline_write
 from games.play.locking import PLAYED, LockedGame, lock_game
 
-HAND_CACHE = ("state", "turns_count", "points", "ended_at", "seed", "voided")
+DERIVED_OF_HAND = ("state", "turns_count", "points", "ended_at", "seed", "voided")
 # No index of games holds them (games.models.deadline).
-TURN_CACHE = ("version", "to_act", "waiting_since", "bot_acts")
-GAME_CACHE = (*TURN_CACHE, "changed_at")
+DERIVED_BY_TURN = ("version", "to_act", "waiting_since", "bot_acts")
+DERIVED_OF_GAME = (*DERIVED_BY_TURN, "changed_at")
 
 
-def cache_set(locked: LockedGame, state: HandState, *, since: datetime | None = None) -> bool:
+def derived_set(locked: LockedGame, state: HandState, *, since: datetime | None = None) -> bool:
     """Set what hand and game repeat of `state`, for the caller to save; return whether a seat is to act. `since`: start
     of the wait, by default now.
     """
@@ -30,7 +30,7 @@ def cache_set(locked: LockedGame, state: HandState, *, since: datetime | None = 
     return runs
 
 
-def cache_write(
+def derived_write(
     locked: LockedGame, state: HandState, *, since: datetime | None = None, points: list[int] | None = None
 ) -> None:
     """Save what hand, game and seats repeat of `state`; points and winners only when a hand ends. The caller has set
@@ -38,12 +38,12 @@ def cache_write(
     `game_points` with this hand's, if known.
     """
     game, hand = locked.game, locked.hand
-    runs = cache_set(locked, state, since=since)
-    hand.save(update_fields=None if hand.pk is None else HAND_CACHE)
+    runs = derived_set(locked, state, since=since)
+    hand.save(update_fields=None if hand.pk is None else DERIVED_OF_HAND)
     if hand.ended_at is not None:
         points_write(locked, game_points(game) if points is None else points)
     if runs and hand.turns_count:
-        game.save(update_fields=GAME_CACHE)
+        game.save(update_fields=DERIVED_OF_GAME)
     elif runs or game.ended_at is not None:
         game.save()
 
@@ -92,11 +92,11 @@ def state_from_moves(hand: Hand, seats_count: int) -> HandState:
 
 @transaction.atomic(durable=True)
 def game_rebuild(*, public_id: str) -> None:
-    """Rebuild all caches from the moves, and a broken deadline. Raises NoSuchGame."""
-    caches_rebuild(lock_game(public_id))
+    """Rebuild all derived columns from the moves, and a broken deadline. Raises NoSuchGame."""
+    derived_rebuild(lock_game(public_id))
 
 
-def caches_rebuild(locked: LockedGame) -> None:
+def derived_rebuild(locked: LockedGame) -> None:
     """Rebuild the game's derived columns. The current wait keeps its start, which a change of holder or a pause may
     have moved after the last turn.
     """
@@ -111,7 +111,7 @@ def caches_rebuild(locked: LockedGame) -> None:
         if began is not None and waits == state.to_act and hand.ended_at is None:
             since = max(since, began)
         locked.hand = hand
-        cache_write(locked, state, since=since)
+        derived_write(locked, state, since=since)
     _deadline_mend(locked)
 
 
