@@ -1,5 +1,5 @@
 """View models of rows in lists of games. They are frozen, so that a row is rendered once for equal values
-(web.fragments).
+(games.web.cached.fragments).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Line and bar charts as inline SVG, in percentages because the CSP forbids inline styles.
 
-Pages link css/chart.css, build a Chart with `line_chart` or `bar_chart` and draw it with `{% chart it %}`; a table
+Pages link css/site/chart.css, build a Chart with `line_chart` or `bar_chart` and draw it with `{% chart it %}`; a table
 below holds values and links.
 """
 

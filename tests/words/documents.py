@@ -1,4 +1,5 @@
-"""The repository's documents (`*.md`): their links, the commands that they name, and citations of them in the code.
+"""The repository's documents (`*.md`): their links, the commands that they name, and citations of them in the code;
+and the names of modules in comments.
 
 A citation is a document's name, alone or with its folder, and the points or headings that follow it:
 `RULES.md, 7`, `REFEREE.md, "Text of a turn"`. A name alone means the document in the same folder, or the only one of
@@ -7,7 +8,9 @@ that name.
 
 from __future__ import annotations
 
+import ast
 import re
+import tokenize
 from collections.abc import Iterator
 from functools import cache
 from importlib.util import find_spec
@@ -26,6 +29,9 @@ MODULE: Final = re.compile(r"python -m ([a-z_.]+)")
 SCRIPT: Final = re.compile(r"(?:python|bash) ((?:\w+/|\.ci/)[\w./]+)")
 PATH: Final = re.compile(r"`(?!files/)([\w.-]+/[\w./-]+\.\w+)`")
 """A file's path. Those that start with `files/` are in npm packages."""
+NAME: Final = re.compile(r"(?<![\w\"'`.@/-])(?:accounts|games|odinsite|tests)(?:\.\w+)+")
+"""A module, or what is in it. Names in quotes and backticks may be permissions or tasks."""
+COMMENT: Final = re.compile(r"\{#.*?#\}|/\*.*?\*/|^\s*//.*?$", re.DOTALL | re.MULTILINE)
 OTHERS: Final = {"venv", "pip", "pytest"}
 """Modules of the language and of packages."""
 
@@ -96,3 +102,30 @@ def wrong_citations(source: Path, text: str) -> Iterator[str]:
         for heading in re.findall(r'"([^"]+)"', places):
             if not re.search(rf"^#+ {re.escape(heading)}$", words, re.MULTILINE):
                 yield f"{name} has no heading {heading!r}"
+
+
+def comments(path: Path) -> str:
+    """The comments and docstrings of a module, a template, a style or a script."""
+    text = path.read_text()
+    if path.suffix != ".py":
+        return "\n".join(COMMENT.findall(text))
+    strings = [node.value for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Expr)]
+    found = [string.value for string in strings if isinstance(string, ast.Constant) and isinstance(string.value, str)]
+    with path.open("rb") as lines:
+        found += [token.string for token in tokenize.tokenize(lines.readline) if token.type == tokenize.COMMENT]
+    return "\n".join(found)
+
+
+def exists(name: str) -> bool:
+    """Whether there is a module or folder of that name, or a module before its last part that contains that part."""
+    path = ROOT.joinpath(*name.split("."))
+    if path.is_dir() or path.with_suffix(".py").exists():
+        return True
+    holders = (path.parent.with_suffix(".py"), path.parent / "__init__.py")
+    holder = next((holder for holder in holders if holder.exists()), None)
+    return holder is not None and re.search(rf"\b{path.name}\b", holder.read_text()) is not None
+
+
+def gone_names(text: str) -> Iterator[str]:
+    """Modules of the site that a comment names and that do not exist."""
+    return (f"no such module: {name}" for name in NAME.findall(text) if not exists(name))

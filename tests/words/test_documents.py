@@ -4,16 +4,25 @@ from pathlib import Path
 
 import pytest
 
-from tests.words.catalogues import ROOT, python_files
-from tests.words.documents import broken_links, documents, missing_files, unknown_commands, wrong_citations
+from tests.words.catalogues import ROOT, python_files, template_files
+from tests.words.documents import (
+    broken_links,
+    comments,
+    documents,
+    gone_names,
+    missing_files,
+    unknown_commands,
+    wrong_citations,
+)
 
 ENGINE = ROOT / "games" / "engine" / "rules.py"
+STATIC = ROOT / "odinsite" / "static" / "odin"
 
 
 @pytest.mark.parametrize("path", documents(), ids=lambda path: str(path.relative_to(ROOT)))
 def test_a_document_leads_somewhere(path: Path) -> None:
     text = path.read_text()
-    assert [*broken_links(path, text), *missing_files(path, text), *unknown_commands(text)] == []
+    assert [*broken_links(path, text), *missing_files(path, text), *unknown_commands(text), *gone_names(text)] == []
 
 
 def test_the_code_cites_documents_points_and_headings_that_exist() -> None:
@@ -23,6 +32,13 @@ def test_the_code_cites_documents_points_and_headings_that_exist() -> None:
         for path in (*python_files(), *tests)
         if (wrong := list(wrong_citations(path, path.read_text())))
     }
+    assert found == {}
+
+
+def test_comments_name_modules_that_exist() -> None:
+    tests = sorted((ROOT / "tests").rglob("*.py"))
+    files = [*python_files(), *template_files(), *tests, *STATIC.rglob("*.css"), *STATIC.rglob("*.js")]
+    found = {str(path.relative_to(ROOT)): wrong for path in files if (wrong := list(gone_names(comments(path))))}
     assert found == {}
 
 
@@ -50,3 +66,12 @@ def test_it_finds_wrong_citations() -> None:
         "RULES.md has no point 99",
         "RULES.md has no heading 'Law'",
     ]
+
+
+def test_it_finds_modules_that_are_gone(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(
+        '"""By games.gone and games.engine.rules.apply."""\n# See accounts.models.\nx = "games.no"\n'
+    )
+    assert list(gone_names(comments(tmp_path / "a.py"))) == ["no such module: games.gone"]
+    (tmp_path / "a.html").write_text("{# games.engine.gone #} games.not {# odinsite.web #}")
+    assert list(gone_names(comments(tmp_path / "a.html"))) == ["no such module: games.engine.gone"]

@@ -1,5 +1,5 @@
-// The switch for notifications on this device (templates/games/settings/push.html). A subscription that belongs to
-// another person counts as off.
+// The switch for notifications on this device (templates/games/notices/settings/push.html). A subscription that
+// belongs to another person counts as off.
 
 const part = document.getElementById("push");
 const form = part?.querySelector("form");
