@@ -39,9 +39,9 @@ PLAIN_STORAGES = {
     # The real one needs collectstatic; tests/embedded has it.
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
-# Of a process's connection, as each takes memory.
+# Per connection, because each takes memory.
 PREPARED_STATEMENTS = 500
-# Where Django tells of errors in what runs after a commit.
+# Django's log of errors in functions that run after a commit.
 HOOKS_LOG = "django.db.backends.base"
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "django_db_serialized_rollback"}
 
@@ -113,7 +113,7 @@ def empty_caches(request: pytest.FixtureRequest) -> None:
     if DATABASE_FIXTURES & set(request.fixturenames) or request.node.get_closest_marker("django_db"):
         cache.clear()
     site_keep(SiteNow())
-    # Laid games bear the same public id in every test; the site's never do.
+    # Laid games have the same public id in every test, unlike the site's.
     clear_all()
     # Those of an earlier test's page.
     translation.deactivate()

@@ -136,7 +136,7 @@ def test_a_broken_one_is_made_again_and_two_runs_at_a_time_make_it_once(runs: Ru
     assert runs.kept() == [kept]
     assert all(path.stat().st_size > 0 for path in broken)
     made = kept.stat().st_ino
-    # What another has made in the meantime is taken.
+    # A database that another process made in the meantime is used.
     runs.make()
     assert kept.stat().st_ino == made
     assert runs.left() == []

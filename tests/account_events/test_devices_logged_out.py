@@ -120,7 +120,7 @@ def test_the_browser_that_chooses_a_password_goes_on(alice: User) -> None:
     change_password(phone, desk)
     assert desk.session.session_key != before
     assert own_devices(User.objects.get(pk=alice.pk)) == [device]
-    # It is also the one in the list of devices, and the other's row is gone.
+    # The list of devices has this one too, and the row of the other is gone.
     assert [row.session_key for row in UserSession.objects.filter(user=alice)] == [desk.session.session_key]
     assert Session.objects.count() == 1
     log_out(desk, desk)

@@ -12,13 +12,13 @@ from django.urls import get_resolver
 
 from accounts.visible_text import NameField, WrittenField, letter_shows, text_written
 
-# Each is drawn as nothing: fillers, a Braille cell, joiners, selectors, vowels that are inherent, spaces.
+# Invisible characters: fillers, a Braille cell, joiners, selectors, inherent vowels, spaces.
 NOTHING = [
     "\u3164", "\u2800", "\uffa0", "\u115f", "\u1160", "\u034f", "\ufe0f", "\u17b4", "\u17b5", "\u00ad", "\u180e",
     "\u200b", "\u2060", "\u2063", "\u202e", "\ufeff", "\ufff9", "\u3000", "\u00a0", "\u2028", "\x00", "\x1b", "\ue000",
     "\U000e0061", "\U0001d159", "\U0001d173",
 ]  # fmt: skip
-# Fields whose words are looked up or checked in another way.
+# Fields whose text is looked up, or checked in another way.
 NOT_WRITTEN = {"handle", "username", "email", "login", "address", "code", "contribution", "key", "time_zone", "uidb36"}
 
 

@@ -25,7 +25,7 @@ OWNED: tuple[type[Model], ...] = (
     Game, Seat, Hand, Move, Invitation, QueueEntry, GameEvent, BotAccount, Notice, EmailAddress,
 )  # fmt: skip
 CARD = re.compile(r"[BRPGKO][1-9]|X0")
-# Cards standing for themselves: random ids and tokens hold such pairs of letters by chance.
+# Codes of cards as whole words, because random ids and tokens contain such pairs by chance.
 CARD_WORD = re.compile(r"(?<![A-Za-z0-9])(?:[BRPGKO][1-9]|X0)+(?![A-Za-z0-9])")
 # What the site's policy would refuse to run or to apply.
 INLINE = re.compile(r"<style|\sstyle=|\son[a-z]+=|javascript:|<script(?![^>]*\s(?:src=|type=\"application/json\"))")

@@ -191,7 +191,7 @@ def test_the_page_shows_what_there_is_to_judge_by(boss: Client, alice: User, bob
     networks = words.split('id="section-networks"')[1].split("</section>")[0]
     assert "bob" in networks
     assert "203.0.113.7" not in words
-    # A helper reads of reports and chats, of networks and signals nothing.
+    # A helper may read reports and chats, but not networks and signals.
     helper = words_of(browser_of(make_staff("henry", "helper")), path)
     assert "He swears" in helper
     for slug in ("networks", "signals", "audit", "doubles"):

@@ -93,7 +93,7 @@ def test_acts_are_filtered_by_code_time_and_subject(acts: Sequence[AuditEntry], 
 def test_the_file_holds_what_the_list_would_show_with_numbers_for_names(
     acts: Sequence[AuditEntry], boss: Client
 ) -> None:
-    # Those concerned do not read the reason.
+    # The people concerned cannot read the reason.
     assert "Only the site team reads this." in boss.get(reverse(EXPORT)).content.decode()
     lines = file_of(boss)
     assert [line["id"] for line in lines] == [str(act.pk) for act in acts] + [str(AuditEntry.objects.latest("pk").pk)]
@@ -150,7 +150,7 @@ async def test_the_server_sends_the_file_piece_by_piece(async_database: None) ->
 
     parts = await _parts(await sync_to_async(lay)())
     assert len(parts) == 3
-    # A head, 500 acts, and the taking itself.
+    # A header, 500 acts, and the export itself.
     assert b"".join(parts).count(b"\r\n") == 502
 
 

@@ -29,7 +29,7 @@ from tests.games_laid import lay_game
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2031, 5, 7, 12, tzinfo=UTC)
-# Of the staff, concerned by nothing here; never saved.
+# A member of staff who is involved in nothing here. Never saved.
 READER = User(pk=0)
 
 

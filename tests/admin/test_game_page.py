@@ -50,7 +50,7 @@ def test_it_shows_the_table_as_a_spectator_sees_it_and_no_hidden_card(scene: Sce
     state = state_of(game)
     hidden = [[str(card) for card in cards] for cards in state.hands]
     assert not [form for cards in hidden for form in forms_of(cards) if len(cards) > 1 and form in shown]
-    # As many drawn cards as lie open or were played in this hand, and no more.
+    # As many cards as are open or were played in this hand, and no more.
     moves = Move.objects.filter(hand__game=game, hand__number=2).values_list("turn", flat=True)
     played = sum(len(re.findall(r"[BRPGKOX]\d", turn)) for turn in moves)
     table = sum(len(laid.cards) for laid in (view.table, view.beaten) if laid is not None) + bool(view.picked_up)
@@ -72,7 +72,7 @@ def test_earlier_hands_can_be_looked_up(scene: Scene, boss: Client) -> None:
 def test_turns_that_were_taken_back_are_marked_and_offered_no_more(scene: Scene, mona: Client) -> None:
     game = scene.running
     assert "take_back/?keep=2&hand=2" in page(mona, game)
-    # What takes back most is not chosen beforehand.
+    # The choice that takes back most is not preselected.
     chosen = re.findall(
         r"<option[^>]* selected>([^<]*)", mona.get(f"/admin/games/game/{game.pk}/act/take_back/").content.decode()
     )
@@ -198,7 +198,7 @@ def test_opened_cards_are_shown_once_and_to_their_asker(scene: Scene) -> None:
     assert answer.content.decode().count('<svg class="card card-t') == held + laid
     assert Peek.objects.get().reason == "A report."
     assert "viewed the cards of hand 2 after turn 3" in page(carla, game)
-    # The page of the opening tells that it was done, and not what was seen.
+    # The page shows that cards were opened, but not which.
     assert "card-" not in words_of(carla, page_of(Peek, "change", Peek.objects.get().pk)).replace("card-sprite", "")
 
 

@@ -33,13 +33,13 @@ def queries(games: int, paths: Iterable[str], *, rows: int) -> dict[str, int]:
         for pages in admin.site._registry.values():
             patch.setattr(pages, "list_per_page", rows)
         browser = site_of(str(connection.settings_dict["NAME"]), site_load(games)).browser
-        # It reads what is kept for some seconds for all pages.
+        # It reads what all pages cache for some seconds.
         browser.get(reverse("admin:index"))
         found = {}
         for path in paths:
             with CaptureQueriesContext(connection) as captured:
                 status = browser.get(path).status_code
-            # Of the one row there is the page itself takes the list's place.
+            # If there is only one row, its page replaces the list.
             if status != HTTPStatus.FOUND:
                 assert status == HTTPStatus.OK, path
                 found[path] = len(captured)
@@ -59,7 +59,7 @@ def lists() -> Iterator[str]:
 @override_settings(ALLOWED_HOSTS=["localhost"])
 def test_more_rows_cost_no_more_queries() -> None:
     few, many = queries(20, lists(), rows=3), queries(40, lists(), rows=9)
-    # What is kept for some seconds may have come to its end on the way.
+    # Values cached for some seconds may have expired by then.
     if again := [path for path in few if few[path] != many.get(path)]:
         few, many = few | queries(20, again, rows=3), many | queries(40, again, rows=9)
     assert few == many

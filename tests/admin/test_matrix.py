@@ -44,7 +44,7 @@ ROLES = {
     "s": (),
 }
 
-# They are refused what no one may do; others may do nothing that these may not.
+# These roles may do everything that any role may, so what they are refused is refused to all.
 STRONGEST = "as"
 
 # Sees every page; they are rendered for this role.
@@ -228,7 +228,7 @@ def test_each_act_gives_its_service_what_it_takes(rows: dict[str, Model]) -> Non
         row = rows[label(page.model)]
         form = action.form(row, {}, actor=boss)
         form.full_clean()
-        # Forms with a `clean` of their own say by it what they give.
+        # Forms with a `clean` of their own return the values that they pass on.
         given = form.fields if type(form).clean is Form.clean else form.cleaned_data
         about = (action.subject or page.subject)(row)
         inspect.signature(action.service).bind(actor=boss, **about, **dict.fromkeys(given))

@@ -49,12 +49,12 @@ def test_a_turn_comes_with_its_strongest_reason(hand: str, table: str, turn: str
 @pytest.mark.parametrize(
     ("hand", "table", "others", "turn", "words"),
     [
-        # No card is higher than a nine, and two beat it only where somebody holds two.
+        # No card is higher than a nine, and two cards beat it only if somebody holds two.
         ("B9R5G3", "", "O1", "B9", "Play 9: nobody can beat it."),
         ("B9R5G3", "", "O2O1", "B9", "Lead with 9: it fits none of your other cards."),
         ("R9P9B5K2", "G4P4", "O2O1", "R9P9<G4", "Play 99: nobody can beat it."),
         ("R9P9B5K2", "G3O3", "O8O7O6", "R9P9<O3", "Play 99: it takes 3 cards to beat it."),
-        # Higher pairs there are, but not for one who holds a single card.
+        # There are higher pairs, but a player with a single card cannot have one.
         ("R6P6B5K2", "G3O3", "O1", "R6P6<O3", "Play 66: nobody can beat it."),
         ("R6P6B5K2", "G3O3", "O2O1", "R6P6<O3", "Play 66: nothing lower of yours beats 33."),
     ],

@@ -26,7 +26,7 @@ OF_A_GAME = (
     *("note", "figures"),
 )
 AGAIN = ("replay", "replay_frames")
-# What tells of turns while they are taken: parts of pages without what surrounds them, and the record.
+# Everything that shows turns as they are taken: the live parts of pages, and the record.
 LIVE = ("table_part", "text_part", "chat_part", "since", "record", "review")
 # CSRF and form tokens, and the policy's nonces.
 _RANDOM = re.compile(
@@ -82,7 +82,7 @@ def seen_after(courses: Iterable[Callable[[], None]], see: Callable[[], Result])
     seen = []
     for course in courses:
         before = transaction.savepoint()
-        # Cached for the course before.
+        # Cached for the former course of the game.
         cache.clear()
         site_keep(SiteNow())
         course()

@@ -94,7 +94,7 @@ def main() -> int:
     site = chosen.base_url
     alone, _ = visits(site, chosen.path, chosen.visits)
     with many_asking(site, chosen.path, chosen.number):
-        # Until all ask.
+        # Wait until all have sent their requests.
         visits(site, chosen.path, 10)
         beside, statuses = visits(site, chosen.path, chosen.visits)
     sys.stdout.write(f"a visitor's page alone: {in_ms(alone)}\n")

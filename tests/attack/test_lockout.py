@@ -114,7 +114,7 @@ def test_many_strangers_together_stay_slow_and_reach_neither_device_nor_network(
     storm(ELSEWHERE.tries - 1)
     pages = [log_in(stranger(number), "wrong") for number in (ELSEWHERE.tries - 1, ELSEWHERE.tries)]
     assert [TOO_MANY in page for page in pages] == [False, True]
-    # A stranger who has it right is held up as well: that is what makes guessing slow.
+    # A stranger with the right password has to wait as well, which is what makes guessing slow.
     assert TOO_MANY in log_in(at("203.0.113.200"), PASSWORD)
     for owner in (at("203.0.113.201", device), at("192.0.2.1")):
         log_in(owner, PASSWORD)

@@ -21,6 +21,6 @@ def test_others_are_served_beside_150_connections(served: Web, site: Site) -> No
         _taken, statuses = visits(site, "/rules/", VISITS)
         threads = served.process.num_threads()
     assert statuses == {200: VISITS}
-    # Those that draw pages for this client and for the visitor, and those of the process itself.
+    # The threads that render pages for this client and for the visitor, and the process's own.
     assert threads < CONNECTIONS // 3
     assert PAGES.drawn["network"] < CONNECTIONS // 10

@@ -25,7 +25,7 @@ from tests.live.pages import Page, cookie_of
 
 # More than there are descriptors; the program next to this file opens 2,000.
 NUMBER = 1100
-# What a process opens for a while besides: PostgreSQL's and Redis's pools, and pages on their way.
+# Other descriptors that a process opens for a while: pools of PostgreSQL and Redis, and pages in progress.
 BESIDES = 60
 REFUSED_WITHOUT_WORDS = 403
 
@@ -71,7 +71,7 @@ async def held_again(site: Site, path: str, number: int) -> None:
 @pytest.mark.usefixtures("async_database")
 async def test_a_socket_costs_one_descriptor(served: Web, site: Site, game: Game) -> None:
     path = f"/ws/games/{game.public_id}/"
-    # Whatever is opened once for all sockets.
+    # Everything that is opened once for all sockets.
     async with many_open(site, path, 8):
         pass
     before = served.process.num_fds()

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 PROOF = "/accounts/reauthenticate/mail/"
 EXPORT = "/settings/export/"
 MINUTES_AGO = 400
-# Each way that people with a password are asked for it.
+# Every page that asks people for their password.
 ACTS: Final[dict[str, dict[str, str]]] = {
     "/settings/export/": {},
     "/settings/delete/": {},

@@ -228,7 +228,7 @@ def test_an_address_that_another_account_has_confirmed_since_stays_theirs(stolen
     assert addresses(alice) == [(THIEF, True, True)]
     EmailAddress.objects.filter(user=rival).update(verified=False)
     assert Client().post(way_back()).status_code == 302
-    # A claim that disappeared would tell of the other account; it confirms nothing.
+    # If the claim disappeared, that would reveal the other account. It confirms nothing.
     assert addresses(rival) == [(OWNER, False, True)]
     assert addresses(alice) == [(OWNER, True, True)]
 

@@ -148,7 +148,7 @@ def test_what_others_see_is_the_same_to_the_byte(
     alice: User, bob: User, charlie: User, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     case = CASES[name]
-    # On a busy machine what is kept for a minute would come to its end on the way, which costs a query.
+    # On a busy machine, values cached for a minute would expire during the test, which costs a query.
     monkeypatch.setattr(state, "KEPT_S", 3600)
     monkeypatch.setattr(versus, "VISITORS_S", 3600)
     for user in (alice, charlie):
@@ -243,7 +243,7 @@ async def listen(people: list[User], take: Callable[[Game, User, str], None], *,
     later = [await game_page(game.public_id, user) for user in (alice, charlie, None)]
     for page in later:
         await page.__aenter__()
-    # Alice's own socket is told nothing; all others hear of the turn.
+    # Alice's own socket gets nothing; all others get the turn.
     for page in [*pages[:3], pages[4], *later]:
         while not page.texts or json.loads(page.texts[-1])["version"] < game.version + 1:
             await page.hear()

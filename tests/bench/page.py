@@ -23,7 +23,7 @@ from tests.browser.journeys.registered_player import RegisteredPlayer
 from tests.browser.page_weight import Wire, opening_bytes
 from tests.embedded.running import Running
 
-# Much the same frame round a few words.
+# Nearly the same frame around a few words.
 PLAIN = "/offline/"
 # The processor's work for the page, by Chromium's names.
 WORK = {"TaskDuration": "all", "ScriptDuration": "script", "LayoutDuration": "layout", "RecalcStyleDuration": "style"}

@@ -23,7 +23,7 @@ from tests.engine.hands import shuffled_deck
 
 MOST_TURNS = 600
 EACH = 5
-# A call takes a while itself.
+# The call itself takes time.
 EACH_IN_KERNEL = 500
 Choose = Callable[[int, int], tuple[int, int]]
 

@@ -40,7 +40,8 @@ COVERED = Path(__file__).with_name("covered_focus.js").read_text(encoding="utf-8
 NARROW = (320, 360, 412)
 SWITCH = re.compile(r'class="language-switch" method="post" action="([^"]+)">.*?value="(\w+)"', re.DOTALL)
 IS_DARK = "matchMedia('(prefers-color-scheme: dark)').matches"
-# Colours are measured after the transition between looks: it is ended here, with those that children inherit from it.
+# Colours are measured after the transition between looks, so it is ended here, together with those that children
+# inherit.
 TO_REST = """() => {
     const moving = () => document.getAnimations().filter(it => it instanceof CSSTransition);
     for (let found = moving(); found.length; found = moving()) found.forEach(it => it.finish());

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from playwright.sync_api import BrowserContext, Request
 
-# Kinds counted under one name.
+# Kinds that are counted together.
 _KINDS = {"fetch": "other", "manifest": "other", "image": "other"}
 # A table fetches these some seconds after it is ready, to draw the next turns without the server.
 DRAWING = "drawing"

@@ -7,7 +7,7 @@ import time
 from email.message import EmailMessage
 from pathlib import Path
 
-# Turn mails wait until the reader has not looked for two minutes; the sweep runs every 15 s.
+# Emails about turns wait until the reader has not looked for two minutes; the sweep runs every 15 s.
 PATIENCE_S = 180.0
 
 

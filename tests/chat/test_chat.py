@@ -149,7 +149,7 @@ def test_a_reaction_is_a_line_that_each_reads_in_their_own_language(game: Game, 
         assert words.said == "Merci"
     assert words.text == "Thanks"
     assert [(line.text, line.picture) for line in read_by_him.lines] == [("Merci", ""), ("Applaudissements", "👏")]
-    # It shows itself at the table, and asks for no more.
+    # It is shown at the table, and needs no notification.
     assert read_by_him.fresh == 0
 
     chat_hide(actor=make_staff("hilda", "helper"), line_id=words.pk, reason="scorn")
@@ -277,7 +277,7 @@ def test_it_marks_what_is_new_and_pages_back(
 
     chat_read(public_id=game.public_id, user=bob, line_id=chat.lines[-3].pk)
     assert whole(game, bob).fresh == 2
-    # Not back, not past the end, and not for who has no seat.
+    # Not backwards, not past the end, and not for a person without a seat.
     chat_read(public_id=game.public_id, user=bob, line_id=1)
     chat_read(public_id=game.public_id, user=make_person("stranger"), line_id=1)
     assert whole(game, bob).fresh == 2
@@ -286,7 +286,7 @@ def test_it_marks_what_is_new_and_pages_back(
     with time_machine.travel(start + timedelta(hours=1), tick=False):
         say(game, alice, "new")
         assert whole(game, bob).fresh == 1
-        # Who answers has read.
+        # A person who answers has read the chat.
         say(game, bob, "seen")
     assert whole(game, bob).fresh == 0
 

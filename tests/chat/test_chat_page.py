@@ -43,7 +43,7 @@ def test_a_line_is_written_read_and_escaped(game: Game, alice: User, bob: User, 
     assert "mentions you" in page
     assert 'id="chat-count">1</span>' in page
     assert f"{reverse('games:report')}?line={ChatLine.objects.get().pk}" in page
-    # Nothing to report or to mute about one's own line.
+    # One's own line cannot be reported or muted.
     assert "Report message" not in text_of(hers.get(game_url("table", game)))
 
 
@@ -187,7 +187,7 @@ def test_people_block_and_mute_from_the_chat_and_the_profile(
     assert hers.post(mark, {"act": "erase"}).status_code == 404
     assert Client().post(mark, {"act": "block"}).status_code == 302
     assert PersonMark.objects.count() == 1
-    # Nobody marks themselves; who is not logged in is offered nothing.
+    # Nobody can mark themselves, and visitors get no buttons.
     assert "Block" not in words_of(hers.get(reverse("games:profile", args=["alice"])))
     assert "Block" not in words_of(Client().get(reverse("games:profile", args=["bob"])))
     assert "That’s you" in words_of(

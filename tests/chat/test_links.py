@@ -60,7 +60,7 @@ def test_a_link_is_opened_after_a_question(game: Game, alice: User, bob: User, c
     assert 'rel="nofollow ugc noopener"' in shown
     assert "<b>@bob</b" in shown
     page = his.get(question)
-    # What is written in the address ends where no address goes on.
+    # An address ends at the first character that cannot belong to it.
     assert "alice’s link leads to example.org . We don’t check links." in words_of(page)
     assert 'href="https://example.org/" rel="nofollow ugc noopener noreferrer"' in main_of(page)
     assert his.get(game_url("chat", game) + f"link/{line.pk}/1/").status_code == 404

@@ -58,12 +58,12 @@ def test_a_due_time_is_in_utc_and_now_where_nothing_is_left(pace: Pace) -> None:
         (BERLIN, DAYTIME, "2026-07-01 23:00", 8, "2026-07-02 16:00"),
         (BERLIN, DAYTIME, "2026-07-01 14:00", 8, "2026-07-01 22:00"),
         (KOLKATA, DAYTIME, "2026-03-28 20:00", 8, "2026-03-29 14:00"),
-        # The clocks change while the person sleeps: waking time stays what the wall shows.
+        # The clocks change while the person sleeps: active hours stay the same in local time.
         (BERLIN, DAYTIME, "2026-03-28 20:00", 8, "2026-03-29 14:00"),
         (BERLIN, DAYTIME, "2026-10-24 20:00", 8, "2026-10-25 14:00"),
         (NEW_YORK, DAYTIME, "2026-03-07 20:00", 8, "2026-03-08 14:00"),
         (NEW_YORK, DAYTIME, "2026-10-31 20:00", 8, "2026-11-01 14:00"),
-        # They change while the person is awake: eight hours pass, not eight figures on the wall.
+        # They change while the person is awake: eight real hours pass, whatever the local time says.
         (BERLIN, NIGHT, "2026-03-28 22:00", 8, "2026-03-29 07:00"),
         (BERLIN, NIGHT, "2026-10-24 22:00", 8, "2026-10-25 05:00"),
         (NEW_YORK, NIGHT, "2026-03-07 22:00", 8, "2026-03-08 07:00"),
@@ -112,7 +112,7 @@ def test_live_paces_know_no_sleep() -> None:
         (BERLIN, "2026-07-01 23:00", "1d", "2026-07-03 08:00"),
         (BERLIN, "2026-07-01 22:00", "1d", "2026-07-02 22:00"),
         (BERLIN, "2026-07-01 08:00", "14d", "2026-07-15 08:00"),
-        # All hours count, so that the wall shows another one after a change of the clocks.
+        # All hours count, so the local time of the deadline changes with the clocks.
         (BERLIN, "2026-03-28 12:00", "1d", "2026-03-29 13:00"),
         (BERLIN, "2026-03-28 07:00", "1d", "2026-03-29 08:00"),
         (BERLIN, "2026-03-28 21:30", "1d", "2026-03-30 08:00"),
@@ -173,7 +173,7 @@ def test_a_moved_deadline_passes_over_days_on_which_the_clock_stands() -> None:
     assert due(calendar, "1d", "2026-07-02 22:30") == "2026-07-06 08:00"
     gone = Calendar(BERLIN, DAYTIME, absences=((date(2026, 7, 3), date(2026, 7, 5)),), absence_left=9 * DAY)
     assert due(gone, "1d", "2026-07-01 22:30") == "2026-07-06 08:00"
-    # What the way to the deadline has taken of the limit is gone: of these two days one is left to stop the move.
+    # The wait until the deadline has used part of the limit, so only one of these two days can stop the move.
     short = Calendar(
         BERLIN,
         DAYTIME,

@@ -262,7 +262,7 @@ def test_a_writer_that_holds_the_game_is_waited_for(game: Game) -> None:
     with transaction.atomic():
         list(Game.objects.select_for_update(of=("self",)).filter(pk=game.pk))
         Game.objects.filter(pk=game.pk).update(version=game.version + 1)
-        # Meanwhile the turn waits for the lock.
+        # The turn waits for the lock until the block ends.
         thread = threading.Thread(target=lambda: outcomes.extend(at_once(call)))
         thread.start()
         thread.join(timeout=0.5)

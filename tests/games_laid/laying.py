@@ -246,7 +246,7 @@ class Laying(LaidRows):
             seat.is_winner = won and not cancelled
             self._tell(Notice.Kind.MODERATION if cancelled else Notice.Kind.OVER, seat.user, at)
 
-    # Waits, and who is told.
+    # Waits, and notifications.
 
     def _changed(self, at: datetime) -> None:
         self.game.version += 1

@@ -46,7 +46,7 @@ START = datetime.fromisoformat("2027-03-01T09:00:00Z")
 DRAWN = {"id", "game", "hand", "invite_token"}
 # Turns leave them as they were for a while (games.play.storing.one_statement).
 LEFT = {"next_at", "active_at"}
-# Bots choose their turns, so recordings with caretakers cannot be replayed.
+# Bots choose their turns, so recordings with stand-in bots cannot be replayed.
 PLAYED = (
     "single_hand_of_two", "resigned_of_two", "resigned_of_three", "turns_taken_back", "moderator_passed",
 )  # fmt: skip

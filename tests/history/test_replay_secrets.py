@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 # Attempts in each of two hands.
 STEPS = 18
-# Hand, numbers of its standing turns, seat, cards.
+# Hand, numbers of its valid turns, seat, cards.
 Sight = tuple[int, tuple[int, ...], int, str]
 
 

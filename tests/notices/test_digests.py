@@ -161,7 +161,7 @@ def test_a_refusal_puts_all_off_and_the_same_mail_comes_again(server: Server, co
     held = [row for row, status in zip(collected, statuses(collected), strict=True) if status == Status.WAITING]
     assert len({(row.message_id, row.attempts, row.due_at) for row in held}) == 1
     assert all("451" in row.reason for row in held)
-    # Later news are another mail: one Message-ID, one text.
+    # Later news are in another email: one Message-ID, one text.
     fresh = lay_game([held[0].user, make_person("charlie")])
     make_due(*Notice.objects.filter(user=held[0].user, status=Status.WAITING))
     send(held[0])

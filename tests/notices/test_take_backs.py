@@ -162,7 +162,7 @@ def test_a_moderators_take_back_begins_another_turn(server: Server, game: Game, 
     act(game, turns_take_back, actor=make_staff("judge", "moderator"), hand=1, keep=0)
     person_acts(game)
     pass_time(travel, game, HOUR)
-    # After the mail about the take-back.
+    # After the email about the take-back.
     pass_time(travel, game, MINUTE)
     rows = Notice.objects.filter(kind=Notice.Kind.TURN, user=waits, status=Notice.Status.SENT)
     assert rows.count() == 2

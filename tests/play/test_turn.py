@@ -177,7 +177,7 @@ def test_a_turn_costs_few_queries(
 ) -> None:
     game = lay_game([alice, bob])
     turn, user = any_turn(game, rng), seat_to_act(game).user
-    # Savepoint, game, seats, hand; move, seat, hand, game, clock, mail.
+    # Savepoint, game, seats, hand; move, seat, hand, game, clock, email.
     with django_assert_max_num_queries(11):
         turn_play(public_id=game.public_id, user=user, version=game.version, text=str(turn))
 

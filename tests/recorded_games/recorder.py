@@ -57,7 +57,7 @@ class Recorder:
         self.clock = BEGIN
         self.end = ""
         self.resigned: set[int] = set()
-        # Seats held by caretakers, and consecutive time-outs.
+        # Seats held by stand-in bots, and consecutive time-outs.
         self.held: set[int] = set()
         self.late = [0] * self.options.seats
 

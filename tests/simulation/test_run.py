@@ -32,8 +32,8 @@ def test_a_month_in_which_the_worker_is_killed_leaves_nothing_undone() -> None:
     assert figures.kills == 5
     assert figures.turns > 20
     sent, doubtful = ids_of(status=Notice.Status.SENT), ids_of(status=Notice.Status.DROPPED, uncertain=True)
-    # A worker killed while the server takes a mail leaves a row in doubt; if the turn is played before another worker
-    # retries it, the row is dropped, and whether its mail came is unknown.
+    # A worker killed while the server takes an email leaves a row in doubt. If the turn is played before another worker
+    # retries it, the row is dropped, and nobody knows whether its email came.
     assert 5 < len(sent) <= figures.notices - figures.uncertain <= len(sent | doubtful)
     assert Game.objects.filter(ended_at__gt=BEGINS).count() == 3
     # Its turns wait for hours and notify nobody.

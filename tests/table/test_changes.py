@@ -20,7 +20,7 @@ from games.table import TableView, table_view
 from tests.factories import any_turn, rng_of, seat_to_act
 from tests.games_laid import lay_game
 
-# Pages keep views outside of transactions only.
+# Pages cache views only outside transactions.
 pytestmark = pytest.mark.django_db(transaction=True)
 Change = Callable[[Game, Seat, Seat], object]
 

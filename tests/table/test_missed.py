@@ -84,7 +84,7 @@ def test_only_the_viewer_sees_it_and_others_pay_no_query(
         assert strip_of(client_of(bob).get(game_url("table_part", game))) == ""
         assert seat_of(game, "bob").seen_version == 0
         client = client_of(bob)
-        # Two for the chat and the note that all was told.
+        # Two for the chat, and for recording that everything was shown.
         assert queries_of(lambda: client.get(game_url("table", game))) <= usual + 2
         assert queries_of(lambda: client.get(game_url("table", game))) <= usual + 1
 

@@ -107,7 +107,7 @@ def test_it_takes_a_fixed_number_of_queries(
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
     game, client = played([alice, bob, charlie], hand, hand - 1), client_of(alice)
-    # The first visit tells missed turns and notes it.
+    # The first visit shows missed turns and records that.
     with django_assert_max_num_queries(15):
         client.get(game_url("table", game))
     for part in PARTS:

@@ -161,7 +161,7 @@ def test_it_takes_no_more_queries_than_the_drawn_table(
     game: Game, alice: User, client_of: ClientOf, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     client = client_of(alice)
-    # The first visit notes what was told.
+    # The first visit records what was shown.
     client.get(game_url("text_table", game))
     with django_assert_num_queries(13):
         client.get(game_url("text_table", game))

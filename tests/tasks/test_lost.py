@@ -105,7 +105,7 @@ def turn_mails(server: Server) -> list[str]:
 async def test_the_sweeps_bring_back_a_lost_mail_and_a_lost_update(
     game: Game, server: Server, crashes: Crashes, rng: random.Random
 ) -> None:
-    # With take-backs the mail of the next turn would wait for a minute.
+    # With take-backs the email about the next turn would wait for a minute.
     await sync_to_async(Game.objects.filter(pk=game.pk).update)(undo=False)
     async with await game_page(game.public_id) as page:
         known = (await page.hear())["version"]

@@ -11,7 +11,7 @@ from tests.web.contrast import contrast
 CSS = Path(settings.BASE_DIR) / "odinsite" / "static" / "odin" / "css"
 SHEETS = sorted(CSS.rglob("*.css"))
 TEMPLATES = sorted((Path(settings.BASE_DIR) / "templates").rglob("*.html"))
-# Mails carry their styles: no style sheet reaches them, and our policy does not apply.
+# Emails contain their styles: no style sheet reaches them, and our policy does not apply.
 PAGES = [path for path in TEMPLATES if "mail" not in path.parts and "email" not in path.parts]
 
 Look = dict[str, str]

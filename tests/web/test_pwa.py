@@ -164,7 +164,7 @@ def test_there_is_an_end_to_devices(alice: User, client_of: ClientOf) -> None:
         assert client.post(reverse("games:push_subscribe"), again).status_code == 200
     answer = client.post(reverse("games:push_subscribe"), subscription())
     assert (answer.status_code, answer.json()["error"]) == (422, "too_many_devices")
-    # One of them may come again.
+    # One of them may occur again.
     again = subscription(endpoint=f"{ENDPOINT}/0")
     assert client.post(reverse("games:push_subscribe"), again).status_code == 200
 

@@ -23,7 +23,7 @@ BORN = {"odinsite/settings.py", "games/notices/views/calendar.py"}
 
 @pytest.fixture
 def chosen(settings: Settings) -> None:
-    # With DEBUG no part of a page is kept, so none is left to other tests.
+    # With DEBUG no part of a page is cached, so none is left for other tests.
     settings.DEBUG = True
     settings.SITE_NAME = CHOSEN
 

@@ -83,7 +83,7 @@ def test_a_page_with_tls_leads_to_pages_with_tls(rf: RequestFactory) -> None:
     assert own_address(rf.get("/", secure=True), f"https://{HOST}/") == f"https://{HOST}/"
 
 
-# Forms decode half a pair of surrogates as a sign of its own.
+# Forms decode half of a surrogate pair as a character.
 @pytest.mark.parametrize("text", [text for text in ASTRAY if not SURROGATE.search(text)])
 def test_forms_lead_home_instead(client: Client, alice: User, game: Game, client_of: ClientOf, text: str) -> None:
     """The choice of a language, a login, a refused act of a game, and a chat's line."""
@@ -137,5 +137,5 @@ def test_one_function_reads_the_address_to_go_on_to() -> None:
     reads = ('get("next"', "url_has_allowed_host_and_scheme", "HTTP_REFERER", '"Referer"')
     sources = [path for room in ("accounts", "games", "odinsite") for path in (ROOT / room).rglob("*.py")]
     found = {path.relative_to(ROOT).as_posix() for path in sources if any(read in path.read_text() for read in reads)}
-    # That one hands on what the library has checked.
+    # That function returns what the library has checked.
     assert found == {"accounts/site/own_addresses.py", "accounts/sign_in/openid/adapter.py"}

@@ -119,7 +119,7 @@ def test_the_person_sees_a_message_and_tries_again(alice: User, login: Login, pa
     assert "Emails to alice@example.org bounced" in text
     assert NO_SUCH_ADDRESS in text
     assert "/accounts/email/" in text
-    # Where a log-in leads back to: only the button starts the emails again.
+    # The page that a log-in returns to: only its button starts the emails again.
     assert client.get("/settings/mail/resume/").status_code == 302
     assert why(alice) != ""
     answer = client.post("/settings/mail/resume/", follow=True)

@@ -35,7 +35,7 @@ def sign_up(email: str, handle: str = "newcomer") -> str:
     # Clear the rate limit.
     cache.clear()
     answer = Client().post("/accounts/signup/", {"username": handle, "email": email, "password1": PASSWORD})
-    # As for a taken address: the page does not tell.
+    # The page says the same as for a taken address.
     assert answer.headers["Location"] == "/accounts/confirm-email/"
     return str(mail.outbox[-1].subject) if mail.outbox else ""
 

@@ -81,7 +81,7 @@ def test_two_factor_login_is_still_asked_for(alice: User) -> None:
     browser = Client()
     assert browser.post(link).headers["Location"].startswith(CODE)
     assert not is_in(browser)
-    # Used up, though nobody is in yet.
+    # The link is used up, though nobody is logged in yet.
     assert is_over(link)
     assert browser.post(CODE, {"code": code_of(alice)}).headers["Location"] == "/leaders/"
     assert is_in(browser)

@@ -81,7 +81,7 @@ def test_a_stranger_uses_up_only_their_own_share_of_a_day(owner: Client, strange
     assert not User.objects.filter(handle="another").exists(), "an account that cannot be confirmed"
     for page in (LINK, RESET):
         assert TODAY in ask(stranger, page)
-    # Whatever addresses the stranger has in the same network.
+    # This holds for all addresses in the stranger's network.
     assert TODAY in sign_up(at("203.0.113.200"), "another")
     sign_up(owner, "nadia")
     owner.post(link_mailed("confirm-email"))

@@ -180,7 +180,7 @@ def test_answers_with_anything_wrong_break_no_form(asked: HttpRequest, alice: Us
     for wrong in shapes(made):
         form = PasskeyForm({"credential": json.dumps(wrong)}, user=alice)
         if form.is_valid():
-            # What does not matter may be missing, such as the kind's name. The question is used up.
+            # Values that do not matter may be missing, such as the name of the kind. The challenge is used up.
             made = {**made, **phone.add(auth.begin_registration(alice, passwordless=True))}
         else:
             assert FAILED in str(form.errors), wrong

@@ -79,7 +79,7 @@ async def measured(ways: dict[str, Way], options: argparse.Namespace) -> Found:
     for number in range(options.rounds):
         for name, way in rotated(saturated, number):
             note(found, name, await closed_loop(way, options.games, options.seconds, rng))
-    # Of the peer on PostgreSQL only what it does at a pace counts, of that in memory only the memory.
+    # The peer on PostgreSQL is measured only at a pace, the one in memory only for its memory.
     beside = {"site": ways["socket"]} | {name: ways[name] for name in ("peer", "memory") if name in ways}
     for number in range(options.rounds if options.seats else 0):
         for name, way in rotated(beside, number):

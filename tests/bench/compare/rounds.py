@@ -12,9 +12,9 @@ from tests.bench.driver.measuring import SETTLE_S, played
 from tests.bench.driver.peer_seats import PeerSeat
 from tests.bench.driver.tables import SEATS
 
-# A play that is not counted: code is compiled then, and its caches are full.
+# A warm-up that is not counted: it compiles code and fills caches.
 WARM_S = 5.0
-# Of the connections a fifth has what is made once for all.
+# One in so many connections, measured first: with these, everything is made that all of them share.
 FIRST = 5
 
 

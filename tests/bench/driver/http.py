@@ -73,7 +73,7 @@ class Browser:
                 try:
                     return await self._exchange(*self._idle.pop(), request)
                 except (OSError, EOFError):
-                    # The server has closed a connection that rested.
+                    # The server has closed an idle connection.
                     continue
             return await self._exchange(*await self._connect(), request)
 

@@ -137,6 +137,6 @@ def _seconds(head: psutil.Process) -> float:
         with suppress(psutil.Error):
             times = process.cpu_times()
             total += times.user + times.system
-            # What ended children took is with their parents.
+            # Parents include the processor time of children that have ended.
             total += times.children_user + times.children_system
     return total

@@ -31,7 +31,7 @@ class Made:
     people: list[int]
     bots: list[bool]
     played: Played
-    # Turns that stand, fewer than taken where a moderator rolled back.
+    # Valid turns: fewer than were taken if a moderator took some back.
     kept: int
     pace: str
     made_at: datetime

@@ -132,7 +132,7 @@ def test_a_report_from_the_table_to_the_answered_appeal(site: Running, visit: Ne
     mord, njal = two_moderators(site, visit)
     judged(mord)
 
-    # The reporter learns the outcome by mail and page, but neither the moderator nor the decision.
+    # The reporter learns the outcome by email and on a page, but neither the moderator nor the decision.
     told = wait_for_mail(site.data, hurt.address, "Your report: we acted on it")
     assert "Thanks for your report." in text_of(told)
     for secret in ("mord", WHY, "7 days"):

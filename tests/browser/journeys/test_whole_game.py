@@ -77,7 +77,7 @@ def test_two_people_and_a_bot_play_a_game_to_its_end(site: Running, visit: NewCo
 
     alice.open_game(seats=3, bots=1, target="hand", private=True)
     bob.join_by(alice.invitation_link())
-    # The mail waits until Bob has not looked at the game for minutes.
+    # The email waits until Bob has not looked at the game for minutes.
     time_passes(site, slow_id, 5)
     for player in (alice, bob):
         player.at_table()

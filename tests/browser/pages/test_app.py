@@ -26,14 +26,14 @@ NEWS: dict[str, Any] = {
     "waiting": 2,
     "at": 1793880000000,
 }
-# Frames until the worker's state reaches the page; milliseconds until a notice shows; how often it is sent.
+# Frames until the worker's state reaches the page; milliseconds until a notification shows; how often it is sent.
 FRAMES = 1000
 SHOWN_MS = 10_000
 TIMES = 3
 NEXT_FRAME = "new Promise((done) => { requestAnimationFrame(done); })"
 SHOWN = """async () => (await (await navigator.serviceWorker.ready).getNotifications())
     .map(({title, body, tag, data}) => ({title, body, tag, address: data.address}))"""
-# Whether exactly this notice of its tag shows.
+# Whether this notification shows, as the only one with its tag.
 IS_SHOWN = f"""async (notice) => {{
     const shown = (await ({SHOWN})()).filter(({{tag}}) => tag === notice.tag);
     return shown.length === 1 && Object.keys(notice).every((name) => shown[0][name] === notice[name]);
@@ -174,12 +174,12 @@ def test_a_message_is_shown_and_a_later_one_takes_its_place(visit: NewContext, a
     page.goto("/games/")
     served(page)
     tell(context, page, address, json.dumps(NEWS), notice_of(NEWS))
-    # A later one about the same game replaces it; an unreadable message shows a notice all the same.
+    # A later one about the same game replaces it. An unreadable message shows a notification, too.
     later = {**NEWS, "body": "Long night is waiting for you."}
     tell(context, page, address, json.dumps(later), notice_of(later))
     unread = {"title": "Odin by web", "body": "There’s something new in your games.", "tag": "odin", "address": "/"}
     tell(context, page, address, "nonsense", unread)
-    # Not counted: a busy browser drops notices.
+    # Not counted, because a busy browser drops notifications.
     assert notice_of(NEWS) not in page.evaluate(SHOWN)
 
 

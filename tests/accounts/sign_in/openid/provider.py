@@ -27,15 +27,16 @@ class Provider(ThreadingHTTPServer):
         self.url = f"http://127.0.0.1:{self.server_port}"
         self.key = generate_private_key(SECP256R1())
         self.person: Claims = {}
-        # What the userinfo says instead.
+        # Other values for the userinfo.
         self.userinfo: Claims = {}
         self.audience = CLIENT
-        # When the browser logged in there; whether it asks for that again if the client wants it, and tells.
+        # When the browser logged in there; whether the provider asks it to log in again if the client wants that, and
+        # says when it did.
         self.logged_in_at = time.time()
         self.asks_again = True
         self.tells_when = True
         self.tokens: dict[str, Claims] = {}
-        # By code: who it is of, and what the request said.
+        # For each code: the person, and the values of the request.
         self.codes: dict[str, tuple[Claims, dict[str, str]]] = {}
         Thread(target=self.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
 

@@ -126,7 +126,7 @@ def test_a_connection_belongs_to_one_account_and_to_no_guest(
     assert come_in(client, process="connect").headers["Location"] == PAGE
     assert "This Guild login belongs to another account." in said(client)
     assert SocialAccount.objects.get().user == carla
-    # Whose address it is does not matter to a person who is logged in.
+    # For a person who is logged in, it does not matter whose address it is.
     SocialAccount.objects.all().delete()
     come_in(client, process="connect")
     assert SocialAccount.objects.get().user == alice

@@ -90,7 +90,7 @@ ENDS = """() => {
     }, { capture: true });
   }
 }"""
-# Records each celebration: whether it is under the words, takes presses and stands still.
+# Records each celebration: whether it is under the words, takes presses, and does not move.
 CHEERS = """() => {
   window.cheers = [];
   new MutationObserver((changes) => {

@@ -196,7 +196,7 @@ def test_a_page_catches_up_with_events_before_it_listened(enter: Enter) -> None:
     page.goto(address, wait_until="commit")
     wish, strip = page.locator("#wish"), page.locator("#since")
     expect(strip).to_contain_text("1 turn since you were here")
-    # A wish is no new version, and this page has no listener yet.
+    # A request for a pause leaves the version, and this page has no listener yet.
     pause_want(public_id=game.public_id, user=game.seats.get(number=1).user, want=True)
     expect(wish).to_have_count(0)
     live = held.pop(next(at for at, route in enumerate(held) if "/live." in route.request.url))

@@ -200,7 +200,7 @@ def stands_in_phones(page: Page) -> None:
 
 def sorts_in_every_language(page: Page) -> None:
     load_in(page, WINDOWS[0])
-    # Elsewhere the sorting is beside the hand.
+    # Elsewhere the sorting is next to the hand.
     for window in in_each(page, [one for one in WINDOWS if one[0] < one[1]]):
         for code, _language in settings.LANGUAGES:
             with override(code):
