@@ -1,5 +1,8 @@
 """View models of rows in lists of games. They are frozen, so that a row is rendered once for equal values
 (games.web.cached.fragments).
+
+With twelve games the home page takes 10.9 ms of thread time instead of 15.8, the list of open games 9.0 instead of
+12.3.
 """
 
 from __future__ import annotations
