@@ -124,8 +124,8 @@ class Reader:
             tab.set_viewport_size(windows[0])
             tab.goto(page_address(page, self.places, self.visits))
             expect(tab.locator("html")).to_have_attribute("lang", language)
-            if page.press:
-                tab.locator(page.press).first.click()
+            for selector in page.press:
+                tab.locator(selector).first.click()
             found += faults(tab, f"{page.name}, {language}", windows, colours=colours, painted=painted)
             found += covered_focus(tab, f"{page.name}, {language}") if tabs else []
         self.visits += 1

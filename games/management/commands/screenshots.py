@@ -19,6 +19,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.simulation.screenshots.camera import Camera, NoCameraError, chromium
 from games.simulation.screenshots.pages import PAGES
+from games.simulation.screenshots.readme_picture import PAGE, picture_keep
 
 LONG_WORDS = "de"
 # Settings that would lead to another site's servers and data.
@@ -38,10 +39,13 @@ class Command(BaseCommand):
         parser.add_argument("--out", type=Path, required=True, help="folder for the pictures")
         parser.add_argument("--language", default=default, choices=codes, help=f"language of the pages ({default})")
         parser.add_argument("--only", default="*", metavar="PATTERN", help="pages whose names fit, such as 'table*'")
+        parser.add_argument("--readme", action="store_true", help=f"take {PAGE} in English, for the README")
         parser.add_argument("--seed", type=int, default=1, help="seed of the turns (1); deals stay random")
         parser.add_argument("--json", action="store_true", help="print the figures as one JSON object on the last line")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["readme"]:
+            options |= {"only": PAGE, "language": "en"}
         pages = [page for page in PAGES if fnmatch(page.name, options["only"])]
         if not pages:
             raise CommandError(f"No page is called {options['only']}.")
@@ -50,9 +54,12 @@ class Command(BaseCommand):
         try:
             with chromium() as browser, TemporaryDirectory(prefix="odin-pictures-") as data, _site(data) as address:
                 scenes = _scenes(data, options["language"], options["seed"])
-                files = Camera(browser, address, out, options["language"]).take(
-                    pages, scenes["places"], scenes["sessions"]
-                )
+                camera = Camera(browser, address, out, options["language"])
+                if options["readme"]:
+                    picture_keep(camera.take_window(pages[0], scenes["places"], scenes["sessions"]["player"]))
+                    files = 1
+                else:
+                    files = camera.take(pages, scenes["places"], scenes["sessions"])
         except NoCameraError as missing:
             raise CommandError(str(missing)) from missing
         found = {"pages": len(pages), "files": files}

@@ -13,8 +13,10 @@ from games.simulation.screenshots.pages import Page, Places, page_address
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
+    from playwright.sync_api import Page as Tab
 
 SIZES: Final = ((360, 740), (768, 1024), (1440, 900))
+WINDOW: Final = (1280, 800)
 LOOKS: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
 SHELL: Final = "chromium-headless-shell"
 PROGRAMS: Final = ("chromium", "chromium-browser", "google-chrome")
@@ -90,6 +92,13 @@ class Camera:
                 context.close()
         return files
 
+    def take_window(self, page: Page, places: Places, session: str) -> Path:
+        """Save what a small desktop's window shows of the page, in light colours; returns the file."""
+        file = self.out / f"{page.name}.png"
+        with self._open(self._context(session, *WINDOW, "light"), page, page_address(page, places, 0)) as tab:
+            tab.screenshot(path=file, animations="disabled")
+        return file
+
     def _context(self, session: str | None, width: int, height: int, look: str) -> BrowserContext:
         options: dict[str, Any] = {"viewport": {"width": width, "height": height}, "color_scheme": look}
         context = self.browser.new_context(
@@ -104,11 +113,16 @@ class Camera:
         return context
 
     def _photograph(self, context: BrowserContext, page: Page, address: str, name: str) -> None:
+        with self._open(context, page, address) as tab:
+            tab.evaluate(UNSTICK)
+            tab.screenshot(path=self.out / name, full_page=True, animations="disabled")
+
+    @contextmanager
+    def _open(self, context: BrowserContext, page: Page, address: str) -> Iterator[Tab]:
         tab = context.new_page()
         tab.goto(address, wait_until="load")
         tab.evaluate("document.fonts.ready")
-        if page.press:
-            tab.locator(page.press).first.click()
-        tab.evaluate(UNSTICK)
-        tab.screenshot(path=self.out / name, full_page=True, animations="disabled")
+        for selector in page.press:
+            tab.locator(selector).first.click()
+        yield tab
         tab.close()

@@ -11,12 +11,12 @@ Role = Literal["visitor", "opener", "newcomer", "guest", "player", "suspended", 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page to picture. `address` has `{places}` of the scenes. `press`: a selector to click before the picture."""
+    """A page to picture. `address` has `{places}` of the scenes. `press`: selectors to click before the picture."""
 
     name: str
     address: str
     role: Role = "player"
-    press: str = ""
+    press: tuple[str, ...] = ()
 
 
 # Values in addresses. A list has one for each visit, for pages that show something once.
@@ -33,7 +33,7 @@ PAGES: tuple[Page, ...] = (
     Page("landing", "/", "visitor"),
     Page("signup", "/accounts/signup/", "visitor"),
     Page("check-email", "/accounts/confirm-email/", "opener"),
-    Page("check-email-change", "/accounts/confirm-email/", "opener", press="main details > summary"),
+    Page("check-email-change", "/accounts/confirm-email/", "opener", press=("main details > summary",)),
     Page("login", "/accounts/login/", "visitor"),
     Page("login-link", "/accounts/login/link/", "visitor"),
     Page("password-reset", "/accounts/password/reset/", "visitor"),
@@ -55,7 +55,7 @@ PAGES: tuple[Page, ...] = (
     Page("home", "/"),
     Page("open-games", "/games/"),
     Page("new-game", "/games/new/"),
-    Page("new-game-options", "/games/new/", press="#more-options > summary"),
+    Page("new-game-options", "/games/new/", press=("#more-options > summary",)),
     Page("play-now", "/games/play-now/"),
     Page("room", "/g/{room}/"),
     Page("invited-player", "/i/{invited}/"),
@@ -64,6 +64,7 @@ PAGES: tuple[Page, ...] = (
     Page("table-undo", "/g/{table_undo}/"),
     Page("table-planned", "/g/{table_planned}/"),
     Page("table-six", "/g/{table_six}/"),
+    Page("table-chosen", "/g/{table_six}/", press=("#hint", ".hint-play")),
     Page("table-hand-over", "/g/{table_hand_over}/"),
     Page("table-paused", "/g/{table_paused}/"),
     Page("table-watched", "/g/{table_watched}/"),

@@ -172,9 +172,7 @@ def _running(places: dict[str, str | list[str]], me: User, others: list[User], p
     # Without take-backs a turn's notification, and so its link, does not wait.
     four = NewGame(seats=4, undo=False)
     mine = players.until(game_seat([me, *three], four), lambda game: _waits_for(game, me) and _beats(game, me))
-    said = ((others[0], "God aften!"), (me, "Hei alle sammen"), (others[1], f"@{me.handle} https://example.org/odin"))
-    for author, text in said:
-        places["chat_line"] = str(chat_write(public_id=mine.public_id, user=author, text=text).pk)
+    places["chat_line"] = _chatted(mine, me, others)
     places["table"], places["table_pk"] = mine.public_id, str(mine.pk)
     places["mail_turn"] = _mail_link(mine, me)
     waiting = players.until(game_seat([others[0], me, others[1]], NewGame(seats=3, goat=True)), _waits_for_other(me))
@@ -183,9 +181,12 @@ def _running(places: dict[str, str | list[str]], me: User, others: list[User], p
     places["table_undo"] = undo.public_id
     places["table_planned"] = _planned(me, others[:2], players)
     six = NewGame(seats=6, goat=True, bots=("skald",))
-    places["table_six"] = players.until(
-        game_seat([others[3], me, *three], six), lambda game: _waits_for(game, me)
-    ).public_id
+    full = players.until(
+        game_seat([others[3], me, *three], six),
+        lambda game: _waits_for(game, me) and _beats(game, me) and _may_play(game),
+    )
+    _chatted(full, me, others)
+    places["table_six"] = full.public_id
     two = NewGame(seats=2, pace=Game.Pace.M3)
     places["table_hand_over"] = players.until(game_seat([others[2], me], two), _hand_just_over).public_id
     watched = players.until(
@@ -197,6 +198,13 @@ def _running(places: dict[str, str | list[str]], me: User, others: list[User], p
         pause_want(public_id=paused.public_id, user=person, want=True)
     places["table_paused"] = paused.public_id
     places["table_since"] = [_since(me, others[:2], players) for _visit in range(players.visits)]
+
+
+def _chatted(game: Game, me: User, others: list[User]) -> str:
+    """Returns the number of the last line."""
+    said = ((others[0], "God aften!"), (me, "Hei alle sammen"), (others[1], f"@{me.handle} https://example.org/odin"))
+    *_first, last = [chat_write(public_id=game.public_id, user=author, text=text).pk for author, text in said]
+    return str(last)
 
 
 def _planned(me: User, others: list[User], players: Players) -> str:
@@ -215,6 +223,10 @@ def _sets_over(game: Game, user: User) -> list[Turn]:
     if state.table_seat is None or seat in (state.table_seat, state.to_act):
         return []
     return [turn for turn in legal_turns(replace(state, to_act=seat)) if not turn.is_pass]
+
+
+def _may_play(game: Game) -> bool:
+    return any(not turn.is_pass for turn in legal_turns(_state(game)))
 
 
 def _state(game: Game) -> HandState:
