@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 # Colours around the page, as in base.html.
 PAGE, FJORD = "#EEE9DD", "#1B5763"
 # All that the worker keeps: what the offline page needs.
-KEPT = (
+OFFLINE_FILES = (
     *(f"odin/css/site/{name}.css" for name in ("frame", "front")),
     *(f"odin/fonts/{name}-latin.woff2" for name in ("alegreya-700", "alegreya-sans-400", "alegreya-sans-700")),
     "odin/icons/favicon.svg",
@@ -52,7 +52,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @cache_control(no_cache=True)
 def worker(request: HttpRequest) -> HttpResponse:
     """The service worker's script, uncached, at the top level because its folder is its scope."""
-    files = [reverse("offline"), *(static(path) for path in KEPT)]
+    files = [reverse("offline"), *(static(path) for path in OFFLINE_FILES)]
     facts = {
         "version": hashlib.sha256("".join([_offline_page(), *files]).encode()).hexdigest()[:VERSION_DIGITS],
         "offline": reverse("offline"),

@@ -17,7 +17,7 @@ Paths = dict[str, tuple[StaticFilesStorage, str]]
 # Imports at the start of a line and from the same folder, so that relative addresses stay right.
 IMPORT = re.compile(r'^@import "([\w-]+\.css)";\n', re.MULTILINE)
 # Pages that were open before an update go on asking for its files, for days after it replaced them.
-KEPT_DAYS: Final = 14
+RETENTION_DAYS: Final = 14
 HASHED: Final = re.compile(r"\.[0-9a-f]{12}\.\w+(?:\.gz|\.br)?$")
 COMPRESSED: Final = re.compile(r"\.(?:gz|br)$")
 COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
@@ -48,7 +48,7 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):
             self._forget(before)
 
     def _forget(self, before: set[str]) -> None:
-        """Delete hashed files that were replaced KEPT_DAYS ago. Those of `before` that were replaced now get a new time
+        """Delete hashed files that were replaced RETENTION_DAYS ago. Those of `before` that were replaced now get a new time
         of change, from which the days count.
         """
         now, here = time(), set(self.hashed_files.values())
@@ -59,7 +59,7 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):
                 continue
             if name in before:
                 os.utime(path, (now, now))
-            elif path.stat().st_mtime < now - KEPT_DAYS * 24 * 3600:
+            elif path.stat().st_mtime < now - RETENTION_DAYS * 24 * 3600:
                 path.unlink()
 
     def _post_process(

@@ -30,7 +30,7 @@ from odinsite.embedded.servers import Servers
 
 STORE: Final = Path(os.environ.get("ODIN_TEST_STORE") or BASE_DIR / ".test-databases")
 # For a few branches.
-KEPT: Final = 3
+MAX_DATABASES: Final = 3
 TEMPLATE: Final = "odin_template"
 # Nothing has to survive a power cut. Without statistics, compiling costs more than the queries it would speed up.
 FAST: Final = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "jit=off", "max_connections=200")
@@ -101,7 +101,7 @@ def database_make() -> None:
                 raise StartError(f"{folder.postgres} could not be copied to {draft}.")
         draft.rename(kept)
         others = (place for place in STORE.iterdir() if place.is_dir())
-        for old in sorted(others, key=lambda place: place.stat().st_mtime)[:-KEPT]:
+        for old in sorted(others, key=lambda place: place.stat().st_mtime)[:-MAX_DATABASES]:
             shutil.rmtree(old, ignore_errors=True)
 
 

@@ -28,17 +28,17 @@ UNHURRIED: Final = Q(game__pace=Game.Pace.NONE) & ~Exists(_OTHER_PEOPLE)
 """Against bots alone without a time limit: neither a person nor a clock waits for the turn."""
 # By deadline, then by waiting time.
 URGENT: Final = (F("game__deadline__due_at").asc(nulls_last=True), "game__waiting_since", "game_id")
-_KEPT: Final = Q(kind=Seat.Kind.PERSON, resigned_at__isnull=True)
+_IN_GAME: Final = Q(kind=Seat.Kind.PERSON, resigned_at__isnull=True)
 _PLAYED: Final = (Game.Status.RUNNING, Game.Status.PAUSED)
 _OVER: Final = (Game.Status.FINISHED, Game.Status.CANCELLED)
 
 
-def _kept(user: int) -> QuerySet[Seat]:
-    return Seat.objects.filter(_KEPT, user_id=user, game__status__in=_PLAYED)
+def _in_game(user: int) -> QuerySet[Seat]:
+    return Seat.objects.filter(_IN_GAME, user_id=user, game__status__in=_PLAYED)
 
 
 def _own(user: int) -> QuerySet[Seat]:
-    waits = _kept(user).annotate(unhurried=UNHURRIED, waits=WAITS & Q(held_by_id=F("user_id")))
+    waits = _in_game(user).annotate(unhurried=UNHURRIED, waits=WAITS & Q(held_by_id=F("user_id")))
     return waits.select_related("game__deadline").order_by("unhurried", "-waits", *URGENT)
 
 
@@ -86,12 +86,12 @@ WAITING: Final = PreparedQuery(
 )
 OWN: Final = PreparedPages(_own, RUNNING_PAGE, user=SAMPLE_ID)
 HANDS: Final = PreparedQuery(
-    lambda user: Hand.objects.filter(game_id__in=_kept(user).values("game_id"), ended_at__isnull=True).defer("deck"),
+    lambda user: Hand.objects.filter(game_id__in=_in_game(user).values("game_id"), ended_at__isnull=True).defer("deck"),
     user=SAMPLE_ID,
 )
 OFFERS: Final = PreparedPages(
     lambda user: (
-        Seat.objects.filter(_KEPT, user_id=user, game__status=Game.Status.OPEN)
+        Seat.objects.filter(_IN_GAME, user_id=user, game__status=Game.Status.OPEN)
         .select_related("game__host")
         .order_by("-game_id")
     ),

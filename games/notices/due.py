@@ -12,7 +12,7 @@ from games.models import Notice
 from games.notices.sent import SENT_DAYS
 
 # As long as people see them on their page.
-KEPT = SENT_DAYS
+RETENTION = SENT_DAYS
 # A queued row is not queued again before this.
 QUEUED_S = 300
 UNSETTLED = (Notice.Status.WAITING, Notice.Status.SENDING)
@@ -39,5 +39,5 @@ def outbox_queue(*, limit: int) -> int:
 @transaction.atomic(durable=True)
 def outbox_tidy() -> int:
     """Delete old settled rows; return how many."""
-    old = Notice.objects.filter(created_at__lt=timezone.now() - KEPT).exclude(status__in=UNSETTLED)
+    old = Notice.objects.filter(created_at__lt=timezone.now() - RETENTION).exclude(status__in=UNSETTLED)
     return old.delete()[0]

@@ -15,7 +15,7 @@ register = template.Library()
 
 DAYS_IN_WEEK: Final = 7
 # A table's turns and deadlines name the same minutes again and again.
-MINUTES_KEPT: Final = 1024
+MAX_ENTRIES: Final = 1024
 
 
 def spoken_time(here: datetime, days: int) -> str:
@@ -23,7 +23,7 @@ def spoken_time(here: datetime, days: int) -> str:
     return _spoken(here.replace(tzinfo=None, second=0, microsecond=0, fold=0), days, get_language())
 
 
-@lru_cache(MINUTES_KEPT)
+@lru_cache(MAX_ENTRIES)
 def _spoken(here: datetime, days: int, _language: str | None) -> str:
     if days == 0:
         return date_format(here, pgettext("date format", "H:i"))
@@ -38,7 +38,7 @@ def at_time(at: datetime) -> str:
     return _at(*_local_minute(at), get_language())
 
 
-@lru_cache(MINUTES_KEPT)
+@lru_cache(MAX_ENTRIES)
 def _at(here: datetime, days: int, _language: str | None) -> str:
     time = date_format(here, pgettext("date format", "H:i"))
     if days == 0:
@@ -55,7 +55,7 @@ def until_time(at: datetime) -> str:
     return _until(*_local_minute(at), get_language())
 
 
-@lru_cache(MINUTES_KEPT)
+@lru_cache(MAX_ENTRIES)
 def _until(here: datetime, days: int, _language: str | None) -> str:
     time = date_format(here, pgettext("date format", "H:i"))
     if days == 0:

@@ -14,7 +14,7 @@ from odinsite.embedded.folder import BASE_DIR
 SETTLED_AFTER = 3.0
 START_PATIENCE = 60.0
 STOP_PATIENCE = 10.0
-LOG_KEPT = 10_000_000
+LOG_MAX_BYTES = 10_000_000
 
 
 class Child:
@@ -97,7 +97,7 @@ def stop_all(children: tuple[Child, ...]) -> None:
 
 
 def shorten(log: Path) -> None:
-    if log.exists() and log.stat().st_size > LOG_KEPT:
+    if log.exists() and log.stat().st_size > LOG_MAX_BYTES:
         log.rename(log.with_suffix(".old.log"))
 
 

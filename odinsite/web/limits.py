@@ -11,7 +11,7 @@ from functools import cache
 # The soft limit is raised to this, more than one process can serve.
 FILES_WANTED = 65_536
 # Files for PostgreSQL's pool (20), Redis (36), bodies, logs and occasional uses.
-FILES_KEPT = 192
+FILES_RESERVED = 192
 
 # Connections queued by the kernel.
 BACKLOG = 1024
@@ -99,6 +99,6 @@ def room_within(files: int) -> Room:
     >>> room_within(1024)
     Room(connections=832, sockets=416, visitors=208)
     """
-    connections = max(files - FILES_KEPT, 16)
+    connections = max(files - FILES_RESERVED, 16)
     sockets = min(connections // 2, SOCKETS_AT_MOST)
     return Room(connections, sockets, sockets // 2)

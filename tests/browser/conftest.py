@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect
 
 from games.simulation.screenshots.camera import chromium_program
-from tests.browser.used_browsers import KEPT, UsedBrowser, UsedBrowsers
+from tests.browser.used_browsers import REUSED_OPTIONS, UsedBrowser, UsedBrowsers
 
 CHROMIUM = chromium_program()
 WHOLE_CHROMIUM = chromium_program(whole=True)
@@ -97,7 +97,7 @@ def visit(
     shared: list[UsedBrowser] = []
 
     def new(*, fresh: bool = False, **options: Any) -> BrowserContext:
-        if fresh or service_workers == "allow" or not options.keys() <= KEPT:
+        if fresh or service_workers == "allow" or not options.keys() <= REUSED_OPTIONS:
             mine.append(UsedBrowser(browser, **{**usual, **options}))
             return mine[-1].context
         shared.append(used_browsers.take(browser, **{**usual, **options}))

@@ -10,7 +10,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Error, Page, ViewportSize
 
 # A context with other options than these is not used again; a page's size can be changed.
-KEPT = frozenset({"viewport", "has_touch", "is_mobile", "locale"})
+REUSED_OPTIONS = frozenset({"viewport", "has_touch", "is_mobile", "locale"})
 # Of the site, so that the page keeps its process, and without a script.
 EMPTY = "/livez"
 FORGET = """() => {

@@ -14,7 +14,7 @@ from django.test import override_settings
 from odinsite import settings
 from odinsite.embedded.folder import Folder
 from odinsite.embedded.preparation import collect_static
-from odinsite.storage import KEPT_DAYS
+from odinsite.storage import RETENTION_DAYS
 
 DAY_S = 24 * 3600
 
@@ -68,11 +68,11 @@ def test_files_of_the_version_before_stay_for_pages_that_are_open(site: Site) ->
     first = site.update(late=text, other="export const b = 1;\n")
     # Compressed, too.
     assert {name.rpartition(".")[2] for name in first} == {"js", "gz", "br"}
-    site.grow_older(KEPT_DAYS * 10)
+    site.grow_older(RETENTION_DAYS * 10)
     second = site.update(late=text.replace("1", "2"))
     assert {name.split(".")[0] for name in second} == {"site/late"}
     assert first <= site.served
-    site.grow_older(KEPT_DAYS - 1)
+    site.grow_older(RETENTION_DAYS - 1)
     third = site.update(late=text.replace("1", "3"))
     assert first | second | third == site.served
 
@@ -81,7 +81,7 @@ def test_files_that_were_replaced_long_ago_go(site: Site) -> None:
     first = site.update(late="export const a = 1;\n", other="export const b = 1;\n")
     (site.folder.static / "put-there-by-hand.txt").write_text("mine")
     site.update(late="export const a = 2;\n")
-    site.grow_older(KEPT_DAYS + 1)
+    site.grow_older(RETENTION_DAYS + 1)
     site.update(late="export const a = 3;\n")
     assert {name for name in first if "late" in name}.isdisjoint(site.served)
     assert {name for name in first if "other" in name} <= site.served

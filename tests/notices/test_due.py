@@ -12,7 +12,7 @@ from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
 
 from games.models import Game, MailLink, Notice
 from games.notices.claim import CLAIM_TIMEOUT, outbox_claim
-from games.notices.due import KEPT, due_rows
+from games.notices.due import RETENTION, due_rows
 from games.outbox.write import notice_write
 from games.sweeps import notices_sweep
 from tests.notices.outbox import make_due, swept, turn_mail
@@ -79,7 +79,7 @@ def test_what_is_stale_at_the_start_is_dropped_without_a_task(
 
 
 def test_old_rows_are_tidied_away_once_settled(game: Game) -> None:
-    old = timezone.now() - KEPT - timedelta(minutes=1)
+    old = timezone.now() - RETENTION - timedelta(minutes=1)
     rows = list(Notice.objects.filter(game=game).order_by("pk"))
     waiting, sent, dropped, young = rows[:4]
     Notice.objects.filter(pk__in=[row.pk for row in (waiting, sent, dropped)]).update(created_at=old)

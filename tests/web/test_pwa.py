@@ -19,7 +19,7 @@ from accounts.models import User
 from games.models import PushSubscription
 from games.notices.devices import DEVICES_MAX
 from games.outbox.channels import push_key
-from odinsite.pwa import KEPT
+from odinsite.pwa import OFFLINE_FILES
 from tests.clients import ClientOf
 from tests.notices.outward.targets import make_browser, text_of
 
@@ -84,7 +84,7 @@ def test_the_worker_keeps_the_offline_page_and_nothing_personal(
 ) -> None:
     facts = facts_of(client.get("/sw.js"))
     assert facts["files"][0] == facts["offline"] == reverse("offline")
-    assert len(facts["files"]) == len(KEPT) + 1
+    assert len(facts["files"]) == len(OFFLINE_FILES) + 1
     for path in facts["files"][1:]:
         assert found(path).exists()
     # The same with and without a login.

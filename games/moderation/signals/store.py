@@ -24,7 +24,7 @@ from games.moderation.signals.stalling import stalling_found
 RETURN_MARGIN: Final = 3.0
 # Evidence key: the weight at dismissal.
 DISMISSED_WEIGHT: Final = "aside_weight"
-KEPT: Final = timedelta(days=365)
+RETENTION: Final = timedelta(days=365)
 
 _LOOKS: Final[dict[Signal.Kind, Callable[[datetime], Iterator[Finding]]]] = {
     Signal.Kind.NETWORK: network_found,
@@ -43,7 +43,7 @@ def signals_look() -> int:
         findings = list(look(at))
         found += len(findings)
         _keep(kind, findings, at)
-    Signal.objects.filter(last_seen_at__lt=at - KEPT).delete()
+    Signal.objects.filter(last_seen_at__lt=at - RETENTION).delete()
     return found
 
 

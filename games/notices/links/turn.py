@@ -24,7 +24,7 @@ from games.play.turn import TurnResult, turn_take
 
 LINK_LIFETIME = timedelta(days=7)
 # Lapsed links are stored to explain why they do nothing.
-LAPSED_KEPT = timedelta(days=60)
+LAPSED_RETENTION = timedelta(days=60)
 KINDS = (Notice.Kind.TURN, Notice.Kind.REMINDER)
 
 
@@ -85,7 +85,7 @@ def link_play(*, token: str, text: str) -> tuple[Opened, TurnResult]:
 @transaction.atomic(durable=True)
 def links_tidy() -> int:
     """Delete links that lapsed long ago; return how many."""
-    return MailLink.objects.filter(expires_at__lt=timezone.now() - LAPSED_KEPT).delete()[0]
+    return MailLink.objects.filter(expires_at__lt=timezone.now() - LAPSED_RETENTION).delete()[0]
 
 
 def _link(token: str) -> MailLink:

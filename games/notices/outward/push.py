@@ -22,7 +22,7 @@ from games.notices.outward.payload import News
 WORDS_MAX = 500
 URGENT = (Notice.Kind.TURN, Notice.Kind.REMINDER, Notice.Kind.TIMEOUT)
 # How long services keep a message for an offline device if there is no deadline.
-KEPT = timedelta(days=3)
+UNDELIVERED_FOR = timedelta(days=3)
 KEPT_AT_MOST = timedelta(days=28)
 KEPT_AT_LEAST = timedelta(minutes=1)
 TOPIC_LENGTH = 32
@@ -79,7 +79,7 @@ def payload(news: News) -> bytes:
 
 def _seconds_to_live(news: News, at: datetime) -> int:
     """How many seconds a push service stores the message: a turn's until it is due."""
-    kept = news.deadline_at - at if news.deadline_at is not None else KEPT
+    kept = news.deadline_at - at if news.deadline_at is not None else UNDELIVERED_FOR
     return int(min(max(kept, KEPT_AT_LEAST), KEPT_AT_MOST).total_seconds())
 
 

@@ -11,7 +11,7 @@ import time_machine
 from accounts.models import User
 from games.models import Deadline, Game, MailLink, Move, Notice, Preferences
 from games.notices.errors import LinkRefused, TurnLinkReason
-from games.notices.links.turn import LAPSED_KEPT, LINK_LIFETIME, link_issue, link_open, link_play, links_tidy
+from games.notices.links.turn import LAPSED_RETENTION, LINK_LIFETIME, link_issue, link_open, link_play, links_tidy
 from games.play.clock.deadline import deadline_stop
 from games.play.errors import TurnRefused
 from games.play.locking import LockedGame
@@ -179,7 +179,7 @@ def test_it_lapses_after_seven_days_and_is_forgotten_much_later() -> None:
         clock.shift(timedelta(seconds=1))
         assert reason_of(token, game) == TurnLinkReason.EXPIRED
         assert link_issue(notice) == ""
-        clock.shift(LAPSED_KEPT)
+        clock.shift(LAPSED_RETENTION)
         assert links_tidy() == 0
         clock.shift(timedelta(seconds=1))
         assert links_tidy() == 1
