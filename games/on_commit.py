@@ -10,7 +10,7 @@ from django.conf import settings
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
-from accounts.after_commit import after_commit
+from accounts.transactions.after_commit import after_commit
 from games.engine import HandState
 from games.events import (
     EventsMessage,

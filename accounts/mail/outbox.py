@@ -18,10 +18,10 @@ from django.utils.translation import gettext_noop
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
-from accounts.after_commit import after_commit
 from accounts.models import AccountMail, User
 from accounts.secret_box import Unreadable, seal, unseal
 from accounts.sweeps import HOUR, sweep
+from accounts.transactions.after_commit import after_commit
 
 log = logging.getLogger(__name__)
 

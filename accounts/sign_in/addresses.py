@@ -13,9 +13,9 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from accounts.advisory_locks import Lock, lock_until_commit
 from accounts.models import HeldAddress, User
 from accounts.sweeps import DAY, sweep
+from accounts.transactions.advisory_locks import Lock, lock_until_commit
 
 WHY_MAX = 200
 

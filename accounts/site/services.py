@@ -4,12 +4,12 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.after_commit import after_commit
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import SitePage, SiteState, User
 from accounts.site.state import SiteNow, site_keep
 from accounts.staff.audit import Fact, audit_write
 from accounts.staff.permission import staff_check
+from accounts.transactions.after_commit import after_commit
 from accounts.visible_text import text_written
 
 

@@ -17,9 +17,9 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from accounts.advisory_locks import Lock, lock_if_free
 from accounts.models import User
 from accounts.sweeps import sweep
+from accounts.transactions.advisory_locks import Lock, lock_if_free
 from games import on_commit
 from games.bots import REGISTRY, Estimate, strongest_estimator
 from games.engine import HandState, legal_turns, observe, parse_turn

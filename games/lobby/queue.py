@@ -10,9 +10,9 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from accounts.advisory_locks import Lock, lock_until_commit
 from accounts.fast.queries import SAMPLE_ID, PreparedQuery
 from accounts.models import User
+from accounts.transactions.advisory_locks import Lock, lock_until_commit
 from games import on_commit
 from games.clocks import Pace
 from games.errors import Refused

@@ -13,8 +13,8 @@ from typing import NamedTuple
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, Subquery
 
-from accounts.advisory_locks import Lock, lock_until_commit
 from accounts.models import User
+from accounts.transactions.advisory_locks import Lock, lock_until_commit
 from games import on_commit
 from games.models import Game, Move, Pool, Rating, RatingChange, RatingRework, SeasonStanding, Seat
 from games.ratings.skill import Skill, mean_skill, rated_skills, season_at, season_number, seat_places, widened

@@ -5,12 +5,12 @@ from typing import Any, Final
 from celery import shared_task
 from celery.schedules import crontab
 
-from accounts.advisory_locks import Lock, lock_if_free
 from accounts.mail import outbox
 from accounts.sign_in import addresses, network_traces, sessions
 from accounts.sign_in.mailed_links import address_returns
 from accounts.sign_in.unconfirmed import services as unconfirmed
 from accounts.sweeps import HOUR, SWEEPS, Sweep
+from accounts.transactions.advisory_locks import Lock, lock_if_free
 from games import sweeps
 from games.history import review
 from games.moderation import daily_figures, signals

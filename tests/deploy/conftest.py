@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from odinsite.embedded.redis import Redis
-from tests.deploy.away import Absence
+from tests.deploy.redis.away import Absence
 from tests.embedded.running import wait_until
 
 

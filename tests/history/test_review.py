@@ -13,8 +13,8 @@ from django.db import connection
 from django.utils import timezone
 from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
 
-from accounts.advisory_locks import Lock
 from accounts.models import User
+from accounts.transactions.advisory_locks import Lock
 from games.engine import legal_turns
 from games.errors import NoSuchGame, Refused
 from games.history import review as reviews

@@ -13,8 +13,8 @@ from django.db import connection, connections
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts.advisory_locks import Lock, lock_if_free
 from accounts.models import User
+from accounts.transactions.advisory_locks import Lock, lock_if_free
 from games.lobby.services import NewGame, game_create
 from games.models import Game
 from odinsite.queue.sweeps import TIMETABLE

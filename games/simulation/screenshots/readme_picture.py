@@ -16,13 +16,14 @@ KEYWORD: Final = b"Page"
 TEMPLATES: Final = ("partials/frame", "games/table/bar", "games/table/board", "games/table/log")
 COLOURS: Final = Path(settings.BASE_DIR, "odinsite", "static", "odin", "css", "site", "tokens.css")
 MESSAGES: Final = re.compile(r"{% trans(?:late)? .*?%}|{% blocktrans.*?%}.*?{% endblocktrans", re.DOTALL)
+TOKENS: Final = re.compile(r"--[\w-]+:[^;]+;")
 # Length, name and data of the header, and its checksum, follow the signature.
 HEADER_END: Final = 8 + 4 + 4 + 13 + 4
 
 
 def page_stamp() -> str:
     """A digest of the site's name, of all messages of the table's templates, and of the colours."""
-    parts = [settings.SITE_NAME, *_messages(), COLOURS.read_text(encoding="utf-8")]
+    parts = [settings.SITE_NAME, *_messages(), *TOKENS.findall(COLOURS.read_text(encoding="utf-8"))]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 

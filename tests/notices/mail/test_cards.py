@@ -6,7 +6,7 @@ import pytest
 
 from games.engine import Card
 from games.notices.mail.cards import chip
-from tests.web.contrast import contrast
+from tests.web.look.contrast import contrast
 
 CARDS = [Card.parse(code) for code in ("B1", "R2", "P3", "G4", "K5", "O6", "X0")]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from tests.web.contrast import contrast
+from tests.web.look.contrast import contrast
 
 CSS = Path(settings.BASE_DIR) / "odinsite" / "static" / "odin" / "css"
 SHEETS = sorted(CSS.rglob("*.css"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewContext
-from tests.browser.pages.practice_at_browser import lead
+from tests.browser.pages.learning.practice_at_browser import lead
 from tests.browser.player_at_browser import MARK, listens
 from tests.browser.used_browsers import page_of
 

@@ -29,7 +29,7 @@ from games.heartbeats import KEY
 from games.live.base import Close
 from games.models import ChatLine, Deadline, Game
 from odinsite.embedded.redis import Redis
-from tests.deploy.away import Absence
+from tests.deploy.redis.away import Absence
 from tests.embedded.running import PATIENCE, wait_until
 from tests.factories import any_turn, make_game, seat_to_act
 from tests.games_laid import game_where

@@ -15,7 +15,7 @@ from accounts.models import AccountMail
 from accounts.tasks import mail_send
 from games.learning.positions import SLUGS
 from tests.browser.conftest import MOVES, PHONE, NewContext
-from tests.browser.pages.practice_at_browser import change_practice, lead, near_the_hands_end
+from tests.browser.pages.learning.practice_at_browser import change_practice, lead, near_the_hands_end
 from tests.browser.player_at_browser import MARK, listens
 from tests.browser.signing_up import sign_up
 from tests.browser.used_browsers import page_of
