@@ -48,8 +48,8 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):
             self._forget(before)
 
     def _forget(self, before: set[str]) -> None:
-        """Delete hashed files that were replaced RETENTION_DAYS ago. Those of `before` that were replaced now get a new time
-        of change, from which the days count.
+        """Delete hashed files that were replaced RETENTION_DAYS ago. Those of `before` that were replaced now get a new
+        time of change, from which the days count.
         """
         now, here = time(), set(self.hashed_files.values())
         root = Path(self.location)
