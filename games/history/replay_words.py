@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TypedDict
 
 from django import template
-from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext, pgettext
 
 from games.history.replay import Frame, Replay, SeatFrame
@@ -152,12 +151,14 @@ def _tags(frame: Frame, seat: SeatFrame) -> Sequence[TagShown]:
     if seat.to_act:
         tags.append(
             {
-                "words": capfirst(gettext("to play")) if frame.table and not frame.swept else gettext("To lead"),
+                "words": pgettext("tag of a seat", "To play")
+                if frame.table and not frame.swept
+                else gettext("To lead"),
                 "css": "is-ember",
             }
         )
     elif seat.passed:
-        tags.append({"words": capfirst(gettext("passed")), "css": ""})
+        tags.append({"words": pgettext("tag of a seat", "Passed"), "css": ""})
     elif seat.owns:
         tags.append({"words": gettext("Set to beat"), "css": "is-fjord"})
     return tags

@@ -118,18 +118,23 @@ class Reader:
         """
         found: list[str] = []
         painted: set[str] = set()
+        for page, tab in self.opened(pages, language, windows[0]):
+            found += faults(tab, f"{page.name}, {language}", windows, colours=colours, painted=painted)
+            found += covered_focus(tab, f"{page.name}, {language}") if tabs else []
+        return found
+
+    def opened(self, pages: Sequence[Place], language: str, window: ViewportSize) -> Iterator[tuple[Place, Page]]:
+        """Open each page in that language."""
         self._turn_all_to(pages, language)
         for page in pages:
             tab = self.tabs[page.role]
-            tab.set_viewport_size(windows[0])
+            tab.set_viewport_size(window)
             tab.goto(page_address(page, self.places, self.visits))
             expect(tab.locator("html")).to_have_attribute("lang", language)
             for selector in page.press:
                 tab.locator(selector).first.click()
-            found += faults(tab, f"{page.name}, {language}", windows, colours=colours, painted=painted)
-            found += covered_focus(tab, f"{page.name}, {language}") if tabs else []
+            yield page, tab
         self.visits += 1
-        return found
 
     def sources(self, pages: Sequence[Place], language: str) -> Iterator[tuple[Place, str]]:
         """Each page with its markup as the site sends it."""

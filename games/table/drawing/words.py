@@ -62,10 +62,10 @@ def drawing_words() -> dict[str, Any]:
         **pieces(),
         "counts": [npgettext("after a number", "card", "cards", count) for count in range(MAX_HAND + 1)],
         "tags": {
-            "play": capfirst(gettext("to play")),
+            "play": pgettext("tag of a seat", "To play"),
             "lead": gettext("To lead"),
             "last": gettext("Last card"),
-            "passed": capfirst(gettext("passed")),
+            "passed": pgettext("tag of a seat", "Passed"),
             "owns": gettext("Set to beat"),
         },
         "pick_up": gettext("Pick up"),
