@@ -254,7 +254,7 @@ def has_caretaker(seat: Seat) -> bool:
 
 
 def public_by(game: Game, by: str) -> str:
-    """Who took the turn, as everybody may know. Until the game is over, planned turns look like the player's own."""
+    """The taker of the turn, as all may know. Until the game is over, planned turns look like the player's own."""
     return shown_by(by, over=game.ended_at is not None)
 
 

@@ -113,7 +113,7 @@ def empty_caches(request: pytest.FixtureRequest) -> None:
     if DATABASE_FIXTURES & set(request.fixturenames) or request.node.get_closest_marker("django_db"):
         cache.clear()
     site_keep(SiteNow())
-    # Laid games have the same public id in every test, unlike the site's.
+    # Stored test games have the same public id in every test, unlike the site's.
     clear_all()
     # Those of an earlier test's page.
     translation.deactivate()
@@ -149,7 +149,7 @@ def rng() -> random.Random:
 
 @pytest.fixture
 def travel(request: pytest.FixtureRequest) -> Iterator[time_machine.Traveller]:
-    """A clock that stands at the module's START, else at that of slow games."""
+    """A clock stopped at the module's START, else at that of slow games."""
     with time_machine.travel(getattr(request.module, "START", START), tick=False) as traveller:
         yield traveller
 

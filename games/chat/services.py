@@ -156,7 +156,7 @@ def _check_text(line: str) -> None:
 
 
 def _notify_mentioned(line: ChatLine, seats: list[Seat], at: datetime) -> None:
-    """Notify the players whom the message mentions, unless they muted its author."""
+    """Notify the players that the message mentions, unless they muted its author."""
     others = {seat.user for seat in seats if seat.kind == Seat.Kind.PERSON and seat.user_id != line.user_id}
     named = [user for user in others if mentions(line.text, user.handle) and user.can_log_in]
     for user in sorted(named, key=lambda user: user.pk):

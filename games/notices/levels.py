@@ -1,4 +1,4 @@
-"""The stored choices that each simple choice about notifications stands for."""
+"""The stored choices that each simple choice about notifications means."""
 
 from collections.abc import Mapping
 

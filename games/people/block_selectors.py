@@ -16,7 +16,7 @@ class Marks:
 
 
 def person_marks(user: User) -> Marks:
-    """The people whom the person blocked or muted, without erased accounts. One query."""
+    """The people that the person blocked or muted, without erased accounts. One query."""
     marks = PersonMark.objects.filter(user=user, other__erased_at__isnull=True).select_related("other")
     people: dict[str, list[User]] = {kind.value: [] for kind in PersonMark.Kind}
     for mark in sorted(marks, key=lambda mark: mark.other.handle.lower()):

@@ -49,7 +49,7 @@ def test_a_turn_comes_with_its_strongest_reason(hand: str, table: str, turn: str
 @pytest.mark.parametrize(
     ("hand", "table", "others", "turn", "words"),
     [
-        # No card is higher than a nine, and two cards beat it only if somebody holds two.
+        # No card is higher than a nine, and two cards beat it only if a player holds two.
         ("B9R5G3", "", "O1", "B9", "Play 9: nobody can beat it."),
         ("B9R5G3", "", "O2O1", "B9", "Lead with 9: it fits none of your other cards."),
         ("R9P9B5K2", "G4P4", "O2O1", "R9P9<G4", "Play 99: nobody can beat it."),

@@ -1,4 +1,4 @@
-"""The site under attack, on this computer only; requests pages meanwhile."""
+"""The site under attack, on this computer only; requests pages during the attack."""
 
 from __future__ import annotations
 

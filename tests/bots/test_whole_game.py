@@ -56,7 +56,7 @@ def test_a_hand_alone_is_played_to_be_won() -> None:
 
 
 def test_a_seat_that_cannot_change_who_wins_still_plays_the_hand_well() -> None:
-    """Seats 0 and 1 are at 14 points: whoever goes out, seat 2 has fewer than seat 0."""
+    """Seats 0 and 1 are at 14 points: no matter who goes out, seat 2 has fewer than seat 0."""
     assert best((14, 14, 0)) == OUT
     assert best((14, 14, 0), target=None) == OUT
     KERNEL.search(situation((14, 14, 0)), [OUT, PASS], work=20_000, seed=1)

@@ -1,4 +1,4 @@
-"""The chat of a game: its writers and readers, the people whom a mention reaches, messages that staff hide."""
+"""The chat of a game: its writers and readers, the people that a mention reaches, messages that staff hide."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta

@@ -10,7 +10,7 @@ from odinsite.embedded.watch import Restarts, Watch
 
 
 class Clock:
-    """A clock that stands until it is moved."""
+    """A stopped clock, which tests move."""
 
     def __init__(self) -> None:
         self.now = 1000.0

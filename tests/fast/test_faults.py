@@ -102,7 +102,7 @@ def test_it_stores_and_announces_all_or_nothing(
     whole, outcomes = list(announced), []
     assert "push" in whole
     for step in sorted({*range(0, len(called), STRIDE), *range(len(called) - LAST, len(called))}):
-        # Rename a stored game, because laid games all have the same public id.
+        # Rename a stored game, because stored test games all have the same public id.
         Game.objects.filter(pk=game.pk).exclude(version=game.version).update(
             public_id=f"done{step}", anchor=f"{step:064}"
         )

@@ -51,7 +51,7 @@ def followed(*people: User) -> Game:
 
 
 def due(game: Game) -> tuple[Seat, str]:
-    """Who acts, and a legal turn of theirs, in the game as it is now."""
+    """The player to act, and a legal turn of theirs, in the game as it is now."""
     game.refresh_from_db()
     return seat_to_act(game), str(legal_turns(state_of(game))[0])
 

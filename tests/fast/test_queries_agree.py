@@ -32,7 +32,7 @@ ENOUGH: Final = 20
 
 @pytest.fixture(scope="module")
 def values(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[dict[str, Sequence[Any]]]:
-    """Values for each parameter, by its name or by what stands for it."""
+    """Values for each parameter, by its name or by what replaces it."""
     with django_db_blocker.unblock(), transaction.atomic():
         site_load(GAMES)
         tables_fill()

@@ -186,7 +186,7 @@ def test_a_refused_turn_comes_back_in_words_and_an_old_page_plays_nothing(client
     assert client.session["practice"] == before
     assert client.post(GAME, {"action": "next", "version": good["version"]}).status_code == 302
     assert client.session["practice"] == before
-    # The log shows what was laid as a real table's does.
+    # The log shows what was played as a real table's does.
     assert 'class="entry-cards"' in main_of(client.post(GAME, good, follow=True))
 
 

@@ -114,7 +114,7 @@ async def test_a_turn_makes_no_watching_connection_read(game: Game, alice: User,
             for _turn in range(3):
                 await play(game, rng)
                 assert "you" in await page.hear()
-    # Who it is, and the view.
+    # The person's account, and the view.
     assert len(read) == at_start == 2
 
 

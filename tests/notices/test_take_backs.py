@@ -31,7 +31,7 @@ TOLD = "an earlier notification covers it"
 
 @pytest.fixture
 def game(server: Server, alice: User, bob: User, travel: time_machine.Traveller) -> Game:
-    """A game of two, one of whom got an email about the first turn, took it an hour later, and may take it back."""
+    """A game of two; one of them got an email about the first turn, took it an hour later, and may take it back."""
     game = lay_slow_game([alice, bob], "3d")
     pass_time(travel, game, HOUR)
     assert turn_mail(game).status == Notice.Status.SENT

@@ -53,7 +53,7 @@ def test_all_its_updates_are_hot(alice: User, bob: User, travel: time_machine.Tr
     game = lay_game([alice, bob], NewGame(seats=2, pace=pace))
     for person in (alice, bob):
         presence_save(public_id=game.public_id, user=person)
-    # The laid rows and those of earlier tests leave room.
+    # The stored rows and those of earlier tests leave room.
     person_acts(game)
     tables = [model._meta.db_table for model in WRITTEN]
     with connection.cursor() as cursor:

@@ -162,7 +162,7 @@ def test_one_broken_game_does_not_stop_the_rework(
     broken = settled_game([alice, charlie], [3, 15], hours=2)
     settled_game([alice, bob], [15, 3], hours=3)
     assert game_settle(game_id=late.pk)
-    # A player of it whom its changes do not know.
+    # A player of it that its changes don't name.
     RatingChange.objects.filter(game=broken, user=charlie).delete()
     with caplog.at_level(logging.ERROR):
         ratings_rework()

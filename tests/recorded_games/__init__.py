@@ -1,6 +1,6 @@
 """Recorded games, one file each, made by `python -m tests.recorded_games`.
 
-A game's secret follows from its id, so that its beginning can be laid as a running game.
+A game's secret follows from its id, so that its beginning can be stored as a running game.
 """
 
 from __future__ import annotations

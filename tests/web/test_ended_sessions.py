@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 LOGIN = "/accounts/login/"
 # Addresses with an own login, and for programs of others.
 APART = ("admin:", "mail_hooks:")
-# Only for people with an app, or about whom there was a decision.
+# Only for people with an app, or with a decision about them.
 NOT_THERE = {
     *("/settings/decisions/1/", "/settings/decisions/1/appeal/"),
     *("/accounts/2fa/recovery-codes/", "/accounts/2fa/recovery-codes/download/", "/accounts/2fa/totp/deactivate/"),

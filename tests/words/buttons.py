@@ -31,7 +31,7 @@ TRANS: Final = re.compile(
 UNDERSCORE: Final = re.compile(r"""_\((?P<q>["'])(?P<text>.*?)(?P=q)\)""")
 CONTEXT: Final = re.compile(r"""\bcontext\s+(["'])(.*?)\1""")
 MARK: Final = re.compile("\ue000(\\d+)\ue001")
-"""Stands for a message in a template's HTML."""
+"""A placeholder for a message in a template's HTML."""
 
 SILENT: Final = {"script", "style", "svg"}
 VOID: Final = {"br", "hr", "img", "input", "link", "meta"}

@@ -73,7 +73,7 @@ def po_file(language: str) -> Path:
 
 
 def translated(language: str) -> Catalog:
-    """The language's catalogue as it lies in the project."""
+    """The language's catalogue as committed."""
     with po_file(language).open("rb") as file:
         return read_po(file, locale=language)
 

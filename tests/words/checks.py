@@ -1,6 +1,6 @@
 """All checks of the words: of the English messages, and of each language's translations.
 
-`python -m tests.words` and the tests beside it run the same checks. A fault is one line of text.
+`python -m tests.words` and the tests in this folder run the same checks. A fault is one line of text.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from tests.words.doubles import double_faults
 from tests.words.english import english_faults, straight, total_faults
 from tests.words.glossary import synonym_faults, term_faults
 from tests.words.placeholders import misfilled, misshaped
+from tests.words.plain import riddle_faults
 
 WORD: Final = re.compile(r"\w{3,}")
 PLACEHOLDER: Final = re.compile(r"%\(\w+\)s|\{\w*\}")
@@ -30,8 +31,9 @@ ENGLISH: Final[dict[str, Callable[[], list[str]]]] = {
     "short buttons": button_faults,
     "glossary": synonym_faults,
     "totals": total_faults,
+    "plain documents": riddle_faults,
 }
-"""Checks of the messages in the sources."""
+"""Checks of the messages in the sources, and of documents, docstrings and comments."""
 
 
 def _places(_language: str, message: Message) -> Iterator[str]:

@@ -10,6 +10,7 @@ from tests.words.doubles import groups
 from tests.words.english import MOST_WORDS, faults_in, straight
 from tests.words.glossary import term_faults
 from tests.words.placeholders import misfilled, misshaped
+from tests.words.plain import riddles_in, sources
 
 
 @pytest.mark.parametrize("check", ENGLISH)
@@ -88,3 +89,19 @@ def test_translations_keep_placeholders_tags_and_spaces() -> None:
     assert not misfilled(Message(("One card", "{n} cards"), string=("Une carte", "{n} cartes")))
     assert misshaped(Message("<b>Hand</b>", string="Main"))
     assert misshaped(Message("Hand ", string="Main"))
+
+
+def test_it_reads_documents_docstrings_and_comments() -> None:
+    assert {"README.md", ".github/CHANGELOG.md", "games/engine/__init__.py", "tests/conftest.py"} <= set(sources())
+    document = "Who plays `anew` leads.\n\nWho leads? It stands\nbeside."
+    module = '"""Laid anew."""\nwhom = "whoever"  # Meanwhile.\n'
+    assert list(riddles_in("a.md", document)) == [
+        "avoid 'Who': a.md:1",
+        "avoid 'stands': a.md:3",
+        "avoid 'beside': a.md:4",
+    ]
+    assert list(riddles_in("a.py", module)) == [
+        "avoid 'Laid': a.py:1",
+        "avoid 'anew': a.py:1",
+        "avoid 'Meanwhile': a.py:2",
+    ]

@@ -1,4 +1,4 @@
-"""Nothing that people read stands in templates, Python or scripts outside the calls that translate it."""
+"""No text that people read is in templates, Python or scripts outside the calls that translate it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SPOKEN: Final = {"alt", "aria-description", "aria-label", "aria-roledescription"
 """Attributes that are read out or shown."""
 
 CODE: Final = {"code", "kbd", "script", "style"}
-"""What stands in these is no language's."""
+"""The text in these is in no language."""
 
 NAMES: Final = frozenset({"Odin", "CSV", "ID", "JSON", "Discord", "Mattermost", "Slack"})
 """What is the same in all languages."""
@@ -47,7 +47,7 @@ class Shown(HTMLParser):
 
 
 def outside(tokens: list[Token]) -> Iterator[str]:
-    """The source without its tags, and without what stands between tags that translate it or that fill in a class."""
+    """The source without its tags, and without the text between tags that translate it or that fill in a class."""
     end = ""
     for token in tokens:
         tag = token.contents.split() if token.token_type == TokenType.BLOCK else [""]

@@ -23,7 +23,7 @@ MAX_ENTRIES: Final = 1000
 PART: Final = "games/table/part.html"
 CLOCK: Final = "games/table/board/clock.html"
 
-# Stands for the part within its page.
+# A placeholder for the part within its page.
 PART_HOLE: Final = secrets.token_hex(16)
 
 

@@ -20,7 +20,7 @@ from tests.embedded.accounts import account_make
 from tests.factories import make_game, take_turn
 
 LONGEST = 30
-"""The target of the games, the highest there is, so that few end meanwhile."""
+"""The target of the games, the highest there is, so that few end during the run."""
 TABLES_EACH = 10
 TICK_S = 0.05
 KIND = "bench"

@@ -14,7 +14,7 @@ from tests.embedded.accounts import account_make
 from tests.factories import make_game
 
 LONGEST = 30
-"""The target of the games, the highest there is, so that few end meanwhile."""
+"""The target of the games, the highest there is, so that few end during the run."""
 
 
 class Stored(TypedDict):

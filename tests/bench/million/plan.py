@@ -1,4 +1,4 @@
-"""The rows to load: how many, for whom, and each game's fate."""
+"""The rows to load: how many, their owners, and each game's fate."""
 
 import random
 from collections.abc import Iterator

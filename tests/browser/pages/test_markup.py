@@ -17,7 +17,7 @@ from tests.browser.axe import Reader
 from tests.browser.conftest import REQUIRED
 
 NU = Path(__file__).parents[3] / ".ci/node_modules/vnu-jar/build/dist/vnu.jar"
-# Safari takes the meaning of a table away where its parts are no longer laid out as a table.
+# Safari takes the meaning of a table away if its parts are no longer displayed as a table.
 ROLES = ".*“role” attribute must not be used on a “t[dhr]” element.*"
 BROKEN = '<!DOCTYPE html><html lang="en"><title>Broken</title><div x>'
 

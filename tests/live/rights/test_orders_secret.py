@@ -84,7 +84,7 @@ async def test_no_socket_reveals_an_order_when_it_is_set_or_acts(alice: User, bo
 
 async def test_catching_up_tells_no_more(alice: User, bob: User, charlie: User) -> None:
     game = await sync_to_async(laid_game)([alice, bob, charlie])
-    # Laid cards are not the dealt ones, so the view is sent instead of the turns.
+    # The stored cards are not the dealt ones, so the view is sent instead of the turns.
     before = game.version
     await sync_to_async(order_all)(game, bob)
     await sync_to_async(pass_by_order)(game, alice, bob)

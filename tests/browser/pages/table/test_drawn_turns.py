@@ -152,7 +152,7 @@ def test_a_hands_end_and_the_next_hand_need_no_part(
     follow(game, pages, 3 - covered)
 
 
-# Two games, as the web process keeps what it made of a game's latest turn, and a laid game's id is always the same.
+# Two games: the web process keeps what it made of a game's latest turn, and a stored test game always has the same id.
 @pytest.mark.parametrize(("recorded", "turns"), [("three_with_goat", 0), ("target_10_of_three", 2)])
 def test_going_on_from_a_result_needs_no_part(
     enter: Enter, visit: NewContext, address: str, recorded: str, turns: int
