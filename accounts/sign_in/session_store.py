@@ -8,6 +8,7 @@ from typing import Any, Final
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.backends.base import VALID_KEY_CHARS
 from django.contrib.sessions.backends.db import SessionStore as DatabaseSessions
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import transaction
@@ -19,6 +20,7 @@ from accounts.signals import session_renewed
 
 # A session that is used lasts: what belongs to it, such as push, must not end while the person plays.
 RENEWED_AFTER: Final = timedelta(days=1)
+_KEY_CHARS: Final = frozenset(VALID_KEY_CHARS)
 
 
 class SessionStore(DatabaseSessions):
@@ -37,6 +39,11 @@ class SessionStore(DatabaseSessions):
         if self._ends_at is None or not isinstance(life, int):
             return False
         return self._ends_at < timezone.now() + timedelta(seconds=life) - RENEWED_AFTER
+
+    def _validate_session_key(self, key: str | None) -> bool:
+        """Whether the cookie's value may be a key. PostgreSQL would fail to search for a null character."""
+        known: bool = super()._validate_session_key(key)  # type: ignore[misc] # not in the stubs
+        return known and _KEY_CHARS.issuperset(key or "")
 
     @transaction.atomic
     def cycle_key(self) -> None:

@@ -43,3 +43,9 @@ def test_a_visitor_with_a_session_asks_for_no_account() -> None:
     session["theme"] = "dark"
     session.create()
     assert asked(session.session_key or "").is_anonymous
+
+
+@pytest.mark.parametrize("value", ['"aaaaaaaa\\000aaaaaaaa"', "aaaaaaaa\x00aaaaaaaa", "é" * 32, "a" * 5000])
+def test_a_cookie_that_is_no_key_is_a_visitors(value: str) -> None:
+    cookie = f"{settings.SESSION_COOKIE_NAME}={value}"
+    assert Client().get("/accounts/login/", headers={"Cookie": cookie}).status_code == 200
