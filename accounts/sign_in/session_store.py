@@ -45,6 +45,11 @@ class SessionStore(DatabaseSessions):
         known: bool = super()._validate_session_key(key)  # type: ignore[misc] # not in the stubs
         return known and _KEY_CHARS.issuperset(key or "")
 
+    def exists(self, session_key: str) -> bool:
+        """Whether the session goes on. Django's finds expired ones too, until they are deleted once a day."""
+        going_on = self.model.objects.filter(session_key=session_key, expire_date__gt=timezone.now())
+        return bool(going_on.exists())
+
     @transaction.atomic
     def cycle_key(self) -> None:
         """Give the session another key, with all that belongs to its login."""

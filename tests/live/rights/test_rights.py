@@ -7,6 +7,7 @@ import random
 import pytest
 from asgiref.sync import sync_to_async
 from django.contrib.sessions.models import Session
+from django.utils import timezone
 
 from accounts.models import User
 from games.lobby.invitations import invitation_decline, person_invite
@@ -82,6 +83,15 @@ async def test_people_hear_nothing_after_logging_out(game: Game, alice: User, rn
     async with await game_page(game.public_id, alice) as page:
         await page.hear()
         await sync_to_async(Session.objects.all().delete)()
+        await sync_to_async(take_turn)(game, rng)
+        assert await page.close_code() == 4401
+
+
+@pytest.mark.usefixtures("checks_at_once")
+async def test_people_hear_nothing_after_their_login_expired(game: Game, alice: User, rng: random.Random) -> None:
+    async with await game_page(game.public_id, alice) as page:
+        await page.hear()
+        await sync_to_async(Session.objects.update)(expire_date=timezone.now())
         await sync_to_async(take_turn)(game, rng)
         assert await page.close_code() == 4401
 
