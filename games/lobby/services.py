@@ -7,7 +7,6 @@ from datetime import timedelta
 from typing import Any, Final
 
 from django.db import IntegrityError, transaction
-from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
@@ -40,7 +39,8 @@ CONTRIBUTION_WAIT_QUEUE = timedelta(seconds=60)
 # Later presses of the same form create another game.
 SECOND_PRESS = timedelta(seconds=60)
 _NUMBER: Final = re.compile(r" \([0-9]+\)$")
-_NUMBER_ROOM: Final = len(" (999)")
+# What a numbered name has of the chosen one, at least.
+_STEM: Final = NAME_MAX - len(" (99999)")
 
 
 @dataclass(frozen=True)
@@ -117,17 +117,20 @@ def game_create_for(
 
 
 def _game_name(host: User, new: NewGame) -> str:
-    """The chosen name. Games against bots are named by these, so one gets a number if its host has another of that
-    name: one query.
+    """The chosen name. Games against bots are named by these, so one gets the first free number if its host has another
+    of that name: one query.
     """
     name = text_written(new.name)
     if not name or len(new.bots) < new.seats - 1:
         return name
-    plain = _NUMBER.sub("", name)
-    stem = plain[: NAME_MAX - _NUMBER_ROOM].rstrip()
-    same = Q(name=plain) | Q(name__regex=rf"^{re.escape(stem)}{_NUMBER.pattern}")
-    count = Game.objects.filter(same, host=host).count()
-    return f"{stem} ({count + 1})" if count else name
+    plain, number = _NUMBER.sub("", name), 1
+    alike = Game.objects.filter(host=host, name__startswith=plain[:_STEM].rstrip())
+    taken = set(alike.values_list("name", flat=True))
+    while name in taken:
+        number += 1
+        sign = f" ({number})"
+        name = f"{plain[: NAME_MAX - len(sign)].rstrip()}{sign}"
+    return name
 
 
 def _chosen(new: NewGame, options: GameOptions) -> dict[str, Any]:

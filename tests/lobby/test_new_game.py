@@ -17,6 +17,7 @@ from games.lobby.services import SECOND_PRESS, NewGame, game_create, game_start
 from games.models import Game, Seat
 from tests.clients import ClientOf
 from tests.factories import make_offers
+from tests.many_rows import rows_like
 from tests.page_texts import main_of, queries_of, words_of
 
 PLAIN = {
@@ -210,8 +211,8 @@ def test_games_against_the_same_bots_are_told_apart_by_a_number(alice: User, bob
         ("Jarl, to 15 points (2)", "Jarl, to 15 points (4)"),
         ("Jarl", "Jarl"),
         (long, long),
-        (long, f"{long[:34]} (2)"),
-        (long, f"{long[:34]} (3)"),
+        (long, f"{long[:35]} (2)"),
+        (long, f"{long[:35]} (3)"),
     ):
         create(client_of(alice), seats="2", bots_jarl="1", name=name)
         assert Game.objects.latest("pk").name == expected
@@ -221,6 +222,21 @@ def test_games_against_the_same_bots_are_told_apart_by_a_number(alice: User, bob
     for _game in range(2):
         create(client_of(bob), seats="3", bots_jarl="1", name="Friday")
         assert Game.objects.latest("pk").name == "Friday"
+
+
+def test_long_names_of_games_against_bots_stay_apart(alice: User, client_of: ClientOf) -> None:
+    to_ten, to_fifteen = "Hirdman, Skald and Jarl, to 10 points", "Hirdman, Skald and Jarl, to 15 points"
+    for name in (to_ten, to_ten, to_fifteen, to_fifteen):
+        create(client_of(alice), seats="2", bots_jarl="1", name=name)
+    names = set(Game.objects.values_list("name", flat=True))
+    assert names == {to_ten, to_fifteen, f"{to_ten[:36]} (2)", f"{to_fifteen[:36]} (2)"}
+    first = Game.objects.earliest("pk")
+    others = [(f"{to_ten[: 37 - len(str(number))]} ({number})", str(number)) for number in range(3, 1000)]
+    columns = ["name", "public_id", "invite_token", "anchor"]
+    rows_like(first, columns, [(name, key, key, key) for name, key in others])
+    for number in (1000, 1001):
+        create(client_of(alice), seats="2", bots_jarl="1", name=to_ten)
+        assert Game.objects.latest("pk").name == f"{to_ten[:33]} ({number})"
 
 
 def test_with_the_script_it_begins_once_the_browser_has_given_its_part(alice: User, client_of: ClientOf) -> None:
