@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from accounts.models import User
 from games.events import PersonEvent, user_group
 from games.live.base import Close, Socket
 from games.live.frames import NO_TYPE, BadFrame, LookingFrame, TurnFrame
@@ -16,7 +17,9 @@ class PersonSocket(Socket[PersonEvent]):
             await self.join(user_group(self.login.user_id))
 
     async def on_connect(self) -> None:
-        if self.login is None:
+        """Refuse visitors and suspended people. The account has just been read, so this takes no query."""
+        user = self.scope["user"]
+        if not isinstance(user, User) or user.is_suspended:
             await self.close(Close.LOGIN_OVER)
 
     async def on_frame(self, frame: TurnFrame | LookingFrame) -> None:

@@ -101,3 +101,12 @@ async def test_a_log_out_is_no_one_elses(game: Game, alice: User, bob: User) -> 
         await at_table.hear()
         await sync_to_async(log_out)(client, alice)
         assert await are_quiet(at_table, own)
+
+
+async def test_a_suspended_person_hears_nothing(game: Game, alice: User) -> None:
+    client = await sync_to_async(logged_in)(alice)
+    at_table, own = await sync_to_async(pages_of)(client, game)
+    await sync_to_async(suspend)(client, alice)
+    async with at_table, own:
+        for page in (at_table, own):
+            assert await page.close_code() == 4401
