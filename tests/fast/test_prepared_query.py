@@ -74,6 +74,7 @@ def test_an_error_in_a_pipeline_is_djangos(game: Game) -> None:
     assert len(query.fetch(game=game.public_id)) == game.seats.count()
 
 
+@pytest.mark.fast
 def test_a_parameter_that_filters_nothing_is_an_error() -> None:
     query = PreparedQuery(
         lambda game, number: Seat.objects.filter(game_id=game), game=SAMPLE_ID, number=OTHER_SAMPLE_ID
@@ -97,6 +98,7 @@ def test_times_and_any_number_of_ids_are_parameters(
     assert query.fetch(ids=[game.pk], at=now - timedelta(days=1)) == []
 
 
+@pytest.mark.fast
 @pytest.mark.django_db(transaction=True)
 def test_a_pipeline_makes_one_round_trip_and_answers_in_order(game: Game) -> None:
     """Each query returns the time at which the server began it."""

@@ -101,6 +101,7 @@ def test_a_login_is_noted_and_use_once_a_day(client: Client, alice: User, noted:
     assert noted == [(alice.pk, "192.0.2.7"), (alice.pk, "198.51.100.9")]
 
 
+@pytest.mark.fast
 def test_the_cache_is_asked_for_a_network_once_an_hour(alice: User, login: Login, noted: list[Any]) -> None:
     with travel(NOW, tick=False):
         client = login("alice")

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
+from django.contrib.auth import SESSION_KEY
 from django.test import Client
 from django.utils import timezone
 
@@ -255,7 +256,7 @@ def test_the_page_shows_the_links_person_under_any_login(game: Game, alice: User
     assert text_of(page) == text_of(stranger.get(path))
     assert "America/Lima" in words_of(page)
     assert not page.cookies
-    assert logged_in.get("/").context["user"] == other
+    assert logged_in.session[SESSION_KEY] == str(other.pk)
     logged_in.post(path, {"play": str(any_turn(game, rng_of(1))), "action": "play"})
     assert Move.objects.get().actor == acting
 
