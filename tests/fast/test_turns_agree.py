@@ -97,7 +97,7 @@ def play(
             clear_all()
         take(game, step, moderator)
         game.refresh_from_db()
-        if step.kind != "turn" or number % 5 == 0:
+        if step.kind != "turn" or number % 20 == 0:
             found.append(rows(game))
         clocks.append(Deadline.objects.filter(pk=game.pk).values_list("next_at", "active_at").get())
     found.append(rows(game))
