@@ -6,7 +6,6 @@ django-unfold 0.91 needs `unsafe-eval`, as Alpine makes functions of attributes'
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from operator import itemgetter
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -88,17 +87,10 @@ class StaffSite(admin.AdminSite):
         return way_in
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
-        """The list of pages, made once per request; names are text, because sorting would translate lazy ones at each
-        comparison.
-        """
+        """The list of pages, made once per request."""
         made = _APPS.setdefault(request, {})
         if app_label not in made:
-            apps = self._build_app_dict(request, app_label).values()
-            for app in apps:
-                for model in app["models"]:
-                    model["name"] = str(model["name"])
-                app["models"].sort(key=itemgetter("name"))
-            made[app_label] = sorted(apps, key=lambda app: str(app["name"]).lower())
+            made[app_label] = super().get_app_list(request, app_label)
         return made[app_label]
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:

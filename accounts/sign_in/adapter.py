@@ -7,14 +7,12 @@ from typing import Any
 
 from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
-from allauth.account.internal.stagekit import clear_login
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from allauth.account.utils import get_next_redirect_url
 from allauth.core import context as library_context
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
-from allauth.mfa.totp.internal.auth import generate_totp_secret
 from django.conf import settings
 from django.contrib import messages
 from django.db import IntegrityError, transaction
@@ -38,6 +36,7 @@ from accounts.sign_in.addresses import (
     claim_lock,
     mail_resume,
 )
+from accounts.sign_in.allauth_internals import clear_login, generate_totp_secret
 from accounts.sign_in.devices import device_remember
 from accounts.sign_in.guests import guest_claim
 from accounts.sign_in.handles import looks_like_bot, speaks_for_site

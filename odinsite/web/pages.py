@@ -91,8 +91,6 @@ class Pages(ASGIHandler):
             request_finished.send(sender=self.__class__)
             body.close()
             raise
-        # For the signal that the response sends when it is closed.
-        response._handler_class = self.__class__  # type: ignore[attr-defined]
         if isinstance(response, StreamingHttpResponse) and response.is_async:
             close_old_connections()
             return response

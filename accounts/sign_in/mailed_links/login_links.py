@@ -9,7 +9,6 @@ from hashlib import sha256
 from typing import Final
 
 from allauth.account.adapter import get_adapter
-from allauth.account.internal.flows.signup import send_unknown_account_mail
 from allauth.account.utils import get_next_redirect_url, user_pk_to_url_str
 from django.core.cache import cache
 from django.http import HttpRequest
@@ -18,6 +17,7 @@ from django.urls import reverse
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import User
 from accounts.sign_in.addresses import address_answering
+from accounts.sign_in.allauth_internals import send_unknown_account_mail
 from accounts.sign_in.mailed_links.addresses import with_wanted
 from accounts.sign_in.mailed_links.people import person_of
 from accounts.sign_in.mailed_links.tokens import LoginTokens

@@ -1,7 +1,5 @@
 """Pages of logging in by a link in an email."""
 
-from allauth.account.internal.flows.login import record_authentication
-from allauth.account.internal.templatekit import get_entrance_context_data
 from allauth.account.utils import get_login_redirect_url, get_next_redirect_url, perform_login
 from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse
@@ -10,6 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.errors import AccountRefused
+from accounts.sign_in.allauth_internals import get_entrance_context_data, record_authentication
 from accounts.sign_in.mailed_links.forms import LoginLinkForm
 from accounts.sign_in.mailed_links.login_links import login_link_find, login_link_send, login_link_use
 from accounts.words import account_words

@@ -8,12 +8,12 @@ import logging
 import time
 from typing import Any, Final
 
-from allauth.account.internal.flows.login import record_authentication
 from allauth.socialaccount.models import SocialLogin
 from django.contrib import messages
 from django.http import HttpRequest
 from django.utils.translation import gettext
 
+from accounts.sign_in.allauth_internals import record_authentication
 from accounts.sign_in.proof.ways import proves_without_password
 
 logger = logging.getLogger(__name__)

@@ -5,7 +5,6 @@ from typing import Any
 from allauth.account.adapter import get_adapter
 from allauth.account.utils import get_next_redirect_url
 from allauth.mfa.base.views import AuthenticateView
-from allauth.mfa.webauthn.internal import auth
 from allauth.mfa.webauthn.views import AddWebAuthnView, LoginWebAuthnView, ReauthenticateWebAuthnView
 from django.contrib import messages
 from django.forms import Form
@@ -13,6 +12,7 @@ from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.urls import reverse
 
+from accounts.sign_in.allauth_internals import WebAuthn, begin_registration
 from accounts.sign_in.mailed_links.addresses import with_wanted
 from accounts.sign_in.passkeys.forms import AgainForm, LoginForm, PasskeyForm, StepForm
 
@@ -26,13 +26,13 @@ class PasskeyAddView(AddWebAuthnView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         page: dict[str, Any] = super().get_context_data(**kwargs)
-        page["js_data"] = {"creation_options": auth.begin_registration(self.request.user, passwordless=True)}
+        page["js_data"] = {"creation_options": begin_registration(self.request.user, passwordless=True)}
         return page
 
     def form_valid(self, form: PasskeyForm) -> HttpResponse:
         """Add the passkey, and notify the person by email too."""
         user = self.request.user
-        auth.WebAuthn.add(user, form.cleaned_data["name"], form.cleaned_data["credential"])
+        WebAuthn.add(user, form.cleaned_data["name"], form.cleaned_data["credential"])
         get_adapter().add_message(self.request, messages.SUCCESS, "mfa/messages/webauthn_added.txt")
         get_adapter().send_notification_mail("mfa/email/webauthn_added", user)
         return redirect("mfa_list_webauthn")

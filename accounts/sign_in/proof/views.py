@@ -6,8 +6,6 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
-from allauth.account.internal.flows.login import record_authentication
-from allauth.account.internal.flows.reauthentication import resume_request
 from allauth.account.mixins import NextRedirectMixin
 from allauth.core.exceptions import ReauthenticationRequired
 from allauth.decorators import rate_limit
@@ -22,6 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.generic.edit import FormView
 
 from accounts.models import User
+from accounts.sign_in.allauth_internals import record_authentication, resume_request
 from accounts.sign_in.mailed_links.addresses import with_wanted
 from accounts.sign_in.proof.forms import MailedCodeForm
 from accounts.sign_in.proof.mailed_code import code_forget, code_send, code_was_sent

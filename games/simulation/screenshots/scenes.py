@@ -12,7 +12,6 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
-from allauth.mfa.totp.internal.auth import generate_totp_secret
 from allauth.mfa.utils import encrypt
 from allauth.usersessions.models import UserSession
 from django.conf import settings
@@ -25,6 +24,7 @@ from accounts.decisions.appeals import appeal_make
 from accounts.decisions.sanctions import sanction_impose
 from accounts.models import Sanction, User
 from accounts.sign_in import second_factor
+from accounts.sign_in.allauth_internals import generate_totp_secret
 from accounts.sign_in.guests import guest_make
 from accounts.sign_in.mailed_links.address_returns import address_return_offer
 from accounts.sign_in.unconfirmed.openers import opened_note

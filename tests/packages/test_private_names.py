@@ -1,0 +1,125 @@
+"""Private names of libraries are used where `PRIVATE_NAMES.md` lists them, and nowhere else."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import pytest
+
+from tests.packages.advisories import ROOT
+
+LIST: Final = Path(__file__).with_name("PRIVATE_NAMES.md")
+FOLDERS: Final = ("accounts", "games", "odinsite")
+# It has a list and a test of its own.
+FAST: Final = ROOT / "accounts" / "fast"
+# They are documented.
+PUBLIC: Final = {"_meta", "_state", "_default_manager", "_base_manager", "_db", "_replace", "_value_", "_exit"}
+MAX_FILES: Final = 7
+ROW: Final = re.compile(r"^\| `(\S+\.py)` \| `([\w.]+)` \| (`.*?`) \|", re.MULTILINE)
+
+
+class Row(NamedTuple):
+    file: str
+    module: str
+    names: tuple[str, ...]
+
+
+@cache
+def rows() -> list[Row]:
+    return [
+        Row(file, module, tuple(re.findall(r"`([\w.]+)`", names)))
+        for file, module, names in ROW.findall(LIST.read_text())
+    ]
+
+
+def files() -> Iterator[Path]:
+    for folder in FOLDERS:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            if "migrations" not in path.parts and not path.is_relative_to(FAST):
+                yield path
+
+
+@cache
+def trees() -> dict[Path, ast.Module]:
+    return {path: ast.parse(path.read_text()) for path in files()}
+
+
+def defined(tree: ast.Module) -> Iterator[str]:
+    """The names that the module itself gives to functions, classes, variables and attributes of `self`."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                yield name
+            case ast.Name(id=name, ctx=ast.Store()):
+                yield name
+            case ast.Attribute(value=ast.Name(id="self"), attr=name, ctx=ast.Store()):
+                yield name
+
+
+def private_names(tree: ast.Module, own: set[str]) -> set[str]:
+    """Private attributes that `own` does not define, or that are called of `super()`; and private modules."""
+    found = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Attribute(value=ast.Call(func=ast.Name(id="super")), attr=name) if is_private(name):
+                found.add(name)
+            case ast.Attribute(attr=name) if is_private(name) and name not in own:
+                found.add(name)
+            case ast.ImportFrom(module=str(module), level=0) if is_private_module(module):
+                found.add(module)
+    return found
+
+
+def is_private(name: str) -> bool:
+    return name.startswith("_") and not name.startswith("__") and name not in PUBLIC
+
+
+def is_private_module(module: str) -> bool:
+    return any(part == "internal" or part.startswith("_") for part in module.split(".")) and module != "__future__"
+
+
+def listed_names(file: str) -> set[str]:
+    found = set()
+    for row in rows():
+        if row.file == file:
+            found |= {name if name.startswith("_") else module_name(row.module, name) for name in row.names}
+    return found
+
+
+def module_name(module: str, name: str) -> str:
+    """The full name of a listed module: `totp.internal.auth` of `allauth.mfa`."""
+    return f"{module}.{name}"
+
+
+def test_the_list_names_what_is_used() -> None:
+    own = {name for tree in trees().values() for name in defined(tree)}
+    used = {str(path.relative_to(ROOT)): private_names(tree, own) for path, tree in trees().items()}
+    assert {file: names for file, names in used.items() if names} == {
+        row.file: listed_names(row.file) for row in rows()
+    }
+
+
+def test_few_files_use_private_names() -> None:
+    assert len({row.file for row in rows()}) <= MAX_FILES
+
+
+@pytest.mark.parametrize("row", rows(), ids=lambda row: f"{row.file}: {row.module}")
+def test_the_library_has_each_name(row: Row) -> None:
+    for name in row.names:
+        if name.startswith("_"):
+            assert re.search(rf"\b{name}\b", inspect.getsource(import_module(row.module)))
+        else:
+            import_module(module_name(row.module, name))
+
+
+def test_a_private_name_is_found() -> None:
+    code = "from a._b import c\nclass D:\n    def _e(self): return super()._e(), self._e, self._f\n"
+    tree = ast.parse(code)
+    assert private_names(tree, set(defined(tree))) == {"a._b", "_e", "_f"}
