@@ -21,7 +21,7 @@ FOLDERS: Final = ("accounts", "games", "odinsite")
 FAST: Final = ROOT / "accounts" / "fast"
 # They are documented.
 PUBLIC: Final = {"_meta", "_state", "_default_manager", "_base_manager", "_db", "_replace", "_value_", "_exit"}
-MAX_FILES: Final = 7
+MAX_FILES: Final = 8
 ROW: Final = re.compile(r"^\| `(\S+\.py)` \| `([\w.]+)` \| (`.*?`) \|", re.MULTILINE)
 
 
