@@ -2,6 +2,7 @@
 
 import logging
 import os
+from contextlib import suppress
 from threading import Timer
 from typing import Any
 
@@ -31,5 +32,7 @@ def end(exitcode: Any) -> None:
     """Kill the pool and exit."""
     log.critical("The worker still waits for its tasks after %.0f s, and ends.", PATIENCE_S)
     for process in psutil.Process().children(recursive=True):
-        process.kill()
+        # One that ended since would leave the worker waiting for the others for ever.
+        with suppress(psutil.NoSuchProcess):
+            process.kill()
     os._exit(exitcode)

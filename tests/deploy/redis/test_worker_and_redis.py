@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import signal
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -92,3 +93,8 @@ def test_it_ends_with_a_task_at_hand_where_it_cannot_go_on(waiting: Waiting) -> 
     assert waiting.process.wait(PATIENCE_S) == 1
     assert "RuntimeError" in waiting.log
     assert gone(family)
+
+
+def test_it_ends_though_its_processes_end_while_they_are_killed() -> None:
+    command = [sys.executable, "-m", "tests.deploy.redis.ending_worker", "3"]
+    assert subprocess.run(command, capture_output=True, check=False).returncode == 3
