@@ -7,6 +7,7 @@ from typing import Final
 
 from allauth.account.models import EmailAddress
 from allauth.core import ratelimit
+from allauth.usersessions.models import UserSession
 from django.contrib.auth import login
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
@@ -25,8 +26,12 @@ def guest_make(*, handle: str, time_zone: str, language: str) -> User:
 
 
 def guest_log_in(request: HttpRequest, guest: User) -> None:
+    """Log the guest in, and list the session as a login by the library would: once the guest is a member, it ends with
+    their other sessions.
+    """
     login(request, guest, backend=BACKEND)
     request.session.set_expiry(SESSION_LIFE)
+    UserSession.objects.create_from_request(request)
 
 
 def sign_up_limit(request: HttpRequest) -> HttpResponse | None:

@@ -212,6 +212,18 @@ def test_an_address_keeps_seat_and_row(offer: Game, client: Client) -> None:
 
 
 @pytest.mark.usefixtures("worker")
+def test_the_login_of_a_guest_who_became_a_member_ends_with_the_others(offer: Game, client: Client) -> None:
+    come(offer, client)
+    client.post(KEEP, {"email": "nina@example.org", "password": PASSWORD})
+    client.post(link_mailed("confirm-email"))
+    other = Client()
+    other.post("/accounts/login/", {"login": "nina@example.org", "password": PASSWORD})
+    other.post("/settings/sessions/end/")
+    assert is_in(other)
+    assert not is_in(client)
+
+
+@pytest.mark.usefixtures("worker")
 def test_an_address_in_use_keeps_nothing(
     alice: User, offer: Game, nina: User, client_of: Callable[[User], Client]
 ) -> None:
