@@ -8,7 +8,7 @@ import { cover } from "./cover.js";
 import { acts, after, factsOf, keep } from "./facts.js";
 import { drawLog } from "./log.js";
 import { drawSeats } from "./seats.js";
-import { escaped, text } from "./words.js";
+import { escaped } from "./words.js";
 
 /** Whether this part can show this event by itself. */
 export function canDraw(part, event) {
