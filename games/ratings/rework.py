@@ -80,7 +80,7 @@ def _work_out(pool: str, games: list[list[RatingChange]]) -> None:
         try:
             anew = _recalculated(rows, entrants[rows[0].game_id], known)
         except Exception:
-            log.exception("what game %s did to ratings cannot be worked out again", rows[0].game_id)
+            log.exception("the ratings of game %s cannot be computed again", rows[0].game_id)
             continue
         known |= {row.user_id: KnownSkill(Skill(row.mu, row.sigma), row.season) for row in anew}
         changed += anew

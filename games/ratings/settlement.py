@@ -46,7 +46,7 @@ def _figures_write(game: Game) -> None:
     try:
         counts = seat_counts(game)
     except (IllegalTurn, ValueError):
-        log.exception("the figures of game %s cannot be worked out from its turns", game.public_id)
+        log.exception("the figures of game %s cannot be computed from its turns", game.public_id)
         return
     seats = game.seats.order_by("number")
     rows = [SeatFigures(seat=seat, **asdict(counts[seat.number])) for seat in seats]

@@ -41,7 +41,9 @@ COMMANDS: Final = {*get_commands(), "up"}
 
 @cache
 def documents() -> tuple[Path, ...]:
-    found = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.md"))]
+    found = [
+        path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.md")) if "node_modules" not in path.parts
+    ]
     return (*sorted(ROOT.glob("*.md")), *found)
 
 

@@ -1,4 +1,4 @@
-"""`manage.py make_admin HANDLE EMAIL`: makes the first administrator."""
+"""`manage.py make_admin USERNAME EMAIL`: makes the first administrator."""
 
 import secrets
 import sys
@@ -16,28 +16,28 @@ from accounts.words import account_words
 
 class Command(BaseCommand):
     help = (
-        "Make an administrator: an account with every right, whose e-mail address counts as confirmed. "
-        "An account that exists gets every right where EMAIL is its confirmed address; its password stays. "
-        "The password is asked for twice; without a terminal it is the first line of standard input."
+        "Make an administrator: an account with every right, whose email address counts as confirmed. "
+        "An existing account gets every right if EMAIL is its confirmed address; its password stays. "
+        "The command asks for the password twice. Without a terminal it reads it from the first line of standard input."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("handle")
+        parser.add_argument("username")
         parser.add_argument("email")
-        parser.add_argument("--generate", action="store_true", help="make a password up and print it once")
+        parser.add_argument("--generate", action="store_true", help="make up a password and print it once")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        handle, email = str(options["handle"]), str(options["email"])
-        account = User.objects.filter(handle__iexact=handle).first()
+        username, email = str(options["username"]), str(options["email"])
+        account = User.objects.filter(handle__iexact=username).first()
         if account is not None:
             self._promote(account, email)
             return
         password = secrets.token_urlsafe(12) if options["generate"] else _password()
         try:
-            made = administrator_make(handle=handle, email=email, password=password)
+            made = administrator_make(handle=username, email=email, password=password)
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from error
-        self.stdout.write(f"{made.handle} is an administrator, and logs in with {made.email} or the handle.")
+        self.stdout.write(f"{made.handle} is an administrator, and logs in with {made.email} or the username.")
         if options["generate"]:
             self.stdout.write(f"The password, shown only now: {password}")
 
@@ -46,10 +46,10 @@ class Command(BaseCommand):
             administrator_promote(user=account, email=email)
         except AccountRefused as refused:
             if refused.reason == AccountReason.HAS_ROLE:
-                self.stdout.write(f"{account.handle} is an administrator already; nothing was changed.")
+                self.stdout.write(f"{account.handle} is an administrator already. Nothing was changed.")
                 return
-            raise CommandError(f"{account.handle} has an account here. {account_words(refused)}") from refused
-        self.stdout.write(f"{account.handle} had an account, and is an administrator now. The password stays as it is.")
+            raise CommandError(f"{account.handle} already has an account. {account_words(refused)}") from refused
+        self.stdout.write(f"{account.handle} had an account and is an administrator now. The password stays as it is.")
 
 
 def _password() -> str:
@@ -58,7 +58,7 @@ def _password() -> str:
         password = sys.stdin.readline().rstrip("\r\n")
     else:
         password = getpass("Password: ")
-        if password != getpass("Password, once more: "):
+        if password != getpass("Repeat the password: "):
             raise CommandError("The passwords are not the same.")
     if not password:
         raise CommandError("No password was given. Give one, or have one made with --generate.")

@@ -1,4 +1,4 @@
-"""`manage.py second_factor_off HANDLE`, for people who lost their phone and recovery codes."""
+"""`manage.py second_factor_off USERNAME`, for people who lost their phone and recovery codes."""
 
 from typing import Any
 
@@ -11,19 +11,17 @@ from accounts.words import account_words
 
 
 class Command(BaseCommand):
-    help = "Switch an account's second factor off: its person has lost phone and recovery codes."
+    help = "Switch two-factor login off for a person who has lost phone and recovery codes."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("handle")
+        parser.add_argument("username")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        user = User.objects.filter(handle__iexact=options["handle"]).first()
+        user = User.objects.filter(handle__iexact=options["username"]).first()
         if user is None:
-            raise CommandError("Nobody here has this handle.")
+            raise CommandError("No account has this username.")
         try:
             second_factor_off(actor=None, user=user, reason="at the server's console")
         except AccountRefused as refused:
             raise CommandError(account_words(refused)) from refused
-        self.stdout.write(
-            f"The second factor of {user.handle} is off; they are logged out everywhere, and told by mail."
-        )
+        self.stdout.write(f"Two-factor login of {user.handle} is off. They are logged out everywhere and get an email.")

@@ -31,7 +31,7 @@ PATIENCE_S = 60
 
 
 class Command(BaseCommand):
-    help = "Take a picture of every page of a site of its own, which is started for it and gone afterwards."
+    help = "Take a picture of every page, at a site that the command starts and removes."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         codes = dict(settings.LANGUAGES)
