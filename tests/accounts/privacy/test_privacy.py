@@ -377,5 +377,5 @@ def test_the_operator_helps_out_at_the_console(capsys: pytest.CaptureFixture[str
     assert AuditEntry.objects.get().actor is None
     with pytest.raises(CommandError, match="no two-factor login"):
         call_command("second_factor_off", "operator")
-    with pytest.raises(CommandError, match="Nobody"):
+    with pytest.raises(CommandError, match="No account has this username"):
         call_command("second_factor_off", "nobody")

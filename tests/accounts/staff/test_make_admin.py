@@ -97,7 +97,7 @@ def test_a_confirmed_account_is_promoted_and_keeps_the_password(alice: User, log
     alice.refresh_from_db()
     assert (alice.is_staff, alice.is_superuser) == (True, True)
     assert is_in(login("alice", PASSWORD))
-    assert "nothing was changed" in make("alice", "alice@example.org")
+    assert "Nothing was changed" in make("alice", "alice@example.org")
     assert AuditEntry.objects.count() == 1
 
 
