@@ -1,4 +1,4 @@
-"""The class of all caches in the memory of a process: of views, parts of pages, games, turns and addresses."""
+"""The cache in the memory of a process that stores views, parts of tables, games, turns and networks."""
 
 from __future__ import annotations
 
@@ -59,6 +59,6 @@ class LruCache(Generic[V]):
 
 
 def clear_all() -> None:
-    """Empty all caches of this process."""
+    """Empty each LruCache of this process. Fragments (games/web/cached/) stay: they are cached by what they show."""
     for cache in LruCache.registry:
         cache.clear()

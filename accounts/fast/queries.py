@@ -40,7 +40,7 @@ class PreparedQuery(Generic[M]):
     """
 
     registry: ClassVar[WeakSet[PreparedQuery[Any]]] = WeakSet()
-    """All of the process, which a test compares with their querysets."""
+    """All prepared queries of the process. A test compares each with its queryset."""
 
     def __init__(self, make: Callable[..., models.QuerySet[Any, M]], **samples: Parameter) -> None:
         self.make: Final = make

@@ -21,7 +21,7 @@ from games.play.locking import SEATS, LockedGame
 # Some 10 kB each.
 MAX_ENTRIES: Final = 500
 _LOCK: Final = f'SELECT FROM "{Game._meta.db_table}" WHERE id = %s FOR UPDATE'
-# After the lock, as a statement sees what was stored before it began.
+# Sent after the lock, because a statement sees only what was stored before it began.
 _IS_CURRENT: Final = f"""
 SELECT FROM "{Game._meta.db_table}" g, "{Hand._meta.db_table}" h, "{Deadline._meta.db_table}" d
 WHERE g.id = %s AND h.id = %s AND d.game_id = g.id AND %s = ALL (ARRAY[g.xmin::text, h.xmin::text, d.xmin::text])
