@@ -1,4 +1,4 @@
-"""The only way to the channel layer and the queue, always on commit."""
+"""The only way in which rooms of games send live updates and queue tasks, always on commit."""
 
 import logging
 from collections.abc import Sequence
@@ -80,6 +80,7 @@ def chat_line_changed(game: Game, line: ChatLine) -> None:
 
 
 def chat_changed(game: Game) -> None:
+    """Announce that the chat was locked or opened."""
     _send_later(_to_table(game, [chat_event(game, 0)]))
 
 
@@ -161,7 +162,9 @@ def _send(messages: Sequence[Message]) -> None:
 
 
 def _enqueue(task: str, args: tuple[int, ...], pause_s: float) -> None:
-    """Queue the task. If Redis is away, a sweep does so later. EXPIRES_S keeps tasks from piling up without workers."""
+    """Queue the task. If Redis is away, a sweep does so later, but a test of a webhook is lost. EXPIRES_S keeps tasks
+    from piling up without workers.
+    """
     expires = pause_s + EXPIRES_S[task] if task in EXPIRES_S else None
     try:
         current_app.send_task(f"games.tasks.{task}", args, countdown=pause_s or None, expires=expires, retry=False)
