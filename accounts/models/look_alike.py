@@ -13,7 +13,7 @@ _TABLE: Final = str.maketrans(_LETTERS[0][:7], _LETTERS[1], "-_")
 
 
 def skeleton(name: str) -> str:
-    """The same for all usernames that look alike, whatever their separators and letter case.
+    """Return one text for all usernames that look alike, whatever their separators and letter case.
 
     >>> skeleton("Rn0der-ator") == skeleton("moderator"), skeleton("Adm1n"), skeleton("bj_orn")
     (True, 'admin', 'bjom')

@@ -169,7 +169,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         return self._session_hash()
 
     def get_session_auth_fallback_hash(self) -> Iterator[str]:
-        """The same for each of SECRET_KEY_FALLBACKS."""
+        """The value that sessions stored under each of SECRET_KEY_FALLBACKS."""
         return map(self._session_hash, settings.SECRET_KEY_FALLBACKS)
 
     def _session_hash(self, secret: str | bytes | None = None) -> str:

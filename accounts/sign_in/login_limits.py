@@ -98,7 +98,7 @@ def login_tries(request: HttpRequest, name: str) -> Tries:
 
 
 def _folded(name: str) -> str:
-    """The same spelling for all names that the database finds equal ("ı" is I, "ſ" is S)."""
+    """Return one spelling for all names that the database finds equal ("ı" is I, "ſ" is S)."""
     return name.upper().lower()
 
 

@@ -53,8 +53,8 @@ class SiteRules(forms.Form):
         return mailable(super().clean_email())  # type: ignore[misc] # the library's
 
     def validate_unique_email(self, value: str) -> str:
-        """Accept any address: an account may claim one that another has confirmed or a decision holds. Only an email
-        says so.
+        """Accept any address, even one that another account has confirmed or a decision holds. Only an email tells the
+        person that it is taken, so the page does not reveal it.
         """
         return str(get_adapter().validate_unique_email(value))
 

@@ -54,7 +54,7 @@ def cost(cards: int) -> int:
 
 
 def cost_in_sets(cards: int, sets: int) -> int:
-    """The cost of the cards if it takes so many sets to play them."""
+    """The cost of the cards if playing them takes `sets` sets."""
     return PER_SET * sets + PER_CARD * cards.bit_count() + _weakness(cards)
 
 

@@ -28,16 +28,16 @@ Deal = list[int]
 # Turns searched in a millisecond of processor time with the compiled kernel, on the machine of HISTORY.md's figures.
 TURNS_A_MS: Final = 70
 _MAX_PLAYS: Final = 14
-# Turns are given up after each of so many deals.
+# Weak turns are dropped after every block of this many deals.
 _STEP: Final = 8
-# Given up where the difference from the best is so many times its standard error.
+# A turn is dropped if it is behind the best by more than this many times the standard error.
 _SURE: Final = 2.0
-# The share of the work for a pool of deals and their likelihoods; at least so many deals.
+# The share of the work for a pool of deals and their likelihoods, and the fewest deals in the pool.
 _POOLED: Final = 0.3
 _LEAST_POOL: Final = 16
 # How likely one that plays as `greedy` takes another turn.
 _ODD: Final = 0.1
-# The weights of so many deals count at least, or of half of the pool (see `effective`).
+# The weights of at least this many deals count, or of half of the pool (see `effective`).
 _EFFECTIVE: Final = 40
 
 

@@ -73,7 +73,7 @@ def chat_react(*, public_id: str, user: User, reaction: Reaction, token: str = "
 
 
 def _token_of(token: str, said: str) -> str:
-    """The token to store. It covers the text, too: other words from the same page are no repetition."""
+    """The token to store. It covers the text, too, so that other words from the same page are a new message."""
     return f"{token}:{sha256(said.encode()).hexdigest()[:16]}" if token else ""
 
 

@@ -60,7 +60,7 @@ class Practice:
 
     @property
     def before_bot(self) -> Practice | None:
-        """The same before the bot's turn, if that was the last one."""
+        """The practice game before the bot's turn, or None if that was not the last one."""
         if not self.turns or turn_seats(self.leader, self.turns)[-1] != BOT:
             return None
         return replace(self, turns=self.turns[:-1])

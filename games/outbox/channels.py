@@ -71,7 +71,7 @@ def _devices(user: User) -> QuerySet[PushSubscription]:
 
 
 def push_key() -> str:
-    """URL-safe base64; empty if this site has no web push."""
+    """The public key of web push, in URL-safe base64, or "" if this site has no web push."""
     return _public_key(settings.VAPID_PRIVATE_KEY) if settings.VAPID_PRIVATE_KEY else ""
 
 

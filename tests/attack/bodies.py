@@ -37,7 +37,7 @@ class Connection:
         self.send(f"GET {path} HTTP/1.1\r\nHost: {self.name}\r\n\r\n".encode())
 
     def flood(self, size: int) -> int:
-        """Send so many bytes until the site refuses more; return how many it took."""
+        """Send `size` bytes, or until the site refuses more. Returns how many it took."""
         part, sent = b"x" * 65_536, 0
         with suppress(OSError):
             while sent < size:
@@ -45,7 +45,7 @@ class Connection:
         return sent
 
     def flood_in_chunks(self, size: int) -> int:
-        """The same in chunks, without a declared length."""
+        """Do the same in chunks, without a declared length. The last chunk may exceed `size`."""
         part, sent = b"10000\r\n" + b"x" * 65_536 + b"\r\n", 0
         with suppress(OSError):
             while sent < size:
@@ -70,7 +70,7 @@ class Connection:
 
 
 def announced(site: Site, size: int) -> tuple[int, int]:
-    """Declare and send a body of so many bytes; the status and the bytes taken."""
+    """Declare and send a body of `size` bytes. Returns the status and how many bytes the site took."""
     with Connection(site) as connection:
         connection.post(f"Content-Length: {size}", "Connection: close")
         taken = connection.flood(size)
@@ -78,7 +78,7 @@ def announced(site: Site, size: int) -> tuple[int, int]:
 
 
 def in_chunks(site: Site, size: int) -> tuple[int, int]:
-    """The same with a body in chunks."""
+    """Do the same as `announced`, with a body in chunks."""
     with Connection(site) as connection:
         connection.post("Transfer-Encoding: chunked")
         taken = connection.flood_in_chunks(size)

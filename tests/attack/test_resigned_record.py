@@ -66,7 +66,7 @@ def dealt(game: Game, viewer: User | None) -> list[list[str]]:
 
 
 def shown_by_replay(game: Game, viewer: User | None) -> list[list[str]]:
-    """The same of the replay's first frame."""
+    """The cards of each seat in the first frame of the replay that is sent to the viewer."""
     frame = hand_replay(Game.objects.get(pk=game.pk), viewer).frames[0]
     return [[] if seat.cards is None else sorted(seat.cards) for seat in frame.seats]
 

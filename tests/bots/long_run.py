@@ -51,7 +51,7 @@ class Watched(OfRegistry):
 
 @dataclass(frozen=True, slots=True)
 class Lot:
-    """So many games, each with bot `always` on a seat, if any, and others drawn from `bots`."""
+    """A number of games. Each has the bot `always` on a seat, unless that is "", and others drawn from `bots`."""
 
     bots: tuple[str, ...]
     always: str

@@ -84,7 +84,7 @@ def test_it_knows_no_more_than_its_seat(name: str, options: GameOptions) -> None
 
 
 def elsewhere(state: HandState, seat: int) -> HandState:
-    """The same to this seat, with a hidden card of the next one exchanged for a card that the seat cannot see."""
+    """A state that looks the same to this seat: a hidden card of the next seat is exchanged for another unseen one."""
     other = (seat + 1) % state.seats
     hidden = [held & ~known for held, known in zip(state.hand_masks, state.known_masks, strict=True)]
     deck = cards_mask(full_deck(state.colours, goat=state.goat))

@@ -54,7 +54,7 @@ def ones(row: Iterable[int]) -> list[int]:
 
 
 def noted(lot: Lot, count: int) -> list[Noted]:
-    """So many choices that the lot left, which has a hand's last first, in order."""
+    """The `count` choices that the lot stored, in the order of the hand. The lot stores the last choice first."""
     left = zip(lot.rows[:count], lot.targets[:count], strict=True)
     return [Noted(ones(row), target.won, target.points) for row, target in reversed(list(left))]
 

@@ -1,4 +1,4 @@
-"""Creating an account by the pages."""
+"""Creates accounts through the pages."""
 
 from collections.abc import Callable
 

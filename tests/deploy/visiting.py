@@ -139,7 +139,7 @@ def sit_down(host: Person, guest: Person) -> str:
 
 
 async def play(people: list[Person], path: str, turns: int) -> list[str]:
-    """Take turns by the pages; the other player gets each over the socket."""
+    """Take turns through the pages; the other player gets each over the socket."""
     sockets = [await person.socket(f"/ws/games/{path.split('/')[2]}/") for person in people]
     views = [await _until(socket, lambda told: bool(told.get("my_cards"))) for socket in sockets]
     legal = [view.get("legal") or [] for view in views]

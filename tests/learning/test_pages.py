@@ -46,7 +46,7 @@ def most_cards(turn: Turn) -> int:
 
 
 def turn_of(client: Client) -> dict[str, object]:
-    """The form of some legal turn, the shortest way to lay most cards."""
+    """The form of a legal turn that plays as many cards as possible."""
     practice = practice_from_json(client.session["practice"])
     assert practice is not None
     turn = max(legal_turns(practice.state), key=most_cards)

@@ -1,4 +1,4 @@
-"""The same over the network: a real web process, Redis and client."""
+"""Sockets over the network: a real web process, Redis and client."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def take_back(game: Game, moderator: User, keep: int) -> Intervention:
 
 
 def counts(seat: Seat) -> tuple[int, int, int]:
-    """Consecutive time-outs, in time, late."""
+    """The seat's consecutive time-outs, and its numbers of turns in time and late."""
     seat.refresh_from_db()
     return seat.timeouts, seat.turns_in_time, seat.turns_late
 

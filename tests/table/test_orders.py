@@ -52,7 +52,7 @@ def post(client: Client, game: Game, data: dict[str, Any], name: str = "orders",
 
 
 def panel_of(response: object) -> str:
-    """Empty if there is none."""
+    """The markup of the panel of planned turns, or "" if the page has none."""
     found = re.search(r'<section class="panel orders".*?</section>', text_of(response), re.DOTALL)
     return found[0] if found else ""
 

@@ -167,7 +167,7 @@ def test_the_turn_that_ends_the_game_may_come_twice(alice: User, bob: User, clie
 
 
 def test_another_turn_at_that_version_is_an_old_one(choosing: Game, client_of: ClientOf) -> None:
-    """So is one that was taken back."""
+    """A turn that was taken back is an old one, too."""
     game, mover = choosing, seat_to_act(choosing).user
     first, second = [turn for turn in legal_turns(state_of(game)) if turn.pickup][:2]
     turn_play(public_id=game.public_id, user=mover, version=game.version, text=str(first))

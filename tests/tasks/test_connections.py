@@ -26,7 +26,7 @@ def one_process(workers: Workers, **extra: str) -> Iterator[Workers]:
 
 
 def did(workers: Workers, *arguments: int) -> None:
-    """Have a task done; without arguments it fails."""
+    """Queue a task and wait for its end. Without arguments it fails."""
     ended = re.compile(rf"Task {TASK}\S+ (succeeded|raised)")
     before = len(ended.findall(workers.log.read_text()))
     app.send_task(TASK, arguments)

@@ -29,7 +29,7 @@ BROKEN: Final = {
 
 @pytest.fixture
 def browser(db: None) -> Client:
-    """Has a token, so that the form is looked for one."""
+    """A browser with a CSRF cookie, so that the site looks for the token in the form."""
     browser = Client(enforce_csrf_checks=True, raise_request_exception=False)
     browser.cookies[settings.CSRF_COOKIE_NAME] = "a" * 32
     return browser

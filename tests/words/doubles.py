@@ -17,7 +17,7 @@ from tests.words.placeholders import PLACE
 
 
 def likeness(message: Message) -> Key:
-    """The same for messages that are nearly the same: the context, and the last form without small differences."""
+    """Return one key for messages that are nearly the same: context, and the last form without small differences."""
     text = PLACE.sub("#", ids(message)[-1].lower()).rstrip(".:!?… ")
     return message.context or "", re.sub(r"\s+", " ", text)
 

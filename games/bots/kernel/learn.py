@@ -33,7 +33,7 @@ _SEED_STRIDE: Final = 1_000_003
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How to learn the weights for so many seats; `which` of the kernel's weights they are. `usual`: the share that a
+    """How to learn the weights for `seats` seats; `which` of the kernel's weights they are. `usual`: the share that a
     seat is expected to win, in thousandths.
     """
 

@@ -119,7 +119,7 @@ def _owners(turns: Sequence[tuple[int, Play]], seats: int) -> list[tuple[int, in
 
 
 class Tried(NamedTuple):
-    """A turn, and the sum of the points that the seat to act had at the hand's end in so many deals."""
+    """A turn, and the sum of the points that the seat to act had at the hand's end in `deals` deals."""
 
     play: Play
     deals: int

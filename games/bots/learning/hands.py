@@ -107,7 +107,7 @@ class NativeKernel:
 
 
 class Match(NamedTuple):
-    """The net on one seat of so many, drawn by chance, against another player on the rest."""
+    """The net on one of `seats` seats, drawn by chance, against `others` on the rest."""
 
     seats: int
     others: Player
@@ -129,8 +129,8 @@ class Lot:
         self.targets = (TargetFields * MOST_ROWS).from_address(machine.at("targets_at"))
 
     def play(self, hands: int, *, odd: int = 0, by_policy: bool = False) -> int:
-        """Play so many hands. The net takes the most valuable turn, or the linear policy one in its place, but in `odd`
-        of 10,000 choices any. Returns how many `rows` with `targets` there are to learn from.
+        """Play `hands` hands. The net, or with `by_policy` the linear policy, takes the turn that it values most, but
+        in `odd` of 10,000 choices any. Returns how many `rows` with `targets` there are to learn from.
         """
         return self._machine.call("play_hands", hands, odd, by_policy)
 

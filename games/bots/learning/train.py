@@ -42,7 +42,7 @@ ODD_LAST: Final = 100
 ODD_POLICY: Final = 1_500
 RATE_FIRST: Final = 1e-3
 RATE_LAST: Final = 2e-5
-# The rate rises over so many steps.
+# The rate rises over this many steps.
 RISING: Final = 200
 # The share of the mean weights that a step keeps; at first the mean follows faster.
 DECAY: Final = 0.999

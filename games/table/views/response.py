@@ -222,8 +222,8 @@ def _around(request: HttpRequest, game: Game, view: TableView) -> dict[str, obje
 
 
 def _etag(view: TableView, waiting: set[str], result: HandResult | None) -> str:
-    """A hash of everything that the viewer sees, except missed turns: those are shown once, and the next part is the
-    same.
+    """A hash of everything that the viewer sees, except missed turns. They are shown only once, so the next part, which
+    lacks them, has the same hash.
     """
     return content_etag(_view_etag(view), sorted(waiting), result is not None, counts_down(view.rules.target))
 

@@ -36,7 +36,7 @@ def sign_up(client: Client, handle: str, password: str = PASSWORD, address: str 
 
 @pytest.fixture
 def intruder(db: None) -> Client:
-    """Has opened an account with Vera's address."""
+    """The browser of a stranger who opened an account with Vera's address."""
     client = Client()
     sign_up(client, "evil", INTRUDERS)
     return client

@@ -27,7 +27,7 @@ MISTYPED, RIGHT = "vera@exmaple.org", "vera@example.org"
 
 @pytest.fixture
 def vera(db: None) -> Client:
-    """Has signed up with a mistyped address, to go on to a page."""
+    """The browser of Vera, who signed up with a mistyped address on her way to a page."""
     client = Client()
     form = {"username": "vera", "email": MISTYPED, "password1": PASSWORD, "next": "/leaders/"}
     assert client.post("/accounts/signup/", form).headers["Location"] == PAGE

@@ -52,7 +52,7 @@ def make_browser() -> Browser:
 
 
 def text_of(raw: bytes) -> str:
-    """URL-safe base64 without padding, as in browsers."""
+    """The bytes in URL-safe base64 without padding, as browsers write them."""
     return base64.urlsafe_b64encode(raw).decode().rstrip("=")
 
 
