@@ -44,7 +44,7 @@ def make_staff(handle: str, *roles: str) -> User:
 
 
 def log_in_with_code(client: Client, user: User) -> None:
-    """Staff see the admin only with a code."""
+    """Log in with a code from an app, which staff need for the admin."""
     app, _made = Authenticator.objects.get_or_create(
         user=user, type=Authenticator.Type.TOTP, defaults={"data": {"secret": encrypt(generate_totp_secret())}}
     )

@@ -180,7 +180,7 @@ def give_up(_number: int, _frame: FrameType | None) -> None:
 
 
 def main() -> str | None:
-    """Return the error."""
+    """Make the kept database. Returns the error, if there was one."""
     # Shells may ignore these signals.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, give_up)

@@ -90,7 +90,7 @@ class RunServers:
             self.maker = make_database()
 
     def _have_database(self) -> None:
-        """Replaces a broken kept database once."""
+        """Wait for the kept database, and replace it once if it is broken."""
         self._end_maker()
         if not self._sound():
             database_discard()

@@ -13,7 +13,7 @@ Outcome = str
 
 
 def at_once(*calls: Callable[[], object]) -> list[Outcome]:
-    """Return each outcome."""
+    """Call all of them at the same time, each in a thread. Returns their outcomes."""
     barrier = threading.Barrier(len(calls))
     outcomes: list[Outcome] = [""] * len(calls)
 

@@ -38,7 +38,7 @@ def is_in(client: Client) -> bool:
 
 
 def give_password(client: Client, password: str = PASSWORD) -> None:
-    """Changes of the address require it."""
+    """Prove who is there by the password, as changes of the address require."""
     client.post("/accounts/reauthenticate/", {"password": password})
 
 

@@ -26,7 +26,7 @@ SECRET = "cheats, and I fear them"
 
 @pytest.fixture
 def mona(db: None) -> User:
-    """Reads reports and signals, and plays."""
+    """A moderator who reads reports and signals, and plays."""
     return make_staff("mona", "moderator")
 
 

@@ -38,7 +38,7 @@ def is_loopback(host: str) -> bool:
 
 
 def files_wanted(number: int) -> None:
-    """Let this process hold so many connections."""
+    """Let this process hold `number` connections."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, number + 200)), hard))
 

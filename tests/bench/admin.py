@@ -56,7 +56,7 @@ def main() -> int:
 
 @contextmanager
 def own_servers(place: Path | None) -> Iterator[Path]:
-    """Servers of its own in a temporary folder."""
+    """Start servers for this run alone, in a temporary folder. Yields the folder."""
     for name in ("DATABASE_URL", "REDIS_URL"):
         os.environ.pop(name, None)
     with tempfile.TemporaryDirectory(prefix="odin-bench-", dir=place, ignore_cleanup_errors=True) as path:

@@ -68,7 +68,7 @@ def health() -> list[str]:
 
 
 def beats() -> dict[str, datetime]:
-    """The last of each process."""
+    """The time of each process's last heartbeat."""
     return {each.name: each.at for each in heartbeats()}
 
 

@@ -60,7 +60,7 @@ def _last(unit: Settings, name: str, default: str = "") -> str:
 
 
 def _settings(root: Path, name: str) -> Settings:
-    """Includes drop-ins; all sections together."""
+    """The settings of a unit and its drop-ins, of all sections together."""
     files = [root / folder / name for folder in FOLDERS if (root / folder / name).exists()]
     assert files, f"there is no unit {name}"
     prefixes = [f"{name}.d", f"{name.partition('-')[0]}-.service.d"]

@@ -31,7 +31,7 @@ class Made(TypedDict):
 
 
 class Table:
-    """Starts another game when one ends."""
+    """A player with a game against a bot, who starts another game when one ends."""
 
     def __init__(self, site: Running, handle: str) -> None:
         self.site = site

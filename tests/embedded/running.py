@@ -78,7 +78,7 @@ class Shell:
         )
 
     def do(self, code: str) -> Any:
-        """An error or a time-out fails the test."""
+        """Run code in the shell and return its `result`. An error or a time-out fails the test."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         timer = threading.Timer(PATIENCE, self.process.kill)

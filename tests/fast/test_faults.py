@@ -31,7 +31,7 @@ STRIDE, LAST = 4, 8
 
 
 class Injected(Exception):
-    """The error."""
+    """The error that `failing` raises."""
 
 
 @contextmanager

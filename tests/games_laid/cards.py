@@ -9,7 +9,7 @@ from tests.engine.hands import hand as laid_hand
 
 
 def lay(game: Game, *held: str, to_act: int, table: str = "", table_seat: int | None = None) -> None:
-    """The record no longer verifies."""
+    """Give the seats these cards in the running hand. The game's record no longer verifies."""
     state = laid_hand(*held, to_act=to_act, table=table, table_seat=table_seat)
     _keep(game, state)
 

@@ -65,7 +65,7 @@ class Laying(LaidRows):
             self.game.full_at, self.game.contributions_due_at = at, at + CONTRIBUTION_WAIT
 
     def contribute(self, at: datetime) -> None:
-        """A full game starts."""
+        """Write everybody's contribution. A full game starts."""
         people = [seat for seat in self.seats if seat.kind == PERSON]
         for number, seat in enumerate(people):
             seat.contribution, seat.answered_at = contribution_of(number), at

@@ -51,7 +51,7 @@ class Act:
 
 
 class LaidRows:
-    """Unsaved; `top` is the secret of the chain."""
+    """The unsaved rows of a game; `top` is the secret of the chain."""
 
     def __init__(self, game: Game, top: bytes) -> None:
         self.game, self.top = game, top

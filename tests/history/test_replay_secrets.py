@@ -48,7 +48,7 @@ def sights_now(game: Game) -> dict[User | None, Sight]:
 
 
 def sights_again(turns: tuple[int, ...], replay: Replay) -> set[Sight]:
-    """Except those open at the end."""
+    """The hands that the replay shows open, except those open at the end."""
     return {
         (replay.hand, turns[: frame.turn], seat.player.seat, cards_text(parse_cards("".join(seat.cards))))
         for frame in replay.frames

@@ -18,7 +18,7 @@ SENT, HEARD = json_examples(DOCUMENT)[:3], json_examples(DOCUMENT)[3:]
 
 
 def kinds(message: type) -> set[str]:
-    """The values of its `type`."""
+    """The values that the message's `type` may have."""
     return set(get_args(get_type_hints(message)["type"]))
 
 

@@ -22,7 +22,7 @@ SIZES = (2, 3, 3, 4, 4, 6)
 
 
 def crowd_make(people: int, at: datetime) -> list[int]:
-    """Return their ids."""
+    """Create this many people and return their ids."""
     names = (f"crowd{next(_numbers)}" for _person in range(people))
     rows = [User(handle=name, email=f"{name}@example.org", date_joined=at) for name in names]
     return [user.pk for user in User.objects.bulk_create(rows)]

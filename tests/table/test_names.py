@@ -28,7 +28,7 @@ def game(alice: User, bob: User) -> Game:
 
 
 def ended(game: Game, points: list[int], ending: Game.Ending) -> None:
-    """The fewest points win."""
+    """End the game with these points. The fewest points win."""
     for seat, have in zip(game.seats.order_by("number"), points, strict=True):
         Seat.objects.filter(pk=seat.pk).update(points=have, is_winner=have == min(points))
     Game.objects.filter(pk=game.pk).update(

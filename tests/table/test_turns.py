@@ -30,7 +30,7 @@ def rng() -> random.Random:
 
 
 def form_of(game: Game, turn: Turn | None = None, **other: Any) -> dict[str, Any]:
-    """`other` overrides fields."""
+    """The form of the turn, or of a pass. `other` overrides fields."""
     if turn is None or turn.is_pass:
         return {"version": game.version, "action": "pass"} | other
     pickup = {"pickup": str(turn.pickup)} if turn.pickup else {}

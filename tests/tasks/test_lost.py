@@ -96,7 +96,7 @@ def crash(crashes: Crashes, game: Game, rng: random.Random) -> None:
 
 
 def turn_mails(server: Server) -> list[str]:
-    """Their recipients."""
+    """The recipients of the emails about turns."""
     return [str(mail["To"]) for mail in server.mails if str(mail["Subject"]).startswith("Your turn")]
 
 

@@ -42,7 +42,7 @@ def parts(patterns: list[str]) -> re.Pattern[str]:
 
 
 def read(word: str, row: Mapping[str, Any]) -> Term:
-    """Raises KeyError if a language is missing."""
+    """Read a row of the glossary. Raises KeyError if a language is missing."""
     return Term(
         word=word,
         english=whole(word),

@@ -18,7 +18,7 @@ RESET = "/accounts/password/reset/"
 
 
 def foreign() -> Client:
-    """Names a port where another program may answer."""
+    """A browser whose Host header names a port where another program may answer."""
     return Client(headers={"Host": "localhost:6666"})
 
 

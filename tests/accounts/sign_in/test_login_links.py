@@ -30,7 +30,7 @@ def ask(address: str, way: str = "") -> None:
 
 
 def asked(user: User, way: str = "") -> str:
-    """The mailed link."""
+    """Ask for a login link and return the one that is mailed."""
     ask(user.email, way)
     return link_mailed("login/link")
 

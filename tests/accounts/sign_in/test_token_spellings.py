@@ -22,7 +22,7 @@ CODE = "/accounts/2fa/authenticate/"
 
 
 def spellings(number: str) -> Iterator[str]:
-    """Others that Python's `int` reads as the same."""
+    """Other spellings that Python's `int` reads as the same number."""
     wide = number.translate({ord("0") + digit: 0xFF10 + digit for digit in range(10)})
     yield from (
         f"0{number}",

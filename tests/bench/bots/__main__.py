@@ -47,7 +47,7 @@ class Reader(threading.Thread):
 
 
 def part(values: Sequence[float], share: float) -> float:
-    """The value that the share is below."""
+    """The value that this share of the values is below; 0 without values."""
     return sorted(values)[min(int(share * len(values)), len(values) - 1)] if values else 0.0
 
 

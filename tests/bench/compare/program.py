@@ -34,7 +34,7 @@ class Program:
 
     @property
     def number(self) -> int:
-        """The process's."""
+        """The process's id."""
         assert self.child is not None
         return self.child.pid
 

@@ -82,7 +82,7 @@ async def killed(way: Way, games: int, seconds: float, rng: random.Random) -> di
 
 
 def versions(hall: Hall) -> dict[str, int]:
-    """The newest that a seat of each game knows."""
+    """The newest version of each game that one of its seats knows."""
     found: dict[str, int] = {}
     for seat in hall.seats:
         found[seat.game] = max(seat.version, found.get(seat.game, 0))

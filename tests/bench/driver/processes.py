@@ -61,7 +61,7 @@ def server_processes(number: int, database: str | int | None) -> Processes:
 
 
 def database_socket(url: str) -> str | int:
-    """The path of its socket, or its port."""
+    """The path of the database's socket, or its port if it has none."""
     parts = urlsplit(url)
     folder = parse_qs(parts.query).get("host", [""])[0] or unquote(parts.hostname or "")
     port = parts.port or 5432

@@ -50,7 +50,7 @@ class Seat(Protocol):
 
     @property
     def received(self) -> int:
-        """Bytes since the start."""
+        """The bytes received since the start."""
         ...
 
 

@@ -160,7 +160,7 @@ def hear_to_the_end(site: Site, visit: Visit, path: str) -> None:
 
 
 def assert_refused(site: Site, visit: Visit, path: str) -> None:
-    """Refused, or closed with "try again later"."""
+    """Assert that the socket is refused, or closed with "try again later"."""
     with pytest.raises((InvalidStatus, ConnectionClosed)) as refused:
         hear_to_the_end(site, visit, path)
     if isinstance(refused.value, InvalidStatus):

@@ -22,7 +22,7 @@ NOON = datetime(2026, 12, 1, 12, tzinfo=ZoneInfo("UTC"))
 
 @pytest.fixture(autouse=True)
 def joined_at_noon(alice: User) -> None:
-    """Away days grow from then."""
+    """Alice joined at noon, and her away days grow from then."""
     User.objects.filter(pk=alice.pk).update(date_joined=NOON)
 
 

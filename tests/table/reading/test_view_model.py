@@ -36,7 +36,7 @@ def play(game: Game, text: str) -> None:
 
 
 def lowest_lead(game: Game) -> str:
-    """Others can beat it, and the hand goes on."""
+    """A lead of the lowest card: others can beat it, and the hand goes on."""
     state = state_of(game)
     return str(state.hands[state.to_act][-1])
 

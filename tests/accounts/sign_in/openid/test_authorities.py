@@ -14,7 +14,7 @@ from tests.notices.outward.server import Authority, Server
 
 @pytest.fixture
 def authorities(tmp_path: Path) -> tuple[Authority, Authority]:
-    """The provider's, and another."""
+    """The certificate authority of the provider, and another one."""
     for name in ("ours", "other"):
         (tmp_path / name).mkdir()
     return Authority(tmp_path / "ours"), Authority(tmp_path / "other")

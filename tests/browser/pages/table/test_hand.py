@@ -48,7 +48,7 @@ def middle(place: Locator) -> tuple[float, float]:
 
 
 def right_of(place: Locator) -> tuple[float, float]:
-    """A point in the right half."""
+    """A point in the right half of the element."""
     box = place.bounding_box()
     assert box is not None
     return box["x"] + box["width"] * 0.8, box["y"] + box["height"] / 2

@@ -57,7 +57,7 @@ class TimedPage:
 
 
 def time_passes(minutes: int) -> None:
-    """Move the stored looks back by so many minutes."""
+    """Move the stored looks and notifications back by `minutes`."""
     past = timedelta(minutes=minutes)
     Seat.objects.update(looked_at=F("looked_at") - past, acted_at=F("acted_at") - past)
     Notice.objects.update(due_at=F("due_at") - past, created_at=F("created_at") - past)

@@ -136,7 +136,7 @@ def at_a_game_with_bots(player: SeatedPlayer) -> tuple[Page, Game]:
 
 
 def play_on(player: SeatedPlayer, game: Game, turns: int) -> None:
-    """Play so many turns of the person, and the bots'."""
+    """Take `turns` turns of the person, and let the bots take theirs."""
     for _turn in range(turns):
         player.come_to_turn(game)
         player.take_turn()

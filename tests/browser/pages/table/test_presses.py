@@ -83,7 +83,7 @@ LATE_TAPS = """() => {
 
 
 def six_people(user: User) -> Game:
-    """Turns are asked about, as they can't be taken back."""
+    """A game of six without undo, so that the page asks about turns."""
     others = [make_person(name) for name in ("bob", "cara", "dan", "eve", "fay")]
     game = table_of(user, *others, undo=False)
     lay_hand(game, user, NINE, table="G1")
