@@ -110,7 +110,7 @@ class StaffPages(AnyModelAdmin):
         return (queryset.filter(self.search_condition(term)) if term else queryset), False
 
     def search_condition(self, term: str) -> Q:
-        """Looks ids up first, so that each part of the OR uses its index."""
+        """Look the ids up first, so that each part of the OR uses its index."""
         found = Q(pk__in=())
         people = list(people_called(term).values_list("pk", flat=True))
         for name in self.person_fields:

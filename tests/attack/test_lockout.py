@@ -193,7 +193,7 @@ def test_ipv6_networks_count_by_their_first_half(alice: User) -> None:
 
 
 def test_a_right_password_costs_no_try(alice: User) -> None:
-    """Neither at the name nor of the network, each of which has one try left."""
+    """Name and network each have one try left, and keep it."""
     storm(NETWORK.tries - 1, network=HOME)
     for name in range(NETWORK_ALL.tries - NETWORK.tries):
         storm(1, f"guess{name}", HOME)

@@ -177,7 +177,7 @@ def test_one_review_is_worked_on_at_a_time_and_the_rest_come_round(
 def test_messages_never_multiply(
     alice: User, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
-    """Neither from sweeps during a step nor from repeated messages."""
+    """Neither sweeps during a step nor repeated messages make more of them."""
     rows, start = asked_by_many(alice, 3), timezone.now()
     queue = [(row.pk, 0) for row in rows]
     with another_at_work():

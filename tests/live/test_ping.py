@@ -25,7 +25,7 @@ PONG = {"type": "pong"}
 async def test_each_socket_answers_though_every_thread_is_busy(
     path: str, game: Game, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """So it costs no query and no request to Redis, also when the site's state is due to be read."""
+    """The answer costs no query and no request to Redis, even when the site's state is due to be read."""
     monkeypatch.setattr(state, "FRESH_S", 60.0)
     done = Event()
     async with Page(path.format(game.public_id), await sync_to_async(cookie_of)(alice)) as page:

@@ -71,7 +71,7 @@ def test_mutes_and_blocks_between_guests_close_no_table(alice: User, bob: User, 
 
 @pytest.mark.parametrize("blocks", ["alice", "bob", "charlie"])
 def test_blocked_people_cannot_be_invited(alice: User, bob: User, charlie: User, blocks: str) -> None:
-    """Neither by the blocked host nor by another player; the refusal is the same as for others."""
+    """Neither the blocked host nor another player can invite them; the refusal is the same as for others."""
     game = make_game([alice, bob], NewGame(seats=3), contribute=False)
     users = {user.handle: user for user in (alice, bob, charlie)}
     person_block(user=users[blocks], handle="alice" if blocks == "charlie" else "charlie")

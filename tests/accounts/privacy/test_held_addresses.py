@@ -51,7 +51,7 @@ def test_a_banned_persons_address_opens_no_other_account(alice: User, mona: User
 
 
 def test_a_link_from_before_the_decision_confirms_nothing(alice: User, mona: User) -> None:
-    """Nor does one of a person who had claimed the address earlier."""
+    """A link of a person who had claimed the address earlier confirms nothing either."""
     assert sign_up("alice@example.org") == "You already have an account"
     claim = EmailAddress.objects.get(user__handle="newcomer")
     sanction_impose(actor=mona, user=alice, kind="ban", reason="Cheats.")

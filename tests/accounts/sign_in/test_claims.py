@@ -199,7 +199,7 @@ def test_strangers_do_not_learn_whether_an_address_has_an_account() -> None:
 
 
 def test_an_account_that_claims_an_address_does_not_learn_that_another_confirms_it(intruder: Client) -> None:
-    """Neither a new account nor one that wants to change to the address."""
+    """Neither a new account nor one that wants to change to the address learns of it."""
     member = logged_in(make_person("otto"))
     member.post("/accounts/reauthenticate/", {"password": PASSWORD})
     cache.clear()

@@ -165,7 +165,7 @@ def shows(page: Page, version: int) -> None:
 
 
 def test_a_press_that_was_to_plan_takes_no_turn(enter: Enter) -> None:
-    """Nor does one that was to take a turn plan it, after a pass from another device. Half a second later it works."""
+    """After a pass from another device, a press that was to take a turn does not plan it either, for half a second."""
     player = enter("alice", fresh=True)
     page = player.page
     stop_clock(page)
