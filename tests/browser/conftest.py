@@ -15,6 +15,7 @@ WHOLE_CHROMIUM = chromium_program(whole=True)
 REQUIRED = "ODIN_REQUIRE_BROWSER"
 # Run with the quick tests; all others are `whole`.
 JOURNEY = "test_whole_game"
+LONGEST = "test_accessibility"
 # They share a site, so one worker runs them.
 JOURNEYS = "journeys"
 # Chromium counts the last list of features only, so Playwright's are repeated.
@@ -53,6 +54,8 @@ ServiceWorkers = Literal["allow", "block"]
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the tests. Skip all without a Chromium, or fail where one is required."""
+    # It takes minutes: begun last, it would leave the other workers idle.
+    items.sort(key=lambda item: item.path.stem != LONGEST)
     for item in items:
         if item.path.stem != JOURNEY:
             item.add_marker(pytest.mark.whole)

@@ -18,7 +18,7 @@ def test_a_new_rating_is_shown_and_said_without_a_reload(enter: Enter) -> None:
     expect(player.page.locator("#rating")).to_have_count(0)
     game_settle(game_id=game.pk)
     expect(player.page.locator("#rating")).to_contain_text("Provisional")
-    expect(player.page.locator("#said")).to_contain_text("Your rating was 1,000 and is now")
+    expect(player.page.locator("#said")).to_contain_text("Your rating was 1000 and is now")
     assert player.stayed
 
 
