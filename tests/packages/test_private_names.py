@@ -21,6 +21,9 @@ FOLDERS: Final = ("accounts", "games", "odinsite")
 FAST: Final = ROOT / "accounts" / "fast"
 # They are documented.
 PUBLIC: Final = {"_meta", "_state", "_default_manager", "_base_manager", "_db", "_replace", "_value_", "_exit"}
+# Of the stubs: only type checkers import it.
+STUBS: Final = {"_StrOrPromise"}
+SECOND_TABLE: Final = "## Overridden or imported by name"
 MAX_FILES: Final = 8
 ROW: Final = re.compile(r"^\| `(\S+\.py)` \| `([\w.]+)` \| (`.*?`) \|", re.MULTILINE)
 
@@ -32,11 +35,9 @@ class Row(NamedTuple):
 
 
 @cache
-def rows() -> list[Row]:
-    return [
-        Row(file, module, tuple(re.findall(r"`([\w.]+)`", names)))
-        for file, module, names in ROW.findall(LIST.read_text())
-    ]
+def rows(*, second_table: bool = False) -> list[Row]:
+    text = LIST.read_text().partition(SECOND_TABLE)[2 if second_table else 0]
+    return [Row(file, module, tuple(re.findall(r"`([\w.]+)`", names))) for file, module, names in ROW.findall(text)]
 
 
 def files() -> Iterator[Path]:
@@ -77,8 +78,32 @@ def private_names(tree: ast.Module, own: set[str]) -> set[str]:
     return found
 
 
+def taken_over(tree: ast.Module) -> set[str]:
+    """Private names that are imported from a library, and private methods that override those of a library's class."""
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and is_librarys(node.module or "")]
+    places = {name.asname or name.name: (node.module or "", name.name) for node in imports for name in node.names}
+    found = {name for _module, name in places.values() if is_private(name)} - STUBS
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            bases = [places[base.id] for base in node.bases if isinstance(base, ast.Name) and base.id in places]
+            found |= overridden(node, bases)
+    return found
+
+
+def overridden(made: ast.ClassDef, bases: list[tuple[str, str]]) -> set[str]:
+    functions = (item for item in made.body if isinstance(item, ast.FunctionDef | ast.AsyncFunctionDef))
+    methods = {function.name for function in functions if is_private(function.name)}
+    # Importing some libraries takes seconds.
+    loaded = [getattr(import_module(module), name) for module, name in bases] if methods else []
+    return {method for method in methods for base in loaded if hasattr(base, method)}
+
+
 def is_private(name: str) -> bool:
     return name.startswith("_") and not name.startswith("__") and name not in PUBLIC
+
+
+def is_librarys(module: str) -> bool:
+    return module.partition(".")[0] not in (*FOLDERS, "tests")
 
 
 def is_private_module(module: str) -> bool:
@@ -106,11 +131,19 @@ def test_the_list_names_what_is_used() -> None:
     }
 
 
+def test_the_list_names_what_is_overridden_or_imported() -> None:
+    found = {str(path.relative_to(ROOT)): taken_over(tree) for path, tree in trees().items()}
+    listed: dict[str, set[str]] = {}
+    for row in rows(second_table=True):
+        listed.setdefault(row.file, set()).update(row.names)
+    assert {file: names for file, names in found.items() if names} == listed
+
+
 def test_few_files_use_private_names() -> None:
     assert len({row.file for row in rows()}) <= MAX_FILES
 
 
-@pytest.mark.parametrize("row", rows(), ids=lambda row: f"{row.file}: {row.module}")
+@pytest.mark.parametrize("row", [*rows(), *rows(second_table=True)], ids=lambda row: f"{row.file}: {row.module}")
 def test_the_library_has_each_name(row: Row) -> None:
     for name in row.names:
         if name.startswith("_"):
@@ -123,3 +156,14 @@ def test_a_private_name_is_found() -> None:
     code = "from a._b import c\nclass D:\n    def _e(self): return super()._e(), self._e, self._f\n"
     tree = ast.parse(code)
     assert private_names(tree, set(defined(tree))) == {"a._b", "_e", "_f"}
+
+
+def test_an_imported_name_and_an_overridden_method_are_found() -> None:
+    code = """
+from json.decoder import _a
+from threading import Thread
+class B(Thread):
+    def _bootstrap(self): ...
+    async def _own(self): ...
+"""
+    assert taken_over(ast.parse(code)) == {"_a", "_bootstrap"}
