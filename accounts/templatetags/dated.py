@@ -1,5 +1,6 @@
 """Dates with the words before them, ready made, as languages put other articles and prepositions there."""
 
+from collections.abc import Callable
 from datetime import date, datetime
 from typing import Final
 
@@ -37,42 +38,40 @@ def _until(day: date, words: str) -> str:
 @register.filter
 def on_day(day: date) -> str:
     """Words like "on 3 Aug 2026"."""
-    return on(_here(day), _written(day))
+    return _worded(on, day)
 
 
 @register.filter
 def on_moment(at: datetime) -> str:
     """Words like "on 3 Aug 2026, 14:02"."""
-    return on(_here(at), _written(at, clock=True))
+    return _worded(on, at, "DATETIME_FORMAT")
 
 
 @register.filter
 def since_day(day: date) -> str:
     """Words like "since 3 Aug 2026"."""
-    return _since(_here(day), _written(day))
+    return _worded(_since, day)
 
 
 @register.filter
 def since_moment(at: datetime) -> str:
     """Words like "since 3 Aug 2026, 14:02"."""
-    return _since(_here(at), _written(at, clock=True))
+    return _worded(_since, at, "DATETIME_FORMAT")
 
 
 @register.filter
 def until_day(day: date) -> str:
     """Words like "until 3 Aug 2026"."""
-    return _until(_here(day), _written(day))
+    return _worded(_until, day)
 
 
 @register.filter
 def until_moment(at: datetime) -> str:
     """Words like "until 3 Aug 2026, 14:02"."""
-    return _until(_here(at), _written(at, clock=True))
+    return _worded(_until, at, "DATETIME_FORMAT")
 
 
-def _here(day: date) -> date:
-    return timezone.localtime(day) if isinstance(day, datetime) else day
-
-
-def _written(day: date, *, clock: bool = False) -> str:
-    return date_format(_here(day), "DATETIME_FORMAT" if clock else "DATE_FORMAT")
+def _worded(words: Callable[[date, str], str], at: date, form: str = "DATE_FORMAT") -> str:
+    """The local day or moment, written in that format of the language, with the words before it."""
+    here = timezone.localtime(at) if isinstance(at, datetime) else at
+    return words(here, date_format(here, form))
