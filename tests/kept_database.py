@@ -122,11 +122,32 @@ def database_sound(folder: Folder) -> bool:
 
 def database_take(folder: Folder, name: str) -> None:
     """Copy the database and have Django use it. Costs a tenth of a second."""
+    with _connect(folder, "postgres") as server:
+        server.execute(f'CREATE DATABASE "{name}" TEMPLATE {TEMPLATE} STRATEGY file_copy')
+    _use(name)
+
+
+@contextmanager
+def fresh_database(folder: Folder) -> Iterator[None]:
+    """Have Django use another copy of the database during the block. Costs a fifth of a second."""
     from django.conf import settings
     from django.db import connection
 
-    with _connect(folder, "postgres") as server:
-        server.execute(f'CREATE DATABASE "{name}" TEMPLATE {TEMPLATE} STRATEGY file_copy')
+    before = settings.DATABASES[connection.alias]["NAME"]
+    name = f"{before}_fresh"
+    database_take(folder, name)
+    try:
+        yield
+    finally:
+        _use(before)
+        with _connect(folder, "postgres") as server:
+            server.execute(f'DROP DATABASE "{name}"')
+
+
+def _use(name: str) -> None:
+    from django.conf import settings
+    from django.db import connection
+
     connection.close()
     settings.DATABASES[connection.alias]["NAME"] = name
     connection.settings_dict["NAME"] = name
