@@ -10,9 +10,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
+from itertools import cycle, islice
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -21,6 +22,9 @@ from django.db import connection
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE_S = 60.0
+PORTS = range(20_000, 32_000)
+# Processes that run tests begin at different ports.
+_ports = islice(cycle(PORTS), os.getpid() * 97 % len(PORTS), None)
 
 
 def environment(**extra: str) -> dict[str, str]:
@@ -76,9 +80,19 @@ def kill(process: subprocess.Popen[bytes]) -> None:
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port at which a program can listen, another one at each call.
+
+    Connections take no port below 32768, so none takes this one before the program listens (Linux's
+    `ip_local_port_range`). Raises `OSError` if all are taken.
+    """
+    for port in islice(_ports, len(PORTS)):
+        with socket.socket() as probe:
+            # As servers do: connections that were closed just now do not count.
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            with suppress(OSError):
+                probe.bind(("127.0.0.1", port))
+                return port
+    raise OSError("no port is free")
 
 
 @dataclass(frozen=True)

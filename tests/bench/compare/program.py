@@ -14,6 +14,8 @@ from odinsite.embedded import processes
 from tests.embedded.running import wait_until
 
 START_S = 60.0
+# The end of a log, in characters, shown when a program ends early.
+LOG_SHOWN = 2000
 
 
 @dataclass(slots=True)
@@ -58,7 +60,7 @@ class Program:
 
     def _answers(self) -> bool:
         reason = processes.exit_words(self.child)
-        assert reason is None, f"{self.command}: {reason}; see {self.log}"
+        assert reason is None, f"{self.command}: {reason}: {self.log.read_text()[-LOG_SHOWN:]}"
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
         try:
             connection.request("GET", self.page)

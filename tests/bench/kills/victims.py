@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import socket
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -12,6 +11,7 @@ from pathlib import Path
 import psutil
 
 from tests.embedded.running import Running
+from tests.live.children import free_port
 
 FOUND_S = 30.0
 Is = Callable[[psutil.Process, list[str]], bool]
@@ -87,9 +87,3 @@ class Site:
     def _close_shell(self) -> None:
         """The shell outlives the site and holds the data folder's servers."""
         self.running.shell_close()
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
