@@ -4,8 +4,7 @@ running it takes PostgreSQL.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, date, datetime
 from functools import cached_property
 from typing import Any, ClassVar, Final, Generic, TypeVar, cast
@@ -17,10 +16,10 @@ from django.db.transaction import TransactionManagementError
 from psycopg.types.numeric import Int8
 
 from accounts.fast import switch
+from accounts.fast.pipeline import Reply, Row, execute
 
 M = TypeVar("M")
 Parameter = int | str | date | list[int]
-Row = tuple[Any, ...]
 _DATABASE: Final = "default"
 # Parameters to compile with, each unique in its query: an id, another id, ids, a small number, a day, a time.
 SAMPLE_ID: Final = 2_000_000_011
@@ -60,9 +59,7 @@ class PreparedQuery(Generic[M]):
         compiled = self._compiled
         if compiled.locks and connection.get_autocommit():
             raise TransactionManagementError("This query locks rows and needs a transaction.")
-        cursor = connection.cursor()
-        cursor.execute(compiled.sql, [make(values) for make in compiled.parameters])
-        return Sent(cursor, compiled.instance)
+        return Sent(execute(compiled.sql, [make(values) for make in compiled.parameters]), compiled.instance)
 
     @cached_property
     def _compiled(self) -> _Compiled[M]:
@@ -70,23 +67,19 @@ class PreparedQuery(Generic[M]):
 
 
 class Sent(Generic[M]):
-    """A query that has been sent. It reads its rows from a cursor, or holds those that a queryset fetched."""
+    """A query that has been sent. It has the server's reply, or holds the rows that a queryset fetched."""
 
     def __init__(
-        self, cursor: Any = None, read: Callable[[Row], M] | None = None, *, found: list[M] | None = None
+        self, reply: Reply | None = None, read: Callable[[Row], M] | None = None, *, found: list[M] | None = None
     ) -> None:
-        self._cursor = cursor
+        self._reply = reply
         self._read = read
         self._found = found
-        self._rows: list[Row] | None = None
 
     @property
     def rows(self) -> list[Row] | None:
         """The columns of each row, or None if a queryset fetched the rows."""
-        if self._rows is None and self._cursor is not None:
-            with self._cursor:
-                self._rows = self._cursor.fetchall()
-        return self._rows
+        return None if self._reply is None else self._reply.rows
 
     def fetch(self) -> list[M]:
         if self._found is None:
@@ -94,19 +87,6 @@ class Sent(Generic[M]):
             assert self._read is not None
             self._found = [self._read(row) for row in self.rows]
         return self._found
-
-
-@contextmanager
-def pipeline() -> Iterator[None]:
-    """Send the queries of the block in one round trip, at the end of the block, which is also where errors are raised.
-    Outside a transaction, each query sees the newest data.
-    """
-    if not switch.FAST:
-        yield
-        return
-    connection.ensure_connection()
-    with connection.wrap_database_errors, connection.connection.pipeline():
-        yield
 
 
 def equals_any(column: str, ids: list[int]) -> models.Func:

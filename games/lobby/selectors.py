@@ -10,7 +10,8 @@ from typing import Final
 from django.db.models import QuerySet, Sum
 from django.utils import timezone
 
-from accounts.fast.queries import SAMPLE_IDS, PreparedQuery, equals_any, pipeline, prefetched
+from accounts.fast.pipeline import pipeline
+from accounts.fast.queries import SAMPLE_IDS, PreparedQuery, equals_any, prefetched
 from accounts.models import User
 from games.engine import View, observe, set_value, state_from_json
 from games.lobby.list_queries import (

@@ -13,7 +13,8 @@ from typing import Final
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from accounts.fast.queries import SAMPLE_ID, PreparedQuery, pipeline
+from accounts.fast.pipeline import pipeline
+from accounts.fast.queries import SAMPLE_ID, PreparedQuery
 from accounts.models import User
 from games.engine import HandState, state_from_json
 from games.errors import NoSuchGame, Refused

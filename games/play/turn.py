@@ -55,7 +55,7 @@ def turn_play(*, public_id: str, user: User, version: int, text: str) -> TurnRes
     NoSuchGame if the person has no active seat, and TurnRefused for the first reason that applies (REFEREE.md, "Reasons
     for a refusal").
 
-    Takes four round trips if the hand goes on and no planned turns are in force: two of them for the transaction. A
+    Takes three round trips if the hand goes on and no planned turns are in force, the last of them for COMMIT. A
     notification takes one more. The next turn may change the result's game and hand, in another thread.
     """
     locked = cached_game_lock(public_id, user, version) or lock_for_turn(public_id, user)

@@ -7,7 +7,8 @@ from typing import Final
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Lower
 
-from accounts.fast.queries import OTHER_SAMPLE_ID, SAMPLE_ID, PreparedQuery, pipeline
+from accounts.fast.pipeline import pipeline
+from accounts.fast.queries import OTHER_SAMPLE_ID, SAMPLE_ID, PreparedQuery
 from accounts.models import User
 from games.lobby.selectors import seats_fetch
 from games.models import Game, Pool, Seat

@@ -33,7 +33,7 @@ from tests.threads import at_once
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.fast]
 # The transaction's begin; lock and seats; the statement; the commit.
-ROUND_TRIPS = 4
+ROUND_TRIPS = 3
 
 
 @pytest.fixture

@@ -4,12 +4,13 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import DatabaseError, connection, models, transaction
+from django.db import DatabaseError, models, transaction
 from django.db.models import Model
 from django.db.transaction import TransactionManagementError
 from django.utils import timezone
 from pytest_django.fixtures import DjangoAssertNumQueries
 
+from accounts.fast.pipeline import execute, pipeline
 from accounts.fast.queries import (
     OTHER_SAMPLE_ID,
     SAMPLE_ID,
@@ -17,7 +18,6 @@ from accounts.fast.queries import (
     SAMPLE_TIME,
     PreparedQuery,
     equals_any,
-    pipeline,
 )
 from games.models import Game, Seat
 from tests.fast.site_queries import site_queries
@@ -69,8 +69,8 @@ def test_a_lock_needs_a_transaction_also_once_compiled(game: Game) -> None:
 
 def test_an_error_in_a_pipeline_is_djangos(game: Game) -> None:
     query = seats()
-    with pytest.raises(DatabaseError), transaction.atomic(), pipeline(), connection.cursor() as cursor:
-        cursor.execute("SELECT 1 / 0")
+    with pytest.raises(DatabaseError), transaction.atomic(), pipeline():
+        execute("SELECT 1 / 0", [])
     assert len(query.fetch(game=game.public_id)) == game.seats.count()
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 from django.conf import settings
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import F, Model
 from django.db.models.base import ModelState
 
@@ -44,6 +44,10 @@ def test_each_name_exists_and_means_what_it_is_used_for() -> None:
     assert (rows._result_cache, rows._prefetch_done) == (None, False)
     with connection.wrap_database_errors:
         pass
+    hooks: Any = connection.run_on_commit
+    with transaction.atomic():
+        transaction.set_rollback(True)
+    assert connection.run_on_commit is not hooks
 
 
 @pytest.mark.django_db
@@ -57,7 +61,7 @@ def test_rows_given_as_prefetched_are_asked_no_more(game: Game, django_assert_nu
 def test_all_that_are_used_are_listed() -> None:
     used = {name for path in ROOM.glob("*.py") for name in own_names_left_out(path.read_text())}
     assert used <= LISTED
-    assert {"get_compiler", "klass_info", "ModelState", "wrap_database_errors"} <= LISTED
+    assert {"get_compiler", "klass_info", "ModelState", "wrap_database_errors", "run_on_commit"} <= LISTED
     assert issubclass(Game, Model)
 
 

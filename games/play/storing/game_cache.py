@@ -10,10 +10,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from django.db import connection
-
 from accounts.fast.lru_cache import LruCache
-from accounts.fast.queries import pipeline
+from accounts.fast.pipeline import execute, pipeline
 from accounts.models import User
 from games.models import Deadline, Game, Hand
 from games.play.locking import SEATS, LockedGame
@@ -48,14 +46,12 @@ def cached_game_lock(public_id: str, player: User, version: int) -> LockedGame |
     if cached is None or cached.game.version != version:
         return None
     game, hand, row_version = cached
-    with pipeline(), connection.cursor() as lock:
-        lock.execute(_LOCK, [game.pk])
-        current = connection.cursor()
-        current.execute(_IS_CURRENT, [game.pk, hand.pk, row_version])
+    with pipeline():
+        execute(_LOCK, [game.pk], typed=False)
+        current = execute(_IS_CURRENT, [game.pk, hand.pk, row_version], typed=False)
         seats = SEATS.send(key=game.pk)
-    with current:
-        if current.fetchone() is None:
-            return None
+    if not current.rows:
+        return None
     locked = LockedGame.of_rows(game, seats.fetch(), [hand])
     locked.admit(player, holds=True)
     return locked

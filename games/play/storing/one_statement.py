@@ -9,6 +9,7 @@ from django.db import connection
 from django.db.models import Field, JSONField, Model
 from psycopg.types.json import Jsonb
 
+from accounts.fast.pipeline import execute, pipeline
 from games.models import Deadline, Game, Hand, Move, Seat
 from games.models.deadline import ACTIVE_STEP
 from games.play.clock.deadline import REWRITTEN
@@ -37,9 +38,10 @@ def turn_save(locked: LockedGame, move: Move, deadline: Deadline) -> str:
         *(*_values(locked.seats[move.seat], SEAT), locked.seats[move.seat].pk),
         *_values(deadline, DEADLINE),
     ]
-    with connection.cursor() as cursor:
-        cursor.execute(statement(), parameters)
-        move.pk, row_version = cursor.fetchone()
+    with pipeline():
+        # Without types, one prepared statement takes numbers of any size and columns without a value.
+        reply = execute(statement(), parameters, typed=False)
+    ((move.pk, row_version),) = reply.rows
     for row in (move, deadline):
         row._state.adding, row._state.db = False, connection.alias
     return str(row_version)

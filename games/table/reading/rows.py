@@ -9,7 +9,8 @@ from typing import Any, Final, TypeVar
 
 from django.db.models import F, Model, QuerySet, Subquery
 
-from accounts.fast.queries import OTHER_SAMPLE_ID, SAMPLE_ID, PreparedQuery, pipeline
+from accounts.fast.pipeline import pipeline
+from accounts.fast.queries import OTHER_SAMPLE_ID, SAMPLE_ID, PreparedQuery
 from accounts.models import User
 from games.models import Game, GameEvent, Hand, Intervention, Move, Seat, TakeBack
 from games.play.selectors import game_deadline
