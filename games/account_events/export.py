@@ -36,6 +36,7 @@ _PREFERENCES = (
     *("mail_cards", "mail_links", "vacation_days", "chat", "kid_mode", "confirm", "hand_sort", "sound", "text_table"),
     *("count_down", "pass_if_stuck", "show_online"),
 )
+_WEBHOOK = ("kind", "name", "hint", "created_at", "stopped_at", "stopped_why")
 _RATING = ("pool", "mu", "sigma")
 _CHANGE = (*("pool", "season", "place"), *("mu_before", "sigma_before", "mu", "sigma", "at"))
 _STANDING = ("pool", "season", "score", "best_score", "games", "wins", "opponents", "changed_at")
@@ -43,9 +44,15 @@ _FIGURES = (
     *("hands", "hands_out", "rounds", "rounds_won", "plays", "passes", "timeouts", "cards_played"),
     *("highest_value", "largest_set"),
 )
-_SEAT = ("number", "joined_at", "answered_at", "resigned_at", "points", "is_winner")
-# These would reveal which turns of a running game were planned.
-_SEAT_WATCHED = ("looked_at", "acted_at", "turns_in_time", "turns_late")
+_SEAT = (
+    *("number", "joined_at", "answered_at", "resigned_at", "absence_spent", "pause_wanted_at"),
+    *("points", "is_winner"),
+)
+# Of a running game, these would reveal which turns were planned, or cards.
+_SEAT_WATCHED = (
+    *("looked_at", "acted_at", "timeouts", "turns_in_time", "turns_late"),
+    *("chat_read", "seen_version", "hand_order"),
+)
 
 
 def export_sections(user: User, *, staff: User | None = None) -> Sections:
@@ -65,7 +72,7 @@ def export_sections(user: User, *, staff: User | None = None) -> Sections:
         ("hosted_games", chunked(Game.objects.filter(host__in=own), "public_id", "name", "status", "created_at")),
         ("seats", _seats(own, staff)),
         ("turns", _turns(own, staff)),
-        ("chat", chunked(ChatLine.objects.filter(user__in=own), "text", "created_at", "hidden_at", **GAME)),
+        ("chat", chunked(ChatLine.objects.filter(user__in=own), "text", "reaction", "created_at", "hidden_at", **GAME)),
         ("notes", chunked(notes, "text", "changed_at", **GAME)),
         ("reviews", chunked(_reviews(own), "seat", "status", "bot", "asked_at", "done_at", **GAME)),
         ("friends", _friends(own)),
@@ -73,7 +80,7 @@ def export_sections(user: User, *, staff: User | None = None) -> Sections:
         ("reports", chunked(reports, *_report(), **GAME)),
         ("invitations", chunked(Invitation.objects.filter(user__in=own), "created_at", "declined_at", **GAME)),
         ("queue", chunked(QueueEntry.objects.filter(user__in=own), "seats_count", "pace", "created_at")),
-        ("webhooks", chunked(Webhook.objects.filter(user__in=own), "kind", "name", "hint", "created_at", "stopped_at")),
+        ("webhooks", chunked(Webhook.objects.filter(user__in=own), *_WEBHOOK)),
         ("devices", chunked(PushSubscription.objects.filter(user__in=own), "label", "created_at")),
         *_results(own),
         (

@@ -6,6 +6,7 @@ from django.db.models import Model
 from django.test import Client, RequestFactory
 
 from accounts.models import User
+from accounts.staff.staff_pages import StaffPages
 from games.models import FairChain, Game, Hand, Move, Notice, Seat
 from tests.admin.asking import Asking
 from tests.admin.conftest import Scene
@@ -78,6 +79,17 @@ def test_what_offers_rows_to_choose_from_offers_names_alone(scene: Scene, boss: 
         assert boss.get(asked.format(model, field)).status_code == 403
 
 
+# Columns without a place in the admin: secret, the table's own, or numbers that tell staff nothing.
+NOT_IN_ADMIN: dict[type[Model], tuple[str, ...]] = {
+    Seat: ("id", "turns_in_time", "turns_late", "chat_read", "seen_version", "hand_order"),
+    Hand: ("id", "deck", "state"),
+    Move: ("id",),
+    Game: ("id", "invite_token", "creation_token", "undo", "settled_at"),
+    User: ("id", "password", "password_mark", "avatar", "decisions_unread"),
+}
+# Columns that the admin reads under another name, with a rule of their own.
+SHOWN_BY_RULE: dict[type[Model], tuple[str, ...]] = {Seat: ("contribution",), Hand: ("seed",)}
+
 QUESTIONS = (
     "games/hand/?deck__0=B7",
     "games/hand/?deck__contains=B7",
@@ -120,3 +132,12 @@ def test_lists_do_not_even_read_decks_and_states(scene: Scene) -> None:
         row = admin.site._registry[model].get_queryset(request).first()
         assert row is not None
         assert unread <= row.get_deferred_fields()
+
+
+@pytest.mark.parametrize("model", NOT_IN_ADMIN, ids=lambda model: model.__name__)
+def test_each_column_is_shown_or_left_out_on_purpose(model: type[Model], boss: Client) -> None:
+    page = admin.site._registry[model]
+    assert isinstance(page, StaffPages)
+    shown = {*(page.fields or ()), *page.read_columns, *SHOWN_BY_RULE.get(model, ())}
+    columns = [field.name for field in model._meta.concrete_fields]
+    assert sorted([*shown.intersection(columns), *NOT_IN_ADMIN[model]]) == sorted(columns)

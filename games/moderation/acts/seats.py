@@ -1,6 +1,6 @@
 """Gives seats of a running game to a bot for a while, or to another person permanently."""
 
-from datetime import timedelta
+from typing import Final
 
 from django.db import transaction
 
@@ -25,6 +25,9 @@ from games.play.bot_accounts import CARETAKER, bot_user
 from games.play.locking import PLAYED, LockedGame
 from games.play.seats.events import seat_event_write
 from games.play.seats.services import seat_hand_over, wait_restart
+
+# The columns that a seat's next player gets from its former one.
+_STAYS: Final = ("id", "game", "number", "kind", "contribution", "answered_at", "resigned_at", "points", "is_winner")
 
 
 @transaction.atomic(durable=True)
@@ -107,12 +110,11 @@ def _check_may_sit(locked: LockedGame, given: Seat, person: User) -> None:
 
 
 def _seat_rewrite(locked: LockedGame, seat: Seat, person: User) -> None:
-    """Reset the seat; cards, points and the contribution stay."""
+    """Reset all but cards and `_STAYS`."""
+    for field in Seat._meta.concrete_fields:
+        if field.name not in _STAYS:
+            setattr(seat, field.attname, field.get_default())
     seat.user = seat.held_by = person
     seat.joined_at = locked.now
-    seat.looked_at = seat.acted_at = seat.pause_wanted_at = None
-    seat.timeouts = seat.turns_in_time = seat.turns_late = seat.chat_read = seat.seen_version = 0
-    seat.hand_order = ""
-    seat.absence_spent = timedelta()
     seat.save()
     StandingOrders.objects.filter(seat=seat).delete()
