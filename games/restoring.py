@@ -28,7 +28,7 @@ VERSIONS_BEYOND = 10_000
 
 
 @dataclass(frozen=True)
-class Outcome:
+class RestoreCounts:
     """Numbers of games."""
 
     dealt_again: int = 0
@@ -36,7 +36,7 @@ class Outcome:
     kept: int = 0
 
 
-def games_rewind(*, taken_at: datetime, at: datetime, shown: Mapping[str, int], skip: int = SKIPPED) -> Outcome:
+def games_rewind(*, taken_at: datetime, at: datetime, shown: Mapping[str, int], skip: int = SKIPPED) -> RestoreCounts:
     """Continue from a backup although the site may have run on after `taken_at`.
 
     Running hands are void with their seed shown, and the next hand is `skip` numbers further. Games without room in
@@ -59,10 +59,10 @@ def games_rewind(*, taken_at: datetime, at: datetime, shown: Mapping[str, int], 
             _cancel_open(locked)
         cancelled += game.ended_at is not None
         dealt += game.ended_at is None
-    return Outcome(dealt_again=dealt, cancelled=cancelled)
+    return RestoreCounts(dealt_again=dealt, cancelled=cancelled)
 
 
-def games_resume(*, taken_at: datetime, at: datetime) -> Outcome:
+def games_resume(*, taken_at: datetime, at: datetime) -> RestoreCounts:
     """Continue where the site stopped, without charging clocks. Cancels games whose secret is unreadable."""
     gone = max(at - taken_at, timedelta())
     kept = cancelled = 0
@@ -80,7 +80,7 @@ def games_resume(*, taken_at: datetime, at: datetime) -> Outcome:
         game.save(update_fields=["contributions_due_at", "pause_ends_at"])
         if game.status in PLAYED:
             deadline_shift(locked, stood=at - gone)
-    return Outcome(cancelled=cancelled, kept=kept)
+    return RestoreCounts(cancelled=cancelled, kept=kept)
 
 
 def _unfinished_games(at: datetime) -> Iterator[LockedGame]:

@@ -158,7 +158,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "hand_words": "games.table.hand_words",
                 "icons": "games.web.icons",
                 "lobby": "games.lobby.words",
-                "lobby_rows": "games.lobby.shown",
+                "lobby_rows": "games.lobby.rows",
                 "log_words": "games.table.log_words",
                 "mail_cards": "games.notices.mail.cards",
                 "mail_words": "games.notices.mail.words",

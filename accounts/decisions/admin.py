@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.decisions.appeals import appeal_answer, decider_is_alone
 from accounts.decisions.cases import decision_case
 from accounts.decisions.doubles import double_unmark
-from accounts.decisions.forms import AnswerForm, LiftForm, ShortenForm
+from accounts.decisions.forms import AppealAnswerForm, LiftForm, ShortenForm
 from accounts.decisions.look_alikes import look_alikes
 from accounts.decisions.sanctions import sanction_lift, sanction_shorten
 from accounts.errors import AccountReason
@@ -130,7 +130,7 @@ class AppealAdmin(DecisionPages):
             explanation=_("Your answer is final and applies right away."),
             permission="accounts.answer_appeal",
             service=appeal_answer,
-            form=AnswerForm,
+            form=AppealAnswerForm,
             applies=lambda row: row.answered_at is None,
         ),
     )

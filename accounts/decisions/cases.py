@@ -10,12 +10,12 @@ SHOWN = 10
 
 
 @dataclass(frozen=True)
-class Evidence:
+class CaseEvidence:
     template: str
     case: Any
 
 
-Finder = Callable[[Sanction, User], Sequence[Evidence]]
+Finder = Callable[[Sanction, User], Sequence[CaseEvidence]]
 _finders: list[Finder] = []
 
 
@@ -30,7 +30,7 @@ class DecisionCase:
     appeal: Appeal | None
     # About the same person, newest first.
     others: list[Sanction]
-    evidence: list[Evidence]
+    evidence: list[CaseEvidence]
 
 
 def decision_case(sanction_id: int, reader: User) -> DecisionCase:

@@ -34,7 +34,7 @@ class ShortenForm(LiftForm):
     days = forms.IntegerField(label=_("Days from now"), min_value=1, max_value=DAYS_MAX)
 
 
-class AnswerForm(LiftForm):
+class AppealAnswerForm(LiftForm):
     outcome = forms.ChoiceField(label=_("Outcome"), choices=OUTCOMES, widget=forms.RadioSelect)
     days = forms.IntegerField(
         label=_("Days from now"),

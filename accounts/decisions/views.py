@@ -63,7 +63,7 @@ class AppealForm(forms.Form):
 
 
 @dataclass(frozen=True)
-class Decision:
+class DecisionRow:
     sanction: Sanction
     appeal: Appeal | None
     form: AppealForm | None
@@ -132,7 +132,7 @@ def _page(
     if sanction_id is not None and not found:
         raise Http404
     page: dict[str, Any] = {
-        "decisions": list(_shown(found, form)),
+        "decisions": list(_decision_rows(found, form)),
         "one": sanction_id is not None,
         "unread": [sanction for sanction in found if sanction.seen_at is None],
         "suspended": user.is_suspended,
@@ -140,7 +140,7 @@ def _page(
     return render(request, "accounts/decisions.html", page, status=status)
 
 
-def _shown(found: Iterable[Sanction], form: AppealForm | None) -> Iterable[Decision]:
+def _decision_rows(found: Iterable[Sanction], form: AppealForm | None) -> Iterable[DecisionRow]:
     """The decisions as their person sees them. One query if an appeal may be made or waits."""
     judges: set[int] | None = None
     for sanction in found:
@@ -151,7 +151,7 @@ def _shown(found: Iterable[Sanction], form: AppealForm | None) -> Iterable[Decis
             judges = judges if judges is not None else appeal_judges()
             alone = decider_is_alone(sanction, judges)
         own_form = form or AppealForm(auto_id=f"id_{sanction.pk}_%s", alone=alone)
-        yield Decision(sanction, appealed, own_form if may_appeal else None, alone)
+        yield DecisionRow(sanction, appealed, own_form if may_appeal else None, alone)
 
 
 def _person(request: HttpRequest) -> User:

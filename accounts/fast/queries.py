@@ -50,23 +50,23 @@ class PreparedQuery(Generic[M]):
         """Run the query and return its rows. One round trip."""
         return self.send(**values).fetch()
 
-    def send(self, **values: Parameter) -> Sent[M]:
+    def send(self, **values: Parameter) -> PendingQuery[M]:
         """Send the query. Within `pipeline`, its rows can be fetched only after the block. Raises
         TransactionManagementError if the query locks rows outside a transaction.
         """
         if not switch.FAST:
-            return Sent(found=list(self.make(**values)))
+            return PendingQuery(found=list(self.make(**values)))
         compiled = self._compiled
         if compiled.locks and connection.get_autocommit():
             raise TransactionManagementError("This query locks rows and needs a transaction.")
-        return Sent(execute(compiled.sql, [make(values) for make in compiled.parameters]), compiled.instance)
+        return PendingQuery(execute(compiled.sql, [make(values) for make in compiled.parameters]), compiled.instance)
 
     @cached_property
     def _compiled(self) -> _Compiled[M]:
         return _Compiled(self.make(**self.samples), self.samples)
 
 
-class Sent(Generic[M]):
+class PendingQuery(Generic[M]):
     """A query that has been sent. It has the server's reply, or holds the rows that a queryset fetched."""
 
     def __init__(

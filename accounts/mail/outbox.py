@@ -44,7 +44,7 @@ TOO_OLD = gettext_noop("out of date")
 KEY_LOST = gettext_noop("its key is lost")
 
 
-class Mail(NamedTuple):
+class OutgoingMail(NamedTuple):
     """An email. `html` may be empty; all attempts have one Message-ID. `language`: "" in rows of earlier versions."""
 
     address: str
@@ -55,14 +55,14 @@ class Mail(NamedTuple):
     language: str = ""
 
 
-def mail_make(address: str, subject: str, text: str, html: str = "") -> Mail:
+def mail_make(address: str, subject: str, text: str, html: str = "") -> OutgoingMail:
     """An email in the active language."""
     message_id = make_msgid("account", urlsplit(settings.PUBLIC_URL).hostname)
-    return Mail(address, subject, text, html, message_id, translation.get_language() or "")
+    return OutgoingMail(address, subject, text, html, message_id, translation.get_language() or "")
 
 
 @transaction.atomic
-def mail_write(*, kind: str, mail: Mail, user: User | None, worth: timedelta = WORTH) -> None:
+def mail_write(*, kind: str, mail: OutgoingMail, user: User | None, worth: timedelta = WORTH) -> None:
     """Store an email in the caller's transaction; it is queued after the commit."""
     now = timezone.now()
     row = AccountMail.objects.create(
@@ -77,7 +77,7 @@ def mail_write(*, kind: str, mail: Mail, user: User | None, worth: timedelta = W
 
 
 @transaction.atomic(durable=True)
-def mail_claim(*, mail_id: int) -> Mail | None:
+def mail_claim(*, mail_id: int) -> OutgoingMail | None:
     """Claim a due email for one worker; None if there is nothing to send. If it is not settled after CLAIM, it is
     claimed again; after BROKEN_OFF_MAX dead workers it has failed.
     """
@@ -146,7 +146,7 @@ def mails_tidy() -> int:
     return deleted
 
 
-def email_message(mail: Mail, connection: Any) -> EmailMultiAlternatives:
+def email_message(mail: OutgoingMail, connection: Any) -> EmailMultiAlternatives:
     headers = {"Message-ID": mail.message_id, "Auto-Submitted": "auto-generated"}
     if mail.language:
         headers["Content-Language"] = mail.language
@@ -160,7 +160,7 @@ def _due() -> QuerySet[AccountMail]:
     return AccountMail.objects.filter(status__in=AccountMail.OPEN, due_at__lte=timezone.now())
 
 
-def _unsealed(row: AccountMail, at: datetime) -> Mail | None:
+def _unsealed(row: AccountMail, at: datetime) -> OutgoingMail | None:
     """The row's email, decrypted; None, with the row settled, if it is not worth sending."""
     if row.status == AccountMail.Status.SENDING:
         row.broken_off += 1
@@ -170,7 +170,7 @@ def _unsealed(row: AccountMail, at: datetime) -> Mail | None:
         _settle(row, AccountMail.Status.FAILED, NEVER_FINISHED)
     else:
         try:
-            return Mail(*json.loads(unseal(row.sealed)))
+            return OutgoingMail(*json.loads(unseal(row.sealed)))
         except Unreadable:
             _settle(row, AccountMail.Status.FAILED, KEY_LOST)
     return None

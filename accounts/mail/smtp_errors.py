@@ -13,7 +13,7 @@ _ADDRESS = re.compile(r"\S+@\S+")
 _NO_SUCH_ADDRESS = re.compile(r"\b5\.1\.(?:1|2|3|6|10)\b")
 
 
-class Refused(NamedTuple):
+class MailRefusal(NamedTuple):
     """A mail server's refusal. `reason` contains no address; `permanent`: retrying is pointless; `dead`: the address
     will never get email; `answered`: the server said so (a silent one may have accepted the email).
     """
@@ -24,7 +24,7 @@ class Refused(NamedTuple):
     answered: bool = True
 
 
-def refused(error: OSError) -> Refused:
+def refused(error: OSError) -> MailRefusal:
     """Read an error in sending to one recipient. Only answers about the recipient or the message are final: the
     operator can fix refused senders, failed logins and dead servers.
     """
@@ -37,13 +37,13 @@ def refused(error: OSError) -> Refused:
             return _answered(error.smtp_code, error.smtp_error, final=final)
         case _:
             name = _tidy(f"{type(error).__name__} {error.strerror or ''}")
-            return Refused(_("the email server didn’t answer: %s") % name, permanent=False, answered=False)
+            return MailRefusal(_("the email server didn’t answer: %s") % name, permanent=False, answered=False)
 
 
-def _answered(code: int, words: bytes | str, *, final: bool) -> Refused:
+def _answered(code: int, words: bytes | str, *, final: bool) -> MailRefusal:
     text = words.decode("utf-8", "replace") if isinstance(words, bytes) else words
     reason = _("the email server refused it: %s") % _tidy(f"{code} {text}")
-    return Refused(reason, permanent=final, dead=final and bool(_NO_SUCH_ADDRESS.search(text)))
+    return MailRefusal(reason, permanent=final, dead=final and bool(_NO_SUCH_ADDRESS.search(text)))
 
 
 def _tidy(text: str) -> str:

@@ -32,13 +32,13 @@ DONE = pgettext_lazy("an act", "Done.")
 
 
 @dataclass(frozen=True)
-class Shown:
+class ResultPage:
     template: str
     context: Mapping[str, Any]
 
 
 # The next page, from the row and the service's result.
-Done = Callable[[Any, Any], str | Shown | HttpResponse]
+Done = Callable[[Any, Any], str | ResultPage | HttpResponse]
 
 
 class ReasonForm(forms.Form):
@@ -182,7 +182,7 @@ class ActionPages(StaffPages):
         done = str(action.done) if isinstance(action.done, Promise) else action.done(row, result)
         if isinstance(done, HttpResponse):
             return done
-        if isinstance(done, Shown):
+        if isinstance(done, ResultPage):
             return TemplateResponse(request, done.template, {**self._frame(request, action, row), **done.context})
         messages.success(request, done)
         meta = self.model._meta

@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.staff.staff_actions import ReasonForm, StaffAction
 from accounts.visible_text import WrittenField
 from games.admin.pages import GameActPages
-from games.admin.report_forms import AnswerForm
+from games.admin.report_forms import CannedAnswerForm
 from games.models import CannedAnswer
 from games.models.moderation import TEXT_MAX
 from games.moderation.canned_answers import EDIT, answer_remove, answer_write
@@ -39,7 +39,7 @@ def _write(*, actor: User, answer: CannedAnswer, text: str, reason: str) -> None
 class CannedAnswerAdmin(GameActPages):
     """Standard answers. The first one that is added replaces all those of the site."""
 
-    form = AnswerForm
+    form = CannedAnswerForm
     fields = ("title", "text", "changed_at")
     list_display = ("title", "changed_at")
     search_help_text = _("Part of the title")

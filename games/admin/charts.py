@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 
-from games.web.charts import Chart, Place, bar_chart
+from games.web.charts import AxisPlace, Chart, bar_chart
 
 # Up to this many days a bar is a day, beyond it a week.
 DAYS_MAX = 92
@@ -32,9 +32,9 @@ def days_chart(label: str | Promise, values: Mapping[date, int], *, days: int, u
     )
 
 
-def _place(day: date, step: int) -> Place:
+def _place(day: date, step: int) -> AxisPlace:
     name = date_format(day, "DATE_FORMAT")
     if step > 1:
         last = date_format(day + timedelta(days=step - 1), "DATE_FORMAT")
         name = gettext("{first} to {last}").format(first=name, last=last)
-    return Place(date_format(day, "MONTH_DAY_FORMAT"), name)
+    return AxisPlace(date_format(day, "MONTH_DAY_FORMAT"), name)

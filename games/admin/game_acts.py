@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from accounts.staff.staff_actions import Shown, StaffAction
+from accounts.staff.staff_actions import ResultPage, StaffAction
 from games.admin.game_forms import BotForm, CancelForm, ExtendForm, PassForm, PauseForm, PersonForm, TakeBackForm
 from games.models import Game
 from games.moderation import acts
@@ -35,8 +35,8 @@ def _was_rated(game: Game) -> bool:
     return game.rated and game.started_at is not None and game.ended_at is not None
 
 
-def _opened(game: Game, opened: acts.Opened) -> Shown:
-    return Shown("admin/games/game/opened.html", {"opened": opened})
+def _opened(game: Game, opened: acts.OpenedCards) -> ResultPage:
+    return ResultPage("admin/games/game/opened.html", {"opened": opened})
 
 
 GAME_ACTS: tuple[StaffAction, ...] = (

@@ -45,7 +45,7 @@ class AgeFilter(admin.SimpleListFilter):
         return queryset.filter(pk__gte=first) if younger else queryset.filter(pk__lt=first)
 
 
-class StateFilter(admin.SimpleListFilter):
+class GameProblemFilter(admin.SimpleListFilter):
     """Games that need attention, as on the dashboard."""
 
     title = _("problem")
@@ -91,7 +91,7 @@ class GameAdmin(GameActPages):
         "title", "public_id", "host", "status", "ending", "visibility", "seats_count", "pace", "seat_to_act",
         "waiting_since", "due_at", "created_at",
     )  # fmt: skip
-    list_filter = ("status", "pace", AgeFilter, StateFilter, "visibility", "ending", "from_queue", BotFilter)
+    list_filter = ("status", "pace", AgeFilter, GameProblemFilter, "visibility", "ending", "from_queue", BotFilter)
     read_columns = ("first_leader", "to_act")
     related_columns = (*account("host"), "rematch_of__public_id", "rematch_of__name", "deadline__due_at")
     person_fields = ("host",)

@@ -17,7 +17,7 @@ from accounts.visible_text import NameField, WrittenField
 from games.models import CannedAnswer, Report
 from games.models.moderation import TEXT_MAX
 from games.moderation.report_cases import answers, report_case
-from games.moderation.reports import Verdict
+from games.moderation.reports import ReportVerdict
 
 if TYPE_CHECKING:
     AnswerModelForm = forms.ModelForm[CannedAnswer]
@@ -36,7 +36,7 @@ class CaseForm(ReasonForm):
         self.case = report_case(self.row, self.actor)
 
 
-class ClaimForm(CaseForm):
+class ReportClaimForm(CaseForm):
     """A form without a reason, because players never learn of a claim."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -44,7 +44,7 @@ class ClaimForm(CaseForm):
         del self.fields["reason"]
 
 
-class NoteForm(ClaimForm):
+class ReportNoteForm(ReportClaimForm):
     text = WrittenField(label=_("Note"), max_length=TEXT_MAX, widget=forms.Textarea(attrs={"rows": 4}))
 
 
@@ -139,12 +139,12 @@ class JudgeForm(CaseForm):
         return {
             "outcome": cleaned.get("outcome", ""),
             "answer": answer,
-            "sanction": Verdict(decision, reason, cleaned.get("days")) if decision else None,
+            "sanction": ReportVerdict(decision, reason, cleaned.get("days")) if decision else None,
             "hide_line": cleaned.get("hide_line", False),
         }
 
 
-class AnswerForm(AnswerModelForm):
+class CannedAnswerForm(AnswerModelForm):
     reason = WrittenField(
         label=_("Reason"), max_length=REASON_MAX, help_text=_("Only the site team reads this. Use usernames only.")
     )

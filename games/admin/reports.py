@@ -15,7 +15,7 @@ from django.utils.translation import pgettext_lazy
 from accounts.models import User
 from accounts.staff.staff_actions import StaffAction
 from games.admin.pages import GAME, GameActPages, ImpartialPages, account
-from games.admin.report_forms import ClaimForm, JudgeForm, NoteForm
+from games.admin.report_forms import JudgeForm, ReportClaimForm, ReportNoteForm
 from games.models import Report
 from games.moderation.impartiality import reports_for
 from games.moderation.report_cases import report_case
@@ -28,7 +28,7 @@ def _waits(report: Report) -> bool:
     return report.status != Report.Status.JUDGED
 
 
-class StateFilter(admin.SimpleListFilter):
+class ReportStateFilter(admin.SimpleListFilter):
     """Waiting reports by default; a search covers all."""
 
     title = _("Status")
@@ -69,7 +69,7 @@ class ReportAdmin(ImpartialPages, GameActPages):
     list_display = (
         "kind", "created_at", "accused", "reporter", "game_name", "said", "status", "claimed_by", "outcome",
     )  # fmt: skip
-    list_filter = (StateFilter, "kind", "outcome")
+    list_filter = (ReportStateFilter, "kind", "outcome")
     related_columns = (
         *GAME, *account("reporter"), *account("accused"), *account("claimed_by"), "line__game", "line__text",
         "sanction__kind",
@@ -85,7 +85,7 @@ class ReportAdmin(ImpartialPages, GameActPages):
             permission=JUDGE,
             service=report_claim,
             done=_("It’s yours now. Judge it or give it back."),
-            form=ClaimForm,
+            form=ReportClaimForm,
             applies=lambda report: report.status == Report.Status.OPEN,
         ),
         StaffAction(
@@ -103,7 +103,7 @@ class ReportAdmin(ImpartialPages, GameActPages):
             explanation=_("Only the site team reads this. Use usernames only."),
             permission=JUDGE,
             service=report_note,
-            form=NoteForm,
+            form=ReportNoteForm,
         ),
         StaffAction(
             slug="release",
@@ -111,7 +111,7 @@ class ReportAdmin(ImpartialPages, GameActPages):
             explanation=_("It goes back to the queue. Moderators can also give back other people’s reports."),
             permission=JUDGE,
             service=report_release,
-            form=ClaimForm,
+            form=ReportClaimForm,
             applies=lambda report: report.status == Report.Status.CLAIMED,
         ),
     )

@@ -25,7 +25,7 @@ class AsideForm(ReasonForm):
     reason_help = _("Only the site team reads this. Use usernames only.")
 
 
-class StateFilter(admin.SimpleListFilter):
+class SignalStateFilter(admin.SimpleListFilter):
     """New signals by default; a search covers all."""
 
     title = _("Status")
@@ -51,7 +51,7 @@ class StateFilter(admin.SimpleListFilter):
 class SignalAdmin(ImpartialPages, GameActPages):
     fields = ("kind", "first_seen_at", "last_seen_at", "looked_at", "looked_by")
     list_display = ("kind", "who", "shown", "rarity", "last_seen_at", "looked_by")
-    list_filter = (StateFilter, "kind")
+    list_filter = (SignalStateFilter, "kind")
     read_columns = ("people", "weight", "evidence")
     related_columns = (*GAME, *account("looked_by"))
     change_form_template = "admin/games/signal/evidence.html"

@@ -23,7 +23,7 @@ _PUNCTUATION: Final = ".,:;!?…'’*_~)]}"
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class MessagePart:
     """A piece of a message. `host`: a link's host in ASCII, so that look-alike letters show; `link`: its place among
     the message's links, from 0, or None. `is_name`: the piece is an @username.
     """
@@ -48,7 +48,7 @@ def mention_pattern(handle: str) -> re.Pattern[str]:
     return re.compile(_NAME % re.escape(handle), re.IGNORECASE)
 
 
-def line_parts(text: str) -> tuple[Part, ...]:
+def line_parts(text: str) -> tuple[MessagePart, ...]:
     """The line's parts in order, which together say the same.
 
     >>> [part.text for part in line_parts("See https://example.org/a_(b)). @bob")]
@@ -57,28 +57,28 @@ def line_parts(text: str) -> tuple[Part, ...]:
     return tuple(_parts(text))
 
 
-def _parts(text: str) -> Iterator[Part]:
+def _parts(text: str) -> Iterator[MessagePart]:
     begin, links = 0, 0
     for found in _MARKED.finditer(text):
-        part = _link(found, links) if found["link"] else Part(found[0], is_name=True)
+        part = _link(found, links) if found["link"] else MessagePart(found[0], is_name=True)
         if part is None:
             continue
         if begin < found.start():
-            yield Part(text[begin : found.start()])
+            yield MessagePart(text[begin : found.start()])
         yield part
         links += part.link is not None
         begin = found.start() + len(part.text)
     if begin < len(text):
-        yield Part(text[begin:])
+        yield MessagePart(text[begin:])
 
 
-def _link(found: re.Match[str], number: int) -> Part | None:
+def _link(found: re.Match[str], number: int) -> MessagePart | None:
     text = _without_punctuation(found["link"])
     address = _BARE_SCHEME + text if found["bare"] else text
     host = _host(address)
     if not host or (found["bare"] and host.count(".") < _BARE_DOTS):
         return None
-    return Part(text, link=number, host=host, address=address)
+    return MessagePart(text, link=number, host=host, address=address)
 
 
 def _without_punctuation(address: str) -> str:

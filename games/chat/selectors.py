@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from accounts.fast.queries import OTHER_SAMPLE_ID, SAMPLE_ID, PreparedQuery
 from accounts.models import User
-from games.chat.parts import Part, line_parts, mentions
+from games.chat.parts import MessagePart, line_parts, mentions
 from games.events import ChatLineEvent, ChatLockEvent, utc_text
 from games.models import ChatLine, Game, Reaction, Seat
 from games.people.block_selectors import hidden_authors
@@ -29,7 +29,7 @@ class Author:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class MessageView:
     """A message as its reader sees it. `seat`: None for an author who left; `handle`: "" without a profile; `text`: ""
     if hidden or erased. `reaction`: which one, "" for written messages; `picture`: that of a reaction, whose name is
     the `text`. `fresh`: unread; a reaction never is, because the table shows it. `mentions_me`: names the reader.
@@ -57,7 +57,7 @@ class Line:
         return self.author.name
 
     @property
-    def parts(self) -> tuple[Part, ...]:
+    def parts(self) -> tuple[MessagePart, ...]:
         return line_parts(self.text)
 
 
@@ -68,7 +68,7 @@ class Chat:
     """
 
     public_id: str
-    lines: tuple[Line, ...]
+    lines: tuple[MessageView, ...]
     newest: int
     fresh: int
     locked: bool
@@ -116,7 +116,7 @@ def line_event_for(public_id: str, user: User | None, line_id: int) -> ChatLineE
     return next((_line_event(_line(row, seat)) for row in rows), None)
 
 
-def chat_link(game: Game, user: User, line_id: int, number: int) -> tuple[Line, Part] | None:
+def chat_link(game: Game, user: User, line_id: int, number: int) -> tuple[MessageView, MessagePart] | None:
     """The line and its link of that number, from 0; None if there is none or the reader does not see the line."""
     seat = _reading_seat(game, user)
     if seat is None:
@@ -159,7 +159,7 @@ def _rows(game: Game, user: User) -> QuerySet[ChatLine]:
     return lines.select_related("user").annotate(seat=Subquery(seat))
 
 
-def _lines(game: Game, seat: Seat, before: int | None) -> tuple[tuple[Line, ...], bool]:
+def _lines(game: Game, seat: Seat, before: int | None) -> tuple[tuple[MessageView, ...], bool]:
     rows = _rows(game, seat.user)
     if before is not None:
         rows = rows.filter(pk__lt=before)
@@ -167,13 +167,13 @@ def _lines(game: Game, seat: Seat, before: int | None) -> tuple[tuple[Line, ...]
     return tuple(_line(row, seat) for row in reversed(newest_first[:PAGE_LINES])), len(newest_first) > PAGE_LINES
 
 
-def _line(row: ChatLine, reader: Seat) -> Line:
+def _line(row: ChatLine, reader: Seat) -> MessageView:
     author = row.user
     mine = author.pk == reader.user_id
     hidden, erased = row.hidden_at is not None, row.erased_at is not None
     reaction = Reaction(row.reaction) if row.reaction and not hidden and not erased else None
     text = "" if hidden or erased else row.text
-    return Line(
+    return MessageView(
         pk=row.pk,
         author=Author(author.pk, author.name, author.avatar),
         handle="" if author.erased_at else author.handle,
@@ -192,7 +192,7 @@ def _line(row: ChatLine, reader: Seat) -> Line:
     )
 
 
-def _line_event(line: Line) -> ChatLineEvent:
+def _line_event(line: MessageView) -> ChatLineEvent:
     return {
         "type": "chat",
         "id": line.pk,

@@ -144,7 +144,7 @@ def _deck(record: Record, hand: RecordedHand, turns: list[Turn]) -> list[Card] |
     Hidden cards that were never played may be any spare ones: no turn depends on them.
     """
     whole = full_deck(record.options.colours(record.removed), goat=record.options.goat)
-    shown = [list(cards) or sorted(seen) for cards, seen in zip(hand.deals, _shown(hand, turns), strict=True)]
+    shown = [list(cards) or sorted(seen) for cards, seen in zip(hand.deals, _face_up(hand, turns), strict=True)]
     seen = [card for cards in shown for card in cards] + list(hand.undealt or ())
     spare = [card for card in whole if card not in seen]
     if len(set(seen)) != len(seen) or not set(seen) <= set(whole):
@@ -158,7 +158,7 @@ def _deck(record: Record, hand: RecordedHand, turns: list[Turn]) -> list[Card] |
     return None if complete and spare else [card for cards in shown for card in cards] + spare
 
 
-def _shown(hand: RecordedHand, turns: list[Turn]) -> list[set[Card]]:
+def _face_up(hand: RecordedHand, turns: list[Turn]) -> list[set[Card]]:
     """Cards that each seat must have been dealt: played without having been picked up."""
     dealt: list[set[Card]] = [set() for _ in hand.deals]
     taken: list[set[Card]] = [set() for _ in hand.deals]

@@ -100,14 +100,14 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class RecordObject:
     """An object inside the record and its place there. Readers raise ShapeError."""
 
     where: str
     fields: dict[str, object]
 
     @classmethod
-    def of(cls, value: object, where: str) -> Part:
+    def of(cls, value: object, where: str) -> RecordObject:
         if not isinstance(value, dict):
             raise ShapeError(f"{where} is not an object")
         return cls(where, value)
@@ -120,8 +120,8 @@ class Part:
             raise ShapeError(f"{self.where}: {key} is missing")
         return self.fields[key]
 
-    def part(self, key: str) -> Part:
-        return Part.of(self.value(key), key)
+    def part(self, key: str) -> RecordObject:
+        return RecordObject.of(self.value(key), key)
 
     def items(self, key: str) -> list[object]:
         value = self.value(key)
@@ -129,8 +129,8 @@ class Part:
             raise self.error(key, "a list")
         return value
 
-    def parts(self, key: str, name: str) -> list[Part]:
-        return [Part.of(item, f"{name} {at + 1}") for at, item in enumerate(self.items(key))]
+    def parts(self, key: str, name: str) -> list[RecordObject]:
+        return [RecordObject.of(item, f"{name} {at + 1}") for at, item in enumerate(self.items(key))]
 
     def text(self, key: str) -> str:
         value = self.value(key)
@@ -191,7 +191,7 @@ class Part:
 
 def read_record(value: object) -> Record:
     """Read a JSON value. Raises ShapeError with the first fault."""
-    root = Part.of(value, "the record")
+    root = RecordObject.of(value, "the record")
     root.one_of("format", (FORMAT,))
     options = _options(root.part("options"))
     _check_players(root, options.seats)
@@ -215,7 +215,7 @@ def read_record(value: object) -> Record:
     )
 
 
-def _options(part: Part) -> GameOptions:
+def _options(part: RecordObject) -> GameOptions:
     target = part.value("target")
     try:
         return GameOptions(
@@ -229,7 +229,7 @@ def _options(part: Part) -> GameOptions:
         raise ShapeError(f"options: {error}") from None
 
 
-def _check_players(root: Part, seats: int) -> None:
+def _check_players(root: RecordObject, seats: int) -> None:
     players = root.parts("players", "player")
     if len(players) != seats:
         raise root.error("players", f"a list of {seats}, one for each seat")
@@ -239,7 +239,7 @@ def _check_players(root: Part, seats: int) -> None:
         player.one_of("kind", KINDS)
 
 
-def _opening(root: Part, options: GameOptions) -> Opening:
+def _opening(root: RecordObject, options: GameOptions) -> Opening:
     fair = root.part("fair")
     fair.one_of("protocol", (PROTOCOL,))
     given = fair.items("contributions")
@@ -256,7 +256,7 @@ def _opening(root: Part, options: GameOptions) -> Opening:
         raise ShapeError(f"fair: {error}") from None
 
 
-def _removed(fair: Part, options: GameOptions) -> str:
+def _removed(fair: RecordObject, options: GameOptions) -> str:
     removed = fair.items("removed")
     if not all(isinstance(colour, str) and len(colour) == 1 for colour in removed):
         raise fair.error("removed", "a list of colours")
@@ -268,7 +268,7 @@ def _removed(fair: Part, options: GameOptions) -> str:
     return letters
 
 
-def _hand(part: Part, seats: int) -> RecordedHand:
+def _hand(part: RecordObject, seats: int) -> RecordedHand:
     deals = tuple(part.cards("deals", item) for item in part.items("deals"))
     if len(deals) != seats or any(len(cards) not in (0, HAND_SIZE) for cards in deals):
         raise part.error("deals", f"{HAND_SIZE} cards, or none where they are secret, for each of {seats} seats")
@@ -287,7 +287,7 @@ def _hand(part: Part, seats: int) -> RecordedHand:
     )
 
 
-def _turns(hand: Part, seats: int) -> tuple[tuple[RecordedTurn, ...], tuple[RecordedTurn, ...]]:
+def _turns(hand: RecordObject, seats: int) -> tuple[tuple[RecordedTurn, ...], tuple[RecordedTurn, ...]]:
     """Turns that count and turns withdrawn, numbered together from 1."""
     taken, gone = _taken(hand, "turns", seats), _taken(hand, "withdrawn", seats) if "withdrawn" in hand.fields else []
     numbers = [turn.number for turn in (*taken, *gone)]
@@ -302,7 +302,7 @@ def _turns(hand: Part, seats: int) -> tuple[tuple[RecordedTurn, ...], tuple[Reco
     return tuple(taken), tuple(gone)
 
 
-def _taken(hand: Part, key: str, seats: int) -> list[RecordedTurn]:
+def _taken(hand: RecordObject, key: str, seats: int) -> list[RecordedTurn]:
     return [
         RecordedTurn(
             seat=part.whole("seat", 0, seats - 1),
@@ -315,7 +315,7 @@ def _taken(hand: Part, key: str, seats: int) -> list[RecordedTurn]:
     ]
 
 
-def _points(part: Part, seats: int) -> tuple[int, ...] | None:
+def _points(part: RecordObject, seats: int) -> tuple[int, ...] | None:
     """The points by seat; None for null or an empty list."""
     if not part.value("points"):
         return None
@@ -326,7 +326,7 @@ def _points(part: Part, seats: int) -> tuple[int, ...] | None:
     return points
 
 
-def _events(root: Part, hands: tuple[RecordedHand, ...], seats: int) -> Iterator[RecordedEvent]:
+def _events(root: RecordObject, hands: tuple[RecordedHand, ...], seats: int) -> Iterator[RecordedEvent]:
     lengths = {hand.number: len(hand.turns) + len(hand.withdrawn) for hand in hands}
     for part in root.parts("events", "event"):
         at = part.time("at")
@@ -337,7 +337,7 @@ def _events(root: Part, hands: tuple[RecordedHand, ...], seats: int) -> Iterator
         yield RecordedEvent(kind, seat, number, part.whole("after_turn", 0, lengths[number]), at)
 
 
-def _result(root: Part, seats: int) -> tuple[tuple[int, ...] | None, tuple[int, ...], End | None]:
+def _result(root: RecordObject, seats: int) -> tuple[tuple[int, ...] | None, tuple[int, ...], End | None]:
     """Points, winners and end; all empty while the game runs."""
     if root.value("result") is None:
         return None, (), None
@@ -349,7 +349,7 @@ def _result(root: Part, seats: int) -> tuple[tuple[int, ...] | None, tuple[int, 
     return _points(part, seats), winners, end
 
 
-def _times(root: Part, *, running: bool) -> tuple[int, int | None]:
+def _times(root: RecordObject, *, running: bool) -> tuple[int, int | None]:
     started = root.time("started_at")
     if running:
         if root.value("ended_at") is not None:

@@ -118,7 +118,7 @@ def _played(scenario: Scenario) -> Json:
         step, after = _step(state, text)
         steps.append(step | {"legal": _legal(state)} if scenario.legal else step)
         state = after
-    shown = _shown(state)
+    shown = _position(state)
     if scenario.legal:
         shown["legal"] = _legal(state)
     return {"id": scenario.id, "steps": steps, "state": shown}
@@ -142,7 +142,7 @@ def _legal(state: HandState) -> list[str]:
     return [str(turn) for turn in legal_turns(state)]
 
 
-def _shown(state: HandState) -> Json:
+def _position(state: HandState) -> Json:
     return {
         "hands": [_texts(cards) for cards in state.hands],
         "table": _texts(state.table),

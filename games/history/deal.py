@@ -75,7 +75,7 @@ class Deal:
 def game_deal(game: Game) -> Deal:
     """The facts of the game's deal. Two queries, one before the start."""
     seats = list(game.seats.select_related("user").order_by("number"))
-    shown = tuple(_shown(game, seats))
+    shown = tuple(_seats_data(game, seats))
     if not game.fingerprint:
         return Deal(shown, "", "", ())
     hands = game.hands.filter(ended_at__isnull=False).exclude(seed="").order_by("number").values_list("number", "seed")
@@ -96,7 +96,7 @@ def mark_fits(game: Game, marks: Mapping[str, str]) -> bool | None:
     return all(told) if told else None
 
 
-def _shown(game: Game, seats: Sequence[Seat]) -> list[SeatData]:
+def _seats_data(game: Game, seats: Sequence[Seat]) -> list[SeatData]:
     taken = {
         seat.number: SeatData(
             number=seat.number,

@@ -7,7 +7,7 @@ from accounts.visible_text import WrittenField
 from games.models.private_note import NOTE_MAX
 
 
-class NoteForm(forms.Form):
+class GameNoteForm(forms.Form):
     """A note, validated by the service so that nothing is cut off silently. `seen`: when the edited note was last
     changed, "" if there was none.
     """

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from accounts.models import User
 from games.models import Game, Pool, Seat, SeatFigures
 from games.play.selectors import seat_names
-from games.ratings.selectors import Step, game_steps
+from games.ratings.selectors import RatingStep, game_steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class SeatRow:
     name: str
     is_me: bool
     figures: SeatFigures | None
-    step: Step | None
+    step: RatingStep | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import NotRequired, TypedDict
 from accounts.models import User
 from games.engine import fairdeal
 from games.events import public_by
-from games.history.seen_hands import Visibility, all_seats, hand_versions
+from games.history.seen_hands import HandVisibility, all_seats, hand_versions
 from games.models import Game, GameEvent, Hand, Move, Seat
 from games.play.move_log import valid_among
 from games.play.own_turns import own_turns
@@ -149,7 +149,7 @@ def _dealt_seen(
         return frozenset()
     acts = list(game.interventions.order_by("pk"))
     earlier = (move.version for other in hands if other.number < hand.number for move in other.moves.all())
-    visibility = Visibility(user, seats, replaced_players(game, acts), events, acts)
+    visibility = HandVisibility(user, seats, replaced_players(game, acts), events, acts)
     versions = hand_versions(game, hand, max(earlier, default=0), events)
     return visibility.dealt(hand.moves.all(), hand.take_backs.all(), versions)
 

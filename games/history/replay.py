@@ -9,7 +9,7 @@ from accounts.models import User
 from games.chat.selectors import reads_chats
 from games.engine import Card, HandState, apply, deal, observe, parse_turn, set_value
 from games.history.errors import NoSuchHand
-from games.history.seen_hands import Snapshot, Visibility, all_seats, hand_snapshots, hand_versions
+from games.history.seen_hands import HandVisibility, Snapshot, all_seats, hand_snapshots, hand_versions
 from games.models import Game, GameEvent, Hand, Intervention, Move, Seat, TakeBack
 from games.play.seats.replaced_players import ReplacedPlayer, replaced_players
 from games.table.log import Log, log_rounds
@@ -36,7 +36,7 @@ class SeatFrame:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class ReplayFrame:
     """A hand after its turn number `turn` (0: as dealt). `entry`: that turn's line; `then`: other events before the
     next.
 
@@ -85,7 +85,7 @@ class Replay:
     leader: Player
     voided: bool
     points: tuple[int, ...]
-    frames: tuple[Frame, ...]
+    frames: tuple[ReplayFrame, ...]
 
     @property
     def last(self) -> int:
@@ -193,9 +193,9 @@ def _lines(rows: _Rows) -> Iterator[HandLine]:
         yield HandLine(hand.number, scored, None if scored is None else tuple(totals), hand.voided)
 
 
-def _frames(rows: _Rows, players: Sequence[Player], shown: int | None) -> Iterator[Frame]:
+def _frames(rows: _Rows, players: Sequence[Player], shown: int | None) -> Iterator[ReplayFrame]:
     game = rows.game
-    visibility = Visibility(rows.user, rows.seats, rows.replaced, rows.events, rows.acts)
+    visibility = HandVisibility(rows.user, rows.seats, rows.replaced, rows.events, rows.acts)
     seat_history = SeatHistory(players, [(former, replaced_player_view(former, rows.user)) for former in rows.replaced])
     everybody = all_seats(game) if shown is None else frozenset({shown})
     snapshots = hand_snapshots(rows.moves, rows.take_backs, hand_versions(game, rows.hand, rows.begin, rows.events))
@@ -235,14 +235,14 @@ def _frame(
     sitting: Sequence[Player],
     entry: Entry | None,
     then: tuple[Entry, ...],
-) -> Frame:
+) -> ReplayFrame:
     """A frame of the replay. `before`: the state before the turn. `sitting`: players then; `players`: now; `seen`:
     seats shown face up.
     """
     view = observe(state, None)
     swept = before.round < state.round
     lay = observe(before, None) if swept else view
-    return Frame(
+    return ReplayFrame(
         turn=turn,
         round=lay.round,
         swept=swept,

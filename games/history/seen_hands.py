@@ -62,7 +62,7 @@ def _last(standing: Sequence[Move]) -> int:
 
 
 @dataclass(frozen=True)
-class Visibility:
+class HandVisibility:
     """The seats whose cards `user` (None: a visitor) saw, by the times at which people and bots held them."""
 
     user: User | None

@@ -16,7 +16,7 @@ SUGGESTED: Final = 8
 
 
 @dataclass(frozen=True)
-class Place:
+class RoomPlace:
     """A place in the waiting room. `seat` is None for a free seat."""
 
     number: int
@@ -33,7 +33,7 @@ class WaitingRoom:
     """
 
     game: Game
-    places: list[Place]
+    places: list[RoomPlace]
     mine: Seat | None
     invited: Invitation | None
     invitations: list[Invitation]
@@ -77,7 +77,7 @@ def waiting_room(game: Game, viewer: User | None, *, by_link: bool = False) -> W
     known = reliability_by_account(seated | {viewer.pk} if viewer is not None else seated)
     return WaitingRoom(
         game=game,
-        places=[Place(number, seats.get(number), names.get(number, "")) for number in range(game.seats_count)],
+        places=[RoomPlace(number, seats.get(number), names.get(number, "")) for number in range(game.seats_count)],
         mine=mine,
         invited=invited,
         invitations=[one for one in invitations if one.user_id not in seated] if mine is not None else [],

@@ -61,7 +61,7 @@ class StaffLine:
 
 
 @dataclass(frozen=True)
-class Sent:
+class SentNotice:
     """A notification. `address`: the person's current email address, "" for staff who may not see it."""
 
     notice: Notice
@@ -145,12 +145,14 @@ def chat_lines(game: Game) -> tuple[StaffLine, ...]:
     return tuple(StaffLine(line, line.user.name) for line in reversed(rows))
 
 
-def game_notices(game: Game, *, addresses: bool) -> tuple[Sent, ...]:
+def game_notices(game: Game, *, addresses: bool) -> tuple[SentNotice, ...]:
     """The game's newest NOTICES notifications. `addresses`: with people's addresses. Two queries."""
     rows = list(game.notices.select_related("user").order_by("-pk")[:NOTICES])
     people = {row.user_id for row in rows} if addresses else set()
     known = dict(EmailAddress.objects.filter(user_id__in=people, primary=True).values_list("user_id", "email"))
-    return tuple(Sent(row, known.get(row.user_id, "") if row.channel == Notice.Channel.MAIL else "") for row in rows)
+    return tuple(
+        SentNotice(row, known.get(row.user_id, "") if row.channel == Notice.Channel.MAIL else "") for row in rows
+    )
 
 
 def game_reports(game: Game, reader: User) -> tuple[Report, ...]:

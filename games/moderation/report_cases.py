@@ -42,7 +42,7 @@ STANDARD_ANSWERS: tuple[tuple[str | Promise, str | Promise], ...] = (
 
 
 @dataclass(frozen=True)
-class Tally:
+class ReportTally:
     waiting: int
     acted: int
     noted: int
@@ -58,9 +58,9 @@ class Case:
     # The accused's seat, and earlier decisions and reports about them.
     seat: Seat | None
     decisions: list[Sanction]
-    about: Tally
+    about: ReportTally
     # Outcomes of the reporter's other reports.
-    by: Tally
+    by: ReportTally
     # Waiting reports about the same person or game.
     others: list[Report]
 
@@ -75,7 +75,7 @@ def report_case(report: Report, reader: User) -> Case:
         notes=list(report.notes.select_related("by").order_by("pk")),
         seat=Seat.objects.filter(game=report.game_id, user=accused).first() if accused and report.game_id else None,
         decisions=list(decisions),
-        about=_tally(Q(accused=accused), report, reader) if accused else Tally(0, 0, 0, 0),
+        about=_tally(Q(accused=accused), report, reader) if accused else ReportTally(0, 0, 0, 0),
         by=_tally(Q(reporter=report.reporter_id), report, reader),
         others=_others(report, reader),
     )
@@ -89,12 +89,12 @@ def _around(report: Report) -> list[ChatLine]:
     return [*reversed(before), *lines.filter(pk__gt=report.line_id).order_by("pk")[:AROUND]]
 
 
-def _tally(which: Q, report: Report, reader: User) -> Tally:
+def _tally(which: Q, report: Report, reader: User) -> ReportTally:
     rows = (
         reports_for(reader).filter(which).exclude(pk=report.pk).order_by("-pk").values_list("status", "outcome")[:1000]
     )
     found = [outcome if status == Report.Status.JUDGED else "" for status, outcome in rows]
-    return Tally(
+    return ReportTally(
         found.count(""),
         found.count(Report.Outcome.ACTED),
         found.count(Report.Outcome.NOTED),

@@ -38,7 +38,7 @@ DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True)
-class Verdict:
+class ReportVerdict:
     kind: str
     reason: str
     days: int | None = None
@@ -164,7 +164,7 @@ def report_judge(
     report_id: int,
     outcome: str,
     answer: str,
-    sanction: Verdict | None = None,
+    sanction: ReportVerdict | None = None,
     hide_line: bool = False,
 ) -> Report:
     """Answer a report, with an optional decision about the accused; `hide_line` also hides the reported line.

@@ -15,7 +15,7 @@ from games.errors import Refused
 from games.models import PushSubscription
 from games.notices.errors import ChannelReason
 from games.notices.outward.address_check import parse_address
-from games.notices.outward.errors import Refused as AddressRefused
+from games.notices.outward.errors import DeliveryRefused
 from games.outbox.channels import own_devices, push_key
 from games.people.locking import locked_preferences
 
@@ -83,7 +83,7 @@ def _check(endpoint: str, p256dh: str, auth: str) -> None:
     """Check that messages can be encrypted for these keys and sent to this address. Raises Refused."""
     try:
         address = parse_address(endpoint)
-    except AddressRefused as refused:
+    except DeliveryRefused as refused:
         raise Refused(ChannelReason.BAD_ADDRESS, refused.reason) from None
     # Push services have names, and the token of RFC 8292 is made for one.
     if ":" in address.host:

@@ -13,7 +13,7 @@ from games.models import LimitedAct, Webhook
 from games.models.channels import WEBHOOK_NAME_MAX
 from games.notices.errors import ChannelReason
 from games.notices.outward.address_check import Address, parse_address
-from games.notices.outward.errors import Refused as AddressRefused
+from games.notices.outward.errors import DeliveryRefused
 from games.notices.outward.webhook_formats import check_kind
 from games.outbox.channels import ARRIVED, TEST_TIMEOUT
 from games.people.acts import acts_note, acts_since
@@ -101,7 +101,7 @@ def _checked(kind: str, text: str) -> Address:
     try:
         target = parse_address(text)
         check_kind(kind, target)
-    except AddressRefused as refused:
+    except DeliveryRefused as refused:
         raise Refused(ChannelReason.BAD_ADDRESS, refused.reason) from None
     return target
 

@@ -26,7 +26,7 @@ from games.play.undo_rights import allows_undo
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class TurnQuestion:
     """A legal turn to confirm; no `cards` is a pass. "out": `out`, all cards, could be played. "confirm": by
     preference; `goes_out`: the turn plays all cards.
     """
@@ -64,7 +64,7 @@ def _meets_people(mine: Seat, seats: Iterable[Seat]) -> bool:
 
 def turn_question(
     game: Game, user: User, *, version: int | None, text: str, warns: bool, asks: bool
-) -> Question | None:
+) -> TurnQuestion | None:
     """The question to ask before the turn; None if there is none, or if the turn is illegal anyway. `warns`: about not
     going out. `asks`: about any turn that was a choice. Three queries.
     """
@@ -96,9 +96,9 @@ def _forgoes_going_out(state: HandState, turn: Turn) -> bool:
     return turn.mask != all_cards and any(other.mask == all_cards for other in legal_turns(state))
 
 
-def _question(about: Literal["out", "confirm"], state: HandState, turn: Turn) -> Question:
+def _question(about: Literal["out", "confirm"], state: HandState, turn: Turn) -> TurnQuestion:
     held = tuple(map(str, state.hands[state.to_act]))
-    return Question(
+    return TurnQuestion(
         about=about,
         cards=tuple(map(str, turn.cards)),
         value=set_value(turn.cards) if turn.cards else 0,

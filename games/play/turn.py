@@ -26,7 +26,7 @@ from games.play.deal import hand_finish
 from games.play.derived import derived_set
 from games.play.errors import TurnRefused
 from games.play.locking import LockedGame, lock_for_turn
-from games.play.orders.decision import Decision, has_orders, order_decision, order_delay
+from games.play.orders.decision import DecidedTurn, has_orders, order_decision, order_delay
 from games.play.orders.pickup_choice import ordered_pickup
 from games.play.storing import turn_save
 from games.play.storing.game_cache import cached_game_lock, game_cache
@@ -193,6 +193,6 @@ def _pause_to_undo(locked: LockedGame, acted: Seat | None, before: HandState | N
     return on_commit.UNDO_PAUSE_S
 
 
-def _ordered(locked: LockedGame, seat: Seat) -> Decision | None:
+def _ordered(locked: LockedGame, seat: Seat) -> DecidedTurn | None:
     """The planned turn for this seat, if one applies. One query at most, and none if the seat has no plans."""
     return order_decision(locked.game, seat, locked.hand, locked.state) if has_orders(seat) else None

@@ -28,7 +28,7 @@ _PLAYED: Final = (Game.Status.RUNNING, Game.Status.PAUSED)
 
 
 @dataclass(frozen=True)
-class Tally:
+class PoolTally:
     """A count of games. `won`: alone or shared."""
 
     pool: Pool
@@ -42,11 +42,11 @@ def player(handle: str) -> User | None:
     return next(iter(_PLAYER.fetch(handle=handle.lower())), None)
 
 
-def tallies(user: User) -> list[Tally]:
+def tallies(user: User) -> list[PoolTally]:
     """The player's counts, including private games and merged accounts. One query."""
     rows = _tallies(is_bot=user.is_bot).fetch(user=user.pk)
     return [
-        Tally(Pool.BOTS if with_bots else Pool.PEOPLE, seats, played, won) for with_bots, seats, played, won in rows
+        PoolTally(Pool.BOTS if with_bots else Pool.PEOPLE, seats, played, won) for with_bots, seats, played, won in rows
     ]
 
 

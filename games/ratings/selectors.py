@@ -83,7 +83,7 @@ class Leaders:
 
 
 @dataclass(frozen=True, slots=True)
-class RatingShown:
+class PoolRating:
     """A player's rating in a pool, and how settled it is."""
 
     pool: Pool
@@ -99,7 +99,7 @@ class RatingShown:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RatingStep:
     """The effect of a rated game; `game` is "" if not public."""
 
     at: datetime
@@ -245,18 +245,18 @@ def _own(pool: str, season: int, viewer: User | None) -> tuple[Leader | None, in
     return _leader(row, _place(_listed(pool, season), row.score), viewer), None, None
 
 
-def ratings_shown(user: User) -> list[RatingShown]:
+def pool_ratings(user: User) -> list[PoolRating]:
     """People first; [] before the first rated game. Two queries."""
     ratings = {row.pool: row for row in _RATINGS.fetch(user=user.pk)}
     if not ratings:
         return []
     standings = {row.pool: row for row in _STANDINGS.fetch(user=user.pk, season=season_now())}
-    return [_shown(ratings[pool], standings.get(pool)) for pool in Pool if pool in ratings]
+    return [_pool_rating(ratings[pool], standings.get(pool)) for pool in Pool if pool in ratings]
 
 
-def _shown(rating: Rating, standing: SeasonStanding | None) -> RatingShown:
+def _pool_rating(rating: Rating, standing: SeasonStanding | None) -> PoolRating:
     score = rating_score(Skill(rating.mu, rating.sigma))
-    return RatingShown(
+    return PoolRating(
         pool=Pool(rating.pool),
         score=score,
         sureness="sure" if rating.sigma <= SURE_TO else "fairly" if rating.sigma <= FAIRLY_TO else "rough",
@@ -266,12 +266,12 @@ def _shown(rating: Rating, standing: SeasonStanding | None) -> RatingShown:
     )
 
 
-def history(user: User, pool: str) -> list[Step]:
+def history(user: User, pool: str) -> list[RatingStep]:
     """The rated games, oldest first; private ones without address. One query."""
     return [_step(*row) for row in reversed(_STEPS.fetch(user=user.pk, pool=pool))]
 
 
-def game_steps(game: Game) -> dict[int, Step]:
+def game_steps(game: Game) -> dict[int, RatingStep]:
     """The game's effects by account id; {} if it is not rated (yet). One query."""
     rows = RatingChange.objects.filter(game=game).values_list("user_id", *_STEP)
     return {user_id: _step(*row) for user_id, *row in rows}
@@ -301,8 +301,8 @@ _GAME_RATING: Final = PreparedQuery(_game_rating, game=SAMPLE_ID, user=OTHER_SAM
 
 def _step(
     at: datetime, place: int, mu_before: float, sigma_before: float, mu: float, sigma: float, game: str, seen_by: str
-) -> Step:
-    return Step(
+) -> RatingStep:
+    return RatingStep(
         at=at,
         place=place,
         before=rating_score(Skill(mu_before, sigma_before)),

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Game, Pool
 from games.ratings.person_figures import Streaks
-from games.ratings.selectors import Leader, RatingShown
+from games.ratings.selectors import Leader, PoolRating
 from games.ratings.skill import QUARTER, season_begins
 from games.ratings.versus import Score
 from games.web.sentences import listed
@@ -41,8 +41,8 @@ def season_words(season: int) -> str:
 
 
 @register.filter
-def sureness_words(shown: RatingShown) -> str:
-    return str(_SURENESS[shown.sureness])
+def sureness_words(rating: PoolRating) -> str:
+    return str(_SURENESS[rating.sureness])
 
 
 @register.filter

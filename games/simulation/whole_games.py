@@ -33,7 +33,7 @@ BOTS = ("skald", "hirdman")
 
 
 @dataclass
-class Figures:
+class SimulationFigures:
     """Figures of the simulated games. `queries`: those of the turns."""
 
     games: int = 0
@@ -63,10 +63,10 @@ class Simulation:
     def __init__(self, rng: random.Random, complain: Callable[[str], Any]) -> None:
         self.rng = rng
         self.complain = complain
-        self.figures = Figures()
+        self.figures = SimulationFigures()
         self.people: list[User] = []
 
-    def run(self, games: int, seats: int | None) -> Figures:
+    def run(self, games: int, seats: int | None) -> SimulationFigures:
         """Play the games. `seats`: None for 2 to 6 in turn."""
         with connection.cursor() as cursor:
             # The data need not survive a power cut, so commits do not wait for the disk.

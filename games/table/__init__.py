@@ -4,32 +4,32 @@ from games.table.choices import Choices
 from games.table.page import table_view
 from games.table.players import Player
 from games.table.view_model import (
-    Ending,
+    CardOpening,
     Entry,
+    GameEnd,
     HandResult,
+    LogStep,
     Missed,
-    Opening,
     Orders,
     Round,
     SeatView,
     SetView,
-    Step,
     TableView,
 )
 
 __all__ = [
+    "CardOpening",
     "Choices",
-    "Ending",
     "Entry",
+    "GameEnd",
     "HandResult",
+    "LogStep",
     "Missed",
-    "Opening",
     "Orders",
     "Player",
     "Round",
     "SeatView",
     "SetView",
-    "Step",
     "TableView",
     "table_view",
 ]

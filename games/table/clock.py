@@ -13,7 +13,7 @@ from games.play.clock.selectors import clock_halt, urgent_at
 from games.play.selectors import game_deadline
 from games.table.players import Player, is_alone
 from games.table.reading.rows import took_days
-from games.table.view_model import Clock, Pause
+from games.table.view_model import Pause, TurnClock
 
 RUNS = (Game.Status.RUNNING, Game.Status.PAUSED)
 
@@ -45,17 +45,17 @@ def table_clock(
     mine: Seat | None,
     absences: Absences,
     at: datetime,
-) -> Clock:
+) -> TurnClock:
     """The clock of the page. `mine`: the seat that the viewer plays."""
     row = game_deadline(game)
     if row is None or game.ended_at is not None or row.user_id is None:
-        return Clock()
+        return TurnClock()
     seat = seats[row.seat]
     limited = game.pace != Game.Pace.NONE
     own = [absence for absence in absences.rows if absence.user_id == row.user_id]
     halt = clock_halt(game, seat, row, own, at) if limited or game.status == Game.Status.PAUSED else None
     due_at = row.due_at if limited else None
-    return Clock(
+    return TurnClock(
         due_at=due_at,
         urgent_at=urgent_at(game, due_at) if due_at is not None else None,
         halt=halt,

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from games.play.clock.words import back_on, pause_wish_words
 from games.table.players import Player
-from games.table.view_model import Clock, Pause, TableView
+from games.table.view_model import Pause, TableView, TurnClock
 from games.web.dates import at_time, until_time
 from games.web.sentences import in_a_row
 
@@ -19,7 +19,7 @@ register = template.Library()
 
 
 @register.filter
-def is_urgent(clock: Clock) -> bool:
+def is_urgent(clock: TurnClock) -> bool:
     return clock.urgent_at is not None and timezone.now() >= clock.urgent_at
 
 
@@ -75,7 +75,7 @@ def _has_until(acts: Player, due_at: datetime) -> str:
 
 
 @register.filter
-def granted_words(clock: Clock) -> str:
+def granted_words(clock: TurnClock) -> str:
     if clock.granted is None:
         return ""
     if clock.granted.is_me:

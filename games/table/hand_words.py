@@ -10,7 +10,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import parse_cards, set_value
-from games.play.questions import Question
+from games.play.questions import TurnQuestion
 from games.table import TableView
 from games.table.words import lead_words, may_play
 from games.web.card_words import short_card, spoken_cards
@@ -28,7 +28,7 @@ QUESTIONS_STOPPED: Final = _("We won’t ask again. You can change this in your 
 
 
 @register.filter
-def question_words(question: Question) -> str:
+def question_words(question: TurnQuestion) -> str:
     cards = spoken_cards(question.cards)
     if question.about == "out":
         words = gettext("You could play all your cards and go out. Pass anyway?")

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.staff.reasons import reason_named
 from games.models import Move
-from games.table import Entry, Opening
+from games.table import CardOpening, Entry
 from games.table.words import player_label, subject_name
 from games.web.card_words import short_card, spoken_cards
 from games.web.sentences import labelled
@@ -143,6 +143,6 @@ def with_names(reason: str) -> str:
 
 
 @register.filter
-def opening_words(opening: Opening) -> str:
+def opening_words(opening: CardOpening) -> str:
     words = gettext("{who}, after turn {turn} of hand {hand}")
     return words.format(who=_ROLES[opening.role], turn=opening.turn, hand=opening.hand)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from games.models import Game, Move
-from games.table.view_model import TURN_KINDS, Entry, HandResult, Missed, Round, SetView, Step
+from games.table.view_model import TURN_KINDS, Entry, HandResult, LogStep, Missed, Round, SetView
 
 # Older steps are left to the log.
 MAX_STEPS = 60
@@ -57,16 +57,16 @@ def _in_person(entry: Entry) -> bool:
     return entry.player.is_me and entry.kind in OWN_ACTS and entry.by == Move.By.PLAYER
 
 
-def _steps(hand: HandLog) -> Iterator[Step]:
+def _steps(hand: HandLog) -> Iterator[LogStep]:
     steps = [step for past in reversed(hand.rounds) for step in _steps_of_round(past)]
     last = next((at for at in reversed(range(len(steps))) if steps[at].entry.kind == "out"), None)
     for at, step in enumerate(steps):
         yield replace(step, result=hand.result) if at == last else step
 
 
-def _steps_of_round(past: Round) -> Iterator[Step]:
+def _steps_of_round(past: Round) -> Iterator[LogStep]:
     laid, beaten, took = None, None, ""
     for entry in reversed(past.entries):
         if entry.cards:
             laid, beaten, took = SetView(entry.cards, entry.value, entry.player), laid, entry.took
-        yield Step(entry, laid, beaten, took)
+        yield LogStep(entry, laid, beaten, took)

@@ -11,7 +11,7 @@ from accounts.staff.reasons import reasons_named
 from accounts.staff.roles import Role
 from games.models import Game, Intervention, Peek
 from games.table.players import Player, SeatHistory
-from games.table.view_model import Entry, Opening
+from games.table.view_model import CardOpening, Entry
 
 # Shown with the turn itself.
 _WITH_THE_TURN = (Intervention.Kind.PASS,)
@@ -54,7 +54,7 @@ def moderator() -> Player:
     return Player(pk=0, name=gettext("A moderator"), handle="", seat=-1, is_me=False, is_bot=False)
 
 
-def card_openings(game: Game, *, concerned: bool) -> tuple[Opening, ...]:
+def card_openings(game: Game, *, concerned: bool) -> tuple[CardOpening, ...]:
     """The times when moderators revealed cards, once the game is over. Reasons are included only if the viewer is
     `concerned`. One query then, and one more if a reason names an account.
     """
@@ -65,8 +65,10 @@ def card_openings(game: Game, *, concerned: bool) -> tuple[Opening, ...]:
     return tuple(_opening(peek, reason) for peek, reason in zip(peeks, reasons, strict=True))
 
 
-def _opening(peek: Peek, reason: str) -> Opening:
-    return Opening(role=_role(peek.by), at=peek.created_at, hand=peek.hand_number, turn=peek.after_turn, reason=reason)
+def _opening(peek: Peek, reason: str) -> CardOpening:
+    return CardOpening(
+        role=_role(peek.by), at=peek.created_at, hand=peek.hand_number, turn=peek.after_turn, reason=reason
+    )
 
 
 def acts_read(acts: Iterable[Intervention], *, concerned: bool, chats: bool) -> list[Intervention]:

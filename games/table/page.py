@@ -92,7 +92,7 @@ def table_view(game: Game, user: User | None, *, past: int | None = None, missed
         return known
     found = sent.fetch()
     rows = _rows(game, user, found)
-    view = _shown(rows, _derived(rows), past, missed_from)
+    view = _table_view(rows, _derived(rows), past, missed_from)
     if key is not None and may_cache(view, found):
         view_cache.put(key, view)
     return view
@@ -130,7 +130,7 @@ def _derived(rows: _Rows) -> _Derived:
     )
 
 
-def _shown(rows: _Rows, derived: _Derived, past: int | None, missed_from: int | None) -> TableView:
+def _table_view(rows: _Rows, derived: _Derived, past: int | None, missed_from: int | None) -> TableView:
     return TableView(
         public_id=rows.game.public_id,
         title=rows.game.title,

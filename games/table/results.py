@@ -9,7 +9,7 @@ from games.engine import observe, state_from_json
 from games.models import Game, Hand, Intervention, Seat, TakeBack
 from games.play.move_log import valid_count
 from games.table.players import Player
-from games.table.view_model import Ending, HandResult, ResultRow, Standing
+from games.table.view_model import GameEnd, HandResult, ResultRow, Standing
 
 
 def hand_results(
@@ -52,11 +52,11 @@ def game_ending(
     players: Sequence[Player],
     hands: Sequence[Hand],
     interventions: Sequence[Intervention],
-) -> Ending | None:
+) -> GameEnd | None:
     if game.ended_at is None:
         return None
     standing = tuple(sorted(_standing(seats, players), key=lambda row: (row.place or len(seats) + 1, row.points)))
-    return Ending(
+    return GameEnd(
         how=game.ending,
         winners=tuple(row.player for row in standing if row.is_winner),
         standing=standing,

@@ -77,7 +77,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class CardOpening:
     """A view of hidden cards by staff. `role`: a Role, "" if they left the staff."""
 
     role: str
@@ -130,7 +130,7 @@ class HandResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LogStep:
     """A line of the log and the table after it, as in TableView. `result`: of the hand that it ended."""
 
     entry: Entry
@@ -144,7 +144,7 @@ class Step:
 class Missed:
     """The missed turns, oldest first; `turns`: how many. `first`: the viewer was never there before."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[LogStep, ...]
     turns: int
     first: bool
 
@@ -163,7 +163,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class GameEnd:
     """The end of the game. `how`: as in records; `standing`: best first; `reason`: why it was cancelled."""
 
     how: str
@@ -245,7 +245,7 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class TurnClock:
     """The clock of the seat to act; all empty without a limit or for a bot.
 
     `due_at`: None in a pause; `urgent_at`: little time is left from then on. `halt`: why it is stopped. `may_grant`:
@@ -327,7 +327,7 @@ class TableView:
     orders: Orders | None
     may_undo: bool
     undos: int
-    clock: Clock
+    clock: TurnClock
     pause: Pause
     rounds: tuple[Round, ...]
     missed: Missed | None
@@ -335,8 +335,8 @@ class TableView:
     as_text: bool
     past: PastHand | None
     results: tuple[HandResult, ...]
-    ending: Ending | None
-    openings: tuple[Opening, ...]
+    ending: GameEnd | None
+    openings: tuple[CardOpening, ...]
     removed: str
     rematch: Rematch | None
     rating: GameRating | None

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Game
 from games.ratings.selectors import GameRating
-from games.table import Ending, HandResult, Player, SetView, Step, TableView
+from games.table import GameEnd, HandResult, LogStep, Player, SetView, TableView
 from games.table.seen_cards import SeenCard
 from games.web.card_art import colour_name
 from games.web.card_words import short_card
@@ -94,7 +94,7 @@ def beaten_words(laid: SetView) -> SafeString:
 
 
 @register.filter
-def took_words(table: TableView | Step) -> str:
+def took_words(table: TableView | LogStep) -> str:
     if not table.picked_up or table.table is None:
         return ""
     owner = table.table.owner
@@ -262,7 +262,7 @@ def out_words(result: HandResult) -> str:
 
 
 @register.filter
-def is_mine(over: HandResult | Ending) -> bool:
+def is_mine(over: HandResult | GameEnd) -> bool:
     """Whether the viewer went out or won, without a bot's help."""
     if isinstance(over, HandResult):
         return over.out is not None and over.out.is_me
@@ -270,7 +270,7 @@ def is_mine(over: HandResult | Ending) -> bool:
 
 
 @register.filter
-def win_words(ending: Ending) -> str:
+def win_words(ending: GameEnd) -> str:
     """The heading of a game's end: like "You win!", as the standing below says the points."""
     if not ending.winners or ending.how in (Game.Ending.CANCELLED, Game.Ending.RESIGNED):
         return ending_words(ending)
@@ -284,7 +284,7 @@ def win_words(ending: Ending) -> str:
 
 
 @register.filter
-def ending_words(ending: Ending) -> str:
+def ending_words(ending: GameEnd) -> str:
     """A sentence about the end of the game, with the points if no standings show them."""
     if ending.how == Game.Ending.CANCELLED or not ending.winners:
         return gettext("This game was cancelled")
@@ -326,7 +326,7 @@ def wins_with(winner: Player, points: int) -> str:
 
 
 @register.filter
-def ending_aside(ending: Ending) -> str:
+def ending_aside(ending: GameEnd) -> str:
     hands = ngettext("after {count} hand", "after {count} hands", ending.hands_count).format(count=ending.hands_count)
     mine = ending.mine
     if not ending.winners:

@@ -96,7 +96,7 @@ _DYES: Final = 10  # `dyes-0` to `dyes-9` in cards.css
 register = template.Library()
 
 
-class Person(Protocol):
+class AvatarOwner(Protocol):
     @property
     def pk(self) -> Any: ...
 
@@ -203,7 +203,7 @@ def avatar_sprite() -> SafeString:
 
 
 @register.simple_tag
-def shield(person: Person | str | None, css: str = "", name: str = "") -> SafeString:
+def shield(person: AvatarOwner | str | None, css: str = "", name: str = "") -> SafeString:
     """A person's round shield with the figure and colour that they chose, or those of their id; hidden from screen
     readers. After `{% avatar_sprite %}`.
 
@@ -223,7 +223,7 @@ def shield(person: Person | str | None, css: str = "", name: str = "") -> SafeSt
     return _shield(css, pattern % _PATTERNS, dyes, stem[:1].upper()[:1], number, _BOT_FIGURES.get(stem))
 
 
-def avatar_of(person: Person | str) -> int:
+def avatar_of(person: AvatarOwner | str) -> int:
     """The person's picture: chosen, or derived from the id or name."""
     chosen: int | None = getattr(person, "avatar", None)
     if chosen is not None:

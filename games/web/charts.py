@@ -37,7 +37,7 @@ BAR_SHARE: Final = 0.75
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class AxisPlace:
     """A place on the horizontal axis. `label`: in the picture; `name`: in the table if longer; `group`: places that
     share its label; `anchor`: id in the picture.
     """
@@ -80,7 +80,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChartLine:
     """A drawn series. `paths` in a stretched frame of 100 by 100, `marks` in percent."""
 
     name: str
@@ -124,7 +124,7 @@ class Chart:
     axis: Words
     names: tuple[str, ...]
     columns: tuple[Column, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[ChartLine, ...]
     ticks: tuple[Tick, ...]
     here: int | None = None
     groups: tuple[Group, ...] = ()
@@ -158,7 +158,7 @@ class _Scale:
 
 def line_chart(
     title: Words,
-    places: Sequence[Place | str],
+    places: Sequence[AxisPlace | str],
     series: Sequence[Series],
     *,
     axis: Words = "",
@@ -170,7 +170,7 @@ def line_chart(
     """A line for each series. `axis`: the horizontal one; `from_zero`: the vertical one starts at 0 or below. Raises
     ValueError unless each series has one value a place and `here` is a place.
     """
-    whole = tuple(place if isinstance(place, Place) else Place(place) for place in places)
+    whole = tuple(place if isinstance(place, AxisPlace) else AxisPlace(place) for place in places)
     _check(whole, series, here)
     ends = [value for row in series for value in row.values if value is not None]
     if not ends:
@@ -192,7 +192,7 @@ def line_chart(
 
 def bar_chart(
     title: Words,
-    places: Sequence[Place | str],
+    places: Sequence[AxisPlace | str],
     values: Sequence[Value],
     *,
     name: str = "",
@@ -202,7 +202,7 @@ def bar_chart(
     here: int | None = None,
 ) -> Chart:
     """Bars from 0; `name` heads the values in the table. As `line_chart`."""
-    whole = tuple(place if isinstance(place, Place) else Place(place) for place in places)
+    whole = tuple(place if isinstance(place, AxisPlace) else AxisPlace(place) for place in places)
     series = (Series(name, values),)
     _check(whole, series, here)
     ends = [value for value in values if value is not None]
@@ -220,7 +220,7 @@ def chart(drawn: Chart) -> SafeString:
     return render_to_string("partials/chart.html", {"chart": drawn})
 
 
-def _check(places: Sequence[Place], series: Sequence[Series], here: int | None) -> None:
+def _check(places: Sequence[AxisPlace], series: Sequence[Series], here: int | None) -> None:
     if any(len(row.values) != len(places) for row in series):
         raise ValueError("a series needs one value for each place")
     if here is not None and not 0 <= here < len(places):
@@ -245,7 +245,7 @@ def _round_step(least: float) -> float:
 
 
 def _column(
-    at: int, places: Sequence[Place], series: Sequence[Series], decimals: int, scale: _Scale | None = None
+    at: int, places: Sequence[AxisPlace], series: Sequence[Series], decimals: int, scale: _Scale | None = None
 ) -> Column:
     """A place's words, position and, with a scale, bar."""
     width, place = 100 / len(places), places[at]
@@ -267,7 +267,7 @@ def _column(
     )
 
 
-def _groups(places: Sequence[Place]) -> tuple[Group, ...]:
+def _groups(places: Sequence[AxisPlace]) -> tuple[Group, ...]:
     if not any(place.group for place in places):
         return ()
     width, begin, groups = 100 / len(places), 0, []
@@ -278,7 +278,7 @@ def _groups(places: Sequence[Place]) -> tuple[Group, ...]:
     return tuple(groups)
 
 
-def _words(place: Place, series: Sequence[Series], values: Sequence[str]) -> str:
+def _words(place: AxisPlace, series: Sequence[Series], values: Sequence[str]) -> str:
     told = [
         f"{row.name} {value}" if len(series) > 1 else value for row, value in zip(series, values, strict=True) if value
     ]
@@ -294,12 +294,12 @@ def _bar(value: Value, scale: _Scale) -> Bar | None:
     return Bar(_percent(top if value < 0 else foot - height), _percent(height))
 
 
-def _line(row: Series, look: int, scale: _Scale) -> Line:
+def _line(row: Series, look: int, scale: _Scale) -> ChartLine:
     width = 100 / len(row.values)
     points = [None if value is None else ((at + 0.5) * width, scale.y(value)) for at, value in enumerate(row.values)]
     known = [point for point in points if point is not None]
     marked = known if len(row.values) <= MARKS_MAX else known[-1:]
-    return Line(
+    return ChartLine(
         name=row.name,
         look=look,
         is_me=row.is_me,

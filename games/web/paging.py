@@ -8,7 +8,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from django.db.models import QuerySet
 
-from accounts.fast.queries import Parameter, PreparedQuery, Sent
+from accounts.fast.queries import Parameter, PendingQuery, PreparedQuery
 
 T = TypeVar("T")
 # Keeps addresses from asking for offsets that the database refuses.
@@ -71,7 +71,7 @@ class PreparedPages(Generic[T]):
 class SentPage(Generic[T]):
     """A page on its way."""
 
-    rows: Sent[T]
+    rows: PendingQuery[T]
     number: int
     size: int
 

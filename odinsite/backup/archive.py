@@ -29,7 +29,7 @@ _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, Runtim
 
 
 @dataclass(frozen=True)
-class Part:
+class BackupTable:
     """A table in the backup. `columns`: in the text's order; `sha256`: of the text."""
 
     table: str
@@ -47,7 +47,7 @@ class Manifest:
     keys: list[str]
     migrations: list[Step]
     counters: list[Counter]
-    parts: list[Part]
+    parts: list[BackupTable]
 
     def written(self) -> str:
         return json.dumps({"format": FORMAT, **asdict(self), "taken_at": self.taken_at.isoformat()}, indent=1)
@@ -65,7 +65,7 @@ def manifest_read(text: bytes) -> Manifest:
             keys=[str(key) for key in found["keys"]],
             migrations=[(str(app), str(name)) for app, name in found["migrations"]],
             counters=[Counter(**counter) for counter in found["counters"]],
-            parts=[Part(**part) for part in found["parts"]],
+            parts=[BackupTable(**part) for part in found["parts"]],
         )
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise BackupRefused("The file is no backup of this site: its manifest makes no sense.") from error
@@ -79,7 +79,7 @@ class Writing:
 
     def __init__(self, target: IO[bytes]) -> None:
         self.zip = zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL)
-        self.parts: list[Part] = []
+        self.parts: list[BackupTable] = []
 
     def part(self, table: str, columns: list[str], rows: Iterator[bytes | memoryview]) -> None:
         digest, count = hashlib.sha256(), 0
@@ -88,7 +88,7 @@ class Writing:
                 digest.update(chunk)
                 member.write(chunk)
                 count += bytes(chunk).count(b"\n")
-        self.parts.append(Part(table, columns, count, digest.hexdigest()))
+        self.parts.append(BackupTable(table, columns, count, digest.hexdigest()))
 
     def end(self, manifest: Manifest) -> None:
         self.zip.writestr(MANIFEST, manifest.written())
@@ -103,7 +103,7 @@ class Reading:
         self.zip = archive
         self.manifest = manifest
 
-    def text(self, part: Part) -> Iterator[bytes]:
+    def text(self, part: BackupTable) -> Iterator[bytes]:
         """The table's rows as text. Raises BackupRefused if the file is unreadable."""
         with _plainly(self.path), self.zip.open(_member(part.table)) as member:
             while chunk := member.read(CHUNK):
@@ -145,7 +145,7 @@ def _manifest(archive: zipfile.ZipFile) -> Manifest:
     return manifest
 
 
-def _check(found: Reading, part: Part) -> None:
+def _check(found: Reading, part: BackupTable) -> None:
     digest, rows = hashlib.sha256(), 0
     for chunk in found.text(part):
         digest.update(chunk)

@@ -16,9 +16,9 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from accounts.mail.outbox import mails_give_up
-from games.restoring import SKIPPED, Outcome, games_resume, games_rewind
+from games.restoring import SKIPPED, RestoreCounts, games_resume, games_rewind
 from odinsite.backup import tables
-from odinsite.backup.archive import Manifest, Part, Reading, reading
+from odinsite.backup.archive import BackupTable, Manifest, Reading, reading
 from odinsite.backup.errors import BackupRefused
 from odinsite.backup.keys import missing_keys
 from odinsite.backup.running import check_stopped
@@ -39,7 +39,7 @@ WHERE greatest(g.changed_at, g.waiting_since) > %s GROUP BY g.anchor
 
 
 @dataclass(frozen=True)
-class Choice:
+class RestoreOptions:
     """The operator's options. `nothing_since`: the site did not run after the backup; `skip`: seeds of a chain that may
     have been revealed since; `without_key`: go on without a CHAIN_KEY.
     """
@@ -53,7 +53,7 @@ class Choice:
 @dataclass(frozen=True)
 class Restored:
     manifest: Manifest
-    games: Outcome
+    games: RestoreCounts
 
 
 def what_is_there() -> int:
@@ -68,7 +68,7 @@ def what_is_there() -> int:
     return len(found)
 
 
-def restore(path: Path, choice: Choice) -> Restored:
+def restore(path: Path, choice: RestoreOptions) -> Restored:
     """Replace the database's content, and empty Redis, whose cache and queue belong to another state. The site must not
     run. Raises BackupRefused, with nothing changed.
     """
@@ -85,7 +85,7 @@ def restore(path: Path, choice: Choice) -> Restored:
     return Restored(backup.manifest, outcome)
 
 
-def _check_key(manifest: Manifest, choice: Choice) -> None:
+def _check_key(manifest: Manifest, choice: RestoreOptions) -> None:
     missing = missing_keys(manifest.keys, settings.CHAIN_KEYS)
     if missing and not choice.without_key:
         raise BackupRefused(
@@ -95,7 +95,7 @@ def _check_key(manifest: Manifest, choice: Choice) -> None:
         )
 
 
-def _put(backup: Reading, choice: Choice) -> Outcome:
+def _put(backup: Reading, choice: RestoreOptions) -> RestoreCounts:
     manifest, at = backup.manifest, timezone.now()
     with connection.cursor() as cursor:
         cursor.execute(tables.PLAIN_TEXT)
@@ -113,7 +113,7 @@ def _put(backup: Reading, choice: Choice) -> Outcome:
     return games_rewind(taken_at=manifest.taken_at, at=at, shown=shown, skip=choice.skip)
 
 
-def _look_back(taken_at: datetime, choice: Choice) -> dict[str, int]:
+def _look_back(taken_at: datetime, choice: RestoreOptions) -> dict[str, int]:
     """The newest hands, by anchor, of games that went on after the backup. Raises BackupRefused if the database
     contradicts the operator or must not be replaced.
     """
@@ -168,7 +168,7 @@ def _load(backup: Reading) -> None:
             raise BackupRefused(f"The rows of {part.table} did not arrive as they were written.")
 
 
-def _copy_in(backup: Reading, part: Part) -> None:
+def _copy_in(backup: Reading, part: BackupTable) -> None:
     if sorted(tables.table_columns(part.table)) != sorted(part.columns):
         raise BackupRefused(f"The backup's {part.table} does not have the columns that its migrations make.")
     with connection.cursor() as cursor, cursor.copy(tables.in_statement(part.table, part.columns)) as copy:

@@ -60,7 +60,7 @@ class Child:
         processes.kill(self.process)
 
 
-class Answer:
+class PolledRequest:
     """A request that never blocks; one at a time."""
 
     def __init__(self, host: str, port: int, path: str, name: str) -> None:

@@ -31,7 +31,7 @@ SEPARATOR = b"-" * 79 + b"\n"
 
 
 @dataclass(frozen=True)
-class Mail:
+class MailboxEntry:
     """An email in the mailbox. `name`: its file's stem; `number`: place in the file."""
 
     name: str
@@ -121,14 +121,14 @@ urlpatterns = [
 ]
 
 
-def newest_mails() -> Iterator[Mail]:
+def newest_mails() -> Iterator[MailboxEntry]:
     folder = Path(settings.EMAIL_FILE_PATH)
     names = sorted((entry for entry in folder.iterdir() if FILE_NAME.match(entry.name)), reverse=True)
     for entry in names[:SHOWN_AT_MOST]:
         yield from reversed(in_file(entry))
 
 
-def find(name: str, number: int) -> Mail:
+def find(name: str, number: int) -> MailboxEntry:
     """The email. Raises Http404."""
     entry = Path(settings.EMAIL_FILE_PATH) / f"{name}.log"
     if FILE_NAME.match(entry.name) and entry.is_file():
@@ -138,11 +138,11 @@ def find(name: str, number: int) -> Mail:
     raise Http404
 
 
-def in_file(entry: Path) -> list[Mail]:
+def in_file(entry: Path) -> list[MailboxEntry]:
     """The emails in the file, oldest first; each connection of the backend writes one file."""
     found = []
     for number, raw in enumerate(entry.read_bytes().split(SEPARATOR)):
         if raw.strip():
             message = message_from_bytes(raw, EmailMessage, policy=modern)
-            found.append(Mail(entry.stem, number, message))
+            found.append(MailboxEntry(entry.stem, number, message))
     return found

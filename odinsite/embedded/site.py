@@ -9,7 +9,7 @@ from contextlib import closing, suppress
 from urllib.parse import urlsplit
 
 from odinsite.embedded.changes import Changes
-from odinsite.embedded.child import START_PATIENCE, Answer, Child, last_words, stop_all
+from odinsite.embedded.child import START_PATIENCE, Child, PolledRequest, last_words, stop_all
 from odinsite.embedded.errors import StartError
 from odinsite.embedded.folder import Folder
 from odinsite.embedded.interrupt import Interrupt
@@ -38,7 +38,7 @@ class Site:
             [*python, "odinsite.web", "-v", "0", "--fd", str(listener.fileno())],
             folder.logs / "web.log",
             inherited=listener.fileno(),
-            answers=Answer(*self._here(), "/livez", self._public_name()),
+            answers=PolledRequest(*self._here(), "/livez", self._public_name()),
         )
         self.worker = Child(
             "worker", [*python, "odinsite.queue", str(folder.beat_schedule)], folder.logs / "worker.log"

@@ -18,7 +18,7 @@ from accounts.privacy.erasure import account_erase_by
 from games.lobby.services import NewGame, game_leave
 from games.models import Game
 from games.moderation.acts import seat_to_person
-from games.moderation.reports import Verdict, report_judge, report_make
+from games.moderation.reports import ReportVerdict, report_judge, report_make
 from games.play.seats.resign import seat_resign
 from tests.factories import log_in_with_code, make_game, make_person, make_staff
 from tests.games_laid import lay_game
@@ -143,7 +143,7 @@ def test_a_seat_given_up_a_seat_of_another_account_and_a_seat_lost_count(
 def test_moderators_in_the_accuseds_game_decide_no_report(alice: User, bob: User, anna: User) -> None:
     lay_game([anna, alice])
     report = report_make(user=bob, kind="profile", accused=alice.handle, text="Look at her words.")
-    verdict = Verdict(kind="ban", reason="Swore.")
+    verdict = ReportVerdict(kind="ban", reason="Swore.")
     with pytest.raises(AccountRefused) as error:
         report_judge(actor=anna, report_id=report.pk, outcome="acted", answer="Done.", sanction=verdict)
     assert error.value.reason == AccountReason.OWN_GAME

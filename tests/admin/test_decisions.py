@@ -15,7 +15,7 @@ from accounts.models import Appeal, AuditEntry, Sanction, User
 from accounts.staff.act_words import act_words
 from games.lobby.services import NewGame
 from games.models import ChatLine, Intervention
-from games.moderation.reports import Verdict, report_judge, report_make, report_note
+from games.moderation.reports import ReportVerdict, report_judge, report_make, report_note
 from tests.admin.conftest import browser_of
 from tests.admin.every_page import page_of, words_of
 from tests.factories import make_staff
@@ -37,7 +37,7 @@ def appeal(alice: User, bob: User) -> Appeal:
     report = report_make(user=alice, kind="chat", line_id=line.pk - 1, text="He insults me")
     report_note(actor=henry, report_id=report.pk, text="Third time this week")
     judged = report_judge(
-        actor=henry, report_id=report.pk, outcome="acted", answer="x", sanction=Verdict("mute", "Insults.", 3)
+        actor=henry, report_id=report.pk, outcome="acted", answer="x", sanction=ReportVerdict("mute", "Insults.", 3)
     )
     assert judged.sanction is not None
     return appeal_make(user=bob, sanction_id=judged.sanction.pk, text="It was a joke.")

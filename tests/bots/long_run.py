@@ -21,7 +21,7 @@ from functools import partial
 
 from games.bots import REGISTRY
 from games.bots.arena.match import Match, play_game
-from games.bots.arena.players import GRACE_S, OfRegistry, Players
+from games.bots.arena.players import GRACE_S, ArenaPlayers, OfRegistry
 from games.engine import TARGETS, GameOptions, Turn, View
 
 # A hand of bots takes some twenty turns a seat.
@@ -90,7 +90,7 @@ def play_drawn(lot: Lot, budget_ms: int, number: int) -> Played:
     bots = [rng.choice(lot.bots) for _ in range(options.seats)]
     if lot.always:
         bots[rng.randrange(options.seats)] = lot.always
-    players = Players({name: Watched(REGISTRY[name]) for name in bots})
+    players = ArenaPlayers({name: Watched(REGISTRY[name]) for name in bots})
     try:
         result = play_game(Match(tuple(bots), options, 1, number, budget_ms), 0, players)
     except Exception as failed:  # whatever it is, the other games go on

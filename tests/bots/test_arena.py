@@ -15,7 +15,7 @@ from django.core.management import CommandError, call_command
 from games.bots import names
 from games.bots.arena import Match, figures
 from games.bots.arena.match import GameResult, play_game
-from games.bots.arena.players import OfRegistry, Players
+from games.bots.arena.players import ArenaPlayers, OfRegistry
 from games.bots.arena.run import play_some
 from games.bots.arena.tally import half_width
 from games.bots.registry import ARENA_ONLY
@@ -75,7 +75,7 @@ def test_all_rotations_have_the_same_deals(options: GameOptions) -> None:
     match, dealt = match_of("greedy", "random", options=options), []
     for number in range(4):
         dealt.append(set[tuple[int, int, tuple[Card, ...]]]())
-        play_game(match, number, Players({name: Recorder(name, dealt[-1]) for name in match.bots}))
+        play_game(match, number, ArenaPlayers({name: Recorder(name, dealt[-1]) for name in match.bots}))
     first_acts = [{one for one in seen if one[0] == one[1]} for seen in dealt]
     assert first_acts[0] == first_acts[1] != first_acts[2] == first_acts[3]
 

@@ -13,7 +13,7 @@ import pytest
 from games.bots.kernel import Play, SeenTurn, Situation
 from games.bots.kernel.build import source_digest
 from games.bots.kernel.compiled import GUESSES, CompiledKernel
-from games.bots.kernel.learn import Plan, Who, first_weights, learn, share_of_wins
+from games.bots.kernel.learn import LearningPlan, Who, first_weights, learn, share_of_wins
 from games.bots.kernel.pure import PureKernel
 from games.bots.kernel.situation import MIN_DEALS
 from games.bots.registry import ARENA_ONLY, REGISTRY
@@ -168,7 +168,7 @@ def test_berserker_differs_from_the_learned_policy_with_two_seats(seats: int, ki
 
 
 def test_learning_gives_the_same_weights_for_the_same_seed() -> None:
-    for plan in (Plan(1, 3, 3, 20, 333), Plan(2, 2, 3, 20, 660, against=True)):
+    for plan in (LearningPlan(1, 3, 3, 20, 333), LearningPlan(2, 2, 3, 20, 660, against=True)):
         first, again, other = (learn(CompiledKernel(), plan, seed, first_weights()) for seed in (1, 1, 2))
         assert first == again != other
 

@@ -9,7 +9,7 @@ import pytest
 
 from games.bots.kernel import Play, Situation
 from games.bots.kernel.compiled import CompiledKernel
-from games.bots.learning.hands import NO_INPUT, Lot, Match, Player
+from games.bots.learning.hands import NO_INPUT, Lot, PlayerKind, TrainingMatch
 from games.engine import View, apply, legal_turns, observe, start_hand
 from games.engine.cards import cards_mask, mask_cards, mask_penalty
 from games.engine.plays import mask_bits
@@ -69,7 +69,7 @@ def choices(lot: Lot) -> Iterator[Choice]:
         goes_out = any(play.mask == state.hand_masks[seat] for play in turns)
         history.append((seat, str(turn)))
         state = apply(state, turn)
-        if hand.players[seat] == Player.NET and len(turns) > 1 and not goes_out:
+        if hand.players[seat] == PlayerKind.NET and len(turns) > 1 and not goes_out:
             yield Choice(before, list(turns), observe(state, seat))
     assert state.over
 
@@ -100,7 +100,7 @@ def passed_inputs(situation: Situation) -> set[int]:
 
 
 def test_a_match_has_one_seat_of_the_net_in_each_hand() -> None:
-    lot = Lot(KERNEL, 1, Match(4, Player.GREEDY))
+    lot = Lot(KERNEL, 1, TrainingMatch(4, PlayerKind.GREEDY))
     lot.play(12)
     results = lot.results()
     assert [seats for _, seats in results.values()] == [12, 36, 0]

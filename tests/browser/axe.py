@@ -20,8 +20,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
 from games.simulation.screenshots.camera import LOOKS
-from games.simulation.screenshots.pages import PAGES, Places, page_address
-from games.simulation.screenshots.pages import Page as Place
+from games.simulation.screenshots.pages import PAGES, PicturedPage, Places, page_address
 from tests.browser.conftest import ARGUMENTS, CHROMIUM, DESKTOP, PHONE
 from tests.embedded.running import Running, manage
 
@@ -106,7 +105,7 @@ class Reader:
 
     def read(
         self,
-        pages: Sequence[Place],
+        pages: Sequence[PicturedPage],
         language: str,
         windows: Sequence[ViewportSize],
         *,
@@ -123,7 +122,9 @@ class Reader:
             found += covered_focus(tab, f"{page.name}, {language}") if tabs else []
         return found
 
-    def opened(self, pages: Sequence[Place], language: str, window: ViewportSize) -> Iterator[tuple[Place, Page]]:
+    def opened(
+        self, pages: Sequence[PicturedPage], language: str, window: ViewportSize
+    ) -> Iterator[tuple[PicturedPage, Page]]:
         """Open each page in that language."""
         self._turn_all_to(pages, language)
         for page in pages:
@@ -136,7 +137,7 @@ class Reader:
             yield page, tab
         self.visits += 1
 
-    def sources(self, pages: Sequence[Place], language: str) -> Iterator[tuple[Place, str]]:
+    def sources(self, pages: Sequence[PicturedPage], language: str) -> Iterator[tuple[PicturedPage, str]]:
         """Each page with its markup as the site sends it."""
         self._turn_all_to(pages, language)
         for page in pages:
@@ -148,7 +149,7 @@ class Reader:
         for tab in self.tabs.values():
             tab.context.close()
 
-    def _turn_all_to(self, pages: Sequence[Place], language: str) -> None:
+    def _turn_all_to(self, pages: Sequence[PicturedPage], language: str) -> None:
         # A mailed link's page is in its player's language.
         for role in {"player", *(page.role for page in pages)}:
             self._turn_to(role, language)

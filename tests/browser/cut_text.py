@@ -13,8 +13,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, ViewportSize, sync_playwright
 
-from games.simulation.screenshots.pages import PAGES
-from games.simulation.screenshots.pages import Page as Place
+from games.simulation.screenshots.pages import PAGES, PicturedPage
 from tests.browser.axe import LANGUAGES, Reader, reader_of
 from tests.browser.conftest import ARGUMENTS, CHROMIUM
 
@@ -32,7 +31,7 @@ def cut_texts(page: Page, name: str) -> list[str]:
     return found
 
 
-def cut_in(reader: Reader, pages: Sequence[Place], language: str) -> list[str]:
+def cut_in(reader: Reader, pages: Sequence[PicturedPage], language: str) -> list[str]:
     """What is cut on these pages in that language, a line each."""
     window = ViewportSize(width=NARROW[0], height=HEIGHT)
     return [

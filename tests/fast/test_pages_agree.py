@@ -17,7 +17,7 @@ from django.utils import timezone
 from accounts.fast import switch
 from accounts.fast.lru_cache import clear_all
 from accounts.models import User
-from games.simulation.screenshots.pages import PAGES, Page, page_address
+from games.simulation.screenshots.pages import PAGES, PicturedPage, page_address
 from games.simulation.screenshots.scenes import scenes_make
 from tests.clients import session_of
 from tests.games_laid import finished_game, game_at
@@ -59,7 +59,7 @@ def test_all(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def differing(
-    pages: tuple[Page, ...] | list[Page],
+    pages: tuple[PicturedPage, ...] | list[PicturedPage],
     places: Mapping[str, str | list[str]],
     sessions: Mapping[str, str],
     monkeypatch: pytest.MonkeyPatch,

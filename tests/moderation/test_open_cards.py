@@ -16,7 +16,7 @@ from games.live.viewer_state import state_since
 from games.lobby.services import NewGame
 from games.models import Game, Intervention, Notice, Peek
 from games.moderation.acts import (
-    Opened,
+    OpenedCards,
     cards_open,
     game_cancel,
     game_extend,
@@ -52,7 +52,7 @@ def test_it_shows_each_holders_cards(game: Game, judge: User) -> None:
     play_turns(game, 5)
     version = game.version
     opened = act(game, cards_open, actor=judge)
-    assert isinstance(opened, Opened)
+    assert isinstance(opened, OpenedCards)
     state = state_of(game)
     assert [seat.cards for seat in opened.seats] == [tuple(map(str, sorted(cards))) for cards in state.hands]
     assert [seat.name for seat in opened.seats] == ["alice", "Skald", "bob"]

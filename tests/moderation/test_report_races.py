@@ -11,7 +11,7 @@ from accounts.models import AuditEntry, Sanction
 from accounts.privacy.erasure import account_erase
 from games.lobby.services import NewGame
 from games.models import Notice, Report
-from games.moderation.reports import Verdict, report_claim, report_judge, report_make
+from games.moderation.reports import ReportVerdict, report_claim, report_judge, report_make
 from tests.factories import make_person, make_staff
 from tests.games_laid import lay_game
 from tests.threads import at_once
@@ -35,7 +35,7 @@ def test_of_two_claims_one_holds() -> None:
 
 def test_of_two_verdicts_one_decides() -> None:
     row, mona, hal = report(), make_staff("mona", "moderator"), make_staff("hal", "helper")
-    verdict = Verdict("mute", "Enough.", 3)
+    verdict = ReportVerdict("mute", "Enough.", 3)
     judge = partial(report_judge, report_id=row.pk, outcome="acted", answer="Done.", sanction=verdict)
     outcomes = at_once(partial(judge, actor=mona), partial(judge, actor=hal))
     assert sorted(outcomes) == ["accepted", "report_judged"]
@@ -65,7 +65,7 @@ def test_a_ban_by_a_report_and_the_erasing_of_its_reporter_wait_for_each_other(j
 
     def judge() -> object:
         return report_judge(
-            actor=mona, report_id=row.pk, outcome="acted", answer="Gone.", sanction=Verdict("ban", "Enough.")
+            actor=mona, report_id=row.pk, outcome="acted", answer="Gone.", sanction=ReportVerdict("ban", "Enough.")
         )
 
     forgetting = threading.Event()

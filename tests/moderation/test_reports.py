@@ -13,11 +13,11 @@ from games.errors import GameError, Refused
 from games.lobby.services import NewGame
 from games.models import ChatLine, Game, Notice, Report
 from games.moderation.acts import seat_to_person
-from games.moderation.reports import Verdict, report_claim, report_judge, report_make, report_note, report_release
+from games.moderation.reports import ReportVerdict, report_claim, report_judge, report_make, report_note, report_release
 from tests.factories import make_person, make_staff
 from tests.games_laid import lay_game
 
-WARNING = Verdict("warn", "Be kind.")
+WARNING = ReportVerdict("warn", "Be kind.")
 
 
 @pytest.fixture
@@ -75,7 +75,11 @@ def test_a_claim_is_given_back_by_its_holder_or_a_moderator(report: Report, mona
 
 def test_a_verdict_answers_decides_and_tells_in_one_act(report: Report, alice: User, bob: User, hal: User) -> None:
     judged = report_judge(
-        actor=hal, report_id=report.pk, outcome="acted", answer="Bob was told.", sanction=Verdict("mute", "Enough.", 3)
+        actor=hal,
+        report_id=report.pk,
+        outcome="acted",
+        answer="Bob was told.",
+        sanction=ReportVerdict("mute", "Enough.", 3),
     )
     decision = Sanction.objects.get(user=bob)
     assert (decision.kind, decision.reason, decision.by) == ("mute", "Enough.", hal)
@@ -96,8 +100,8 @@ def test_a_verdict_answers_decides_and_tells_in_one_act(report: Report, alice: U
 def test_a_decision_that_is_refused_leaves_the_report_as_it_was(report: Report, bob: User, hal: User) -> None:
     asked: dict[str, Any] = {"actor": hal, "report_id": report.pk, "outcome": "acted", "answer": "Done."}
     with pytest.raises(PermissionDenied):
-        report_judge(**asked, sanction=Verdict("ban", "Gone."))
-    assert refusal(report_judge, **asked, sanction=Verdict("warn", " ")) == "reason_missing"
+        report_judge(**asked, sanction=ReportVerdict("ban", "Gone."))
+    assert refusal(report_judge, **asked, sanction=ReportVerdict("warn", " ")) == "reason_missing"
     assert refusal(report_judge, **asked | {"outcome": "noted"}, sanction=WARNING) == "report_outcome"
     assert refusal(report_judge, **asked | {"outcome": "guilty"}) == "bad_options"
     assert refusal(report_judge, **asked | {"answer": "\u2800"}) == "report_answer"
@@ -114,9 +118,9 @@ def test_a_decision_that_is_refused_leaves_the_report_as_it_was(report: Report, 
 def test_a_verdict_does_not_name_the_reporter(report: Report, alice: User, hal: User) -> None:
     asked: dict[str, Any] = {"actor": hal, "report_id": report.pk, "outcome": "acted", "answer": "Thank you, alice."}
     for reason in ("Alice told us.", "@ALICE complained", "rude to alice"):
-        assert refusal(report_judge, **asked, sanction=Verdict("warn", reason)) == "report_names"
+        assert refusal(report_judge, **asked, sanction=ReportVerdict("warn", reason)) == "report_names"
     assert not Sanction.objects.exists()
-    assert report_judge(**asked, sanction=Verdict("warn", "Malice is not welcome.")).sanction is not None
+    assert report_judge(**asked, sanction=ReportVerdict("warn", "Malice is not welcome.")).sanction is not None
 
 
 def test_a_report_of_a_whole_table_allows_no_decision_about_a_person(game: Game, alice: User, hal: User) -> None:

@@ -9,7 +9,7 @@ import pytest
 from games.moderation.signals.mass_signup import usual_more
 from games.moderation.signals.shared_network import meeting_tail
 from games.moderation.signals.statistics import (
-    Standing,
+    PairResults,
     binomial_tail,
     duel_tail,
     estimated_skill,
@@ -17,7 +17,7 @@ from games.moderation.signals.statistics import (
     poisson_tail,
 )
 
-EVEN = Standing(100, 50, 100.0)
+EVEN = PairResults(100, 50, 100.0)
 
 
 @pytest.mark.parametrize(("hits", "tries"), [(0, 5), (1, 5), (5, 5), (17, 20), (60, 100)])
@@ -48,18 +48,18 @@ def test_oddity_counts_the_places_and_what_else_was_looked_at() -> None:
 
 
 def test_strength_is_shrunk_by_how_little_is_known() -> None:
-    assert estimated_skill(Standing()) == pytest.approx((0.0, 0.49))
-    little, much = estimated_skill(Standing(4, 3, 4.0)), estimated_skill(Standing(400, 300, 400.0))
+    assert estimated_skill(PairResults()) == pytest.approx((0.0, 0.49))
+    little, much = estimated_skill(PairResults(4, 3, 4.0)), estimated_skill(PairResults(400, 300, 400.0))
     assert 0 < little[0] < much[0] < math.log(3)
     assert much[1] < little[1] < 0.49
 
 
 def test_losing_always_is_odd_among_equals_and_not_between_weak_and_strong() -> None:
-    weak, strong = Standing(100, 20, 80.0), Standing(100, 80, 80.0)
+    weak, strong = PairResults(100, 20, 80.0), PairResults(100, 80, 80.0)
     assert duel_tail(20, 20, EVEN, EVEN) < 1e-4
     assert duel_tail(20, 20, weak, strong) > 0.01
     assert duel_tail(20, 20, strong, weak) < 1e-7
-    assert duel_tail(20, 20, Standing(), Standing()) > duel_tail(20, 20, EVEN, EVEN) * 10
+    assert duel_tail(20, 20, PairResults(), PairResults()) > duel_tail(20, 20, EVEN, EVEN) * 10
 
 
 def test_the_duels_tail_is_what_players_of_unknown_strength_do() -> None:
@@ -76,9 +76,9 @@ def test_the_duels_tail_is_what_players_of_unknown_strength_do() -> None:
         assert sum(tail <= level for tail in tails) / len(tails) < level * 1.5
 
 
-def _played(skill: float, rng: random.Random) -> Standing:
+def _played(skill: float, rng: random.Random) -> PairResults:
     ahead = sum(rng.random() < 1 / (1 + math.exp(-skill)) for _game in range(60))
-    return Standing(60, ahead, 60.0)
+    return PairResults(60, ahead, 60.0)
 
 
 def test_meeting_ones_own_network_is_no_surprise_where_all_are_on_it() -> None:

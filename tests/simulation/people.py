@@ -10,10 +10,10 @@ from games.clocks import Hours
 from games.models import Notice
 from games.notices.preferences import NoticeChoices
 from games.people.preference_selectors import ChannelChoice, MailChoice
-from games.simulation.month.people import Habit, Person
+from games.simulation.month.people import Habit, SimulatedPerson
 
 
-def somebody(user: User, mail: MailChoice = "now", quiet: Hours | None = None) -> Person:
+def somebody(user: User, mail: MailChoice = "now", quiet: Hours | None = None) -> SimulatedPerson:
     """A person in Berlin, awake from 8 to 22, with these emails about turns and all others immediately."""
     choices = NoticeChoices(
         channels={Notice.Kind.TURN: ChannelChoice(mail, push=False, webhook=False)},
@@ -24,4 +24,4 @@ def somebody(user: User, mail: MailChoice = "now", quiet: Hours | None = None) -
         remind_share=25,
         remind_repeat=False,
     )
-    return Person(user, ZoneInfo("Europe/Berlin"), Habit.PROMPT, (time(8), time(22)), choices)
+    return SimulatedPerson(user, ZoneInfo("Europe/Berlin"), Habit.PROMPT, (time(8), time(22)), choices)

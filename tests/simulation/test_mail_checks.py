@@ -12,7 +12,7 @@ from games.clocks import Hours
 from games.people.preference_selectors import MailChoice
 from games.simulation.month.mail_checks import SLACK, MailChecks, MailedEvent, Wait, mail_due_by
 from games.simulation.month.mail_server import ReceivedMail
-from games.simulation.month.people import Person
+from games.simulation.month.people import SimulatedPerson
 from tests.simulation.people import somebody
 
 NOON = datetime(2027, 10, 12, 12, 0, tzinfo=UTC)
@@ -29,7 +29,7 @@ def told(
     return MailedEvent(person=1, kind="turn", game=7, occasion=occasion, mail=by, stale=stale, unwanted=unwanted)
 
 
-def person(mail: MailChoice = "now", quiet: Hours | None = None) -> Person:
+def person(mail: MailChoice = "now", quiet: Hours | None = None) -> SimulatedPerson:
     return somebody(User(pk=1, handle="alice", time_zone="Europe/Berlin"), mail, quiet)
 
 
@@ -79,7 +79,7 @@ def test_outdated_mails_are_stale_and_switched_off_ones_unwanted(checks: MailChe
     assert (checks.stale(), checks.unwanted()) == (1, 1)
 
 
-def missed(wait: Wait, someone: Person, looks: list[datetime]) -> int:
+def missed(wait: Wait, someone: SimulatedPerson, looks: list[datetime]) -> int:
     checks = MailChecks(lambda _words: None)
     other = mail("<9@odin>")
     checks.take(other, [replace(told(other), occasion=(9, 9, 9))])

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.models import Game, Notice, Seat
 from games.simulation.month.run import simulate
-from games.simulation.month.simulation import BEGINS, Extent, Figures
+from games.simulation.month.simulation import BEGINS, Extent, MonthFigures
 
 # Public: others import these.
 NAMES = {"games", "finished", "hung", "notices", "doubled", "stale", "unwanted", "lost", "uncertain"}
@@ -46,6 +46,6 @@ def test_a_month_in_which_the_worker_is_killed_leaves_nothing_undone() -> None:
 
 
 def test_the_figures_say_which_of_them_must_be_nothing() -> None:
-    assert set(asdict(Figures())) >= NAMES
-    assert Figures(games=3, finished=3, notices=40, uncertain=2).faults == {}
-    assert Figures(hung=1, lost=2, uncertain=3).faults == {"hung": 1, "lost": 2}
+    assert set(asdict(MonthFigures())) >= NAMES
+    assert MonthFigures(games=3, finished=3, notices=40, uncertain=2).faults == {}
+    assert MonthFigures(hung=1, lost=2, uncertain=3).faults == {"hung": 1, "lost": 2}

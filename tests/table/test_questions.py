@@ -12,7 +12,7 @@ from accounts.models import User
 from games.engine import Turn, legal_turns
 from games.lobby.services import NewGame
 from games.models import Game, Move, Preferences
-from games.play.questions import Question, turn_question
+from games.play.questions import TurnQuestion, turn_question
 from games.play.seats.resign import seat_resign
 from games.table.hand_words import question_words
 from games.web.card_words import short_card
@@ -265,14 +265,14 @@ def test_a_question_costs_three_queries(game: Game, client_of: ClientOf) -> None
 @pytest.mark.parametrize(
     ("question", "words"),
     [
-        (Question("confirm", (), 0, ""), "Pass?"),
-        (Question("confirm", ("R6", "B6"), 66, ""), "Play red 6 and blue 6, worth 66?"),
-        (Question("confirm", ("R6",), 6, "", goes_out=True), "Play red 6 and go out?"),
-        (Question("out", ("R6",), 6, "B1", ("R6", "R5")), f"{OUT} Play only red 6?"),
-        (Question("out", (), 0, "", ("R6",)), f"{OUT} Pass anyway?"),
+        (TurnQuestion("confirm", (), 0, ""), "Pass?"),
+        (TurnQuestion("confirm", ("R6", "B6"), 66, ""), "Play red 6 and blue 6, worth 66?"),
+        (TurnQuestion("confirm", ("R6",), 6, "", goes_out=True), "Play red 6 and go out?"),
+        (TurnQuestion("out", ("R6",), 6, "B1", ("R6", "R5")), f"{OUT} Play only red 6?"),
+        (TurnQuestion("out", (), 0, "", ("R6",)), f"{OUT} Pass anyway?"),
     ],
 )
-def test_questions_in_words(question: Question, words: str) -> None:
+def test_questions_in_words(question: TurnQuestion, words: str) -> None:
     assert question_words(question) == words
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.lobby.services import NewGame
 from games.models import Game
-from games.table import Ending, Entry, HandResult, Player, SetView, TableView, table_view
+from games.table import Entry, GameEnd, HandResult, Player, SetView, TableView, table_view
 from games.table import log_words as log
 from games.table import words as say
 from games.table.choices import Choices, HandCard
@@ -112,9 +112,9 @@ def test_it_escapes_names() -> None:
     assert log.entry_html(entry("pass", replace(BJARKE, name="<i>{x}"))) == "<b>&lt;i&gt;{x}</b> passed"
 
 
-def ending(how: str, *rows: Standing, hands: int = 4) -> Ending:
+def ending(how: str, *rows: Standing, hands: int = 4) -> GameEnd:
     winners = tuple(row.player for row in rows if row.is_winner)
-    return Ending(how, winners, rows, hands, next((row for row in rows if row.player.is_me), None))
+    return GameEnd(how, winners, rows, hands, next((row for row in rows if row.player.is_me), None))
 
 
 def test_it_names_the_winner() -> None:

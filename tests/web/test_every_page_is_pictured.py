@@ -7,7 +7,7 @@ from typing import Final
 
 from django.urls import URLPattern, URLResolver, get_resolver, resolve
 
-from games.simulation.screenshots.pages import PAGES, Page, page_address
+from games.simulation.screenshots.pages import PAGES, PicturedPage, page_address
 
 GAMES: Final = (
     *("table", "table_waiting", "table_undo", "table_planned", "table_six", "table_hand_over", "table_paused"),
@@ -91,7 +91,7 @@ def test_every_address_is_pictured_or_is_no_page() -> None:
 
 
 def test_a_page_that_tells_something_once_is_another_at_each_visit() -> None:
-    page = Page("strip", "/g/{table}/{hand}/")
+    page = PicturedPage("strip", "/g/{table}/{hand}/")
     places: dict[str, str | list[str]] = {"table": ["one", "two"], "hand": "1"}
     assert [page_address(page, places, visit) for visit in range(3)] == ["/g/one/1/", "/g/two/1/", "/g/one/1/"]
 

@@ -24,7 +24,7 @@ class OwnerForm(PasswordForm):
         return password
 
 
-class ClaimForm(OwnerForm):
+class NewAddressForm(OwnerForm):
     """The form of another address for the account."""
 
     email = forms.EmailField(label=_("New address"), widget=forms.EmailInput(attrs={"autocomplete": "email"}))

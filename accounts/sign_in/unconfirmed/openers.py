@@ -24,7 +24,7 @@ class _Stored(TypedDict):
     wanted: str
 
 
-class Opened(NamedTuple):
+class OpenedAccount(NamedTuple):
     """An account that this browser opened. `wanted`: the safe page to go on to, or ""."""
 
     user: User
@@ -41,7 +41,7 @@ def opened_forget(request: HttpRequest) -> None:
     request.session.pop(SESSION_KEY, None)
 
 
-def opened_account(request: HttpRequest) -> Opened | None:
+def opened_account(request: HttpRequest) -> OpenedAccount | None:
     """The account that this browser opened; None after LIFE, after a new password, and once the account is deleted or
     closed.
     """
@@ -53,4 +53,4 @@ def opened_account(request: HttpRequest) -> Opened | None:
         return None
     if not constant_time_compare(stored["mark"], user.get_session_auth_hash()):
         return None
-    return Opened(user, stored["wanted"])
+    return OpenedAccount(user, stored["wanted"])

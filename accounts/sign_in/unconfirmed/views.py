@@ -11,8 +11,8 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.sign_in.unconfirmed import services
-from accounts.sign_in.unconfirmed.forms import ClaimForm
-from accounts.sign_in.unconfirmed.openers import Opened, opened_account
+from accounts.sign_in.unconfirmed.forms import NewAddressForm
+from accounts.sign_in.unconfirmed.openers import OpenedAccount, opened_account
 
 BAD = 422
 WAITING = "account_email_verification_sent"
@@ -24,7 +24,7 @@ def waiting(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect(get_login_redirect_url(request))
     opened = opened_account(request)
-    return _page(request, opened, ClaimForm(opened.user) if opened else None)
+    return _page(request, opened, NewAddressForm(opened.user) if opened else None)
 
 
 @never_cache
@@ -65,7 +65,7 @@ def claim_change(request: HttpRequest) -> HttpResponse:
     opened = opened_account(request)
     if opened is None:
         return redirect("account_login")
-    form = ClaimForm(opened.user, request.POST)
+    form = NewAddressForm(opened.user, request.POST)
     if not form.is_valid():
         return _page(request, opened, form)
     claim = services.claim_change(user=opened.user, email=form.cleaned_data["email"])
@@ -74,7 +74,7 @@ def claim_change(request: HttpRequest) -> HttpResponse:
     return redirect(WAITING)
 
 
-def _page(request: HttpRequest, opened: Opened | None, form: ClaimForm | None) -> HttpResponse:
+def _page(request: HttpRequest, opened: OpenedAccount | None, form: NewAddressForm | None) -> HttpResponse:
     page: dict[str, Any] = {"form": form}
     if opened is not None:
         page |= {

@@ -6,7 +6,7 @@ import random
 import time
 from dataclasses import dataclass, field
 
-from games.bots.arena.players import Fault, LostByAnswer, Players
+from games.bots.arena.players import ArenaPlayers, Fault, LostByAnswer
 from games.engine import (
     GOAT,
     Card,
@@ -58,7 +58,7 @@ class GameResult:
     faults: dict[int, Fault] = field(default_factory=dict)
 
 
-def play_game(match: Match, number: int, players: Players) -> GameResult:
+def play_game(match: Match, number: int, players: ArenaPlayers) -> GameResult:
     """Game `number` of the match. A seed gives the same games in any order and on any number of cores."""
     deals, rotation = divmod(number, len(match.seatings))
     seats = match.options.seats
@@ -92,7 +92,7 @@ def _shuffled(match: Match, colours: str, rng: random.Random) -> list[Card]:
 class _Table:
     match: Match
     result: GameResult
-    players: Players
+    players: ArenaPlayers
     rng: random.Random
 
     def play_hand(self, state: HandState) -> HandState:

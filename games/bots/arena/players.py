@@ -38,20 +38,20 @@ class LostByAnswer(Exception):
         self.fault = fault
 
 
-class Player(AbstractContextManager["Player"], Protocol):
+class ArenaPlayer(AbstractContextManager["ArenaPlayer"], Protocol):
     def choose(self, view: View, legal: Sequence[Turn], budget_ms: int, rng: random.Random) -> Turn:
         """A turn, legal or not. Raises LostByAnswer."""
         ...
 
 
-def player(name: str) -> Player:
+def player(name: str) -> ArenaPlayer:
     """The player of that name. Raises KeyError for an unknown bot."""
     if name.startswith(EXTERNAL):
         return Program(name.removeprefix(EXTERNAL))
     return OfRegistry(ARENA_ONLY.get(name) or get(name))
 
 
-class OfRegistry(Player):
+class OfRegistry(ArenaPlayer):
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
 
@@ -62,7 +62,7 @@ class OfRegistry(Player):
         pass
 
 
-class Program(Player):
+class Program(ArenaPlayer):
     """A program that reads a JSON line a turn and answers with one. It starts at the first question, and again after a
     fault.
     """
@@ -137,7 +137,7 @@ class _Running:
                 pipe.close()
 
 
-class Players(dict[str, Player]):
+class ArenaPlayers(dict[str, ArenaPlayer]):
     """Players by name, each started once."""
 
     @classmethod

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 
 from games.bots.arena.match import GameResult, Match, play_game
-from games.bots.arena.players import Players
+from games.bots.arena.players import ArenaPlayers
 
 # So many pieces for each core: small enough for the last ones to end together.
 _PIECES = 40
@@ -33,5 +33,5 @@ def play(match: Match) -> Iterator[GameResult]:
 
 
 def play_some(match: Match, numbers: range) -> list[GameResult]:
-    with Players.of(match.bots) as players:
+    with ArenaPlayers.of(match.bots) as players:
         return [play_game(match, number, players) for number in numbers]

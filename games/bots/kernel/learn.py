@@ -32,7 +32,7 @@ _SEED_STRIDE: Final = 1_000_003
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class LearningPlan:
     """How to learn the weights for `seats` seats; `which` of the kernel's weights they are. `usual`: the share that a
     seat is expected to win, in thousandths.
     """
@@ -46,9 +46,9 @@ class Plan:
 
 
 PLANS: Final = (
-    Plan(0, 2, 150, 600, usual=500),
-    Plan(1, 4, 120, 400, usual=250),
-    Plan(2, 2, 100, 2_000, usual=660, against=True),
+    LearningPlan(0, 2, 150, 600, usual=500),
+    LearningPlan(1, 4, 120, 400, usual=250),
+    LearningPlan(2, 2, 100, 2_000, usual=660, against=True),
 )
 
 
@@ -61,7 +61,7 @@ def first_weights() -> list[float]:
     return [*by_sets, -3.6, -1.8, -1.0, *[0.0] * (FEATURES - 9)]
 
 
-def learn(kernel: CompiledKernel, plan: Plan, seed: int, first: Sequence[float]) -> list[float]:
+def learn(kernel: CompiledKernel, plan: LearningPlan, seed: int, first: Sequence[float]) -> list[float]:
     """The weights learned from the `first` ones, also left in the kernel."""
     weights, mean, square = list(first), [0.0] * FEATURES, [0.0] * FEATURES
     for batch in range(1, plan.batches + 1):
@@ -81,7 +81,7 @@ def learn(kernel: CompiledKernel, plan: Plan, seed: int, first: Sequence[float])
     return weights
 
 
-def _report(kernel: CompiledKernel, plan: Plan, batch: int) -> None:
+def _report(kernel: CompiledKernel, plan: LearningPlan, batch: int) -> None:
     share = 100 * share_of_wins(kernel, plan.seats, REPORTED // plan.seats, seed=77, who=Who(plan.against))
     sys.stdout.write(f"{plan.seats} seats, {batch * plan.hands:,} hands: {share:.1f} % against greedy\n")
     sys.stdout.flush()

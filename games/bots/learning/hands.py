@@ -31,7 +31,7 @@ _ARGUMENTS: Final = {
 }
 
 
-class Player(IntEnum):
+class PlayerKind(IntEnum):
     NET = 0
     GREEDY = 1
     POLICY = 2
@@ -54,8 +54,8 @@ class HandFields(ctypes.Structure):
 class ReportFields(ctypes.Structure):
     _fields_ = (
         ("rows", ctypes.c_int32),
-        ("seats", ctypes.c_int32 * len(Player)),
-        ("wins", ctypes.c_int32 * len(Player)),
+        ("seats", ctypes.c_int32 * len(PlayerKind)),
+        ("wins", ctypes.c_int32 * len(PlayerKind)),
     )
 
 
@@ -106,11 +106,11 @@ class NativeKernel:
         return int(function())
 
 
-class Match(NamedTuple):
+class TrainingMatch(NamedTuple):
     """The net on one of `seats` seats, drawn by chance, against `others` on the rest."""
 
     seats: int
-    others: Player
+    others: PlayerKind
 
 
 class Lot:
@@ -119,8 +119,8 @@ class Lot:
     A thread has one lot, the last that it began, and nobody else may read it while the thread plays.
     """
 
-    def __init__(self, machine: Machine, seed: int, match: Match | None = None) -> None:
-        seats, others = match or (0, Player.NET)
+    def __init__(self, machine: Machine, seed: int, match: TrainingMatch | None = None) -> None:
+        seats, others = match or (0, PlayerKind.NET)
         machine.call("begin_lot", seats, others, seed)
         self._machine = machine
         self.report = ReportFields.from_address(machine.at("report_at"))
@@ -134,8 +134,8 @@ class Lot:
         """
         return self._machine.call("play_hands", hands, odd, by_policy)
 
-    def results(self) -> dict[Player, tuple[int, int]]:
+    def results(self) -> dict[PlayerKind, tuple[int, int]]:
         """Each player's wins and seats in hands of several players, since the last call."""
-        sums = {player: (self.report.wins[player], self.report.seats[player]) for player in Player}
+        sums = {player: (self.report.wins[player], self.report.seats[player]) for player in PlayerKind}
         self.report.wins, self.report.seats = type(self.report.wins)(), type(self.report.seats)()
         return sums

@@ -24,7 +24,7 @@ from typing import Final
 import torch
 
 from games.bots.kernel.compiled import NET
-from games.bots.learning.hands import MAX_ONES, Lot, Match, NativeKernel, Player
+from games.bots.learning.hands import MAX_ONES, Lot, NativeKernel, PlayerKind, TrainingMatch
 from games.bots.learning.net import colour_orders, loss, new_net, packed, recoloured
 
 CHOICES: Final = 150_000_000
@@ -51,8 +51,12 @@ STEPS_FIRST: Final = 1_000
 POINTS_WEIGH: Final = 0.3
 REPORTS: Final = 20
 MEASURED: Final = 20_000
-AMONG_GREEDY: Final = Match(4, Player.GREEDY)
-MATCHES: Final = (AMONG_GREEDY, Match(4, Player.POLICY), *(Match(seats, Player.GREEDY) for seats in (2, 3, 6)))
+AMONG_GREEDY: Final = TrainingMatch(4, PlayerKind.GREEDY)
+MATCHES: Final = (
+    AMONG_GREEDY,
+    TrainingMatch(4, PlayerKind.POLICY),
+    *(TrainingMatch(seats, PlayerKind.GREEDY) for seats in (2, 3, 6)),
+)
 Choices = tuple[torch.Tensor, torch.Tensor]
 
 
@@ -140,7 +144,7 @@ class Learning:
             self.fit.step(self.ring.draw(BATCH), self._rate)
         self.ring.put(played.result())
 
-    def share(self, match: Match) -> float:
+    def share(self, match: TrainingMatch) -> float:
         """The percentage of MEASURED hands that the net wins, in its own thread."""
         self.kernel.set_net(packed(self.fit.mean))
         with ThreadPoolExecutor(1) as pool:
@@ -161,11 +165,11 @@ class Learning:
         )
 
 
-def share_of(kernel: NativeKernel, match: Match) -> float:
+def share_of(kernel: NativeKernel, match: TrainingMatch) -> float:
     lot = Lot(kernel, 1, match)
     for _ in range(MEASURED // HANDS_A_CALL):
         lot.play(HANDS_A_CALL)
-    won, seats = lot.results()[Player.NET]
+    won, seats = lot.results()[PlayerKind.NET]
     return 100 * won / seats
 
 

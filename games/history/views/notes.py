@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.errors import Refused
 from games.history.errors import NoteReason
-from games.history.forms import NoteForm
+from games.history.forms import GameNoteForm
 from games.history.private_note import note_keep, noted_game, private_note
 from games.models import GameNote
 from games.web.posting import post_required
@@ -34,7 +34,7 @@ def note(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @post_required
 def _keep(request: HttpRequest, public_id: str) -> HttpResponse:
-    form = NoteForm(request.POST)
+    form = GameNoteForm(request.POST)
     form.is_valid()
     # Browsers send line ends as two characters, which would count double; the database refuses NUL.
     text = request.POST.get("text", "").replace("\r\n", "\n").replace("\x00", "")
@@ -69,7 +69,7 @@ def _page(
     beside = request.headers.get("X-Requested-With") == "fetch"
     context = {
         "game": game,
-        "form": NoteForm(initial={"text": text if typed is None else typed}),
+        "form": GameNoteForm(initial={"text": text if typed is None else typed}),
         "seen": written(row),
         "other": text if changed else None,
         "refused": str(refused.words) if refused is not None else "",

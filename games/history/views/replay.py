@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 from games.errors import NoSuchGame
 from games.history.errors import NoSuchHand
 from games.history.replay import Replay, hand_replay
-from games.history.replay_words import SeatShown, cards_chart, cards_drawn, frame_shown, frames_shown, points_chart
+from games.history.replay_words import SeatWords, all_frame_words, cards_chart, cards_drawn, frame_words, points_chart
 from games.models import Game
 from games.play.selectors import visible_game
 from games.table import Player
@@ -28,11 +28,11 @@ from games.web.viewer import user_or_none
 @dataclass(frozen=True, slots=True)
 class _Row:
     player: Player
-    shown: SeatShown
+    words: SeatWords
 
     @property
     def backs(self) -> range:
-        return range(self.shown["backs"])
+        return range(self.words["backs"])
 
 
 # The last turn of a hand, in addresses.
@@ -53,23 +53,23 @@ def replay(request: HttpRequest, public_id: str) -> HttpResponse:
         raise
     if game.started_at is None:
         return redirect("games:table", public_id)
-    shown = _shown(request, game)
-    turn = _turn(request, shown)
-    frame = frame_shown(shown, shown.frames[turn])
+    replay = _requested_replay(request, game)
+    turn = _turn(request, replay)
+    frame = frame_words(replay, replay.frames[turn])
     address = f"{reverse('games:replay', args=[public_id])}?"
-    seat = _query(shown)
+    seat = _query(replay)
     context = {
-        "replay": shown,
+        "replay": replay,
         "frame": frame,
-        "rows": [_Row(player, seat) for player, seat in zip(shown.players, frame["seats"], strict=True)],
+        "rows": [_Row(player, seat) for player, seat in zip(replay.players, frame["seats"], strict=True)],
         "turn": turn,
         "address": address,
         "seat_query": seat,
-        "views": _views(shown, turn),
-        "steps": _steps(shown, turn),
+        "views": _views(replay, turn),
+        "steps": _steps(replay, turn),
         "charts": [
-            cards_chart(shown, turn, f"{address}{seat}hand={shown.hand}&"),
-            points_chart(shown, f"{address}{seat}"),
+            cards_chart(replay, turn, f"{address}{seat}hand={replay.hand}&"),
+            points_chart(replay, f"{address}{seat}"),
         ],
     }
     return render(request, "games/history/replay/page.html", context)
@@ -84,11 +84,11 @@ def frames(request: HttpRequest, public_id: str) -> JsonResponse:
         return JsonResponse({"error": str(missing.words)}, status=HTTPStatus.NOT_FOUND)
     if game.started_at is None:
         return JsonResponse({"error": gettext("This game hasn’t started yet.")}, status=HTTPStatus.NOT_FOUND)
-    shown = frames_shown(_shown(request, game))
-    return JsonResponse({"frames": shown, "drawn": cards_drawn(shown)})
+    frames = all_frame_words(_requested_replay(request, game))
+    return JsonResponse({"frames": frames, "drawn": cards_drawn(frames)})
 
 
-def _shown(request: HttpRequest, game: Game) -> Replay:
+def _requested_replay(request: HttpRequest, game: Game) -> Replay:
     """The replay of the requested hand. Raises NoSuchHand."""
     asked = request.GET.get("hand", "")
     hand = whole_number(asked)
@@ -99,38 +99,38 @@ def _shown(request: HttpRequest, game: Game) -> Replay:
     return hand_replay(game, user_or_none(request), hand=hand, seat=whole_number(request.GET.get("seat", "")))
 
 
-def _turn(request: HttpRequest, shown: Replay) -> int:
+def _turn(request: HttpRequest, replay: Replay) -> int:
     """The turn in the address; the last one if a take-back left fewer."""
     asked = request.GET.get("turn", "")
     if asked == LAST:
-        return shown.last
+        return replay.last
     turn = whole_number(asked)
     if turn is None:
-        return 0 if shown.open or "hand" in request.GET else shown.last
-    return min(turn, shown.last)
+        return 0 if replay.open or "hand" in request.GET else replay.last
+    return min(turn, replay.last)
 
 
-def _query(shown: Replay) -> str:
+def _query(replay: Replay) -> str:
     """The chosen view's query, to be continued; "" for all cards."""
-    return "" if shown.seat is None else f"{urlencode({'seat': shown.seat})}&"
+    return "" if replay.seat is None else f"{urlencode({'seat': replay.seat})}&"
 
 
-def _views(shown: Replay, turn: int) -> list[tuple[str, str, bool]]:
+def _views(replay: Replay, turn: int) -> list[tuple[str, str, bool]]:
     """Views to choose, as (name, query, chosen): all cards, then by seat; [] while the game runs."""
-    if not shown.open:
+    if not replay.open:
         return []
-    place = f"hand={shown.hand}&turn={turn}"
-    views = [(gettext("All cards face up"), f"?{place}", shown.seat is None)]
-    for player in shown.players:
+    place = f"hand={replay.hand}&turn={turn}"
+    views = [(gettext("All cards face up"), f"?{place}", replay.seat is None)]
+    for player in replay.players:
         name = gettext("As you saw it") if player.is_me else gettext("As {name} saw it").format(name=player.name)
-        views.append((name, f"?seat={player.seat}&{place}", shown.seat == player.seat))
+        views.append((name, f"?seat={player.seat}&{place}", replay.seat == player.seat))
     return views
 
 
-def _steps(shown: Replay, turn: int) -> dict[str, str]:
+def _steps(replay: Replay, turn: int) -> dict[str, str]:
     """The buttons' targets; "" for none."""
-    seat, numbers = _query(shown), [hand.number for hand in shown.hands]
-    at = numbers.index(shown.hand)
+    seat, numbers = _query(replay), [hand.number for hand in replay.hands]
+    at = numbers.index(replay.hand)
     before = numbers[at - 1] if at else None
     after = numbers[at + 1] if at + 1 < len(numbers) else None
 
@@ -139,10 +139,10 @@ def _steps(shown: Replay, turn: int) -> dict[str, str]:
 
     return {
         "hand_before": to(before, 0),
-        "first": to(shown.hand, 0) if turn else "",
-        "back": to(shown.hand, turn - 1) if turn else to(before, LAST),
-        "next": to(shown.hand, turn + 1) if turn < shown.last else to(after, 0),
-        "last": to(shown.hand, LAST) if turn < shown.last else "",
+        "first": to(replay.hand, 0) if turn else "",
+        "back": to(replay.hand, turn - 1) if turn else to(before, LAST),
+        "next": to(replay.hand, turn + 1) if turn < replay.last else to(after, 0),
+        "last": to(replay.hand, LAST) if turn < replay.last else "",
         "hand_after": to(after, 0),
         "hand_before_end": to(before, LAST),
     }

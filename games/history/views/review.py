@@ -18,7 +18,7 @@ from games import bots
 from games.advice import expected_words
 from games.history.review import review_ask
 from games.history.review_selectors import AS_GOOD, Review, Sight, TurnVerdict, person_review, sights
-from games.web.charts import Chart, Place, bar_chart
+from games.web.charts import AxisPlace, Chart, bar_chart
 from games.web.posting import post_required
 from games.web.viewer import logged_in_user, user_or_none
 
@@ -103,7 +103,7 @@ def _chart(shown: Review) -> Chart:
     """A bar a turn, linked to the list below or the replay."""
     told = set(shown.worst)
     places = [
-        Place(
+        AxisPlace(
             label=str(turn.place),
             name=gettext("Hand %(hand)s, turn %(place)s") % {"hand": turn.hand, "place": turn.place},
             link=f"#{turn.anchor}" if turn in told else _address(shown, turn),

@@ -40,7 +40,7 @@ class Command(BaseCommand):
             self.stdout.write("\n".join(names()))
             return
         match = _match(options)
-        found = figures(list(self._shown(play(match), match.games)))
+        found = figures(list(self._with_progress(play(match), match.games)))
         if options["json"]:
             # Programs read this form, which has no kinds of faults.
             told = {
@@ -50,7 +50,7 @@ class Command(BaseCommand):
         else:
             self.stdout.write("\n".join(_line(name, bot) for name, bot in found.items()))
 
-    def _shown(self, results: Iterator[GameResult], games: int) -> Iterator[GameResult]:
+    def _with_progress(self, results: Iterator[GameResult], games: int) -> Iterator[GameResult]:
         """Draws a bar on standard error while results come; in few steps where that is a file."""
         drawn, steps = -1, 100 if self.stderr.isatty() else 10
         for done, result in enumerate(results, 1):

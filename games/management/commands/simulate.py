@@ -11,7 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from games.simulation.whole_games import Figures, Simulation
+from games.simulation.whole_games import Simulation, SimulationFigures
 
 
 @contextmanager
@@ -47,7 +47,7 @@ class Command(BaseCommand):
         if figures.failed:
             raise CommandError(f"{figures.failed} of {figures.games} games failed.")
 
-    def _report(self, figures: Figures, seconds: float, *, as_json: bool) -> None:
+    def _report(self, figures: SimulationFigures, seconds: float, *, as_json: bool) -> None:
         found = {
             "games": figures.games,
             "turns": figures.turns,

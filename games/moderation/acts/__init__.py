@@ -6,7 +6,7 @@ adds.
 
 from games.moderation.acts.cancel import game_cancel
 from games.moderation.acts.chat_lock import chat_lock, chat_unlock
-from games.moderation.acts.open_cards import Opened, OpenedSeat, cards_open
+from games.moderation.acts.open_cards import OpenedCards, OpenedSeat, cards_open
 from games.moderation.acts.pause import game_pause, game_resume
 from games.moderation.acts.rating import rating_restore, rating_withdraw
 from games.moderation.acts.rebuild import game_rebuild_by
@@ -15,7 +15,7 @@ from games.moderation.acts.take_back import turns_take_back
 from games.moderation.acts.waiting_turn import game_extend, game_pass
 
 __all__ = [
-    "Opened",
+    "OpenedCards",
     "OpenedSeat",
     "cards_open",
     "chat_lock",

@@ -25,7 +25,7 @@ class OpenedSeat:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedCards:
     """All hands after turn `after_turn`, shown once to the actor."""
 
     hand: int
@@ -35,7 +35,7 @@ class Opened:
 
 
 @transaction.atomic(durable=True)
-def cards_open(*, actor: User, public_id: str, reason: str) -> Opened:
+def cards_open(*, actor: User, public_id: str, reason: str) -> OpenedCards:
     """Open all cards of the running hand; the actor may take no seat in this game afterwards. Raises
     Refused(NOT_RUNNING).
     """
@@ -63,7 +63,7 @@ def cards_open(*, actor: User, public_id: str, reason: str) -> Opened:
     views = [observe(state, number) for number in range(game.seats_count)]
     named = list(Seat.objects.filter(game=game).select_related("user").order_by("number"))
     opened = zip(named, seat_names(named), views, strict=True)
-    return Opened(
+    return OpenedCards(
         hand=hand.number,
         after_turn=hand.turns_count,
         table=tuple(map(str, views[0].table)),

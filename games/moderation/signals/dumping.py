@@ -9,7 +9,7 @@ from typing import Final
 from games.models import Signal
 from games.moderation.signals.data import Duel, duels, standing_without
 from games.moderation.signals.finding import Finding
-from games.moderation.signals.statistics import Standing, binomial_tail, duel_tail, oddity
+from games.moderation.signals.statistics import PairResults, binomial_tail, duel_tail, oddity
 
 BACK: Final = timedelta(days=90)
 # Fewer games cannot be conspicuous among all pairs.
@@ -29,8 +29,8 @@ def dumping_found(at: datetime) -> Iterator[Finding]:
         loser, winner, lost = _sides(duel)
         if binomial_tail(lost, duel.met, 0.5) > WORTH_A_LOOK:
             continue
-        of_loser = Standing(*standing_without(loser, winner, since))
-        of_winner = Standing(*standing_without(winner, loser, since))
+        of_loser = PairResults(*standing_without(loser, winner, since))
+        of_winner = PairResults(*standing_without(winner, loser, since))
         tail = duel_tail(lost, duel.met, of_loser, of_winner)
         if tail * looked_at > FALSE_ALARMS:
             continue

@@ -17,7 +17,7 @@ MIN_TAIL: Final = 1e-300
 
 
 @dataclass(frozen=True)
-class Standing:
+class PairResults:
     """Results against others: `ahead` in how many of `met` comparisons by pairs.
 
     `worth`: how many independent comparisons these equal. Those of one game of k seats share the person's luck: with
@@ -28,8 +28,8 @@ class Standing:
     ahead: int = 0
     worth: float = 0.0
 
-    def without(self, other: Standing) -> Standing:
-        return Standing(self.met - other.met, self.ahead - other.ahead, max(self.worth - other.worth, 0.0))
+    def without(self, other: PairResults) -> PairResults:
+        return PairResults(self.met - other.met, self.ahead - other.ahead, max(self.worth - other.worth, 0.0))
 
 
 def oddity(tail: float, looked_at: int = 1) -> float:
@@ -65,7 +65,7 @@ def poisson_tail(events: int, mean: float) -> float:
     return math.fsum(math.exp(n * math.log(mean) - mean - math.lgamma(n + 1)) for n in range(events, events + 200))
 
 
-def estimated_skill(standing: Standing) -> tuple[float, float]:
+def estimated_skill(standing: PairResults) -> tuple[float, float]:
     """The log odds to beat an average player, and their variance, shrunk to 0 by SPREAD."""
     share = (standing.ahead + 1) / (standing.met + 2)
     known = standing.worth * share * (1 - share)
@@ -73,7 +73,7 @@ def estimated_skill(standing: Standing) -> tuple[float, float]:
     return known * math.log(share / (1 - share)) / precision, 1 / precision
 
 
-def duel_tail(lost: int, met: int, loser: Standing, winner: Standing) -> float:
+def duel_tail(lost: int, met: int, loser: PairResults, winner: PairResults) -> float:
     """The probability to lose at least `lost` of `met` to one opponent, given both players' other results: the binomial
     tail, averaged over likely skills. It's no surprise that a weak player loses to a strong one, and two players
     without other games give little evidence.

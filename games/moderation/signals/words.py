@@ -19,7 +19,7 @@ BEYOND = 9.0
 
 
 @dataclass(frozen=True)
-class Evidence:
+class SignalEvidence:
     """Evidence in words. `figures`: found and usual. `innocent`: another explanation."""
 
     what: str
@@ -27,7 +27,7 @@ class Evidence:
     innocent: str
 
 
-def signal_evidence(signal: Signal, people: Mapping[int, User]) -> Evidence:
+def signal_evidence(signal: Signal, people: Mapping[int, User]) -> SignalEvidence:
     """The evidence in words. No query."""
     facts: dict[str, Any] = signal.evidence
     words = {
@@ -37,7 +37,7 @@ def signal_evidence(signal: Signal, people: Mapping[int, User]) -> Evidence:
         Signal.Kind.MASS: _mass,
     }[Signal.Kind(signal.kind)]
     what, figures, innocent = words(facts, signal, people)
-    return Evidence(what, tuple(figures), innocent)
+    return SignalEvidence(what, tuple(figures), innocent)
 
 
 def signal_games(signal: Signal) -> list[Game]:

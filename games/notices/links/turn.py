@@ -29,7 +29,7 @@ KINDS = (Notice.Kind.TURN, Notice.Kind.REMINDER)
 
 
 @dataclass(frozen=True)
-class Opened:
+class OpenedTurnLink:
     link: MailLink
     game: Game
     user: User
@@ -63,14 +63,14 @@ def link_issue(notice: Notice) -> str:
     return settings.PUBLIC_URL + reverse("games:mail_turn", args=[token])
 
 
-def link_open(*, token: str) -> Opened:
+def link_open(*, token: str) -> OpenedTurnLink:
     """The turn that the link may play. Two queries, no writes. Raises LinkRefused."""
     link = _link(token)
     return _opened(link, link.game)
 
 
 @transaction.atomic(durable=True)
-def link_play(*, token: str, text: str) -> tuple[Opened, TurnResult]:
+def link_play(*, token: str, text: str) -> tuple[OpenedTurnLink, TurnResult]:
     """Play the turn. The link is spent unless the turn is refused. Raises LinkRefused, TurnRefused."""
     locked = lock_game(_link(token).game.public_id)
     # Read again under the lock: another request may have spent it.
@@ -96,12 +96,12 @@ def _link(token: str) -> MailLink:
     return link
 
 
-def _opened(link: MailLink, game: Game) -> Opened:
+def _opened(link: MailLink, game: Game) -> OpenedTurnLink:
     deadline = Deadline.objects.filter(pk=game.pk).first()
     reason = _lapsed(link, game, link.user, deadline)
     if reason is not None or deadline is None:
         raise LinkRefused(reason or TurnLinkReason.TURN_OVER, game.public_id)
-    return Opened(link, game, link.user, deadline)
+    return OpenedTurnLink(link, game, link.user, deadline)
 
 
 def _lapsed(link: MailLink, game: Game, user: User, deadline: Deadline | None) -> TurnLinkReason | None:

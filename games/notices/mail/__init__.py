@@ -1,7 +1,7 @@
 """Emails about games, rendered when they are sent and stored nowhere."""
 
-from accounts.mail.smtp_errors import Refused, refused
+from accounts.mail.smtp_errors import MailRefusal, refused
 from games.notices.mail.compose import compose
 from games.notices.mail.digest import compose_digest
 
-__all__ = ["Refused", "compose", "compose_digest", "refused"]
+__all__ = ["MailRefusal", "compose", "compose_digest", "refused"]

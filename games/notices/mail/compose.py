@@ -18,7 +18,7 @@ from accounts.models import User
 from games.lobby.words import invitation_words
 from games.models import Game, Notice
 from games.notices.mail.decision_mails import decision_mail
-from games.notices.mail.facts import Frame, GameMail, MailFacts, game_mail, mail_frame
+from games.notices.mail.facts import GameMail, MailFacts, MailFrame, game_mail, mail_frame
 from games.notices.mail.headers import mail_headers
 from games.notices.subjects import CANCELLED, NOTICE_WORDS, act_words
 from games.people.preference_selectors import MANDATORY_KINDS, choice_kind
@@ -43,7 +43,7 @@ def compose(notice: Notice, address: str, *, turn_link: str = "") -> EmailMultiA
 
 
 def build_mail(
-    notices: Sequence[Notice], address: str, subject: str, template: str, facts: MailFacts, frame: Frame
+    notices: Sequence[Notice], address: str, subject: str, template: str, facts: MailFacts, frame: MailFrame
 ) -> EmailMultiAlternatives:
     """Render the email. Call this inside `in_language_of` the reader."""
     subject = " ".join(subject.split())  # a game's name may have line breaks

@@ -47,7 +47,7 @@ class GameNews:
 
 
 @dataclass(frozen=True)
-class Digest(MailFacts):
+class DigestMail(MailFacts):
     """An email with several notifications. `waiting`: the reader's waiting games. `linked`: links play turns without a
     login. `every`: how often.
     """
@@ -68,7 +68,7 @@ def compose_digest(
         games = _games(notices, turn_links or {})
         words = ngettext("Updates from %(count)s game", "Updates from %(count)s games", len(games))
         words %= {"count": len(games)}
-        digest = Digest(
+        digest = DigestMail(
             title=words,
             games=games,
             waiting=sum(news.mail.deadline is not None for news in games),

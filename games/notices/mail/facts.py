@@ -40,7 +40,7 @@ class MailFacts:
 
 
 @dataclass(frozen=True)
-class Frame(MailFacts):
+class MailFrame(MailFacts):
     """The frame of an email. `stop_link`: "" for emails that cannot be switched off."""
 
     reader: str
@@ -130,11 +130,11 @@ def game_mail(notice: Notice, turn_link: str = "") -> GameMail:
     )
 
 
-def mail_frame(user: User, what: Notice.Kind | Notice.Digest | None) -> Frame:
+def mail_frame(user: User, what: Notice.Kind | Notice.Digest | None) -> MailFrame:
     """The frame of the reader's email. `what`: the kind or digest that the link in it stops; None if it cannot be
     stopped.
     """
-    return Frame(
+    return MailFrame(
         reader=user.name,
         site=settings.PUBLIC_URL,
         stop_link=stop_link(user, what) if what is not None else "",

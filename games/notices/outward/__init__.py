@@ -1,7 +1,7 @@
 """HTTP requests to addresses that people gave: webhooks and web push."""
 
 from games.notices.outward.delivery import deliver, post
-from games.notices.outward.errors import Refused, Undelivered, Unreachable
+from games.notices.outward.errors import DeliveryRefused, Undelivered, Unreachable
 from games.notices.outward.payload import News, notice_news, trial_news
 
-__all__ = ["News", "Refused", "Undelivered", "Unreachable", "deliver", "notice_news", "post", "trial_news"]
+__all__ = ["DeliveryRefused", "News", "Undelivered", "Unreachable", "deliver", "notice_news", "post", "trial_news"]

@@ -9,7 +9,7 @@ from urllib.parse import SplitResult, urlsplit
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from games.notices.outward.errors import Refused
+from games.notices.outward.errors import DeliveryRefused
 
 IP = IPv4Address | IPv6Address
 
@@ -53,7 +53,7 @@ class Address:
 
 
 def parse_address(text: str) -> Address:
-    """Parse an address without resolving it. Raises Refused, in words."""
+    """Parse an address without resolving it. Raises DeliveryRefused, in words."""
     # urlsplit drops line breaks and tabs.
     if len(text) > ADDRESS_MAX or not _PRINTABLE.match(text):
         raise _malformed()
@@ -63,11 +63,11 @@ def parse_address(text: str) -> Address:
     except ValueError:
         raise _malformed() from None
     if parts.scheme != "https":
-        raise Refused(_("Enter a full web address starting with https://."))
+        raise DeliveryRefused(_("Enter a full web address starting with https://."))
     if "@" in parts.netloc:
-        raise Refused(_("Remove the username and password from the address."))
+        raise DeliveryRefused(_("Remove the username and password from the address."))
     if port != HTTPS_PORT and not settings.OUTWARD_NETWORKS:
-        raise Refused(_("Remove the port from the address."))
+        raise DeliveryRefused(_("Remove the port from the address."))
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     return Address(host=_checked_host(parts, port), port=port, path=path)
 
@@ -93,11 +93,11 @@ def is_open(address: IP) -> bool:
 
 
 def check_port(address: IP, port: int) -> None:
-    """Check that we may connect to this port of this address. Raises Refused."""
+    """Check that we may connect to this port of this address. Raises DeliveryRefused."""
     if not is_open(address):
-        raise Refused(_("This address is in a private network, so we can’t use it."))
+        raise DeliveryRefused(_("This address is in a private network, so we can’t use it."))
     if port != HTTPS_PORT and not _is_own(address):
-        raise Refused(_("Remove the port from the address."))
+        raise DeliveryRefused(_("Remove the port from the address."))
 
 
 def is_global(address: IP) -> bool:
@@ -122,5 +122,5 @@ def _is_own(address: IP) -> bool:
     )
 
 
-def _malformed() -> Refused:
-    return Refused(_("Enter a full web address starting with https://."))
+def _malformed() -> DeliveryRefused:
+    return DeliveryRefused(_("Enter a full web address starting with https://."))

@@ -8,8 +8,8 @@ from accounts.secret_box import Unreadable, unseal
 from games.models import Notice, PushSubscription, Webhook
 from games.notices.outward import push, webhook_formats
 from games.notices.outward.address_check import parse_address
-from games.notices.outward.errors import Refused, Undelivered
-from games.notices.outward.http_client import Answer, send
+from games.notices.outward.errors import DeliveryRefused, Undelivered
+from games.notices.outward.http_client import Response, send
 from games.notices.outward.payload import News
 from games.outbox.channels import push_key
 
@@ -42,7 +42,7 @@ def post(webhook: Webhook, news: News) -> None:
 
 def _push(subscription: PushSubscription, news: News) -> None:
     if not push_key():
-        raise Refused(_("push is turned off on this site"))
+        raise DeliveryRefused(_("push is turned off on this site"))
     address = _unsealed(subscription.sealed_endpoint)
     body, headers = push.message(news, subscription, parse_address(address))
     answer = send(address, body=body, headers=headers)
@@ -57,7 +57,7 @@ def _unsealed(sealed: bytes | memoryview) -> str:
         raise Undelivered(_("we can no longer read the address, so add it again"), gone=True) from None
 
 
-def _not_taken(answer: Answer, words: str) -> Undelivered:
+def _not_taken(answer: Response, words: str) -> Undelivered:
     if 300 <= answer.status < 400:
         return Undelivered(_("the server redirects, which we don’t follow"), permanent=True)
     said = f"{answer.status} {words}".strip()
@@ -66,7 +66,7 @@ def _not_taken(answer: Answer, words: str) -> Undelivered:
     return Undelivered(reason, permanent=final, gone=answer.status in GONE)
 
 
-def _their_words(webhook: Webhook, answer: Answer) -> str:
+def _their_words(webhook: Webhook, answer: Response) -> str:
     """Discord's or Slack's reason; our pages show no other server's text."""
     text = answer.body.decode("utf-8", "replace")
     if webhook.kind == Webhook.Kind.DISCORD:

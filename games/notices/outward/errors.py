@@ -15,7 +15,7 @@ class Undelivered(Exception):
         self.gone = gone
 
 
-class Refused(Undelivered):
+class DeliveryRefused(Undelivered):
     def __init__(self, reason: str) -> None:
         super().__init__(reason, permanent=True)
 

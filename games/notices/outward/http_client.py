@@ -34,7 +34,7 @@ SocketAddress = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Response:
     """The server's answer. `body`: the part read before the limits."""
 
     status: int
@@ -45,7 +45,7 @@ class Answer:
         return 200 <= self.status < 300
 
 
-def send(address: str, *, body: bytes, headers: Mapping[str, str]) -> Answer:
+def send(address: str, *, body: bytes, headers: Mapping[str, str]) -> Response:
     """POST `body` once; return any answer, also a redirect. Raises Refused for an address that we do not write to,
     Unreachable if no answer came in time.
     """
@@ -80,7 +80,7 @@ class _Exchange:
         self._body = bytearray()
         self._error: Exception | None = None
 
-    def answer_within(self, seconds: float) -> Answer:
+    def answer_within(self, seconds: float) -> Response:
         """The answer. Raises TimeoutError if no status has come by then, else the thread's error."""
         # Run with the caller's language, for the words of refusals.
         thread = threading.Thread(target=copy_context().run, args=(self._run,), name=THREAD, daemon=True)
@@ -91,7 +91,7 @@ class _Exchange:
         self._hang_up()
         # A status counts even if the body never ends: the message was taken, and must not be sent again.
         if status is not None:
-            return Answer(status, bytes(self._body))
+            return Response(status, bytes(self._body))
         if slow:
             raise TimeoutError
         assert self._error is not None

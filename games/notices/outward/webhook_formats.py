@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Webhook
 from games.notices.outward.address_check import Address
-from games.notices.outward.errors import Refused
+from games.notices.outward.errors import DeliveryRefused
 from games.notices.outward.payload import News
 
 # Discord's flag against link previews.
@@ -91,13 +91,13 @@ class PlainMessage(TypedDict):
 
 
 def check_kind(kind: str, address: Address) -> None:
-    """Check that the address belongs to this kind of webhook. Raises Refused, in words."""
+    """Check that the address belongs to this kind of webhook. Raises DeliveryRefused, in words."""
     if kind == Webhook.Kind.DISCORD and not (address.host in DISCORD_HOSTS and "/webhooks/" in address.path):
-        raise Refused(_("Discord webhooks start with https://discord.com/api/webhooks/."))
+        raise DeliveryRefused(_("Discord webhooks start with https://discord.com/api/webhooks/."))
     if kind == Webhook.Kind.SLACK and not (address.host in SLACK_HOSTS and address.path.startswith("/services/")):
-        raise Refused(_("Slack webhooks start with https://hooks.slack.com/services/."))
+        raise DeliveryRefused(_("Slack webhooks start with https://hooks.slack.com/services/."))
     if kind == Webhook.Kind.MATTERMOST and not MATTERMOST_PATH.search(address.path.partition("?")[0]):
-        raise Refused(_("The address of a Mattermost webhook ends in /hooks/ and a key."))
+        raise DeliveryRefused(_("The address of a Mattermost webhook ends in /hooks/ and a key."))
 
 
 def message(kind: str, news: News, secret: str = "") -> Message:

@@ -27,7 +27,7 @@ from games.clocks import Pace
 from games.engine import parse_turn, set_value
 from games.notices.errors import LinkRefused, TurnLinkReason
 from games.notices.forms.turn_links import MailTurnForm
-from games.notices.links.turn import Opened, link_open, link_play
+from games.notices.links.turn import OpenedTurnLink, link_open, link_play
 from games.notices.views.link_pages import mail_link_page
 from games.people.preference_selectors import preferences_of
 from games.play.errors import TurnRefused
@@ -37,7 +37,7 @@ from games.web.counting import counting
 
 
 @dataclass(frozen=True)
-class Play:
+class PlayChoice:
     """A play to choose. `sent`: the form's value. `goes_out`: the play uses the player's last cards."""
 
     cards: tuple[str, ...]
@@ -58,7 +58,7 @@ def mail_turn(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _offered(
-    request: HttpRequest, opened: Opened, form: MailTurnForm | None = None, refused: TurnRefused | None = None
+    request: HttpRequest, opened: OpenedTurnLink, form: MailTurnForm | None = None, refused: TurnRefused | None = None
 ) -> HttpResponse:
     """Turns to choose from, or a refused form with its choice. Raises LinkRefused if the turn is over."""
     with _as(opened.user):
@@ -96,7 +96,7 @@ def _played(request: HttpRequest, token: str) -> HttpResponse:
         return _page(request, "played", _outcome(opened, made))
 
 
-def _outcome(opened: Opened, made: TurnResult) -> dict[str, Any]:
+def _outcome(opened: OpenedTurnLink, made: TurnResult) -> dict[str, Any]:
     turn = parse_turn(made.move.turn)
     table = table_view(made.game, opened.user)
     return {
@@ -130,19 +130,19 @@ def _as(user: User) -> Iterator[None]:
         yield
 
 
-def _plays(table: TableView) -> list[Play]:
+def _plays(table: TableView) -> list[PlayChoice]:
     """The plays: going out first, then by number of cards and value."""
     assert table.choices is not None
     plays = [_play(code, table) for code in table.choices.plays]
     return sorted(plays, key=lambda play: (not play.goes_out, len(play.cards), play.value, play.sent))
 
 
-def _play(code: str, table: TableView) -> Play:
+def _play(code: str, table: TableView) -> PlayChoice:
     assert table.choices is not None
     cards = parse_turn(code).cards
     goes_out = len(cards) == len(table.choices.cards)
     takes = bool(table.choices.pickups) and not goes_out
-    return Play(tuple(map(str, cards)), set_value(cards), f"{code}<" if takes else code, goes_out)
+    return PlayChoice(tuple(map(str, cards)), set_value(cards), f"{code}<" if takes else code, goes_out)
 
 
 def _since(table: TableView) -> list[Entry]:

@@ -16,7 +16,7 @@ from games.play.orders.selectors import armed_holds, ordered_turn, orders_in_for
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class DecidedTurn:
     """The turn that plans decide. `at_once`: all can see that no other turn is possible. Other turns wait, because a
     fast answer would reveal the plan.
     """
@@ -30,7 +30,7 @@ def has_orders(seat: Seat) -> bool:
     return seat_orders(seat) is not None or preferences_of(seat.held_by).pass_if_stuck
 
 
-def order_decision(game: Game, seat: Seat, hand: Hand, state: HandState) -> Decision | None:
+def order_decision(game: Game, seat: Seat, hand: Hand, state: HandState) -> DecidedTurn | None:
     """The decision of the plans of the seat to act, if its owner plays it; else None."""
     if game.status != Game.Status.RUNNING or state.over or state.to_act != seat.number:
         return None
@@ -38,7 +38,7 @@ def order_decision(game: Game, seat: Seat, hand: Hand, state: HandState) -> Deci
         return None
     orders = orders_in_force(seat, hand.number, state.round, preferences_of(seat.held_by))
     turn = ordered_turn(orders, state)
-    return None if turn is None else Decision(turn, at_once=turn.is_pass and _can_only_pass(state))
+    return None if turn is None else DecidedTurn(turn, at_once=turn.is_pass and _can_only_pass(state))
 
 
 def _can_only_pass(state: HandState) -> bool:

@@ -15,21 +15,21 @@ from games.ratings import selectors
 from games.ratings.person_figures import person_figures, streaks
 from games.ratings.versus import score_against
 from games.ratings.words import pool_words
-from games.web.charts import Chart, Place, Series, line_chart
+from games.web.charts import AxisPlace, Chart, Series, line_chart
 
 
-def rating_chart(shown: selectors.RatingShown, steps: Sequence[selectors.Step]) -> Chart:
+def rating_chart(rating: selectors.PoolRating, steps: Sequence[selectors.RatingStep]) -> Chart:
     places = [
-        Place(
+        AxisPlace(
             label=str(number),
             name=f"{number} · {date_format(localtime(step.at), 'DATE_FORMAT')}",
             link=reverse("games:table", args=[step.game]) if step.game else "",
         )
-        for number, step in enumerate(steps, shown.games - len(steps) + 1)
+        for number, step in enumerate(steps, rating.games - len(steps) + 1)
     ]
     series = Series(gettext("Rating"), [step.score for step in steps], is_me=True)
     return line_chart(
-        pool_words(shown.pool),
+        pool_words(rating.pool),
         places,
         [series],
         axis=gettext("Game"),
@@ -40,11 +40,11 @@ def rating_chart(shown: selectors.RatingShown, steps: Sequence[selectors.Step]) 
 def profile_sections(player: User, viewer: User | None) -> dict[str, object]:
     """The context of a profile's sections, except the results. Up to eleven queries."""
     own = own_accounts(player.pk)
-    shown = selectors.ratings_shown(player)
-    charts = {row.pool: rating_chart(row, selectors.history(player, row.pool)) for row in shown}
+    ratings = selectors.pool_ratings(player)
+    charts = {row.pool: rating_chart(row, selectors.history(player, row.pool)) for row in ratings}
     meets = viewer is not None and viewer != player and not viewer.is_bot
     return {
-        "ratings": [(row, charts[row.pool]) for row in shown],
+        "ratings": [(row, charts[row.pool]) for row in ratings],
         "figures": person_figures(own),
         "streaks": None if player.is_bot else streaks(own),
         "score": score_against(viewer, player, viewer, own) if viewer is not None and meets else None,

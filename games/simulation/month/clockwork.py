@@ -19,7 +19,7 @@ OTHERS_EVERY = timedelta(days=1)
 TRIED_AGAIN_AT_MOST = timedelta(hours=1)
 
 
-class Clock:
+class SimulatedClock:
     def __init__(self, traveller: Traveller) -> None:
         self._traveller = traveller
 
@@ -51,7 +51,7 @@ class Agenda:
 
 
 @dataclass
-class Sweep:
+class SimulatedSweep:
     """A periodic task: `first` selects when the first row is due; the task finds it `late` after that. What was due at
     `tried` and remains rests until `rests_until`.
     """
@@ -109,15 +109,19 @@ class Beat:
         return tasks
 
 
-def _sweeps() -> list[Sweep]:
+def _sweeps() -> list[SimulatedSweep]:
     """The site's periodic tasks. The schedule sets their periods later."""
     game, deadline, notice = (model._meta.db_table for model in (Game, Deadline, Notice))
     second = timedelta(seconds=1)
     return [
-        Sweep("games.tasks.waits_sweep", second, f"min(next_at) FROM {deadline}"),
-        Sweep("games.tasks.outbox_sweep", second, f"min(due_at) FROM {notice} WHERE status IN ('waiting', 'sending')"),
-        Sweep("games.tasks.starts_sweep", second, f"min(contributions_due_at) FROM {game} WHERE status = 'open'"),
-        Sweep(
+        SimulatedSweep("games.tasks.waits_sweep", second, f"min(next_at) FROM {deadline}"),
+        SimulatedSweep(
+            "games.tasks.outbox_sweep", second, f"min(due_at) FROM {notice} WHERE status IN ('waiting', 'sending')"
+        ),
+        SimulatedSweep(
+            "games.tasks.starts_sweep", second, f"min(contributions_due_at) FROM {game} WHERE status = 'open'"
+        ),
+        SimulatedSweep(
             "games.tasks.bots_sweep",
             second,
             f"min(waiting_since) FROM {game} WHERE status = 'running' AND bot_acts",

@@ -24,9 +24,9 @@ from games.play.turn import turn_play
 from games.play.undo.services import turn_undo
 from games.play.waits.extra_time import time_grant
 from games.play.waits.pauses import pause_want
-from games.simulation.month.clockwork import Agenda, Clock
-from games.simulation.month.people import Person
-from games.simulation.month.plans import Plan
+from games.simulation.month.clockwork import Agenda, SimulatedClock
+from games.simulation.month.people import SimulatedPerson
+from games.simulation.month.plans import PlannedGame
 
 # After this a bot takes a free seat.
 PATIENCE = timedelta(hours=30)
@@ -37,7 +37,9 @@ CALLS = frozenset({Notice.Kind.TURN, Notice.Kind.REMINDER, Notice.Kind.STARTED, 
 class Life:
     """Everyone's actions. `looks`: the times when a person had a game in view."""
 
-    def __init__(self, people: Sequence[Person], clock: Clock, agenda: Agenda, rng: random.Random) -> None:
+    def __init__(
+        self, people: Sequence[SimulatedPerson], clock: SimulatedClock, agenda: Agenda, rng: random.Random
+    ) -> None:
         self.people = people
         self.clock = clock
         self.agenda = agenda
@@ -46,7 +48,7 @@ class Life:
         self.refusals: Counter[str] = Counter()
         self.looks: dict[tuple[int, int], list[datetime]] = defaultdict(list)
 
-    def begin(self, plans: Sequence[Plan]) -> None:
+    def begin(self, plans: Sequence[PlannedGame]) -> None:
         for person in self.people:
             self._look_in_later(person)
             if person.gone_at is not None and self.rng.random() < 0.5:
@@ -57,7 +59,7 @@ class Life:
         for plan in plans:
             self.agenda.add(plan.opens_at, partial(self._open, plan))
 
-    def react_to_mail(self, person: Person, kind: Notice.Kind, game_id: int, links: Sequence[str]) -> None:
+    def react_to_mail(self, person: SimulatedPerson, kind: Notice.Kind, game_id: int, links: Sequence[str]) -> None:
         """React to an email, whose `links` play turns of that game or others."""
         at = person.answers_at(self.clock.now, self.rng)
         if at is None or kind not in CALLS:
@@ -67,18 +69,18 @@ class Life:
         else:
             self.agenda.add(at, partial(self._come, person, game_id))
 
-    def _look_in_later(self, person: Person) -> None:
+    def _look_in_later(self, person: SimulatedPerson) -> None:
         at = person.looks_in_at(self.clock.now, self.rng)
         if at is not None:
             self.agenda.add(at, partial(self._look_in, person))
 
-    def _unsubscribe(self, person: Person) -> None:
+    def _unsubscribe(self, person: SimulatedPerson) -> None:
         for kind in (Notice.Kind.TURN, Notice.Kind.REMINDER):
             person.stop_mails(kind, self.clock.now)
 
     # Before the play
 
-    def _open(self, plan: Plan) -> None:
+    def _open(self, plan: PlannedGame) -> None:
         host = plan.people[0]
         game = game_create(host=host.user, new=plan.new)
         self._contribute(host, game)
@@ -95,18 +97,18 @@ class Life:
             for person in plan.people:
                 self._sit_by(person, game.pk)
 
-    def _join(self, person: Person, game: Game) -> None:
+    def _join(self, person: SimulatedPerson, game: Game) -> None:
         game.refresh_from_db()
         if game.status == Game.Status.OPEN and game.full_at is None:
             game_join(public_id=game.public_id, user=person.user, token=game.invite_token)
             self._contribute(person, game)
 
-    def _contribute(self, person: Person, game: Game) -> None:
+    def _contribute(self, person: SimulatedPerson, game: Game) -> None:
         """Contribute to the deal. Some people leave first, and the site's time runs out."""
         if Pace(game.pace).is_live or self.rng.random() < 0.9:
             game_contribute(public_id=game.public_id, user=person.user, contribution=self.rng.randbytes(32))
 
-    def _fill(self, host: Person, game: Game) -> None:
+    def _fill(self, host: SimulatedPerson, game: Game) -> None:
         game.refresh_from_db()
         free = game.seats_count - game.seats.count()
         if game.status == Game.Status.OPEN and free:
@@ -114,7 +116,7 @@ class Life:
 
     # At the table
 
-    def _look_in(self, person: Person) -> None:
+    def _look_in(self, person: SimulatedPerson) -> None:
         """Visit most of the games that wait for the person."""
         calls = Q(game__to_act=F("number")) | ~Q(held_by=person.user) | Q(game__status=Game.Status.PAUSED)
         for seat in list(_seats(person).filter(calls).order_by("game_id")):
@@ -122,12 +124,12 @@ class Life:
                 self._sit_down(person, seat)
         self._look_in_later(person)
 
-    def _come(self, person: Person, game_id: int) -> None:
+    def _come(self, person: SimulatedPerson, game_id: int) -> None:
         seat = _seats(person).filter(game_id=game_id).first()
         if seat is not None:
             self._sit_down(person, seat)
 
-    def _answer(self, person: Person, game_id: int, links: Sequence[str]) -> None:
+    def _answer(self, person: SimulatedPerson, game_id: int, links: Sequence[str]) -> None:
         """Play from an email; if its links have lapsed, visit the game."""
         for link in links:
             try:
@@ -141,7 +143,7 @@ class Life:
                 return
         self._come(person, game_id)
 
-    def _sit_by(self, person: Person, game_id: int) -> None:
+    def _sit_by(self, person: SimulatedPerson, game_id: int) -> None:
         """Stay at a live game to its end, with rare interruptions."""
         if not Game.objects.filter(pk=game_id, ended_at__isnull=True).exists() or self.rng.random() < 0.005:
             return
@@ -151,7 +153,7 @@ class Life:
         pause = timedelta(seconds=self.rng.uniform(10, 40) if seat is not None else self.rng.uniform(60, 600))
         self.agenda.add(self.clock.now + pause, partial(self._sit_by, person, game_id))
 
-    def _sit_down(self, person: Person, seat: Seat) -> None:
+    def _sit_down(self, person: SimulatedPerson, seat: Seat) -> None:
         game = seat.game
         presence_save(public_id=game.public_id, user=person.user)
         self.looks[person.user.pk, game.pk].append(self.clock.now)
@@ -173,7 +175,7 @@ class Life:
         except GameError as refused:
             self.refusals[str(refused)] += 1
 
-    def _act(self, person: Person, game: Game) -> None:
+    def _act(self, person: SimulatedPerson, game: Game) -> None:
         dice = self.rng.random()
         if dice < 0.1:
             at = person.free_from(self.clock.now + timedelta(hours=self.rng.uniform(0.1, 3)))
@@ -190,7 +192,7 @@ class Life:
             at = self.clock.now + timedelta(seconds=self.rng.uniform(5, 300))
             self.agenda.add(at, partial(self._ask, partial(self._play_another, person, game)))
 
-    def _play_another(self, person: Person, game: Game) -> None:
+    def _play_another(self, person: SimulatedPerson, game: Game) -> None:
         """Take a turn back and immediately take another."""
         again = turn_undo(public_id=game.public_id, user=person.user)
         turn_play(public_id=game.public_id, user=person.user, version=again.version, text=str(self._turn(again)))
@@ -201,7 +203,7 @@ class Life:
         legal = legal_turns(state_from_json(hand.state))
         return self.rng.choice(legal) if self.rng.randrange(3) else max(legal, key=lambda turn: len(turn.cards))
 
-    def _order(self, person: Person, game: Game) -> None:
+    def _order(self, person: SimulatedPerson, game: Game) -> None:
         dice = self.rng.random()
         if dice < 0.2:
             order = Order(OrderKind.STUCK)
@@ -214,7 +216,7 @@ class Life:
             return
         self._ask(partial(orders_set, public_id=game.public_id, user=person.user, order=order))
 
-    def _wait(self, person: Person, game: Game) -> None:
+    def _wait(self, person: SimulatedPerson, game: Game) -> None:
         dice = self.rng.random()
         if dice < 0.02 and Pace(game.pace).may_stop:
             self._ask(partial(time_grant, public_id=game.public_id, user=person.user, version=game.version))
@@ -222,6 +224,6 @@ class Life:
             pause_want(public_id=game.public_id, user=person.user, want=True)
 
 
-def _seats(person: Person) -> QuerySet[Seat]:
+def _seats(person: SimulatedPerson) -> QuerySet[Seat]:
     own = Seat.objects.filter(user=person.user, kind=Seat.Kind.PERSON, resigned_at__isnull=True)
     return own.filter(game__status__in=(Game.Status.RUNNING, Game.Status.PAUSED)).select_related("game")

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from games.models import Notice
 from games.simulation.month.mail_server import ReceivedMail
-from games.simulation.month.people import Person
+from games.simulation.month.people import SimulatedPerson
 
 # How long a notification may take after the last thing that delayed it: a busy server, a killed worker.
 SLACK = timedelta(hours=1)
@@ -104,7 +104,7 @@ class MailChecks:
     def missed(
         self,
         waits: Iterable[Wait],
-        people: Mapping[int, Person],
+        people: Mapping[int, SimulatedPerson],
         looks: Mapping[tuple[int, int], Sequence[datetime]],
     ) -> int:
         """How many turns and expired waits had no email although one was due, for people who wanted it immediately."""
@@ -121,7 +121,7 @@ class MailChecks:
         return missing
 
 
-def _due(wait: Wait, person: Person, looks: Sequence[datetime]) -> Iterator[Notice.Kind]:
+def _due(wait: Wait, person: SimulatedPerson, looks: Sequence[datetime]) -> Iterator[Notice.Kind]:
     if _wanted_at_once(Notice.Kind.TURN, person, wait) and mail_due_by(person, wait.begins, looks) < wait.ends:
         yield Notice.Kind.TURN
     reminded = wait.ran_out and not any(wait.begins <= look <= wait.ends for look in looks)
@@ -129,11 +129,11 @@ def _due(wait: Wait, person: Person, looks: Sequence[datetime]) -> Iterator[Noti
         yield Notice.Kind.REMINDER
 
 
-def _wanted_at_once(kind: Notice.Kind, person: Person, wait: Wait) -> bool:
+def _wanted_at_once(kind: Notice.Kind, person: SimulatedPerson, wait: Wait) -> bool:
     return all(person.mail_choice(kind, at) == "now" for at in (wait.begins, wait.ends))
 
 
-def mail_due_by(person: Person, begins: datetime, looks: Sequence[datetime]) -> datetime:
+def mail_due_by(person: SimulatedPerson, begins: datetime, looks: Sequence[datetime]) -> datetime:
     """When the person must have had an email: after a stretch of SLACK in which nothing delayed the notification."""
     at = begins
     while True:
@@ -143,7 +143,7 @@ def mail_due_by(person: Person, begins: datetime, looks: Sequence[datetime]) -> 
         at = until
 
 
-def _held(person: Person, at: datetime, looks: Sequence[datetime]) -> datetime | None:
+def _held(person: SimulatedPerson, at: datetime, looks: Sequence[datetime]) -> datetime | None:
     """The end of something that delays a notification within SLACK, if any."""
     seen = [look + IN_VIEW for look in looks if at - IN_VIEW < look < at + SLACK]
     if seen:

@@ -9,14 +9,14 @@ from django.db.models.functions import Coalesce
 from games.models import Game, GameEvent, Move, Notice, Seat, TakeBack
 from games.simulation.month.mail_checks import MailedEvent
 from games.simulation.month.mail_server import ReceivedMail
-from games.simulation.month.people import Person
+from games.simulation.month.people import SimulatedPerson
 from games.simulation.month.row_checks import only_bots_wait
 
 WAITS = (Notice.Kind.TURN, Notice.Kind.REMINDER)
 BEFORE_THE_START = (Notice.Kind.INVITATION, Notice.Kind.JOINED)
 
 
-def mailed_events(mail: ReceivedMail, person: Person) -> list[MailedEvent]:
+def mailed_events(mail: ReceivedMail, person: SimulatedPerson) -> list[MailedEvent]:
     """The events in the email. One query."""
     rows = Notice.objects.filter(
         channel=Notice.Channel.MAIL,
@@ -51,7 +51,7 @@ def _count(rows: QuerySet[Any, Any]) -> Coalesce:
     return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
 
 
-def _mailed_event(row: Any, mail: ReceivedMail, person: Person) -> MailedEvent:
+def _mailed_event(row: Any, mail: ReceivedMail, person: SimulatedPerson) -> MailedEvent:
     return MailedEvent(
         person=person.user.pk,
         kind=row.kind,
@@ -88,7 +88,7 @@ def _stale(row: Any, at: datetime) -> str:
     return ""
 
 
-def _unwanted(row: Any, at: datetime, person: Person) -> str:
+def _unwanted(row: Any, at: datetime, person: SimulatedPerson) -> str:
     kind = Notice.Kind(row.kind)
     if kind == Notice.Kind.TURN and row.unhurried:
         return "only bots wait for the turn, and without a limit"

@@ -44,7 +44,7 @@ HABITS = (
 
 
 @dataclass
-class Person:
+class SimulatedPerson:
     """A simulated person. `day`: active hours. `gone_at`: when they quit. `stops`: when they unsubscribed."""
 
     user: User
@@ -117,11 +117,11 @@ def _within(hours: Hours, at: time) -> bool:
     return start <= at < end if start < end else at >= start or at < end
 
 
-def people_make(count: int, begins: datetime, days: int, rng: random.Random) -> list[Person]:
+def people_make(count: int, begins: datetime, days: int, rng: random.Random) -> list[SimulatedPerson]:
     return [_person(number, begins, days, rng) for number in range(count)]
 
 
-def _person(number: int, begins: datetime, days: int, rng: random.Random) -> Person:
+def _person(number: int, begins: datetime, days: int, rng: random.Random) -> SimulatedPerson:
     zone = ZONES[number % len(ZONES)]
     # Shift by one a round, so that ten habits and eight zones all combine.
     habit = HABITS[(number + number // len(ZONES)) % len(HABITS)]
@@ -130,7 +130,7 @@ def _person(number: int, begins: datetime, days: int, rng: random.Random) -> Per
         user = User.objects.create_user(handle=handle, email=f"{handle}@{DOMAIN}", time_zone=zone)
         EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=True)
     up = time(rng.randrange(6, 10)), time(rng.randrange(20, 24), rng.choice([0, 30]))
-    person = Person(user, ZoneInfo(zone), habit, up, _choices(rng))
+    person = SimulatedPerson(user, ZoneInfo(zone), habit, up, _choices(rng))
     emails = SimpleChoices(Level.CUSTOM, mail_cards=rng.random() < 0.3, mail_links=rng.random() < 0.7)
     person.gives_orders = rng.random() < 0.25
     if habit == Habit.VANISHING:

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from games.clocks import Pace
 from games.lobby.services import NewGame
 from games.models import Game
-from games.simulation.month.people import Habit, Person
+from games.simulation.month.people import Habit, SimulatedPerson
 
 # Mostly days a turn; live games need people online together.
 PACES = (
@@ -20,11 +20,11 @@ BOTS = ("skald", "hirdman")
 
 
 @dataclass(frozen=True)
-class Plan:
+class PlannedGame:
     """A planned game, hosted by the first of `people`; the others are invited."""
 
     new: NewGame
-    people: Sequence[Person]
+    people: Sequence[SimulatedPerson]
     opens_at: datetime
 
     @property
@@ -32,12 +32,16 @@ class Plan:
         return Pace(self.new.pace).is_live
 
 
-def plans_make(count: int, people: Sequence[Person], begins: datetime, days: int, rng: random.Random) -> list[Plan]:
+def plans_make(
+    count: int, people: Sequence[SimulatedPerson], begins: datetime, days: int, rng: random.Random
+) -> list[PlannedGame]:
     """Plans of games over the first third of the days, with people who still play then."""
     return [_plan(number, people, begins, days, rng) for number in range(count)]
 
 
-def _plan(number: int, people: Sequence[Person], begins: datetime, days: int, rng: random.Random) -> Plan:
+def _plan(
+    number: int, people: Sequence[SimulatedPerson], begins: datetime, days: int, rng: random.Random
+) -> PlannedGame:
     opens_at = begins + timedelta(days=rng.uniform(0, days / 3))
     pace = PACES[number % len(PACES)]
     seats = min(rng.choice([2, 2, 3, 3, 4, 5, 6]), len(people))
@@ -55,7 +59,7 @@ def _plan(number: int, people: Sequence[Person], begins: datetime, days: int, rn
         weekends_off=pace.may_stop and rng.random() < 0.3,
         bots=[rng.choice(BOTS) for _bot in range(bots)],
     )
-    return Plan(new, sit, opens_at)
+    return PlannedGame(new, sit, opens_at)
 
 
 def _against_bots(number: int) -> bool:
@@ -66,7 +70,9 @@ def _against_bots(number: int) -> bool:
     return PACES[place] is Pace.NONE and rounds % 2 == 0
 
 
-def _people(count: int, people: Sequence[Person], pace: Pace, opens_at: datetime, rng: random.Random) -> list[Person]:
+def _people(
+    count: int, people: Sequence[SimulatedPerson], pace: Pace, opens_at: datetime, rng: random.Random
+) -> list[SimulatedPerson]:
     """The people of a game. Live games prefer the prompt ones."""
     here = [person for person in people if person.gone_at is None or person.gone_at > opens_at]
     if pace.is_live:

@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Q, Value
 from games.clocks import Pace
 from games.models import Game, GameEvent, Move, Notice, Seat, TakeBack
 from games.simulation.month.mail_checks import Wait
-from games.simulation.month.people import Person
+from games.simulation.month.people import SimulatedPerson
 
 # What is due for longer than this will never be done.
 LATE = timedelta(hours=1)
@@ -144,7 +144,7 @@ def rows_lost(since: datetime, at: datetime, came: Collection[str]) -> Iterator[
             yield f"row {row.pk} ({row}) was sent as {row.message_id} and did not arrive"
 
 
-def rows_missing(since: datetime, at: datetime, people: Mapping[int, Person]) -> Iterator[str]:
+def rows_missing(since: datetime, at: datetime, people: Mapping[int, SimulatedPerson]) -> Iterator[str]:
     timed_out = Move.objects.filter(by=Move.By.TIMEOUT, created_at__gt=since, created_at__lte=at)
     for game, person, time in timed_out.values_list("hand__game", "actor", "created_at"):
         yield from _missing(people, Notice.Kind.TIMEOUT, game, person, time)
@@ -155,7 +155,7 @@ def rows_missing(since: datetime, at: datetime, people: Mapping[int, Person]) ->
 
 
 def _missing(
-    people: Mapping[int, Person], kind: Notice.Kind, game: int, user: int, at: datetime | None
+    people: Mapping[int, SimulatedPerson], kind: Notice.Kind, game: int, user: int, at: datetime | None
 ) -> Iterator[str]:
     if at is None or people[user].mail_choice(kind, at) == "off":
         return

@@ -16,9 +16,9 @@ from django.db import connection
 from django.db.backends.signals import connection_created
 from django.test import override_settings
 
-from games.simulation.month.clockwork import Beat, Clock
+from games.simulation.month.clockwork import Beat, SimulatedClock
 from games.simulation.month.mail_server import MailServer
-from games.simulation.month.simulation import BEGINS, Extent, Figures, Month
+from games.simulation.month.simulation import BEGINS, Extent, Month, MonthFigures
 from games.simulation.month.worker import Broker, Worker
 
 # How many of a thousand emails the server postpones.
@@ -41,7 +41,7 @@ class Complaints:
             self._write(words)
 
 
-def simulate(extent: Extent, seed: int, complain: Callable[[str], None]) -> Figures:
+def simulate(extent: Extent, seed: int, complain: Callable[[str], None]) -> MonthFigures:
     """Simulate the month in the current database."""
     rng = random.Random(seed)
     mood = random.Random(seed)
@@ -52,7 +52,7 @@ def simulate(extent: Extent, seed: int, complain: Callable[[str], None]) -> Figu
         traveller = stack.enter_context(time_machine.travel(BEGINS, tick=False))
         broker = Broker()
         stack.enter_context(broker.receiving())
-        clock = Clock(traveller)
+        clock = SimulatedClock(traveller)
         month = Month(extent, clock, mail_server, rng, Complaints(complain))
         worker = Worker(traveller)
         stack.callback(worker.stop)

@@ -6,13 +6,13 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 
 from games.models import Game, GameEvent, Move, Notice, TakeBack
-from games.simulation.month.clockwork import Agenda, Beat, Clock
+from games.simulation.month.clockwork import Agenda, Beat, SimulatedClock
 from games.simulation.month.kills import Killer
 from games.simulation.month.life import Life
 from games.simulation.month.mail_checks import MailChecks
 from games.simulation.month.mail_evidence import mailed_events
 from games.simulation.month.mail_server import MailServer
-from games.simulation.month.people import Person, people_make
+from games.simulation.month.people import SimulatedPerson, people_make
 from games.simulation.month.plans import plans_make
 from games.simulation.month.row_checks import (
     LATE,
@@ -39,7 +39,7 @@ JOBS_AT_ONCE = 100_000
 
 
 @dataclass
-class Figures:
+class MonthFigures:
     games: int = 0
     finished: int = 0
     hung: int = 0
@@ -83,13 +83,18 @@ class Extent:
 
 class Month:
     def __init__(
-        self, extent: Extent, clock: Clock, mail_server: MailServer, rng: random.Random, complain: Callable[[str], None]
+        self,
+        extent: Extent,
+        clock: SimulatedClock,
+        mail_server: MailServer,
+        rng: random.Random,
+        complain: Callable[[str], None],
     ) -> None:
         self.extent = extent
         self.clock = clock
         self.mail_server = mail_server
         self.complain = complain
-        self.figures = Figures(people=extent.people)
+        self.figures = MonthFigures(people=extent.people)
         self.agenda = Agenda()
         self.checks = MailChecks(complain)
         self.hung: dict[int, str] = {}
@@ -97,12 +102,12 @@ class Month:
         self.watched = clock.now
         self.killer = Killer(extent.kills, clock.now, extent.days, rng, mail_server.hold_next)
         people = people_make(extent.people, clock.now, extent.days, rng)
-        self.people: dict[int, Person] = {person.user.pk: person for person in people}
+        self.people: dict[int, SimulatedPerson] = {person.user.pk: person for person in people}
         self.by_address = {person.user.email: person for person in people}
         self.life = Life(people, clock, self.agenda, rng)
         self.life.begin(plans_make(extent.games, people, clock.now, extent.days, rng))
 
-    def run(self, broker: Broker, worker: Worker, beat: Beat, progress: Callable[[str], None]) -> Figures:
+    def run(self, broker: Broker, worker: Worker, beat: Beat, progress: Callable[[str], None]) -> MonthFigures:
         """Simulate the month, then go on until all games are over and all emails sent."""
         began = time.monotonic()
         start = self.watched

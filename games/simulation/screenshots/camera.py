@@ -9,7 +9,7 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from games.simulation.screenshots.pages import Page, Places, page_address
+from games.simulation.screenshots.pages import PicturedPage, Places, page_address
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
@@ -77,7 +77,7 @@ class Camera:
         self.out = out
         self.language = language
 
-    def take(self, pages: Sequence[Page], places: Places, sessions: Mapping[str, str]) -> int:
+    def take(self, pages: Sequence[PicturedPage], places: Places, sessions: Mapping[str, str]) -> int:
         """Save each page as `NAME-WIDTH-LOOK.png`; returns the number of files."""
         files = 0
         for visit, ((width, height), look) in enumerate(product(SIZES, LOOKS)):
@@ -92,7 +92,7 @@ class Camera:
                 context.close()
         return files
 
-    def take_window(self, page: Page, places: Places, session: str) -> Path:
+    def take_window(self, page: PicturedPage, places: Places, session: str) -> Path:
         """Save what a small desktop's window shows of the page, in light colours; returns the file."""
         file = self.out / f"{page.name}.png"
         with self._open(self._context(session, *WINDOW, "light"), page, page_address(page, places, 0)) as tab:
@@ -112,13 +112,13 @@ class Camera:
             context.add_cookies([{"name": "sessionid", "value": session, "url": self.address}])
         return context
 
-    def _photograph(self, context: BrowserContext, page: Page, address: str, name: str) -> None:
+    def _photograph(self, context: BrowserContext, page: PicturedPage, address: str, name: str) -> None:
         with self._open(context, page, address) as tab:
             tab.evaluate(UNSTICK)
             tab.screenshot(path=self.out / name, full_page=True, animations="disabled")
 
     @contextmanager
-    def _open(self, context: BrowserContext, page: Page, address: str) -> Iterator[Tab]:
+    def _open(self, context: BrowserContext, page: PicturedPage, address: str) -> Iterator[Tab]:
         tab = context.new_page()
         tab.goto(address, wait_until="load")
         tab.evaluate("document.fonts.ready")

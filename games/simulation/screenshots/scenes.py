@@ -90,7 +90,7 @@ def scenes_make(language: str, rng: random.Random, *, visits: int = VISITS) -> S
     scenes.places["address_back"] = address_return_offer(user=astrid, address="astrid.old@localhost")
     scenes.places["player"], scenes.places["other"] = astrid.handle, bjorn.handle
     scenes.places["other_pk"], scenes.places["admin"] = str(bjorn.pk), settings.ADMIN_URL.strip("/")
-    _games(scenes, astrid, [bjorn, dagny, eirik, gudrun], Players(rng, visits))
+    _games(scenes, astrid, [bjorn, dagny, eirik, gudrun], ScenePlayers(rng, visits))
     _judged(scenes, astrid, bjorn, hallvard)
     for other in (bjorn, dagny, ingeborg):
         friend_ask(user=other, handle=astrid.handle)
@@ -147,7 +147,7 @@ def _opener_session(language: str) -> str:
 
 
 @dataclass
-class Players:
+class ScenePlayers:
     rng: random.Random
     visits: int
 
@@ -160,14 +160,14 @@ class Players:
         return game
 
 
-def _games(scenes: Scenes, me: User, others: list[User], players: Players) -> None:
+def _games(scenes: Scenes, me: User, others: list[User], players: ScenePlayers) -> None:
     _running(scenes.places, me, others, players)
     _over(scenes.places, me, others[:3], players)
     _rated(me, others, players)
     _gathering(scenes.places, me, others)
 
 
-def _running(places: dict[str, str | list[str]], me: User, others: list[User], players: Players) -> None:
+def _running(places: dict[str, str | list[str]], me: User, others: list[User], players: ScenePlayers) -> None:
     three = others[:3]
     # Without take-backs a turn's notification, and so its link, does not wait.
     four = NewGame(seats=4, undo=False)
@@ -207,7 +207,7 @@ def _chatted(game: Game, me: User, others: list[User]) -> str:
     return str(last)
 
 
-def _planned(me: User, others: list[User], players: Players) -> str:
+def _planned(me: User, others: list[User], players: ScenePlayers) -> str:
     """A game in which `me` planned to beat the set on the table, and to go out."""
     game = players.until(game_seat([*others, me], NewGame(seats=3)), lambda game: bool(_sets_over(game, me)))
     turn = _sets_over(game, me)[-1]
@@ -233,7 +233,7 @@ def _state(game: Game) -> HandState:
     return state_from_json(Hand.objects.get(game=game, ended_at__isnull=True).state)
 
 
-def _since(me: User, others: list[User], players: Players) -> str:
+def _since(me: User, others: list[User], players: ScenePlayers) -> str:
     """A game that shows missed turns to `me` at the next visit only."""
     game = players.until(game_seat([me, *others], NewGame(seats=3)), lambda game: game.version > 9)
     seen_version_save(public_id=game.public_id, user=me, version=game.version)
@@ -241,7 +241,7 @@ def _since(me: User, others: list[User], players: Players) -> str:
     return players.until(game, lambda game: game.version > later and _waits_for(game, me)).public_id
 
 
-def _over(places: dict[str, str | list[str]], me: User, others: list[User], players: Players) -> None:
+def _over(places: dict[str, str | list[str]], me: User, others: list[User], players: ScenePlayers) -> None:
     # A single hand does where only lists name the game.
     for rated, target in ((True, None), (False, None), (True, 10)):
         new = NewGame(seats=4, target=target, rated=rated)
@@ -250,7 +250,7 @@ def _over(places: dict[str, str | list[str]], me: User, others: list[User], play
     _reviewed(over, me)
 
 
-def _rated(me: User, others: list[User], players: Players) -> None:
+def _rated(me: User, others: list[User], players: ScenePlayers) -> None:
     """Play until ratings have a list and a chart."""
     everybody = [me, *others]
     # Two games that are over were rated among people.

@@ -25,11 +25,11 @@ def since(request: HttpRequest, public_id: str) -> HttpResponse:
     view = table_view(game, user, missed_from=whole_number(request.GET.get("after", "")) or 0)
     if view.missed is None:
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
-    missed_shown(request, view)
+    missed_turns_record(request, view)
     return render(request, "games/table/log/missed_turns.html", {"table": view, "missed": view.missed})
 
 
-def missed_shown(request: HttpRequest, view: TableView) -> None:
+def missed_turns_record(request: HttpRequest, view: TableView) -> None:
     """Record that the missed turns were shown, so that they are shown once."""
     user = user_or_none(request)
     if view.missed is not None and user is not None:

@@ -11,7 +11,7 @@ from games.errors import Refused
 from games.play.errors import OrderReason, TurnRefused
 from games.play.standing_orders import Order, OrderKind, orders_cancel, orders_set
 from games.table.forms import TurnForm
-from games.table.views.response import NOTHING, Choice, act_response, made_words, question_before_turn, refused
+from games.table.views.response import NOTHING, FormState, act_response, made_words, question_before_turn, refused
 from games.web.card_words import choose_cards
 from games.web.numbers import whole_number
 from games.web.posting import post_required
@@ -22,7 +22,7 @@ from games.web.viewer import logged_in_user
 def orders(request: HttpRequest, public_id: str) -> HttpResponse:
     """Set the order named by `order`; cards as in a turn."""
     turn = TurnForm(request.POST)
-    choice = Choice(frozenset(turn.cards), turn.pickup)
+    choice = FormState(frozenset(turn.cards), turn.pickup)
     try:
         order = _order(request, turn)
         if order.kind == OrderKind.PICKUP and not order.pickup:

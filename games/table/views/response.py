@@ -18,7 +18,7 @@ from games.chat.views.chat import chat_context
 from games.engine import parse_cards
 from games.lobby.selectors import next_waiting, waiting_ids
 from games.models import Game, Move
-from games.play.questions import Question, turn_question
+from games.play.questions import TurnQuestion, turn_question
 from games.play.seats.replaced_players import lost_seat
 from games.play.selectors import visible_game
 from games.table import HandResult, TableView, table_view
@@ -26,7 +26,7 @@ from games.table.advice import turn_advice
 from games.table.drawing.facts import drawing_facts
 from games.table.forms import TurnForm
 from games.table.reading.view_cache import MAX_ENTRIES
-from games.table.views.missed import missed_shown
+from games.table.views.missed import missed_turns_record
 from games.table.views.part_cache import PART_HOLE, drawn_part
 from games.table.views.script_words import script_words_element
 from games.table.words import page_title
@@ -74,13 +74,13 @@ _NOT_AGAIN = frozenset({"csrfmiddlewaretoken", "warn", "confirm", "sure"})
 class Asked:
     """A yes posts `fields` to `address` again, with `sure`."""
 
-    question: Question
+    question: TurnQuestion
     address: str
     fields: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
-class Choice:
+class FormState:
     """The choices in a form that was refused or questioned, for another try."""
 
     cards: frozenset[str] = frozenset()
@@ -94,7 +94,7 @@ class Choice:
         return self == NOTHING
 
 
-NOTHING = Choice()
+NOTHING = FormState()
 
 
 def requested_table(request: HttpRequest, game: Game, *, missed_from: int | None = None) -> TableView:
@@ -102,13 +102,15 @@ def requested_table(request: HttpRequest, game: Game, *, missed_from: int | None
     return table_view(game, user_or_none(request), past=past, missed_from=missed_from)
 
 
-def whole_page(request: HttpRequest, game: Game, look: Look, choice: Choice = NOTHING) -> HttpResponse:
+def whole_page(request: HttpRequest, game: Game, look: Look, choice: FormState = NOTHING) -> HttpResponse:
     if game.started_at is None:
         return render(request, "games/table/cancelled.html", {"game": game})
     return table_page(request, game, requested_table(request, game, missed_from=0), look, choice)
 
 
-def table_page(request: HttpRequest, game: Game, view: TableView, look: Look, choice: Choice = NOTHING) -> HttpResponse:
+def table_page(
+    request: HttpRequest, game: Game, view: TableView, look: Look, choice: FormState = NOTHING
+) -> HttpResponse:
     """The page of a table. Records that the viewer was shown the turns they missed."""
     context = _context(request, game, view, look, choice)
     context |= {"words": script_words_element(), "part": PART_HOLE} | _around(request, game, view)
@@ -118,11 +120,11 @@ def table_page(request: HttpRequest, game: Game, view: TableView, look: Look, ch
     else:
         response = render(request, look.page, context)
     response["ETag"] = context["etag"]
-    missed_shown(request, view)
+    missed_turns_record(request, view)
     return response
 
 
-def live_part(request: HttpRequest, game: Game, look: Look, choice: Choice = NOTHING) -> HttpResponse:
+def live_part(request: HttpRequest, game: Game, look: Look, choice: FormState = NOTHING) -> HttpResponse:
     """The page's part; 304 to a GET if its ETag matches. A game cancelled before its start has a page instead."""
     if game.started_at is None:
         return render(request, "games/table/cancelled.html", {"game": game})
@@ -147,7 +149,7 @@ def act_response(request: HttpRequest, public_id: str, words: str) -> HttpRespon
 def refused(
     request: HttpRequest,
     public_id: str,
-    choice: Choice,
+    choice: FormState,
     words: str,
     status: int = HTTPStatus.UNPROCESSABLE_ENTITY,
 ) -> HttpResponse:
@@ -187,7 +189,7 @@ def made_words(move: Move) -> str:
     return gettext("You played %(value)s") % {"value": played} + "."
 
 
-def _context(request: HttpRequest, game: Game, view: TableView, look: Look, choice: Choice) -> dict[str, Any]:
+def _context(request: HttpRequest, game: Game, view: TableView, look: Look, choice: FormState) -> dict[str, Any]:
     user = user_or_none(request)
     waiting = waiting_ids(user) if user is not None else set()
     others = waiting - {view.public_id}

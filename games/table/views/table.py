@@ -40,7 +40,7 @@ from games.table.views.response import (
     SEEN_COOKIE,
     TEXT,
     YEAR_S,
-    Choice,
+    FormState,
     Look,
     act_response,
     live_part,
@@ -118,8 +118,8 @@ def _hand_seen(request: HttpRequest) -> int | None:
     return whole_number(request.GET.get("seen", ""), MAX_HANDS)
 
 
-def _chosen(request: HttpRequest) -> Choice:
-    return Choice(frozenset(CODES.findall(request.GET.get("choose", ""))), request.GET.get("pickup", ""))
+def _chosen(request: HttpRequest) -> FormState:
+    return FormState(frozenset(CODES.findall(request.GET.get("choose", ""))), request.GET.get("pickup", ""))
 
 
 def _put_away(request: HttpRequest, game: Game, hand: int, look: Look) -> HttpResponse:
@@ -158,7 +158,7 @@ def turn(request: HttpRequest, public_id: str) -> HttpResponse:
     answer.
     """
     form = TurnForm(request.POST)
-    choice = Choice(frozenset(form.cards), form.pickup, play=form.play)
+    choice = FormState(frozenset(form.cards), form.pickup, play=form.play)
     if form.stops_questions:
         questions_stop(user=logged_in_user(request))
         if not wants_part(request):

@@ -35,7 +35,7 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class NavContext:
     """Everything that the menu shows. `here` is the name of the page, `n` the number of games that wait for the reader.
     The page of a game has `total`, which also counts that `game`.
     """
@@ -49,22 +49,22 @@ class Shown:
 
 @register.simple_tag(takes_context=True)
 def site_nav(context: Context) -> SafeString:
-    drawn = _drawn(_shown(context))
+    drawn = _rendered(_nav_context(context))
     return SafeString(drawn.replace(TOKEN, str(context.get("csrf_token", ""))))
 
 
 @cached(max_entries=MAX_ENTRIES)
-def _drawn(shown: Shown) -> SafeString:
-    return SafeString(get_template("partials/nav/nav.html").render({"shown": shown, "csrf_token": TOKEN}))
+def _rendered(nav: NavContext) -> SafeString:
+    return SafeString(get_template("partials/nav/nav.html").render({"nav": nav, "csrf_token": TOKEN}))
 
 
-def _shown(context: Context) -> Shown:
+def _nav_context(context: Context) -> NavContext:
     request: HttpRequest | None = context.get("request")
     match = request.resolver_match if request is not None else None
     here = match.view_name if match is not None else ""
     user: Any = context.get("user")
     table = context.get("table")
-    return Shown(
+    return NavContext(
         here=here,
         member=_member(user, context) if getattr(user, "is_authenticated", False) else None,
         n=_count(context.get("waiting_games")),

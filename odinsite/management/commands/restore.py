@@ -13,7 +13,7 @@ from django.db import DatabaseError
 from games.models.hand import MAX_HAND_NUMBER
 from games.restoring import SKIPPED
 from odinsite.backup.errors import BackupRefused
-from odinsite.backup.restoring import Choice, Restored, restore, what_is_there
+from odinsite.backup.restoring import Restored, RestoreOptions, restore, what_is_there
 from odinsite.embedded.errors import StartError
 from odinsite.embedded.folder import default_folder
 from odinsite.embedded.up import only_one
@@ -54,7 +54,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if not SKIPPED <= options["skip"] <= MAX_HAND_NUMBER:
             raise CommandError(f"--skip takes a number from {SKIPPED} to {MAX_HAND_NUMBER}.")
-        choice = Choice(
+        choice = RestoreOptions(
             replace=options["replace"],
             nothing_since=options["nothing_since"],
             without_key=options["without_chain_key"],

@@ -17,7 +17,7 @@ from psycopg.sql import SQL, Identifier
 from games.engine import verify_record
 from games.history.record import game_record
 from games.models import Game
-from odinsite.backup.archive import Part, reading
+from odinsite.backup.archive import BackupTable, reading
 
 
 @contextmanager
@@ -82,7 +82,7 @@ def digests(path: Path) -> dict[str, str]:
 
 def rows_of(path: Path, table: str) -> list[dict[str, str]]:
     with reading(path) as backup:
-        part: Part = next(part for part in backup.manifest.parts if part.table == table)
+        part: BackupTable = next(part for part in backup.manifest.parts if part.table == table)
         lines = b"".join(backup.text(part)).decode().splitlines()
     return [dict(zip(part.columns, line.split("\t"), strict=True)) for line in lines]
 

@@ -8,7 +8,7 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from games.notices.outward.address_check import ADDRESS_MAX, check_port, is_global, parse_address
-from games.notices.outward.errors import Refused, Unreachable
+from games.notices.outward.errors import DeliveryRefused, Unreachable
 from games.notices.outward.http_client import send
 
 NOT_GLOBAL = """
@@ -25,7 +25,7 @@ ff02::1 ff0e::1
 @pytest.mark.parametrize("ip", NOT_GLOBAL.split())
 def test_what_is_no_servers_place_on_the_open_net_is_refused(ip: str) -> None:
     assert not is_global(ip_address(ip))
-    with pytest.raises(Refused, match="private network"):
+    with pytest.raises(DeliveryRefused, match="private network"):
         check_port(ip_address(ip), 443)
 
 
@@ -44,7 +44,7 @@ def test_an_operator_may_open_networks(settings: Settings) -> None:
     for ip in ("10.1.2.3", "::ffff:10.1.2.3", "fd00::7"):
         check_port(ip_address(ip), 8443)
     for ip in ("10.2.0.1", "127.0.0.1", "::1"):
-        with pytest.raises(Refused):
+        with pytest.raises(DeliveryRefused):
             check_port(ip_address(ip), 443)
 
 
@@ -82,7 +82,7 @@ def test_an_operator_may_open_networks(settings: Settings) -> None:
     ],
 )
 def test_nonsense_is_refused_in_words(text: str, words: str) -> None:
-    with pytest.raises(Refused, match=words):
+    with pytest.raises(DeliveryRefused, match=words):
         parse_address(text)
 
 

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from games.notices.outward import http_client
-from games.notices.outward.errors import Refused, TooSlow, Undelivered, Unreachable
-from games.notices.outward.http_client import READ_BYTES, Answer, send
+from games.notices.outward.errors import DeliveryRefused, TooSlow, Undelivered, Unreachable
+from games.notices.outward.http_client import READ_BYTES, Response, send
 from tests.notices.outward.server import DRIP_S, Authority, Server
 
 # The slow answers last at least this long.
@@ -27,7 +27,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> float:
     return 0.7
 
 
-def post(address: str) -> Answer:
+def post(address: str) -> Response:
     return send(address, body=b"hello", headers=HEADERS)
 
 
@@ -114,7 +114,7 @@ def test_a_port_other_than_the_usual_is_for_the_operators_own_networks(
 ) -> None:
     open_net = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("8.8.8.8", 8443))]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: open_net)
-    with pytest.raises(Refused, match="port"):
+    with pytest.raises(DeliveryRefused, match="port"):
         post("https://far.example:8443/")
 
 
@@ -167,7 +167,7 @@ def test_an_answer_without_end_is_cut(server: Server, path: str) -> None:
 
 
 def test_the_status_counts_under_large_headers(server: Server) -> None:
-    assert post(server.address("/large-headers")) == Answer(200, b"body")
+    assert post(server.address("/large-headers")) == Response(200, b"body")
 
 
 def test_headers_without_end_are_cut(server: Server) -> None:

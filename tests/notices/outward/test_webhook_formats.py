@@ -12,7 +12,7 @@ import pytest
 import time_machine
 
 from games.notices.outward.address_check import parse_address
-from games.notices.outward.errors import Refused
+from games.notices.outward.errors import DeliveryRefused
 from games.notices.outward.payload import News
 from games.notices.outward.webhook_formats import check_kind, message
 from tests.notices.outward.targets import AT, DUE, NEWS
@@ -128,5 +128,5 @@ def test_addresses_fit_their_kind(kind: str, text: str) -> None:
     ],
 )
 def test_addresses_of_another_kind_are_refused(kind: str, text: str) -> None:
-    with pytest.raises(Refused, match=f"(?i){kind}"):
+    with pytest.raises(DeliveryRefused, match=f"(?i){kind}"):
         check_kind(kind, parse_address(text))

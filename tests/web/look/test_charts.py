@@ -7,13 +7,13 @@ import pytest
 from django.template import Context, Template
 from django.utils.translation import override
 
-from games.web.charts import MARKS_MAX, Chart, Place, Series, bar_chart, line_chart
+from games.web.charts import MARKS_MAX, AxisPlace, Chart, Series, bar_chart, line_chart
 
 POINTS = (
     Series("Ada", (3, 8, 15), is_me=True),
     Series("Bo", (0, None, 4)),
 )
-HANDS = (Place("1", "Hand 1", "/g/x/replay/?hand=1"), Place("2", "Hand 2"), Place("3", "Hand 3"))
+HANDS = (AxisPlace("1", "Hand 1", "/g/x/replay/?hand=1"), AxisPlace("2", "Hand 2"), AxisPlace("3", "Hand 3"))
 
 
 def drawn(chart: Chart) -> Element:
@@ -51,7 +51,12 @@ def test_a_side_that_does_not_begin_at_zero_holds_all_values() -> None:
 
 
 def test_places_of_a_group_stand_under_its_word() -> None:
-    places = [Place("1", group="A"), Place("2", group="A"), Place("3", group="A"), Place("1", group="B", anchor="b-1")]
+    places = [
+        AxisPlace("1", group="A"),
+        AxisPlace("2", group="A"),
+        AxisPlace("3", group="A"),
+        AxisPlace("1", group="B", anchor="b-1"),
+    ]
     chart = bar_chart("Loss", places, (1, 2, 3, 4))
     assert [(group.label, group.x, group.edge) for group in chart.groups] == [
         ("A", "37.5%", "0%"),

@@ -38,7 +38,7 @@ register = template.Library()
 
 
 @dataclass(frozen=True, slots=True)
-class SeatShown:
+class SeatChip:
     """A taken seat. `name`: its player's at this seat, with "(guest)" for guests."""
 
     pk: int
@@ -50,7 +50,7 @@ class SeatShown:
 
 
 @dataclass(frozen=True, slots=True)
-class TableShown:
+class OwnGameRow:
     """A running game of the person. `time`: the time left, or passed without a limit; `wish`: to pause or resume;
     `asked`: by others; `value`, `cards` and `owner`: the set to beat; `in_hand`: the number of cards held.
     """
@@ -61,7 +61,7 @@ class TableShown:
     paused: bool
     hand: int
     round: int
-    others: tuple[SeatShown, ...]
+    others: tuple[SeatChip, ...]
     acts: str
     waits: bool
     halt: Halt | None
@@ -81,7 +81,7 @@ class TableShown:
 
 
 @dataclass(frozen=True, slots=True)
-class GameShown:
+class GameRow:
     """A game in a public list. `waited`: since its last turn."""
 
     public_id: str
@@ -89,7 +89,7 @@ class GameShown:
     status: str
     is_public: bool
     started: bool
-    seats: tuple[SeatShown, ...]
+    seats: tuple[SeatChip, ...]
     target: int | None
     options: str
     clock: str
@@ -99,14 +99,14 @@ class GameShown:
 
 
 @dataclass(frozen=True, slots=True)
-class OfferShown:
+class OfferRow:
     """A game that has not begun. `invites`: what an invitation says; `waited`: since it was opened."""
 
     public_id: str
     title: str
     version: int
     is_public: bool
-    seats: tuple[SeatShown, ...]
+    seats: tuple[SeatChip, ...]
     seats_count: int
     options: str
     clock: str
@@ -118,10 +118,10 @@ class OfferShown:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenShown:
+class OpenGameRow:
     """A public game with a free seat. `accepted`: by its demand; shares: of turns in time, in words."""
 
-    offer: OfferShown
+    offer: OfferRow
     is_mine: bool
     accepted: bool
     host_share: str
@@ -129,13 +129,13 @@ class OpenShown:
 
 
 @dataclass(frozen=True, slots=True)
-class ResultShown:
+class FinishedGameRow:
     """A finished game from a seat's point of view."""
 
     public_id: str
     title: str
     started: bool
-    seats: tuple[SeatShown, ...]
+    seats: tuple[SeatChip, ...]
     words: str
     is_winner: bool
     resigned: bool
@@ -146,10 +146,10 @@ def marked_name(user: User, name: str) -> str:
     return gettext("{name} (guest)").format(name=name) if user.is_guest else name
 
 
-def seats_shown(seats: Iterable[Seat]) -> tuple[SeatShown, ...]:
+def seat_chips(seats: Iterable[Seat]) -> tuple[SeatChip, ...]:
     listed = list(seats)
     return tuple(
-        SeatShown(
+        SeatChip(
             seat.user_id, marked_name(seat.user, name), seat.user.avatar, seat.user.is_bot, seat.points, seat.is_winner
         )
         for seat, name in zip(listed, seat_names(listed), strict=True)
@@ -157,16 +157,16 @@ def seats_shown(seats: Iterable[Seat]) -> tuple[SeatShown, ...]:
 
 
 @register.filter
-def table_shown(table: OwnGame) -> TableShown:
+def own_game_row(table: OwnGame) -> OwnGameRow:
     game = table.game
-    return TableShown(
+    return OwnGameRow(
         public_id=game.public_id,
         title=game.title,
         pace=game.pace,
         paused=game.status == Game.Status.PAUSED,
         hand=table.hand,
         round=table.view.round,
-        others=seats_shown(table.others),
+        others=seat_chips(table.others),
         acts=table.acts_name,
         waits=table.waits,
         halt=table.halt,
@@ -187,14 +187,14 @@ def table_shown(table: OwnGame) -> TableShown:
 
 
 @register.filter
-def game_shown(game: Game) -> GameShown:
-    return GameShown(
+def game_row(game: Game) -> GameRow:
+    return GameRow(
         public_id=game.public_id,
         title=game.title,
         status=game.status,
         is_public=game.visibility == Game.Visibility.PUBLIC,
         started=game.started_at is not None,
-        seats=seats_shown(game.seats.all()),
+        seats=seat_chips(game.seats.all()),
         target=game.target,
         options=options_words(game),
         clock=clock_words(game),
@@ -205,18 +205,18 @@ def game_shown(game: Game) -> GameShown:
 
 
 @register.filter
-def offer_shown(game: Game) -> OfferShown:
-    return _offer(game, seats_shown(game.seats.all()), marked_name(game.host, game.host.name))
+def offer_row(game: Game) -> OfferRow:
+    return _offer_row(game, seat_chips(game.seats.all()), marked_name(game.host, game.host.name))
 
 
 @register.filter
-def invitation_shown(invitation: Invitation) -> OfferShown:
+def invitation_row(invitation: Invitation) -> OfferRow:
     """The row of an invitation, without seats. Its host is the person who invites."""
-    return _offer(invitation.game, (), marked_name(invitation.invited_by, invitation.invited_by.name))
+    return _offer_row(invitation.game, (), marked_name(invitation.invited_by, invitation.invited_by.name))
 
 
-def _offer(game: Game, seats: tuple[SeatShown, ...], host: str) -> OfferShown:
-    return OfferShown(
+def _offer_row(game: Game, seats: tuple[SeatChip, ...], host: str) -> OfferRow:
+    return OfferRow(
         public_id=game.public_id,
         title=game.title,
         version=game.version,
@@ -234,11 +234,11 @@ def _offer(game: Game, seats: tuple[SeatShown, ...], host: str) -> OfferShown:
 
 
 @register.simple_tag
-def open_shown(game: Game, viewer: User | AnonymousUser, known: Mapping[int, Reliability]) -> OpenShown:
+def open_game_row(game: Game, viewer: User | AnonymousUser, known: Mapping[int, Reliability]) -> OpenGameRow:
     """The row of an open game. `known`: the reliability of the host and the viewer."""
     mine = reliability_for(known, viewer)
-    return OpenShown(
-        offer=offer_shown(game),
+    return OpenGameRow(
+        offer=offer_row(game),
         is_mine=any(seat.user_id == viewer.pk for seat in game.seats.all()),
         accepted=mine.meets(game.min_reliability),
         host_share=share_words(reliability_for(known, game.host)),
@@ -252,19 +252,21 @@ def asks_contribution(seat: Seat) -> bool:
 
 
 @register.filter
-def results_shown(seats: Iterable[Seat], viewer: User | AnonymousUser | None = None) -> tuple[ResultShown, ...]:
-    return tuple(result_shown(seat, viewer) for seat in seats)
+def finished_game_rows(
+    seats: Iterable[Seat], viewer: User | AnonymousUser | None = None
+) -> tuple[FinishedGameRow, ...]:
+    return tuple(finished_game_row(seat, viewer) for seat in seats)
 
 
 @register.filter
-def result_shown(seat: Seat, viewer: User | AnonymousUser | None = None) -> ResultShown:
+def finished_game_row(seat: Seat, viewer: User | AnonymousUser | None = None) -> FinishedGameRow:
     """The result of an ended game, with `viewer` as "you"."""
     game = seat.game
-    return ResultShown(
+    return FinishedGameRow(
         public_id=game.public_id,
         title=game.title,
         started=game.started_at is not None,
-        seats=seats_shown(game.seats.all()),
+        seats=seat_chips(game.seats.all()),
         words=result_words(seat, viewer),
         is_winner=seat.is_winner,
         resigned=seat.resigned_at is not None,
@@ -273,7 +275,7 @@ def result_shown(seat: Seat, viewer: User | AnonymousUser | None = None) -> Resu
 
 
 @register.filter
-def result_named(seat: Seat) -> ResultShown:
+def finished_game_row_with_winner(seat: Seat) -> FinishedGameRow:
     """The result with the winner's name: on a page about two others, "won" alone would not say who."""
-    shown = result_shown(seat)
-    return replace(shown, words=winner_words(seat.game), is_winner=False, resigned=False)
+    row = finished_game_row(seat)
+    return replace(row, words=winner_words(seat.game), is_winner=False, resigned=False)
