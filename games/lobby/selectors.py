@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import StrEnum
 from typing import Final
 
-from django.db.models import QuerySet, Sum
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import OuterRef, QuerySet, Sum
 from django.utils import timezone
 
 from accounts.fast.pipeline import pipeline
 from accounts.fast.queries import SAMPLE_IDS, PreparedQuery, equals_any, prefetched
 from accounts.models import User
+from games.clocks import Pace
 from games.engine import View, observe, set_value, state_from_json
 from games.lobby.list_queries import (
     ALL,
@@ -39,6 +42,7 @@ from games.play.clock.selectors import Halt, clock_halt, urgent_at
 from games.play.selectors import game_deadline, seat_names
 from games.web.paging import Page, paged
 
+HOSTED_WINDOW: Final = 50
 MIN_BOT_GAMES: Final = 20
 """Rated games after which a bot's share of victories is shown."""
 
@@ -46,6 +50,28 @@ _SEATS: Final = PreparedQuery(
     lambda games: Seat.objects.filter(equals_any("game_id", games)).select_related("user").order_by("number"),
     games=SAMPLE_IDS,
 )
+
+
+class GameKind(StrEnum):
+    """What the form of a new game remembers apart."""
+
+    FRIENDS = "friends"
+    LIVE = "live"
+    BOTS = "bots"
+
+
+@dataclass(frozen=True)
+class Hosted:
+    """A game that the person created, with the names of the bots it was created with."""
+
+    game: Game
+    bots: tuple[str, ...] = ()
+
+    @property
+    def kind(self) -> GameKind:
+        if len(self.bots) == self.game.seats_count - 1:
+            return GameKind.BOTS
+        return GameKind.LIVE if Pace(self.game.pace).is_live else GameKind.FRIENDS
 
 
 @dataclass(frozen=True)
@@ -200,13 +226,16 @@ def _own_game(mine: Seat, hand: Hand, absences: Mapping[int, Sequence[Absence]],
     return OwnGame(game, seats, mine, acts, hand.number, view, waits, row.due_at, halt)
 
 
-def last_hosted(user: User) -> tuple[Game | None, list[str]]:
-    """The newest game that the person created, and the bots it was created with. At most two queries."""
-    game = Game.objects.filter(host=user, from_queue=False).order_by("-pk").first()
-    if game is None:
-        return None, []
-    bots = game.seats.filter(kind=Seat.Kind.BOT, joined_at=game.created_at).order_by("number")
-    return game, list(bots.values_list("user__bot_account__name", flat=True))
+def last_hosted(user: User) -> dict[GameKind, Hosted]:
+    """The newest game of each kind among the last HOSTED_WINDOW that the person created. One query."""
+    bots = Seat.objects.filter(game=OuterRef("pk"), kind=Seat.Kind.BOT, joined_at=OuterRef("created_at"))
+    created_with = ArraySubquery(bots.order_by("number").values("user__bot_account__name"))
+    games = Game.objects.filter(host=user, from_queue=False).annotate(created_with=created_with).order_by("-pk")
+    newest: dict[GameKind, Hosted] = {}
+    for game in games[:HOSTED_WINDOW]:
+        hosted = Hosted(game, tuple(game.created_with))
+        newest.setdefault(hosted.kind, hosted)
+    return newest
 
 
 def open_offers(viewer: User | None, wanted: OpenFilter = ALL, number: int = 1) -> Page[Game]:

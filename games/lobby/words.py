@@ -61,21 +61,31 @@ def invitation_words(game: Game, name: str) -> str:
 @register.filter
 def options_words(game: Game) -> str:
     """Words like "4 players, to 15 points, rated, with the goat"."""
-    parts = [
-        ngettext("%(seats)s player", "%(seats)s players", game.seats_count) % {"seats": game.seats_count},
-        target_words(game.target),
-    ]
-    if game.rated:
-        parts.append(gettext("rated"))
-    if game.goat:
-        parts.append(gettext("with the goat"))
+    seats = ngettext("%(seats)s player", "%(seats)s players", game.seats_count) % {"seats": game.seats_count}
+    colours = ""
     if game.seats_count == 2:
-        parts.append(gettext("four colours") if game.two_player_deck else gettext("all six colours"))
-    if game.next_leader == Game.NextLeader.LAST:
-        parts.append(gettext("the last to play leads next"))
-    if allows_undo(game):
-        parts.append(gettext("take-backs allowed"))
-    return ", ".join(parts)
+        colours = gettext("four colours") if game.two_player_deck else gettext("all six colours")
+    return _listed(seats, *_score_words(game), colours, *_turn_words(game))
+
+
+@register.filter
+def rules_words(game: Game) -> str:
+    """The same words without what follows from the number of players."""
+    return _listed(*_score_words(game), *_turn_words(game))
+
+
+def _score_words(game: Game) -> tuple[str, ...]:
+    rated, goat = gettext("rated") if game.rated else "", gettext("with the goat") if game.goat else ""
+    return target_words(game.target), rated, goat
+
+
+def _turn_words(game: Game) -> tuple[str, ...]:
+    leads_next = gettext("the last to play leads next") if game.next_leader == Game.NextLeader.LAST else ""
+    return leads_next, gettext("take-backs allowed") if allows_undo(game) else ""
+
+
+def _listed(*parts: str) -> str:
+    return ", ".join(part for part in parts if part)
 
 
 @register.filter

@@ -29,8 +29,8 @@ def create(client: Client, **chosen: str) -> Any:
     return client.post(reverse("games:create"), PLAIN | chosen)
 
 
-def more_options(client: Client) -> str:
-    return main_of(client.get(reverse("games:create"))).split('<details class="disclosure" id="more-options">')[1]
+def more_options(client: Client, kind: str = "") -> str:
+    return main_of(client.get(reverse("games:create"), {"kind": kind} if kind else {})).split('id="more-options"')[1]
 
 
 def chosen_in(form: str) -> dict[str, str]:
@@ -50,13 +50,14 @@ def _sent_by(page: str, key: str) -> dict[str, str]:
     form = page.split(f'aria-labelledby="{key}"')[1].split("</form>")[0]
     hidden = re.findall(r'<input type="hidden" name="(\w+)"(?: value="([^"]*)")?>', form)
     assert form.count("<button") == 1
-    assert form.count("<input") == len(hidden)
-    return {name: value for name, value in hidden if name != "csrfmiddlewaretoken"}
+    assert form.count("<input") == len(hidden) + form.count('type="radio"')
+    sent = {name: value for name, value in hidden if name != "csrfmiddlewaretoken"}
+    return sent | chosen_in(form)
 
 
 def test_the_form_starts_with_the_usual_choices(alice: User, client_of: ClientOf) -> None:
     page = more_options(client_of(alice))
-    usual = {"seats": "3", "target": "15", "visibility": "public", "next_leader": "left"}
+    usual = {"seats": "3", "target": "15", "visibility": "private", "next_leader": "left"}
     for field, value in (usual | {"pace": "1d", "timeout_action": "pass"}).items():
         radio = page.split(f'name="{field}" value="{value}"')[1].split(">")[0]
         assert "checked" in radio
@@ -229,7 +230,7 @@ def test_each_preset_creates_its_game_by_its_button_alone(alice: User, client_of
 
 def test_presets_say_what_they_create(alice: User, client_of: ClientOf) -> None:
     words = words_of(client_of(alice).get(reverse("games:create")))
-    assert "3 players, to 15 points, take-backs allowed 1 day a turn, then you pass Play with friends" in words
+    assert "Players 2 3 4 5 6 To 15 points, take-backs allowed 1 day a turn, then you pass Play with friends" in words
     assert "3 players, to 15 points 3 minutes a turn, then you pass Play live" in words
     assert "No time limit Hirdman (medium) Play against bots" in words
 
@@ -261,16 +262,51 @@ def test_the_last_games_options_are_chosen_again(alice: User, client_of: ClientO
     assert (game.name, game.min_reliability, game.seats.count()) == ("", None, 1)
 
 
+@pytest.mark.parametrize("seats", ["2", "6"])
+def test_the_card_for_friends_asks_how_many_play(alice: User, client_of: ClientOf, seats: str) -> None:
+    client = client_of(alice)
+    client.post(reverse("games:create"), presets(client)["friends"] | {"seats": seats})
+    game = Game.objects.get()
+    assert (game.seats_count, game.visibility, game.two_player_deck) == (int(seats), "private", seats == "2")
+    assert presets(client)["friends"]["seats"] == seats
+    assert "colours" not in words_of(client.get(reverse("games:create"))).split("Play with friends")[0]
+
+
+def test_each_kind_of_game_is_remembered_apart(alice: User, client_of: ClientOf) -> None:
+    client = client_of(alice)
+    create(client, seats="5", visibility="private", pace="3d", goat="on")
+    create(client, seats="4", pace="60s", target="10")
+    create(client, seats="2", pace="none", target="hand", bots_skald="1")
+    client.post(reverse("games:play_now"), {"seats": "3", "bot": "berserker"})
+    sent = presets(client)
+    remembered = [(one["seats"], one["pace"], one["target"], one["goat"]) for one in sent.values()]
+    assert remembered == [("5", "3d", "15", "True"), ("4", "60s", "10", "False"), ("3", "none", "15", "False")]
+    for kind, seats, pace, bots in (("", "5", "3d", "0"), ("live", "4", "60s", "0"), ("bots", "3", "none", "2")):
+        chosen = chosen_in(more_options(client, kind))
+        assert (chosen["seats"], chosen["pace"], chosen["bots_berserker"]) == (seats, pace, bots)
+        assert "goat" not in chosen or kind == ""
+
+
+def test_each_kind_has_its_own_address_with_open_options(alice: User, client_of: ClientOf) -> None:
+    client = client_of(alice)
+    shown = {kind: main_of(client.get(reverse("games:create"), {"kind": kind})) for kind in ("", "bots", "poker")}
+    assert ['id="more-options" open' in page for page in shown.values()] == [False, True, False]
+    current = re.search(r'href="\?kind=(\w+)#more-options"\s+aria-current="page"', shown["bots"])
+    assert current is not None
+    assert current[1] == "bots"
+    assert chosen_in(shown["bots"].split('id="more-options"')[1])["pace"] == "none"
+
+
 def test_presets_take_a_clock_of_their_kind_alone(alice: User, client_of: ClientOf) -> None:
     client = client_of(alice)
-    for pace, paces in (("60s", ["1d", "60s", "none"]), ("7d", ["7d", "3m", "none"]), ("none", ["1d", "3m", "none"])):
+    for pace, paces in (("60s", ["1d", "60s", "none"]), ("7d", ["7d", "60s", "none"]), ("none", ["1d", "60s", "none"])):
         create(client, pace=pace, rated="on")
         sent = presets(client)
         assert [one["pace"] for one in sent.values()] == paces
         assert [one["rated"] for one in sent.values()] == ["False"] * 3
 
 
-@pytest.mark.parametrize(("seats", "bots"), [("2", ["skald"]), ("4", ["hirdman", "hirdman", "hirdman"])])
+@pytest.mark.parametrize(("seats", "bots"), [("2", ["skald"]), ("4", ["hirdman", "hirdman"])])
 def test_bots_that_filled_the_last_game_are_chosen_again_and_fewer_are_not(
     alice: User, client_of: ClientOf, seats: str, bots: list[str]
 ) -> None:
@@ -291,11 +327,11 @@ def test_bots_that_came_later_and_paired_games_are_not_remembered(alice: User, b
     assert (chosen["seats"], chosen["pace"], chosen["bots_skald"]) == ("2", "1d", "0")
 
 
-def test_remembering_takes_two_queries_and_what_bots_won_one(alice: User, client_of: ClientOf) -> None:
+def test_remembering_takes_one_query_and_what_bots_won_another(alice: User, client_of: ClientOf) -> None:
     client = client_of(alice)
     without = queries_of(lambda: client.get(reverse("games:rules")))
     create(client)
-    assert queries_of(lambda: client.get(reverse("games:create"))) <= without + 3
+    assert queries_of(lambda: client.get(reverse("games:create"))) <= without + 2
 
 
 def test_a_refused_preset_says_why(alice: User, client_of: ClientOf) -> None:

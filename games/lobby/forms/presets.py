@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from django.forms.boundfield import BoundField
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.clocks import Pace
 from games.lobby.bot_words import bot_title
 from games.lobby.forms.new_game import DEFAULT_BOT, DEFAULT_PACE, DEFAULT_SEATS, SINGLE_HAND, NewGameForm, bot_choices
+from games.lobby.selectors import GameKind, Hosted
 from games.models import Game
 
 LIVE_PACE: Final = Game.Pace.M3
@@ -23,51 +25,55 @@ _SAME: Final = (
 
 @dataclass(frozen=True)
 class Preset:
-    """A ready-made game. `game`, unsaved, has its options for the words; `form` sends them, with the `bots`."""
+    """A ready-made game. `game`, unsaved, has its options for the words; `form` sends them, with the `bots`. If it
+    `asks_seats`, the person chooses the number of players on the card.
+    """
 
-    key: str
+    kind: GameKind
     title: str | Promise
     what: str | Promise
     button: str | Promise
     game: Game
     form: NewGameForm
     bots: Sequence[str] = ()
+    asks_seats: bool = False
 
     @property
     def bot_titles(self) -> list[str]:
         """The titles of the bots, each kind once."""
         return [bot_title(bot) for bot in dict.fromkeys(self.bots)]
 
-
-def remembered_choices(last: Game | None, bots: Sequence[str]) -> dict[str, Any]:
-    """The options of the person's last game and the bots it was created with, as the form calls them."""
-    return {} if last is None else _choices(last, bots)
+    def hidden_fields(self) -> list[BoundField]:
+        return [field for field in self.form if not (self.asks_seats and field.name == "seats")]
 
 
-def presets(last: Game | None, bots: Sequence[str]) -> list[Preset]:
-    """Rules, seats and fitting clocks are those of the person's last game."""
-    return [_friends(last), _live(last), _against_bots(last, bots)]
+def presets(hosted: Mapping[GameKind, Hosted]) -> list[Preset]:
+    """Rules, seats and fitting clocks are those of the person's last game of the same kind."""
+    return [_friends(hosted.get(GameKind.FRIENDS)), _live(hosted.get(GameKind.LIVE)), _bots(hosted.get(GameKind.BOTS))]
 
 
-def _friends(last: Game | None) -> Preset:
+def option_choices(preset: Preset, last: Hosted | None) -> dict[str, Any]:
+    """What the form of all options begins with: the last game of the preset's kind, or the preset."""
+    return dict(preset.form.initial) if last is None else _choices(last.game, last.bots)
+
+
+def _friends(last: Hosted | None) -> Preset:
     game = _game(last, Game.Visibility.PRIVATE, _is_slow, DEFAULT_PACE)
-    what = _("Private. Invite friends by name or link.")
-    return Preset("friends", _("With friends"), what, _("Play with friends"), game, _hidden_form(game))
+    what, button = _("Private. Invite friends by name or link."), _("Play with friends")
+    return Preset(GameKind.FRIENDS, _("With friends"), what, button, game, _card_form(game), asks_seats=True)
 
 
-def _live(last: Game | None) -> Preset:
+def _live(last: Hosted | None) -> Preset:
     game = _game(last, Game.Visibility.PUBLIC, _is_live, LIVE_PACE)
     what = _("Anyone can join. Everyone stays until the end.")
-    return Preset("live", _("Live"), what, _("Play live"), game, _hidden_form(game))
+    return Preset(GameKind.LIVE, _("Live"), what, _("Play live"), game, _card_form(game))
 
 
-def _against_bots(last: Game | None, bots: Sequence[str]) -> Preset:
+def _bots(last: Hosted | None) -> Preset:
     game = _game(last, Game.Visibility.PRIVATE, _is_endless, Game.Pace.NONE)
-    free = game.seats_count - 1
-    filling = list(bots) if len(bots) == free else [DEFAULT_BOT] * free
-    what = _("Bots take the other seats and the game starts.")
-    form = _hidden_form(game, filling)
-    return Preset("bots", _("Against bots"), what, _("Play against bots"), game, form, filling)
+    filling = last.bots if last is not None else (DEFAULT_BOT,) * (game.seats_count - 1)
+    what, button = _("Bots take the other seats and the game starts."), _("Play against bots")
+    return Preset(GameKind.BOTS, _("Against bots"), what, button, game, _card_form(game, filling), filling)
 
 
 def _is_slow(pace: Pace) -> bool:
@@ -82,19 +88,20 @@ def _is_endless(pace: Pace) -> bool:
     return pace is Pace.NONE
 
 
-def _game(last: Game | None, visibility: str, fits: Callable[[Pace], bool], usual: str) -> Game:
+def _game(last: Hosted | None, visibility: str, fits: Callable[[Pace], bool], usual: str) -> Game:
     """A game, unsaved and unrated, with the last game's rules, and its clock if that fits."""
     game = Game(visibility=visibility, pace=usual, seats_count=DEFAULT_SEATS)
     if last is None:
         return game
     for name in ("seats_count", "target", "goat", "two_player_deck", "next_leader", "undo"):
-        setattr(game, name, getattr(last, name))
-    if fits(Pace(last.pace)):
-        game.pace, game.timeout_action, game.weekends_off = last.pace, last.timeout_action, last.weekends_off
+        setattr(game, name, getattr(last.game, name))
+    if fits(Pace(last.game.pace)):
+        for name in ("pace", "timeout_action", "weekends_off"):
+            setattr(game, name, getattr(last.game, name))
     return game
 
 
-def _hidden_form(game: Game, bots: Sequence[str] = ()) -> NewGameForm:
+def _card_form(game: Game, bots: Sequence[str] = ()) -> NewGameForm:
     # Several forms share the page: their fields have no ids.
     return NewGameForm(initial=_choices(game, bots), auto_id=False)
 

@@ -21,7 +21,7 @@ from games.lobby import selectors as find
 from games.lobby.bot_words import bots_game_name
 from games.lobby.forms.new_game import NewGameForm, PlayNowForm, QueueForm
 from games.lobby.forms.open_games import OpenFilterForm
-from games.lobby.forms.presets import presets, remembered_choices
+from games.lobby.forms.presets import option_choices, presets
 from games.lobby.queue import queue_join, queue_place
 from games.lobby.queue import queue_leave as leave_queue
 from games.lobby.selectors import waiting_ids
@@ -143,16 +143,18 @@ def create(request: HttpRequest) -> HttpResponse:
 
 
 def _new_game_page(request: HttpRequest, form: NewGameForm | None = None, status: int = 200) -> HttpResponse:
-    """The page of a new game. `form`: the refused one."""
-    last, bots = find.last_hosted(logged_in_user(request))
+    """The page of a new game. `?kind=` chooses which kind the options are remembered for. `form`: the refused one."""
+    hosted, asked = find.last_hosted(logged_in_user(request)), request.GET.get("kind", "")
+    cards = presets(hosted)
+    chosen = next((card for card in cards if card.kind == asked), cards[0])
     won = find.bot_victories()
-    fields = (
-        _cached_fields(tuple(remembered_choices(last, bots).items()), tuple(won.items()))
-        if form is None
-        else _fields(form, won)
-    )
-    page = {"presets": presets(last, bots), "form": form, "fields": fields}
-    return render(request, "games/lobby/new_game.html", page, status=status)
+    if form is None:
+        initial = option_choices(chosen, hosted.get(chosen.kind))
+        fields = _cached_fields(tuple(initial.items()), tuple(won.items()))
+    else:
+        fields = _fields(form, won)
+    page = {"presets": cards, "chosen": chosen, "open": form is not None or asked == chosen.kind, "fields": fields}
+    return render(request, "games/lobby/new_game.html", page | {"form": form}, status=status)
 
 
 @cached(get_language)

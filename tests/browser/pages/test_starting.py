@@ -65,6 +65,17 @@ def test_from_any_page_each_preset_is_two_clicks_away(enter: Enter, button: str,
     assert clicks(page) == 2
 
 
+def test_the_first_home_leads_to_a_game_for_five_friends(enter: Enter) -> None:
+    page = enter("ana", fresh=True, viewport=PHONE).page
+    count_clicks(page)
+    page.goto("/")
+    page.get_by_role("link", name="Invite friends").click()
+    page.get_by_role("form", name="With friends").get_by_role("radio", name="5").check()
+    page.get_by_role("button", name="Play with friends").click()
+    assert started(page, Game.Status.OPEN).seats_count == 5
+    assert clicks(page) <= 4
+
+
 def test_from_an_invitation_a_guest_is_four_clicks_from_the_first_turn(visit: NewContext) -> None:
     game = game_create(host=make_person("ana"), new=NewGame(seats=2))
     game_contribute(public_id=game.public_id, user=game.host, contribution=None)
