@@ -26,6 +26,7 @@ from games.lobby.queue import queue_join, queue_place
 from games.lobby.queue import queue_leave as leave_queue
 from games.lobby.selectors import waiting_ids
 from games.lobby.services import NewGame, game_create
+from games.lobby.start_here import start_here
 from games.lobby.views.room import decline_without_script
 from games.models import Game
 from games.people.errors import PersonReason
@@ -114,6 +115,8 @@ def open_games(request: HttpRequest) -> HttpResponse:
         page["chosen"] = asked.known()
         page["filter"] = OpenFilterForm(initial=page["chosen"])
         page["reliability"] = _reliability(games, user_or_none(request))
+    is_empty = not games.items and not games.has_previous
+    page["start"] = start_here() if is_empty and (shown != "open" or not page["chosen"]) else None
     page["more"] = f"&{urlencode(page['chosen'])}" if page["chosen"] else ""
     return render(request, "games/lobby/open_games.html", page)
 

@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.lobby.start_here import start_here
 from games.models import Pool
 from games.ratings import selectors
 from games.web.numbers import whole_number
@@ -25,6 +26,7 @@ def leaders(request: HttpRequest) -> HttpResponse:
     season = whole_number(request.GET.get("season", ""), LAST_SEASON)
     shown = season if season in seasons else seasons[0]
     listed = selectors.leaders(pool, shown, user_or_none(request), request.GET.get("after", ""))
+    begun = bool(request.GET.get("after"))
     page = {
         "leaders": listed,
         "pools": list(Pool),
@@ -32,6 +34,7 @@ def leaders(request: HttpRequest) -> HttpResponse:
         "is_now": shown == seasons[0],
         "least": selectors.MIN_GAMES,
         "least_opponents": selectors.MIN_OPPONENTS,
-        "begun": bool(request.GET.get("after")),
+        "begun": begun,
+        "start": None if listed.rows or begun else start_here(),
     }
     return render(request, "games/ratings/leaders.html", page)

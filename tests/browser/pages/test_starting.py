@@ -9,6 +9,7 @@ from games.engine import legal_turns
 from games.lobby.services import NewGame, game_contribute, game_create
 from games.models import Game
 from games.play.turn import turn_play
+from tests.browser.axe import AXE
 from tests.browser.conftest import DESKTOP, NewContext
 from tests.browser.pages.conftest import Enter
 from tests.browser.player_at_browser import Player
@@ -74,6 +75,16 @@ def test_the_first_home_leads_to_a_game_for_five_friends(enter: Enter) -> None:
     page.get_by_role("button", name="Play with friends").click()
     assert started(page, Game.Status.OPEN).seats_count == 5
     assert clicks(page) <= 4
+
+
+@pytest.mark.parametrize("path", ["/games/", "/leaders/"])
+def test_an_empty_list_is_accessible_copies_its_link_and_leads_to_a_game(enter: Enter, path: str) -> None:
+    page = enter("ana", fresh=True, viewport=PHONE).page
+    page.goto(path)
+    expect(page.get_by_role("button", name="Copy")).to_be_visible()
+    assert AXE.run(page).response["violations"] == []
+    page.get_by_role("button", name="Play against bots").press("Enter")
+    started(page, Game.Status.RUNNING)
 
 
 def test_from_an_invitation_a_guest_is_four_clicks_from_the_first_turn(visit: NewContext) -> None:
