@@ -10,7 +10,8 @@ from games.models import Deadline, Game, Hand, Seat
 from games.play.clock.deadline import deadline_write
 from games.play.locking import PLAYED, LockedGame, lock_game
 
-DERIVED_OF_HAND = ("state", "turns_count", "points", "ended_at", "seed", "voided")
+DERIVED_OF_HAND_BY_TURN = ("state", "turns_count")
+DERIVED_OF_HAND = (*DERIVED_OF_HAND_BY_TURN, "points", "ended_at", "seed", "voided")
 # No index of games holds them (games.models.deadline).
 DERIVED_BY_TURN = ("version", "to_act", "waiting_since", "bot_acts")
 DERIVED_OF_GAME = (*DERIVED_BY_TURN, "changed_at")

@@ -30,7 +30,7 @@ from games.play.orders.decision import DecidedTurn, has_orders, order_decision, 
 from games.play.orders.pickup_choice import ordered_pickup
 from games.play.storing import turn_save
 from games.play.storing.game_cache import cached_game_lock, game_cache
-from games.play.storing.plain import move_save
+from games.play.storing.move import move_save
 from games.play.undo_rights import allows_undo, undo_wait
 
 

@@ -11,10 +11,10 @@ from django.db import connection
 from accounts.models import User
 from games.lobby.services import NewGame
 from games.models import Deadline, Game, Hand, Seat
-from games.play.derived import DERIVED_BY_TURN
+from games.play.derived import DERIVED_BY_TURN, DERIVED_OF_HAND_BY_TURN
 from games.play.presence import presence_save
+from games.play.storing.move import SEAT
 from games.play.storing.one_statement import DEADLINE, STABLE_COLUMNS
-from games.play.storing.plain import HAND, SEAT
 from tests.games_laid import lay_game
 from tests.play.slow_games import clock_of, person_acts
 
@@ -22,7 +22,7 @@ TURNS = 3
 # What each writes. `bot_since` is empty while people play.
 WRITTEN: Final = {
     Game: set(DERIVED_BY_TURN),
-    Hand: set(HAND),
+    Hand: set(DERIVED_OF_HAND_BY_TURN),
     Seat: set(SEAT),
     Deadline: set(DEADLINE) - {"game", "bot_since", *STABLE_COLUMNS},
 }

@@ -13,9 +13,9 @@ from accounts.fast.pipeline import execute, pipeline
 from games.models import Deadline, Game, Hand, Move, Seat
 from games.models.deadline import ACTIVE_STEP
 from games.play.clock.deadline import REWRITTEN
-from games.play.derived import DERIVED_BY_TURN
+from games.play.derived import DERIVED_BY_TURN, DERIVED_OF_HAND_BY_TURN
 from games.play.locking import LockedGame
-from games.play.storing.plain import HAND, SEAT
+from games.play.storing.move import SEAT
 
 MOVE: Final = ("hand", "number", "seat", "turn", "by", "actor", "version", "created_at")
 DEADLINE: Final = ("game", *REWRITTEN)
@@ -34,7 +34,7 @@ def turn_save(locked: LockedGame, move: Move, deadline: Deadline) -> str:
     parameters = [
         *_values(move, MOVE),
         *(*_values(locked.game, DERIVED_BY_TURN), locked.game.pk),
-        *(*_values(locked.hand, HAND), locked.hand.pk),
+        *(*_values(locked.hand, DERIVED_OF_HAND_BY_TURN), locked.hand.pk),
         *(*_values(locked.seats[move.seat], SEAT), locked.seats[move.seat].pk),
         *_values(deadline, DEADLINE),
     ]
@@ -52,7 +52,7 @@ def statement() -> str:
     return f"""
 WITH move AS ({_insert(Move, MOVE, "m")} RETURNING m.id, m.xmin::text),
 game AS ({_update(Game, DERIVED_BY_TURN)}),
-hand AS ({_update(Hand, HAND)}),
+hand AS ({_update(Hand, DERIVED_OF_HAND_BY_TURN)}),
 seat AS ({_update(Seat, SEAT)}),
 deadline AS ({_insert(Deadline, DEADLINE, "d")} ON CONFLICT ("game_id") DO UPDATE SET {_changes()})
 SELECT * FROM move
