@@ -1,7 +1,7 @@
 """The only way in which rooms of games send live updates and queue tasks, always on commit."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from celery import current_app
@@ -118,8 +118,9 @@ def ratings_are_due() -> None:
     after_commit(_enqueue, "ratings_rework", (), 0)
 
 
-def webhook_test_is_due(webhook_id: int) -> None:
-    after_commit(_enqueue, "webhook_test", (webhook_id,), 0)
+def webhook_test_is_due(webhook_id: int, *, lost: Callable[[], object]) -> None:
+    """Queue a test of a webhook, or call `lost` if Redis is away: no sweep queues tests."""
+    after_commit(lambda: _enqueue("webhook_test", (webhook_id,), 0) or lost())
 
 
 def review_is_due(review_id: int, done: int) -> None:
@@ -161,12 +162,14 @@ def _send(messages: Sequence[Message]) -> None:
         log.debug("live updates not sent to %s: %r", [group for group, _message in messages], error)
 
 
-def _enqueue(task: str, args: tuple[int, ...], pause_s: float) -> None:
-    """Queue the task. If Redis is away, a sweep does so later, but a test of a webhook is lost. EXPIRES_S keeps tasks
-    from piling up without workers.
+def _enqueue(task: str, args: tuple[int, ...], pause_s: float) -> bool:
+    """Queue the task. Returns False if Redis is away. A sweep then queues most tasks later. EXPIRES_S keeps tasks from
+    piling up without workers.
     """
     expires = pause_s + EXPIRES_S[task] if task in EXPIRES_S else None
     try:
         current_app.send_task(f"games.tasks.{task}", args, countdown=pause_s or None, expires=expires, retry=False)
     except (OSError, RedisError, OperationalError) as error:
         log.debug("task %s%s not queued: %r", task, args, error)
+        return False
+    return True

@@ -1,8 +1,10 @@
 """A person's webhooks. Addresses are encrypted on arrival and never shown again."""
 
 import secrets
+from functools import partial
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import User
@@ -73,7 +75,12 @@ def webhook_test(*, user: User, webhook_id: int) -> None:
     webhook.tested_at = at
     webhook.test_outcome = ""
     webhook.save(update_fields=["tested_at", "test_outcome"])
-    on_commit.webhook_test_is_due(webhook.pk)
+    on_commit.webhook_test_is_due(webhook.pk, lost=partial(_test_lost, webhook.pk))
+
+
+def _test_lost(webhook_id: int) -> None:
+    """Let the page say that the test was lost, and the person try again."""
+    Webhook.objects.filter(pk=webhook_id, test_outcome="").update(tested_at=F("tested_at") - TEST_TIMEOUT)
 
 
 def webhook_to_test(*, webhook_id: int) -> Webhook | None:
