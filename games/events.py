@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Generic, Literal, NotRequired, TypedDict, TypeVar, final
+from typing import Final, Generic, Literal, NotRequired, TypedDict, TypeVar, final
 
 from games.engine import HandState, observe
 from games.models import Deadline, Game, Hand, Move, Seat
@@ -72,9 +72,13 @@ class SeatEvent(TypedDict):
     you: NotRequired[OwnPart]
 
 
+CHAT_LOCK: Final = 0
+"""The id of events about the chat's lock. No message has it."""
+
+
 class ChatEvent(TypedDict):
-    """A change in the chat. `id` 0: the chat's lock. Each connection turns it into a ChatLineEvent, a ChatLockEvent or
-    nothing.
+    """A change in the chat. `id`: the message's, or CHAT_LOCK. Each connection turns it into a ChatLineEvent, a
+    ChatLockEvent or nothing.
     """
 
     type: Literal["chat"]
@@ -235,7 +239,7 @@ def seat_event(game: Game, seat: Seat) -> SeatEvent:
 
 
 def chat_event(game: Game, line_id: int) -> ChatEvent:
-    """The event of a chat message; `line_id` 0 is the chat's lock."""
+    """The event of a chat message, or of the chat's lock if `line_id` is CHAT_LOCK."""
     return {"type": "chat", "version": game.version, "id": line_id}
 
 

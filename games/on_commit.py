@@ -13,6 +13,7 @@ from redis.exceptions import RedisError
 from accounts.transactions.after_commit import after_commit
 from games.engine import HandState
 from games.events import (
+    CHAT_LOCK,
     EventsMessage,
     LoginMessage,
     PersonEvent,
@@ -81,7 +82,7 @@ def chat_line_changed(game: Game, line: ChatLine) -> None:
 
 def chat_changed(game: Game) -> None:
     """Announce that the chat was locked or opened."""
-    _send_later(_to_table(game, [chat_event(game, 0)]))
+    _send_later(_to_table(game, [chat_event(game, CHAT_LOCK)]))
 
 
 def person_event(user_id: int, event: PersonEvent) -> None:

@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from accounts.fast.queries import OTHER_SAMPLE_ID, SAMPLE_ID, PreparedQuery
 from accounts.models import User
 from games.chat.parts import MessagePart, line_parts, mentions
-from games.events import ChatLineEvent, ChatLockEvent, utc_text
+from games.events import CHAT_LOCK, ChatLineEvent, ChatLockEvent, utc_text
 from games.models import ChatLine, Game, Reaction, Seat
 from games.people.block_selectors import hidden_authors
 from games.people.preference_selectors import preferences_of
@@ -103,15 +103,15 @@ def chat_for(game: Game, user: User | None, *, before: int | None = None) -> Cha
 
 
 def line_event_for(public_id: str, user: User | None, line_id: int) -> ChatLineEvent | ChatLockEvent | None:
-    """The event about a message as the user may see it, or None if it is hidden from them. Line id 0 is the chat's
-    lock.
+    """The event about a message as the user may see it, or None if it is hidden from them. Or, for CHAT_LOCK, the
+    event about the lock.
     """
     game = Game.objects.filter(public_id=public_id).first()
     seat = _reading_seat(game, user) if game is not None else None
     if game is None or seat is None:
         return None
-    if line_id == 0:
-        return {"type": "chat", "id": 0, "locked": game.chat_locked_at is not None}
+    if line_id == CHAT_LOCK:
+        return {"type": "chat", "id": CHAT_LOCK, "locked": game.chat_locked_at is not None}
     rows = _rows(game, seat.user).filter(pk=line_id)
     return next((_line_event(_line(row, seat)) for row in rows), None)
 

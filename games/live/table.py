@@ -7,7 +7,15 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games.chat.selectors import line_event_for
 from games.errors import NoSuchGame
-from games.events import ChatLineEvent, ChatLockEvent, LoginMessage, PublicEvent, TableEvent, game_group
+from games.events import (
+    CHAT_LOCK,
+    ChatLineEvent,
+    ChatLockEvent,
+    LoginMessage,
+    PublicEvent,
+    TableEvent,
+    game_group,
+)
 from games.live.base import Socket
 from games.live.frames import LookingFrame, TurnFrame
 from games.live.login import Login
@@ -75,7 +83,7 @@ class TableSocket(Socket[PublicEvent]):
         user = await in_thread(self.login.check)
         if user.is_muted != self._muted:
             self._muted = user.is_muted
-            await self._send_chat_line(0)
+            await self._send_chat_line(CHAT_LOCK)
 
     async def on_frame(self, frame: TurnFrame | LookingFrame) -> None:
         match frame:
