@@ -136,7 +136,7 @@ def test_lists_do_not_even_read_decks_and_states(scene: Scene) -> None:
 
 @pytest.mark.parametrize("model", NOT_IN_ADMIN, ids=lambda model: model.__name__)
 def test_each_column_is_shown_or_left_out_on_purpose(model: type[Model], boss: Client) -> None:
-    page = admin.site._registry[model]
+    page = admin.site.get_model_admin(model)
     assert isinstance(page, StaffPages)
     shown = {*(page.fields or ()), *page.read_columns, *SHOWN_BY_RULE.get(model, ())}
     columns = [field.name for field in model._meta.concrete_fields]
