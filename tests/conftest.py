@@ -18,7 +18,7 @@ from django.utils import timezone, translation
 from psycopg._preparing import PrepareManager
 from pytest_django import DjangoDbBlocker
 
-from accounts.fast.lru_cache import clear_all
+from accounts.fast.caches import clear_all
 from accounts.models import User
 from accounts.site.state import SiteNow, site_keep
 from games.lobby.services import NewGame

@@ -14,7 +14,7 @@ from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
 from accounts import tasks
-from accounts.fast.lru_cache import LruCache
+from accounts.fast.caches import LruCache
 from accounts.sign_in.network_traces import NO_ADDRESS, network_key
 
 logger = logging.getLogger(__name__)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Any, Final, TypeVar, cast
 
-from accounts.fast.lru_cache import LruCache
+from accounts.fast.caches import LruCache
 from games.events import TurnEvent
 
 T = TypeVar("T")

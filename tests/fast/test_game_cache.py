@@ -13,7 +13,7 @@ from django.db import DatabaseError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts.fast.lru_cache import clear_all
+from accounts.fast.caches import clear_all
 from accounts.models import User
 from games.engine import Refusal, legal_turns, parse_turn
 from games.errors import NoSuchGame
@@ -75,6 +75,14 @@ def test_the_turn_after_one_that_was_stored_here_comes_from_the_cache(game: Game
     assert list(Move.objects.filter(hand__game=game).values_list("number", flat=True)) == [1, 2, 3]
     clear_all()
     assert not from_cache(game)
+
+
+@pytest.mark.parametrize("version", [-1, 1], ids=["earlier", "later"])
+def test_a_click_on_another_version_leaves_the_game_cached(game: Game, version: int) -> None:
+    seat, text = due(game)
+    with pytest.raises(TurnRefused):
+        turn_play(public_id=game.public_id, user=seat.user, version=game.version + version, text=text)
+    assert from_cache(game)
 
 
 def new_zone(game: Game) -> None:

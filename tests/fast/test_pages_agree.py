@@ -15,7 +15,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.fast import switch
-from accounts.fast.lru_cache import clear_all
+from accounts.fast.caches import clear_all
 from accounts.models import User
 from games.simulation.screenshots.pages import PAGES, PicturedPage, page_address
 from games.simulation.screenshots.scenes import scenes_make

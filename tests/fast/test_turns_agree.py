@@ -13,7 +13,7 @@ from celery import current_app
 from channels.layers import get_channel_layer
 
 from accounts.fast import switch
-from accounts.fast.lru_cache import clear_all
+from accounts.fast.caches import clear_all
 from accounts.models import User
 from games.models import Deadline, Game
 from games.models.deadline import ACTIVE_STEP

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from accounts.fast.lru_cache import LruCache
+from accounts.fast.caches import LruCache
 from accounts.fast.pipeline import execute, pipeline
 from accounts.models import User
 from games.models import Deadline, Game, Hand
@@ -41,9 +41,9 @@ def cached_game_lock(public_id: str, player: User, version: int) -> LockedGame |
     """Lock the cached game for `player`, who must have a seat in it. Returns None if it is not cached at `version` or
     has changed since. One round trip. Raises NoSuchGame.
     """
-    # Taken out, so that no other thread can use it.
-    cached = _games.pop(public_id)
-    if cached is None or cached.game.version != version:
+    # Taken out, so that no other thread can use it. Requests with another version leave it there.
+    cached = _games.pop(public_id, lambda found: found.game.version == version)
+    if cached is None:
         return None
     game, hand, row_version = cached
     with pipeline():

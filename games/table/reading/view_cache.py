@@ -7,7 +7,7 @@ from typing import Final
 
 from django.utils import timezone
 
-from accounts.fast.lru_cache import LruCache
+from accounts.fast.caches import LruCache
 from accounts.models import User
 from games.models import Game
 from games.play.selectors import game_deadline

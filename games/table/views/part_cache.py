@@ -15,7 +15,7 @@ from django.http import HttpRequest
 from django.middleware.csrf import get_token
 from django.template.loader import get_template
 
-from accounts.fast.lru_cache import LruCache
+from accounts.fast.caches import LruCache
 from games.web.cached.fragments import HOLE, TOKEN, at_reader
 
 # Some 9 kB each: compressed for memory alone, in a third of the time that an answer takes.

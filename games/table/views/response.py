@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext
 
-from accounts.fast.lru_cache import LruCache
+from accounts.fast.caches import LruCache
 from games.advice import Advice
 from games.chat.views.chat import chat_context
 from games.engine import parse_cards

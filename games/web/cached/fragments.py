@@ -16,6 +16,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from accounts.fast import switch
+from accounts.fast.caches import clear_with_all
 from games.web.counting import counts_down
 
 P = ParamSpec("P")
@@ -51,6 +52,8 @@ def cached(
         @lru_cache(max_entries, typed=True)
         def drawn_at(_where: Hashable, *args: Any, **named: Any) -> SafeString:
             return draw(*args, **named)
+
+        clear_with_all(drawn_at.cache_clear)
 
         @wraps(draw)
         def drawn(*args: P.args, **named: P.kwargs) -> SafeString:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from threading import Lock
 from typing import Any, ClassVar, Generic, TypeVar
 from weakref import WeakSet
@@ -46,19 +46,31 @@ class LruCache(Generic[V]):
             if len(self._entries) > self._max_entries:
                 self._entries.popitem(last=False)
 
-    def pop(self, key: Hashable) -> V | None:
-        """Remove and return the value, so that no other thread can use it."""
+    def pop(self, key: Hashable, fits: Callable[[V], bool]) -> V | None:
+        """Remove and return the value, so that no other thread can use it. It stays, and None is returned, if it does
+        not fit.
+        """
         with self._lock:
-            value = self._entries.pop(key, None)
-            self.hits += value is not None
-            return value
+            value = self._entries.get(key)
+            if value is None or not fits(value):
+                return None
+            self.hits += 1
+            return self._entries.pop(key)
 
     def clear(self) -> None:
         with self._lock:
             self._entries.clear()
 
 
+_others: list[Callable[[], None]] = []
+
+
+def clear_with_all(clear: Callable[[], None]) -> None:
+    """Call this function, too, when all caches are emptied."""
+    _others.append(clear)
+
+
 def clear_all() -> None:
-    """Empty each LruCache of this process. Fragments (games/web/cached/) stay: they are cached by what they show."""
-    for cache in LruCache.registry:
-        cache.clear()
+    """Empty the caches of this process: those of this class, and those of `clear_with_all`."""
+    for clear in (*(cache.clear for cache in LruCache.registry), *_others):
+        clear()
