@@ -8,7 +8,7 @@ from django.utils.functional import SimpleLazyObject
 
 from accounts.models import User
 from games.lobby.selectors import waiting_count
-from games.moderation.impartiality import judging_waits
+from games.moderation.impartiality import cases_waiting
 
 # Good enough on every staff page.
 CASES_CACHE_S = 60
@@ -29,6 +29,6 @@ def _waiting_cases(user: User) -> int:
     key = f"staff:waiting:{user.pk}"
     known = cache.get(key)
     if not isinstance(known, int):
-        known = judging_waits(user)
+        known = cases_waiting(user)
         cache.set(key, known, CASES_CACHE_S)
     return known

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.decisions.appeals import appeal_answer, decider_is_alone
 from accounts.decisions.cases import decision_case
-from accounts.decisions.doubles import double_unmark
+from accounts.decisions.double_accounts import double_unmark
 from accounts.decisions.forms import AppealAnswerForm, LiftForm, ShortenForm
 from accounts.decisions.look_alikes import look_alikes
 from accounts.decisions.sanctions import sanction_lift, sanction_shorten

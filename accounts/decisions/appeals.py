@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts.decisions.sanctions import derived_write, locked_account, locked_sanction, sanction_cut, sanction_end
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import Appeal, Sanction, User
-from accounts.models.judging import APPEAL_MAX
+from accounts.models.sanctions import APPEAL_MAX
 from accounts.signals import appeal_answered
 from accounts.staff.audit import audit_write
 from accounts.staff.permission import neutral_check, staff_check, staff_with

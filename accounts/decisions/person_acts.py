@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from accounts.decisions.account_closing import account_close, account_open
-from accounts.decisions.doubles import double_mark, double_merge
+from accounts.decisions.double_accounts import double_mark, double_merge
 from accounts.decisions.forms import READ_BY_PERSON
 from accounts.decisions.members import role_give, role_take
 from accounts.decisions.sanctions import DAYS_MAX, PERMISSIONS, sanction_impose

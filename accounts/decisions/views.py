@@ -23,7 +23,7 @@ from accounts.decisions.appeals import appeal_judges, appeal_make, decider_is_al
 from accounts.decisions.sanctions import sanctions_confirm
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import Appeal, Sanction, User
-from accounts.models.judging import APPEAL_MAX
+from accounts.models.sanctions import APPEAL_MAX
 from accounts.visible_text import WrittenField
 from accounts.words import account_words
 
@@ -91,7 +91,7 @@ class DecisionRow:
 @login_required
 @require_safe
 def decisions(request: HttpRequest, sanction_id: int | None = None) -> HttpResponse:
-    return _page(request, sanction_id)
+    return _decisions_page(request, sanction_id)
 
 
 @login_required
@@ -120,10 +120,10 @@ def appeal(request: HttpRequest, sanction_id: int) -> HttpResponse:
         else:
             messages.success(request, gettext("Appeal sent."))
         return redirect("accounts:decision", sanction_id=sanction_id)
-    return _page(request, sanction_id, form, status=BAD)
+    return _decisions_page(request, sanction_id, form, status=BAD)
 
 
-def _page(
+def _decisions_page(
     request: HttpRequest, sanction_id: int | None, form: AppealForm | None = None, status: int | None = None
 ) -> HttpResponse:
     user = _person(request)

@@ -1,8 +1,8 @@
 """Accounts, decisions about them, and the site's own texts; knows nothing of games."""
 
 from accounts.models.audit import AuditEntry
-from accounts.models.judging import FOREVER, Appeal, DoubleAccount, Sanction
 from accounts.models.mail import AccountMail, AddressReturn
+from accounts.models.sanctions import FOREVER, Appeal, DoubleAccount, Sanction
 from accounts.models.site import SitePage, SiteState
 from accounts.models.traces import ErasedHandle, HeldAddress, NetworkTrace
 from accounts.models.user import HANDLE_MAX, HANDLE_RULE, User, UserManager, validate_time_zone

@@ -80,7 +80,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     # Emails bounced: none is sent until the address changes or the person requests it.
     mail_stopped_at = models.DateTimeField(_("Emails stopped"), null=True, blank=True)
     mail_stopped_why = models.CharField(_("Reason"), max_length=200, blank=True)
-    # Cached from decisions (accounts.models.judging).
+    # Cached from decisions (accounts.models.sanctions).
     muted_until = models.DateTimeField(null=True, blank=True)
     barred_until = models.DateTimeField(null=True, blank=True)
     suspended_until = models.DateTimeField(null=True, blank=True)

@@ -58,7 +58,7 @@ def cost_in_sets(cards: int, sets: int) -> int:
     return PER_SET * sets + PER_CARD * cards.bit_count() + _weakness(cards)
 
 
-def _rows(cards: int) -> list[int]:
+def _colour_rows(cards: int) -> list[int]:
     """The numbers held of each colour, as nine-bit masks."""
     return [row for shift in _SHIFTS if (row := cards >> shift & COLOUR_MASK)]
 
@@ -69,7 +69,7 @@ def fewest_sets(cards: int) -> int:
     The smallest vertex cover of the graph with coloured cards as edges between colours and numbers is as large as its
     largest matching (König).
     """
-    rows = _rows(cards)
+    rows = _colour_rows(cards)
     sets = _matched(rows)
     return sets + 1 if cards & GOAT_BIT and not _goat_fits(rows, sets) else sets
 
@@ -125,6 +125,6 @@ def _numbers_held(rows: list[int]) -> tuple[int, int]:
 
 def _weakness(cards: int) -> int:
     """The sum of the steps by which low cards without a neighbour are below strong ones."""
-    rows = _rows(cards)
+    rows = _colour_rows(cards)
     _held, twice = _numbers_held(rows)
     return sum([_LONE_WEAKNESS[row] for row in rows if not row & twice])

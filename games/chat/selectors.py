@@ -112,8 +112,8 @@ def line_event_for(public_id: str, user: User | None, line_id: int) -> ChatLineE
         return None
     if line_id == CHAT_LOCK:
         return {"type": "chat", "id": CHAT_LOCK, "locked": game.chat_locked_at is not None}
-    rows = _rows(game, seat.user).filter(pk=line_id)
-    return next((_line_event(_line(row, seat)) for row in rows), None)
+    rows = _readable_messages(game, seat.user).filter(pk=line_id)
+    return next((_line_event(_message_view(row, seat)) for row in rows), None)
 
 
 def chat_link(game: Game, user: User, line_id: int, number: int) -> tuple[MessageView, MessagePart] | None:
@@ -121,8 +121,8 @@ def chat_link(game: Game, user: User, line_id: int, number: int) -> tuple[Messag
     seat = _reading_seat(game, user)
     if seat is None:
         return None
-    for row in _rows(game, seat.user).filter(pk=line_id):
-        line = _line(row, seat)
+    for row in _readable_messages(game, seat.user).filter(pk=line_id):
+        line = _message_view(row, seat)
         return next(((line, part) for part in line.parts if part.link == number), None)
     return None
 
@@ -152,7 +152,7 @@ def _reading_seat(game: Game, user: User | None) -> Seat | None:
     return found[0] if found and reads_chats(found[0].user) else None
 
 
-def _rows(game: Game, user: User) -> QuerySet[ChatLine]:
+def _readable_messages(game: Game, user: User) -> QuerySet[ChatLine]:
     """The messages that the person may see, with authors' seats. One query besides the rows'."""
     seat = Seat.objects.filter(game=OuterRef("game"), user=OuterRef("user"), kind=Seat.Kind.PERSON).values("number")[:1]
     lines = ChatLine.objects.filter(game=game).exclude(user__in=hidden_authors(user))
@@ -160,14 +160,16 @@ def _rows(game: Game, user: User) -> QuerySet[ChatLine]:
 
 
 def _lines(game: Game, seat: Seat, before: int | None) -> tuple[tuple[MessageView, ...], bool]:
-    rows = _rows(game, seat.user)
+    rows = _readable_messages(game, seat.user)
     if before is not None:
         rows = rows.filter(pk__lt=before)
     newest_first = list(rows.order_by("-pk")[: PAGE_LINES + 1])
-    return tuple(_line(row, seat) for row in reversed(newest_first[:PAGE_LINES])), len(newest_first) > PAGE_LINES
+    return tuple(_message_view(row, seat) for row in reversed(newest_first[:PAGE_LINES])), len(
+        newest_first
+    ) > PAGE_LINES
 
 
-def _line(row: ChatLine, reader: Seat) -> MessageView:
+def _message_view(row: ChatLine, reader: Seat) -> MessageView:
     author = row.user
     mine = author.pk == reader.user_id
     hidden, erased = row.hidden_at is not None, row.erased_at is not None

@@ -9,8 +9,8 @@ from games.engine import fairdeal
 from games.events import public_by
 from games.history.seen_hands import HandVisibility, all_seats, hand_versions
 from games.models import Game, GameEvent, Hand, Move, Seat
+from games.play.account_turns import account_turns
 from games.play.move_log import valid_among
-from games.play.own_turns import own_turns
 from games.play.seats.replaced_players import replaced_players
 
 FORMAT = "odin-game/1"
@@ -103,7 +103,7 @@ def game_record(game: Game, user: User | None) -> RecordJson:
     mine = next((seat.number for seat in seats if user is not None and seat.user_id == user.pk), None)
     hands = list(game.hands.prefetch_related("moves", "take_backs").order_by("number"))
     events = list(game.events.order_by("pk"))
-    own = own_turns(None if user is None else user.pk, mine, [move for hand in hands for move in hand.moves.all()])
+    own = account_turns(None if user is None else user.pk, mine, [move for hand in hands for move in hand.moves.all()])
     return {
         "format": FORMAT,
         "id": game.public_id,

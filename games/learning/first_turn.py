@@ -24,7 +24,7 @@ from games.engine import (
     parse_cards,
     start_hand,
 )
-from games.learning.judging import answered_turn, played_words, refusal_words
+from games.learning.answers import answered_turn, played_words, refusal_words
 from games.learning.practice import ME
 from games.learning.questions import NOTHING, Answer
 from games.learning.table import PracticeTable, Target, seat_view, set_view

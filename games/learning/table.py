@@ -142,7 +142,7 @@ def practice_table(practice: Practice, user: User | None, sort: Sort = "number")
         picked_up=str(view.picked_up or ""),
         choices=_choices(practice, view, sort),
         out=sitting[view.to_act] if view.over else None,
-        rows=_rows(view, sitting),
+        rows=_result_rows(view, sitting),
         rounds=_rounds(log),
         news=tuple(_since_mine(log)),
         acted=log[-1].player.seat if log else None,
@@ -197,7 +197,7 @@ def _took_last(practice: Practice) -> str:
     return mine[-1].partition("<")[2] if mine else ""
 
 
-def _rows(view: View, sitting: Sequence[Player]) -> tuple[ResultRow, ...]:
+def _result_rows(view: View, sitting: Sequence[Player]) -> tuple[ResultRow, ...]:
     if view.left is None or view.hand_points is None:
         return ()
     rows = [

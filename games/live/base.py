@@ -39,7 +39,7 @@ from games.live.frames import (
 from games.live.inbox import Inbox
 from games.live.login import RECHECK_S, Login, LoginOver, SocketScope, scope_login
 from games.live.messages import ErrorMessage, RefusedMessage, SocketMessage
-from games.live.threads import in_thread
+from games.live.threads import run_in_pool
 from games.play.errors import TurnRefused
 
 E = TypeVar("E")
@@ -182,7 +182,7 @@ class Socket(Generic[E]):
     async def odin_login(self, message: LoginMessage) -> None:
         """A login ended or the account changed: check this one."""
         if self.login is not None:
-            await in_thread(self.login.check)
+            await run_in_pool(self.login.check)
 
     async def odin_lost(self, message: LostMessage) -> None:
         """Events were lost: the page must reconnect."""
@@ -209,7 +209,7 @@ class Socket(Generic[E]):
     async def check_rights(self) -> None:
         """Check that the viewer may still listen. Raises LoginOver or NoSuchGame if not."""
         if self.login is not None:
-            await in_thread(self.login.check)
+            await run_in_pool(self.login.check)
 
     def asked(self, name: str) -> str:
         """The last value of `name` in the address, "" without one."""

@@ -10,7 +10,7 @@ from games.events import TableEvent, TurnEvent
 from games.live.base import compact
 from games.live.login import Login
 from games.live.table import NOT_SEATED, TableSocket, is_news
-from games.live.threads import in_thread
+from games.live.threads import run_in_pool
 from games.live.turn_cache import turn_cache
 from games.live.viewer_state import (
     StateMessage,
@@ -42,7 +42,7 @@ class GameSocket(TableSocket):
 
     async def _catch_up(self, since: int | None) -> int:
         """Send what happened since `since`; return how many messages. Raises NoSuchGame, LoginOver."""
-        messages, self.viewer_state = await in_thread(_open, self.login, self.public_id, since)
+        messages, self.viewer_state = await run_in_pool(_open, self.login, self.public_id, since)
         for message in messages:
             await self.send_message(message)
         return len(messages)
@@ -95,14 +95,14 @@ class GameSocket(TableSocket):
             return ViewerState(viewer_state.version, playing=False, seat=viewer_state.seat)
         hand = next((event for event in ends if event["type"] == "hand"), None)
         if hand is not None and viewer_state.seat is not None:
-            return await in_thread(state_after_deal, viewer_state, self.public_id, hand["number"] + 1)
+            return await run_in_pool(state_after_deal, viewer_state, self.public_id, hand["number"] + 1)
         return viewer_state
 
     async def _send_view(self, events: list[TableEvent]) -> None:
         """Read and send what the viewer may see, together with starts and ends. If the viewer only missed turns (a
         sweep announced the game again), send those.
         """
-        messages, viewer_state = await in_thread(_open, self.login, self.public_id, self.viewer_state.version)
+        messages, viewer_state = await run_in_pool(_open, self.login, self.public_id, self.viewer_state.version)
         self.viewer_state = viewer_state
         if viewer_state.version == events[0]["version"] and messages[0]["type"] == "view":
             following: list[StateMessage] = [with_you(event, viewer_state) for event in events]
@@ -114,7 +114,7 @@ class GameSocket(TableSocket):
         answer = self.refusal(refused.code, refused.words)
         if refused.reason in OUT_OF_DATE:
             # Send the current view along.
-            answer["view"], self.viewer_state = await in_thread(_view, self.login, self.public_id)
+            answer["view"], self.viewer_state = await run_in_pool(_view, self.login, self.public_id)
         await self.send_message(answer)
 
     async def on_unseated(self) -> None:

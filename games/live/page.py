@@ -15,11 +15,11 @@ from django.utils.translation import override
 from accounts.models import User
 from games.events import HandEvent, TableEvent, TurnEvent
 from games.live.base import compact
-from games.live.dealt import cards_dealt
 from games.live.login import Login
 from games.live.messages import CurrentMessage, DrawnHand, DrawnTurn, DueFacts, NewsMessage
+from games.live.new_cards import new_cards
 from games.live.table import NOT_SEATED, TableSocket, is_news
-from games.live.threads import in_thread
+from games.live.threads import run_in_pool
 from games.live.turn_cache import turn_cache
 from games.live.watchers import watchers, watching_words
 from games.play.selectors import visible_game
@@ -47,7 +47,7 @@ class PageSocket(TableSocket):
             self._zone = ZoneInfo(user.time_zone)
         self._language = spoken_here(self.asked("lang"))
         self._alike = (self._language, str(self._zone))
-        self.version, self._seat = await in_thread(_place, self.login, self.public_id)
+        self.version, self._seat = await run_in_pool(_place, self.login, self.public_id)
         watchers.join(self.public_id, self._inbox.put_nowait, self._watcher)
         self._counted, self._watching = True, self._watching_words()
         current: CurrentMessage = {"type": "current", "version": self.version}
@@ -102,7 +102,7 @@ class PageSocket(TableSocket):
             return public
         following = hand["number"] + 1
         reading = turn_cache.once(
-            self.public_id, turn, "deal", lambda: create_task(in_thread(cards_dealt, self.public_id, following))
+            self.public_id, turn, "deal", lambda: create_task(run_in_pool(new_cards, self.public_id, following))
         )
         # Another page may wait for it too.
         cards = (await shield(reading)).get(self.login.user_id)

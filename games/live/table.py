@@ -19,7 +19,7 @@ from games.events import (
 from games.live.base import Socket
 from games.live.frames import LookingFrame, TurnFrame
 from games.live.login import Login
-from games.live.threads import in_thread
+from games.live.threads import run_in_pool
 from games.models import Game
 from games.play.presence import presence_save
 from games.play.selectors import visible_game
@@ -46,7 +46,7 @@ class TableSocket(Socket[PublicEvent]):
         self._muted = isinstance(user, User) and user.is_muted
 
     async def check_rights(self) -> None:
-        await in_thread(_visible, self.login, self.public_id)
+        await run_in_pool(_visible, self.login, self.public_id)
 
     async def on_events(self, events: list[PublicEvent]) -> None:
         """Handle one change, which may be late, repeated or out of order."""
@@ -72,7 +72,7 @@ class TableSocket(Socket[PublicEvent]):
         """Send a chat line to a viewer who may read it."""
         if self.login is None:
             return
-        line = await in_thread(_line, self.login, self.public_id, line_id)
+        line = await run_in_pool(_chat_event, self.login, self.public_id, line_id)
         if line is not None:
             await self.send_message(line)
 
@@ -80,7 +80,7 @@ class TableSocket(Socket[PublicEvent]):
         """Check the login. If staff muted the person or ended that, update the chat of the open page."""
         if self.login is None:
             return
-        user = await in_thread(self.login.check)
+        user = await run_in_pool(self.login.check)
         if user.is_muted != self._muted:
             self._muted = user.is_muted
             await self._send_chat_line(CHAT_LOCK)
@@ -88,7 +88,7 @@ class TableSocket(Socket[PublicEvent]):
     async def on_frame(self, frame: TurnFrame | LookingFrame) -> None:
         match frame:
             case LookingFrame() if self.login is not None:
-                await in_thread(_look, self.login, self.public_id, frame.version)
+                await run_in_pool(_look, self.login, self.public_id, frame.version)
             case LookingFrame():
                 return
             case TurnFrame():
@@ -99,7 +99,7 @@ class TableSocket(Socket[PublicEvent]):
         try:
             if self.login is None:
                 raise NoSuchGame(self.public_id)
-            made = await in_thread(_play, self.login, self.public_id, frame)
+            made = await run_in_pool(_play, self.login, self.public_id, frame)
         except NoSuchGame:
             await self.on_unseated()
         else:
@@ -118,7 +118,7 @@ def is_news(event: TableEvent, known: int) -> bool:
     return event["version"] == known
 
 
-def _line(login: Login, public_id: str, line_id: int) -> ChatLineEvent | ChatLockEvent | None:
+def _chat_event(login: Login, public_id: str, line_id: int) -> ChatLineEvent | ChatLockEvent | None:
     # Chat settings may have changed without a message to the login's group.
     return line_event_for(public_id, login.check(), line_id)
 

@@ -25,7 +25,7 @@ _used = local()
 _threads: Final = ThreadPoolExecutor(THREADS, thread_name_prefix="socket")
 
 
-async def in_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+async def run_in_pool(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Call `work` in one of the sockets' threads."""
 
     def connected() -> T:

@@ -14,7 +14,7 @@ def reports_for(reader: User) -> QuerySet[Report]:
     return Report.objects.exclude(Q(reporter=reader) | Q(accused=reader) | _own_tables(reader))
 
 
-def judging_waits(reader: User) -> int:
+def cases_waiting(reader: User) -> int:
     """How many reports and appeals the reader may answer, including those about people they share a game with. At most
     two queries, besides permissions.
     """

@@ -47,7 +47,7 @@ class WebhookLine:
 
 def own_webhooks(user: User) -> list[WebhookLine]:
     """The person's webhooks, oldest first. One query."""
-    return [_line(webhook, timezone.now()) for webhook in Webhook.objects.filter(user=user).order_by("pk")]
+    return [_webhook_line(webhook, timezone.now()) for webhook in Webhook.objects.filter(user=user).order_by("pk")]
 
 
 def active_webhooks(user: User) -> QuerySet[Webhook]:
@@ -83,7 +83,7 @@ def _public_key(private: str) -> str:
     return base64.urlsafe_b64encode(raw).decode().rstrip("=")
 
 
-def _line(webhook: Webhook, at: datetime) -> WebhookLine:
+def _webhook_line(webhook: Webhook, at: datetime) -> WebhookLine:
     waits = webhook.tested_at is not None and not webhook.test_outcome
     lost = waits and webhook.tested_at is not None and at - webhook.tested_at >= TEST_TIMEOUT
     return WebhookLine(

@@ -10,18 +10,18 @@ from games.models import PersonMark
 
 
 @dataclass(frozen=True)
-class Marks:
+class BlocksAndMutes:
     blocked: tuple[User, ...]
     muted: tuple[User, ...]
 
 
-def person_marks(user: User) -> Marks:
+def blocks_and_mutes(user: User) -> BlocksAndMutes:
     """The people that the person blocked or muted, without erased accounts. One query."""
     marks = PersonMark.objects.filter(user=user, other__erased_at__isnull=True).select_related("other")
     people: dict[str, list[User]] = {kind.value: [] for kind in PersonMark.Kind}
     for mark in sorted(marks, key=lambda mark: mark.other.handle.lower()):
         people[mark.kind].append(mark.other)
-    return Marks(tuple(people[PersonMark.Kind.BLOCK]), tuple(people[PersonMark.Kind.MUTE]))
+    return BlocksAndMutes(tuple(people[PersonMark.Kind.BLOCK]), tuple(people[PersonMark.Kind.MUTE]))
 
 
 def blocked_pairs(ids: Collection[int]) -> set[frozenset[int]]:

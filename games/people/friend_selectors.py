@@ -46,7 +46,7 @@ class Friends:
 def friends_of(user: User) -> Friends:
     """Friends who are online come first. Two queries."""
     requests, friends, asked = [], [], []
-    for row in _rows(user).order_by("asked_at"):
+    for row in _friendships(user).order_by("asked_at"):
         other = row.asked if row.asker_id == user.pk else row.asker
         if not other.can_log_in:
             continue
@@ -129,7 +129,7 @@ def _bonds(user: User, other: int | OuterRef) -> QuerySet[Friendship, Bond]:
     return rows.values_list(bond, flat=True)
 
 
-def _rows(user: User) -> QuerySet[Friendship]:
+def _friendships(user: User) -> QuerySet[Friendship]:
     """The person's friendships, with `other` and whether they are `online`."""
     other = Case(When(asker=user, then=F("asked")), default=F("asker"))
     lately = timezone.now() - ONLINE_FOR

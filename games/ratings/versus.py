@@ -16,7 +16,7 @@ from accounts.fast.queries import SAMPLE_ID, SAMPLE_IDS, PreparedQuery, equals_a
 from accounts.models import User
 from games.lobby.selectors import seats_fetch
 from games.models import Game, Seat
-from games.play.own_turns import own_accounts
+from games.play.account_turns import own_accounts
 from games.ratings.profile import profile_samples, seats_seen_by
 from games.web.paging import MAX_PAGE, Page, paged
 

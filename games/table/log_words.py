@@ -78,7 +78,7 @@ _ROLES: Final[dict[str, Words]] = {
 
 @register.filter
 def entry_html(entry: Entry) -> SafeString:
-    line = format_html(_line(entry), name=format_html("<b>{}</b>", _name(entry)), value=entry.value)
+    line = format_html(_entry_line(entry), name=format_html("<b>{}</b>", _name(entry)), value=entry.value)
     if entry.about is None:
         return line
     return format_html(labelled("{}", "{}"), line, format_html("<b>{}</b>", player_label(entry.about)))
@@ -94,7 +94,7 @@ def by_words(entry: Entry | None) -> str:
 
 @register.filter
 def entry_text(entry: Entry) -> str:
-    sentence = _line(entry).format(name=_name(entry), value=entry.value)
+    sentence = _entry_line(entry).format(name=_name(entry), value=entry.value)
     if entry.about is not None:
         sentence = labelled(sentence, player_label(entry.about))
     if entry.took:
@@ -113,7 +113,7 @@ def _name(entry: Entry) -> str:
     return player_label(entry.player) if entry.by == Move.By.TIMEOUT else subject_name(entry.player)
 
 
-def _line(entry: Entry) -> str:
+def _entry_line(entry: Entry) -> str:
     if entry.kind == "act":
         return str(ACTS[entry.act])
     if entry.by == Move.By.TIMEOUT:

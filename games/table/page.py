@@ -91,7 +91,7 @@ def table_view(game: Game, user: User | None, *, past: int | None = None, missed
     if known is not None:
         return known
     found = sent.fetch()
-    rows = _rows(game, user, found)
+    rows = _page_rows(game, user, found)
     view = _table_view(rows, _derived(rows), past, missed_from)
     if key is not None and may_cache(view, found):
         view_cache.put(key, view)
@@ -174,7 +174,7 @@ def _table_view(rows: _Rows, derived: _Derived, past: int | None, missed_from: i
     )
 
 
-def _rows(game: Game, user: User | None, found: TableRows) -> _Rows:
+def _page_rows(game: Game, user: User | None, found: TableRows) -> _Rows:
     at = timezone.now()
     seats = found.seats
     mine = next((seat for seat in seats if user is not None and seat.user_id == user.pk), None)

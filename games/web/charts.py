@@ -183,7 +183,7 @@ def line_chart(
         axis=axis,
         names=tuple(row.name for row in series),
         columns=tuple(_column(at, whole, series, decimals) for at in range(len(whole))),
-        lines=tuple(_line(row, at % LOOKS, scale) for at, row in enumerate(series)),
+        lines=tuple(_chart_line(row, at % LOOKS, scale) for at, row in enumerate(series)),
         ticks=scale.ticks(),
         here=here,
         groups=_groups(whole),
@@ -294,7 +294,7 @@ def _bar(value: Value, scale: _Scale) -> Bar | None:
     return Bar(_percent(top if value < 0 else foot - height), _percent(height))
 
 
-def _line(row: Series, look: int, scale: _Scale) -> ChartLine:
+def _chart_line(row: Series, look: int, scale: _Scale) -> ChartLine:
     width = 100 / len(row.values)
     points = [None if value is None else ((at + 0.5) * width, scale.y(value)) for at, value in enumerate(row.values)]
     known = [point for point in points if point is not None]

@@ -41,7 +41,7 @@ class Page(Generic[T]):
 def paged(rows: QuerySet[Any, T], number: int, size: int) -> Page[T]:
     """A page of `rows`, which are ordered. One query besides prefetches."""
     number = _number(number)
-    return _page(list(rows[_places(number, size)]), number, size)
+    return _page_of(list(rows[_places(number, size)]), number, size)
 
 
 class PreparedPages(Generic[T]):
@@ -76,7 +76,7 @@ class SentPage(Generic[T]):
     size: int
 
     def fetch(self) -> Page[T]:
-        return _page(self.rows.fetch(), self.number, self.size)
+        return _page_of(self.rows.fetch(), self.number, self.size)
 
 
 def _number(number: int) -> int:
@@ -88,5 +88,5 @@ def _places(number: int, size: int) -> slice:
     return slice((number - 1) * size, number * size + 1)
 
 
-def _page(found: list[T], number: int, size: int) -> Page[T]:
+def _page_of(found: list[T], number: int, size: int) -> Page[T]:
     return Page(found[:size], number, len(found) > size)

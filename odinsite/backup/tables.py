@@ -67,18 +67,18 @@ class Counter:
 
 def relations() -> list[str]:
     """Tables and views of the site's schema."""
-    return [name for (name,) in _rows(_RELATIONS)]
+    return [name for (name,) in _query_rows(_RELATIONS)]
 
 
 def table_columns(table: str) -> list[str]:
-    return [name for (name,) in _rows(_COLUMNS, [f'"{table}"'])]
+    return [name for (name,) in _query_rows(_COLUMNS, [f'"{table}"'])]
 
 
 def out_statement(table: str, columns: Iterable[str]) -> sql.Composed:
     """COPY ordered by key, so that equal rows give equal bytes."""
     key = [
         sql.SQL('{} COLLATE "C"' if collated else "{}").format(sql.Identifier(column))
-        for column, collated in _rows(_KEY, [f'"{table}"'])
+        for column, collated in _query_rows(_KEY, [f'"{table}"'])
     ]
     return sql.SQL("COPY (SELECT {} FROM {} ORDER BY {}) TO STDOUT").format(
         _listed(columns), sql.Identifier(table), sql.SQL(", ").join(key)
@@ -91,21 +91,21 @@ def in_statement(table: str, columns: Iterable[str]) -> sql.Composed:
 
 def server_version() -> str:
     """The server's version as one number."""
-    [(version,)] = _rows("SHOW server_version_num")
+    [(version,)] = _query_rows("SHOW server_version_num")
     return str(version)
 
 
 def counters(tables: Collection[str]) -> Iterator[Counter]:
-    for table, column, schema, sequence in _rows(_COUNTERS):
+    for table, column, schema, sequence in _query_rows(_COUNTERS):
         if table in tables:
             query = sql.SQL("SELECT last_value, is_called FROM {}").format(sql.Identifier(schema, sequence))
-            [(last, called)] = _rows(query)
+            [(last, called)] = _query_rows(query)
             yield Counter(table, column, last, called)
 
 
 def counter_set(counter: Counter) -> None:
     place = (f'"{counter.table}"', counter.column, counter.last, counter.called)
-    _rows("SELECT setval(pg_get_serial_sequence(%s, %s), %s, %s)", place)
+    _query_rows("SELECT setval(pg_get_serial_sequence(%s, %s), %s, %s)", place)
 
 
 def applied_steps() -> list[Step]:
@@ -158,20 +158,20 @@ def strangers(found: Iterable[str]) -> list[str]:
 
 def drop_all(found: Collection[str]) -> None:
     names = sql.SQL(", ").join(map(sql.Identifier, found))
-    _rows(sql.SQL("DROP TABLE {}").format(names))
-    for (function,) in _rows(_FUNCTIONS, [_labels()]):
-        _rows(f"DROP FUNCTION {function}")
+    _query_rows(sql.SQL("DROP TABLE {}").format(names))
+    for (function,) in _query_rows(_FUNCTIONS, [_labels()]):
+        _query_rows(f"DROP FUNCTION {function}")
 
 
 def triggers_set(tables: Iterable[str], *, on: bool) -> None:
     """Switch the site's triggers, as append-only tables refuse emptying. References are still checked."""
     way = sql.SQL("ENABLE" if on else "DISABLE")
     for table in tables:
-        _rows(sql.SQL("ALTER TABLE {} {} TRIGGER USER").format(sql.Identifier(table), way))
+        _query_rows(sql.SQL("ALTER TABLE {} {} TRIGGER USER").format(sql.Identifier(table), way))
 
 
 def empty_all(tables: Iterable[str]) -> None:
-    _rows(sql.SQL("TRUNCATE {}").format(sql.SQL(", ").join(map(sql.Identifier, tables))))
+    _query_rows(sql.SQL("TRUNCATE {}").format(sql.SQL(", ").join(map(sql.Identifier, tables))))
 
 
 def _leaf_steps(steps: Collection[Step]) -> list[Step]:
@@ -188,7 +188,9 @@ def _listed(columns: Iterable[str]) -> sql.Composed:
     return sql.SQL(", ").join(map(sql.Identifier, columns))
 
 
-def _rows(query: str | sql.Composed, values: Sequence[str | int | list[str]] | None = None) -> list[tuple[Any, ...]]:
+def _query_rows(
+    query: str | sql.Composed, values: Sequence[str | int | list[str]] | None = None
+) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(query, values)
         return cursor.fetchall() if cursor.description is not None else []

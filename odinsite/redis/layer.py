@@ -30,7 +30,7 @@ ANSWER_S: Final = 3.0
 LISTEN_S: Final = 0.1
 LOST: Final = {"type": "odin.lost"}
 
-Hear = Callable[[Any], None]
+Listener = Callable[[Any], None]
 """Takes a group's message, which all listeners share."""
 
 
@@ -99,7 +99,7 @@ class Shard(RedisSingleShardConnection):
 
     def _receive_message(self, message: dict[str, Any]) -> None:
         """Decode a group's message once for all its listeners."""
-        if not self.channel_layer.told(message["channel"].decode(), message["data"]):
+        if not self.channel_layer.deliver(message["channel"].decode(), message["data"]):
             super()._receive_message(message)
 
     async def _check(self) -> None:
@@ -125,39 +125,39 @@ class LoopLayer(RedisPubSubLoopLayer):
     def __init__(self, hosts: list[Any], prefix: str, channel_layer: Layer) -> None:
         super().__init__(hosts, prefix=prefix, channel_layer=channel_layer)
         self._shards: Any = [Shard(host, self) for host in decode_hosts(hosts)]
-        self._listeners: defaultdict[str, set[Hear]] = defaultdict(set)
+        self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
 
-    async def join(self, group: str, hear: Hear) -> None:
-        """Call `hear` for each message to the group. Raises RedisError."""
+    async def join(self, group: str, listener: Listener) -> None:
+        """Call `listener` for each message to the group. Raises RedisError."""
         name = self._get_group_channel_name(group)
-        self._listeners[name].add(hear)
+        self._listeners[name].add(listener)
         try:
             await self._get_shard(name).subscribe(name)
         except BaseException:
-            self._forget(name, hear)
+            self._forget(name, listener)
             raise
 
-    async def leave(self, group: str, hear: Hear) -> None:
+    async def leave(self, group: str, listener: Listener) -> None:
         name = self._get_group_channel_name(group)
-        self._forget(name, hear)
+        self._forget(name, listener)
         if name not in self._listeners and name not in self.groups:
             await self._get_shard(name).unsubscribe(name)
 
-    def listeners(self, group: str) -> list[Hear]:
+    def listeners(self, group: str) -> list[Listener]:
         return list(self._listeners.get(self._get_group_channel_name(group), ()))
 
-    def told(self, name: str, data: bytes) -> bool:
+    def deliver(self, name: str, data: bytes) -> bool:
         """Deliver a message; returns whether anybody listens."""
         listeners = self._listeners.get(name)
         if not listeners:
             return False
         message = self.channel_layer.deserialize(data)
-        for hear in tuple(listeners):
-            hear(message)
+        for listener in tuple(listeners):
+            listener(message)
         return True
 
-    def _forget(self, name: str, hear: Hear) -> None:
-        self._listeners[name].discard(hear)
+    def _forget(self, name: str, listener: Listener) -> None:
+        self._listeners[name].discard(listener)
         if not self._listeners[name]:
             del self._listeners[name]
 
@@ -170,8 +170,8 @@ class LoopLayer(RedisPubSubLoopLayer):
 
     def announce_loss(self) -> None:
         """Notify each socket, after its earlier messages."""
-        for hear in {hear for listeners in self._listeners.values() for hear in listeners}:
-            hear(LOST)
+        for listener in {listener for listeners in self._listeners.values() for listener in listeners}:
+            listener(LOST)
         message = self.channel_layer.serialize(LOST)
         for queue in self.channels.values():
             queue.put_nowait(message)
@@ -197,14 +197,14 @@ class Layer(RedisPubSubChannelLayer):
                 pipeline.publish(f"{self._prefix}__group__{group}", self.serialize(message))
             pipeline.execute()
 
-    async def join(self, group: str, hear: Hear) -> None:
-        """Call `hear` in this loop for each message to the group. Raises RedisError."""
-        await self._get_layer().join(group, hear)
+    async def join(self, group: str, listener: Listener) -> None:
+        """Call `listener` in this loop for each message to the group. Raises RedisError."""
+        await self._get_layer().join(group, listener)
 
-    async def leave(self, group: str, hear: Hear) -> None:
-        await self._get_layer().leave(group, hear)
+    async def leave(self, group: str, listener: Listener) -> None:
+        await self._get_layer().leave(group, listener)
 
-    def listeners(self, group: str) -> list[Hear]:
+    def listeners(self, group: str) -> list[Listener]:
         """This event loop's listeners."""
         return self._get_layer().listeners(group)
 

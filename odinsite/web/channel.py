@@ -15,7 +15,7 @@ from typing import Any
 from daphne.http_protocol import HTTPFactory, WebRequest
 from twisted.web.http import HTTPChannel
 
-from odinsite.web.limits import BODY_BYTES, LARGE_BODIES, LARGE_BODY_BYTES, Patience, room
+from odinsite.web.limits import BODY_BYTES, LARGE_BODIES, LARGE_BODY_BYTES, Patience, connection_limits
 
 RETRY_S = 30
 
@@ -182,7 +182,7 @@ class LimitedFactory(HTTPFactory):
 
     def buildProtocol(self, addr: Any) -> LimitedChannel | None:  # noqa: N802
         """Make a channel. If there are too many, the one that waited longest is closed."""
-        if self.open_connections >= room().connections and not self._make_room():
+        if self.open_connections >= connection_limits().connections and not self._make_room():
             return None
         channel: LimitedChannel = super().buildProtocol(addr)
         channel.requestFactory = LimitedRequest

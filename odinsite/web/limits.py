@@ -70,7 +70,7 @@ PAGES = PageLimits()
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class ConnectionLimits:
     """The connections of this process: `sockets` web sockets, `visitors` of these without a login."""
 
     connections: int
@@ -87,18 +87,18 @@ def files_raise() -> None:
 
 
 @cache
-def room() -> Room:
-    """The room under the limit of open files at the first call."""
+def connection_limits() -> ConnectionLimits:
+    """The limits under that of open files at the first call."""
     soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return room_within(FILES_WANTED if soft == resource.RLIM_INFINITY else soft)
+    return connection_limits_within(FILES_WANTED if soft == resource.RLIM_INFINITY else soft)
 
 
-def room_within(files: int) -> Room:
-    """The room of a process that may open `files` files.
+def connection_limits_within(files: int) -> ConnectionLimits:
+    """The limits of a process that may open `files` files.
 
-    >>> room_within(1024)
-    Room(connections=832, sockets=416, visitors=208)
+    >>> connection_limits_within(1024)
+    ConnectionLimits(connections=832, sockets=416, visitors=208)
     """
     connections = max(files - FILES_RESERVED, 16)
     sockets = min(connections // 2, SOCKETS_AT_MOST)
-    return Room(connections, sockets, sockets // 2)
+    return ConnectionLimits(connections, sockets, sockets // 2)

@@ -13,7 +13,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest, parse_cookie
 
-from games.live.threads import in_thread
+from games.live.threads import run_in_pool
 
 SessionStore: Final = import_module(settings.SESSION_ENGINE).SessionStore
 
@@ -30,7 +30,7 @@ class SocketLogins:
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         scope["session"] = _session_of(scope["headers"])
-        scope["user"] = await in_thread(_user_of, scope["session"])
+        scope["user"] = await run_in_pool(_user_of, scope["session"])
         await self.application(scope, receive, send)
 
 

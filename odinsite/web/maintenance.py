@@ -10,7 +10,7 @@ from django.shortcuts import render
 from accounts.site.state import site_fresh, site_now
 from games.live.base import Close
 from games.live.frames import is_ping
-from games.live.threads import in_thread
+from games.live.threads import run_in_pool
 
 RETRY_S = 300
 # Paths for servers and browsers, the operator's pages, and staff's login.
@@ -74,5 +74,5 @@ class ClosedSiteSockets:
 async def _closed_to(scope: Any) -> bool:
     now = site_fresh()
     if now is None:
-        now = await in_thread(site_now)
+        now = await run_in_pool(site_now)
     return now.closed and not getattr(scope["user"], "is_staff", False)

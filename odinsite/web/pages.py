@@ -63,7 +63,7 @@ class Pages(ASGIHandler):
         before. Raises TooManyPages.
         """
         place = await self.queue.enter(scope)
-        work = asyncio.ensure_future(self.in_thread(lambda: self._response(scope, body)))
+        work = asyncio.ensure_future(self.run_in_pool(lambda: self._response(scope, body)))
         work.add_done_callback(lambda _work: self.queue.leave(place))
         return await asyncio.shield(work)
 
@@ -75,7 +75,7 @@ class Pages(ASGIHandler):
         assert refusal is not None
         return refusal
 
-    async def in_thread(self, work: Callable[[], T]) -> T:
+    async def run_in_pool(self, work: Callable[[], T]) -> T:
         """Run the work in a thread, in the caller's context. It runs to its end even if this is cancelled."""
         return await asyncio.get_running_loop().run_in_executor(self.threads, copy_context().run, work)
 

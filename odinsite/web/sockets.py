@@ -21,8 +21,8 @@ from odinsite.web.limits import (
     SOCKETS_OF_A_NETWORK,
     SOCKETS_OF_A_SESSION,
     VISITORS_OF_A_NETWORK,
-    Room,
-    room,
+    ConnectionLimits,
+    connection_limits,
 )
 from odinsite.web.proxies import client_address, parse_address, parse_networks
 
@@ -34,14 +34,14 @@ class CountedSockets:
     descriptors do.
     """
 
-    def __init__(self, application: Any, within: Room | None = None) -> None:
+    def __init__(self, application: Any, within: ConnectionLimits | None = None) -> None:
         self.application = application
-        self.room = within or room()
+        self.limits = within or connection_limits()
         self._open: Counter[str] = Counter()
         self._farewells = 0
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        caps = caps_for(scope, self.room)
+        caps = caps_for(scope, self.limits)
         if any(self._open[key] >= most for key, most in caps.items()):
             await self._refuse(scope, receive, send)
             return
@@ -83,7 +83,7 @@ async def _farewell(scope: Any, receive: Any, send: Any) -> None:
                 pass
 
 
-def caps_for(scope: Any, within: Room) -> dict[str, int]:
+def caps_for(scope: Any, within: ConnectionLimits) -> dict[str, int]:
     caps = {"all": within.sockets}
     network = network_for(scope)
     if network:

@@ -10,7 +10,7 @@ from django.test import Client
 
 from accounts.decisions.account_closing import account_close
 from accounts.decisions.appeals import appeal_answer, appeal_make
-from accounts.decisions.doubles import double_merge
+from accounts.decisions.double_accounts import double_merge
 from accounts.decisions.sanctions import sanction_impose, sanction_lift, sanction_shorten
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import Appeal, AuditEntry, Sanction, User

@@ -3,7 +3,7 @@
 import pytest
 
 from accounts.decisions.appeals import appeal_answer, appeal_make
-from accounts.decisions.doubles import double_merge
+from accounts.decisions.double_accounts import double_merge
 from accounts.decisions.sanctions import sanction_impose
 from accounts.errors import AccountRefused
 from accounts.models import Appeal, AuditEntry, User

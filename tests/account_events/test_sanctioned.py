@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.decisions.account_closing import account_open
-from accounts.decisions.doubles import double_mark, double_merge, double_unmark
+from accounts.decisions.double_accounts import double_mark, double_merge, double_unmark
 from accounts.decisions.members import role_take
 from accounts.decisions.sanctions import sanction_impose, sanction_lift
 from accounts.errors import AccountReason, AccountRefused

@@ -13,7 +13,7 @@ from asgiref.sync import sync_to_async
 
 from games.live.base import Close
 from games.models import Game
-from odinsite.web.limits import SOCKETS_OF_A_SESSION, VISITORS_OF_A_NETWORK, room_within
+from odinsite.web.limits import SOCKETS_OF_A_SESSION, VISITORS_OF_A_NETWORK, connection_limits_within
 from tests.attack import bodies, sockets
 from tests.attack.local import PATIENCE_S, Site, Visitor, files_wanted
 from tests.attack.sockets import many_open
@@ -97,7 +97,7 @@ async def test_a_login_has_room_of_its_own_beside_visitors(game: Game) -> None:
 
 def test_half_of_the_descriptors_are_left_for_pages() -> None:
     for files in (256, 1024, 4096, 65_536):
-        within = room_within(files)
+        within = connection_limits_within(files)
         assert within.sockets <= files // 2
         assert within.sockets <= within.connections // 2
         assert within.visitors <= within.sockets // 2

@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.decisions.doubles import double_merge
+from accounts.decisions.double_accounts import double_merge
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import AddressReturn, User
 from accounts.privacy.erasure import account_erase

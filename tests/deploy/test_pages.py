@@ -140,7 +140,9 @@ def test_pages_one_after_the_other_share_a_thread_and_nothing_else(pages: Pages,
 
     async def visits() -> tuple[Messages, str, int, object, Messages]:
         first = await asked(pages, "/rules/", headers={"cookie": cookie})
-        left = await pages.in_thread(lambda: (translation.get_language(), threading.get_ident(), connection.connection))
+        left = await pages.run_in_pool(
+            lambda: (translation.get_language(), threading.get_ident(), connection.connection)
+        )
         return first, *left, await asked(pages, "/rules/")
 
     (first, language, thread, borrowed, second), _loop = run(visits)
@@ -214,7 +216,7 @@ def test_work_whose_caller_is_cancelled_goes_on_to_its_end(pages: Pages) -> None
         ended.set()
 
     async def cancelled() -> bool:
-        task = asyncio.create_task(pages.in_thread(work))
+        task = asyncio.create_task(pages.run_in_pool(work))
         while not begun.is_set():
             await asyncio.sleep(0)
         task.cancel()
@@ -231,7 +233,7 @@ def test_pages_at_once_have_a_thread_each(pages: Pages, others: Threads) -> None
     together = threading.Barrier(20)
 
     async def work() -> None:
-        await asyncio.gather(*(pages.in_thread(together.wait) for _each in range(20)))
+        await asyncio.gather(*(pages.run_in_pool(together.wait) for _each in range(20)))
 
     run(work)
     assert len(page_threads(others)) == 20

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from accounts.decisions.doubles import double_merge
+from accounts.decisions.double_accounts import double_merge
 from accounts.models import User
 from games.history.record import game_record
 from games.lobby.services import NewGame

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from games.engine import is_set, parse_cards
-from games.learning.judging import judge
+from games.learning.answers import judge
 from games.learning.positions import EXAMPLES, POSITIONS, position_named
 from games.learning.questions import Answer, Question
 

@@ -42,12 +42,12 @@ async def deaf(game: Game) -> AsyncIterator[None]:
     layer, group = get_channel_layer(), game_group(game.public_id)
     listeners = layer.listeners(group)
     assert listeners
-    for hear in listeners:
-        await layer.leave(group, hear)
+    for listener in listeners:
+        await layer.leave(group, listener)
     yield
     probe = Queue[Any]()
-    for hear in [*listeners, probe.put_nowait]:
-        await layer.join(group, hear)
+    for listener in [*listeners, probe.put_nowait]:
+        await layer.join(group, listener)
     # Redis answers to a subscription by no certain time.
     while probe.empty():
         await group_hears(game)

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.engine import Card, cards_text, state_from_json
-from games.live.dealt import cards_dealt
+from games.live.new_cards import new_cards
 from games.lobby.services import NewGame
 from games.models import Deadline, Game, Hand, Preferences, Seat
 from games.play.bot_accounts import caretaker_user
@@ -137,7 +137,7 @@ async def test_the_cards_of_a_deal_are_read_at_once(alice: User, bob: User, char
 
     def read() -> dict[int, str]:
         with CaptureQueriesContext(connection) as queries:
-            found = cards_dealt(game.public_id, 2)
+            found = new_cards(game.public_id, 2)
         assert len(queries) == 1
         return found
 

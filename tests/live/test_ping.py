@@ -11,7 +11,7 @@ from asgiref.sync import sync_to_async
 from accounts.models import User
 from accounts.site import state
 from games.live.frames import BURST, MAX_DROPPED
-from games.live.threads import THREADS, in_thread
+from games.live.threads import THREADS, run_in_pool
 from games.models import Game
 from tests.live.pages import Page, cookie_of
 
@@ -30,7 +30,7 @@ async def test_each_socket_answers_though_every_thread_is_busy(
     done = Event()
     async with Page(path.format(game.public_id), await sync_to_async(cookie_of)(alice)) as page:
         await page.hear_all()
-        work = [asyncio.create_task(in_thread(done.wait)) for _thread in range(THREADS)]
+        work = [asyncio.create_task(run_in_pool(done.wait)) for _thread in range(THREADS)]
         try:
             # Waits for a thread, but for the person's socket, which takes none.
             await page.say({"type": "turn", "version": 0, "turn": "pass"})

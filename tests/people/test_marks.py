@@ -7,7 +7,7 @@ import pytest
 from accounts.models import User
 from games.errors import Reason, Refused
 from games.models import PersonMark
-from games.people.block_selectors import are_blocked, blocked_pairs, hidden_authors, person_marks
+from games.people.block_selectors import are_blocked, blocked_pairs, blocks_and_mutes, hidden_authors
 from games.people.blocks import MAX_MARKS, person_block, person_mute, person_unblock, person_unmute
 from games.people.errors import BlockReason, PersonReason
 from games.play.bot_accounts import bot_user
@@ -27,10 +27,10 @@ def test_it_keeps_blocks_and_mutes_apart_and_finds_them_from_both_sides(alice: U
     person_mute(user=alice, handle="charlie")
 
     assert PersonMark.objects.count() == 2
-    assert person_marks(alice).blocked == (bob,)
-    assert person_marks(alice).muted == (charlie,)
-    assert person_marks(bob) == person_marks(charlie)
-    assert person_marks(bob).blocked == ()
+    assert blocks_and_mutes(alice).blocked == (bob,)
+    assert blocks_and_mutes(alice).muted == (charlie,)
+    assert blocks_and_mutes(bob) == blocks_and_mutes(charlie)
+    assert blocks_and_mutes(bob).blocked == ()
     assert blocked_pairs([alice.pk, bob.pk, charlie.pk]) == {frozenset({alice.pk, bob.pk})}
     assert blocked_pairs([alice.pk, charlie.pk]) == set()
     assert are_blocked(alice, bob)
@@ -49,7 +49,7 @@ def test_it_takes_marks_back(alice: User, bob: User) -> None:
     assert are_blocked(alice, bob)
     person_unblock(user=alice, handle="Bob")
     assert not are_blocked(alice, bob)
-    assert person_marks(alice).muted == (bob,)
+    assert blocks_and_mutes(alice).muted == (bob,)
     person_unmute(user=alice, handle="bob")
     person_unmute(user=alice, handle="bob")
 

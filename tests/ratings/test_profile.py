@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.decisions.doubles import double_merge
+from accounts.decisions.double_accounts import double_merge
 from accounts.models import User
 from games.lobby.services import NewGame
 from games.models import Game

@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 import pytest
 
-from accounts.decisions.doubles import double_merge
+from accounts.decisions.double_accounts import double_merge
 from accounts.models import User
 from games.models import Game, Pool, Rating, RatingChange, SeasonStanding
 from games.moderation.acts import rating_withdraw

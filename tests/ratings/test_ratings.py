@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from accounts.decisions.doubles import double_merge
+from accounts.decisions.double_accounts import double_merge
 from accounts.models import User
 from accounts.privacy.erasure import account_erase
 from games.errors import Refused

@@ -14,7 +14,7 @@ from babel.messages.catalog import Catalog, Message
 
 from tests.words.buttons import button_faults, translated_button_faults
 from tests.words.catalogues import TRANSLATED, ids, key_of, messages, strings, translated, waits
-from tests.words.doubles import double_faults
+from tests.words.duplicates import duplicate_faults
 from tests.words.english import english_faults, straight, total_faults
 from tests.words.glossary import synonym_faults, term_faults
 from tests.words.placeholders import misfilled, misshaped
@@ -27,7 +27,7 @@ SHARED: Final = 3
 
 ENGLISH: Final[dict[str, Callable[[], list[str]]]] = {
     "plain words": english_faults,
-    "near doubles": double_faults,
+    "near duplicates": duplicate_faults,
     "short buttons": button_faults,
     "glossary": synonym_faults,
     "totals": total_faults,

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from tests.words.catalogues import compile_english, translated, update
 from tests.words.checks import TRANSLATIONS, faults_in, faults_in_english
-from tests.words.doubles import near_doubles
+from tests.words.duplicates import near_duplicates
 from tests.words.english import totals
 
 
@@ -18,7 +18,7 @@ def _tell_english() -> bool:
     """Compile the English catalogue, print the messages' totals and faults, and return whether all is well."""
     compile_english()
     (count, words), faults = totals(), faults_in_english()
-    sums = f"en: {count:,} messages, {words:,} words; near doubles {len(near_doubles())}; errors {len(faults)}"
+    sums = f"en: {count:,} messages, {words:,} words; near duplicates {len(near_duplicates())}; errors {len(faults)}"
     _tell(sums, faults)
     return not faults
 

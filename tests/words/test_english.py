@@ -6,7 +6,7 @@ from babel.messages.catalog import Message
 from tests.words import english, glossary
 from tests.words.buttons import MOST_TRANSLATED, messages_on, on_buttons, too_long, translated_button_faults
 from tests.words.checks import ENGLISH
-from tests.words.doubles import groups
+from tests.words.duplicates import groups
 from tests.words.english import MOST_WORDS, faults_in, straight
 from tests.words.glossary import term_faults
 from tests.words.placeholders import misfilled, misshaped
@@ -51,7 +51,7 @@ def test_quotes_of_a_translation_are_curly() -> None:
     assert not straight("You can’t", 'Tu n’as pas <b class="x">')
 
 
-def test_near_doubles_have_the_same_context() -> None:
+def test_near_duplicates_have_the_same_context() -> None:
     one, other = Message("Hand {number}"), Message("hand %(n)s.")
     assert groups([one, other]) == [["Hand {number}", "hand %(n)s."]]
     assert groups([one, Message("hand %(n)s.", context="a label")]) == []

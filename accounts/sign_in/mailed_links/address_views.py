@@ -58,7 +58,7 @@ class AddressConfirm(ConfirmEmailView):  # type: ignore[misc] # untyped
             self.object = self.get_object()
         except Http404:
             self.object = None
-        return self._page()
+        return self._form_page()
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Confirm, or, without the password of an account's opener, take the account over."""
@@ -74,9 +74,9 @@ class AddressConfirm(ConfirmEmailView):  # type: ignore[misc] # untyped
             case Proof.PASSWORD:
                 form = OwnerForm(claim.user, request.POST)
                 if not form.is_valid():
-                    return self._page(form=form, status=BAD)
+                    return self._form_page(form=form, status=BAD)
         if self.object.confirm(request) is None:
-            return self._page(status=GONE)
+            return self._form_page(status=GONE)
         return self._go_on(claim.user)
 
     def _go_on(self, person: User) -> HttpResponse:
@@ -93,12 +93,12 @@ class AddressConfirm(ConfirmEmailView):  # type: ignore[misc] # untyped
     def _take_over(self, claim: EmailAddress) -> HttpResponse:
         user = account_take_over(request=self.request, claim=claim)
         if user is None:
-            return self._page(status=GONE)
+            return self._form_page(status=GONE)
         logout(self.request)
         messages.success(self.request, gettext("The account is yours alone. Now choose a new password."))
         return new_password_page(user, self.get_next_url())
 
-    def _page(self, form: OwnerForm | None = None, status: int = 200) -> HttpResponse:
+    def _form_page(self, form: OwnerForm | None = None, status: int = 200) -> HttpResponse:
         page = self.get_context_data()
         if page["can_confirm"]:
             person = self.object.email_address.user

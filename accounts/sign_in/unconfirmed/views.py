@@ -24,7 +24,7 @@ def waiting(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect(get_login_redirect_url(request))
     opened = opened_account(request)
-    return _page(request, opened, NewAddressForm(opened.user) if opened else None)
+    return _account_page(request, opened, NewAddressForm(opened.user) if opened else None)
 
 
 @never_cache
@@ -67,14 +67,14 @@ def claim_change(request: HttpRequest) -> HttpResponse:
         return redirect("account_login")
     form = NewAddressForm(opened.user, request.POST)
     if not form.is_valid():
-        return _page(request, opened, form)
+        return _account_page(request, opened, form)
     claim = services.claim_change(user=opened.user, email=form.cleaned_data["email"])
     if claim is not None:
         claim.send_confirmation(request)
     return redirect(WAITING)
 
 
-def _page(request: HttpRequest, opened: OpenedAccount | None, form: NewAddressForm | None) -> HttpResponse:
+def _account_page(request: HttpRequest, opened: OpenedAccount | None, form: NewAddressForm | None) -> HttpResponse:
     page: dict[str, Any] = {"form": form}
     if opened is not None:
         page |= {

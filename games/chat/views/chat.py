@@ -47,7 +47,7 @@ def chat(request: HttpRequest, public_id: str) -> HttpResponse:
     if user_or_none(request) is None:
         return redirect_to_login(request.get_full_path())
     before = whole_number(request.GET.get("before", ""))
-    return _page(request, public_id, before=before)
+    return _chat_page(request, public_id, before=before)
 
 
 @post_required
@@ -83,7 +83,7 @@ def _sent(
     except Refused as refused:
         if wants_json(request):
             raise
-        return _page(request, public_id, form=form, refused=refused)
+        return _chat_page(request, public_id, form=form, refused=refused)
     if wants_json(request):
         return _live(request, public_id)
     return redirect(page_before(request) + CHAT_FRAGMENT)
@@ -147,7 +147,7 @@ def _live(request: HttpRequest, public_id: str) -> HttpResponse:
     return response
 
 
-def _page(
+def _chat_page(
     request: HttpRequest,
     public_id: str,
     *,

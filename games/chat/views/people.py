@@ -17,7 +17,7 @@ from games.chat.forms import KidModeForm
 from games.chat.services import chat_switch, kid_mode_end, kid_mode_start
 from games.errors import GameError, Refused
 from games.people import blocks
-from games.people.block_selectors import person_marks
+from games.people.block_selectors import blocks_and_mutes
 from games.people.blocks import person_block, person_mute
 from games.people.forms import HandleForm
 from games.people.preference_selectors import preferences_of
@@ -29,12 +29,12 @@ from games.web.viewer import logged_in_user
 TOO_MANY = 429
 
 
-def _page(
+def _people_page(
     request: HttpRequest, *, status: int = 200, handle: HandleForm | None = None, kid: KidModeForm | None = None
 ) -> HttpResponse:
     user = logged_in_user(request)
     page = {
-        "marks": person_marks(user),
+        "marks": blocks_and_mutes(user),
         "preferences": preferences_of(user),
         "handle_form": handle or HandleForm(),
         "kid_form": kid or KidModeForm(),
@@ -46,7 +46,7 @@ def _page(
 def people(request: HttpRequest) -> HttpResponse:
     """Show blocked and muted people; POST blocks or mutes a username."""
     if request.method != "POST":
-        return _page(request)
+        return _people_page(request)
     form = HandleForm(request.POST)
     mutes = request.POST.get("act") == "mute"
     if form.is_valid():
@@ -59,7 +59,7 @@ def people(request: HttpRequest) -> HttpResponse:
             words = gettext("{name} is muted.") if mutes else gettext("{name} is blocked.")
             messages.success(request, words.format(name=handle))
             return redirect("games:people")
-    return _page(request, status=BAD, handle=form)
+    return _people_page(request, status=BAD, handle=form)
 
 
 @settings_post("games:people")
@@ -85,13 +85,13 @@ def kid_mode(request: HttpRequest) -> HttpResponse:
                 kid_mode_end(user=user, password=form.cleaned_data["password"])
         except ValidationError as too_many:
             form.add_error("password", too_many)
-            return _page(request, status=TOO_MANY, kid=form)
+            return _people_page(request, status=TOO_MANY, kid=form)
         except Refused as refused:
             form.add_error("password", str(refused.words))
         else:
             messages.success(request, gettext("Kid mode is off."))
             return redirect("games:people")
-    return _page(request, status=BAD, kid=form)
+    return _people_page(request, status=BAD, kid=form)
 
 
 def _done(request: HttpRequest, act: Callable[[], object], words: str) -> HttpResponse:
@@ -99,7 +99,7 @@ def _done(request: HttpRequest, act: Callable[[], object], words: str) -> HttpRe
         act()
     except GameError as refused:
         flash_refusal(request, refused)
-        return _page(request, status=refused.status)
+        return _people_page(request, status=refused.status)
     messages.success(request, words)
     return redirect("games:people")
 

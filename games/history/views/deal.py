@@ -30,16 +30,16 @@ def deal(request: HttpRequest, public_id: str) -> HttpResponse:
         if user is None:
             return redirect_to_login(request.get_full_path())
         raise
-    return _page(request, game, reverse("games:table", args=[public_id]))
+    return _deal_page(request, game, reverse("games:table", args=[public_id]))
 
 
 @require_safe
 @never_cache
 def invited(request: HttpRequest, token: str) -> HttpResponse:
     """Show the deal to everyone with the invitation's link."""
-    return _page(request, invited_game(token), reverse("games:invited", args=[token]))
+    return _deal_page(request, invited_game(token), reverse("games:invited", args=[token]))
 
 
-def _page(request: HttpRequest, game: Game, back: str) -> HttpResponse:
+def _deal_page(request: HttpRequest, game: Game, back: str) -> HttpResponse:
     shown = {"game": game, "deal": game_deal(game), "mailed": mark_fits(game, request.GET), "back": back}
     return render(request, "games/history/deal/page.html", shown)

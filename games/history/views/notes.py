@@ -29,7 +29,7 @@ def note(request: HttpRequest, public_id: str) -> HttpResponse:
         return _keep(request, public_id)
     if user_or_none(request) is None:
         return redirect_to_login(request.get_full_path())
-    return _page(request, public_id)
+    return _note_page(request, public_id)
 
 
 @post_required
@@ -45,7 +45,7 @@ def _keep(request: HttpRequest, public_id: str) -> HttpResponse:
     except Refused as refused:
         if wants_json(request):
             raise
-        return _page(request, public_id, typed=text, refused=refused)
+        return _note_page(request, public_id, typed=text, refused=refused)
     if wants_json(request):
         return JsonResponse({"seen": written(row), "said": gettext("Saved.")})
     messages.success(request, gettext("Saved."))
@@ -57,7 +57,7 @@ def written(row: GameNote | None) -> str:
     return "" if row is None else row.changed_at.isoformat()
 
 
-def _page(
+def _note_page(
     request: HttpRequest, public_id: str, *, typed: str | None = None, refused: Refused | None = None
 ) -> HttpResponse:
     """The page of the note. After a refusal it shows the typed text and the text of the other device."""

@@ -19,8 +19,8 @@ from accounts.models.idle_connection import connection_give_back
 from accounts.sign_in.network_traces import network_key
 from games.advice import Advice
 from games.engine import IllegalTurn, Refusal
+from games.learning.answers import judge
 from games.learning.form import MAX_CHOSEN, posted_answer
-from games.learning.judging import judge
 from games.learning.limits import Kind, may_go_on
 from games.learning.positions import POSITIONS, SLUGS, position_named
 from games.learning.practice import (

@@ -12,8 +12,8 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from games.learning.answers import judge
 from games.learning.form import posted_answer
-from games.learning.judging import judge
 from games.learning.positions import EXAMPLES
 from games.learning.questions import NOTHING, Answer, Question
 from games.learning.views.learn import part, value_words, wants_part

@@ -48,7 +48,7 @@ class Command(BaseCommand):
             }
             self.stdout.write(json.dumps({"games": match.games, "bots": told}))
         else:
-            self.stdout.write("\n".join(_line(name, bot) for name, bot in found.items()))
+            self.stdout.write("\n".join(_bot_summary(name, bot) for name, bot in found.items()))
 
     def _with_progress(self, results: Iterator[GameResult], games: int) -> Iterator[GameResult]:
         """Draws a bar on standard error while results come; in few steps where that is a file."""
@@ -88,7 +88,7 @@ def _check(name: str) -> None:
         raise CommandError(f"There is no bot {name!r}. There are: {', '.join(known)}.")
 
 
-def _line(name: str, bot: BotFigures) -> str:
+def _bot_summary(name: str, bot: BotFigures) -> str:
     lost = ", ".join(f"{count} {fault}" for fault, count in bot["faults"].items())
     return (
         f"{name}: {100 * bot['win_share']:.1f} ± {100 * bot['ci95']:.1f} % of {bot['games']} games,"

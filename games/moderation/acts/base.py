@@ -10,8 +10,8 @@ from games.errors import Refused
 from games.models import Game, Intervention, Move, Notice, Seat
 from games.moderation.errors import ActReason, ConflictReason
 from games.outbox.write import notice_write
+from games.play.account_turns import own_accounts
 from games.play.locking import LockedGame, lock_game
-from games.play.own_turns import own_accounts
 from games.play.seats.replaced_players import REPLACED
 
 MODERATE = "games.moderate_game"

@@ -121,36 +121,36 @@ class Punctuality:
 
 def duels(since: datetime, least: int) -> list[Duel]:
     """Pairs who met in at least `least` finished games since then."""
-    rows = _rows(_DUELS, since=since, least=least)
+    rows = _query_rows(_DUELS, since=since, least=least)
     return [Duel(first, second, met, won, tuple(tables)) for first, second, met, won, tables in rows]
 
 
 def standing_without(user: int, other: int, since: datetime) -> tuple[int, int, float]:
     """The user's results in games without `other`: comparisons, those won, and their weight (see Standing)."""
-    [(met, ahead, worth)] = _rows(_STANDING, since=since, user=user, other=other)
+    [(met, ahead, worth)] = _query_rows(_STANDING, since=since, user=user, other=other)
     return met, ahead, worth
 
 
 def neighbours(since: datetime, now: datetime) -> list[Neighbours]:
     """Neighbours in games that began since then."""
-    rows = _rows(_NETWORKS, since=since, now=now)
+    rows = _query_rows(_NETWORKS, since=since, now=now)
     return [Neighbours(first, second, games, crowd, tuple(tables)) for first, second, games, crowd, tables in rows]
 
 
 def partners_met(users: list[int], since: datetime) -> dict[int, int]:
     """How many others each user met at public tables that began since then, once a game."""
-    return dict(_rows(_PARTNERS, since=since, users=users))
+    return dict(_query_rows(_PARTNERS, since=since, users=users))
 
 
 def accounts_seen(since: datetime) -> int:
     """The number of accounts used since then, as far as networks are stored."""
-    [(seen,)] = _rows(_ACTIVE, since=since)
+    [(seen,)] = _query_rows(_ACTIVE, since=since)
     return int(seen)
 
 
 def newcomers(since: datetime) -> list[list[int]]:
     """Accounts made since then, by first network."""
-    return [ids for (ids,) in _rows(_NEWCOMERS, since=since)]
+    return [ids for (ids,) in _query_rows(_NEWCOMERS, since=since)]
 
 
 def punctuality(since: datetime) -> Iterator[Punctuality]:
@@ -173,7 +173,7 @@ def punctuality(since: datetime) -> Iterator[Punctuality]:
         yield Punctuality(*row)
 
 
-def _rows(sql: str, **named: Any) -> list[tuple[Any, ...]]:
+def _query_rows(sql: str, **named: Any) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(sql, named)
         return list(cursor.fetchall())

@@ -96,10 +96,10 @@ def _news(mails: Sequence[tuple[Notice, GameMail]]) -> GameNews:
         proof=next((mail.proof for _notice, mail in mails if mail.proof), ""),
         turn_link=next((mail.turn_link for _notice, mail in mails if mail.turn_link), ""),
     )
-    lines = dict.fromkeys(_line(notice, mail) for notice, mail in mails)
+    lines = dict.fromkeys(_notice_text(notice, mail) for notice, mail in mails)
     return GameNews(mail, subject_line(notice, first), tuple(lines))
 
 
-def _line(notice: Notice, mail: GameMail) -> str:
+def _notice_text(notice: Notice, mail: GameMail) -> str:
     subject = subject_line(notice, mail)
     return f"{subject}: {mail.act.reason}" if mail.act is not None else subject

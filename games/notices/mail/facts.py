@@ -143,7 +143,7 @@ def mail_frame(user: User, what: Notice.Kind | Notice.Digest | None) -> MailFram
 
 
 def _seats(game: Game, rows: Sequence[Seat], hand: Hand | None, notice: Notice) -> list[SeatLine]:
-    lines = [_line(seat, name, notice) for seat, name in zip(rows, seat_names(rows), strict=True)]
+    lines = [_seat_line(seat, name, notice) for seat, name in zip(rows, seat_names(rows), strict=True)]
     if hand is None:
         return lines
     view = observe(state_from_json(hand.state), None)
@@ -158,7 +158,7 @@ def _seats(game: Game, rows: Sequence[Seat], hand: Hand | None, notice: Notice) 
     ]
 
 
-def _line(seat: Seat, name: str, notice: Notice) -> SeatLine:
+def _seat_line(seat: Seat, name: str, notice: Notice) -> SeatLine:
     return SeatLine(
         number=seat.number,
         name=name,

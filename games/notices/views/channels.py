@@ -31,7 +31,7 @@ _NEW = "webhook_new"
 _AT_ADDRESS = (ChannelReason.BAD_ADDRESS, ChannelReason.KNOWN_ALREADY)
 
 
-def _page(request: HttpRequest, *, status: int = 200, form: WebhookForm | None = None) -> HttpResponse:
+def _channels_page(request: HttpRequest, *, status: int = 200, form: WebhookForm | None = None) -> HttpResponse:
     user = logged_in_user(request)
     lines = own_webhooks(user)
     new = request.session.pop(_NEW, None)
@@ -52,7 +52,7 @@ def _page(request: HttpRequest, *, status: int = 200, form: WebhookForm | None =
 @login_required
 @never_cache
 def channels(request: HttpRequest) -> HttpResponse:
-    return _page(request)
+    return _channels_page(request)
 
 
 @sensitive_post_parameters("address")
@@ -69,7 +69,7 @@ def webhook_add(request: HttpRequest) -> HttpResponse:
             request.session[_NEW] = webhook.pk
             messages.success(request, gettext("Webhook added. Send a test now."))
             return redirect("games:channels")
-    return _page(request, status=BAD, form=form)
+    return _channels_page(request, status=BAD, form=form)
 
 
 @settings_post("games:channels")
@@ -98,7 +98,7 @@ def _done(request: HttpRequest, act: Callable[[], None], words: str = "") -> Htt
     except Refused as refused:
         if refused.reason == ChannelReason.NO_SUCH_CHANNEL:
             raise
-        return _page(request, status=flash_refusal(request, refused))
+        return _channels_page(request, status=flash_refusal(request, refused))
     if words:
         messages.success(request, words)
     return redirect("games:channels")

@@ -80,7 +80,9 @@ def _offered(
             "words": str(refused.words) if refused is not None else gettext("Choose the cards that you want to play."),
             "refused": form is not None,
         }
-        return _page(request, "offered", page, HTTPStatus.UNPROCESSABLE_ENTITY if form is not None else HTTPStatus.OK)
+        return _link_page(
+            request, "offered", page, HTTPStatus.UNPROCESSABLE_ENTITY if form is not None else HTTPStatus.OK
+        )
 
 
 def _played(request: HttpRequest, token: str) -> HttpResponse:
@@ -93,7 +95,7 @@ def _played(request: HttpRequest, token: str) -> HttpResponse:
     except TurnRefused as refused:
         return _offered(request, link_open(token=token), form, refused)
     with _as(opened.user):
-        return _page(request, "played", _outcome(opened, made))
+        return _link_page(request, "played", _outcome(opened, made))
 
 
 def _outcome(opened: OpenedTurnLink, made: TurnResult) -> dict[str, Any]:
@@ -110,10 +112,10 @@ def _outcome(opened: OpenedTurnLink, made: TurnResult) -> dict[str, Any]:
 
 def _lapsed(request: HttpRequest, refused: LinkRefused) -> HttpResponse:
     page = {"reason": refused.reason.value, "words": str(refused.words), "public_id": refused.public_id}
-    return _page(request, "lapsed", page, refused.status)
+    return _link_page(request, "lapsed", page, refused.status)
 
 
-def _page(request: HttpRequest, name: str, page: dict[str, Any], status: int = HTTPStatus.OK) -> HttpResponse:
+def _link_page(request: HttpRequest, name: str, page: dict[str, Any], status: int = HTTPStatus.OK) -> HttpResponse:
     response = render(request, f"games/notices/links/{name}.html", page, status=status)
     response["Content-Language"] = translation.get_language() or "en"
     return response

@@ -32,10 +32,10 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
         user_id, what = read_stop(token)
         before = _before(request, user_id)
     except (BadSignature, ValueError, TypeError):
-        return _page(request, {"state": "unknown"}, HTTPStatus.NOT_FOUND)
+        return _unsubscribe_page(request, {"state": "unknown"}, HTTPStatus.NOT_FOUND)
     user = User.objects.filter(pk=user_id).first()
     if user is None or not user.can_log_in:
-        return _page(request, {"state": "closed"}, HTTPStatus.GONE)
+        return _unsubscribe_page(request, {"state": "closed"}, HTTPStatus.GONE)
     with translation.override(user.language):
         page: dict[str, Any] = {"state": "asked", "person": user.handle, "what": _words(what), "token": token}
         try:
@@ -49,8 +49,8 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
             elif mails_stopped(user, what):
                 page["state"] = "stopped"
         except Refused:
-            return _page(request, {"state": "closed"}, HTTPStatus.GONE)
-        return _page(request, page)
+            return _unsubscribe_page(request, {"state": "closed"}, HTTPStatus.GONE)
+        return _unsubscribe_page(request, page)
 
 
 def _before(request: HttpRequest, user_id: int) -> dict[str, str] | None:
@@ -70,5 +70,5 @@ def _words(what: Notice.Kind | Notice.Digest) -> str:
     return str(what.label)
 
 
-def _page(request: HttpRequest, page: dict[str, Any], status: HTTPStatus = HTTPStatus.OK) -> HttpResponse:
+def _unsubscribe_page(request: HttpRequest, page: dict[str, Any], status: HTTPStatus = HTTPStatus.OK) -> HttpResponse:
     return render(request, "games/notices/links/unsubscribe.html", page, status=status)

@@ -30,7 +30,7 @@ _FIELD_OF: dict[Reason, str] = {
 }
 
 
-def _page(
+def _absences_page(
     request: HttpRequest, *, status: int = 200, waking: WakingForm | None = None, absence: AbsenceForm | None = None
 ) -> HttpResponse:
     user, at = logged_in_user(request), timezone.now()
@@ -51,7 +51,7 @@ def _page(
 @settings_page
 def hours(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
-        return _page(request)
+        return _absences_page(request)
     user = logged_in_user(request)
     form = WakingForm(preferences_of(user), {} if "always" in request.POST else request.POST)
     if form.is_valid():
@@ -62,7 +62,7 @@ def hours(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, gettext("Saved."))
             return redirect("games:hours")
-    return _page(request, status=BAD, waking=form)
+    return _absences_page(request, status=BAD, waking=form)
 
 
 @settings_post("games:hours")
@@ -77,7 +77,7 @@ def absence_add(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, gettext("You’re away on those days."))
             return redirect("games:hours")
-    return _page(request, status=BAD, absence=form)
+    return _absences_page(request, status=BAD, absence=form)
 
 
 def _why_not_away(user: User, form: AbsenceForm, refused: Refused) -> str:
@@ -100,7 +100,7 @@ def absence_end(request: HttpRequest, absence_id: int) -> HttpResponse:
     except Refused as refused:
         if refused.reason == AbsenceReason.NO_SUCH_ABSENCE:
             raise
-        return _page(request, status=flash_refusal(request, refused))
+        return _absences_page(request, status=flash_refusal(request, refused))
     words = ngettext("You get back %(count)s away day.", "You get back %(count)s away days.", back) % {"count": back}
     if at_once:
         words = " ".join([gettext("Your clocks run again."), *([words] if back else [])])

@@ -10,7 +10,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 from accounts.models import User
-from games.play.own_turns import own_accounts
+from games.play.account_turns import own_accounts
 from games.ratings import selectors
 from games.ratings.person_figures import person_figures, streaks
 from games.ratings.versus import score_against

@@ -115,7 +115,7 @@ class Month:
         while (at := self._next(broker, beat)) < end + RUN_ON:
             while at >= self.watched + DAY:
                 self._watch(self.watched + DAY)
-                progress(self._line((self.watched - start).days, time.monotonic() - began))
+                progress(self._day_line((self.watched - start).days, time.monotonic() - began))
             if self.watched >= end and self._is_over(self.watched):
                 break
             self.clock.move(at)
@@ -197,7 +197,7 @@ class Month:
             self.figures.lost += 1
             self.complain(f"lost: {words}")
 
-    def _line(self, day: int, seconds: float) -> str:
+    def _day_line(self, day: int, seconds: float) -> str:
         over = Game.objects.filter(status__in=OVER).count()
         words = f"day {day}: {over} of {self.extent.games} games over, {len(self.checks.mails)} mails"
         return f"{words}, {self.figures.steps} steps, {self.killer.kills} kills, {seconds:.0f} s"

@@ -25,8 +25,8 @@ from games.lobby.views import room
 from games.lobby.views.room import decline_without_script
 from games.models import Game
 from games.people.preferences import questions_stop
+from games.play.account_turns import turn_sent_before
 from games.play.errors import TurnRefused
-from games.play.own_turns import turn_sent_before
 from games.play.seats.replaced_players import lost_seat
 from games.play.seats.resign import seat_resign
 from games.play.selectors import visible_game

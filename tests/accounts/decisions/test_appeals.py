@@ -11,7 +11,7 @@ from accounts.decisions.appeals import appeal_answer, appeal_make
 from accounts.decisions.sanctions import sanction_impose, sanction_lift
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import Appeal, AuditEntry, Sanction, User
-from games.moderation.impartiality import judging_waits
+from games.moderation.impartiality import cases_waiting
 from tests.factories import make_staff
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -85,7 +85,7 @@ def test_the_only_moderator_answers_their_own_decision(alice: User, mona: User, 
     User.objects.filter(pk=gone.pk).update(is_active=False)
     User.objects.filter(pk=suspended.pk).update(suspended_until=timezone.now() + DAY)
     appeal = appeal_make(user=alice, sanction_id=mute.pk, text="I did not.")
-    assert judging_waits(mona) == 1
+    assert cases_waiting(mona) == 1
     assert isinstance(answered(mona, appeal, "lifted", "Sorry."), Appeal)
     assert Appeal.objects.get().answered_by_decider
 
@@ -96,7 +96,7 @@ def test_one_more_moderator_ends_that(alice: User, mona: User, mute: Sanction, *
     other = make_staff("other", *([] if superuser else ["moderator"]))
     User.objects.filter(pk=other.pk).update(is_superuser=superuser)
     assert answered(mona, appeal, "upheld") == AccountReason.OWN_DECISION
-    assert [judging_waits(User.objects.get(pk=user.pk)) for user in (mona, other)] == [0, 1]
+    assert [cases_waiting(User.objects.get(pk=user.pk)) for user in (mona, other)] == [0, 1]
     assert isinstance(answered(User.objects.get(pk=other.pk), appeal, "upheld"), Appeal)
     assert not Appeal.objects.get().answered_by_decider
 

@@ -9,7 +9,7 @@ from django.core import mail
 from django.core.cache import cache
 from django.test import Client
 
-from accounts.decisions.doubles import double_merge
+from accounts.decisions.double_accounts import double_merge
 from accounts.decisions.sanctions import sanction_impose, sanction_lift
 from accounts.models import HeldAddress, User
 from accounts.privacy.erasure import account_erase

@@ -7,7 +7,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.utils import timezone
 
-from accounts.decisions.doubles import double_merge
+from accounts.decisions.double_accounts import double_merge
 from accounts.models import Appeal, AuditEntry, ErasedHandle, NetworkTrace, Sanction, User
 from accounts.privacy.erasure import account_erase, account_erase_by, handle_was_erased
 from accounts.privacy.export import export_json

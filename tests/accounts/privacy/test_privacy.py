@@ -16,7 +16,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.decisions.account_closing import account_close
-from accounts.decisions.doubles import double_mark
+from accounts.decisions.double_accounts import double_mark
 from accounts.decisions.sanctions import sanction_impose, sanction_lift
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import Appeal, AuditEntry, DoubleAccount, ErasedHandle, NetworkTrace, Sanction, User

@@ -8,7 +8,7 @@ from games.engine import Card, cards_text, deal, own_cards
 from games.models import Seat
 
 
-def cards_dealt(public_id: str, number: int) -> dict[int, str]:
+def new_cards(public_id: str, number: int) -> dict[int, str]:
     """The cards of the players who play their own seats, by account. One query."""
     played = Seat.objects.filter(game__public_id=public_id, game__hands__number=number, user_id=F("held_by_id"))
     rows = played.values_list("user_id", "number", "game__seats_count", "game__hands__deck", "game__hands__leader")

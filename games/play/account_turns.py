@@ -18,7 +18,7 @@ def own_accounts(user_id: int) -> frozenset[int]:
     return frozenset({user_id, *(merged for (merged,) in _MERGED.fetch(user=user_id))})
 
 
-def own_turns(user_id: int | None, seat: int | None, moves: Iterable[Move]) -> frozenset[int]:
+def account_turns(user_id: int | None, seat: int | None, moves: Iterable[Move]) -> frozenset[int]:
     """Ids of the turns that the seat's player took, including planned ones. One query if another account took turns
     there, else none.
     """

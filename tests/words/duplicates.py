@@ -30,9 +30,9 @@ def groups(found: Iterable[Message]) -> list[list[str]]:
     return [group for group in alike.values() if len(group) > 1]
 
 
-def near_doubles() -> list[list[str]]:
+def near_duplicates() -> list[list[str]]:
     return groups(messages(said()).values())
 
 
-def double_faults() -> list[str]:
-    return [f"say it with one message: {' | '.join(map(repr, group))}" for group in near_doubles()]
+def duplicate_faults() -> list[str]:
+    return [f"say it with one message: {' | '.join(map(repr, group))}" for group in near_duplicates()]
