@@ -15,4 +15,5 @@ urlpatterns = [
     path("", include("games.people.urls")),
     path("", include("games.notices.urls")),
     path("", include("games.moderation.urls")),
+    path("", include("games.previews.urls")),
 ]

@@ -166,6 +166,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "notice_words": "games.notices.words",
                 "odin": "games.web.card_art",
                 "order_words": "games.table.order_words",
+                "previews": "games.previews.tags",
                 "rating_words": "games.ratings.words",
                 "replay_words": "games.history.replay_words",
                 "review_words": "games.history.review_words",

@@ -39,6 +39,8 @@ ANSWERS_ONLY: Final = {
     # Parts of pages, files, and addresses for programs.
     *("games:waiting", "games:table_part", "games:text_part", "games:chat_part", "games:replay_frames"),
     "confirmation_state",
+    *("games:oembed", "games:preview_site", "games:preview_invitation", "games:preview_room", "games:preview_game"),
+    *("games:preview_replay", "games:preview_profile"),
     *(
         "games:drawing_words",
         "games:since",

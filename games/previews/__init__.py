@@ -1,0 +1,1 @@
+"""Previews of links: what messengers and other sites show of an address."""
