@@ -10,7 +10,7 @@ class AccountsConfig(AppConfig):
         from django.db.models.signals import post_migrate
 
         from accounts.mail import bounces
-        from accounts.sign_in import networks, ownership, second_factor, sessions
+        from accounts.sign_in import networks, ownership, sessions, two_factor
         from accounts.sign_in.openid import connecting
         from accounts.staff import roles
 
@@ -18,6 +18,6 @@ class AccountsConfig(AppConfig):
         connecting.connect()
         networks.connect()
         ownership.connect()
-        second_factor.connect()
+        two_factor.connect()
         sessions.connect()
         post_migrate.connect(roles.roles_write, sender=self, dispatch_uid="accounts.roles")

@@ -13,7 +13,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from accounts.models import User
-from accounts.sign_in.second_factor import has_app, is_verified, leads_to_second_factor
+from accounts.sign_in.two_factor import has_app, is_verified, leads_to_two_factor
 
 # Reading why, answering, exporting data, leaving.
 OPEN_TO_SUSPENDED: Final = frozenset(
@@ -92,4 +92,4 @@ class SecondFactorMiddleware:
             return None
         if not has_app(request.user) or is_verified(request):
             return None
-        return leads_to_second_factor(request)
+        return leads_to_two_factor(request)

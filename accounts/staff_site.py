@@ -23,7 +23,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.sign_in.second_factor import is_verified, leads_to_second_factor
+from accounts.sign_in.two_factor import is_verified, leads_to_two_factor
 
 # In the order of work. Pages that are not listed are rarely needed: they come last, folded.
 MENU: tuple[tuple[Promise, tuple[str, ...]], ...] = (
@@ -112,7 +112,7 @@ class StaffSite(admin.AdminSite):
 
 def _way_in(request: HttpRequest) -> HttpResponse:
     if not is_verified(request):
-        return leads_to_second_factor(request)
+        return leads_to_two_factor(request)
     if not admin.site.has_permission(request):
         raise PermissionDenied
     return redirect("admin:index")

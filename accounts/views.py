@@ -21,8 +21,8 @@ from accounts.privacy.erasure import account_erase
 from accounts.sign_in import addresses, sessions
 from accounts.sign_in.guests import guest_keep
 from accounts.sign_in.proof.views import proof_asked
-from accounts.sign_in.second_factor import has_app
 from accounts.sign_in.signup_forms import KeepForm
+from accounts.sign_in.two_factor import has_app
 
 BAD = 422
 
@@ -41,7 +41,7 @@ def settings(request: HttpRequest) -> HttpResponse:
     page = {
         "form": form,
         "other_sessions": len(others),
-        "second_factor": has_app(user),
+        "two_factor": has_app(user),
         "decisions": user.sanctions.exists(),
     }
     return render(request, "accounts/settings.html", page, status=BAD if form.is_bound else None)

@@ -296,7 +296,7 @@ ACCOUNT_RATE_LIMITS = {
     "request_login_code": "20/m/ip", "reset_password": "20/m/ip", "confirm_email": None,
 }  # fmt: skip
 
-# Optional for people, required for staff (accounts.sign_in.second_factor).
+# Optional for people, required for staff (accounts.sign_in.two_factor).
 MFA_ADAPTER = "accounts.sign_in.adapter.SecondFactorAdapter"
 MFA_FORMS = {
     "authenticate": "accounts.sign_in.guarded_forms.CodeForm",

@@ -14,7 +14,7 @@ from django.contrib.auth.models import Group
 from django.test import Client
 
 from accounts.models import User
-from accounts.sign_in import second_factor
+from accounts.sign_in import two_factor
 from games.engine import HandState, Turn, legal_turns, state_from_json
 from games.lobby.services import NewGame, game_contribute, game_create, game_join
 from games.models import Game, Hand, Seat
@@ -48,7 +48,7 @@ def log_in_with_code(client: Client, user: User) -> None:
     app, _made = Authenticator.objects.get_or_create(
         user=user, type=Authenticator.Type.TOTP, defaults={"data": {"secret": encrypt(generate_totp_secret())}}
     )
-    log_in(client, user, **{second_factor.SESSION_KEY: app.pk})
+    log_in(client, user, **{two_factor.SESSION_KEY: app.pk})
 
 
 def code_of(user: User, steps: int = 0) -> str:

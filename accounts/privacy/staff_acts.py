@@ -12,8 +12,8 @@ from accounts.privacy.erasure import account_erase_by
 from accounts.privacy.export import FILENAME, JSON, export_json
 from accounts.privacy.export_note import export_note
 from accounts.sign_in.network_traces import NO_ADDRESS
-from accounts.sign_in.second_factor_off import second_factor_off
 from accounts.sign_in.sessions import sessions_end_by, sessions_list
+from accounts.sign_in.two_factor_off import two_factor_off
 from accounts.staff.staff_actions import ReasonForm, StaffAction
 from accounts.templatetags.dated import since_moment
 from accounts.templatetags.devices import device
@@ -75,7 +75,7 @@ PRIVACY: Final = (
             "Logs them out everywhere."
         ),
         permission="accounts.end_sessions",
-        service=second_factor_off,
+        service=two_factor_off,
         form=AuditForm,
         applies=lambda row: Authenticator.objects.filter(user=row).exists(),
     ),

@@ -297,7 +297,7 @@ def _player() -> Client:
     return browser_of(make_person("plain"))
 
 
-def _without_second_factor() -> Client:
+def _without_two_factor() -> Client:
     client = Client()
     client.force_login(make_staff("hasty", "administrator"))
     return client
@@ -314,7 +314,7 @@ def _visitor() -> Client:
     return Client()
 
 
-@pytest.mark.parametrize("login", [_visitor, _player, _without_second_factor, _suspended])
+@pytest.mark.parametrize("login", [_visitor, _player, _without_two_factor, _suspended])
 def test_no_one_else_gets_past_the_door(login: Callable[[], Client], bot_row: dict[str, Model]) -> None:
     browser = login()
     seen = [reverse("admin:index"), *(page_of(model, "changelist") for model in models())]

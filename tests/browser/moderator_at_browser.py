@@ -39,7 +39,7 @@ class Moderator:
         self.page.get_by_role("main").get_by_role("button", name="Log out").click()
         expect(self.page.get_by_role("banner").get_by_role("link", name="Log in")).to_be_visible()
 
-    def set_up_second_factor(self) -> None:
+    def set_up_two_factor(self) -> None:
         """The admin redirects there after the password, and opens afterwards."""
         page = self.page
         page.goto("/admin/")

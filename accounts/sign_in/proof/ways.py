@@ -11,7 +11,7 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from accounts.models import User
-from accounts.sign_in.second_factor import has_app
+from accounts.sign_in.two_factor import has_app
 
 # The library's name of the page for an emailed code or the provider.
 WAY: Final = "mail"

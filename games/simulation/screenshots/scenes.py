@@ -23,7 +23,7 @@ from django.utils import timezone
 from accounts.decisions.appeals import appeal_make
 from accounts.decisions.sanctions import sanction_impose
 from accounts.models import Sanction, User
-from accounts.sign_in import second_factor
+from accounts.sign_in import two_factor
 from accounts.sign_in.allauth_internals import generate_totp_secret
 from accounts.sign_in.guests import guest_make
 from accounts.sign_in.mailed_links.address_returns import address_return_offer
@@ -132,7 +132,7 @@ def _staff_session(language: str) -> str:
         user=staff, type=Authenticator.Type.TOTP, data={"secret": encrypt(generate_totp_secret())}
     )
     staff.refresh_from_db()
-    return _session(staff, **{second_factor.SESSION_KEY: app.pk})
+    return _session(staff, **{two_factor.SESSION_KEY: app.pk})
 
 
 def _opener_session(language: str) -> str:

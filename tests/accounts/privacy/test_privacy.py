@@ -23,8 +23,8 @@ from accounts.models import Appeal, AuditEntry, DoubleAccount, ErasedHandle, Net
 from accounts.privacy.erasure import account_erase, account_erase_by
 from accounts.privacy.export import export_json
 from accounts.privacy.export_note import export_note
-from accounts.sign_in.second_factor_off import second_factor_off
 from accounts.sign_in.sessions import sessions_end_by
+from accounts.sign_in.two_factor_off import two_factor_off
 from accounts.staff.audit import audit_write
 from accounts.staff.reasons import reason_named
 from games.lobby.services import NewGame
@@ -340,29 +340,29 @@ def test_a_lost_second_factor_is_switched_off_and_the_person_told(boss: User, lo
     browser = Client()
     log_in_with_code(browser, mara)
     login("mara")
-    second_factor_off(actor=boss, user=mara, reason="lost it, told me at dinner")
+    two_factor_off(actor=boss, user=mara, reason="lost it, told me at dinner")
     mails_leave()
     assert browser.get("/admin/").status_code == 302
     assert [letter.subject for letter in mail.outbox if letter.to == [mara.email]] == ["Two-factor login is off"]
     with pytest.raises(AccountRefused) as refused:
-        second_factor_off(actor=boss, user=mara, reason="again")
+        two_factor_off(actor=boss, user=mara, reason="again")
     assert refused.value.reason == AccountReason.NO_SECOND_FACTOR
     log_in_with_code(browser, boss)
     with pytest.raises(AccountRefused):
-        second_factor_off(actor=boss, user=boss, reason="mine")
+        two_factor_off(actor=boss, user=boss, reason="mine")
     operator = User.objects.create_superuser("root-of-all", "root@example.org", PASSWORD)
     root = User.objects.create_superuser("another-root", "root2@example.org", PASSWORD)
     for high in (operator, make_staff("peer", "administrator")):
         log_in_with_code(Client(), high)
         for act in (
-            partial(second_factor_off, user=high, reason="I want in"),
+            partial(two_factor_off, user=high, reason="I want in"),
             partial(sessions_end_by, user=high, session_ids=[], reason="Out with you"),
         ):
             with pytest.raises(AccountRefused) as refused:
                 act(actor=boss)
             assert refused.value.reason == AccountReason.SUPERUSERS_FOR_IT
         assert sessions_end_by(actor=root, user=high, session_ids=[], reason="Gone") == 0
-        second_factor_off(actor=root, user=high, reason="Lost it")
+        two_factor_off(actor=root, user=high, reason="Lost it")
     with pytest.raises(AccountRefused) as refused:
         sessions_end_by(actor=boss, user=boss, session_ids=[], reason="x")
     assert refused.value.reason == AccountReason.OWN_ACCOUNT
@@ -371,11 +371,11 @@ def test_a_lost_second_factor_is_switched_off_and_the_person_told(boss: User, lo
 def test_the_operator_helps_out_at_the_console(capsys: pytest.CaptureFixture[str]) -> None:
     operator = User.objects.create_superuser("operator", "op@example.org", PASSWORD)
     log_in_with_code(Client(), operator)
-    call_command("second_factor_off", "OPERATOR")
+    call_command("two_factor_off", "OPERATOR")
     assert not Authenticator.objects.exists()
     assert "operator" in capsys.readouterr().out
     assert AuditEntry.objects.get().actor is None
     with pytest.raises(CommandError, match="no two-factor login"):
-        call_command("second_factor_off", "operator")
+        call_command("two_factor_off", "operator")
     with pytest.raises(CommandError, match="No account has this username"):
-        call_command("second_factor_off", "nobody")
+        call_command("two_factor_off", "nobody")

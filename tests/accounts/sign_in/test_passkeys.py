@@ -6,7 +6,7 @@ from django.test import Client
 
 from accounts.errors import AccountRefused
 from accounts.models import User
-from accounts.sign_in.second_factor_off import second_factor_off
+from accounts.sign_in.two_factor_off import two_factor_off
 from tests.accounts.conftest import Login, give_password, is_in
 from tests.clients import log_in
 from tests.factories import log_in_with_code
@@ -72,5 +72,5 @@ def test_the_app_goes_with_its_codes_but_without_the_passkeys(client: Client, al
 def test_there_is_no_second_factor_to_switch_off_with_a_passkey_alone(alice: User) -> None:
     passkey(alice)
     with pytest.raises(AccountRefused):
-        second_factor_off(actor=None, user=alice, reason="lost phone")
+        two_factor_off(actor=None, user=alice, reason="lost phone")
     assert Authenticator.objects.exists()

@@ -61,9 +61,9 @@ def two_moderators(site: Running, visit: NewContext) -> tuple[Moderator, Moderat
         people.append(Moderator(context, handle))
     boss, mord = Moderator(visit(), "admin", site.password), people[0]
     boss.log_in()
-    boss.set_up_second_factor()
+    boss.set_up_two_factor()
     boss.give_role(mord.login, "moderator")
-    mord.set_up_second_factor()
+    mord.set_up_two_factor()
     mord.log_out()
     mord.log_in()
     return mord, people[1]

@@ -23,7 +23,7 @@ def is_verified(request: HttpRequest) -> bool:
     if shown is None or not request.user.is_authenticated:
         return False
     # The admin calls this several times per page.
-    answers: dict[tuple[int | None, object], bool] = vars(request).setdefault("second_factors_shown", {})
+    answers: dict[tuple[int | None, object], bool] = vars(request).setdefault("two_factor_answers", {})
     asked = request.user.pk, shown
     if asked not in answers:
         answers[asked] = _of_apps(request.user.pk).filter(pk=shown).exists()
@@ -34,7 +34,7 @@ def has_app(user: User) -> bool:
     return bool(_of_apps(user.pk).exists())
 
 
-def leads_to_second_factor(request: HttpRequest) -> HttpResponseRedirect:
+def leads_to_two_factor(request: HttpRequest) -> HttpResponseRedirect:
     """Redirect to the page that asks for a code and leads back, or, without an app, to its set-up."""
     if not _of_apps(request.user.pk).exists():
         return HttpResponseRedirect(reverse("mfa_activate_totp"))
@@ -43,9 +43,9 @@ def leads_to_second_factor(request: HttpRequest) -> HttpResponseRedirect:
 
 
 def connect() -> None:
-    authenticator_used.connect(_note, dispatch_uid="accounts.second_factor.used")
-    authenticator_added.connect(_added, dispatch_uid="accounts.second_factor.added")
-    authenticator_removed.connect(_removed, dispatch_uid="accounts.second_factor.removed")
+    authenticator_used.connect(_note, dispatch_uid="accounts.two_factor.used")
+    authenticator_added.connect(_added, dispatch_uid="accounts.two_factor.added")
+    authenticator_removed.connect(_removed, dispatch_uid="accounts.two_factor.removed")
 
 
 def _note(sender: object, request: HttpRequest, user: User, **_more: Any) -> None:

@@ -1,4 +1,4 @@
-"""`manage.py second_factor_off USERNAME`, for people who lost their phone and recovery codes."""
+"""`manage.py two_factor_off USERNAME`, for people who lost their phone and recovery codes."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from accounts.errors import AccountRefused
 from accounts.models import User
-from accounts.sign_in.second_factor_off import second_factor_off
+from accounts.sign_in.two_factor_off import two_factor_off
 from accounts.words import account_words
 
 
@@ -21,7 +21,7 @@ class Command(BaseCommand):
         if user is None:
             raise CommandError("No account has this username.")
         try:
-            second_factor_off(actor=None, user=user, reason="at the server's console")
+            two_factor_off(actor=None, user=user, reason="at the server's console")
         except AccountRefused as refused:
             raise CommandError(account_words(refused)) from refused
         self.stdout.write(f"Two-factor login of {user.handle} is off. They are logged out everywhere and get an email.")

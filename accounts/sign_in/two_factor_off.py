@@ -8,13 +8,13 @@ from django.db import transaction
 from accounts.errors import AccountReason, AccountRefused
 from accounts.mail.account_mails import account_mail_write
 from accounts.models import User
-from accounts.sign_in.second_factor import has_app
+from accounts.sign_in.two_factor import has_app
 from accounts.staff.audit import audit_write
 from accounts.staff.permission import rank_check, staff_check
 
 
 @transaction.atomic(durable=True)
-def second_factor_off(*, actor: User | None, user: User, reason: str) -> None:
+def two_factor_off(*, actor: User | None, user: User, reason: str) -> None:
     """Remove app, recovery codes and passkeys, end sessions, and email the person. `actor`: None for the operator's
     console. Only superusers do it for superusers and administrators, and no one for themselves. Raises
     PermissionDenied, AccountRefused.
