@@ -123,10 +123,10 @@ def _deadline_mend(locked: LockedGame) -> None:
         return
     holder = seat.held_by
     row = Deadline.objects.filter(pk=game.pk).first()
-    fits = row is not None and row.user_id == (None if holder.is_bot else holder.pk)
+    is_current = row is not None and row.user_id == (None if holder.is_bot else holder.pk)
     if row is not None and game.status == Game.Status.PAUSED:
-        fits = fits and row.next_at == game.pause_ends_at
+        is_current = is_current and row.next_at == game.pause_ends_at
     elif row is not None:
-        fits = fits and (row.next_at is None) == (row.bot_since is not None) == holder.is_bot
-    if not fits:
+        is_current = is_current and (row.next_at is None) == (row.bot_since is not None) == holder.is_bot
+    if not is_current:
         deadline_write(locked)

@@ -212,8 +212,8 @@ def lock_for_turn(public_id: str, player: User) -> LockedGame:
 def lock_for_turn_if(game_id: int, *, version: int) -> LockedGame | None:
     """Lock the game if it runs and is at that version; otherwise return None. One round trip."""
     locked = _BY_ID.lock(game_id)
-    fits = locked is not None and locked.game.version == version and locked.game.status in RUNNING
-    return locked if fits else None
+    is_current = locked is not None and locked.game.version == version and locked.game.status in RUNNING
+    return locked if is_current else None
 
 
 def lock_game_if(game_id: int, *, version: int | None = None, status: Collection[str] = ()) -> LockedGame | None:

@@ -42,7 +42,7 @@ class Restarts:
         return pause
 
 
-class Kept(Protocol):
+class Supervised(Protocol):
     """A process or group of servers that a Watch restarts."""
 
     @property
@@ -72,8 +72,8 @@ class Kept(Protocol):
 class Watch:
     """Call `look` regularly; it never waits."""
 
-    def __init__(self, kept: Kept, tell: Callable[[str], None], clock: Clock = time.monotonic) -> None:
-        self.kept = kept
+    def __init__(self, supervised: Supervised, tell: Callable[[str], None], clock: Clock = time.monotonic) -> None:
+        self.supervised = supervised
         self.tell = tell
         self.clock = clock
         self.restarts = Restarts(clock)
@@ -94,25 +94,25 @@ class Watch:
 
     def _failure(self) -> str | None:
         """Why it failed; None if it is well. Counts as up once ready."""
-        reason = self.kept.ended()
+        reason = self.supervised.ended()
         if reason is not None or self.up:
             return reason
         try:
-            if self.kept.ready():
+            if self.supervised.ready():
                 self._rise()
                 return None
         except StartError as error:
             return str(error)
-        if self.clock() - self._begun_at < self.kept.patience:
+        if self.clock() - self._begun_at < self.supervised.patience:
             return None
-        self.kept.kill()
-        return f"not ready after {self.kept.patience:.0f} seconds"
+        self.supervised.kill()
+        return f"not ready after {self.supervised.patience:.0f} seconds"
 
     def _rise(self) -> None:
         self.up = True
         self.restarts.up()
         if self._down_since is not None:
-            self.tell(f"{self.kept.name}: back after {self.clock() - self._down_since:.1f} seconds.")
+            self.tell(f"{self.supervised.name}: back after {self.clock() - self._down_since:.1f} seconds.")
             self._down_since = None
 
     def _fall(self, reason: str) -> None:
@@ -124,20 +124,22 @@ class Watch:
         reason = reason.rstrip(".")
         if pause is None:
             minutes = GIVE_UP_AFTER / 60
-            raise GaveUp(f"{self.kept.name}: not back after {minutes:.0f} minutes of trying ({reason}).{self._where()}")
+            raise GaveUp(
+                f"{self.supervised.name}: not back after {minutes:.0f} minutes of trying ({reason}).{self._where()}"
+            )
         when = f"in {pause:.0f} s" if pause else "now"
-        self.tell(f"{self.kept.name}: {what} ({reason}). Starting it again {when}.{self._where()}")
+        self.tell(f"{self.supervised.name}: {what} ({reason}). Starting it again {when}.{self._where()}")
         self._next_start = self.clock() + pause
         if not pause:
             self._begin()
 
     def _where(self) -> str:
-        return f" Log: {self.kept.log}"
+        return f" Log: {self.supervised.log}"
 
     def _begin(self) -> None:
         self._next_start = None
         self._begun_at = self.clock()
         try:
-            self.kept.begin()
+            self.supervised.begin()
         except (StartError, OSError) as error:
             self._fall(str(error))
