@@ -96,8 +96,9 @@ def pipeline() -> Iterator[None]:
         yield
     finally:
         _waiting.reset(token)
-    with connection.wrap_database_errors:
-        link.run(waiting)
+    if waiting:
+        with connection.wrap_database_errors:
+            link.run(waiting)
 
 
 _Key = tuple[str, Sequence[int] | None]

@@ -79,6 +79,12 @@ def test_a_transaction_begins_with_the_first_statements() -> None:
     assert made.count == 3
 
 
+def test_an_empty_block_sends_nothing() -> None:
+    with round_trips() as made, transaction.atomic(), pipeline():
+        pass
+    assert made.count == 0
+
+
 def test_more_than_a_socket_takes_at_once_arrives() -> None:
     (reply,) = together(("SELECT length(%s::text)", ["x" * 20_000_000]))
     assert reply.rows == [(20_000_000,)]
