@@ -149,6 +149,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "charts": "games.web.charts",
                 "clock_words": "games.play.clock.words",
                 "creation_tokens": "games.web.creation_tokens",
+                "daily": "games.daily.views.entry",
                 "dates": "games.web.dates",
                 "drawing_words": "games.table.drawing.words",
                 "figure_words": "games.history.words",

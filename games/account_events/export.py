@@ -13,6 +13,7 @@ from games.models import (
     Friendship,
     Game,
     GameNote,
+    HandPlay,
     Invitation,
     Move,
     Notice,
@@ -44,6 +45,7 @@ _FIGURES = (
     *("hands", "hands_out", "rounds", "rounds_won", "plays", "passes", "timeouts", "cards_played"),
     *("highest_value", "largest_set"),
 )
+_HAND_PLAY = ("turns", "points", "streak", "counts", "begun_at", "finished_at")
 _SEAT = (
     *("number", "joined_at", "answered_at", "resigned_at", "absence_spent", "pause_wanted_at"),
     *("points", "is_winner"),
@@ -74,6 +76,7 @@ def export_sections(user: User, *, staff: User | None = None) -> Sections:
         ("turns", _turns(own, staff)),
         ("chat", chunked(ChatLine.objects.filter(user__in=own), "text", "reaction", "created_at", "hidden_at", **GAME)),
         ("notes", chunked(notes, "text", "changed_at", **GAME)),
+        ("shared_hands", chunked(HandPlay.objects.filter(user__in=own), *_HAND_PLAY, day=F("hand__daily__day"))),
         ("reviews", chunked(_reviews(own), "seat", "status", "bot", "asked_at", "done_at", **GAME)),
         ("friends", _friends(own)),
         ("marks", chunked(marks, "kind", "created_at", person=F("other__handle"))),

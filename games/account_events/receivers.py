@@ -5,8 +5,10 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib.auth import SESSION_KEY
+from django.contrib.auth.signals import user_logged_in
 from django.contrib.sessions.models import Session
 from django.db.models.signals import post_delete, post_save
+from django.http import HttpRequest
 from django.utils import timezone
 
 from accounts.models import Appeal, Sanction, User
@@ -30,6 +32,8 @@ from games.account_events.erasure import games_lock_to_erase, person_erase
 from games.account_events.export import export_sections
 from games.account_events.merge import account_games_merge
 from games.account_events.reclaiming import outward_channels_end
+from games.daily.owner import visitor_in
+from games.daily.services import visit_claim
 from games.models import PushSubscription
 from games.outbox.decisions import appeal_notice_write, decision_notice_write
 from games.outbox.reschedule import outbox_hours_changed
@@ -47,6 +51,7 @@ def connect() -> None:
     time_zone_changed.connect(_zone_changed, dispatch_uid="games.time_zone_changed")
     account_merged.connect(_merged, dispatch_uid="games.account_merged")
     account_reclaimed.connect(_reclaimed, dispatch_uid="games.account_reclaimed")
+    user_logged_in.connect(_logged_in, dispatch_uid="games.logged_in")
     # A log-out deletes a session; a new password or a closed account saves the account.
     post_delete.connect(_session_ended, sender=Session, dispatch_uid="games.session_ended")
     post_save.connect(_account_saved, sender=User, dispatch_uid="games.account_saved")
@@ -102,6 +107,13 @@ def _session_renewed(sender: object, former: str, key: str, **_more: Any) -> Non
 
 def _reclaimed(sender: object, user: User, since: datetime | None, **_more: Any) -> None:
     outward_channels_end(user=user, since=since)
+
+
+def _logged_in(sender: object, user: User, request: HttpRequest, **_more: Any) -> None:
+    """Pass hands that the browser's visitor has played to the account."""
+    visitor = visitor_in(request.session)
+    if visitor:
+        visit_claim(user=user, visitor=visitor)
 
 
 def _session_ended(sender: object, instance: Session, **_more: Any) -> None:

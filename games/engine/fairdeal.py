@@ -1,4 +1,4 @@
-"""The verifiable deal: protocol odin-deal/1 (only hashing; no chance, no clock).
+"""The verifiable deal: protocols odin-deal/1 and odin-daily/1 (only hashing; no chance, no clock).
 
 `seed` is always s_n, 32 bytes; every number of the protocol is one byte.
 """
@@ -15,6 +15,7 @@ from typing import Final
 from games.engine.cards import COLOURS, GOAT, HAND_SIZE, MAX_SEATS, MIN_SEATS, Card, full_deck
 
 PROTOCOL: Final = "odin-deal/1"
+DAILY_PROTOCOL: Final = "odin-daily/1"
 CHAIN_LENGTH: Final = 128
 SEED_BYTES: Final = 32
 MAX_CONTRIBUTION_BYTES: Final = 64
@@ -48,7 +49,7 @@ def _hashed(seed: bytes, times: int) -> bytes:
 @dataclass(frozen=True, slots=True)
 class Opening:
     """The facts that are fixed at the game's start and enter every deal. `contributions[k]`: the bytes of seat k, empty
-    if it gave none. Raises ValueError.
+    if it gave none. `protocol`: the tag that keeps the deals of two protocols apart. Raises ValueError.
     """
 
     game_id: str
@@ -57,6 +58,7 @@ class Opening:
     goat: bool
     remove_two: bool
     contributions: tuple[bytes, ...]
+    protocol: str = PROTOCOL
 
     def __post_init__(self) -> None:
         if GAME_ID.fullmatch(self.game_id) is None:
@@ -73,7 +75,7 @@ class Opening:
     def encode(self) -> bytes:
         """O: every part with its length, or as one byte."""
         numbers = bytes([self.seats, self.goat, self.remove_two])
-        head = _sized(PROTOCOL.encode()) + _sized(self.game_id.encode()) + self.anchor + numbers
+        head = _sized(self.protocol.encode()) + _sized(self.game_id.encode()) + self.anchor + numbers
         return head + b"".join(map(_sized, self.contributions))
 
     @property
@@ -112,8 +114,9 @@ def removed_colours(opening: Opening, seed: bytes) -> str:
     return "".join(colour for colour in COLOURS if colour not in left)
 
 
-def first_leader(opening: Opening, seed: bytes) -> int:
-    return draw(stream(opening.key(seed, "leader", 1)), opening.seats)
+def first_leader(opening: Opening, seed: bytes, number: int = 1) -> int:
+    """The leader drawn from s_number. A game draws only the first; in odin-daily/1 each hand draws its own."""
+    return draw(stream(opening.key(seed, "leader", number)), opening.seats)
 
 
 def deck_for(opening: Opening, seed: bytes, number: int, removed: str) -> tuple[Card, ...]:

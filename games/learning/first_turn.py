@@ -25,9 +25,10 @@ from games.engine import (
     start_hand,
 )
 from games.learning.answers import answered_turn, played_words, refusal_words
+from games.learning.log import set_view
 from games.learning.practice import ME
 from games.learning.questions import NOTHING, Answer
-from games.learning.table import PracticeTable, Target, seat_view, set_view
+from games.learning.table import PracticeTable, Target, seat_view
 from games.table import Player
 from games.table.choices import Choices, HandCard
 from games.web.card_words import choose_cards

@@ -18,6 +18,7 @@ from games.engine import (
     apply,
     cards_text,
     complete_turn,
+    deal,
     full_deck,
     is_game_over,
     legal_turns,
@@ -25,7 +26,6 @@ from games.engine import (
     observe,
     parse_cards,
     parse_turn,
-    replay,
     winners,
 )
 
@@ -55,8 +55,16 @@ class Practice:
         self.state  # noqa: B018 # raises where the turns do not follow from the deal
 
     @cached_property
+    def states(self) -> tuple[HandState, ...]:
+        """The deal, then the state after each turn."""
+        found = [deal(parse_cards(self.deck), OPTIONS.seats, self.leader)]
+        for text in self.turns:
+            found.append(apply(found[-1], parse_turn(text)))
+        return tuple(found)
+
+    @property
     def state(self) -> HandState:
-        return replay(parse_cards(self.deck), OPTIONS.seats, self.leader, self.turns)
+        return self.states[-1]
 
     @property
     def before_bot(self) -> Practice | None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
-from games.engine import View, cards_text, legal_turns, observe, parse_turn, set_value
+from games.engine import HandState, View, cards_text, legal_turns, observe, parse_turn
+from games.learning.log import rounds_of, set_view, since_own, turn_entries
 from games.learning.practice import BOT, GENTLEST, ME, OPTIONS, Practice, turn_seats
 from games.learning.progress import Sort
 from games.play.hand_order import by_colour
@@ -125,7 +125,7 @@ def practice_table(practice: Practice, user: User | None, sort: Sort = "number")
     sitting = players(user)
     view = observe(practice.state, ME, points=practice.totals, target=OPTIONS.target)
     seats = tuple(seat_view(view, player) for player in sitting)
-    log = _log(practice, sitting)
+    log = turn_entries(practice.states, practice.turns, sitting, practice.hand * 1000)
     return PracticeTable(
         version=practice.version,
         hand=practice.hand,
@@ -140,11 +140,11 @@ def practice_table(practice: Practice, user: User | None, sort: Sort = "number")
         table=set_view(view.table, view.table_seat, sitting),
         beaten=set_view(view.beaten, view.beaten_seat, sitting),
         picked_up=str(view.picked_up or ""),
-        choices=_choices(practice, view, sort),
+        choices=own_choices(practice.state, view, _took(practice), sort),
         out=sitting[view.to_act] if view.over else None,
-        rows=_result_rows(view, sitting),
-        rounds=_rounds(log),
-        news=tuple(_since_mine(log)),
+        rows=result_rows(view, sitting),
+        rounds=rounds_of(practice.states, log, sitting),
+        news=since_own(log),
         acted=log[-1].player.seat if log else None,
         leads_next=sitting[practice.next_leader] if view.over and not practice.over else None,
     )
@@ -166,18 +166,15 @@ def seat_view(view: View, player: Player) -> SeatView:
     )
 
 
-def set_view(cards: Sequence[object], owner: int | None, sitting: Sequence[Player]) -> SetView | None:
-    if not cards or owner is None:
-        return None
-    codes = tuple(map(str, cards))
-    return SetView(codes, set_value(parse_turn("".join(codes)).cards), sitting[owner])
+def _took(practice: Practice) -> str:
+    return took_last(ME, turn_seats(practice.leader, practice.turns), practice.turns)
 
 
-def _choices(practice: Practice, view: View, sort: Sort) -> Choices:
+def own_choices(state: HandState, view: View, took: str, sort: Sort) -> Choices:
+    """The choices of the view's seat. `took`: the card that it picked up last, or ""."""
     # The bot's legal plays stay hidden.
-    legal = legal_turns(practice.state) if view.to_act == ME else ()
+    legal = legal_turns(state) if view.to_act == view.seat else ()
     plays = dict.fromkeys(cards_text(turn.cards) for turn in legal if not turn.is_pass)
-    took = _took_last(practice)
     held = by_colour(view.cards) if sort == "colour" else sorted(view.cards)
     return Choices(
         cards=tuple(HandCard(str(card), str(card) == took) for card in held),
@@ -188,16 +185,13 @@ def _choices(practice: Practice, view: View, sort: Sort) -> Choices:
     )
 
 
-def _took_last(practice: Practice) -> str:
-    mine = [
-        turn
-        for seat, turn in zip(turn_seats(practice.leader, practice.turns), practice.turns, strict=True)
-        if seat == ME
-    ]
+def took_last(seat: int, seats: Sequence[int], turns: Sequence[str]) -> str:
+    """The card that the seat's last turn picked up, or "". `seats`: of the turns."""
+    mine = [turn for acted, turn in zip(seats, turns, strict=True) if acted == seat]
     return mine[-1].partition("<")[2] if mine else ""
 
 
-def _result_rows(view: View, sitting: Sequence[Player]) -> tuple[ResultRow, ...]:
+def result_rows(view: View, sitting: Sequence[Player]) -> tuple[ResultRow, ...]:
     if view.left is None or view.hand_points is None:
         return ()
     rows = [
@@ -207,47 +201,3 @@ def _result_rows(view: View, sitting: Sequence[Player]) -> tuple[ResultRow, ...]
         for player in sitting
     ]
     return tuple(sorted(rows, key=lambda row: (row.total, row.player.seat)))
-
-
-def _log(practice: Practice, sitting: Sequence[Player]) -> list[Entry]:
-    """The log, oldest first. The first play and each play after a pass lead a round."""
-    at, entries = timezone.now(), []
-    turns = [parse_turn(text) for text in practice.turns]
-    seats = turn_seats(practice.leader, practice.turns)
-    for number, (seat, turn) in enumerate(zip(seats, turns, strict=True)):
-        leads = number == 0 or turns[number - 1].is_pass
-        out = practice.state.over and number == len(turns) - 1
-        entries.append(
-            Entry(
-                kind="pass" if turn.is_pass else "out" if out else "lead" if leads else "play",
-                player=sitting[seat],
-                version=practice.hand * 1000 + number + 1,
-                at=at,
-                cards=tuple(map(str, turn.cards)),
-                value=set_value(turn.cards),
-                took=str(turn.pickup or ""),
-            )
-        )
-    return entries
-
-
-def _rounds(log: Sequence[Entry]) -> tuple[Round, ...]:
-    """The rounds, newest first, from turns, oldest first. A pass ends a round of two."""
-    rounds: list[Round] = []
-    lines: list[Entry] = []
-    for entry in log:
-        if entry.kind == "pass":
-            last = lines[-1]
-            won = SetView(last.cards, last.value, last.player)
-            rounds.append(Round(len(rounds) + 1, (entry, *reversed(lines)), won))
-            lines = []
-        else:
-            lines.append(entry)
-    if lines:
-        rounds.append(Round(len(rounds) + 1, tuple(reversed(lines)), None))
-    return tuple(reversed(rounds))
-
-
-def _since_mine(log: Sequence[Entry]) -> list[Entry]:
-    last = max((number for number, entry in enumerate(log) if entry.player.is_me), default=-1)
-    return list(log[last + 1 :])

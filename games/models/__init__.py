@@ -14,13 +14,16 @@ from games.models.notice import MailLink, Notice
 from games.models.preferences import Absence, PersonMark, Preferences
 from games.models.private_note import GameNote
 from games.models.rating import Pool, Rating, RatingChange, RatingRework, SeasonStanding
+from games.models.shared_hand import DailyChain, DailyHand, HandPlay, SharedHand
 
 __all__ = [
     "Absence",
     "BotAccount",
     "CannedAnswer",
     "ChatLine",
+    "DailyChain",
     "DailyFigure",
+    "DailyHand",
     "Deadline",
     "ExtraTime",
     "FairChain",
@@ -30,6 +33,7 @@ __all__ = [
     "GameEvent",
     "GameNote",
     "Hand",
+    "HandPlay",
     "Intervention",
     "Invitation",
     "LimitedAct",
@@ -52,6 +56,7 @@ __all__ = [
     "Seat",
     "SeatFigures",
     "SeatReview",
+    "SharedHand",
     "Signal",
     "StandingOrders",
     "TakeBack",

@@ -72,12 +72,18 @@ def recent_opponents(user: User) -> list[User]:
 
 def friends_and_opponents(user: User, *, without: Collection[int], most: int) -> list[User]:
     """Friends by name, then recent opponents. One query."""
-    rows = Friendship.objects.filter(accepted_at__isnull=False)
-    friend = Q(pk__in=rows.filter(asker=user).values("asked")) | Q(pk__in=rows.filter(asked=user).values("asker"))
+    friend = is_friend(user, "pk")
     met = Q(pk__in=_seats_beside(user).values("user"))
     people = _others(user).filter(friend | met).exclude(pk__in=without)
     listed = people.annotate(last=Case(When(friend, then=None), default=F("met")))
     return list(listed.order_by(F("last").desc(nulls_first=True), "handle")[:most])
+
+
+def is_friend(user: User, person: str) -> Q:
+    """Whether the account in the field `person` is a friend's."""
+    rows = Friendship.objects.filter(accepted_at__isnull=False)
+    asked, askers = rows.filter(asker=user).values("asked"), rows.filter(asked=user).values("asker")
+    return Q(**{f"{person}__in": asked}) | Q(**{f"{person}__in": askers})
 
 
 def _seats_beside(user: User) -> QuerySet[Seat]:

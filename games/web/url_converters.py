@@ -1,5 +1,7 @@
 """Path converters; anything else is a 404 without a query."""
 
+from datetime import date
+
 from django.urls import register_converter
 from django.urls.converters import IntConverter, StringConverter
 
@@ -32,7 +34,20 @@ class TokenConverter(StringConverter):
     regex = "[A-Za-z0-9_:.-]{1,200}"
 
 
+class DayConverter(StringConverter):
+    """A date, such as 2026-11-28. A day that does not exist is a ValueError, which makes it a 404."""
+
+    regex = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
+
+    def to_python(self, value: str) -> date:
+        return date.fromisoformat(value)
+
+    def to_url(self, value: date) -> str:
+        return value.isoformat()
+
+
 def register() -> None:
+    register_converter(DayConverter, "day")
     register_converter(IdConverter, "id")
     register_converter(RowConverter, "row")
     register_converter(CalendarConverter, "calendar")

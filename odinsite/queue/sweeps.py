@@ -12,6 +12,7 @@ from accounts.sign_in.unconfirmed import services as unconfirmed
 from accounts.sweeps import HOUR, SWEEPS, Sweep
 from accounts.transactions.advisory_locks import Lock, lock_if_free
 from games import sweeps
+from games.daily import upkeep
 from games.history import review
 from games.moderation import daily_figures, signals
 from games.people import acts
@@ -20,7 +21,7 @@ from odinsite.celery import app
 
 MODULES: Final = (
     address_returns, addresses, outbox, sessions, network_traces, unconfirmed,
-    acts, daily_figures, review, rework, settlement, signals, sweeps,
+    acts, daily_figures, review, rework, settlement, signals, sweeps, upkeep,
 )  # fmt: skip
 
 # A message lapses when the next is due; clocks of machines may differ by this much.

@@ -20,7 +20,7 @@ from games.engine.referee import answer
 from tests.document_examples import json_examples
 
 ENGINE = Path(__file__).parents[2] / "games" / "engine"
-[VECTOR] = json_examples("games/engine/FAIRDEAL.md")
+VECTOR, _DAILY = json_examples("games/engine/FAIRDEAL.md")
 [RECORD] = json_examples("games/engine/RECORDS.md")
 SCENARIO, ANSWER = json_examples("games/engine/REFEREE.md")
 

@@ -99,6 +99,7 @@ def values_of_rows() -> dict[str, Sequence[Any]]:
         "opponents": [0, 3],
         "at": [now, now - timedelta(days=30)],
         "since": [now - timedelta(days=9000), now],
+        "day": [now.date() - timedelta(days=9), now.date()],
         "first": list(Absence.objects.values_list("first", flat=True).distinct()[:2]),
     }
 

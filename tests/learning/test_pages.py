@@ -252,8 +252,8 @@ def test_the_script_gets_the_part_alone(client: Client) -> None:
     practice = practice_from_json(client.session["practice"])
     assert practice is not None
     # Where the bot has acted, the script shows the table before that first.
-    assert ('id="between"' in started.content.decode()) == (practice.before_bot is not None)
-    assert 'id="between"' not in client.get(GAME, headers=asks).content.decode()
+    assert ('class="between"' in started.content.decode()) == (practice.before_bot is not None)
+    assert 'class="between"' not in client.get(GAME, headers=asks).content.decode()
     tried = client.get("/rules/", {"try": "beat", "card": ["O6", "B6"], "pickup": "R5"}, headers=asks)
     assert tried["X-Odin-Part"] == "1"
     assert "X-Requested-With" in tried["Vary"]

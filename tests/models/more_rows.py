@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 from itertools import combinations, permutations
 from typing import Any, Final
@@ -12,13 +13,17 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import (
     Absence,
+    DailyChain,
+    DailyHand,
     Friendship,
     Game,
     GameNote,
+    HandPlay,
     LimitedAct,
     PersonMark,
     PushSubscription,
     RatingChange,
+    SharedHand,
     Webhook,
 )
 from tests.clients import session_of
@@ -57,5 +62,21 @@ def tables_fill() -> None:
     RatingChange.objects.bulk_create(
         RatingChange(user=user, game=game, at=at, **rated, **skill) for user, game, at in own
     )
+    hands_fill(people)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
+
+
+def hands_fill(people: Sequence[User]) -> None:
+    """Days' hands that all have played."""
+    at = timezone.now()
+    chain = DailyChain.objects.create(first_day=at.date(), anchor="0" * 64, sealed=b"", created_at=at)
+    for number in range(EACH):
+        hand = SharedHand.objects.create(
+            deck=["B1"], seats=3, leader=0, seat=0, bots=["skald"], chance="", strongest="", created_at=at
+        )
+        DailyHand.objects.create(hand=hand, day=at.date() - timedelta(days=number), chain=chain)
+        HandPlay.objects.bulk_create(
+            HandPlay(hand=hand, user=user, counts=True, points=number, streak=1, begun_at=at, finished_at=at)
+            for user in people
+        )

@@ -20,6 +20,7 @@ PLACES: Final = {
     "admin": "admin",
     "address_back": "token",
     "player": "alice",
+    "today": "2026-11-28",
     "other": "bob",
 }
 

@@ -31,8 +31,8 @@ STRAIGHT_ALLOWED: Final = {
 
 APART: Final = re.compile(r"\s%(?:%|[\s.,:!?)]|$)")
 MOST_WORDS: Final = 25
-MOST_MESSAGES: Final = 2_500
-MOST_IN_ALL: Final = 13_500
+MOST_MESSAGES: Final = 2_800
+MOST_IN_ALL: Final = 15_000
 
 
 def straight(source: str, text: str) -> bool:

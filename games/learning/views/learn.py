@@ -4,24 +4,21 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable
-from functools import wraps
 from http import HTTPStatus
-from typing import Any, Concatenate, ParamSpec
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from accounts.models.idle_connection import connection_give_back
-from accounts.sign_in.network_traces import network_key
 from games.advice import Advice
 from games.engine import IllegalTurn, Refusal
 from games.learning.answers import judge
 from games.learning.form import MAX_CHOSEN, posted_answer
-from games.learning.limits import Kind, may_go_on
 from games.learning.positions import POSITIONS, SLUGS, position_named
 from games.learning.practice import (
     GENTLEST,
@@ -34,51 +31,16 @@ from games.learning.practice import (
 from games.learning.progress import done_in, game_in, keep_game, keep_sort, note_done, sort_in
 from games.learning.questions import NOTHING, Answer, Question, Verdict
 from games.learning.table import practice_table
+from games.learning.views.bounds import bounded, may_keep, slower, within_bounds
 from games.play.errors import TURN_WORDS
 from games.table.views.script_words import script_words
 from games.web.card_words import card_script_words, choose_cards
-from games.web.counting import counting
 from games.web.viewer import user_or_none
 
 PART_HEADER = "X-Odin-Part"
 CODES = re.compile("[A-Z][0-9]")
-P = ParamSpec("P")
-View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 _chance = random.SystemRandom()
-
-
-def bounded(view: View[P]) -> View[P]:
-    """Accept GET, and a limited number of POST an hour from one network."""
-
-    @never_cache
-    @require_http_methods(["GET", "HEAD", "POST"])
-    @wraps(view)
-    def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        if request.method == "POST" and not _within_bounds(request, "post"):
-            return _slower(request)
-        # The lessons count points up.
-        with counting(down=False):
-            return view(request, *args, **kwargs)
-
-    return guarded
-
-
-def _within_bounds(request: HttpRequest, kind: Kind) -> bool:
-    address = request.META.get("REMOTE_ADDR", "")
-    return may_go_on(kind, network_key(address) or address)
-
-
-def _slower(request: HttpRequest) -> HttpResponse:
-    return render(request, "429.html", status=HTTPStatus.TOO_MANY_REQUESTS)
-
-
-def _may_keep(request: HttpRequest) -> bool:
-    """Whether the session may be written; counts a new one."""
-    # Loading drops the key of a session that has expired or was never ours.
-    request.session.is_empty()
-    request.session.keys()
-    return request.session.session_key is not None or _within_bounds(request, "session")
 
 
 def wants_part(request: HttpRequest) -> bool:
@@ -119,7 +81,7 @@ def position(request: HttpRequest, slug: str) -> HttpResponse:
         return _position(request, question, done, NOTHING, None)
     answer = posted_answer(request.POST)
     verdict = judge(question, answer)
-    if verdict.is_right and slug not in done and _may_keep(request):
+    if verdict.is_right and slug not in done and may_keep(request):
         note_done(request.session, slug)
         done = done | {slug}
     return _position(request, question, done, answer, verdict)
@@ -163,8 +125,8 @@ def game(request: HttpRequest) -> HttpResponse:
     """
     practice = game_in(request.session)
     if request.method != "POST":
-        if "hint" in request.GET and not _within_bounds(request, "hint"):
-            return _slower(request)
+        if "hint" in request.GET and not within_bounds(request, "hint"):
+            return slower(request)
         cards = tuple(CODES.findall(request.GET.get("choose", "")))[:MAX_CHOSEN]
         return _game(request, practice, Answer(cards, request.GET.get("pickup", "")))
     if "sort" in request.POST:
@@ -181,8 +143,8 @@ def game(request: HttpRequest) -> HttpResponse:
 
 
 def _start(request: HttpRequest) -> HttpResponse:
-    if not _may_keep(request):
-        return _slower(request)
+    if not may_keep(request):
+        return slower(request)
     return _done(request, practice_begin(_chance))
 
 
@@ -231,7 +193,10 @@ def _game(
     table, before = practice_table(practice, user, sort), practice.before_bot
     context = {
         "table": table,
-        "between": practice_table(before, user, sort) if moved and before is not None else None,
+        "between": [practice_table(before, user, sort)] if moved and before is not None else [],
+        "action": reverse("games:learn_game"),
+        "over_part": "games/learning/over.html",
+        "may_hint": True,
         "choice": answer,
         "unfit": bool(answer.cards) and not table.fits(answer.cards),
         "advice": _advice(practice) if "hint" in request.GET else None,

@@ -30,6 +30,11 @@ from accounts.sign_in.mailed_links.address_returns import address_return_offer
 from accounts.sign_in.unconfirmed.openers import opened_note
 from accounts.sign_in.unconfirmed.services import claim_change
 from games.chat.services import chat_write
+from games.daily.calendar import today
+from games.daily.owner import Owner
+from games.daily.selectors import solo_of
+from games.daily.services import day_begin, day_turn
+from games.daily.solo import played
 from games.engine import HandState, Turn, cards_text, legal_turns, state_from_json
 from games.history.review import review_ask, review_work
 from games.lobby.invitations import person_invite
@@ -91,6 +96,7 @@ def scenes_make(language: str, rng: random.Random, *, visits: int = VISITS) -> S
     scenes.places["player"], scenes.places["other"] = astrid.handle, bjorn.handle
     scenes.places["other_pk"], scenes.places["admin"] = str(bjorn.pk), settings.ADMIN_URL.strip("/")
     _games(scenes, astrid, [bjorn, dagny, eirik, gudrun], ScenePlayers(rng, visits))
+    scenes.places["today"] = _daily([astrid, bjorn], rng)
     _judged(scenes, astrid, bjorn, hallvard)
     for other in (bjorn, dagny, ingeborg):
         friend_ask(user=other, handle=astrid.handle)
@@ -158,6 +164,18 @@ class ScenePlayers:
                 break
             turn_take(game, self.rng)
         return game
+
+
+def _daily(people: list[User], rng: random.Random) -> str:
+    """Play today's hand, and return the day."""
+    day = today()
+    for owner in map(Owner, people):
+        play = day_begin(day=day, owner=owner)
+        while play.finished_at is None:
+            hand = played(solo_of(play.hand), play.turns)
+            turn = rng.choice(legal_turns(hand.state))
+            play = day_turn(day=day, owner=owner, turns=len(hand.turns), text=str(turn))
+    return day.isoformat()
 
 
 def _games(scenes: Scenes, me: User, others: list[User], players: ScenePlayers) -> None:

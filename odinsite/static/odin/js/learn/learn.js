@@ -9,7 +9,7 @@ import { moved, snapshot, still } from "../table/motion.js";
 import { byColour, canonical, cardsOf, isSet, numberOf } from "../table/rules.js";
 import { say, spokenCards, tell } from "../table/words.js";
 
-/** Milliseconds between the reader's turn and the bot's, so that both are seen. */
+/** Milliseconds before each bot's turn, so that all turns are seen. */
 const BOT_PAUSE_MS = 700;
 
 /** The form being sent, or null. Repeated presses are sent once; other forms wait for its answer. */
@@ -71,10 +71,9 @@ async function swap(id, html) {
   const answer = parsed(html);
   const fresh = answer.getElementById(id);
   const focus = document.activeElement?.id;
-  const between = /** @type {any} */ (answer.getElementById("between"));
-  // Without motion the answer comes immediately: its words describe both turns.
-  if (between && !still.matches) {
-    put(between.content.getElementById(id));
+  // Without motion the answer comes immediately: its words describe all turns.
+  for (const between of still.matches ? [] : answer.querySelectorAll("template.between")) {
+    put(/** @type {HTMLTemplateElement} */ (between).content.getElementById(id));
     await new Promise((over) => setTimeout(over, BOT_PAUSE_MS));
   }
   put(fresh);

@@ -1,0 +1,160 @@
+"""What a person may see of a day's hand once they have finished it, or the day is over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext
+
+from accounts.models import User
+from games import bots
+from games.daily.calendar import is_closed
+from games.daily.chain import chain_opening, day_seed, seed_number
+from games.daily.owner import Owner
+from games.daily.selectors import Field, best_play, field, friends_results, solo_of
+from games.daily.solo import Played, played
+from games.daily.table import bot_player, dealt_cards, hand_rounds, hand_table, own_player
+from games.learning.table import PracticeTable
+from games.models import DailyHand, HandPlay, SharedHand
+from games.table import Player
+from games.table.view_model import Round
+from games.web.charts import AxisPlace, Chart, bar_chart
+
+# A hand of nine cards; more can be left only after picking up.
+MOST: Final = 9
+# The protocol's steps, for those who check by hand; the same in every language.
+STEPS: Final = """\
+O = L("odin-daily/1") L(first day) anchor 3 0 0 L() L() L()
+F = SHA-256(O)
+anchor = SHA-256, n times, of the seed of hand n
+K(label, n) = HMAC-SHA-256(seed of hand n, F n label)
+
+K("leader", n): leader = draw(3), from 0
+K("deal", n):   the deck; you get the entries 0 to 8
+K("bots", n):   the bots' chance
+
+L, stream, draw and the deal are those of odin-deal/1.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedLine:
+    """One way to play the hand. `rounds`: oldest first."""
+
+    title: str
+    points: int
+    rounds: tuple[Round, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DailyProof:
+    """The facts to check the deal with. `seed`: "" until the day is closed, or if it is lost."""
+
+    anchor: str
+    number: int
+    first_day: str
+    opening: str
+    fingerprint: str
+    seed: str
+    closed: bool
+    steps: str = STEPS
+
+
+@dataclass(frozen=True, slots=True)
+class DayResults:
+    """`mine`: the reader's own table at the end, None if they did not finish. `points` are theirs. `better_than`: how
+    many of the `field` were left with more. `lines`: their own play, the best and the strongest bot's.
+    """
+
+    mine: PracticeTable | None
+    points: int | None
+    streak: int
+    field: Field
+    better_than: int
+    chart: Chart
+    strongest: str
+    strongest_points: int
+    friends: Sequence[tuple[User, int]]
+    lines: Sequence[PlayedLine]
+    dealt: Sequence[tuple[Player, tuple[str, ...]]]
+    proof: DailyProof
+
+
+def day_results(daily: DailyHand, owner: Owner, play: HandPlay | None) -> DayResults:
+    """The results for the reader, whose `play` is finished, or None or unfinished if the day is closed.
+    Three queries.
+    """
+    hand = daily.hand
+    own = played(solo_of(hand), play.turns) if play is not None and play.finished_at is not None else None
+    points = own.points if own is not None else None
+    strongest = played(solo_of(hand), hand.strongest)
+    name = bots.get(bots.names()[-1]).label
+    counts = field(hand)
+    return DayResults(
+        mine=hand_table(own, owner.user) if own is not None else None,
+        points=points,
+        streak=play.streak if play is not None else 0,
+        field=counts,
+        better_than=counts.worse_than(points) if points is not None else 0,
+        chart=_chart(counts, points),
+        strongest=name,
+        strongest_points=_points(strongest),
+        friends=friends_results(hand, owner.user) if owner.user is not None else (),
+        lines=_lines(hand, own, play, strongest, name),
+        dealt=dealt_cards(strongest, owner.user),
+        proof=_proof(daily),
+    )
+
+
+def _lines(
+    hand: SharedHand, own: Played | None, play: HandPlay | None, strongest: Played, name: str
+) -> list[PlayedLine]:
+    lines = []
+    if own is not None:
+        lines.append(PlayedLine(gettext("Your turns"), _points(own), hand_rounds(own, own_player(own, None))))
+    bot = bot_player(bots.names()[-1], hand.seat)
+    lines.append(
+        PlayedLine(gettext("How {name} played").format(name=name), _points(strongest), hand_rounds(strongest, bot))
+    )
+    best = best_play(hand)
+    if best is not None and (play is None or best.pk != play.pk):
+        shown = played(solo_of(hand), best.turns)
+        player = Player(pk=0, name=gettext("Best player"), handle="", seat=hand.seat, is_me=False, is_bot=False)
+        lines.append(PlayedLine(gettext("The best result"), _points(shown), hand_rounds(shown, player)))
+    return lines
+
+
+def _points(hand: Played) -> int:
+    assert hand.points is not None
+    return hand.points
+
+
+def _chart(counts: Field, points: int | None) -> Chart:
+    last = max(MOST, *counts.counts, points or 0)
+    places = [AxisPlace(str(left)) for left in range(last + 1)]
+    return bar_chart(
+        gettext("Everyone’s points"),
+        places,
+        [counts.counts.get(left, 0) for left in range(last + 1)],
+        name=capfirst(gettext("players")),
+        axis=gettext("Points"),
+        here=points,
+    )
+
+
+def _proof(daily: DailyHand) -> DailyProof:
+    chain, closed = daily.chain, is_closed(daily.day)
+    opening = chain_opening(chain)
+    seed = day_seed(chain, daily.day) if closed else None
+    return DailyProof(
+        anchor=chain.anchor,
+        number=seed_number(chain, daily.day),
+        first_day=chain.first_day.isoformat(),
+        opening=opening.encode().hex(),
+        fingerprint=opening.fingerprint.hex(),
+        seed=seed.hex() if seed is not None else "",
+        closed=closed,
+    )

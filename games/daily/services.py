@@ -1,0 +1,160 @@
+"""Begins and plays shared hands, and passes a visitor's hands to their account."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Final
+
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from accounts.models import User
+from games import bots
+from games.daily.calendar import DAY, is_open
+from games.daily.chain import SEATS, chain_begin, chain_opening, day_chain, day_seed, seed_number
+from games.daily.errors import DailyReason
+from games.daily.owner import Owner
+from games.daily.selectors import solo_of
+from games.daily.solo import Played, Solo, begun, bot_line, played, turn_taken
+from games.engine import IllegalTurn, Refusal, fairdeal
+from games.errors import Refused
+from games.models import DailyChain, DailyHand, HandPlay, SharedHand
+from games.play.errors import TurnRefused
+
+SEAT: Final = 0
+# Both answer in a millisecond. The second plays as well as many people, the first a little worse.
+BOTS: Final = ("hirdman", "berserker")
+
+
+@transaction.atomic(durable=True)
+def day_begin(*, day: date, owner: Owner) -> HandPlay:
+    """Deal the day's hand to the person. Returns their hand as it is if they have begun it. Raises Refused."""
+    if not is_open(day):
+        raise Refused(DailyReason.CLOSED)
+    return hand_begin(daily_hand(day).hand, owner)
+
+
+def hand_begin(hand: SharedHand, owner: Owner) -> HandPlay:
+    """The person's play of the hand, begun if it is not, with the bots' turns before theirs."""
+    start = begun(solo_of(hand))
+    first = {"begun_at": timezone.now(), "counts": owner.counts}
+    locked = HandPlay.objects.select_for_update(of=("self",))
+    play, made = locked.get_or_create(hand=hand, **owner.new_play(), defaults=first)
+    if made:
+        _write(play, start)
+    return play
+
+
+@transaction.atomic(durable=True)
+def day_turn(*, day: date, owner: Owner, turns: int, text: str) -> HandPlay:
+    """Take the person's turn in the day's hand, and the bots' after it. `turns`: how many turns the person saw. Raises
+    Refused or TurnRefused.
+    """
+    if not is_open(day):
+        raise Refused(DailyReason.CLOSED)
+    rows = owner.plays.select_related("hand").select_for_update(of=("self",))
+    play = rows.filter(hand__daily__day=day).first()
+    if play is None:
+        raise Refused(DailyReason.NOT_BEGUN)
+    _turn(play, turns, text)
+    if play.finished_at is not None:
+        streaks_count(owner, since=day)
+        play.refresh_from_db(fields=["streak"])
+    return play
+
+
+def _turn(play: HandPlay, turns: int, text: str) -> None:
+    hand = played(solo_of(play.hand), play.turns)
+    if turns != len(hand.turns):
+        raise TurnRefused(Refusal.STALE_VERSION)
+    try:
+        _write(play, turn_taken(hand, text))
+    except IllegalTurn as refused:
+        raise TurnRefused(refused.reason) from refused
+
+
+def _write(play: HandPlay, hand: Played) -> None:
+    play.turns, play.points = " ".join(hand.turns), hand.points
+    if hand.state.over:
+        play.finished_at = timezone.now()
+    play.save(update_fields=["turns", "points", "finished_at"])
+
+
+def daily_hand(day: date) -> DailyHand:
+    """The day's hand, dealt if nobody has begun it. Raises Refused if its secret cannot be read."""
+    known = DailyHand.objects.select_related("hand").filter(day=day).first()
+    if known is not None:
+        return known
+    chain = day_chain(day) or chain_begin(day)
+    seed = day_seed(chain, day)
+    if seed is None:
+        raise Refused(DailyReason.NOT_DEALT)
+    try:
+        with transaction.atomic():
+            return DailyHand.objects.create(hand=hand_store(daily_solo(chain, day, seed)), day=day, chain=chain)
+    except IntegrityError:
+        # Another person began it at the same time.
+        return DailyHand.objects.select_related("hand").get(day=day)
+
+
+def daily_solo(chain: DailyChain, day: date, seed: bytes) -> Solo:
+    """The day's deal (FAIRDEAL.md)."""
+    opening, number = chain_opening(chain), seed_number(chain, day)
+    return Solo(
+        deck=fairdeal.deck_for(opening, seed, number, ""),
+        seats=SEATS,
+        leader=fairdeal.first_leader(opening, seed, number),
+        seat=SEAT,
+        bots=BOTS,
+        chance=opening.key(seed, "bots", number),
+    )
+
+
+def hand_store(solo: Solo) -> SharedHand:
+    """Store the deal, with how the strongest bot plays it."""
+    return SharedHand.objects.create(
+        deck=[str(card) for card in solo.deck],
+        seats=solo.seats,
+        leader=solo.leader,
+        seat=solo.seat,
+        bots=list(solo.bots),
+        chance=solo.chance.hex(),
+        strongest=" ".join(bot_line(solo, bots.names()[-1]).turns),
+        created_at=timezone.now(),
+    )
+
+
+def streaks_count(owner: Owner, *, since: date) -> None:
+    """Count the person's days in a row again, from this day on."""
+    before = owner.plays.filter(hand__daily__day=since - DAY, finished_at__isnull=False).first()
+    last, streak = since - DAY, before.streak if before is not None else 0
+    rows = owner.plays.filter(hand__daily__day__gte=since, finished_at__isnull=False)
+    for play in rows.select_related("hand__daily").order_by("hand__daily__day"):
+        day = play.hand.daily.day
+        streak = streak + 1 if day - last == DAY else 1
+        last = day
+        if play.streak != streak:
+            play.streak = streak
+            play.save(update_fields=["streak"])
+
+
+@transaction.atomic
+def visit_claim(*, user: User, visitor: str) -> None:
+    """Pass a visitor's hands to their account, except hands that the account has begun itself."""
+    _plays_move(HandPlay.objects.filter(visitor=visitor), user)
+
+
+@transaction.atomic
+def plays_merge(*, first: User, second: User) -> None:
+    """Pass the hands of `second` to `first`, except hands that `first` has begun itself."""
+    _plays_move(HandPlay.objects.filter(user=second), first)
+
+
+def _plays_move(plays: QuerySet[HandPlay], user: User) -> None:
+    moving = plays.exclude(hand__in=HandPlay.objects.filter(user=user).values("hand"))
+    first = moving.filter(hand__daily__isnull=False).order_by("hand__daily__day").values_list("hand__daily__day")[:1]
+    days = [day for (day,) in first]
+    moving.update(user=user, visitor="")
+    for day in days:
+        streaks_count(Owner(user), since=day)
