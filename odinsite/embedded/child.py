@@ -14,6 +14,7 @@ from odinsite.embedded.folder import BASE_DIR
 SETTLED_AFTER = 3.0
 START_PATIENCE = 60.0
 STOP_PATIENCE = 10.0
+GOOD = b"HTTP/1.1 200"
 LOG_MAX_BYTES = 10_000_000
 
 
@@ -70,13 +71,13 @@ class PolledRequest:
         self.connection: socket.socket | None = None
 
     def __call__(self) -> bool:
-        """Whether an answer has begun, with any status."""
+        """Whether a good answer has begun."""
         try:
             if self.connection is None:
                 self.connection = socket.create_connection(self.place, timeout=1)
                 self.connection.sendall(self.request)
                 self.connection.setblocking(False)
-            heard = self.connection.recv(16).startswith(b"HTTP/")
+            heard = self.connection.recv(16).startswith(GOOD)
         except BlockingIOError:
             return False
         except OSError:

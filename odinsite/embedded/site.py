@@ -1,6 +1,5 @@
 """Starts, watches and stops web and worker."""
 
-import http.client
 import os
 import socket
 import sys
@@ -38,6 +37,7 @@ class Site:
             [*python, "odinsite.web", "-v", "0", "--fd", str(listener.fileno())],
             folder.logs / "web.log",
             inherited=listener.fileno(),
+            # By the public name, over our socket. Unlike `/readyz`, `/livez` allows a nearly full disk.
             answers=PolledRequest(*self._here(), "/livez", self._public_name()),
         )
         self.worker = Child(
@@ -88,8 +88,7 @@ class Site:
 
     def _wait_for_web(self) -> None:
         deadline = time.monotonic() + START_PATIENCE
-        # Asks twice, as only the first way never waits for a process that starts.
-        while not (self.web.ready() and self._answers()):
+        while not self.web.ready():
             reason = self.web.ended()
             if reason is not None:
                 raise StartError(f"The web process does not start ({reason}). {last_words(self.web.log)}")
@@ -103,17 +102,6 @@ class Site:
 
     def _public_name(self) -> str:
         return urlsplit(os.environ.get("PUBLIC_URL") or self.address).netloc
-
-    def _answers(self) -> bool:
-        """Ask by the public name, over our socket. Unlike `/readyz`, `/livez` allows a nearly full disk."""
-        connection = http.client.HTTPConnection(*self._here(), timeout=10)
-        try:
-            connection.request("GET", "/livez", headers={"Host": self._public_name()})
-            return connection.getresponse().status == http.HTTPStatus.OK
-        except (OSError, http.client.HTTPException):
-            return False
-        finally:
-            connection.close()
 
     def _banner(self) -> list[str]:
         public = os.environ.get("PUBLIC_URL") or self.address
