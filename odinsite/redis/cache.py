@@ -6,17 +6,22 @@ Limits on log-in, sign-up and practice, and forms sent twice, are then known to 
 
 from __future__ import annotations
 
-from functools import cache, partial
+from collections.abc import Callable
+from functools import cache
 from typing import Any, Final
 
 from django.conf import settings
+from django.core.cache.backends.base import BaseCache
 from django.core.cache.backends.locmem import LocMemCache
-from django.core.cache.backends.redis import RedisCache, RedisCacheClient
+from django.core.cache.backends.redis import RedisCache
 
 from odinsite.redis.breaker import AWAY, breaker
 
 # The oldest go beyond this: forgetting a limit takes this many addresses.
 MAX_ENTRIES: Final = 20_000
+METHODS: Final = (
+    *("add", "clear", "delete", "delete_many", "get", "get_many", "has_key", "incr", "set", "set_many", "touch"),
+)
 
 
 class Memory(LocMemCache):
@@ -26,37 +31,31 @@ class Memory(LocMemCache):
         return super().incr(key, delta, version)
 
 
-class Client:
-    """Django's Redis client, with a fallback for each method."""
-
-    def __init__(self, server: str) -> None:
-        options: dict[str, Any] = settings.REDIS_TIMEOUTS
-        self._redis = RedisCacheClient([server], **options)
-        self._memory = Memory("without-redis", {"max_entries": MAX_ENTRIES})
-
-    def __getattr__(self, name: str) -> partial[Any]:
-        return partial(self._ask, name)
-
-    def _ask(self, name: str, *args: Any) -> Any:
-        try:
-            with breaker.asking():
-                return getattr(self._redis, name)(*args)
-        except AWAY:
-            return getattr(self._memory, name)(*args)
-
-
-class LastingCache(RedisCache):
+class LastingCache(BaseCache):
     """The cache in Redis. Its instances, one per request, share the process's connections."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
-        super().__init__(server, params)
-        self._server = server
+        super().__init__(params)
+        self.server = server
 
-    @property
-    def _cache(self) -> Any:
-        return _client(self._server)
+
+def _method(name: str) -> Callable[..., Any]:
+    def ask(self: LastingCache, *args: Any, **named: Any) -> Any:
+        redis, memory = _caches(self.server)
+        try:
+            with breaker.asking():
+                return getattr(redis, name)(*args, **named)
+        except AWAY:
+            return getattr(memory, name)(*args, **named)
+
+    return ask
+
+
+for _name in METHODS:
+    setattr(LastingCache, _name, _method(_name))
 
 
 @cache
-def _client(server: str) -> Client:
-    return Client(server)
+def _caches(server: str) -> tuple[RedisCache, Memory]:
+    options: dict[str, Any] = settings.REDIS_TIMEOUTS
+    return RedisCache(server, {"OPTIONS": options}), Memory("without-redis", {"max_entries": MAX_ENTRIES})
