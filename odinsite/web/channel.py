@@ -56,6 +56,7 @@ class LimitedChannel(HTTPChannel):
 
     factory: LimitedFactory
     refused = False
+    _answers = False
     _deadline: Any = None
     _has_large_body = False
 
@@ -73,7 +74,7 @@ class LimitedChannel(HTTPChannel):
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
         if self.refused:
             return
-        if self._deadline is None and not self._handlingRequest:
+        if self._deadline is None and not self._answers:
             self._expect(self.factory.patience.headers, self.late)
         super().dataReceived(data)
 
@@ -98,11 +99,13 @@ class LimitedChannel(HTTPChannel):
         if self.timeOut != self.factory.timeOut:
             self.setTimeout(self.factory.timeOut)
         self.factory.waits_no_more(self)
+        self._answers = True
         super().allContentReceived()
 
     def requestDone(self, request: Any) -> None:  # noqa: N802
         self.body_done()
         self.factory.waits(self)
+        self._answers = False
         super().requestDone(request)
 
     def timeoutConnection(self) -> None:  # noqa: N802
@@ -129,7 +132,7 @@ class LimitedChannel(HTTPChannel):
         self.transport.write(head.encode() + words)
         # Closing with unread bytes resets the connection and may lose the answer.
         self.transport.loseWriteConnection()
-        self._networkProducer.pauseProducing()
+        self.transport.pauseProducing()
         self._expect(self.factory.patience.refusal, self.loseConnection)
         self.factory.log_refusal(self, status, len(words))
 
@@ -137,7 +140,7 @@ class LimitedChannel(HTTPChannel):
         """Hand the connection over to a web socket, whose transport would otherwise keep the channel and its request to
         the end.
         """
-        self._networkProducer.unregisterProducer()
+        self.transport.unregisterProducer()
 
     def body_done(self) -> None:
         """Count the body as done, also if it will not be read."""
