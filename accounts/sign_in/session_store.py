@@ -10,7 +10,6 @@ from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.base import VALID_KEY_CHARS
 from django.contrib.sessions.backends.db import SessionStore as DatabaseSessions
-from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import transaction
 from django.utils import timezone
 
@@ -26,9 +25,18 @@ _KEY_CHARS: Final = frozenset(VALID_KEY_CHARS)
 class SessionStore(DatabaseSessions):
     _ends_at: datetime | None = None
 
+    def __init__(self, session_key: str | None = None) -> None:
+        """Open the session of a cookie, if its value may be a key: PostgreSQL can't search for a null character."""
+        super().__init__(session_key if _KEY_CHARS.issuperset(session_key or "") else None)
+
     def load(self) -> dict[str, Any]:
         """Load the session in one round trip. The row and cookie of a login in use are renewed once a day."""
-        found: dict[str, Any] = super().load()
+        row = next(iter(_SESSION.fetch(key=self.session_key or "", at=timezone.now())), None)
+        if row is None:
+            # Forgets the key, after one more query.
+            return dict(super().load())
+        found: dict[str, Any] = self.decode(row.session_data)
+        self._ends_at = row.expire_date
         if SESSION_KEY in found:
             self.modified = self.modified or self._grows_old(found)
         return found
@@ -40,11 +48,6 @@ class SessionStore(DatabaseSessions):
             return False
         return self._ends_at < timezone.now() + timedelta(seconds=life) - RENEWED_AFTER
 
-    def _validate_session_key(self, key: str | None) -> bool:
-        """Whether the cookie's value may be a key. PostgreSQL would fail to search for a null character."""
-        known: bool = super()._validate_session_key(key)  # type: ignore[misc] # not in the stubs
-        return known and _KEY_CHARS.issuperset(key or "")
-
     def exists(self, session_key: str) -> bool:
         """Whether the session goes on. Django's finds expired ones too, until they are deleted once a day."""
         going_on = self.model.objects.filter(session_key=session_key, expire_date__gt=timezone.now())
@@ -55,21 +58,13 @@ class SessionStore(DatabaseSessions):
         """Give the session another key, with all that belongs to its login."""
         data, former = dict(self.items()), self.session_key
         self.create()
-        self._session_cache = data
+        self.update(data)
         if not former:
             return
         if SESSION_KEY in data:
             UserSession.objects.filter(session_key=former).update(session_key=self.session_key)
             session_renewed.send(sender=type(self), former=former, key=self.session_key)
         self.delete(former)
-
-    def _get_session_from_db(self) -> AbstractBaseSession | None:
-        found = _SESSION.fetch(key=self.session_key or "", at=timezone.now())
-        if found:
-            self._ends_at = found[0].expire_date
-            return found[0]
-        self._session_key = None
-        return None
 
 
 _SESSION: Final = PreparedQuery(
