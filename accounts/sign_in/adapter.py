@@ -15,6 +15,7 @@ from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -228,10 +229,18 @@ class AccountAdapter(DefaultAccountAdapter):
         elif template_prefix.startswith("account/email/password_"):
             password_change_notify(user)
 
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
+        """Count a try at a password until it is right. Raises ValidationError after too many
+        (accounts.sign_in.login_limits).
+        """
+        tries = begun(login_tries(request, _name_in(credentials)))
+        user: AbstractBaseUser | None = super().authenticate(request, **credentials)
+        if user is not None:
+            tries.rollback()
+        return user
+
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count a try at a password. Raises ValidationError after too many (accounts.sign_in.login_limits)."""
-        # allauth takes a count back by this name after the right password.
-        self._login_failed_rl_usage = begun(login_tries(request, _name_in(credentials)))
+        """Count nothing: `authenticate` counts tries."""
 
     def reauthenticate(self, user: User, password: str) -> bool:
         """Check the logged-in person's password. Raises ValidationError after too many tries, counted by session: a
@@ -261,10 +270,6 @@ class AccountAdapter(DefaultAccountAdapter):
         if not super().get_reauthentication_methods(user):
             return proves_without_password(user) and not has_just_logged_in(request, user)
         return bool(super().is_reauthentication_required(app=app, **more))
-
-    def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
-        """Forget tries at this name, because a link in an email led to a new password."""
-        login_tries(request, _name_in(credentials)).forget()
 
     def post_login(self, request: HttpRequest, user: User, **login: Any) -> HttpResponse:
         response: HttpResponse = super().post_login(request, user, **login)
@@ -297,11 +302,17 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         """Name a passkey after the browser that made it."""
         return str(device(library_context.request.headers.get("User-Agent", "")))
 
-    def _get_site_name(self) -> str:
+    def get_totp_issuer(self) -> str:
         return settings.SITE_NAME
 
-    def _get_user_identifier(self, user: User) -> str:
+    def get_totp_label(self, user: User) -> str:
         return user.handle
+
+    def get_public_key_credential_rp_entity(self) -> dict[str, str]:
+        return {**super().get_public_key_credential_rp_entity(), "name": settings.SITE_NAME}
+
+    def get_public_key_credential_user_entity(self, user: User) -> dict[str, Any]:
+        return {**super().get_public_key_credential_user_entity(user), "name": user.handle}
 
     def encrypt(self, text: str) -> str:
         return seal(text.encode()).decode()

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from allauth.account.auth_backends import AuthenticationBackend
 from allauth.account.models import EmailAddress
 from django.contrib.auth.backends import ModelBackend
-from django.contrib.auth.base_user import AbstractBaseUser
 from django.http import HttpRequest
 
 from accounts.models import User
 from accounts.sign_in.session_store import ACCOUNT
+
+# No account has this username; looking for it takes as long as for another one.
+NOBODY: Final = "-"
 
 
 class _Loading(ModelBackend):
@@ -35,23 +37,18 @@ class PersonBackend(_Loading):
 class EmailOrHandleBackend(_Loading, AuthenticationBackend):
     """allauth's backend, by username or confirmed address."""
 
-    def _authenticate(self, request: HttpRequest | None, **credentials: Any) -> AbstractBaseUser | None:
-        """Check the password once, for what was typed. The library passes an address as username and as email, and
-        would check the password twice.
+    def authenticate(self, request: HttpRequest | None, **credentials: Any) -> User | None:  # type: ignore[override]
+        """Check the password once, for what was typed. The library passes an address as username and as email, would
+        check the password twice, and would accept a claimed address. That would reveal whether another account has
+        confirmed it.
         """
-        name = credentials.get("email") or credentials.get("username")
-        found: AbstractBaseUser | None = super()._authenticate(
-            request, username=name, password=credentials.get("password")
-        )
+        name = credentials.get("email") or credentials.get("username") or ""
+        if "@" in name:
+            address = EmailAddress.objects.select_related("user").filter(email=name.lower(), verified=True).first()
+            name = address.user.handle if address is not None else NOBODY
+        password = credentials.get("password")
+        found: User | None = super().authenticate(request, username=name, password=password)
         return found
 
     def user_can_authenticate(self, user: Any) -> bool:
         return bool(user and user.can_log_in)
-
-    def _authenticate_by_email(self, email: str, password: str) -> AbstractBaseUser | None:
-        """Find the account by a confirmed address only. Logging in by a claimed one would reveal whether another
-        account has confirmed it.
-        """
-        address = EmailAddress.objects.select_related("user").filter(email=email.lower(), verified=True).first()
-        found: AbstractBaseUser | None = self._check_password(address.user if address else None, password)
-        return found

@@ -1,5 +1,6 @@
 """Emails to the owner about a new address or password."""
 
+from allauth.account.models import EmailAddress
 from allauth.account.signals import password_reset
 from django.conf import settings
 from django.http import HttpRequest
@@ -36,6 +37,8 @@ def password_change_notify(user: User) -> None:
 
 
 def _reset(sender: object, request: HttpRequest, user: User, **_more: object) -> None:
-    """End the wait after tries from elsewhere, since the password was chosen by email."""
+    """Forget tries at the account's names, also those from elsewhere, since the password was chosen by email."""
+    for email in EmailAddress.objects.filter(user=user).values_list("email", flat=True):
+        login_tries(request, email).forget()
     session_remember(request, user.pk)
     login_tries(request, user.handle).forget()

@@ -3,7 +3,6 @@
 from allauth.account.forms import RequestLoginCodeForm, ResetPasswordForm, UserTokenForm
 from allauth.core import context
 
-from accounts.models import User
 from accounts.sign_in.login_limits import begun
 from accounts.sign_in.mailed_links.mail_limits import link_mails
 from accounts.sign_in.mailed_links.people import person_of
@@ -32,5 +31,7 @@ class NewPasswordForm(ResetPasswordForm):  # type: ignore[misc] # untyped
 class ResetTokenForm(UserTokenForm):  # type: ignore[misc] # untyped
     """Checks a link to a new password."""
 
-    def _get_user(self, uidb36: str) -> User | None:
-        return person_of(uidb36)
+    def clean_uidb36(self) -> str:
+        """The account's number in its one spelling, or 0, which no account has."""
+        number: str = self.cleaned_data["uidb36"]
+        return number if person_of(number) is not None else "0"
