@@ -24,7 +24,7 @@ VERSION = 1000
 def hand_table(hand: Played, user: User | None, sort: Sort = "number") -> PracticeTable:
     """The hand as the person in its seat sees it."""
     solo, state = hand.solo, hand.state
-    view = observe(state, solo.seat)
+    view = observe(state, solo.seat, points=state.points)
     sitting = sitting_at(hand, own_player(hand, user))
     seats = [
         replace(seat_view(view, player), place=place, passed=player.seat in view.passes)

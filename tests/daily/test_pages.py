@@ -66,6 +66,8 @@ def test_a_visitor_plays_the_hand_and_compares(client: Client) -> None:
     results = words_of(client.get(HAND))
     assert f"{play.points} point" in results
     assert "How Jarl played" in results
+    scored = re.findall(r'class="result-total">.*?<b>(\d+)</b>', main_of(client.get(HAND)))
+    assert sorted(map(int, scored)) == sorted(hand_of(play).state.points or ())
     assert "Create an account" in results
     assert "after the day" in results, "the seed"
 
