@@ -166,7 +166,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "modules": "games.web.module_links",
                 "notice_words": "games.notices.words",
                 "odin": "games.web.card_art",
-                "order_words": "games.table.order_words",
+                "order_words": "games.table.planned.words",
                 "previews": "games.previews.tags",
                 "rating_words": "games.ratings.words",
                 "replay_words": "games.history.replay_words",

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models.game import Game, Seat
 from games.models.hand import Hand
 
-TURN_MAX = 40
+SET_MAX = 40
 ACTIVE_STEP = timedelta(minutes=1)
 
 
@@ -114,10 +114,11 @@ class StandingOrders(models.Model):
     pass_if_stuck = models.BooleanField(default=False)
     go_out = models.BooleanField(default=False)
     pickup = models.CharField(max_length=4, choices=Pickup, blank=True)
-    # Play `armed_turn` if `armed_table` is still on the table.
-    armed_hand = models.PositiveSmallIntegerField(null=True, blank=True)
-    armed_table = models.CharField(max_length=TURN_MAX, blank=True)
-    armed_turn = models.CharField(max_length=TURN_MAX, blank=True)
+    # At the next turn, if it comes in this hand: play the first of these that beats the table (as PlannedSet writes
+    # them), else pass if `else_pass`.
+    sets_hand = models.PositiveSmallIntegerField(null=True, blank=True)
+    sets = ArrayField(models.CharField(max_length=SET_MAX), default=list, blank=True)
+    else_pass = models.BooleanField(default=False)
     changed_at = models.DateTimeField()
 
     class Meta:
@@ -128,9 +129,9 @@ class StandingOrders(models.Model):
                 name="orders_pass_names_hand_and_round",
             ),
             models.CheckConstraint(
-                condition=Q(armed_hand__isnull=True, armed_turn="", armed_table="")
-                | Q(armed_hand__isnull=False) & ~Q(armed_turn="") & ~Q(armed_table=""),
-                name="orders_armed_is_whole",
+                condition=Q(sets_hand__isnull=True, sets=[], else_pass=False)
+                | Q(sets_hand__isnull=False) & ~Q(sets=[]),
+                name="orders_sets_name_their_hand",
             ),
         ]
 

@@ -64,11 +64,8 @@ class PlayReason(Reason):
 class OrderReason(Reason):
     BAD_ORDER = "bad_order", 422, _("This planned turn isn’t possible.")
     YOUR_TURN = "your_turn", 409, _("It’s your turn now – just play the cards.")
-    NOTHING_TO_BEAT = (
-        "nothing_to_beat",
-        409,
-        _("You can only plan cards while someone else’s set is on the table."),
-    )
+    NOT_PLANNED = "not_planned", 409, MOVED_ON
+    TOO_MANY_SETS = "too_many_sets", 409, _("You can plan up to five sets. Cancel one first.")
 
 
 class ExtraTimeReason(Reason):

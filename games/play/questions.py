@@ -21,7 +21,7 @@ from games.engine import (
 )
 from games.models import Game, Preferences, Seat
 from games.people.preference_selectors import preferences_of
-from games.play.orders.pickup_choice import ordered_pickup
+from games.play.orders.selectors import ordered_pickup
 from games.play.undo_rights import allows_undo
 
 

@@ -26,8 +26,8 @@ from games.play.deal import hand_finish
 from games.play.derived import derived_set
 from games.play.errors import TurnRefused
 from games.play.locking import LockedGame, lock_for_turn
-from games.play.orders.decision import DecidedTurn, has_orders, order_decision, order_delay
-from games.play.orders.pickup_choice import ordered_pickup
+from games.play.orders.decision import DecidedTurn, has_orders, order_decision, order_delay, sets_clear
+from games.play.orders.selectors import ordered_pickup
 from games.play.storing import turn_save
 from games.play.storing.game_cache import cached_game_lock, game_cache
 from games.play.storing.move import move_save
@@ -127,8 +127,11 @@ def turn_apply(locked: LockedGame, seat: Seat, turn: Turn, *, by: Move.By, actor
 
 def _seat_acted(locked: LockedGame, seat: Seat, by: Move.By) -> None:
     """Count the turn for its seat, without saving. A planned turn counts as taken in time, so that nobody can tell it
-    from others, but it does not count as presence.
+    from others, but it does not count as presence. Planned sets end with any turn: by its time after the player's own,
+    since a query would reveal them.
     """
+    if by != Move.By.PLAYER:
+        sets_clear(seat)
     if by not in (Move.By.PLAYER, Move.By.AUTO):
         return
     seat.timeouts = 0

@@ -2,6 +2,7 @@
 
 from games.table.choices import Choices
 from games.table.page import table_view
+from games.table.planned.view import Orders
 from games.table.players import Player
 from games.table.view_model import (
     CardOpening,
@@ -10,7 +11,6 @@ from games.table.view_model import (
     HandResult,
     LogStep,
     Missed,
-    Orders,
     Round,
     SeatView,
     SetView,

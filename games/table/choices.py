@@ -10,7 +10,7 @@ from typing import Final
 from games.engine import HandState, View, cards_text, legal_turns, parse_cards, set_value
 from games.models import Hand, Move, Seat
 from games.play.hand_order import Sort, card_sort, hand_sorted
-from games.play.orders.pickup_choice import ordered_pickup
+from games.play.orders.selectors import ordered_pickup
 from games.play.questions import confirms, confirms_key
 
 # Ends the value of a play of all cards held, for which `pickup` is ignored.

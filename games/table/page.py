@@ -14,7 +14,6 @@ from games.engine import (
     Card,
     HandState,
     View,
-    cards_text,
     observe,
     set_value,
     state_from_json,
@@ -23,7 +22,6 @@ from games.models import Game, GameEvent, Hand, Intervention, Seat, TakeBack
 from games.people.preference_selectors import preferences_of
 from games.play.hand_order import card_sort, hand_sorted
 from games.play.move_log import valid_count
-from games.play.orders.selectors import order_is_due, ordered_turn, orders_in_force
 from games.play.seats.replaced_players import ReplacedPlayer, replaced_players
 from games.play.selectors import game_deadline
 from games.play.undo_rights import MAX_UNDOS_A_HAND, allows_undo, may_undo, undo_count
@@ -33,13 +31,14 @@ from games.table.clock import Absences, absences_at, table_clock, table_pause
 from games.table.log import Log, hand_log, log_rounds
 from games.table.missed import HandLog, begins_before, just_begun, missed_after
 from games.table.moderator_acts import acts_read, card_openings
+from games.table.planned.view import Orders, viewer_orders
 from games.table.players import Player, SeatHistory, is_alone, replaced_player_view, table_players
 from games.table.reading.rows import TableRows, rows_read
 from games.table.reading.view_cache import may_cache, view_cache, view_key
 from games.table.rematch import table_rematch
 from games.table.results import game_ending, hand_results
 from games.table.seen_cards import seen_cards
-from games.table.view_model import HandResult, Missed, Orders, PastHand, Round, Rules, SeatView, SetView, TableView
+from games.table.view_model import HandResult, Missed, PastHand, Round, Rules, SeatView, SetView, TableView
 
 
 @dataclass(frozen=True)
@@ -266,22 +265,8 @@ def _orders(rows: _Rows, state: HandState, view: View) -> Orders | None:
     """
     if view.seat is None or rows.mine is None:
         return None
-    orders = _orders_of(rows, rows.mine, state, view)
+    orders = viewer_orders(rows.game, rows.mine, rows.hand, state, view)
     return None if is_alone(rows.players) and not orders.count else orders
-
-
-def _orders_of(rows: _Rows, mine: Seat, state: HandState, view: View) -> Orders:
-    standing = orders_in_force(mine, rows.hand.number, view.round, preferences_of(mine.user))
-    acts = view.to_act == view.seat
-    others = view.table_seat not in (None, view.seat)
-    return Orders(
-        standing=standing,
-        may_pass=not standing.passes and not (acts and not others),
-        may_arm=others and not acts,
-        armed_lapses=bool(standing.armed_turn) and standing.armed_table != cards_text(view.table),
-        acts_soon=acts and ordered_turn(standing, state) is not None and order_is_due(rows.game),
-        colours=view.colours,
-    )
 
 
 def _may_undo(rows: _Rows) -> bool:

@@ -16,6 +16,7 @@ urlpatterns = [
     path("g/<id:public_id>/text/switch/", text.text_switch, name="text_switch"),
     path("g/<id:public_id>/turn/", table.turn, name="turn"),
     path("g/<id:public_id>/orders/", orders.orders, name="orders"),
+    path("g/<id:public_id>/orders/up/", orders.up, name="orders_up"),
     path("g/<id:public_id>/orders/cancel/", orders.cancel, name="orders_cancel"),
     path("g/<id:public_id>/undo/", undo.undo, name="undo"),
     path("g/<id:public_id>/pause/", clock.pause, name="pause"),

@@ -7,11 +7,10 @@ from datetime import date, datetime
 from typing import Literal
 
 from games.clocks import Pace
-from games.engine import parse_cards
 from games.play.clock.selectors import Halt
-from games.play.orders.selectors import OrdersInForce
 from games.ratings.selectors import GameRating
 from games.table.choices import Choices
+from games.table.planned.view import Orders
 from games.table.players import Player, is_alone
 from games.table.seen_cards import Seen
 
@@ -184,44 +183,6 @@ class Rematch:
     public_id: str
     names: tuple[str, ...]
     may_ask: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Orders:
-    """The viewer's plans and what may be planned now. `may_pass`: for the rest of the round. `may_arm`: cards for the
-    current table. `armed_lapses`: the table has changed since. `acts_soon`: a plan takes the viewer's turn unless they
-    act first. `colours`: may be preferred in a pick-up.
-    """
-
-    standing: OrdersInForce
-    may_pass: bool
-    may_arm: bool
-    armed_lapses: bool
-    acts_soon: bool
-    colours: str
-
-    @property
-    def armed(self) -> tuple[str, ...]:
-        return _parsed_cards(self.standing.armed_turn.partition("<")[0])
-
-    @property
-    def armed_pickup(self) -> str:
-        return self.standing.armed_turn.partition("<")[2]
-
-    @property
-    def armed_over(self) -> tuple[str, ...]:
-        return _parsed_cards(self.standing.armed_table)
-
-    @property
-    def count(self) -> int:
-        """The number of plans for this game, without the setting for all games."""
-        standing = self.standing
-        stuck = standing.pass_if_stuck and not standing.always_if_stuck
-        return sum(map(bool, (standing.passes, stuck, standing.go_out, standing.pickup, standing.armed_turn)))
-
-
-def _parsed_cards(text: str) -> tuple[str, ...]:
-    return tuple(map(str, parse_cards(text)))
 
 
 @dataclass(frozen=True, slots=True)

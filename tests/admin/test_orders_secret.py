@@ -95,5 +95,5 @@ def test_the_orders_have_no_page(game: Game, boss: Client) -> None:
     for path in ("", f"{StandingOrders.objects.get().pk}/change/", "add/"):
         assert boss.get(f"/admin/games/standingorders/{path}").status_code == 404
     asked = "/admin/autocomplete/?app_label=games&model_name=standingorders&field_name={}&term=" + game.public_id
-    for field in ("armed_turn", "pass_round", "changed_at"):
+    for field in ("sets", "else_pass", "pass_round", "changed_at"):
         assert boss.get(asked.format(field)).status_code == 403

@@ -37,6 +37,7 @@ NOW = "2027-03-01T09:00:00.123456Z"
 OF_PEOPLE = ("/players/bob/", "/players/alice/versus/", "/players/bob/versus/alice/")
 MARKED = ("table", "table_part", "text_table", "text_part", "chat_part")
 ROUND = Order(OrderKind.ROUND, hand=1, round=1)
+ELSE_PASS = Order(OrderKind.OTHERWISE)
 # In the order of the seats: Charlie has led with the red 5, and Alice is to act.
 DECK = "R6 B6 K9 K8 K7 O9 O8 P1 P2 R7 B7 G3 G4 G5 O3 O4 P8 P9 R5 O1 O2 K1 K2 P3 P4 G7 G8"
 
@@ -54,9 +55,15 @@ class Case:
         return laid_game(people, self.held) if self.held else dealt_game(people)
 
 
+def planned(cards: str, pickup: str = "high") -> Order:
+    return Order(OrderKind.SET, hand=1, cards=cards, pickup=pickup)
+
+
 CASES = {
     "pass": Case("B6", (ROUND, Order(OrderKind.PICKUP, pickup="best")), "pass"),
-    "armed": Case("pass", (Order(OrderKind.ARMED, table="R5", turn="B7R7<R5"),), "B7R7<R5"),
+    "planned set": Case("pass", (planned("B7R7"),), "B7R7<R5"),
+    "last of a list": Case("R6B6<R5", (planned("G3"), planned("B7"), planned("B7R7", "R"), ELSE_PASS), "B7R7<R6"),
+    "end of a list": Case("R6B6<R5", (planned("G5"), ELSE_PASS), "pass"),
     "too few cards": Case("R6B6", (Order(OrderKind.STUCK),), "pass", "R1"),
     "out": Case("B6", (Order(OrderKind.GO_OUT),), "B7R7", "R7 B7"),
 }

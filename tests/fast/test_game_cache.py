@@ -119,6 +119,15 @@ def others_plan(game: Game) -> None:
     StandingOrders.objects.create(seat=seat, changed_at=timezone.now(), pickup="high")
 
 
+def others_sets(game: Game) -> None:
+    """Plans that act after the turn; the strongest bot would choose the card to pick up."""
+    seat = game.seats.exclude(pk=due(game)[0].pk).get()
+    sets = [f"{card}<bot" for card in state_of(game).hands[seat.number]]
+    StandingOrders.objects.create(
+        seat=seat, changed_at=timezone.now(), sets_hand=Hand.objects.get(game=game).number, sets=sets, else_pass=True
+    )
+
+
 def others_settings(game: Game) -> None:
     seat = game.seats.exclude(pk=due(game)[0].pk).get()
     Preferences.objects.update_or_create(user=seat.user, defaults={"pass_if_stuck": True})
@@ -135,7 +144,7 @@ def looks(game: Game) -> None:
 
 
 ROWS = (extra_time, touched, touched_hand)
-PEOPLE = (new_zone, first_preferences, orders, late, others_plan, others_settings, others_cards, looks)
+PEOPLE = (new_zone, first_preferences, orders, late, others_plan, others_sets, others_settings, others_cards, looks)
 
 
 @pytest.mark.parametrize("change", ROWS, ids=lambda change: change.__name__)

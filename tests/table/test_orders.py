@@ -33,7 +33,8 @@ ALL = (
     Order(OrderKind.STUCK),
     Order(OrderKind.GO_OUT),
     Order(OrderKind.PICKUP, pickup="low"),
-    Order(OrderKind.ARMED, table="B5R5", turn="R7B7<R5"),
+    Order(OrderKind.SET, hand=1, cards="R7B7", pickup="R"),
+    Order(OrderKind.OTHERWISE),
 )
 
 
@@ -104,8 +105,11 @@ SET: tuple[tuple[dict[str, Any], str], ...] = (
     ({"order": "stuck"}, "Pass if I have to"),
     ({"order": "go_out"}, "Go out when I can"),
     ({"order": "pickup", "prefer": "best"}, "Pick up: the card that keeps my best set"),
-    ({"order": "armed", "table": "B5R5", "card": ["R7", "B7"], "pickup": "R5"}, "Play 77 over 55, pick up red 5"),
+    ({"order": "set", "hand": 1, "card": ["R7", "B7"], "prefer": "R"}, "77, else you choose"),
 )
+
+
+CANCELS = {"77, else you choose": "77, Pick up: red first"}
 
 
 def test_it_sets_an_order_and_cancels_it(game: Game, bob: User, client_of: ClientOf) -> None:
@@ -121,7 +125,7 @@ def check_set_and_cancelled(client: Client, game: Game, data: dict[str, Any], wo
     assert answer.status_code == 200
     assert ("<html" in text_of(answer)) is not script
     assert f'data-said="Planned turns: {words}."' in panel_of(answer)
-    assert f'Cancel<span class="visually-hidden">: {words}</span>' in panel_of(answer)
+    assert f'Cancel<span class="visually-hidden">: {CANCELS.get(words, words)}</span>' in panel_of(answer)
     if not script:
         assert "Planned. Only you can see it." in words_of(answer)
     answer = post(client, game, {"order": data["order"]}, "orders_cancel", **how)
@@ -153,34 +157,103 @@ def test_the_seat_to_act_passes_now_and_for_the_round(game: Game, alice: User, c
     assert StandingOrders.objects.get().pass_round == 1
 
 
-def test_the_bar_leaves_chosen_cards_ready(
-    game: Game, alice: User, bob: User, charlie: User, client_of: ClientOf
-) -> None:
+def test_the_bar_plans_the_chosen_cards(game: Game, alice: User, bob: User, charlie: User, client_of: ClientOf) -> None:
     address = reverse("games:orders", args=[game.public_id])
-    waiting = text_of(client_of(bob).get(game_url("table", game)))
-    assert f'name="order" value="armed" formaction="{address}"' in waiting
-    assert '<input type="hidden" name="table" value="B5R5">' in waiting
-    assert '<fieldset class="pickup is-ahead"' in waiting
-    # Neither in one's own turn nor against one's own set.
-    for other in (alice, charlie):
-        assert 'id="arm"' not in text_of(client_of(other).get(game_url("table", game)))
+    for waits in (bob, charlie):
+        page = text_of(client_of(waits).get(game_url("table", game)))
+        assert f'name="order" value="set" formaction="{address}"' in page
+        assert '<input type="hidden" name="hand" value="1">' in page
+        assert '<option value="bot" selected>the best for me</option>' in page
+        assert '<option value="5">5 first</option>' in page
+        assert 'id="pickup"' not in page
+    assert 'id="arm"' not in text_of(client_of(alice).get(game_url("table", game)))
+
+
+def test_the_bar_offers_the_rule_of_the_set_planned_last(game: Game, bob: User, client_of: ClientOf) -> None:
+    order(game, bob, Order(OrderKind.PICKUP, pickup="low"))
+    assert '<option value="low" selected>the lowest number</option>' in bar_of(client_of(bob), game)
+    order(game, bob, Order(OrderKind.SET, hand=1, cards="G3", pickup="K"))
+    assert '<option value="K" selected>black first</option>' in bar_of(client_of(bob), game)
+
+
+def bar_of(client: Client, game: Game) -> str:
+    found = re.search(r'<div class="bar-arm.*?</div>', text_of(client.get(game_url("table", game))), re.DOTALL)
+    assert found is not None
+    return found[0]
+
+
+def test_the_plan_is_a_sentence_and_says_what_it_would_do_now(
+    game: Game, alice: User, bob: User, client_of: ClientOf
+) -> None:
+    client = client_of(bob)
+    order(game, bob, plan("R7B7", "R"), plan("G3", "high"))
+    page = words_of(client.get(game_url("table", game)))
+    assert page.count("On your turn: 77, else 3, else you choose.") == 2
+    assert "Right now, 77 would beat 55, and you’d pick up red 5." in page
+    post(client, game, {"order": "otherwise"})
+    assert "On your turn: 77, else 3, else pass." in words_of(client.get(game_url("table", game)))
+    post(client, game, {"order": "set", "set": "B7R7"}, "orders_cancel")
+    page = words_of(client.get(game_url("table", game)))
+    assert "On your turn: 3, else pass." in page
+    assert "Right now, nothing planned would beat 55." in page
+
+
+def test_the_plan_leaves_open_what_the_bot_picks_up(game: Game, bob: User, client_of: ClientOf) -> None:
+    order(game, bob, plan("R7B7", "bot"))
+    page = words_of(client_of(bob).get(game_url("table", game)))
+    assert "Right now, 77 would beat 55." in page
+    assert "Pick up: the best for me (Jarl)" in page
+
+
+def test_the_plan_says_that_it_would_go_out(game: Game, bob: User, client_of: ClientOf) -> None:
+    lay(game, "R6 B6 K9", "R7 B7", "O1 O2", to_act=0, table="R5B5", table_seat=2)
+    order(game, bob, plan("R7B7", "bot"))
+    page = words_of(client_of(bob).get(game_url("table", game)))
+    assert "Right now, 77 would beat 55, and you’d go out." in page
+
+
+def test_over_ones_own_set_a_plan_has_nothing_to_do_now(game: Game, charlie: User, client_of: ClientOf) -> None:
+    order(game, charlie, plan("O2", "bot"))
+    page = words_of(client_of(charlie).get(game_url("table", game)))
+    assert "On your turn: 2, else you choose." in page
+    assert "Right now" not in page
+
+
+def test_sets_move_up_and_go_by_forms_without_the_script(game: Game, bob: User, client_of: ClientOf) -> None:
+    client = client_of(bob)
+    for cards in (["R7", "B7"], ["G3"], ["P1"]):
+        post(client, game, {"order": "set", "hand": 1, "card": cards, "prefer": "high"})
+    assert post(client, game, {"set": "P1"}, "orders_up").status_code == 302
+    assert "77, else 1, else 3, else you choose" in shown(client, game)
+    answer = post(client, game, {"set": "O9"}, "orders_up")
+    assert answer.status_code == 409
+    assert "The game has moved on. Please choose again." in html.unescape(text_of(answer))
+
+
+def plan(cards: str, pickup: str) -> Order:
+    return Order(OrderKind.SET, hand=1, cards=cards, pickup=pickup)
 
 
 def test_it_says_why_an_order_is_refused(game: Game, bob: User, client_of: ClientOf) -> None:
     client = client_of(bob)
     impossible, moved_on = (422, "This planned turn isn’t possible."), (409, "The game has moved on. Please choose")
-    armed = {"order": "armed", "table": "B5R5"}
+    planned = {"order": "set", "hand": 1, "prefer": "bot"}
     refused: tuple[tuple[dict[str, Any], tuple[int, str]], ...] = (
         ({}, impossible),
         ({"order": "everything"}, impossible),
         ({"order": "pickup", "prefer": "X"}, impossible),
         ({"order": "round", "hand": 1, "round": 2}, moved_on),
         ({"order": "round", "hand": "x", "round": "99999999999999999999"}, moved_on),
-        (armed, (422, "Choose your cards.")),
-        ({**armed, "card": ["R7", "B7"]}, (422, "Choose which beaten card")),
-        ({**armed, "card": ["R7"], "pickup": "R5"}, (422, "Play as many cards as are on the table")),
-        ({**armed, "table": "R4", "card": ["R7", "B7"], "pickup": "R5"}, (409, "The game has moved on")),
-        ({**armed, "table": "\x00" * 90, "card": ["é"] * 90}, (409, "The game has moved on")),
+        ({"order": "otherwise"}, (409, "The game has moved on. Please choose again.")),
+        (planned, (422, "Choose your cards.")),
+        ({**planned, "card": ["R7", "G3"]}, (422, "Cards of a set must share")),
+        ({**planned, "card": ["R6"]}, (422, "You don’t have one of these cards.")),
+        ({**planned, "card": ["R7", "R7"]}, (422, "You chose the same card twice.")),
+        ({**planned, "card": ["R7"], "prefer": "X"}, impossible),
+        ({**planned, "card": ["R7"], "prefer": ""}, impossible),
+        ({**planned, "card": ["R7"], "hand": 2}, moved_on),
+        ({**planned, "hand": "\x00" * 90, "card": ["R7"]}, moved_on),
+        ({**planned, "card": ["é"] * 90}, (422, "That’s not a turn.")),
     )
     for data, (status, words) in refused:
         answer = post(client, game, data, headers=FETCH)
@@ -190,18 +263,27 @@ def test_it_says_why_an_order_is_refused(game: Game, bob: User, client_of: Clien
 
 
 def test_refused_cards_stay_chosen_without_the_script(game: Game, bob: User, client_of: ClientOf) -> None:
-    answer = post(client_of(bob), game, {"order": "armed", "table": "B5R5", "card": ["R7", "B7"]})
+    answer = post(client_of(bob), game, {"order": "set", "hand": 1, "prefer": "bot", "card": ["R7", "G3"]})
     assert answer.status_code == 422
-    assert '<b class="bar-refusal">Choose which beaten card' in text_of(answer)
+    assert '<b class="bar-refusal">Cards of a set must share' in text_of(answer)
     assert not StandingOrders.objects.exists()
-    assert all(f'id="card-{code}" checked' in text_of(answer) for code in ("R7", "B7"))
+    assert all(f'id="card-{code}" checked' in text_of(answer) for code in ("R7", "G3"))
+
+
+def test_a_sixth_set_is_refused(game: Game, bob: User, client_of: ClientOf) -> None:
+    lay(game, "R6 R8 K9", "B1 B2 B3 B4 B5 B6", "O1 O2", to_act=0, table="R5", table_seat=2)
+    order(game, bob, *(plan(f"B{number}", "high") for number in range(1, 6)))
+    data = {"order": "set", "hand": 1, "prefer": "bot", "card": ["B6"]}
+    answer = post(client_of(bob), game, data, headers=FETCH)
+    assert answer.status_code == 409
+    assert "You can plan up to five sets. Cancel one first." in text_of(answer)
 
 
 def test_strangers_and_visitors_may_not_set_orders(
     game: Game, client_of: ClientOf, django_user_model: type[User]
 ) -> None:
     stranger = django_user_model.objects.create_user(handle="mallory", email="mallory@example.org")
-    for name in ("orders", "orders_cancel"):
+    for name in ("orders", "orders_cancel", "orders_up"):
         assert post(client_of(stranger), game, {"order": "stuck"}, name).status_code == 404
         visitor = post(Client(), game, {"order": "stuck"}, name)
         assert visitor["Location"] == f"/accounts/login/?next={game_url('table', game)}"
@@ -282,13 +364,6 @@ def test_orders_set_too_late_do_not_promise_to_act(game: Game, alice: User, clie
     page = words_of(client_of(alice).get(game_url("table", game)))
     assert "planned turn will be played soon" not in page
     assert "New plans start with your next turn." in page
-
-
-def test_a_turn_left_ready_for_another_table_says_so(game: Game, alice: User, bob: User, client_of: ClientOf) -> None:
-    order(game, bob, ALL[4])
-    assert "The set has changed" not in shown(client_of(bob), game)
-    take(game, alice, "R6B6<R5")
-    assert "The set has changed, so this won’t happen." in shown(client_of(bob), game)
 
 
 def test_the_log_tells_its_owner_that_an_order_acted(

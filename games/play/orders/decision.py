@@ -9,19 +9,19 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from games.clocks import Pace
-from games.engine import HandState, Turn
+from games.engine import PASS, HandState, Turn
 from games.models import Game, Hand, Seat, StandingOrders
 from games.people.preference_selectors import preferences_of
-from games.play.orders.selectors import armed_holds, ordered_turn, orders_in_force, seat_orders
+from games.play.orders.selectors import ordered_turns, orders_in_force, planned_sets, seat_orders
 
 
 @dataclass(frozen=True, slots=True)
 class DecidedTurn:
-    """The turn that plans decide. `at_once`: all can see that no other turn is possible. Other turns wait, because a
-    fast answer would reveal the plan.
+    """The turn that plans decide; if there are several `turns`, the strongest bot chooses what to pick up. `at_once`:
+    all can see that no other turn is possible. Other turns wait, because a fast answer would reveal the plan.
     """
 
-    turn: Turn
+    turns: tuple[Turn, ...]
     at_once: bool
 
 
@@ -31,14 +31,16 @@ def has_orders(seat: Seat) -> bool:
 
 
 def order_decision(game: Game, seat: Seat, hand: Hand, state: HandState) -> DecidedTurn | None:
-    """The decision of the plans of the seat to act, if its owner plays it; else None."""
+    """The decision of the plans of the seat to act, if its owner plays it; else None. It asks no bot: the turn before
+    would take longer where a plan is secret.
+    """
     if game.status != Game.Status.RUNNING or state.over or state.to_act != seat.number:
         return None
     if seat.held_by_id != seat.user_id:
         return None
     orders = orders_in_force(seat, hand.number, state.round, preferences_of(seat.held_by))
-    turn = ordered_turn(orders, state)
-    return None if turn is None else DecidedTurn(turn, at_once=turn.is_pass and _can_only_pass(state))
+    turns = ordered_turns(orders, state)
+    return DecidedTurn(turns, at_once=turns == (PASS,) and _can_only_pass(state)) if turns else None
 
 
 def _can_only_pass(state: HandState) -> bool:
@@ -66,15 +68,15 @@ def orders_row(seat: Seat, hand: int, round_: int) -> StandingOrders:
         return StandingOrders(seat=seat)
     if (row.pass_hand, row.pass_round) != (hand, round_):
         row.pass_hand = row.pass_round = None
-    if not armed_holds(row, seat, hand):
-        disarm(row)
+    if not planned_sets(row, seat, hand):
+        sets_drop(row)
     return row
 
 
 def orders_write(row: StandingOrders, at: datetime) -> None:
     """Save the row, or delete it if it has no plan left."""
     row.changed_at = at
-    if row.pass_hand or row.pass_if_stuck or row.go_out or row.pickup or row.armed_hand:
+    if row.pass_hand or row.pass_if_stuck or row.go_out or row.pickup or row.sets_hand:
         row.save()
     else:
         StandingOrders.objects.filter(pk=row.pk).delete()
@@ -87,18 +89,18 @@ def orders_lapse(seats: Iterable[Seat], at: datetime) -> None:
         if row is not None:
             row.pass_hand = row.pass_round = None
             row.pass_if_stuck = row.go_out = False
-            disarm(row)
+            sets_drop(row)
             orders_write(row, at)
 
 
-def disarm(row: StandingOrders) -> None:
-    row.armed_hand = None
-    row.armed_table = row.armed_turn = ""
+def sets_drop(row: StandingOrders) -> None:
+    """Remove the planned sets, without saving."""
+    row.sets_hand, row.sets, row.else_pass = None, [], False
 
 
-def armed_clear(seat: Seat) -> None:
-    """Delete the armed turn, because the seat's turn has come."""
+def sets_clear(seat: Seat) -> None:
+    """Delete the planned sets, because the seat has taken its turn. No query without such sets."""
     row = seat_orders(seat)
-    if row is not None and row.armed_hand is not None:
-        disarm(row)
-        row.save(update_fields=["armed_hand", "armed_table", "armed_turn"])
+    if row is not None and row.sets_hand is not None:
+        sets_drop(row)
+        row.save(update_fields=["sets_hand", "sets", "else_pass"])

@@ -228,9 +228,10 @@ def _chatted(game: Game, me: User, others: list[User]) -> str:
 def _planned(me: User, others: list[User], players: ScenePlayers) -> str:
     """A game in which `me` planned to beat the set on the table, and to go out."""
     game = players.until(game_seat([*others, me], NewGame(seats=3)), lambda game: bool(_sets_over(game, me)))
-    turn = _sets_over(game, me)[-1]
-    table = cards_text(_state(game).table)
-    orders_set(public_id=game.public_id, user=me, order=Order(OrderKind.ARMED, turn=str(turn), table=table))
+    for cards in dict.fromkeys(cards_text(turn.cards) for turn in reversed(_sets_over(game, me)[-4:])):
+        order = Order(OrderKind.SET, hand=_hand(game).number, cards=cards, pickup="bot")
+        orders_set(public_id=game.public_id, user=me, order=order)
+    orders_set(public_id=game.public_id, user=me, order=Order(OrderKind.OTHERWISE))
     orders_set(public_id=game.public_id, user=me, order=Order(OrderKind.GO_OUT))
     return game.public_id
 
@@ -247,8 +248,12 @@ def _may_play(game: Game) -> bool:
     return any(not turn.is_pass for turn in legal_turns(_state(game)))
 
 
+def _hand(game: Game) -> Hand:
+    return Hand.objects.get(game=game, ended_at__isnull=True)
+
+
 def _state(game: Game) -> HandState:
-    return state_from_json(Hand.objects.get(game=game, ended_at__isnull=True).state)
+    return state_from_json(_hand(game).state)
 
 
 def _since(me: User, others: list[User], players: ScenePlayers) -> str:

@@ -139,7 +139,7 @@ def _bar_words() -> dict[str, Any]:
 def _below_words() -> dict[str, Any]:
     waiting = gettext("Planned turns wait a moment, so nobody can tell it wasn’t you.")
     acting = gettext("New plans start with your next turn.")
-    first = gettext("Planned cards come first, then going out, then passing. You never pass when you lead.")
+    first = gettext("Planned sets come first, then going out, then passing. When you lead, you choose yourself.")
     return {
         "more_time": _block(gettext("Give %(name)s one more day")),
         "seen_mine": gettext("yours"),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from games.errors import Refused
 from games.play.errors import OrderReason, TurnRefused
-from games.play.standing_orders import Order, OrderKind, orders_cancel, orders_set
+from games.play.standing_orders import Order, OrderKind, orders_cancel, orders_set, planned_set_raise
 from games.table.forms import TurnForm
 from games.table.views.response import NOTHING, FormState, act_response, made_words, question_before_turn, refused
 from games.web.card_words import choose_cards
@@ -20,14 +20,14 @@ from games.web.viewer import logged_in_user
 
 @post_required
 def orders(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Set the order named by `order`; cards as in a turn."""
+    """Set the order named by `order`; cards as in a turn, and `prefer` to pick up."""
     turn = TurnForm(request.POST)
     choice = FormState(frozenset(turn.cards), turn.pickup)
     try:
         order = _order(request, turn)
         if order.kind == OrderKind.PICKUP and not order.pickup:
             return cancel(request, public_id=public_id)
-        if order.kind == OrderKind.ARMED and not turn.cards:
+        if order.kind == OrderKind.SET and not turn.cards:
             return refused(request, public_id, choice, choose_cards())
         if order.kind == OrderKind.ROUND:
             # On the person's own turn this passes immediately.
@@ -43,10 +43,21 @@ def orders(request: HttpRequest, public_id: str) -> HttpResponse:
 @post_required
 def cancel(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
-        orders_cancel(public_id=public_id, user=logged_in_user(request), kind=_kind(request))
+        cards = request.POST.get("set", "")
+        orders_cancel(public_id=public_id, user=logged_in_user(request), kind=_kind(request), cards=cards)
     except (Refused, TurnRefused) as error:
         return refused(request, public_id, NOTHING, str(error.words), error.status)
     return act_response(request, public_id, gettext("Planned turn cancelled."))
+
+
+@post_required
+def up(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Move the planned set `set` up."""
+    try:
+        planned_set_raise(public_id=public_id, user=logged_in_user(request), cards=request.POST.get("set", ""))
+    except (Refused, TurnRefused) as error:
+        return refused(request, public_id, NOTHING, str(error.words), error.status)
+    return act_response(request, public_id, gettext("Planned. Only you can see it."))
 
 
 def _kind(request: HttpRequest) -> OrderKind:
@@ -62,6 +73,5 @@ def _order(request: HttpRequest, turn: TurnForm) -> Order:
         hand=whole_number(request.POST.get("hand", "")) or 0,
         round=whole_number(request.POST.get("round", "")) or 0,
         pickup=request.POST.get("prefer", ""),
-        table=request.POST.get("table", ""),
-        turn=turn.text,
+        cards="".join(turn.cards),
     )

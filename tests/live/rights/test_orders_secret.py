@@ -27,10 +27,12 @@ ORDERS = (
     Order(OrderKind.STUCK),
     Order(OrderKind.GO_OUT),
     Order(OrderKind.PICKUP, pickup="best"),
-    Order(OrderKind.ARMED, table="R5", turn="R7<R5"),
+    Order(OrderKind.SET, hand=1, cards="G3", pickup="high"),
+    Order(OrderKind.SET, hand=1, cards="B7R7", pickup="bot"),
+    Order(OrderKind.OTHERWISE),
 )
 # No message has a word about orders, whatever its receiver's cards.
-WORDS = ("auto", "order", "armed", "stuck", "go_out", "pass_")
+WORDS = ("auto", "order", "sets_", "else_", "stuck", "go_out", "pass_")
 
 
 def laid_game(people: list[User]) -> Game:
@@ -47,7 +49,7 @@ def order_all(game: Game, user: User) -> None:
 
 def pass_by_order(game: Game, alice: User, bob: User) -> None:
     """Let Alice play, and Bob's planned turn pass."""
-    orders_cancel(public_id=game.public_id, user=bob, kind=OrderKind.ARMED)
+    orders_cancel(public_id=game.public_id, user=bob, kind=OrderKind.SET)
     turn_play(public_id=game.public_id, user=alice, version=game.version, text="B6")
     assert order_play(game_id=game.pk, version=game.version + 1) is not None
     assert list(Move.objects.order_by("number").values_list("by", flat=True)) == ["player", "auto"]

@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from games.engine import HandState, parse_turn
+from games.engine import HandState
 from games.models import Game, Hand, Preferences, Seat, StandingOrders
 from games.play.orders.decision import order_decision
-from games.play.orders.pickup_choice import best_set, ordered_pickup, preferred_pickup
+from games.play.orders.pickup_choice import best_set, preferred_pickup
+from games.play.orders.planned_set import PlannedSet, sets_raised, sets_with
+from games.play.orders.selectors import ordered_pickup
 from tests.engine.hands import after, cards, hand
 
 AT = datetime(2027, 3, 1, 9, 0, tzinfo=UTC)
@@ -31,13 +33,13 @@ def seat_with(number: int = 1, **orders: Any) -> Seat:
 
 
 def decided(state: HandState, seat: Seat, *, number: int = 3, status: str = "running") -> tuple[str, bool] | None:
-    """The planned turn, and whether it is taken immediately."""
+    """The turns that the plans leave, and whether it is taken immediately."""
     decision = order_decision(Game(status=status), seat, Hand(number=number), state)
-    return None if decision is None else (str(decision.turn), decision.at_once)
+    return None if decision is None else (" ".join(map(str, decision.turns)), decision.at_once)
 
 
-def armed(turn: str, table: str = "R5", number: int = 3) -> dict[str, Any]:
-    return {"armed_hand": number, "armed_table": table, "armed_turn": turn}
+def planned(*sets: str, number: int = 3, else_pass: bool = False) -> dict[str, Any]:
+    return {"sets_hand": number, "sets": list(sets), "else_pass": else_pass}
 
 
 PASS_ROUND = {"pass_hand": 3, "pass_round": 1}
@@ -53,12 +55,15 @@ PASS_ROUND = {"pass_hand": 3, "pass_round": 1}
         ({"pass_if_stuck": True}, None),
         ({"go_out": True}, None),
         ({"pickup": "high"}, None),
-        (armed("B6<R5"), ("B6<R5", False)),
-        (armed("B6<R5", table="R4"), None),
-        (armed("B6<R5", number=2), None),
-        (armed("O9<R5"), None),
-        (armed("B6<R5") | PASS_ROUND, ("B6<R5", False)),
-        (armed("B6<R5", table="R4") | PASS_ROUND, ("pass", False)),
+        (planned("B6<high"), ("B6<R5", False)),
+        (planned("B6<high", number=2), None),
+        (planned("O9<high"), None),
+        (planned("G2<high"), None),
+        (planned("G2<high", "K9<high", "B6<high"), ("K9<R5", False)),
+        (planned("G2<high", else_pass=True), ("pass", False)),
+        (planned("B6<high", else_pass=True), ("B6<R5", False)),
+        (planned("B6<high") | PASS_ROUND, ("B6<R5", False)),
+        (planned("G2<high") | PASS_ROUND, ("pass", False)),
     ],
 )
 def test_it_does_what_was_ordered_and_nothing_else(orders: dict[str, Any], wanted: tuple[str, bool] | None) -> None:
@@ -114,10 +119,73 @@ def test_it_goes_out_before_it_passes(held: str, table: str, wanted: str) -> Non
     assert wanted == "pass" or not decision[1]
 
 
-def test_an_armed_turn_comes_before_going_out() -> None:
+def test_planned_sets_come_before_going_out_and_a_pass_after_it() -> None:
     state = hand("G1", "R6 B6", "O1", to_act=1, **SINGLE)
-    assert decided(state, seat_with(go_out=True, **armed("R6<R5"))) == ("R6<R5", False)
+    assert decided(state, seat_with(go_out=True, **planned("R6<high"))) == ("R6<R5", False)
     assert decided(state, seat_with(go_out=True)) == ("B6R6", False)
+    low = hand("G1", "R6 B6", "O1", to_act=1, table="R7", table_seat=0)
+    assert decided(low, seat_with(go_out=True, **planned("R6<high", else_pass=True))) == ("B6R6", False)
+
+
+def test_planned_sets_beat_whatever_is_on_the_table() -> None:
+    seat = seat_with(**planned("B7R7<high", "K9<low", "B7<O"))
+    held = "R7 B7 K9 G1"
+    for table, wanted in (
+        ("R5B5", "B7R7<B5"),
+        ("R6K6", "B7R7<R6"),
+        ("O8", "B7R7<O8"),
+        ("O5O4O3", None),
+        ("B8R8", None),
+    ):
+        state = hand("G2", held, "O1", to_act=1, table=table, table_seat=0)
+        assert decided(state, seat) == (None if wanted is None else (wanted, False)), table
+
+
+def test_planned_sets_do_not_lead_and_their_pass_does_not_either() -> None:
+    assert decided(hand("G1", "B6 K9", to_act=1), seat_with(**planned("B6<high", else_pass=True))) is None
+
+
+def test_a_planned_set_of_all_cards_goes_out() -> None:
+    state = hand("G1", "R7 B7", "O1", to_act=1, table="R5B5", table_seat=0)
+    assert decided(state, seat_with(**planned("B7R7<low"))) == ("B7R7", False)
+
+
+@pytest.mark.parametrize(
+    ("rule", "wanted"),
+    [
+        ("high", "B7R7<K6"),
+        ("low", "B7R7<K3"),
+        ("6", "B7R7<K6"),
+        ("3", "B7R7<K3"),
+        ("9", "B7R7<K6"),
+        ("K", "B7R7<K6"),
+        ("O", "B7R7<K6"),
+        # The strongest bot chooses.
+        ("bot", "B7R7<K3 B7R7<K6"),
+    ],
+)
+def test_a_planned_set_picks_up_by_its_rule(rule: str, wanted: str) -> None:
+    state = hand("G1", "R7 B7 G2", "O1", to_act=1, table="K6K3", table_seat=0)
+    assert decided(state, seat_with(**planned(f"B7R7<{rule}"))) == (wanted, False)
+
+
+def test_a_single_beaten_card_leaves_the_bot_no_choice() -> None:
+    state = hand("G1", "R7 B7 G2", "O1", to_act=1, **SINGLE)
+    assert decided(state, seat_with(**planned("B7R7<bot"))) == ("B7R7<R5", False)
+
+
+def test_sets_are_written_as_they_are_read() -> None:
+    for text in ("B7R7<bot", "K9<high", "X0<5", "O4O3O2<K"):
+        assert str(PlannedSet.parse(text)) == text
+
+
+def test_sets_are_added_replaced_and_moved_up() -> None:
+    one, two = PlannedSet.parse("K9<high"), PlannedSet.parse("B7R7<low")
+    assert sets_with([one], two) == [one, two]
+    assert sets_with([one, two], PlannedSet(one.cards, "low")) == [PlannedSet(one.cards, "low"), two]
+    assert sets_raised([one, two], "B7R7") == [two, one]
+    assert sets_raised([one, two], "K9") == [one, two]
+    assert sets_raised([one, two], "O1") == [one, two]
 
 
 def test_a_lead_never_passes_but_goes_out() -> None:
@@ -139,9 +207,9 @@ def test_passing_for_a_round_ends_with_it() -> None:
     assert decided(following, seat) is None
 
 
-def test_an_armed_turn_is_for_the_next_turn_only() -> None:
+def test_planned_sets_are_for_the_next_turn_only() -> None:
     state = hand("G1", "B6 K9", to_act=1, **SINGLE)
-    seat = seat_with(**armed("B6<R5"))
+    seat = seat_with(**planned("B6<high"))
     seat.acted_at = AT - timedelta(seconds=1)
     assert decided(state, seat) == ("B6<R5", False)
     seat.acted_at = AT + timedelta(seconds=1)
@@ -208,11 +276,3 @@ def test_every_order_for_a_pickup_takes_a_card_of_the_beaten_set() -> None:
     beaten = cards("O4 B4 K4")
     for pickup in StandingOrders.Pickup:
         assert preferred_pickup(pickup, beaten, cards("R1 R2")) in beaten
-
-
-def test_a_decision_is_a_legal_turn() -> None:
-    state = hand("G1", "B6 K6 G2", to_act=1, table="R5B5", table_seat=0)
-    assert decided(state, seat_with(**armed("B6K6<B5", table="B5R5"))) == ("B6K6<B5", False)
-    # It is only written with a pick-up.
-    assert decided(state, seat_with(**armed("B6K6", table="B5R5"))) is None
-    assert str(parse_turn("k6b6<b5")) == "B6K6<B5"

@@ -94,28 +94,6 @@ def test_what_all_can_count_is_done_at_once(game: Game, alice: User, bob: User, 
     assert last_move(game) == (1, "pass", "auto")
 
 
-def test_it_plays_an_armed_turn_and_forgets_it(
-    game: Game, alice: User, bob: User, travel: time_machine.Traveller
-) -> None:
-    give(game, bob, Order(OrderKind.ARMED, table="R5", turn="b7"))
-    row = row_of(game, bob)
-    assert row is not None
-    assert (row.armed_hand, row.armed_table, row.armed_turn) == (1, "R5", "B7<R5")
-    take(game, alice, "pass")
-    wait_out(game, travel)
-    assert last_move(game) == (1, "B7<R5", "auto")
-    row = row_of(game, bob)
-    assert row is not None
-    assert (row.armed_hand, row.armed_table, row.armed_turn) == (None, "", "")
-
-
-def test_an_armed_turn_stays_away_from_another_table(game: Game, alice: User, bob: User) -> None:
-    give(game, bob, Order(OrderKind.ARMED, table="R5", turn="B7"))
-    take(game, alice, "R6<R5")
-    assert Deadline.objects.get(pk=game.pk).order_at is None
-    assert Notice.objects.filter(user=bob, kind="turn", version=game.version).exists()
-
-
 def test_it_goes_out_and_the_next_hand_is_dealt(
     game: Game, alice: User, bob: User, travel: time_machine.Traveller
 ) -> None:
@@ -188,38 +166,6 @@ def test_an_order_changes_nothing_that_others_see(
     assert row_of(game, bob) is None
 
 
-def test_it_refuses_what_the_rules_forbid_to_arm(game: Game, alice: User, bob: User, charlie: User) -> None:
-    def arm(turn: str, table: str = "R5") -> Order:
-        return Order(OrderKind.ARMED, table=table, turn=turn)
-
-    assert refusal(game, bob, arm("nonsense")) == Refusal.MALFORMED
-    assert refusal(game, bob, arm("R6")) == Refusal.NOT_YOUR_CARD
-    assert refusal(game, bob, arm("R7 G2".replace(" ", ""))) == Refusal.NOT_A_SET
-    assert refusal(game, bob, arm("G3")) == Refusal.TOO_LOW
-    assert refusal(game, bob, arm("R7<B5")) == Refusal.PICKUP_NOT_ON_TABLE
-    assert refusal(game, bob, arm("pass")) == OrderReason.BAD_ORDER
-    assert refusal(game, bob, arm("R7", table="R4")) == Refusal.STALE_VERSION
-    assert refusal(game, alice, arm("R6")) == OrderReason.YOUR_TURN
-    assert refusal(game, charlie, arm("O2")) == OrderReason.NOTHING_TO_BEAT
-    assert not StandingOrders.objects.exists()
-
-
-def test_an_armed_turn_names_its_pickup_or_takes_the_preferred_card(game: Game, bob: User) -> None:
-    lay(game, "R6 K9", "B7 R7 G1", "O1 O2", to_act=0, table="R5 B5", table_seat=2)
-    armed = Order(OrderKind.ARMED, table="B5R5", turn="R7B7")
-    assert refusal(game, bob, armed) == Refusal.PICKUP_MISSING
-    give(game, bob, Order(OrderKind.PICKUP, pickup="R"))
-    give(game, bob, armed)
-    row = row_of(game, bob)
-    assert row is not None
-    assert row.armed_turn == "B7R7<R5"
-
-
-def test_nothing_can_be_armed_at_a_lead(game: Game, bob: User) -> None:
-    lay(game, "R6 K9", "B7 R7 G1", "O1 O2", to_act=0)
-    assert refusal(game, bob, Order(OrderKind.ARMED, table="", turn="R7")) == OrderReason.NOTHING_TO_BEAT
-
-
 def test_an_old_page_passes_no_other_round(game: Game, bob: User) -> None:
     assert refusal(game, bob, Order(OrderKind.ROUND, hand=1, round=2)) == PlayReason.STALE_VERSION
     assert refusal(game, bob, Order(OrderKind.ROUND)) == PlayReason.STALE_VERSION
@@ -262,12 +208,13 @@ def test_the_caretaker_takes_over_without_any_order(
 
 def test_what_has_lapsed_goes_with_the_next_change(game: Game, alice: User, bob: User) -> None:
     give(game, bob, this_round())
-    give(game, bob, Order(OrderKind.ARMED, table="R5", turn="B7"))
-    StandingOrders.objects.update(pass_round=7, armed_hand=7)
+    give(game, bob, Order(OrderKind.SET, hand=1, cards="B7", pickup="high"))
+    give(game, bob, Order(OrderKind.OTHERWISE))
+    StandingOrders.objects.update(pass_round=7, sets_hand=7)
     give(game, bob, STUCK)
     row = row_of(game, bob)
     assert row is not None
-    assert (row.pass_hand, row.pass_round, row.armed_hand, row.armed_turn) == (None, None, None, "")
+    assert (row.pass_hand, row.pass_round, row.sets_hand, row.sets, row.else_pass) == (None, None, None, [], False)
     assert row.pass_if_stuck
 
 

@@ -84,6 +84,16 @@ def plan_round(game: Game, owner: User) -> None:
     orders_set(public_id=game.public_id, user=owner, order=order)
 
 
+def plan_set(rule: str) -> Change:
+    def change(game: Game, owner: User) -> None:
+        hand = game.hands.get()
+        held = state_from_json(hand.state).hands[game.seats.get(user=owner).number]
+        order = Order(OrderKind.SET, hand=hand.number, cards=str(held[0]), pickup=rule)
+        orders_set(public_id=game.public_id, user=owner, order=order)
+
+    return change
+
+
 def no_plan(kind: OrderKind) -> Change:
     return lambda game, owner: orders_cancel(public_id=game.public_id, user=owner, kind=kind)
 
@@ -111,6 +121,7 @@ SECRETS: dict[str, tuple[Change, ...]] = {
     "a pick-up": (plan(OrderKind.PICKUP, "high"), plan(OrderKind.PICKUP, "B"), no_plan(OrderKind.PICKUP)),
     "passing if stuck": (plan(OrderKind.STUCK), no_plan(OrderKind.STUCK)),
     "going out": (plan(OrderKind.GO_OUT), no_plan(OrderKind.GO_OUT)),
+    "a planned set": (plan_set("high"), plan_set("bot"), plan(OrderKind.OTHERWISE), no_plan(OrderKind.SET)),
     "passing this round": (plan_round, no_plan(OrderKind.ROUND)),
     "passing in all games": (plan_everywhere,),
     "an order of cards": (sort_cards,),

@@ -35,20 +35,18 @@ TIME_IN_VIEW = """() => {
 }"""
 
 
-def leave_ready(player: SeatedPlayer) -> str:
-    """Choose a play and, where there is a choice, a card to pick up, and set them as the order."""
+def plan(player: SeatedPlayer, *codes: str, rule: str = "") -> None:
+    """Choose cards and, if it is not the one offered, the rule for the pick-up, and plan them."""
     page = player.page
     expect(page.locator("#arm")).to_be_hidden()
-    play = min((page.locator("#turn-form").get_attribute("data-plays") or "").split(), key=len)
-    codes = re.findall(r"[A-Z]\d", play)
     for code in codes:
         page.locator(f"label[data-card='{code}']").click()
-    if player.picks_up(codes):
-        page.locator("#pickup label.pick").last.click()
+    if rule:
+        page.locator("#arm-rule").select_option(rule)
     expect(page.locator("#next-game")).to_be_hidden()
     assert page.evaluate(HAND_IS_FREE)
     page.locator("#arm").click()
-    return play
+    expect(page.locator(f"#set-{''.join(codes)}")).to_contain_text("Cancel")
 
 
 def tabs_follow(page: Page, game: Game, other: User) -> None:
@@ -103,12 +101,27 @@ def test_orders_are_set_and_cancelled_without_a_reload(enter: Enter) -> None:
     expect(page.locator("#said")).to_contain_text("Pass if I have to and Pick up: the highest number.")
 
     expect(page.locator("#next-game")).to_be_visible()
-    leave_ready(ahead)
-    expect(page.locator("#order-armed")).to_contain_text("Cancel")
+    legal = (page.locator("#turn-form").get_attribute("data-plays") or "").split()
+    first, later = min(legal, key=len), NINE.split()[-1]
+    plan(ahead, *re.findall("..", first), rule="low")
+    expect(page.locator("#orders-link")).to_have_text("Change")
+    expect(page.locator("#plan-now")).to_contain_text("Right now, ")
+    # A card that beats nothing now may do so later.
+    page.locator(f"label[data-card='{later}']").click()
+    expect(page.locator("#bar-words")).to_contain_text(" doesn’t beat 32 now")
+    expect(page.locator("#arm")).to_have_text(f"Else play {later[1]} if it beats")
+    expect(page.locator("#arm-rule")).to_have_value("low")
+    page.locator(f"label[data-card='{later}']").click()
+    plan(ahead, later)
     assert page.locator("#hand input:checked").count() == 0
-    expect(page.locator("#orders-link")).to_have_text("3 planned turns")
-    for kind in ("armed", "stuck", "pickup"):
-        page.locator(f".orders-standing #order-{kind}").click()
-        expect(page.locator(f".orders-standing #order-{kind}")).to_have_count(0)
+    page.locator(f"#up-{later}").click()
+    expect(page.locator(".planned-sets .order").first).to_contain_text(later[1])
+    expect(page.locator(f"#set-{later}")).to_be_visible()
+    page.locator("#else-pass").click()
+    expect(page.locator(".plan-words")).to_contain_text("else pass.")
+    expect(page.locator("#said")).to_contain_text("else pass")
+    for button in (f"#set-{first}", f"#set-{later}", "#order-stuck", "#order-pickup"):
+        page.locator(f".orders {button}").click()
+        expect(page.locator(f".orders {button}:text('Cancel')")).to_have_count(0)
     expect(page.locator("#orders-link")).to_have_count(0)
     assert ahead.stayed

@@ -15,11 +15,11 @@ export function hold(element, mark, ms) {
 // In milliseconds, how long a press belongs to the button's former meaning.
 const CHANGED_MS = 500;
 
-/** What the bar's main button does, in which hand and, but for a result's, over which set; "" without one. */
+/** What the bar's main button does, in which hand and, if it takes a turn, over which set; "" without one. */
 function mainAct(part) {
   const button = part.querySelector("#go-on, #play:not([hidden]), #pass, #take-turn, #undo, #end-pause, #arm");
-  // Turns that come while a result is open change nothing about going on.
-  const table = button?.id === "go-on" ? "" : button?.closest("form")?.dataset.table;
+  // Others' turns change nothing about going on from a result, or about plans for any set.
+  const table = ["go-on", "arm"].includes(button?.id) ? "" : button?.closest("form")?.dataset.table;
   return button ? [button.id, part.dataset.hand, table].join() : "";
 }
 

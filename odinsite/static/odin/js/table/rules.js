@@ -39,13 +39,16 @@ export function isSet(cards) {
  * Evaluates a choice of cards.
  * @param {string[]} chosen cards chosen, @param {string[]} held all cards in hand, @param {string[]} table the set to
  *   beat, empty at a lead, @param {string[]} plays every legal play, as text
- * @returns {{state: "none" | "legal" | "partial" | "illegal", value: number, out: boolean, reason?: string}}
- *   "partial": more cards make it legal.
+ * @param {{plans?: boolean}} options whether it is planned for a later turn, over whatever is on the table then
+ * @returns {{state: "none" | "legal" | "later" | "partial" | "illegal", value: number, out: boolean, reason?: string}}
+ *   "later": a set that may be legal at a later turn; "partial": more cards make it legal.
  */
-export function judge(chosen, held, table, plays) {
+export function judge(chosen, held, table, plays, { plans = false } = {}) {
   const value = numberOf(chosen);
   const out = chosen.length > 0 && chosen.length === held.length;
   if (chosen.length === 0) return { state: "none", value, out };
+  if (plans && isSet(chosen) && (!table.length || !plays.includes(canonical(chosen).join(""))))
+    return { state: "later", value, out };
   if (plays.includes(canonical(chosen).join(""))) return { state: "legal", value, out };
   const grows = plays.some((play) => {
     const cards = cardsOf(play);

@@ -149,23 +149,13 @@ function drawWords(bar) {
 }
 
 function drawPickup({ form, over, plays, mine }) {
-  const old = form.querySelector("#pickup");
-  const wanted = over.length > 0 && plays.length > 0;
-  const same = old && wanted && choices(old) === over.join("");
-  if (same) old.classList.toggle("is-ahead", !mine);
-  if (same) return;
-  old?.remove();
-  if (!wanted) return;
+  form.querySelector("#pickup")?.remove();
+  if (!mine || !over.length || !plays.length) return;
   const place = document.createElement("fieldset");
-  place.className = `pickup${mine ? "" : " is-ahead"}`;
+  place.className = "pickup";
   place.id = "pickup";
   place.innerHTML = `<legend>${text("pick_up")}</legend>${over.map((code) => pick(code, over.length === 1)).join("")}`;
   form.querySelector(".bar-actions").before(place);
-}
-
-/** The cards to choose from, "" if there is only one. */
-function choices(fieldset) {
-  return [...fieldset.querySelectorAll("input")].map((box) => box.value).join("");
 }
 
 function pick(code, only) {
@@ -194,14 +184,15 @@ function drawAsk({ part, form, mine }) {
   if (ask) form.querySelector(".turn-bar").append(ask);
 }
 
-/** Leaves a play ready for the reader's turn, over another's set. */
-function drawArm({ part, form, over, plays, mine }) {
-  form.querySelector(".bar-arm")?.remove();
-  if (mine || !over.length || !plays.length) return;
-  const arm = clone(part, ".bar-arm");
+/** Plans sets for the reader's next turn, in the present hand. */
+function drawArm({ part, form, mine }) {
+  const old = form.querySelector(".bar-arm");
+  if (mine) old?.remove();
+  if (mine) return;
+  const arm = old ?? clone(part, ".bar-arm");
   // Against bots alone no turn is planned.
   if (!arm) return;
-  arm.querySelector('input[name="table"]').value = over.join("");
+  arm.querySelector('input[name="hand"]').value = part.dataset.hand;
   form.querySelector(".turn-bar").append(arm);
 }
 

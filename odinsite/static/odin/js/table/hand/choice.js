@@ -21,6 +21,7 @@ function read(turnForm) {
     picks: turnForm.dataset.picks?.split(" ") ?? [],
     pickup: turnForm.querySelector('input[name="pickup"]:checked')?.value ?? "",
     myTurn: "myTurn" in turnForm.dataset,
+    plans: Boolean(turnForm.querySelector("#arm")),
   };
 }
 
@@ -46,6 +47,7 @@ function barWords({ table, myTurn }, verdict) {
     more: table.length + 1,
   };
   if (verdict.state === "illegal") return say(verdict.reason, facts);
+  if (verdict.state === "later") return say(table.length ? "not_now" : "waits_for_set", facts);
   if (verdict.state === "partial") return say("more_some", facts);
   if (verdict.out) return say(table.length ? "goes_out" : "leads_out", facts);
   if (table.length) return say("beats", facts);
@@ -59,6 +61,12 @@ function playWords(verdict, pickup) {
   if (pickup === "") return say("choose_pickup");
   const play = say("play_value", { value: verdict.value });
   return pickup === null ? play : say("with_pickup", { play, card: shortCard(pickup) });
+}
+
+/** What the button that plans the choice will do. */
+function armWords(arm, verdict) {
+  if (verdict.state !== "legal" && verdict.state !== "later") return say("arm");
+  return say("else" in arm.dataset ? "arm_else" : "arm_value", { value: verdict.value });
 }
 
 /** Sets the words of `fresh` before any choice. An open request for a pause stays, as it was in `old`. */
@@ -88,7 +96,7 @@ export function choose({ fresh = false, turnForm = form() } = {}) {
   if (!turnForm) return;
   prefer(turnForm, read(turnForm));
   const choice = read(turnForm);
-  const verdict = judge(choice.chosen, choice.held, choice.table, choice.plays);
+  const verdict = judge(choice.chosen, choice.held, choice.table, choice.plays, choice);
   const refused = fresh && turnForm.querySelector(".bar-refusal");
   if (!refused) showWords(turnForm, verdict.state === "none" ? null : barWords(choice, verdict), verdict.state);
   turnForm.querySelector("#hand").classList.toggle("is-illegal", verdict.state === "illegal");
@@ -100,8 +108,9 @@ export function choose({ fresh = false, turnForm = form() } = {}) {
   const play = turnForm.querySelector("#play");
   if (play) play.textContent = playWords(verdict, pickup);
   const arm = turnForm.querySelector("#arm");
-  if (arm) arm.textContent = verdict.state === "legal" && pickup === "" ? say("choose_pickup") : say("arm");
-  (play ?? arm)?.setAttribute("aria-disabled", String(verdict.state !== "legal" || pickup === ""));
+  if (arm) arm.textContent = armWords(arm, verdict);
+  arm?.setAttribute("aria-disabled", String(verdict.state !== "legal" && verdict.state !== "later"));
+  play?.setAttribute("aria-disabled", String(verdict.state !== "legal" || pickup === ""));
 }
 
 /** Whether this button may send the choice, as a turn or as a planned one. */

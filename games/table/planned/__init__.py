@@ -1,0 +1,1 @@
+"""The viewer's planned turns at the table."""
