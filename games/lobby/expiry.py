@@ -8,7 +8,7 @@ from games import on_commit
 from games.lobby.services import game_start_now
 from games.models import Game, Seat
 from games.play.deal import game_close
-from games.play.locking import lock_game
+from games.play.locking import LockedGame, lock_game
 
 OFFER_LIFE = timedelta(days=14)
 
@@ -36,9 +36,15 @@ def offer_expire(*, public_id: str) -> bool:
     people = game.seats.filter(kind=Seat.Kind.PERSON).count()
     if game.status != Game.Status.OPEN or people > 1 or game.created_at > locked.now - OFFER_LIFE:
         return False
+    offer_close(locked)
+    return True
+
+
+def offer_close(locked: LockedGame) -> None:
+    """Cancel an open game."""
+    game = locked.game
     game_close(locked, Game.Ending.CANCELLED)
     locked.next_version()
     game.contributions_due_at = None
     game.save()
     on_commit.game_changed(game, locked.seats)
-    return True

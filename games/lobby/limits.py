@@ -44,3 +44,12 @@ def check_new_game(user: User, *, offer: bool) -> None:
         raise Refused(GameLimitReason.TOO_MANY_NEW)
     if len(begun) >= MAX_NEW_A_DAY:
         raise Refused(GameLimitReason.TOO_MANY_NEW_TODAY)
+
+
+def may_begin(user: User) -> bool:
+    """Whether the person can log in, and a new game is within their limits. At most three queries."""
+    try:
+        check_new_game(user, offer=False)
+    except Refused:
+        return False
+    return user.can_log_in

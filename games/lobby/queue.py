@@ -17,7 +17,7 @@ from games import on_commit
 from games.clocks import Pace
 from games.errors import Refused
 from games.lobby.errors import LobbyReason
-from games.lobby.limits import check_new_game
+from games.lobby.limits import check_new_game, may_begin
 from games.lobby.services import NewGame, game_create_for
 from games.models import Game, QueueEntry
 from games.people.block_selectors import block_between, blocked_pairs
@@ -66,7 +66,7 @@ def _next_group(seats: int, pace: str) -> list[User]:
     while True:
         people = _matching_group(seats, pace)
         locked = list(User.objects.filter(pk__in=people).select_for_update(no_key=True).order_by("pk"))
-        unfit = [user for user in locked if not _may_play(user)]
+        unfit = [user for user in locked if not may_begin(user)]
         if not unfit:
             return sorted(locked, key=lambda user: people.index(user.pk))
         QueueEntry.objects.filter(user__in=unfit).delete()
@@ -88,14 +88,6 @@ def _matching_group(seats: int, pace: str) -> list[int]:
         if len(group) == seats:
             return sorted(group, key=waiting.index)
     return []
-
-
-def _may_play(user: User) -> bool:
-    try:
-        check_new_game(user, offer=False)
-    except Refused:
-        return False
-    return user.can_log_in
 
 
 @transaction.atomic(durable=True)

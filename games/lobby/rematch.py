@@ -1,5 +1,7 @@
 """Rematches."""
 
+from dataclasses import replace
+
 from django.db import transaction
 
 from accounts.models import User
@@ -9,6 +11,7 @@ from games.lobby.invitations import invitation_counts
 from games.lobby.limits import check_new_game
 from games.lobby.services import NewGame, game_create_for, may_join, seat_join
 from games.models import Game, Invitation, Notice, Seat
+from games.models.game_setup import GameSetup
 from games.outbox.write import notice_write
 from games.people.block_selectors import blocked_pairs
 from games.people.locking import locked_people
@@ -91,20 +94,28 @@ def _invitable(seats: list[Seat], user: User) -> list[User]:
 
 
 def _same_options(old: Game, seats: list[Seat], *, private: bool) -> NewGame:
-    return NewGame(
-        seats=old.seats_count,
-        target=old.target,
-        goat=old.goat,
-        two_player_deck=old.two_player_deck,
-        next_leader=old.next_leader,
+    return replace(
+        new_game_like(old, seats=old.seats_count),
         visibility=Game.Visibility.PRIVATE if private else old.visibility,
         name=old.name,
-        rated=old.rated,
-        undo=old.undo,
-        pace=old.pace,
-        # Older rated games may have a stand-in bot.
-        timeout_action=Game.TimeoutAction.PASS if old.rated else old.timeout_action,
-        weekends_off=old.weekends_off,
         min_reliability=old.min_reliability,
         bots=[seat.user.bot_account.name for seat in seats if seat.kind == Seat.Kind.BOT],
+    )
+
+
+def new_game_like(setup: GameSetup, *, seats: int) -> NewGame:
+    """A private game with these rules and clock."""
+    return NewGame(
+        seats=seats,
+        target=setup.target,
+        goat=setup.goat,
+        two_player_deck=setup.two_player_deck,
+        next_leader=setup.next_leader,
+        visibility=Game.Visibility.PRIVATE,
+        rated=setup.rated,
+        undo=setup.undo,
+        pace=setup.pace,
+        # Older rated games may have a stand-in bot.
+        timeout_action=Game.TimeoutAction.PASS if setup.rated else setup.timeout_action,
+        weekends_off=setup.weekends_off,
     )

@@ -83,21 +83,18 @@ def game_create(*, host: User, new: NewGame, token: str = "") -> Game:
 
 
 def game_create_for(
-    people: Sequence[User],
-    new: NewGame,
-    *,
-    from_queue: bool = False,
-    rematch_of: Game | None = None,
-    token: str = "",
+    people: Sequence[User], new: NewGame, *, from_queue: bool = False, rematch_of: Game | None = None, token: str = ""
 ) -> Game:
     """Create a game for people who are locked and within their limits; the first is the host. Raises Refused."""
-    options = _options(new)
-    if len(people) + len(new.bots) > options.seats:
+    setup = setup_columns(new)
+    if len(people) + len(new.bots) > new.seats:
         raise Refused(LobbyReason.TOO_MANY_BOTS)
     at = timezone.now()
     top = new_chain_top()
     game = Game.objects.create(
-        **_chosen(new, options),
+        **setup,
+        visibility=new.visibility,
+        min_reliability=new.min_reliability,
         name=_game_name(people[0], new),
         host=people[0],
         from_queue=from_queue,
@@ -133,9 +130,10 @@ def _game_name(host: User, new: NewGame) -> str:
     return name
 
 
-def _chosen(new: NewGame, options: GameOptions) -> dict[str, Any]:
+def setup_columns(new: NewGame) -> dict[str, Any]:
+    """The columns of a GameSetup. Raises Refused."""
+    options = _options(new)
     return {
-        "visibility": new.visibility,
         "seats_count": options.seats,
         "target": options.target,
         "goat": options.goat,
@@ -146,7 +144,6 @@ def _chosen(new: NewGame, options: GameOptions) -> dict[str, Any]:
         "pace": new.pace,
         "timeout_action": new.timeout_action,
         "weekends_off": new.weekends_off,
-        "min_reliability": new.min_reliability,
     }
 
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 from accounts.models import User
 from games.lobby.selectors import OwnGame
 from games.models import Game, Seat
+from games.models.game_setup import GameSetup
 from games.people.reliability import Reliability
 from games.play.clock.words import pause_wish_words
 from games.play.selectors import seat_names
@@ -59,7 +60,7 @@ def invitation_words(game: Game, name: str) -> str:
 
 
 @register.filter
-def options_words(game: Game) -> str:
+def options_words(game: GameSetup) -> str:
     """Words like "4 players, to 15 points, rated, with the goat"."""
     seats = ngettext("%(seats)s player", "%(seats)s players", game.seats_count) % {"seats": game.seats_count}
     colours = ""
@@ -69,17 +70,17 @@ def options_words(game: Game) -> str:
 
 
 @register.filter
-def rules_words(game: Game) -> str:
+def rules_words(game: GameSetup) -> str:
     """The same words without what follows from the number of players."""
     return _listed(*_score_words(game), *_turn_words(game))
 
 
-def _score_words(game: Game) -> tuple[str, ...]:
+def _score_words(game: GameSetup) -> tuple[str, ...]:
     rated, goat = gettext("rated") if game.rated else "", gettext("with the goat") if game.goat else ""
     return target_words(game.target), rated, goat
 
 
-def _turn_words(game: Game) -> tuple[str, ...]:
+def _turn_words(game: GameSetup) -> tuple[str, ...]:
     leads_next = gettext("the last to play leads next") if game.next_leader == Game.NextLeader.LAST else ""
     return leads_next, gettext("take-backs allowed") if allows_undo(game) else ""
 

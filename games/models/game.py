@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
-from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from accounts.models.append_only import APPEND_ONLY
 from games.engine import GameOptions
 from games.models.default_titles import default_title
+from games.models.game_setup import GameSetup
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -40,8 +40,8 @@ def new_invite_token() -> str:
     return secrets.token_urlsafe(16)
 
 
-class Game(models.Model):
-    """A game. Columns below "Cached" repeat seats, hands and moves."""
+class Game(GameSetup):
+    """A game. Its options are fixed at creation. Columns below "Cached" repeat seats, hands and moves."""
 
     class Status(models.TextChoices):
         OPEN = "open", _("open")
@@ -53,28 +53,6 @@ class Game(models.Model):
     class Visibility(models.TextChoices):
         PUBLIC = "public", _("public")
         PRIVATE = "private", _("private")
-
-    class NextLeader(models.TextChoices):
-        LEFT = "left", _("The player to the left of the last leader")
-        LAST = "last", _("The player who played last")
-
-    class Pace(models.TextChoices):
-        """Time for a turn. games.clocks has the lengths."""
-
-        S60 = "60s", _("60 seconds a turn")
-        M3 = "3m", _("3 minutes a turn")
-        H1 = "1h", _("1 hour a turn")
-        H8 = "8h", _("8 hours a turn")
-        D1 = "1d", _("1 day a turn")
-        D2 = "2d", _("2 days a turn")
-        D3 = "3d", _("3 days a turn")
-        D7 = "7d", _("7 days a turn")
-        D14 = "14d", _("14 days a turn")
-        NONE = "none", _("no limit")
-
-    class TimeoutAction(models.TextChoices):
-        PASS = "pass", _("The player passes, or leads their lowest card")
-        CARETAKER = "caretaker", _("A stand-in bot takes the turn")
 
     class Ending(models.TextChoices):
         TARGET = "target", _("the target was reached")
@@ -92,22 +70,10 @@ class Game(models.Model):
     creation_token = models.CharField(max_length=64, blank=True, editable=False)
     visibility = models.CharField(_("Visibility"), max_length=8, choices=Visibility, default=Visibility.PUBLIC)
 
-    # Options, fixed at creation.
-    seats_count = models.PositiveSmallIntegerField(_("Seats"))
-    target = models.PositiveSmallIntegerField(_("Target"), null=True, blank=True, default=15)
-    goat = models.BooleanField(_("Goat"), default=False)
-    two_player_deck = models.BooleanField(_("Two-player deck"), default=False)
-    next_leader = models.CharField(_("Next leader"), max_length=4, choices=NextLeader, default=NextLeader.LEFT)
-    pace = models.CharField(_("Pace"), max_length=4, choices=Pace, default=Pace.NONE)
-    timeout_action = models.CharField(_("Time up"), max_length=9, choices=TimeoutAction, default=TimeoutAction.PASS)
-    weekends_off = models.BooleanField(capfirst(_("weekends off")), default=False)
     # In per cent; None lets everyone in.
     min_reliability = models.PositiveSmallIntegerField(_("Minimum turns on time"), null=True, blank=True)
-    rated = models.BooleanField(capfirst(_("rated")), default=False)
     counts_for_rating = models.BooleanField(_("Counts for rating"), default=True)
     from_queue = models.BooleanField(_("From “Find players”"), default=False)
-    # Ignored at live paces and in rated games.
-    undo = models.BooleanField(default=True)
     rematch_of = models.OneToOneField(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="rematch", verbose_name=_("Rematch of")
     )

@@ -138,9 +138,14 @@ def _bonds(user: User, other: int | OuterRef) -> QuerySet[Friendship, Bond]:
 def _friendships(user: User) -> QuerySet[Friendship]:
     """The person's friendships, with `other` and whether they are `online`."""
     other = Case(When(asker=user, then=F("asked")), default=F("asker"))
-    lately = timezone.now() - ONLINE_FOR
-    looks = Seat.objects.filter(user=OuterRef("other"), kind=Seat.Kind.PERSON, looked_at__gt=lately)
-    hides = Preferences.objects.filter(user=OuterRef("other"), show_online=False)
     rows = Friendship.objects.filter(Q(asker=user) | OPEN & Q(asked=user) | Q(asked=user, accepted_at__isnull=False))
     rows = rows.filter(withdrawn_at__isnull=True).select_related("asker", "asked")
-    return rows.annotate(other=other).annotate(online=Exists(looks) & ~Exists(hides))
+    return rows.annotate(other=other).annotate(online=shown_online("other"))
+
+
+def shown_online(column: str) -> Q:
+    """A condition: the account in `column` is at a table, and shows it."""
+    named, lately = OuterRef(column), timezone.now() - ONLINE_FOR
+    looks = Seat.objects.filter(user=named, kind=Seat.Kind.PERSON, looked_at__gt=lately)
+    hides = Preferences.objects.filter(user=named, show_online=False)
+    return Q(Exists(looks)) & ~Q(Exists(hides))

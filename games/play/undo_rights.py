@@ -7,13 +7,14 @@ from datetime import timedelta
 
 from games.clocks import Pace
 from games.models import Deadline, Game, Hand, Move, Seat, TakeBack
+from games.models.game_setup import GameSetup
 from games.outbox.schedule import UNDO_WAIT
 
 # More would confuse players and waste emails.
 MAX_UNDOS_A_HAND = 3
 
 
-def allows_undo(game: Game) -> bool:
+def allows_undo(game: GameSetup) -> bool:
     """Whether turns can be taken back: not at live paces, and not in rated games."""
     return game.undo and not game.rated and not Pace(game.pace).is_live
 

@@ -44,7 +44,9 @@ def bot_choices() -> list[tuple[str, str]]:
     return [(name, bot_title(name)) for name in reversed(bots.names())]
 
 
-class NewGameForm(forms.Form):
+class SetupForm(forms.Form):
+    """The rules and clock of a game, or of the games of a standing table."""
+
     name = NameField(
         label=_("Name"),
         max_length=NAME_MAX,
@@ -64,25 +66,6 @@ class NewGameForm(forms.Form):
         initial="15",
         widget=forms.RadioSelect,
         help_text=_("Points that end the game. Each card left is a point. 15 takes four or five hands."),
-    )
-    visibility = forms.ChoiceField(
-        label=_("Who can join"),
-        choices=[
-            (Game.Visibility.PUBLIC, _("Anyone. Listed under open games, and anyone can watch")),
-            (Game.Visibility.PRIVATE, _("Invited players, or anyone with the link")),
-        ],
-        initial=Game.Visibility.PUBLIC,
-        widget=forms.RadioSelect,
-    )
-    min_reliability = forms.TypedChoiceField(
-        label=_("Minimum turns on time"),
-        choices=[("", pgettext_lazy("turns in time", "Any"))]
-        + [(str(gate), format_lazy(_("{gate}%"), gate=gate)) for gate in GATES],
-        coerce=int,
-        empty_value=None,
-        required=False,
-        widget=forms.RadioSelect,
-        help_text=_("The share of their recent turns they took on time. New and invited players can join anyway."),
     )
     pace = forms.ChoiceField(
         label=_("Time for a turn"),
@@ -142,6 +125,64 @@ class NewGameForm(forms.Form):
         widget=forms.RadioSelect,
     )
 
+    def live_paces(self) -> list[BoundWidget]:
+        return self._paces(pace for pace in Pace if pace.is_live)
+
+    def slow_paces(self) -> list[BoundWidget]:
+        return self._paces(pace for pace in Pace if not pace.is_live)
+
+    def _paces(self, paces: Iterable[Pace]) -> list[BoundWidget]:
+        radios = {radio.data["value"]: radio for radio in self["pace"]}
+        return [radios[pace.value] for pace in paces]
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse stand-in bots in rated games."""
+        cleaned = super().clean() or self.cleaned_data
+        # Without a time limit the page hides the time-out action.
+        timed = cleaned.get("pace") != Game.Pace.NONE
+        if timed and cleaned.get("rated") and cleaned.get("timeout_action") == Game.TimeoutAction.CARETAKER:
+            self.add_error(None, _("In rated games, players pass when time is up."))
+        return cleaned
+
+    def options(self) -> dict[str, Any]:
+        """The chosen options of a NewGame. The form has to be valid."""
+        chosen = self.cleaned_data
+        return {
+            "seats": chosen["seats"],
+            "target": None if chosen["target"] == SINGLE_HAND else int(chosen["target"]),
+            "goat": chosen["goat"],
+            "two_player_deck": chosen["two_player_deck"],
+            "next_leader": chosen["next_leader"],
+            "pace": chosen["pace"],
+            "timeout_action": Game.TimeoutAction.PASS if chosen["pace"] == Game.Pace.NONE else chosen["timeout_action"],
+            "undo": chosen["undo"],
+            "rated": chosen["rated"],
+            "weekends_off": chosen["weekends_off"] and Pace(chosen["pace"]).may_stop,
+            "name": " ".join(chosen["name"].split()),
+        }
+
+
+class NewGameForm(SetupForm):
+    visibility = forms.ChoiceField(
+        label=_("Who can join"),
+        choices=[
+            (Game.Visibility.PUBLIC, _("Anyone. Listed under open games, and anyone can watch")),
+            (Game.Visibility.PRIVATE, _("Invited players, or anyone with the link")),
+        ],
+        initial=Game.Visibility.PUBLIC,
+        widget=forms.RadioSelect,
+    )
+    min_reliability = forms.TypedChoiceField(
+        label=_("Minimum turns on time"),
+        choices=[("", pgettext_lazy("turns in time", "Any"))]
+        + [(str(gate), format_lazy(_("{gate}%"), gate=gate)) for gate in GATES],
+        coerce=int,
+        empty_value=None,
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=_("The share of their recent turns they took on time. New and invited players can join anyway."),
+    )
+
     def __init__(self, data: Any = None, **options: Any) -> None:
         super().__init__(data, **options)
         for name, label in bot_choices():
@@ -155,16 +196,6 @@ class NewGameForm(forms.Form):
                 empty_value=None,
             )
 
-    def live_paces(self) -> list[BoundWidget]:
-        return self._paces(pace for pace in Pace if pace.is_live)
-
-    def slow_paces(self) -> list[BoundWidget]:
-        return self._paces(pace for pace in Pace if not pace.is_live)
-
-    def _paces(self, paces: Iterable[Pace]) -> list[BoundWidget]:
-        radios = {radio.data["value"]: radio for radio in self["pace"]}
-        return [radios[pace.value] for pace in paces]
-
     def bot_fields(self, won: Mapping[str, int]) -> list[forms.BoundField]:
         """The bots' fields, strongest first, with the share of games that each has `won`."""
         fields = {name: self[f"bots_{name}"] for name, _label in bot_choices()}
@@ -173,12 +204,8 @@ class NewGameForm(forms.Form):
         return list(fields.values())
 
     def clean(self) -> dict[str, Any]:
-        """Keep a seat for the host; refuse stand-in bots in rated games."""
-        cleaned = super().clean() or self.cleaned_data
-        # Without a time limit the page hides the time-out action.
-        timed = cleaned.get("pace") != Game.Pace.NONE
-        if timed and cleaned.get("rated") and cleaned.get("timeout_action") == Game.TimeoutAction.CARETAKER:
-            self.add_error(None, _("In rated games, players pass when time is up."))
+        """Keep a seat for the host."""
+        cleaned = super().clean()
         seats = cleaned.get("seats")
         if seats is not None and len(self.bots()) >= seats:
             raise ValidationError(
@@ -193,22 +220,8 @@ class NewGameForm(forms.Form):
     def options(self) -> dict[str, Any]:
         """The chosen options. The form has to be valid."""
         chosen = self.cleaned_data
-        return {
-            "seats": chosen["seats"],
-            "target": None if chosen["target"] == SINGLE_HAND else int(chosen["target"]),
-            "goat": chosen["goat"],
-            "two_player_deck": chosen["two_player_deck"],
-            "next_leader": chosen["next_leader"],
-            "visibility": chosen["visibility"],
-            "pace": chosen["pace"],
-            "timeout_action": Game.TimeoutAction.PASS if chosen["pace"] == Game.Pace.NONE else chosen["timeout_action"],
-            "min_reliability": chosen["min_reliability"],
-            "undo": chosen["undo"],
-            "rated": chosen["rated"],
-            "weekends_off": chosen["weekends_off"] and Pace(chosen["pace"]).may_stop,
-            "name": " ".join(chosen["name"].split()),
-            "bots": self.bots(),
-        }
+        more = {"visibility": chosen["visibility"], "min_reliability": chosen["min_reliability"], "bots": self.bots()}
+        return super().options() | more
 
 
 class PlayNowForm(forms.Form):
