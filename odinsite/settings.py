@@ -173,6 +173,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "review_words": "games.history.review_words",
                 "score_words": "games.web.score_words",
                 "sentences": "games.web.sentences",
+                "standing_words": "games.standing.words",
                 "table_clock_words": "games.table.clock_words",
                 "table_words": "games.table.words",
                 "text_words": "games.table.text_words",

@@ -28,6 +28,7 @@ from games.models import (
     Seat,
     SeatFigures,
     SeatReview,
+    StandingMember,
     Webhook,
 )
 
@@ -35,7 +36,7 @@ GAME = {"in_game": F("game__public_id")}
 _PREFERENCES = (
     *("channels", "waking", "quiet", "quiet_exempt", "digest_hour", "digest_weekday", "remind_share", "remind_repeat"),
     *("mail_cards", "mail_links", "vacation_days", "chat", "kid_mode", "confirm", "hand_sort", "sound", "text_table"),
-    *("count_down", "pass_if_stuck", "show_online"),
+    *("count_down", "pass_if_stuck", "show_online", "offer_standing"),
 )
 _WEBHOOK = ("kind", "name", "hint", "created_at", "stopped_at", "stopped_why")
 _RATING = ("pool", "mu", "sigma")
@@ -82,6 +83,7 @@ def export_sections(user: User, *, staff: User | None = None) -> Sections:
         ("marks", chunked(marks, "kind", "created_at", person=F("other__handle"))),
         ("reports", chunked(reports, *_report(), **GAME)),
         ("invitations", chunked(Invitation.objects.filter(user__in=own), "created_at", "declined_at", **GAME)),
+        ("standing_tables", _standing_tables(own)),
         ("queue", chunked(QueueEntry.objects.filter(user__in=own), "seats_count", "pace", "created_at")),
         ("webhooks", chunked(Webhook.objects.filter(user__in=own), *_WEBHOOK)),
         ("devices", chunked(PushSubscription.objects.filter(user__in=own), "label", "created_at")),
@@ -109,6 +111,13 @@ def _friends(own: list[int]) -> Iterator[Row]:
     yield from chunked(asked, "asked_at", "accepted_at", "withdrawn_at", person=F("asked__handle"))
     asks = Friendship.objects.filter(asked__in=own, withdrawn_at__isnull=True)
     yield from chunked(asks, "asked_at", "accepted_at", "declined_at", person=F("asker__handle"))
+
+
+def _standing_tables(own: list[int]) -> Iterator[Row]:
+    """The person's memberships. The link would let others in."""
+    table = {"at_table": F("table__public_id"), "table_name": F("table__name"), "owner": F("table__owner__handle")}
+    members = StandingMember.objects.filter(user__in=own)
+    yield from chunked(members, "joined_at", "in_since", "out_until", "sat_out_at", **table)
 
 
 def _seats(own: list[int], staff: User | None) -> Iterator[Row]:

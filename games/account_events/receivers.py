@@ -38,6 +38,7 @@ from games.models import PushSubscription
 from games.outbox.decisions import appeal_notice_write, decision_notice_write
 from games.outbox.reschedule import outbox_hours_changed
 from games.play.clock.deadline import clocks_reset
+from games.standing.services import tables_leave, tables_move
 
 
 def connect() -> None:
@@ -63,6 +64,7 @@ def _zone_changed(sender: object, user: User, former_zone: str, **_more: Any) ->
 
 
 def _close(sender: object, user: User, erased: bool, **_more: Any) -> None:  # noqa: FBT001 # the signal's
+    tables_leave(user)
     named = games_lock_to_erase(user=user) if erased else []
     account_games_close(user=user, erased=erased)
     if erased:
@@ -81,6 +83,7 @@ def _judging(sender: object, actor: User, users: Sequence[User], **_more: Any) -
 def _sanctioned(sender: object, user: User, sanction: Sanction, **_more: Any) -> None:
     match sanction.kind:
         case Sanction.Kind.BAN:
+            tables_leave(user)
             account_games_close(user=user)
         case Sanction.Kind.SUSPEND:
             account_games_suspend(user=user)
@@ -98,6 +101,7 @@ def _appeal_answered(sender: object, appeal: Appeal, **_more: Any) -> None:
 
 
 def _merged(sender: object, first: User, second: User, **_more: Any) -> None:
+    tables_move(first=first, second=second)
     account_games_merge(first=first, second=second)
 
 

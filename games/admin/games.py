@@ -1,4 +1,4 @@
-"""Games, seats, invitations, the queue, events and bots."""
+"""Games, seats, invitations, the queue, events, bots and standing tables."""
 
 import re
 from datetime import datetime
@@ -16,7 +16,17 @@ from accounts.staff.staff_pages import StaffPages, people_called
 from games.admin.game_acts import GAME_ACTS
 from games.admin.game_page import game_page_context
 from games.admin.pages import GAME, GameActPages, GamePages, account, seat_place
-from games.models import BotAccount, Deadline, Game, GameEvent, Invitation, QueueEntry, Seat
+from games.models import (
+    BotAccount,
+    Deadline,
+    Game,
+    GameEvent,
+    Invitation,
+    QueueEntry,
+    Seat,
+    StandingMember,
+    StandingTable,
+)
 from games.moderation.dashboard import AGES, STATES, game_at, games_in
 
 # A search for a player covers this many of their seats.
@@ -207,4 +217,21 @@ class BotAccountAdmin(StaffPages):
     fields = ("name", "user")
     list_display = ("name", "user")
     related_columns = account("user")
+    person_fields = ("user",)
+
+
+@admin.register(StandingTable)
+class StandingTableAdmin(StaffPages):
+    fields = ("public_id", "name", "owner", "seats_count", "pace", "rated", "goes_on", "created_at")
+    list_display = ("public_id", "name", "owner", "pace", "created_at")
+    list_filter = ("pace", "goes_on")
+    related_columns = account("owner")
+    person_fields = ("owner",)
+
+
+@admin.register(StandingMember)
+class StandingMemberAdmin(StaffPages):
+    fields = ("table", "user", "joined_at", "out_until", "sat_out_at")
+    list_display = ("table", "user", "joined_at", "out_until", "sat_out_at")
+    related_columns = ("table__public_id", "table__name", *account("user"))
     person_fields = ("user",)

@@ -15,6 +15,7 @@ from games.models.preferences import Absence, PersonMark, Preferences
 from games.models.private_note import GameNote
 from games.models.rating import Pool, Rating, RatingChange, RatingRework, SeasonStanding
 from games.models.shared_hand import DailyChain, DailyHand, HandPlay, SharedHand
+from games.models.standing import StandingGame, StandingMember, StandingTable
 
 __all__ = [
     "Absence",
@@ -58,7 +59,10 @@ __all__ = [
     "SeatReview",
     "SharedHand",
     "Signal",
+    "StandingGame",
+    "StandingMember",
     "StandingOrders",
+    "StandingTable",
     "TakeBack",
     "Webhook",
 ]

@@ -62,6 +62,8 @@ class Preferences(models.Model):
     pass_if_stuck = models.BooleanField(default=False)
     # Points are stored counting up.
     count_down = models.BooleanField(default=False)
+    # Whether the end of a game offers to make a standing table of its players.
+    offer_standing = models.BooleanField(default=True)
     # Part of the secret calendar address; 0 for none, random for each new one.
     calendar_number = models.PositiveIntegerField(default=0)
 

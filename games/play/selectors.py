@@ -15,7 +15,7 @@ PUBLIC: Final = Q(visibility=Game.Visibility.PUBLIC)
 
 
 def visible_games(user: User | None) -> QuerySet[Game]:
-    """Public, own and offered games; None is a visitor."""
+    """Public, own and offered games, and those of own standing tables; None is a visitor."""
     return Game.objects.filter(PUBLIC) if user is None else _visible_to(user.pk)
 
 
@@ -23,7 +23,9 @@ def _visible_to(user: int) -> QuerySet[Game]:
     mine = Q(pk__in=Game.objects.filter(seats__user_id=user).values("pk"))
     offers = Game.objects.filter(status=Game.Status.OPEN)
     asked = Q(pk__in=offers.filter(invitations__user_id=user, invitations__declined_at=None).values("pk"))
-    return Game.objects.filter(PUBLIC | mine | asked)
+    # A member who sits out may watch, and read the replay.
+    group = Q(pk__in=Game.objects.filter(standing__table__members__user_id=user).values("pk"))
+    return Game.objects.filter(PUBLIC | mine | asked | group)
 
 
 _BY_VISITOR: Final = PreparedQuery(

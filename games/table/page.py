@@ -26,6 +26,7 @@ from games.play.seats.replaced_players import ReplacedPlayer, replaced_players
 from games.play.selectors import game_deadline
 from games.play.undo_rights import MAX_UNDOS_A_HAND, allows_undo, may_undo, undo_count
 from games.ratings.selectors import GameRating, game_rating
+from games.standing.selectors import after_game
 from games.table.choices import Choices, viewer_choices
 from games.table.clock import Absences, absences_at, table_clock, table_pause
 from games.table.log import Log, hand_log, log_rounds
@@ -79,9 +80,9 @@ def table_view(game: Game, user: User | None, *, past: int | None = None, missed
     since that version or later.
 
     Its rows come in one round trip. It makes one more query for each of: `past`, a rating, revealed cards, a missed end
-    of a hand; two if a seat went to another person; one to three for a rematch. Players who resigned see what
-    spectators see; those whose seat a stand-in bot plays see their cards, too. `game` is refreshed if a turn was taken
-    since.
+    of a hand; two if a seat went to another person; one to three for a rematch, and as many for a standing table.
+    Players who resigned see what spectators see; those whose seat a stand-in bot plays see their cards, too. `game` is
+    refreshed if a turn was taken since.
     """
     sent = rows_read(game, user)
     # The rows are shown as they were, unless time alone changes it.
@@ -168,6 +169,7 @@ def _table_view(rows: _Rows, derived: _Derived, past: int | None, missed_from: i
         openings=card_openings(rows.game, concerned=rows.concerned),
         removed=rows.game.removed,
         rematch=table_rematch(rows.game, rows.viewer, seated=rows.mine is not None),
+        group=after_game(rows.game, rows.viewer, seated=rows.mine is not None),
         rating=_rating(rows),
         may_hint=not rows.game.rated or any(seat.kind == Seat.Kind.BOT for seat in rows.seats),
     )

@@ -9,6 +9,7 @@ from typing import Literal
 from games.clocks import Pace
 from games.play.clock.selectors import Halt
 from games.ratings.selectors import GameRating
+from games.standing.selectors import AfterGame
 from games.table.choices import Choices
 from games.table.planned.view import Orders
 from games.table.players import Player, is_alone
@@ -300,6 +301,7 @@ class TableView:
     openings: tuple[CardOpening, ...]
     removed: str
     rematch: Rematch | None
+    group: AfterGame | None
     rating: GameRating | None
     may_hint: bool
 

@@ -52,8 +52,8 @@ def wants_json(request: HttpRequest) -> bool:
 
 
 def page_before(request: HttpRequest) -> str:
-    """The button's page: the address in `next`, the invitation in `token`, the game or player in the address, or the
-    lobby.
+    """The button's page: the address in `next`, the invitation in `token`, the game, standing table or player in the
+    address, or the lobby.
     """
     after = next_address(request)
     if after is not None:
@@ -64,4 +64,6 @@ def page_before(request: HttpRequest) -> str:
     about = request.resolver_match.kwargs if request.resolver_match is not None else {}
     if "public_id" in about:
         return resolve_url("games:table", public_id=about["public_id"])
+    if "table_id" in about:
+        return resolve_url("games:standing", table_id=about["table_id"])
     return resolve_url("games:profile", handle=about["handle"]) if "handle" in about else resolve_url("home")

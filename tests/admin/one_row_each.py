@@ -34,6 +34,8 @@ from games.models import (
     Report,
     SeasonStanding,
     Signal,
+    StandingMember,
+    StandingTable,
     TakeBack,
 )
 from tests.factories import make_person, make_staff, rng_of, take_turn
@@ -90,11 +92,14 @@ def _table_rows(game: Game, mona: User, at: datetime) -> list[Model]:
 
 def _people_rows(game: Game, alice: User, bob: User, mona: User, at: datetime) -> list[Model]:
     """Texts and notifications of people, and cases that wait for moderators."""
+    table = StandingTable.objects.create(owner=alice, seats_count=6, created_at=at)
     line = ChatLine.objects.create(game=game, user=bob, text="Words.", created_at=at)
     return [
         line,
         Notice.objects.create(game=game, user=bob, kind="turn", version=99, due_at=at, created_at=at),
         Invitation.objects.create(game=game, user=mona, invited_by=alice, created_at=at),
+        table,
+        StandingMember.objects.create(table=table, user=alice, joined_at=at, in_since=at),
         QueueEntry.objects.create(user=alice, seats_count=2, created_at=at),
         Report.objects.create(reporter=alice, accused=bob, game=game, line=line, kind="chat", created_at=at),
         Signal.objects.create(

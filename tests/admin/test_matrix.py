@@ -66,6 +66,8 @@ PAGES = {
     "games.invitation": "maps",
     "games.queueentry": "hmaps",
     "games.botaccount": "maps",
+    "games.standingtable": "hmaps",
+    "games.standingmember": "hmaps",
     "games.chatline": "hmaps",
     "games.report": "hmaps",
     "games.signal": "maps",

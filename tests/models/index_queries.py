@@ -69,6 +69,7 @@ from games.play.clock.absence_selectors import away_until
 from games.ratings.rework import rework_step
 from games.ratings.selectors import history, leaders, season_now
 from games.ratings.settlement import settling_sweep
+from games.standing.selectors import own_tables
 from games.sweeps import bots_sweep, guests_sweep, live_sweep, starts_sweep, waits_sweep
 from games.table.reading.rows import rows_read
 from tests.clients import session_of
@@ -224,6 +225,8 @@ PLAY: Final[dict[str, Visit]] = {
     "seat_resigned": listed(Seat, resigned_at__isempty="0"),
     "seat_won": listed(Seat, is_winner__exact="1"),
     "seat_review_to_do": lambda _site: reviews_sweep(),
+    "games_standingmember_user_id_317b2828": lambda site: own_tables(site.person),
+    "games_standinggame_table_id_81780896": lambda site: own_tables(site.person),
     "games_takeback_actor_id_e9d4d6a5": found(TakeBack, moderators),
     "games_takeback_hand_id_d0ff82bc": lambda site: rows_read(site.game, None),
 }

@@ -46,6 +46,7 @@ PERIODS = {
     "daily_sweep": 3600.0,
     "figures_work_out": crontab(minute="10"),
     "unconfirmed_forget": crontab(minute="20"),
+    "tables_sweep": crontab(minute="25"),
     "acts_forget": crontab(minute="40"),
     "mails_tidy": crontab(minute="50"),
     "address_returns_forget": crontab(minute="50"),

@@ -12,6 +12,7 @@ from games.simulation.screenshots.pages import PAGES, PicturedPage, page_address
 GAMES: Final = (
     *("table", "table_waiting", "table_undo", "table_planned", "table_six", "table_hand_over", "table_paused"),
     *("table_watched", "table_over", "table_since", "room", "invited", "mail_turn"),
+    *("standing", "standing_invited"),
 )
 NUMBERS: Final = ("chat_line", "table_pk", "other_pk", "report", "sanction")
 PLACES: Final = {
@@ -33,6 +34,8 @@ ANSWERS_ONLY: Final = {
     *("games:people_chat", "games:kid_mode", "games:sound", "games:text_switch", "games:turn", "games:chat_read"),
     *("games:orders", "games:orders_cancel", "games:undo", "games:pause", "games:more_time", "games:return"),
     *("games:resign", "games:rematch", "games:sort", "games:order", "games:join_as_guest", "games:join", "games:leave"),
+    *("games:standing_next", "games:standing_act", "games:standing_member", "games:standing_join"),
+    *("games:standing_guest", "games:standing_found"),
     *("games:contribute", "games:start", "games:remove", "games:invite", "games:decline"),
     *("accounts:language", "accounts:sessions_end", "accounts:session_end", "accounts:mail_resume"),
     *("confirmation_again", "confirmation_go_on", "claim_change", "openid_connect_callback"),

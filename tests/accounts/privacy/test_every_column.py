@@ -34,13 +34,13 @@ NOT_EXPORTED = {
         "notice.game notice.user absence.user personmark.user personmark.other gamenote.game gamenote.user "
         "handplay.hand handplay.user "
         "rating.user seasonstanding.user ratingchange.game ratingchange.user sanction.user appeal.sanction "
-        "accountmail.user networktrace.user"
+        "accountmail.user networktrace.user standingtable.owner standingmember.table standingmember.user"
     ),
     "a secret, which would open an account or a game": (
         "authenticator.data usersession.session_key usersession.data game.invite_token pushsubscription.session "
         "pushsubscription.endpoint_hash pushsubscription.sealed_endpoint pushsubscription.p256dh "
         "pushsubscription.auth webhook.sealed_address webhook.sealed_secret preferences.calendar_number "
-        "addressreturn maillink"
+        "addressreturn maillink standingtable.invite_token"
     ),
     "other people, or staff and their work": (
         "seat.held_by invitation.invited_by invitation.barred_at chatline.hidden_by report.accused "
@@ -53,7 +53,10 @@ NOT_EXPORTED = {
         "game.from_queue game.undo game.rematch_of game.anchor game.fingerprint game.removed game.first_leader "
         "game.full_at game.contributions_due_at game.started_at game.pause_ends_at game.held_at game.chat_locked_at "
         "game.settled_at game.ending game.version game.to_act game.waiting_since game.bot_acts game.changed_at "
-        "seat.kind seat.contribution move.version takeback deadline extratime botaccount"
+        "seat.kind seat.contribution move.version takeback deadline extratime botaccount "
+        "standingtable.seats_count standingtable.target standingtable.goat standingtable.two_player_deck "
+        "standingtable.next_leader standingtable.pace standingtable.timeout_action standingtable.weekends_off "
+        "standingtable.rated standingtable.undo standingtable.goes_on standingtable.created_at standingtable.id"
     ),
     "the machinery of sending": (
         "notice.about notice.version notice.number notice.subscription notice.webhook notice.target notice.digest "
@@ -62,7 +65,8 @@ NOT_EXPORTED = {
         "accountmail.sent_at accountmail.attempts accountmail.broken_off accountmail.reason"
     ),
     "derived from exported rows, or kept for a day at most": (
-        "game.creation_token chatline.creation_token chatline.erased_at limitedact preferences.friend_requests "
+        "game.creation_token standingtable.creation_token chatline.creation_token chatline.erased_at limitedact "
+        "preferences.friend_requests "
         "preferences.vacation_counted_at handplay.visitor socialaccount.extra_data"
     ),
 }

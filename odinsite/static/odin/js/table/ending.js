@@ -1,10 +1,12 @@
-// What the end of a game offers: a rematch, and sharing the game's replay.
+// What the end of a game offers: a rematch or the next game, and sharing the game's replay.
 
 import { tell } from "./words.js";
 
 /** Prepares the part. */
 function prepare() {
-  const script = /** @type {HTMLInputElement | null} */ (document.querySelector('#rematch-form [name="script"]'));
+  const script = /** @type {HTMLInputElement | null} */ (
+    document.querySelector(':is(#rematch-form, #next-form) [name="script"]')
+  );
   if (script) script.value = "1";
   document.getElementById("share")?.setAttribute("role", "button");
 }

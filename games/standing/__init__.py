@@ -1,0 +1,1 @@
+"""Standing tables: groups that play one game after another."""

@@ -1,0 +1,131 @@
+"""The next game of a standing table. Nobody is invited: the members agreed when they joined."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, time, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.sweeps import HOUR, sweep
+from games import on_commit
+from games.errors import GameError, Refused
+from games.lobby.errors import LobbyReason
+from games.lobby.expiry import offer_close
+from games.lobby.limits import may_begin
+from games.lobby.rematch import new_game_like
+from games.lobby.services import CONTRIBUTION_WAIT_QUEUE, game_create_for
+from games.models import Game, StandingGame, StandingMember, StandingTable
+from games.people.block_selectors import blocked_pairs
+from games.play.locking import OPEN, lock_game_if
+from games.standing.errors import StandingReason
+from games.standing.locking import LockedTable, lock_table
+from games.standing.members import Out, candidate, members_of, reasons_out
+from games.standing.seating import players_due, rotated, sit_outs
+
+# From a game's end to the next, where that begins automatically.
+GOES_ON_AFTER: Final = timedelta(hours=12)
+FEWEST: Final = 2
+BEGUN: Final = Q(game__status__in=(Game.Status.RUNNING, Game.Status.PAUSED))
+# A full game starts within a minute. One that a player left since is given up.
+CURRENT: Final = BEGUN | Q(game__status=Game.Status.OPEN, game__full_at__isnull=False)
+
+
+@transaction.atomic(durable=True)
+def next_game_begin(*, public_id: str, user: User) -> Game:
+    """Begin the next game with the members who are due, or return the current one, as for a second press. Raises
+    NoSuchTable, Refused.
+    """
+    people = _locked_members(public_id)
+    locked = lock_table(public_id)
+    locked.admit(user)
+    if user.is_barred:
+        raise Refused(LobbyReason.BARRED)
+    return _current(locked.table) or _begun(locked, people)
+
+
+@transaction.atomic(durable=True)
+def next_game_begin_due(*, public_id: str) -> Game | None:
+    """Begin the next game of a table whose games go on by themselves, if it is due; otherwise return None. Raises
+    NoSuchTable, Refused.
+    """
+    people = _locked_members(public_id)
+    locked = lock_table(public_id)
+    due = tables_due(timezone.now()).filter(pk=locked.table.pk).exists()
+    return _begun(locked, people) if due else None
+
+
+def tables_due(at: datetime) -> QuerySet[StandingTable]:
+    """Tables whose games go on, and ended long enough ago."""
+    busy = StandingGame.objects.filter(Q(game__ended_at=None) | Q(game__ended_at__gt=at - GOES_ON_AFTER))
+    idle = StandingTable.objects.filter(goes_on=True, games__isnull=False)
+    return idle.exclude(pk__in=busy.values("table")).distinct().order_by("pk")
+
+
+@sweep(every=HOUR, at=time(minute=25))
+def tables_sweep() -> int:
+    """Begin the games that are due. A table with too few members who are in waits for them."""
+    begun = 0
+    for public_id in list(tables_due(timezone.now()).values_list("public_id", flat=True)):
+        try:
+            begun += next_game_begin_due(public_id=public_id) is not None
+        except GameError:
+            continue
+    return begun
+
+
+def _locked_members(public_id: str) -> dict[int, User]:
+    """The members' accounts, locked by id; locks on accounts come before those on tables."""
+    members = StandingMember.objects.filter(table__public_id=public_id)
+    accounts = User.objects.filter(pk__in=list(members.values_list("user", flat=True)), is_active=True)
+    return {user.pk: user for user in accounts.select_for_update(no_key=True).order_by("pk")}
+
+
+def _current(table: StandingTable) -> Game | None:
+    """The game that runs, or starts within a minute."""
+    found = table.games.filter(CURRENT).select_related("game").order_by("-game").first()
+    return None if found is None else found.game
+
+
+def _begun(locked: LockedTable, people: dict[int, User]) -> Game:
+    """Seat those who are due in a new game. Raises Refused(TOO_FEW)."""
+    table, at = locked.table, timezone.now()
+    _give_up(table)
+    members = [member for member in members_of(table) if member.user_id in people]
+    out = reasons_out(members, at)
+    fit = [member for member in members if out[member.user_id] is Out.NO and may_begin(people[member.user_id])]
+    apart = blocked_pairs([member.user_id for member in fit])
+    candidates = [candidate(member, at) for member in fit]
+    due = players_due(candidates, apart, table.seats_count)
+    if len(due) < FEWEST:
+        raise Refused(StandingReason.TOO_FEW)
+    game = _created(table, [people[pk] for pk in rotated(due, table.games.count())])
+    for player in due:
+        on_commit.person_event(player, {"type": "invitation", "game": game.public_id})
+    for user_id, sat_out_at in sit_outs(candidates, due, game.created_at).items():
+        StandingMember.objects.filter(table=table, user=user_id).update(sat_out_at=sat_out_at)
+    return game
+
+
+def _created(table: StandingTable, players: list[User]) -> Game:
+    """A full game of these people. It waits for random data only as long as one of paired players."""
+    new = replace(new_game_like(table, seats=len(players)), name=table.name)
+    if any(player.is_guest for player in players):
+        new = replace(new, rated=False)
+    game = game_create_for(players, new)
+    game.contributions_due_at = game.created_at + CONTRIBUTION_WAIT_QUEUE
+    game.save(update_fields=["contributions_due_at"])
+    StandingGame.objects.create(table=table, game=game)
+    return game
+
+
+def _give_up(table: StandingTable) -> None:
+    """Cancel open games that a player left."""
+    for game_id in table.games.filter(game__status=Game.Status.OPEN).values_list("game", flat=True):
+        left = lock_game_if(game_id, status=OPEN)
+        if left is not None:
+            offer_close(left)

@@ -1,0 +1,47 @@
+"""The players of a standing table's next game, and the order of their seats: plain functions."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class SeatClaim:
+    """A member who is in. `out_at`: when they last did not play, or joined."""
+
+    user: int
+    out_at: datetime
+
+
+def players_due(candidates: Iterable[SeatClaim], apart: set[frozenset[int]], seats: int) -> list[int]:
+    """At most `seats` accounts, by their ids, with no pair of `apart` among them. People who were out last play first.
+
+    So everybody sits out in turn: of two who are in for some games, and apart from nobody, neither sits out twice more
+    than the other.
+    """
+    chosen: list[int] = []
+    for one in reversed(_in_turn(candidates)):
+        if len(chosen) < seats and not any(frozenset((one.user, other)) in apart for other in chosen):
+            chosen.append(one.user)
+    return sorted(chosen)
+
+
+def sit_outs(candidates: Iterable[SeatClaim], players: Collection[int], at: datetime) -> dict[int, datetime]:
+    """When those who do not play sat out, by account: `at`, later by microseconds for those whose turn was later, so
+    that two who sit out together keep their order.
+    """
+    waiting = [one for one in _in_turn(candidates) if one.user not in players]
+    return {one.user: at + timedelta(microseconds=place) for place, one in enumerate(waiting)}
+
+
+def _in_turn(candidates: Iterable[SeatClaim]) -> list[SeatClaim]:
+    """The candidates, with those who sit out next first."""
+    return sorted(candidates, key=lambda one: (one.out_at, one.user))
+
+
+def rotated(players: Sequence[int], games: int) -> list[int]:
+    """The order of seats after so many games: each game moves all players by one seat."""
+    turn = games % len(players)
+    return [*players[turn:], *players[:turn]]

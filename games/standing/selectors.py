@@ -1,0 +1,246 @@
+"""Standing tables as one member sees them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import OuterRef, QuerySet, Subquery
+from django.utils import timezone
+
+from accounts.models import User
+from games.lobby.selectors import seats_fetch
+from games.models import Game, Seat, StandingGame, StandingMember, StandingTable
+from games.people.block_selectors import blocked_pairs
+from games.people.preference_selectors import preferences_of
+from games.play.selectors import seat_names
+from games.ratings.versus import Score
+from games.standing.errors import NoSuchTable
+from games.standing.members import Out, candidate, members_of, reasons_out
+from games.standing.next_game import CURRENT, FEWEST
+from games.standing.score import results_of, scores_against, tallies
+from games.standing.seating import players_due
+from games.web.paging import Page, paged
+
+PAST_PAGE = 20
+
+
+@dataclass(frozen=True, slots=True)
+class MemberShown:
+    """A member. `plays`: in the current game; `waits`: sits out because seats are few."""
+
+    pk: int
+    user: User
+    online: bool
+    is_owner: bool
+    out: Out
+    out_until: datetime | None
+    plays: bool
+    waits: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CurrentGame:
+    """The game that runs or is about to start. `acts`: the player to act, "" before the start; `mine`: it is the
+    viewer's turn.
+    """
+
+    game: Game
+    players: tuple[str, ...]
+    acts: str
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRow:
+    user: User
+    games: int
+    wins: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class StandingPage:
+    """A table. `me`: the viewer's row; `due`: names of those who play the next game, [] while one runs; `season`: of
+    the score, or None for all; `versus`: the viewer against each other person in all seasons.
+    """
+
+    table: StandingTable
+    me: MemberShown
+    members: list[MemberShown]
+    current: CurrentGame | None
+    due: list[str]
+    season: int | None
+    seasons: list[int]
+    score: list[ScoreRow]
+    versus: list[tuple[User, Score]]
+    past: Page[Game]
+
+    @property
+    def is_owner(self) -> bool:
+        return self.me.is_owner
+
+    @property
+    def others(self) -> list[MemberShown]:
+        return [member for member in self.members if member.pk != self.me.pk]
+
+
+def member_table(public_id: str, user: User) -> StandingTable:
+    """The table, with its owner. Raises NoSuchTable if the person is no member."""
+    tables = StandingTable.objects.select_related("owner").filter(public_id=public_id, members__user=user)
+    table = tables.first()
+    if table is None:
+        raise NoSuchTable(public_id)
+    return table
+
+
+def invited_table(token: str) -> StandingTable:
+    """The table of a link, with its owner. Raises NoSuchTable."""
+    table = StandingTable.objects.select_related("owner").filter(invite_token=token).first()
+    if table is None:
+        raise NoSuchTable("of this invitation")
+    return table
+
+
+def standing_page(public_id: str, user: User, *, season: int | None = None, number: int = 1) -> StandingPage:
+    """The page of a table; nine queries, and one more while a game runs. Raises NoSuchTable."""
+    table, at = member_table(public_id, user), timezone.now()
+    members = list(members_of(table))
+    out = reasons_out(members, at)
+    current = _current(table, user)
+    playing = {seat.user_id for seat in current.game.seats.all()} if current is not None else set()
+    shown = [_member(member, table, out[member.user_id], current, playing) for member in members]
+    results = results_of(table)
+    seasons = sorted({result.season for result in results}, reverse=True)
+    season = season if season in seasons else None
+    accounts = User.objects.in_bulk({result.who for result in results})
+    totals = tallies(result for result in results if season in (None, result.season))
+    against = scores_against(results, user.pk)
+    return StandingPage(
+        table=table,
+        me=next(member for member in shown if member.user.pk == user.pk),
+        members=shown,
+        current=current,
+        due=[] if current is not None else _due(table, members, out, at),
+        season=season,
+        seasons=seasons,
+        score=[ScoreRow(accounts[tally.who], tally.games, tally.wins, tally.points) for tally in totals],
+        versus=[(accounts[who], against[who]) for who in sorted(against, key=lambda who: (-against[who].games, who))],
+        past=_past(table, number),
+    )
+
+
+def _member(
+    member: StandingMember, table: StandingTable, out: Out, current: CurrentGame | None, playing: set[int]
+) -> MemberShown:
+    plays = member.user_id in playing
+    sat_out = member.sat_out_at
+    waits = current is not None and not plays and sat_out is not None and sat_out >= current.game.created_at
+    return MemberShown(
+        pk=member.pk,
+        user=member.user,
+        online=getattr(member, "online", False),
+        is_owner=member.user_id == table.owner_id,
+        out=out,
+        out_until=member.out_until if out is Out.CHOSE else None,
+        plays=plays,
+        waits=waits,
+    )
+
+
+def _current(table: StandingTable, user: User) -> CurrentGame | None:
+    found = table.games.filter(CURRENT).select_related("game").order_by("-game").first()
+    if found is None:
+        return None
+    game = found.game
+    seats_fetch([game])
+    seats = list(game.seats.all())
+    acts = None if game.to_act is None else seats[game.to_act]
+    names = seat_names(seats)
+    return CurrentGame(
+        game=game,
+        players=tuple(names),
+        acts="" if acts is None else names[acts.number],
+        mine=acts is not None and acts.user_id == user.pk and acts.held_by_id == user.pk,
+    )
+
+
+def _due(table: StandingTable, members: list[StandingMember], out: dict[int, Out], at: datetime) -> list[str]:
+    """The names of those who would play now, [] if they are too few. One query."""
+    fit = [member for member in members if out[member.user_id] is Out.NO]
+    apart = blocked_pairs([member.user_id for member in fit])
+    due = set(players_due([candidate(member, at) for member in fit], apart, table.seats_count))
+    return [member.user.name for member in fit if member.user_id in due] if len(due) >= FEWEST else []
+
+
+def _past(table: StandingTable, number: int) -> Page[Game]:
+    """Finished games, newest first. Two queries."""
+    games = Game.objects.filter(standing__table=table, status=Game.Status.FINISHED)
+    page = paged(games.order_by("-ended_at", "-pk"), number, PAST_PAGE)
+    seats_fetch(page.items)
+    return page
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table in the person's list. `running`: its current game's public id, or ""."""
+
+    table: StandingTable
+    names: tuple[str, ...]
+    running: str
+
+
+def own_tables(user: User) -> list[TableRow]:
+    """The person's tables, oldest first. Two queries."""
+    members: QuerySet[StandingMember] = StandingMember.objects.select_related("user").order_by("joined_at", "pk")
+    current = StandingGame.objects.filter(CURRENT, table=OuterRef("pk")).order_by("-game").values("game__public_id")
+    tables = StandingTable.objects.filter(members__user=user).annotate(running=Subquery(current[:1])).order_by("pk")
+    listed = list(tables)
+    people: dict[int, list[str]] = {table.pk: [] for table in listed}
+    for member in members.filter(table__in=people):
+        people[member.table_id].append(member.user.name)
+    return [TableRow(table, tuple(people[table.pk]), getattr(table, "running", None) or "") for table in listed]
+
+
+@dataclass(frozen=True, slots=True)
+class AfterGame:
+    """What the end of a game offers: to make a standing table, if `table_id` is ""; to join that table (`joins`); or,
+    to its members, the current game or else the next one. `title`: the table's; `current`: the game's public id, or "".
+    """
+
+    table_id: str
+    title: str
+    joins: bool
+    current: str = ""
+
+
+def after_game(game: Game, viewer: User | None, *, seated: bool) -> AfterGame | None:
+    """What a finished game offers its viewer, or None. Two queries for members of its table, at most three for other
+    players, one for others.
+    """
+    if viewer is None or game.status != Game.Status.FINISHED:
+        return None
+    mine = StandingMember.objects.filter(table=OuterRef("table"), user=viewer).values("pk")
+    found = StandingGame.objects.filter(game=game).select_related("table").annotate(mine=Subquery(mine[:1])).first()
+    if found is None:
+        return AfterGame("", "", joins=False) if seated and _may_found(game, viewer) else None
+    table = found.table
+    if getattr(found, "mine", None) is not None:
+        current = table.games.filter(CURRENT).order_by("-game").values_list("game__public_id", flat=True).first()
+        return AfterGame(table.public_id, table.title, joins=False, current=current or "")
+    members = list(table.members.values_list("user", flat=True)) if seated else []
+    apart = any(viewer.pk in pair for pair in blocked_pairs({viewer.pk, *members}))
+    return AfterGame(table.public_id, table.title, joins=True) if seated and not apart else None
+
+
+def _may_found(game: Game, viewer: User) -> bool:
+    """Whether to offer a table: two people or more played who share none, and the viewer has not declined."""
+    if viewer.is_guest or not preferences_of(viewer).offer_standing:
+        return False
+    people = set(Seat.objects.filter(game=game, kind=Seat.Kind.PERSON).values_list("user", flat=True))
+    if len(people) < FEWEST:
+        return False
+    shared = StandingTable.objects.all()
+    for pk in people:
+        shared = shared.filter(members__user=pk)
+    return not shared.exists()
