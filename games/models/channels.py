@@ -1,11 +1,21 @@
 """Webhooks and devices. Addresses are sealed, masked on pages and never logged."""
 
+from datetime import timedelta
+
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from accounts.secret_box import Unreadable, unseal
 
 WEBHOOK_NAME_MAX = 40
+# The outcome of a successful test; pages translate it.
+ARRIVED = gettext_noop("it arrived")
+# A test without outcome after this long counts as lost.
+TEST_TIMEOUT = timedelta(minutes=1)
 
 
 class Webhook(models.Model):
@@ -36,6 +46,28 @@ class Webhook(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user}: {self.hint}"
+
+    @property
+    def secret(self) -> str:
+        """What signs posts; "" if there is none, or if the key is lost."""
+        try:
+            return unseal(self.sealed_secret).decode() if self.sealed_secret else ""
+        except Unreadable:
+            return ""
+
+    @property
+    def testing(self) -> bool:
+        """Whether a test is under way."""
+        return self.tested_at is not None and not self.test_outcome and not self.test_lost
+
+    @property
+    def test_lost(self) -> bool:
+        """Whether the last test never reported back."""
+        return bool(self.tested_at and not self.test_outcome and timezone.now() - self.tested_at >= TEST_TIMEOUT)
+
+    @property
+    def test_worked(self) -> bool:
+        return self.test_outcome == ARRIVED
 
 
 class PushSubscription(models.Model):

@@ -12,12 +12,11 @@ from accounts.secret_box import Unreadable, seal, unseal
 from games import on_commit
 from games.errors import Refused
 from games.models import LimitedAct, Webhook
-from games.models.channels import WEBHOOK_NAME_MAX
+from games.models.channels import ARRIVED, TEST_TIMEOUT, WEBHOOK_NAME_MAX
 from games.notices.errors import ChannelReason
 from games.notices.outward.address_check import Address, parse_address
 from games.notices.outward.errors import DeliveryRefused
 from games.notices.outward.webhook_formats import check_kind
-from games.outbox.channels import ARRIVED, TEST_TIMEOUT
 from games.people.acts import acts_note, acts_since
 from games.people.locking import check_member, locked_people, locked_preferences
 

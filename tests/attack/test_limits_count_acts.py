@@ -17,10 +17,10 @@ from games.lobby.invitations import invitation_decline, person_invite
 from games.lobby.rematch import game_rematch
 from games.lobby.services import NewGame, game_create, game_join, game_leave
 from games.models import Game, LimitedAct, Notice
+from games.models.channels import TEST_TIMEOUT
 from games.notices.claim import outbox_claim
 from games.notices.errors import ChannelReason
 from games.notices.webhooks import WEBHOOKS_MAX, webhook_add, webhook_remove, webhook_test
-from games.outbox.channels import TEST_TIMEOUT
 from games.outbox.decisions import mention_notice_write
 from games.people.acts import acts_forget
 from games.people.blocks import person_block, person_unblock

@@ -16,11 +16,12 @@ from accounts.models import User
 from games import tasks
 from games.errors import Refused
 from games.models import Game, PushSubscription, Webhook
+from games.models.channels import TEST_TIMEOUT
 from games.notices.errors import ChannelReason
 from games.notices.outward import Undelivered, deliver, notice_news
 from games.notices.target_health import FAILURES_MAX, target_failed, target_reached
 from games.notices.webhooks import webhook_add, webhook_test
-from games.outbox.channels import TEST_TIMEOUT, own_webhooks
+from games.outbox.channels import own_webhooks
 from tests.notices.outward.server import Server
 from tests.notices.outward.targets import make_notice, subscribe
 
