@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from accounts.models import User
 from games.chat.selectors import reads_chats
-from games.engine import Card, HandState, apply, deal, observe, parse_turn, set_value
+from games.engine import Card, HandState, apply, deal, observe, parse_turn
 from games.history.errors import NoSuchHand
 from games.history.seen_hands import HandVisibility, Snapshot, all_seats, hand_snapshots, hand_versions
 from games.models import Game, GameEvent, Hand, Intervention, Move, Seat, TakeBack
@@ -247,8 +247,8 @@ def _frame(
         round=lay.round,
         swept=swept,
         seats=tuple(_seat(state, player, seen=player.seat in seen) for player in players),
-        table=_set(lay.table, lay.table_seat, sitting),
-        beaten=_set(lay.beaten, lay.beaten_seat, sitting),
+        table=SetView.of(lay.table, lay.table_seat, sitting),
+        beaten=SetView.of(lay.beaten, lay.beaten_seat, sitting),
         picked_up=str(lay.picked_up or ""),
         to_act=sitting[view.to_act],
         entry=entry,
@@ -272,12 +272,6 @@ def _seat(state: HandState, player: Player, *, seen: bool) -> SeatFrame:
         passed=not view.over and number in view.passes,
         owns=view.table_seat == number,
     )
-
-
-def _set(cards: Sequence[Card], owner: int | None, sitting: Sequence[Player]) -> SetView | None:
-    if not cards or owner is None:
-        return None
-    return SetView(tuple(map(str, cards)), set_value(cards), sitting[owner])
 
 
 def _lines_of_turns(

@@ -11,11 +11,9 @@ from django.utils import timezone
 from accounts.models import User
 from games.chat.selectors import reads_chats
 from games.engine import (
-    Card,
     HandState,
     View,
     observe,
-    set_value,
     state_from_json,
 )
 from games.models import Game, GameEvent, Hand, Intervention, Seat, TakeBack
@@ -148,8 +146,8 @@ def _table_view(rows: _Rows, derived: _Derived, past: int | None, missed_from: i
         acts=rows.acts,
         to_act=derived.to_act,
         my_turn=derived.my_turn,
-        table=_set(derived.view.table, derived.view.table_seat, rows.players),
-        beaten=_set(derived.view.beaten, derived.view.beaten_seat, rows.players),
+        table=SetView.of(derived.view.table, derived.view.table_seat, rows.players),
+        beaten=SetView.of(derived.view.beaten, derived.view.beaten_seat, rows.players),
         picked_up=str(derived.view.picked_up or ""),
         seen=seen_cards(derived.view, rows.players) if derived.running else None,
         choices=_choices(rows, derived) if derived.running and rows.acts else None,
@@ -242,12 +240,6 @@ def _around(seats: Sequence[SeatView], mine: Seat | None) -> tuple[SeatView, ...
     """The seats clockwise from the viewer's left; for spectators all seats, seat 0 last (at the bottom)."""
     ordered = sorted(seats, key=lambda seat: seat.place or len(seats))
     return tuple(seat for seat in ordered if mine is None or seat.place)
-
-
-def _set(cards: Sequence[Card], owner: int | None, players: Sequence[Player]) -> SetView | None:
-    if not cards or owner is None:
-        return None
-    return SetView(tuple(map(str, cards)), set_value(cards), players[owner])
 
 
 def _choices(rows: _Rows, derived: _Derived) -> Choices | None:

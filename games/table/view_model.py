@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Literal
 
 from games.clocks import Pace
+from games.engine import Card, set_value
 from games.play.clock.selectors import Halt
 from games.ratings.selectors import GameRating
 from games.standing.selectors import AfterGame
@@ -52,6 +54,11 @@ class SetView:
     cards: tuple[str, ...]
     value: int
     owner: Player
+
+    @classmethod
+    def of(cls, cards: Sequence[Card], owner: int | None, players: Sequence[Player]) -> SetView | None:
+        """The set of the player in seat `owner`; None without cards."""
+        return cls(tuple(map(str, cards)), set_value(cards), players[owner]) if cards and owner is not None else None
 
 
 @dataclass(frozen=True, slots=True)
