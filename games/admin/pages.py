@@ -1,5 +1,6 @@
 """Base classes of pages on rows of a game."""
 
+from collections.abc import Iterator
 from typing import Any, cast
 
 from django.contrib import admin
@@ -38,6 +39,17 @@ def list_address(user: User, model: type[Model], query: str = "") -> str:
 def seat_place(number: int | None) -> int | None:
     """A seat's number from 1, as people count."""
     return None if number is None else number + 1
+
+
+class ToDoFilter(admin.SimpleListFilter):
+    """A filter whose first choice is what staff still have to do."""
+
+    title = _("Status")
+    parameter_name = "state"
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        for number, choice in enumerate(super().choices(changelist)):
+            yield {**choice, "display": _("To do")} if number == 0 else choice
 
 
 class GamePages(StaffPages):

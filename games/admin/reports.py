@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, cast
 
 from django.contrib import admin
@@ -14,7 +13,7 @@ from django.utils.translation import pgettext_lazy
 
 from accounts.models import User
 from accounts.staff.staff_actions import StaffAction
-from games.admin.pages import GAME, GameActPages, ImpartialPages, account
+from games.admin.pages import GAME, GameActPages, ImpartialPages, ToDoFilter, account
 from games.admin.report_forms import JudgeForm, ReportClaimForm, ReportNoteForm
 from games.models import Report
 from games.moderation.impartiality import reports_for
@@ -28,11 +27,8 @@ def _waits(report: Report) -> bool:
     return report.status != Report.Status.JUDGED
 
 
-class ReportStateFilter(admin.SimpleListFilter):
+class ReportStateFilter(ToDoFilter):
     """Waiting reports by default; a search covers all."""
-
-    title = _("Status")
-    parameter_name = "state"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
         return [
@@ -41,10 +37,6 @@ class ReportStateFilter(admin.SimpleListFilter):
             ("judged", pgettext_lazy("reports", "judged")),
             ("all", _("All")),
         ]
-
-    def choices(self, changelist: Any) -> Iterator[Any]:
-        for number, choice in enumerate(super().choices(changelist)):
-            yield {**choice, "display": _("To do")} if number == 0 else choice
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Report]) -> QuerySet[Report]:
         waiting = queryset.exclude(status=Report.Status.JUDGED)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import admin
@@ -14,7 +13,7 @@ from django.utils.translation import pgettext_lazy
 from accounts.models import User
 from accounts.staff.staff_actions import ReasonForm, StaffAction
 from accounts.staff.staff_pages import people_called
-from games.admin.pages import GAME, GameActPages, ImpartialPages, account
+from games.admin.pages import GAME, GameActPages, ImpartialPages, ToDoFilter, account
 from games.models import Signal
 from games.moderation.impartiality import signals_for
 from games.moderation.signals import signal_dismiss
@@ -25,18 +24,11 @@ class AsideForm(ReasonForm):
     reason_help = _("Only the site team reads this. Use usernames only.")
 
 
-class SignalStateFilter(admin.SimpleListFilter):
+class SignalStateFilter(ToDoFilter):
     """New signals by default; a search covers all."""
-
-    title = _("Status")
-    parameter_name = "state"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
         return [("aside", _("put aside")), ("all", _("All"))]
-
-    def choices(self, changelist: Any) -> Iterator[Any]:
-        for number, choice in enumerate(super().choices(changelist)):
-            yield {**choice, "display": _("To do")} if number == 0 else choice
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Signal]) -> QuerySet[Signal]:
         match self.value():
