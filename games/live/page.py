@@ -24,6 +24,7 @@ from games.live.turn_cache import turn_cache
 from games.live.watchers import watchers, watching_words
 from games.play.selectors import visible_game
 from games.web.dates import spoken_time, until_time
+from games.web.viewer import site_language
 
 
 class PageSocket(TableSocket):
@@ -45,7 +46,7 @@ class PageSocket(TableSocket):
         user = self.scope["user"]
         if isinstance(user, User):
             self._zone = ZoneInfo(user.time_zone)
-        self._language = spoken_here(self.asked("lang"))
+        self._language = site_language(self.asked("lang"))
         self._alike = (self._language, str(self._zone))
         self.version, self._seat = await run_in_pool(_place, self.login, self.public_id)
         watchers.join(self.public_id, self._inbox.put_nowait, self._watcher)
@@ -167,11 +168,6 @@ def _due(turn: TurnEvent) -> DueFacts:
         return {}
     due = datetime.fromisoformat(due_at)
     return {"due": int(due.timestamp() * 1000), "until": until_time(due)}
-
-
-def spoken_here(asked: str) -> str:
-    """The language that the page named, or else the site's own."""
-    return asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
 
 def _place(login: Login | None, public_id: str) -> tuple[int, int | None]:

@@ -18,13 +18,14 @@ from games.lobby.words import invitation_words, options_words
 from games.models import Game
 from games.play.clock.words import pace_words
 from games.previews.drawing import Fact, Scene
-from games.previews.preview import Preview, picture_path, site_language
+from games.previews.preview import Preview, picture_path
 from games.table import TableView
 from games.table.words import goal_words, page_title, waits_for, win_words
 from games.web.card_art import avatar_of
 from games.web.counting import counting
 from games.web.score_words import with_points
 from games.web.sentences import in_sentences, labelled, listed
+from games.web.viewer import site_language
 
 # One of each colour, and all figures of high numbers.
 _ART: Final = ("B9", "R8", "P7", "G6", "K5", "O4")

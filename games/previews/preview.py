@@ -36,8 +36,3 @@ class Preview:
 def picture_path(kind: str, language: str, scene: Scene, *key: str | int) -> str:
     """The picture's address. Its last part is the scene's digest, so it may be cached for ever."""
     return reverse(f"games:preview_{kind}", args=[language, *key, scene.digest])
-
-
-def site_language(language: str) -> str:
-    """The language if the site has it, else the site's own."""
-    return language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE

@@ -58,34 +58,22 @@ def option_choices(preset: Preset, last: Hosted | None) -> dict[str, Any]:
 
 
 def _friends(last: Hosted | None) -> Preset:
-    game = _game(last, Game.Visibility.PRIVATE, _is_slow, DEFAULT_PACE)
+    game = _game(last, Game.Visibility.PRIVATE, lambda pace: not pace.is_live and pace is not Pace.NONE, DEFAULT_PACE)
     what, button = _("Private. Invite friends by name or link."), _("Play with friends")
     return Preset(GameKind.FRIENDS, _("With friends"), what, button, game, _card_form(game), asks_seats=True)
 
 
 def _live(last: Hosted | None) -> Preset:
-    game = _game(last, Game.Visibility.PUBLIC, _is_live, LIVE_PACE)
+    game = _game(last, Game.Visibility.PUBLIC, lambda pace: pace.is_live, LIVE_PACE)
     what = _("Anyone can join. Everyone stays until the end.")
     return Preset(GameKind.LIVE, _("Live"), what, _("Play live"), game, _card_form(game))
 
 
 def _bots(last: Hosted | None) -> Preset:
-    game = _game(last, Game.Visibility.PRIVATE, _is_endless, Game.Pace.NONE)
+    game = _game(last, Game.Visibility.PRIVATE, lambda pace: pace is Pace.NONE, Game.Pace.NONE)
     filling = last.bots if last is not None else (DEFAULT_BOT,) * (game.seats_count - 1)
     what, button = _("Bots take the other seats and the game starts."), _("Play against bots")
     return Preset(GameKind.BOTS, _("Against bots"), what, button, game, _card_form(game, filling), filling)
-
-
-def _is_slow(pace: Pace) -> bool:
-    return not pace.is_live and pace is not Pace.NONE
-
-
-def _is_live(pace: Pace) -> bool:
-    return pace.is_live
-
-
-def _is_endless(pace: Pace) -> bool:
-    return pace is Pace.NONE
 
 
 def _game(last: Hosted | None, visibility: str, fits: Callable[[Pace], bool], usual: str) -> Game:
