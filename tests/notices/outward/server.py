@@ -80,8 +80,8 @@ class Authority:
             .issuer_name(self._name)
             .public_key(key.public_key())
             .serial_number(x509.random_serial_number())
-            .not_valid_before(at - timedelta(days=1))
-            .not_valid_after(at + timedelta(days=1))
+            .not_valid_before(at - timedelta(days=400))
+            .not_valid_after(at + timedelta(days=400))
         )
 
 
