@@ -62,7 +62,7 @@ def test_a_page_may_ask_how_many_games_wait(client: Client, alice: User) -> None
     assert client.get(address).status_code == 401
     client.force_login(alice)
     answer = client.get(address)
-    assert answer.json() == {"waiting": 0, "others": 0, "words": "0 games are waiting for you"}
+    assert answer.json() == {"waiting": 0, "games": [], "others": 0, "words": "0 games are waiting for you"}
     assert "no-store" in answer.headers["Cache-Control"]
     assert f'data-count="{address}"' in client.get(reverse("games:rules")).content.decode()
 

@@ -216,11 +216,11 @@ def queue_leave(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def waiting(request: HttpRequest) -> HttpResponse:
-    """The number of waiting games and the words of the header's link; `?besides=` leaves out one game."""
+    """The waiting games, their number and the words of the header's link, which leaves out the game in `?besides=`."""
     user = user_or_none(request)
     if user is None:
         return JsonResponse({"error": "login", "detail": gettext("Log in first.")}, status=401)
     games = waiting_ids(user)
     others = len(games - {request.GET.get("besides", "")})
     words = ngettext("%(n)s game is waiting for you", "%(n)s games are waiting for you", others) % {"n": others}
-    return JsonResponse({"waiting": len(games), "others": others, "words": words})
+    return JsonResponse({"waiting": len(games), "games": sorted(games), "others": others, "words": words})

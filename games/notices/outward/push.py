@@ -20,7 +20,8 @@ from games.notices.outward.payload import News
 
 # Services take 4096 bytes encrypted, a little more than a hundred of them overhead.
 WORDS_MAX = 500
-URGENT = (Notice.Kind.TURN, Notice.Kind.REMINDER, Notice.Kind.TIMEOUT)
+TURN_KINDS = (Notice.Kind.TURN, Notice.Kind.REMINDER)
+URGENT = (*TURN_KINDS, Notice.Kind.TIMEOUT)
 # How long services keep a message for an offline device if there is no deadline.
 UNDELIVERED_FOR = timedelta(days=3)
 KEPT_AT_MOST = timedelta(days=28)
@@ -71,6 +72,8 @@ def payload(news: News) -> bytes:
         "body": words[:WORDS_MAX],
         "address": urlsplit(news.address).path,
         "tag": news.tag,
+        # Shown until the turn is taken.
+        "turn": news.kind in TURN_KINDS,
         "waiting": news.waiting,
         "at": int(news.at.timestamp() * 1000),
     }

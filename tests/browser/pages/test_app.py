@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, BrowserType, CDPSession, Page, TimeoutError, expect  # noqa: A004
 
+from games.models import Game
 from games.play.seats.resign import seat_resign
 from tests.browser.conftest import ARGUMENTS, PHONE, REQUIRED, WHOLE_CHROMIUM, NewContext, ServiceWorkers
 from tests.browser.pages.conftest import Enter
@@ -196,6 +197,57 @@ def test_a_click_leads_to_the_game_and_nowhere_else(visit: NewContext, address: 
         assert click(context, page, address, json.dumps(news), notice_of({**news, "address": path or "/"})) == led
     astray = {**NEWS, "address": "https://evil.example/"}
     assert click(context, page, address, json.dumps(astray), notice_of(astray)) == []
+
+
+def turn_notice(context: BrowserContext, page: Page, origin: str, game: Game) -> None:
+    """Show a notification of a turn in the game."""
+    address = f"/g/{game.public_id}/"
+    news = {**NEWS, "tag": f"game-{game.public_id}", "address": address, "turn": True}
+    tell(context, page, origin, json.dumps(news), notice_of(news))
+
+
+NONE_SHOWN = "async () => (await (await navigator.serviceWorker.ready).getNotifications()).length === 0"
+
+
+def test_notifications_go_away_where_their_game_is_seen(enter: Enter, address: str) -> None:
+    player = enter("alice")
+    context, page = player.context, player.page
+    context.grant_permissions(["notifications"])
+    page.goto("/rules/")
+    served(page)
+    game = answering(player.user)
+    turn_notice(context, page, address, game)
+    page.goto(f"/g/{game.public_id}/chat/")
+    page.wait_for_function(NONE_SHOWN)
+
+
+def test_notifications_go_away_once_the_turn_is_taken_elsewhere(enter: Enter, address: str) -> None:
+    player = enter("alice")
+    context, page = player.context, player.page
+    context.grant_permissions(["notifications"])
+    page.goto("/rules/")
+    served(page)
+    taken, waits = answering(player.user), answering(player.user)
+    for game in (taken, waits):
+        turn_notice(context, page, address, game)
+    seat_resign(public_id=taken.public_id, user=player.user)
+    # The games are asked for at the next look at any page.
+    page.goto("/learn/")
+    tags = "async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(({tag}) => tag).join()"
+    page.wait_for_function(f"async (tag) => (await ({tags})()) === tag", arg=f"game-{waits.public_id}")
+
+
+def test_a_logged_out_device_shows_nothing(enter: Enter, address: str) -> None:
+    player = enter("alice")
+    page = player.page
+    player.context.grant_permissions(["notifications"])
+    page.goto("/rules/")
+    served(page)
+    tell(player.context, page, address, json.dumps(NEWS), notice_of(NEWS))
+    page.goto("/accounts/logout/")
+    page.get_by_role("main").get_by_role("button", name="Log out").click()
+    expect(page.get_by_role("link", name="Log in").first).to_be_visible()
+    page.wait_for_function(NONE_SHOWN)
 
 
 def test_title_and_favicon_say_that_games_wait(enter: Enter) -> None:

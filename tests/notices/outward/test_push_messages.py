@@ -39,6 +39,7 @@ def test_only_the_browser_can_read_what_it_is_sent(alice: User) -> None:
         "body": "It is your turn in Long night. Due 22 November 2026, 19:00.",
         "address": "/g/k3VbX9aQ2m/",
         "tag": "game-k3VbX9aQ2m",
+        "turn": True,
         "waiting": 3,
         "at": int(NEWS.at.timestamp() * 1000),
     }

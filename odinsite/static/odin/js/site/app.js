@@ -2,6 +2,7 @@
 // logging out.
 
 import { offerInstall } from "./install.js";
+import { closeAll } from "./shown_notices.js";
 import { followWaiting } from "./waiting_badge.js";
 import { showInTitle } from "./waiting_title.js";
 
@@ -11,9 +12,10 @@ async function forgetDevice() {
   const registration = await navigator.serviceWorker.getRegistration("/");
   const subscription = await registration?.pushManager?.getSubscription();
   await subscription?.unsubscribe();
+  await closeAll();
 }
 
-/** The next person at this device must not get the last one's notifications. */
+/** The next person at this device must not get or see the last one's notifications. */
 function watchLogout() {
   for (const form of document.querySelectorAll("form[data-logout]")) {
     form.addEventListener(

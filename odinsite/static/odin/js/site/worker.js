@@ -82,7 +82,7 @@ async function tell(data) {
       timestamp: news.at,
       icon: ODIN.icon,
       badge: ODIN.badge,
-      data: { address: news.address || ODIN.home },
+      data: { address: news.address || ODIN.home, turn: news.turn },
     }),
   ]);
 }
