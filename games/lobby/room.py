@@ -53,6 +53,12 @@ class WaitingRoom:
         return self.mine is not None and self.mine.user_id == self.game.host_id
 
     @property
+    def is_for_people(self) -> bool:
+        """Whether another person is seated or may join."""
+        others = (place.seat for place in self.places if place.seat is None or place.seat != self.mine)
+        return any(seat is None or seat.kind == Seat.Kind.PERSON for seat in others)
+
+    @property
     def unanswered(self) -> list[Seat]:
         """Other players who have yet to contribute or decline."""
         seats = [place.seat for place in self.places if place.seat]

@@ -64,6 +64,8 @@ class Preferences(models.Model):
     count_down = models.BooleanField(default=False)
     # Whether the end of a game offers to make a standing table of its players.
     offer_standing = models.BooleanField(default=True)
+    # When the person turned push on, or closed its offer in a game.
+    push_answered_at = models.DateTimeField(null=True, blank=True)
     # Part of the secret calendar address; 0 for none, random for each new one.
     calendar_number = models.PositiveIntegerField(default=0)
 

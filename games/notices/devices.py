@@ -36,7 +36,8 @@ def subscription_add(
         raise Refused(ChannelReason.NO_PUSH)
     _check(endpoint, p256dh, auth)
     # Locks the row that shows the outbox the channels besides email.
-    owner = locked_preferences(user).user
+    preferences = locked_preferences(user)
+    owner = preferences.user
     known = endpoint_hash(endpoint)
     # Locked, as a log-out may delete it at the same time.
     session = Session.objects.select_for_update(no_key=True).filter(pk=session_key).first()
@@ -58,6 +59,8 @@ def subscription_add(
         defaults=keys,
         create_defaults={**keys, "sealed_endpoint": seal(endpoint.encode()), "created_at": timezone.now()},
     )
+    preferences.push_answered_at = timezone.now()
+    preferences.save(update_fields=["push_answered_at"])
     return subscription
 
 

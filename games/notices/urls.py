@@ -12,6 +12,7 @@ urlpatterns = [
     path("settings/notices/custom/", preferences.notices_custom, name="notices_custom"),
     path("settings/push/on/", devices.push_subscribe, name="push_subscribe"),
     path("settings/push/off/", devices.push_unsubscribe, name="push_unsubscribe"),
+    path("settings/push/later/", devices.push_offer, name="push_offer"),
     path("settings/channels/", channels.channels, name="channels"),
     path("settings/channels/webhooks/", channels.webhook_add, name="webhook_add"),
     path("settings/channels/webhooks/<int:webhook_id>/test/", channels.webhook_test, name="webhook_test"),

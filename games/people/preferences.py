@@ -3,6 +3,7 @@
 from dataclasses import asdict, dataclass
 
 from django.db import transaction
+from django.utils import timezone
 
 from accounts.models import User
 from games.clocks import MIN_WAKING, Hours, waking_length
@@ -77,6 +78,12 @@ def sound_switch(*, user: User, on: bool) -> Preferences:
 def text_table_switch(*, user: User, on: bool) -> Preferences:
     """Switch the text table on or off. Raises Refused if the account is closed."""
     return _preferences_save(user, text_table=on)
+
+
+@transaction.atomic(durable=True)
+def push_offer_close(*, user: User) -> Preferences:
+    """Offer push in games no more. Raises Refused if the account is closed."""
+    return _preferences_save(user, push_answered_at=timezone.now())
 
 
 def _preferences_save(user: User, **chosen: object) -> Preferences:

@@ -29,7 +29,7 @@ ANSWERS_ONLY: Final = {
     # Targets of forms; a refusal shows the form's page.
     *("games:queue", "games:queue_leave", "games:person_mark", "games:absence_add", "games:absence_end"),
     *("games:chat_react", "games:friend", "games:friends_online"),
-    *("games:push_subscribe", "games:push_unsubscribe", "games:webhook_add", "games:webhook_test"),
+    *("games:push_offer", "games:push_subscribe", "games:push_unsubscribe", "games:webhook_add", "games:webhook_test"),
     *("games:webhook_remove", "games:device_remove", "games:calendar_renew", "games:calendar_drop"),
     *("games:people_chat", "games:kid_mode", "games:sound", "games:text_switch", "games:turn", "games:chat_read"),
     *("games:orders", "games:orders_cancel", "games:undo", "games:pause", "games:more_time", "games:return"),

@@ -1,6 +1,6 @@
 """The home page, lists of games, new games and the queue."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
+from games.clocks import Pace
 from games.errors import Refused
 from games.lobby import selectors as find
 from games.lobby.bot_words import bots_game_name
@@ -29,6 +30,7 @@ from games.lobby.services import NewGame, game_create
 from games.lobby.start_here import start_here
 from games.lobby.views.room import decline_without_script
 from games.models import Game
+from games.outbox.turn_news import TurnNews, turn_news
 from games.people.errors import PersonReason
 from games.people.reliability import Reliability, reliability_by_account
 from games.play.clock.absence_selectors import away_until
@@ -76,10 +78,17 @@ def _lobby(request: HttpRequest, user: User, status: int = 200) -> HttpResponse:
         "finished": finished,
         "newcomer": not (tables.items or offers.items or finished),
         "queue": queue_place(user),
+        "turn_news": _turn_news(user, [*(table.game for table in hurried), *(seat.game for seat in offers.items)]),
         "bot_fields": _bot_fields(),
         "queue_fields": _queue_fields(),
     }
     return render(request, "games/lobby/home.html", page, status=status)
+
+
+def _turn_news(user: User, games: Iterable[Game]) -> TurnNews | None:
+    """For the first slow game, if there is one."""
+    pace = next((game.pace for game in games if not Pace(game.pace).is_live), None)
+    return None if pace is None else turn_news(user, pace)
 
 
 @cached(get_language)

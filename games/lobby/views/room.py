@@ -24,6 +24,7 @@ from games.lobby.forms.room import InviteForm, StartForm
 from games.lobby.limits import may_seat_guest
 from games.lobby.room import WaitingRoom, waiting_room, whom_to_invite
 from games.models import Game, Seat
+from games.outbox.turn_news import turn_news
 from games.play.errors import PlayReason
 from games.play.selectors import invited_game, visible_game
 from games.play.views.version import version_seen
@@ -48,6 +49,7 @@ def room_page(
         "link": settings.PUBLIC_URL + reverse("games:invited", args=[game.invite_token]) if room.mine else "",
         "start_form": _start_form(room) if room.is_host and room.free else None,
         "invite_form": invite or InviteForm(),
+        "turn_news": turn_news(logged_in_user(request), game.pace) if room.mine and room.is_for_people else None,
     }
     return render(request, "games/lobby/room.html", page, status=status)
 

@@ -18,6 +18,7 @@ from games.chat.views.chat import chat_context
 from games.engine import parse_cards
 from games.lobby.selectors import next_waiting, waiting_ids
 from games.models import Game, Move
+from games.outbox.turn_news import turn_news
 from games.play.questions import TurnQuestion, turn_question
 from games.play.seats.replaced_players import lost_seat
 from games.play.selectors import visible_game
@@ -218,7 +219,9 @@ def _advice(game: Game, view: TableView) -> Advice | None:
 def _around(request: HttpRequest, game: Game, view: TableView) -> dict[str, object]:
     user = user_or_none(request)
     if view.me is not None:
-        return chat_context(request, game)
+        tells = view.ending is None and not view.is_alone
+        news = turn_news(logged_in_user(request), game.pace) if tells else None
+        return chat_context(request, game) | {"turn_news": news}
     # A viewer without a seat has no chat, but may have lost a seat.
     return {"lost": lost_seat(game.public_id, user)} if user is not None else {}
 

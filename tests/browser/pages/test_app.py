@@ -12,11 +12,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, BrowserType, CDPSession, Page, TimeoutError, expect  # noqa: A004
 
-from games.models import Game
+from games.lobby.services import NewGame, game_create
+from games.models import Game, PushSubscription
 from games.play.seats.resign import seat_resign
+from tests.browser.axe import AXE
 from tests.browser.conftest import ARGUMENTS, PHONE, REQUIRED, WHOLE_CHROMIUM, NewContext, ServiceWorkers
 from tests.browser.pages.conftest import Enter
 from tests.browser.pages.laid_tables import answering
+from tests.factories import make_person
+from tests.games_laid import lay_game
 from tests.notices.outward.targets import make_browser, text_of
 
 NEWS: dict[str, Any] = {
@@ -342,3 +346,39 @@ def test_notices_are_switched_on_and_off_for_this_device(enter: Enter) -> None:
     page.get_by_role("button", name="Turn off push").click()
     expect(words).to_have_text("This device gets no notifications.")
     expect(devices).to_have_count(0)
+
+
+def test_a_slow_game_offers_push_once(enter: Enter) -> None:
+    player = enter("alice", viewport=PHONE)
+    page = player.page
+    browser = make_browser()
+    keys = {"p256dh": browser.p256dh, "auth": text_of(browser.auth)}
+    page.add_init_script(AGREEING.replace("KEYS", json.dumps(keys)))
+    player.context.grant_permissions(["notifications"])
+    game = game_create(host=player.user, new=NewGame(seats=3))
+    page.goto(f"/g/{game.public_id}/")
+    offer = page.get_by_role("complementary", name="How you hear of your turn")
+    expect(offer).to_contain_text("Get a notification on this device when it’s your turn.")
+    assert AXE.run(page).response["violations"] == []
+    offer.get_by_role("button", name="Turn on push").press("Enter")
+    expect(offer).to_contain_text("This device gets notifications.")
+    assert PushSubscription.objects.get().user == player.user
+    page.reload()
+    expect(page.get_by_role("heading", name="Invite your friends")).to_be_visible()
+    expect(offer).to_have_count(0)
+
+
+def test_the_offer_of_push_is_closed_for_all_games(enter: Enter) -> None:
+    player = enter("alice", viewport=PHONE)
+    page = player.page
+    player.context.grant_permissions(["notifications"])
+    game = lay_game([player.user, make_person("bob")])
+    page.goto(f"/g/{game.public_id}/")
+    offer = page.get_by_role("complementary", name="How you hear of your turn")
+    offer.get_by_role("button", name="Not now").click()
+    expect(page.locator("#table")).to_be_visible()
+    expect(offer).to_have_count(0)
+    game_create(host=player.user, new=NewGame(seats=3))
+    page.goto("/")
+    expect(page.get_by_role("heading", name="Not started yet")).to_be_visible()
+    expect(offer).to_have_count(0)
