@@ -16,8 +16,9 @@ from django.db import close_old_connections, connection
 P = ParamSpec("P")
 T = TypeVar("T")
 
-# Fewer than the web process's database connections, so that pages always get one.
-THREADS: Final = 4
+# Fewer than the web process's 20 database connections, so that pages always get one. On a slow disk most of them wait for
+# COMMIT.
+THREADS: Final = 8
 # Seconds for which a thread trusts its connection. The pool would send a query to the server before each piece of work.
 TRUST_S: Final = 1.0
 _POOLED: Final = "pool" in settings.DATABASES["default"]["OPTIONS"]
