@@ -16,8 +16,8 @@ from django.db import close_old_connections, connection
 P = ParamSpec("P")
 T = TypeVar("T")
 
-# Fewer than the web process's 20 database connections, so that pages always get one. On a slow disk most of them wait for
-# COMMIT.
+# Fewer than the web process's 20 database connections, so that pages always get one. If the disk is slow, most of these
+# threads wait for COMMIT.
 THREADS: Final = 8
 # Seconds for which a thread trusts its connection. The pool would send a query to the server before each piece of work.
 TRUST_S: Final = 1.0
