@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
 
-from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 
-from accounts.fast.queries import OTHER_SAMPLE_ID, SAMPLE_ID, PreparedQuery
 from accounts.models import User
 from games.chat.parts import MessagePart, line_parts, mentions
+from games.chat.readers import ChatReader, chat_reader
 from games.events import CHAT_LOCK, ChatLineEvent, ChatLockEvent, utc_text
 from games.models import ChatLine, Game, Reaction, Seat
 from games.people.block_selectors import hidden_authors
-from games.people.preference_selectors import preferences_of
 
 PAGE_LINES = 50
 
@@ -82,23 +80,23 @@ class Chat:
 
 
 def chat_for(game: Game, user: User | None, *, before: int | None = None) -> Chat | None:
-    """The game's chat; None for people without a seat, in kid mode or with chats off. `before`: only earlier messages.
-    One query for an empty chat, else three.
+    """The game's chat, which goes on from game to game for members of a standing table. None for other people without a
+    seat, in kid mode or with chats off. `before`: only earlier messages. One query for an empty chat, else three; at
+    most two more for members.
     """
-    seat = _reading_seat(game, user)
-    if seat is None:
+    reader = chat_reader(game, user)
+    if reader is None:
         return None
-    newest: int = getattr(seat, "newest", None) or 0
-    lines, earlier = _lines(game, seat, before) if newest else ((), False)
+    lines, earlier = _lines(game, reader, before) if reader.newest else ((), False)
     return Chat(
         public_id=game.public_id,
         lines=lines,
-        newest=newest,
+        newest=reader.newest,
         fresh=sum(line.fresh for line in lines),
         locked=game.chat_locked_at is not None,
-        muted_until=_muted_until(seat.user),
+        muted_until=_muted_until(reader.user),
         earlier=earlier,
-        in_company=getattr(seat, "in_company", False),
+        in_company=reader.in_company,
     )
 
 
@@ -107,71 +105,45 @@ def line_event_for(public_id: str, user: User | None, line_id: int) -> ChatLineE
     event about the lock.
     """
     game = Game.objects.filter(public_id=public_id).first()
-    seat = _reading_seat(game, user) if game is not None else None
-    if game is None or seat is None:
+    reader = chat_reader(game, user) if game is not None else None
+    if game is None or reader is None:
         return None
     if line_id == CHAT_LOCK:
         return {"type": "chat", "id": CHAT_LOCK, "locked": game.chat_locked_at is not None}
-    rows = _readable_messages(game, seat.user).filter(pk=line_id)
-    return next((_line_event(_message_view(row, seat)) for row in rows), None)
+    rows = _readable_messages(game, reader).filter(pk=line_id)
+    return next((_line_event(_message_view(row, reader)) for row in rows), None)
 
 
 def chat_link(game: Game, user: User, line_id: int, number: int) -> tuple[MessageView, MessagePart] | None:
     """The line and its link of that number, from 0; None if there is none or the reader does not see the line."""
-    seat = _reading_seat(game, user)
-    if seat is None:
+    reader = chat_reader(game, user)
+    if reader is None:
         return None
-    for row in _readable_messages(game, seat.user).filter(pk=line_id):
-        line = _message_view(row, seat)
+    for row in _readable_messages(game, reader).filter(pk=line_id):
+        line = _message_view(row, reader)
         return next(((line, part) for part in line.parts if part.link == number), None)
     return None
 
 
-def reads_chats(user: User) -> bool:
-    """Whether the person reads chats. One query unless the preferences were fetched."""
-    preferences = preferences_of(user)
-    return preferences.chat and not preferences.kid_mode
-
-
-def _seat_with_chat(game: int, user: int) -> QuerySet[Seat]:
-    newest = ChatLine.objects.filter(game=OuterRef("game")).order_by("-pk").values("pk")[:1]
-    people = Seat.objects.filter(game_id=game, kind=Seat.Kind.PERSON)
-    seats = people.filter(user_id=user).select_related("user__preferences")
-    in_company = Exists(people.exclude(user_id=user))
-    return seats.annotate(newest=Subquery(newest), in_company=in_company).order_by("pk")[:1]
-
-
-_SEAT: Final = PreparedQuery(_seat_with_chat, game=SAMPLE_ID, user=OTHER_SAMPLE_ID)
-
-
-def _reading_seat(game: Game, user: User | None) -> Seat | None:
-    """The reader's seat, with `newest`, the last message's id, and `in_company`. None if the person does not read
-    chats. One query.
-    """
-    found = _SEAT.fetch(game=game.pk, user=user.pk) if user is not None else []
-    return found[0] if found and reads_chats(found[0].user) else None
-
-
-def _readable_messages(game: Game, user: User) -> QuerySet[ChatLine]:
-    """The messages that the person may see, with authors' seats. One query besides the rows'."""
-    seat = Seat.objects.filter(game=OuterRef("game"), user=OuterRef("user"), kind=Seat.Kind.PERSON).values("number")[:1]
-    lines = ChatLine.objects.filter(game=game).exclude(user__in=hidden_authors(user))
+def _readable_messages(game: Game, reader: ChatReader) -> QuerySet[ChatLine]:
+    """The messages that the person may see, with their authors' seats in `game`. One query besides the rows'."""
+    seat = Seat.objects.filter(game=game, user=OuterRef("user"), kind=Seat.Kind.PERSON).values("number")[:1]
+    lines = ChatLine.objects.filter(reader.lines).exclude(user__in=hidden_authors(reader.user))
     return lines.select_related("user").annotate(seat=Subquery(seat))
 
 
-def _lines(game: Game, seat: Seat, before: int | None) -> tuple[tuple[MessageView, ...], bool]:
-    rows = _readable_messages(game, seat.user)
+def _lines(game: Game, reader: ChatReader, before: int | None) -> tuple[tuple[MessageView, ...], bool]:
+    rows = _readable_messages(game, reader)
     if before is not None:
         rows = rows.filter(pk__lt=before)
     newest_first = list(rows.order_by("-pk")[: PAGE_LINES + 1])
-    return tuple(_message_view(row, seat) for row in reversed(newest_first[:PAGE_LINES])), len(
-        newest_first
-    ) > PAGE_LINES
+    shown = tuple(_message_view(row, reader) for row in reversed(newest_first[:PAGE_LINES]))
+    return shown, len(newest_first) > PAGE_LINES
 
 
-def _message_view(row: ChatLine, reader: Seat) -> MessageView:
+def _message_view(row: ChatLine, reader: ChatReader) -> MessageView:
     author = row.user
-    mine = author.pk == reader.user_id
+    mine = author.pk == reader.user.pk
     hidden, erased = row.hidden_at is not None, row.erased_at is not None
     reaction = Reaction(row.reaction) if row.reaction and not hidden and not erased else None
     text = "" if hidden or erased else row.text
@@ -186,7 +158,7 @@ def _message_view(row: ChatLine, reader: Seat) -> MessageView:
         mentions_me=not mine and reaction is None and mentions(text, reader.user.handle),
         hidden=hidden,
         erased=erased,
-        fresh=not mine and not row.reaction and row.pk > reader.chat_read,
+        fresh=not mine and not row.reaction and row.pk > reader.read,
         reaction=reaction.value if reaction is not None else "",
         picture=reaction.picture if reaction is not None else "",
         may_befriend=not author.is_guest and not reader.user.is_guest,

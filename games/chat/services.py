@@ -8,7 +8,7 @@ from hashlib import sha256
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Max, QuerySet
+from django.db.models import Max, Q, QuerySet
 from django.utils.translation import override
 
 from accounts.models import User
@@ -16,6 +16,7 @@ from accounts.visible_text import text_shows
 from games import on_commit
 from games.chat.errors import ChatReason
 from games.chat.parts import mentions
+from games.chat.readers import is_member, member_accounts, read_save
 from games.errors import NoSuchGame, Refused
 from games.models import ChatLine, Game, Preferences, Reaction, Seat
 from games.models.chat import LINE_MAX
@@ -86,7 +87,7 @@ def _earlier(token: str) -> ChatLine | None:
 
 @dataclass(frozen=True, slots=True)
 class _Writer:
-    """A locked account with a seat in a locked game. `seats`: all of the game."""
+    """A locked account with a seat in a locked game, or a membership of its table. `seats`: all of the game."""
 
     user: User
     game: Game
@@ -95,11 +96,13 @@ class _Writer:
 
 
 def _writer(public_id: str, user: User) -> _Writer:
-    """The writing player, locked. Raises NoSuchGame, Refused(ACCOUNT_CLOSED, NOT_SEATED)."""
+    """The writing player, or member of the game's standing table, locked. Raises NoSuchGame, Refused(ACCOUNT_CLOSED,
+    NOT_SEATED).
+    """
     [account] = locked_people([user])
     locked = lock_game(public_id)
     seats = list(locked.game.seats.select_related("user__preferences").order_by("number"))
-    if all(seat.user_id != account.pk for seat in seats):
+    if all(seat.user_id != account.pk for seat in seats) and not is_member(locked.game, account):
         _refuse_spectator(public_id, account)
     return _Writer(account, locked.game, seats, locked.now)
 
@@ -110,7 +113,7 @@ def _written(writer: _Writer, text: str, reaction: str = "", *, token: str) -> C
     line = ChatLine.objects.create(
         game=game, user=user, text=text, reaction=reaction, created_at=writer.at, creation_token=token
     )
-    Seat.objects.filter(game=game, user=user).update(chat_read=line.pk)
+    read_save(game.public_id, user, line.pk)
     on_commit.chat_line_changed(game, line)
     return line
 
@@ -157,7 +160,10 @@ def _check_text(line: str) -> None:
 
 def _notify_mentioned(line: ChatLine, seats: list[Seat], at: datetime) -> None:
     """Notify the players that the message mentions, unless they muted its author."""
-    others = {seat.user for seat in seats if seat.kind == Seat.Kind.PERSON and seat.user_id != line.user_id}
+    if "@" not in line.text:
+        return
+    people = {seat.user for seat in seats if seat.kind == Seat.Kind.PERSON} | member_accounts(line.game)
+    others = {user for user in people if user.pk != line.user_id}
     named = [user for user in others if mentions(line.text, user.handle) and user.can_log_in]
     for user in sorted(named, key=lambda user: user.pk):
         preferences = preferences_of(user)
@@ -168,10 +174,9 @@ def _notify_mentioned(line: ChatLine, seats: list[Seat], at: datetime) -> None:
 @transaction.atomic(durable=True)
 def chat_read(*, public_id: str, user: User, line_id: int) -> None:
     """Save how far a player has read."""
-    seats = Seat.objects.filter(game__public_id=public_id, user=user, kind=Seat.Kind.PERSON)
-    newest = ChatLine.objects.filter(game__public_id=public_id).aggregate(newest=Max("pk"))["newest"] or 0
-    read = min(line_id, newest)
-    seats.filter(chat_read__lt=read).update(chat_read=read)
+    here = Q(game__public_id=public_id) | Q(game__standing__table__games__game__public_id=public_id)
+    newest = ChatLine.objects.filter(here).aggregate(newest=Max("pk"))["newest"] or 0
+    read_save(public_id, user, min(line_id, newest))
 
 
 @transaction.atomic(durable=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from accounts.models import User
-from games.chat.selectors import reads_chats
+from games.chat.readers import reads_chats
 from games.engine import Card, HandState, apply, deal, observe, parse_turn
 from games.history.errors import NoSuchHand
 from games.history.seen_hands import HandVisibility, Snapshot, all_seats, hand_snapshots, hand_versions

@@ -72,6 +72,8 @@ class StandingMember(models.Model):
     joined_at = models.DateTimeField(_("Joined"))
     in_since = models.DateTimeField()
     out_until = models.DateTimeField(_("Sits out until"), null=True, blank=True)
+    # The last chat line shown to the person.
+    chat_read = models.PositiveBigIntegerField(default=0)
     sat_out_at = models.DateTimeField(_("Sat out last"), null=True, blank=True)
 
     class Meta:

@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef
 from accounts.models import User
 from accounts.staff.permission import staff_with
 from games.chat.errors import ChatReason
+from games.chat.readers import sits_or_belongs
 from games.errors import Refused
 from games.models import ChatLine, Game, Report, Seat
 from games.moderation.errors import ReportReason
@@ -71,9 +72,8 @@ def seated_people(game: Game) -> list[Seat]:
 
 
 def reportable_line(line_id: int, user: User) -> ChatLine:
-    """A line by another at a table where the person has a seat. Raises Refused(NO_LINE, OWN, HIDDEN_ALREADY)."""
-    sits = Seat.objects.filter(game=OuterRef("game"), user=user, kind=Seat.Kind.PERSON)
-    lines = ChatLine.objects.filter(Exists(sits), erased_at=None).select_related("game", "user")
+    """A line by another in a chat that the person reads. Raises Refused(NO_LINE, OWN, HIDDEN_ALREADY)."""
+    lines = ChatLine.objects.filter(sits_or_belongs(user), erased_at=None).select_related("game", "user")
     line = lines.filter(pk=line_id).first()
     if line is None:
         raise Refused(ChatReason.NO_LINE)

@@ -118,7 +118,10 @@ def _created(table: StandingTable, players: list[User]) -> Game:
         new = replace(new, rated=False)
     game = game_create_for(players, new)
     game.contributions_due_at = game.created_at + CONTRIBUTION_WAIT_QUEUE
-    game.save(update_fields=["contributions_due_at"])
+    # The chat goes on, so a moderator's lock does too.
+    last = Game.objects.filter(standing__table=table).order_by("-pk").first()
+    game.chat_locked_at = last.chat_locked_at if last is not None else None
+    game.save(update_fields=["contributions_due_at", "chat_locked_at"])
     StandingGame.objects.create(table=table, game=game)
     return game
 

@@ -9,6 +9,7 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from accounts.models import User
+from games.chat.selectors import Chat, chat_for
 from games.lobby.selectors import seats_fetch
 from games.models import Game, Seat, StandingGame, StandingMember, StandingTable
 from games.people.block_selectors import blocked_pairs
@@ -62,7 +63,8 @@ class ScoreRow:
 @dataclass(frozen=True, slots=True)
 class StandingPage:
     """A table. `me`: the viewer's row; `due`: names of those who play the next game, [] while one runs; `season`: of
-    the score, or None for all; `versus`: the viewer against each other person in all seasons.
+    the score, or None for all; `versus`: the viewer against each other person in all seasons; `chat`: that
+    of the newest game, which goes on from game to game.
     """
 
     table: StandingTable
@@ -75,6 +77,7 @@ class StandingPage:
     score: list[ScoreRow]
     versus: list[tuple[User, Score]]
     past: Page[Game]
+    chat: Chat | None
 
     @property
     def is_owner(self) -> bool:
@@ -103,7 +106,7 @@ def invited_table(token: str) -> StandingTable:
 
 
 def standing_page(public_id: str, user: User, *, season: int | None = None, number: int = 1) -> StandingPage:
-    """The page of a table; nine queries, and one more while a game runs. Raises NoSuchTable."""
+    """The page of a table; fifteen queries at most. Raises NoSuchTable."""
     table, at = member_table(public_id, user), timezone.now()
     members = list(members_of(table))
     out = reasons_out(members, at)
@@ -127,6 +130,7 @@ def standing_page(public_id: str, user: User, *, season: int | None = None, numb
         score=[ScoreRow(accounts[tally.who], tally.games, tally.wins, tally.points) for tally in totals],
         versus=[(accounts[who], against[who]) for who in sorted(against, key=lambda who: (-against[who].games, who))],
         past=_past(table, number),
+        chat=_chat(table, user),
     )
 
 
@@ -179,6 +183,12 @@ def _past(table: StandingTable, number: int) -> Page[Game]:
     page = paged(games.order_by("-ended_at", "-pk"), number, PAST_PAGE)
     seats_fetch(page.items)
     return page
+
+
+def _chat(table: StandingTable, user: User) -> Chat | None:
+    """The chat, or None before the first game and for people who do not read chats."""
+    newest = Game.objects.filter(standing__table=table).order_by("-pk").first()
+    return chat_for(newest, user) if newest is not None else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.utils import timezone
 
 from accounts.models import User
-from games.chat.selectors import reads_chats
+from games.chat.readers import reads_chats
 from games.engine import (
     HandState,
     View,

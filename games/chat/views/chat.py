@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.chat.errors import ChatReason
 from games.chat.forms import LineForm
+from games.chat.readers import is_member
 from games.chat.selectors import Chat, chat_for, chat_link
 from games.chat.services import chat_react, chat_read, chat_write
 from games.errors import Refused
@@ -158,7 +159,7 @@ def _chat_page(
     user = logged_in_user(request)
     game = visible_game(public_id, user)
     found = chat_for(game, user, before=before)
-    if found is None and not game.seats.filter(user=user).exists():
+    if found is None and not game.seats.filter(user=user).exists() and not is_member(game, user):
         raise Http404(str(ChatReason.NOT_SEATED.words))
     if found is not None and before is None:
         chat_read(public_id=public_id, user=user, line_id=found.newest)

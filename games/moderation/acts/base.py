@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from accounts.models import AuditEntry, User
 from accounts.staff.audit import Fact, audit_write
 from accounts.staff.reasons import reason_kept
-from games.chat.selectors import reads_chats
+from games.chat.readers import reads_chats
 from games.errors import Refused
 from games.models import Game, Intervention, Move, Notice, Seat
 from games.moderation.errors import ActReason, ConflictReason

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from games.chat.selectors import reads_chats
+from games.chat.readers import reads_chats
 from games.engine import parse_turn
 from games.models import Game, GameEvent, Hand, Intervention, Move, Seat
 from games.notices.mail.lines import RecentEvent, RecentEvents, SeatLine
