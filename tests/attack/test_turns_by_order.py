@@ -227,13 +227,23 @@ def by_service(game: Game, bob: User, text: str) -> None:
     turn_play(public_id=game.public_id, user=bob, version=game.version, text=text)
 
 
+def plan_all(game: Game, user: User) -> None:
+    for order in (ROUND, planned("G3", "bot"), ELSE_PASS):
+        orders_set(public_id=game.public_id, user=user, order=order)
+
+
+def plan_none(game: Game, user: User) -> None:
+    for kind in (OrderKind.ROUND, OrderKind.SET):
+        orders_cancel(public_id=game.public_id, user=user, kind=kind)
+
+
 async def listen(people: list[User], take: Callable[[Game, User, str], None], *, cancel: bool) -> list[list[str]]:
     """The messages to each socket of the others while Alice plays and Bob passes, without those that differ between
     games.
     """
     alice, bob, charlie = people
     game = await sync_to_async(laid_game)(people, "R7 B7 G3")
-    await sync_to_async(orders_set)(public_id=game.public_id, user=bob, order=ROUND)
+    await sync_to_async(plan_all)(game, bob)
     pages = [await game_page(game.public_id, user) for user in (alice, charlie, None)]
     pages += [Page("/ws/me/", await sync_to_async(cookie_of)(user)) for user in (alice, charlie)]
     for page in pages:
@@ -244,7 +254,7 @@ async def listen(people: list[User], take: Callable[[Game, User, str], None], *,
     for page in pages:
         page.texts.clear()
     if cancel:
-        await sync_to_async(orders_cancel)(public_id=game.public_id, user=bob, kind=OrderKind.ROUND)
+        await sync_to_async(plan_none)(game, bob)
     await sync_to_async(alice_plays)(game, alice, "B6")
     await sync_to_async(take)(game, bob, "pass")
     later = [await game_page(game.public_id, user) for user in (alice, charlie, None)]

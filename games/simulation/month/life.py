@@ -9,13 +9,14 @@ from functools import partial
 from django.db.models import F, Q, QuerySet
 
 from games.clocks import Pace
-from games.engine import Turn, legal_turns, state_from_json
+from games.engine import Turn, legal_turns, own_cards, state_from_json
 from games.errors import GameError
 from games.lobby.invitations import person_invite
 from games.lobby.services import game_contribute, game_create, game_join, game_start
 from games.models import Game, Hand, Notice, Seat
 from games.notices.errors import LinkRefused
 from games.notices.links.turn import link_open, link_play
+from games.play.orders.planned_set import RULES
 from games.play.presence import presence_save
 from games.play.seats.resign import seat_resign
 from games.play.seats.services import seat_return
@@ -212,9 +213,23 @@ class Life:
         elif dice < 0.4:
             hand = game.hands.order_by("-number")[0]
             order = Order(OrderKind.ROUND, hand=hand.number, round=state_from_json(hand.state).round)
+        elif dice < 0.6:
+            self._plan_sets(person, game)
+            return
         else:
             return
         self._ask(partial(orders_set, public_id=game.public_id, user=person.user, order=order))
+
+    def _plan_sets(self, person: SimulatedPerson, game: Game) -> None:
+        """Plan two of the cards for the next turn, then to pass or to choose."""
+        hand, seat = game.hands.order_by("-number")[0], game.seats.get(user=person.user)
+        held = own_cards(state_from_json(hand.state), seat.number)
+        orders = [
+            Order(OrderKind.SET, hand=hand.number, cards=str(card), pickup=self.rng.choice(RULES))
+            for card in self.rng.sample(held, min(2, len(held)))
+        ]
+        for order in orders + [Order(OrderKind.OTHERWISE)] * self.rng.randrange(2):
+            self._ask(partial(orders_set, public_id=game.public_id, user=person.user, order=order))
 
     def _wait(self, person: SimulatedPerson, game: Game) -> None:
         dice = self.rng.random()

@@ -18,7 +18,7 @@ from games.models import Deadline, Game, Move, Notice, StandingOrders
 from games.notices.claim import outbox_claim
 from games.play.errors import OrderReason, PlayReason, TurnRefused
 from games.play.seats.resign import seat_resign
-from games.play.standing_orders import Order, OrderKind, order_play, orders_cancel, orders_set
+from games.play.standing_orders import Order, OrderKind, order_play, orders_cancel, orders_set, planned_set_raise
 from games.play.timeouts import wait_attend
 from tests.factories import make_person
 from tests.games_laid.cards import lay
@@ -154,8 +154,11 @@ def test_an_order_changes_nothing_that_others_see(
     before = Game.objects.values().get(pk=game.pk), list(game.seats.order_by("number").values())
     wait = Deadline.objects.values().get(pk=game.pk)
     with caplog.at_level("DEBUG"), django_capture_on_commit_callbacks() as sent:
-        for order in (this_round(), STUCK, GO_OUT, Order(OrderKind.PICKUP, pickup="R")):
+        sets = [Order(OrderKind.SET, hand=1, cards=cards, pickup="bot") for cards in ("B7", "R7B7")]
+        plans = (this_round(), STUCK, GO_OUT, Order(OrderKind.PICKUP, pickup="R"), *sets, Order(OrderKind.OTHERWISE))
+        for order in plans:
             orders_set(public_id=game.public_id, user=bob, order=order)
+        planned_set_raise(public_id=game.public_id, user=bob, cards="B7R7")
         for kind in OrderKind:
             orders_cancel(public_id=game.public_id, user=bob, kind=kind)
     assert sent == []

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 
 import pytest
 import time_machine
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
 
 from accounts.models import User
+from games import on_commit
 from games.bots import strongest_estimator
 from games.engine import Refusal, legal_turns
 from games.errors import NoSuchGame, Reason, Refused
+from games.events import user_group
 from games.models import Deadline, Game, Move, Notice, StandingOrders
 from games.play.errors import OrderReason, PlayReason, TurnRefused
 from games.play.orders.bot_pickup import BUDGET_MS
@@ -19,6 +26,7 @@ from games.play.selectors import seat_view
 from games.play.standing_orders import Order, OrderKind, order_play, orders_cancel, orders_set, planned_set_raise
 from games.play.timeouts import wait_attend
 from games.play.undo.services import turn_undo
+from tests.attack.comparing import seen_after
 from tests.factories import make_person, state_of
 from tests.games_laid import lay_game
 from tests.games_laid.cards import lay
@@ -113,6 +121,71 @@ def test_the_strongest_bot_chooses_what_to_pick_up_when_the_turn_is_played(
     best = strongest_estimator()[1](view, turns, BUDGET_MS, rng)[0].turn
     wait_out(game, travel)
     assert last_move(game) == (1, str(best), "auto")
+
+
+def test_two_worlds_that_differ_in_plans_alone_differ_in_no_row_or_message(
+    game: Game, alice: User, bob: User, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    """But in the secret time at which the plan acts. The turn takes as many queries."""
+    lists: list[list[Order]] = [
+        [],
+        [plan("G2"), ELSE_PASS],
+        [plan("G2"), plan("R7B7", "bot"), plan("B7")],
+        [plan("G2")],
+    ]
+
+    def course(orders: list[Order]) -> None:
+        game.refresh_from_db()
+        for order in orders:
+            give(game, bob, order)
+        with django_capture_on_commit_callbacks() as sent, CaptureQueriesContext(connection) as queries:
+            take(game, alice, "R6<R5")
+        seen.append((told(sent), [query["sql"].split()[0] for query in queries], *rows_of(game)))
+
+    def told(sent: list[Callable[[], None]]) -> list[object]:
+        """What is sent to others than Bob."""
+        calls = [call.args for call in sent if isinstance(call, partial) and call.func is on_commit._send]
+        return [told for (events,) in calls for told in events if told[0] != user_group(bob.pk)]
+
+    seen: list[tuple[object, ...]] = []
+    seen_after([partial(course, orders) for orders in lists], lambda: None)
+    assert len(seen) == len(lists)
+    for world in seen[1:]:
+        for one, other in zip(world, seen[0], strict=True):
+            assert one == other
+
+
+def rows_of(game: Game) -> list[object]:
+    clock = Deadline.objects.values_list("seat", "user", "version", "since", "left", "due_at", "remind_at", "notice_at")
+    kept = [game.seats.order_by("number"), Game.objects.filter(pk=game.pk), game.hands.all()]
+    made = [Move.objects.filter(hand__game=game), Notice.objects.filter(game=game)]
+    return [
+        clock.get(pk=game.pk),
+        *(list(rows.values()) for rows in kept),
+        *([without_id(row) for row in rows.order_by("pk").values()] for rows in made),
+    ]
+
+
+def without_id(row: dict[str, object]) -> dict[str, object]:
+    return {name: value for name, value in row.items() if name != "id"}
+
+
+def test_no_bot_thinks_in_the_turn_before(game: Game, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its time would reveal the plan."""
+    charlie_leads(game)
+    give(game, bob, plan("K8O8", "bot"))
+    asked: list[object] = []
+
+    def estimator() -> object:
+        asked.append("once")
+        return strongest_estimator()
+
+    monkeypatch.setattr("games.play.orders.bot_pickup.strongest_estimator", estimator)
+    take(game, alice, "P5P4<O1")
+    assert waits_for_plan(game)
+    assert asked == []
+    assert order_play(game_id=game.pk, version=game.version) is not None
+    assert asked == ["once"]
 
 
 def test_a_plan_that_changes_while_the_bot_thinks_is_obeyed(

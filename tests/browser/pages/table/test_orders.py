@@ -8,6 +8,7 @@ from accounts.models import User
 from games.chat.services import chat_write
 from games.lobby.services import NewGame
 from games.models import Game
+from tests.browser.axe import faults
 from tests.browser.conftest import PHONE
 from tests.browser.pages.conftest import Enter
 from tests.browser.pages.laid_tables import NINE, answering
@@ -117,6 +118,7 @@ def test_orders_are_set_and_cancelled_without_a_reload(enter: Enter) -> None:
     page.locator(f"#up-{later}").click()
     expect(page.locator(".planned-sets .order").first).to_contain_text(later[1])
     expect(page.locator(f"#set-{later}")).to_be_visible()
+    assert faults(page, "table-planned", [PHONE]) == []
     page.locator("#else-pass").click()
     expect(page.locator(".plan-words")).to_contain_text("else pass.")
     expect(page.locator("#said")).to_contain_text("else pass")

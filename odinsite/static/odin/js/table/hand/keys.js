@@ -61,9 +61,10 @@ function insist() {
   tell(document.getElementById("bar-need")?.textContent);
 }
 
+/** The next card to pick up; while others act, the rule for it. */
 function nextPickup() {
   const picks = [...document.querySelectorAll('#pickup input[name="pickup"]:not(:disabled)')];
-  if (!picks.length) return;
+  if (!picks.length) return document.getElementById("arm-rule")?.focus();
   const next = picks[(picks.findIndex((pick) => pick.checked) + 1) % picks.length];
   next.focus();
   next.click();
