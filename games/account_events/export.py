@@ -9,6 +9,7 @@ from accounts.privacy.export import Row, Sections, chunked, own_accounts
 from games.events import shown_by
 from games.models import (
     Absence,
+    Challenge,
     ChatLine,
     Friendship,
     Game,
@@ -78,6 +79,7 @@ def export_sections(user: User, *, staff: User | None = None) -> Sections:
         ("chat", chunked(ChatLine.objects.filter(user__in=own), "text", "reaction", "created_at", "hidden_at", **GAME)),
         ("notes", chunked(notes, "text", "changed_at", **GAME)),
         ("shared_hands", chunked(HandPlay.objects.filter(user__in=own), *_HAND_PLAY, day=F("hand__daily__day"))),
+        ("challenges", chunked(Challenge.objects.filter(challenger__in=own), "public_id", "bot")),
         ("reviews", chunked(_reviews(own), "seat", "status", "bot", "asked_at", "done_at", **GAME)),
         ("friends", _friends(own)),
         ("marks", chunked(marks, "kind", "created_at", person=F("other__handle"))),

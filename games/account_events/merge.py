@@ -5,6 +5,7 @@ from django.db import transaction
 from accounts.models import User
 from games import on_commit
 from games.account_events.closing import account_games_close, account_games_suspend, games_seated
+from games.daily.challenges import challenges_merge
 from games.daily.services import plays_merge
 from games.models import GameNote, PersonMark, Seat, StandingOrders
 from games.moderation.acts.base import may_take_seat
@@ -34,6 +35,7 @@ def account_games_merge(*, first: User, second: User) -> None:
     noted = GameNote.objects.filter(user=first).values("game")
     GameNote.objects.filter(user=second).exclude(game__in=noted).update(user=first)
     plays_merge(first=first, second=second)
+    challenges_merge(first=first, second=second)
     # Decisions about the second account now hold for the first.
     if first.is_suspended:
         account_games_suspend(user=first)

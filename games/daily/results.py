@@ -66,7 +66,7 @@ class DailyProof:
 @dataclass(frozen=True, slots=True)
 class DayResults:
     """`mine`: the reader's own table at the end, None if they did not finish. `points` are theirs. `better_than`: how
-    many of the `field` were left with more. `lines`: their own play, the best and the strongest bot's.
+    many of the `field` were left with more. `lines`: their own play, the strongest bot's and the best.
     """
 
     mine: PracticeTable | None
@@ -88,7 +88,7 @@ def day_results(daily: DailyHand, owner: Owner, play: HandPlay | None) -> DayRes
     Three queries.
     """
     hand = daily.hand
-    own = played(solo_of(hand), play.turns) if play is not None and play.finished_at is not None else None
+    own = _finished(hand, play)
     points = own.points if own is not None else None
     strongest = played(solo_of(hand), hand.strongest)
     name = bots.get(bots.names()[-1]).label
@@ -103,28 +103,37 @@ def day_results(daily: DailyHand, owner: Owner, play: HandPlay | None) -> DayRes
         strongest=name,
         strongest_points=_points(strongest),
         friends=friends_results(hand, owner.user) if owner.user is not None else (),
-        lines=_lines(hand, own, play, strongest, name),
+        lines=[*hand_lines(hand, play), *_best_line(hand, play)],
         dealt=dealt_cards(strongest, owner.user),
         proof=_proof(daily),
     )
 
 
-def _lines(
-    hand: SharedHand, own: Played | None, play: HandPlay | None, strongest: Played, name: str
-) -> list[PlayedLine]:
+def hand_lines(hand: SharedHand, play: HandPlay | None) -> list[PlayedLine]:
+    """The person's own play, if they have finished, and the strongest bot's."""
     lines = []
+    own = _finished(hand, play)
     if own is not None:
         lines.append(PlayedLine(gettext("Your turns"), _points(own), hand_rounds(own, own_player(own, None))))
+    strongest = played(solo_of(hand), hand.strongest)
     bot = bot_player(bots.names()[-1], hand.seat)
-    lines.append(
-        PlayedLine(gettext("How {name} played").format(name=name), _points(strongest), hand_rounds(strongest, bot))
-    )
-    best = best_play(hand)
-    if best is not None and (play is None or best.pk != play.pk):
-        shown = played(solo_of(hand), best.turns)
-        player = Player(pk=0, name=gettext("Best player"), handle="", seat=hand.seat, is_me=False, is_bot=False)
-        lines.append(PlayedLine(gettext("The best result"), _points(shown), hand_rounds(shown, player)))
+    title = gettext("How {name} played").format(name=bot.name)
+    lines.append(PlayedLine(title, _points(strongest), hand_rounds(strongest, bot)))
     return lines
+
+
+def _best_line(hand: SharedHand, play: HandPlay | None) -> list[PlayedLine]:
+    """The best result that counts, if it is not the person's own. One query."""
+    best = best_play(hand)
+    if best is None or (play is not None and best.pk == play.pk):
+        return []
+    shown = played(solo_of(hand), best.turns)
+    player = Player(pk=0, name=gettext("Best player"), handle="", seat=hand.seat, is_me=False, is_bot=False)
+    return [PlayedLine(gettext("The best result"), _points(shown), hand_rounds(shown, player))]
+
+
+def _finished(hand: SharedHand, play: HandPlay | None) -> Played | None:
+    return played(solo_of(hand), play.turns) if play is not None and play.finished_at is not None else None
 
 
 def _points(hand: Played) -> int:

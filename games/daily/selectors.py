@@ -75,6 +75,11 @@ def day_play(day: date, owner: Owner) -> HandPlay | None:
     return owner.plays.select_related("hand").filter(hand__daily__day=day).first()
 
 
+def hand_play(hand: SharedHand, owner: Owner) -> HandPlay | None:
+    """The person's play of the hand. One query."""
+    return owner.plays.select_related("hand").filter(hand=hand).first()
+
+
 _RECENT: Final = PreparedQuery(
     lambda user, day: HandPlay.objects.filter(user_id=user, hand__daily__day__gte=day).values_list(
         "hand__daily__day", "points", "streak"

@@ -53,18 +53,18 @@ def day_turn(*, day: date, owner: Owner, turns: int, text: str) -> HandPlay:
     """
     if not is_open(day):
         raise Refused(DailyReason.CLOSED)
-    rows = owner.plays.select_related("hand").select_for_update(of=("self",))
-    play = rows.filter(hand__daily__day=day).first()
-    if play is None:
-        raise Refused(DailyReason.NOT_BEGUN)
-    _turn(play, turns, text)
+    play = play_turn(owner.plays.filter(hand__daily__day=day), turns, text)
     if play.finished_at is not None:
         streaks_count(owner, since=day)
         play.refresh_from_db(fields=["streak"])
     return play
 
 
-def _turn(play: HandPlay, turns: int, text: str) -> None:
+def play_turn(plays: QuerySet[HandPlay], turns: int, text: str) -> HandPlay:
+    """Take the turn in the person's play, the only one of `plays`, and lock it. As `day_turn`."""
+    play = plays.select_related("hand").select_for_update(of=("self",)).first()
+    if play is None:
+        raise Refused(DailyReason.NOT_BEGUN)
     hand = played(solo_of(play.hand), play.turns)
     if turns != len(hand.turns):
         raise TurnRefused(Refusal.STALE_VERSION)
@@ -72,6 +72,7 @@ def _turn(play: HandPlay, turns: int, text: str) -> None:
         _write(play, turn_taken(hand, text))
     except IllegalTurn as refused:
         raise TurnRefused(refused.reason) from refused
+    return play
 
 
 def _write(play: HandPlay, hand: Played) -> None:

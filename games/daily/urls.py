@@ -1,11 +1,13 @@
-"""Addresses of today's hand."""
+"""Addresses of today's hand and of challenges."""
 
 from django.urls import path
 
-from games.daily.views import day, past
+from games.daily.views import challenge, day, past
 
 urlpatterns = [
     path("daily/", day.today_page, name="daily"),
     path("daily/past/", past.days, name="daily_days"),
     path("daily/<day:day>/", day.day_page, name="daily_day"),
+    path("g/<id:public_id>/challenge/", challenge.challenge_new, name="challenge_new"),
+    path("challenges/<id:public_id>/", challenge.challenge, name="challenge"),
 ]

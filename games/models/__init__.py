@@ -14,13 +14,14 @@ from games.models.notice import MailLink, Notice
 from games.models.preferences import Absence, PersonMark, Preferences
 from games.models.private_note import GameNote
 from games.models.rating import Pool, Rating, RatingChange, RatingRework, SeasonStanding
-from games.models.shared_hand import DailyChain, DailyHand, HandPlay, SharedHand
+from games.models.shared_hand import Challenge, DailyChain, DailyHand, HandPlay, SharedHand
 from games.models.standing import StandingGame, StandingMember, StandingTable
 
 __all__ = [
     "Absence",
     "BotAccount",
     "CannedAnswer",
+    "Challenge",
     "ChatLine",
     "DailyChain",
     "DailyFigure",

@@ -17,6 +17,7 @@ class LimitedAct(models.Model):
         FRIEND = "friend"
         WEBHOOK_TEST = "webhook_test"
         EXPORT = "export"
+        CHALLENGE = "challenge"
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False, related_name="+")
     kind = models.CharField(max_length=12)

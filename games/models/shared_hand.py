@@ -5,6 +5,8 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 
+from games.models.hand import Hand
+
 
 class SharedHand(models.Model):
     """A deal for everyone. `deck` is the whole order, dealt cards first. A person sits at `seat`; `bots` sit at the
@@ -91,3 +93,25 @@ class HandPlay(models.Model):
 
     def __str__(self) -> str:
         return f"{self.hand_id} / {self.user_id or self.visitor}"
+
+
+class Challenge(models.Model):
+    """A hand of a finished public game, sent to others: the deal from the seat of its challenger, against one bot at
+    all other seats.
+    """
+
+    hand = models.OneToOneField(SharedHand, on_delete=models.CASCADE, primary_key=True, related_name="challenge")
+    public_id = models.CharField(max_length=64)
+    game_hand = models.ForeignKey(Hand, on_delete=models.CASCADE, db_index=False, related_name="challenges")
+    challenger = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="challenges")
+    bot = models.CharField(max_length=40)
+
+    class Meta:
+        default_permissions = ()
+        constraints = [
+            models.UniqueConstraint(fields=["public_id"], name="challenge_public_id"),
+            models.UniqueConstraint(fields=["game_hand", "challenger", "bot"], name="challenge_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.public_id

@@ -80,6 +80,7 @@ def test_a_page_shows_no_hidden_card_and_no_seed_before_the_end(client: Client) 
         for response in (client.get(HAND), client.post(HAND, {"version": 0, "action": "pass"})):
             shown = drawn(main_of(response))
             assert own <= shown <= own | laid(hand.turns)
+            assert "None" not in words_of(response)
             assert play.hand.chance not in markup_of(response)
         client.post(HAND, form_of(play))
         play.refresh_from_db()

@@ -203,6 +203,7 @@ PLAY: Final[dict[str, Visit]] = {
     "event_by_kind": listed(GameEvent, kind__exact="resign"),
     "games_gameevent_game_id_57c09de4": lambda site: rows_read(site.game, None),
     "games_gamenote_user_id_28bfec8b": exported,
+    "games_challenge_challenger_id_5eff3e62": exported,
     "games_handplay_user_id_4742c40e": exported,
     "hand_over": listed(Hand, ended_at__isempty="0"),
     "hand_void": listed(Hand, voided__exact="1"),

@@ -13,11 +13,13 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import (
     Absence,
+    Challenge,
     DailyChain,
     DailyHand,
     Friendship,
     Game,
     GameNote,
+    Hand,
     HandPlay,
     LimitedAct,
     PersonMark,
@@ -63,8 +65,19 @@ def tables_fill() -> None:
         RatingChange(user=user, game=game, at=at, **rated, **skill) for user, game, at in own
     )
     hands_fill(people)
+    challenges_fill(people)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
+
+
+def challenges_fill(people: Sequence[User]) -> None:
+    """A hand that all have sent on."""
+    game_hand, at = Hand.objects.order_by("pk")[0], timezone.now()
+    for user in people:
+        hand = SharedHand.objects.create(
+            deck=["B1"], seats=3, leader=0, seat=0, bots=["skald"], chance="", strongest="", created_at=at
+        )
+        Challenge.objects.create(hand=hand, public_id=str(user.pk), game_hand=game_hand, challenger=user, bot="skald")
 
 
 def hands_fill(people: Sequence[User]) -> None:

@@ -6,7 +6,7 @@ from django import template
 from django.http import HttpRequest
 
 from games.daily.selectors import DailyStanding, standing
-from games.daily.views.day import owner_of
+from games.daily.views.playing import owner_of
 
 register = template.Library()
 

@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.daily.selectors import closed_days
-from games.daily.views.day import owner_of
+from games.daily.views.playing import owner_of
 
 
 @require_safe

@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games import bots
 from games.errors import NoSuchGame
 from games.history.errors import NoSuchHand
 from games.history.replay import Replay, hand_replay
@@ -67,12 +68,19 @@ def replay(request: HttpRequest, public_id: str) -> HttpResponse:
         "seat_query": seat,
         "views": _views(replay, turn),
         "steps": _steps(replay, turn),
+        "challenge_bots": list(bots.REGISTRY.values()) if _may_challenge(game, replay) else [],
         "charts": [
             cards_chart(replay, turn, f"{address}{seat}hand={replay.hand}&"),
             points_chart(replay, f"{address}{seat}"),
         ],
     }
     return render(request, "games/history/replay/page.html", context)
+
+
+def _may_challenge(game: Game, replay: Replay) -> bool:
+    """Whether the reader had a seat in a finished game that everyone may see, and may send on its hands."""
+    open_to_all = game.status == Game.Status.FINISHED and game.visibility == Game.Visibility.PUBLIC
+    return open_to_all and any(player.is_me for player in replay.players)
 
 
 @require_safe

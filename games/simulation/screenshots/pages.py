@@ -46,6 +46,8 @@ PAGES: tuple[PicturedPage, ...] = (
     PicturedPage("daily-table", "/daily/", "newcomer", press=("#deal",)),
     PicturedPage("daily-results", "/daily/{today}/"),
     PicturedPage("daily-past", "/daily/past/"),
+    PicturedPage("challenge", "/challenges/{challenge}/", "visitor"),
+    PicturedPage("challenge-sheet", "/challenges/{challenge}/"),
     PicturedPage("shortcuts", "/shortcuts/", "visitor"),
     PicturedPage("terms", "/terms/", "visitor"),
     PicturedPage("privacy", "/privacy/", "visitor"),

@@ -31,6 +31,7 @@ from accounts.sign_in.unconfirmed.openers import opened_note
 from accounts.sign_in.unconfirmed.services import claim_change
 from games.chat.services import chat_write
 from games.daily.calendar import today
+from games.daily.challenges import challenge_begin, challenge_make, challenge_turn
 from games.daily.owner import Owner
 from games.daily.selectors import solo_of
 from games.daily.services import day_begin, day_turn
@@ -274,7 +275,20 @@ def _over(places: dict[str, str | list[str]], me: User, others: list[User], play
         new = NewGame(seats=4, target=target, rated=rated)
         over = players.until(game_seat([me, *others], new), lambda _game: False)
     places["table_over"] = over.public_id
+    places["challenge"] = _challenge(over, me, others)
     _reviewed(over, me)
+
+
+def _challenge(over: Game, me: User, others: list[User]) -> str:
+    """Send on a hand, which another person plays."""
+    challenge = challenge_make(user=me, public_id=over.public_id, number=1, bot="hirdman")
+    owner = Owner(others[0])
+    play = challenge_begin(challenge=challenge, owner=owner)
+    while play.finished_at is None:
+        hand = played(solo_of(play.hand), play.turns)
+        text = str(legal_turns(hand.state)[-1])
+        play = challenge_turn(challenge=challenge, owner=owner, turns=len(hand.turns), text=text)
+    return challenge.public_id
 
 
 def _rated(me: User, others: list[User], players: ScenePlayers) -> None:
