@@ -174,6 +174,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "score_words": "games.web.score_words",
                 "sentences": "games.web.sentences",
                 "standing_words": "games.standing.words",
+                "share": "games.previews.share",
                 "table_clock_words": "games.table.clock_words",
                 "table_words": "games.table.words",
                 "text_words": "games.table.text_words",

@@ -1,1 +1,1 @@
-"""Previews of links: what messengers and other sites show of an address."""
+"""Links that are sent to others: their previews in messengers and on other sites, QR codes, and ways to share them."""

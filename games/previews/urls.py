@@ -1,10 +1,11 @@
-"""Addresses of pictures of previews, and of oEmbed."""
+"""Addresses of pictures of previews, of QR codes, and of oEmbed."""
 
 from django.urls import path
 
 from games.previews import views
 
 urlpatterns = [
+    path("qr.svg", views.qr, name="qr"),
     path("oembed/", views.oembed, name="oembed"),
     path("previews/<str:language>/site/<id:digest>.png", views.site, name="preview_site"),
     path("previews/<str:language>/i/<id:token>/<id:digest>.png", views.invitation, name="preview_invitation"),

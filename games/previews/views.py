@@ -1,4 +1,4 @@
-"""Pictures of previews, and oEmbed."""
+"""Pictures of previews, QR codes, and oEmbed."""
 
 from __future__ import annotations
 
@@ -21,10 +21,13 @@ from games.previews.drawing import HEIGHT, WIDTH, known_picture, picture
 from games.previews.limits import MINUTE_S, may_draw
 from games.previews.pages import site_preview
 from games.previews.preview import Preview
+from games.previews.qr import qr_svg
 from games.web.numbers import whole_number
 
 _YEAR_S: Final = 365 * 24 * 3600
+_DAY_S: Final = 24 * 3600
 _EMBED_CACHE_S: Final = 60
+_PATH_MOST: Final = 200
 
 
 def _picture_view(load: Callable[..., Preview]) -> Callable[..., HttpResponse]:
@@ -59,6 +62,16 @@ room = _picture_view(loading.room)
 game = _picture_view(loading.table)
 replay = _picture_view(loading.replay)
 profile = _picture_view(loading.profile)
+
+
+@require_safe
+@cache_control(private=True, max_age=_DAY_S)
+def qr(request: HttpRequest) -> HttpResponse:
+    """The code of the link to a path of the site, `?path=/g/ID/`."""
+    path = request.GET.get("path", "")
+    if not path.startswith("/") or len(path) > _PATH_MOST or not path.isprintable():
+        raise Http404
+    return HttpResponse(qr_svg(settings.PUBLIC_URL + path), content_type="image/svg+xml")
 
 
 @require_safe

@@ -66,6 +66,7 @@ def replay(request: HttpRequest, public_id: str) -> HttpResponse:
         "turn": turn,
         "address": address,
         "seat_query": seat,
+        "share_path": f"{address}{seat}hand={replay.hand}&turn={turn}",
         "views": _views(replay, turn),
         "steps": _steps(replay, turn),
         "challenge_bots": list(bots.REGISTRY.values()) if _may_challenge(game, replay) else [],

@@ -5,7 +5,6 @@ import re
 from collections.abc import Callable
 from functools import wraps
 
-from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -46,7 +45,7 @@ def room_page(
         "room": room,
         "game": game,
         "token": token,
-        "link": settings.PUBLIC_URL + reverse("games:invited", args=[game.invite_token]) if room.mine else "",
+        "link": reverse("games:invited", args=[game.invite_token]) if room.mine else "",
         "start_form": _start_form(room) if room.is_host and room.free else None,
         "invite_form": invite or InviteForm(),
         "turn_news": turn_news(logged_in_user(request), game.pace) if room.mine and room.is_for_people else None,

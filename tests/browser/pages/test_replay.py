@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import unquote
+
 from playwright.sync_api import FloatRect, Page, expect
 
 from tests.browser.axe import faults
@@ -40,6 +42,21 @@ def stays_still(page: Page, last: int) -> None:
         press(page, "ArrowRight", turn)
         assert page.evaluate("scrollY") == 0, turn
         assert page.evaluate(f"() => ({DRAWN})(document)") == page.evaluate(SERVERS)
+
+
+def shares_the_turn(page: Page) -> None:
+    """The field has the link to the turn shown, and so has the code, which loads once it is opened."""
+    page.locator(".replay-share > summary").click()
+    page.locator("[data-copy='replay-link']").click()
+    expect(page.locator("[data-copy='replay-link']")).to_have_text("Copied")
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
+    page.locator(".share-code > summary").click()
+    code = page.locator(".share-code > img")
+    assert unquote(code.get_attribute("src") or "").endswith(page.url.split("/g/")[1])
+    assert code.evaluate("async (code) => { await code.decode(); return code.naturalWidth; }") > 0
+    page.locator(".replay-share > summary").click()
+    # Keys step through turns while the focus is in the player.
+    page.locator("#replay-slider").focus()
 
 
 def scrolls_to_the_acting_seat(page: Page, last: int) -> None:
@@ -96,9 +113,7 @@ def test_step_by_step_as_the_server_draws_it(enter: Enter) -> None:
     press(page, "Home", 0)
     expect(page.locator("#replay-run")).to_have_attribute("aria-pressed", "false")
     assert faults(page, "replay", [DESKTOP]) == []
-    page.get_by_role("link", name="Link to this turn").click()
-    expect(page.locator(".replay-link")).to_contain_text("Copied")
-    assert page.evaluate("navigator.clipboard.readText()") == page.url
+    shares_the_turn(page)
     scrolls_to_the_acting_seat(page, last)
     press(page, "Home", 0)
     fits_windows(page)

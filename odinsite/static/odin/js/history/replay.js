@@ -1,6 +1,8 @@
 // Steps through a replay in place. All frames of the hand come in one answer; until then the server's links work.
 // Frames are written by templates/games/history/replay.
 
+import { setLink, startSharing } from "../site/share.js";
+
 const player = document.getElementById("player");
 const { frames: source, last: lastTurn, place, handBefore, handBeforeEnd, handAfter } = player.dataset;
 const last = Number(lastTurn);
@@ -112,10 +114,7 @@ function mark() {
   lead("back", turn ? `${place}${turn - 1}` : handBeforeEnd);
   lead("next", turn < last ? `${place}${turn + 1}` : handAfter);
   lead("last", turn < last ? `${place}${last}` : "");
-  const link = document.getElementById("replay-link");
-  link.href = `${place}${turn}`;
-  link.textContent = link.dataset.words;
-  link.nextElementSibling.textContent = "";
+  setLink("replay-link", `${place}${turn}`);
   for (const view of document.querySelectorAll("a[data-view]"))
     view.search = view.search.replace(/turn=\d+/, `turn=${turn}`);
   history.replaceState(null, "", `${place}${turn}`);
@@ -198,16 +197,6 @@ function toggle() {
   }, PACE_MS);
 }
 
-/** Copies the turn's address. Without https there is no clipboard, and the link works as a link. */
-async function copy(link) {
-  try {
-    await navigator.clipboard.writeText(link.href);
-    link.textContent = link.nextElementSibling.textContent = link.dataset.done;
-  } catch {
-    location.assign(link.href);
-  }
-}
-
 function begin() {
   document.addEventListener("keydown", (event) => {
     const free = document.activeElement === document.body || player.contains(document.activeElement);
@@ -218,11 +207,10 @@ function begin() {
   });
   document.addEventListener("click", (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
-    const link = event.target.closest("[data-step], #replay-turns a, #replay-link");
+    const link = event.target.closest("[data-step], #replay-turns a");
     if (!link) return;
     event.preventDefault();
     stop();
-    if (link.id === "replay-link") return copy(link);
     if (link.dataset.step) {
       if (link.hasAttribute("href")) STEPS[link.dataset.step]();
     } else {
@@ -243,6 +231,7 @@ function begin() {
 }
 
 showHand();
+startSharing();
 const answer = await fetch(source, { headers: { Accept: "application/json" } }).catch(() => null);
 if (answer?.ok) {
   ({ frames, drawn } = await answer.json());

@@ -3,6 +3,7 @@
 // A form with data-live is answered by this page's newest state; links in a nav with data-live, and forms with it that
 // only ask, lead to other pages of its list.
 
+import { startSharing } from "../site/share.js";
 import { follow, sendInPlace, turnTo } from "./part.js";
 import { startSocket } from "./socket.js";
 
@@ -11,7 +12,6 @@ const SENT_FOR = 5000;
 /** Starts what needs the script, on load and in each swapped part. */
 function prepare() {
   for (const field of document.querySelectorAll('input[type="hidden"][name="script"]')) field.value = "1";
-  for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
 }
 
 /** The address of a form that asks, without what it leaves open. */
@@ -20,19 +20,6 @@ function filtered(form) {
   for (const [name, value] of new FormData(form)) if (value) address.searchParams.set(name, String(value));
   return address.href;
 }
-
-document.addEventListener("click", async (event) => {
-  const button = event.target.closest("[data-copy]");
-  if (!button) return;
-  const field = document.getElementById(button.dataset.copy);
-  field.select();
-  try {
-    await navigator.clipboard.writeText(field.value);
-    button.textContent = button.dataset.done;
-  } catch {
-    // Without https there is no clipboard: the text stays selected for copying by hand.
-  }
-});
 
 document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
@@ -67,4 +54,5 @@ document.addEventListener("click", (event) => {
 document.addEventListener("odin:swapped", prepare);
 prepare();
 follow();
+startSharing();
 startSocket();
