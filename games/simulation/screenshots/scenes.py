@@ -298,10 +298,10 @@ def _rated(me: User, others: list[User], players: ScenePlayers) -> None:
     for first in range(MIN_GAMES - 2):
         among = NewGame(seats=len(everybody), target=None, rated=True)
         players.until(game_seat(everybody[first:] + everybody[:first], among), lambda _game: False)
-    for _game in range(MIN_GAMES):
-        players.until(
-            game_seat([me], NewGame(seats=2, target=None, rated=True, bots=("berserker",))), lambda _game: False
-        )
+    # Hosted by the others, because there is a limit on one person's new games.
+    for game in range(MIN_GAMES):
+        with_bot = NewGame(seats=3, target=None, rated=True, bots=("berserker",))
+        players.until(game_seat([others[game % len(others)], me], with_bot), lambda _game: False)
     # The site's worker may run it too; it is idempotent.
     settling_sweep()
 
