@@ -151,6 +151,7 @@ def test_from_the_replay_to_the_sheet(client_of: Any, client: Client, over: Game
     made = challenger.post(reverse("games:challenge_new", args=[over.public_id]), {"hand": "1", "bot": "hirdman"})
     address = made.headers["Location"]
     assert address in main_of(challenger.get(address)), "the link to share"
+    assert challenger.post(address, {"action": "begin"}).headers["Location"] == address, "they have played it"
     before = words_of(client.get(address))
     assert "alice challenges you" in before
     assert "How it was played" not in before

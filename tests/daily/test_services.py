@@ -11,12 +11,13 @@ from cryptography.fernet import Fernet
 from django.test import override_settings
 
 from accounts.models import User
+from accounts.privacy.erasure import account_erase
 from games.daily.calendar import DAY
 from games.daily.chain import chain_extend, day_chain
 from games.daily.errors import DailyReason
 from games.daily.owner import Owner
 from games.daily.selectors import best_play, field, friends_results, solo_of, standing
-from games.daily.services import daily_hand, day_begin, day_turn, visit_claim
+from games.daily.services import daily_hand, day_begin, day_turn, plays_merge, visit_claim
 from games.daily.solo import bot_line
 from games.daily.upkeep import daily_sweep
 from games.engine import Refusal
@@ -202,3 +203,13 @@ def test_one_turn_however_often_it_is_sent_at_once(alice: User) -> None:
     play = day_begin(day=TODAY, owner=member(alice))
     send = partial(turn_next, play, member(alice))
     assert sorted(at_once(send, send)) == ["accepted", "stale_version"]
+
+
+def test_a_merged_account_passes_its_hands_on_and_an_erased_one_leaves_none(alice: User, bob: User, noon: Any) -> None:
+    play_day(member(alice))
+    noon.shift(timedelta(days=1))
+    play_day(member(bob), TODAY + DAY)
+    plays_merge(first=bob, second=alice)
+    assert [play.streak for play in member(bob).plays.order_by("begun_at")] == [1, 2]
+    account_erase(user=bob)
+    assert not HandPlay.objects.exists()

@@ -54,11 +54,11 @@ def challenge(request: HttpRequest, public_id: str) -> HttpResponse:
         turn=lambda owner, turns, text: challenge_turn(challenge=found, owner=owner, turns=turns, text=text),
         before=partial(_before, request, found),
     )
-    if request.method == "POST":
-        return hand_act(request, page)
     owner = owner_of(request)
-    play = hand_play(found.hand, owner)
     own = owner.user is not None and owner.user.pk == found.challenger_id
+    if request.method == "POST":
+        return redirect(page.address) if own else hand_act(request, page)
+    play = hand_play(found.hand, owner)
     if own or (play is not None and play.finished_at is not None):
         return _sheet(request, found, play, own=own)
     return _before(request, found) if play is None else hand_page(request, page, play)
