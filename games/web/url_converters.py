@@ -34,7 +34,7 @@ class TokenConverter(StringConverter):
     regex = "[A-Za-z0-9_:.-]{1,200}"
 
 
-class DayConverter(StringConverter):
+class DayConverter:
     """A date, such as 2026-11-28. A day that does not exist is a ValueError, which makes it a 404."""
 
     regex = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
