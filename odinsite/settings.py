@@ -171,6 +171,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "rating_words": "games.ratings.words",
                 "replay_words": "games.history.replay_words",
                 "review_words": "games.history.review_words",
+                "saga": "games.saga.tags",
                 "score_words": "games.web.score_words",
                 "sentences": "games.web.sentences",
                 "standing_words": "games.standing.words",

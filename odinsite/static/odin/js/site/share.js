@@ -20,7 +20,7 @@ async function copy(button) {
 async function share(button) {
   const url = document.getElementById(button.dataset.share).value;
   try {
-    await navigator.share({ title: button.dataset.title, url });
+    await navigator.share({ title: button.dataset.title, text: button.dataset.text || undefined, url });
   } catch {
     // The reader closed the sheet.
   }

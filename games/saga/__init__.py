@@ -1,0 +1,1 @@
+"""A finished game told in four lines, from its record alone."""
