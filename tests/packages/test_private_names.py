@@ -20,11 +20,21 @@ FOLDERS: Final = ("accounts", "games", "odinsite")
 # It has a list and a test of its own.
 FAST: Final = ROOT / "accounts" / "fast"
 # They are documented.
-PUBLIC: Final = {"_meta", "_state", "_default_manager", "_base_manager", "_db", "_replace", "_value_", "_exit"}
+PUBLIC: Final = {
+    "_meta",
+    "_state",
+    "_default_manager",
+    "_base_manager",
+    "_db",
+    "_replace",
+    "_fields",
+    "_value_",
+    "_exit",
+}
 # Of the stubs: only type checkers import it.
 STUBS: Final = {"_StrOrPromise"}
 SECOND_TABLE: Final = "## Overridden or imported by name"
-MAX_FILES: Final = 4
+MAX_FILES: Final = 5
 ROW: Final = re.compile(r"^\| `(\S+\.py)` \| `([\w.]+)` \| (`.*?`) \|", re.MULTILINE)
 
 
@@ -65,13 +75,17 @@ def defined(tree: ast.Module) -> Iterator[str]:
 
 
 def private_names(tree: ast.Module, own: set[str]) -> set[str]:
-    """Private attributes that `own` does not define, or that are called of `super()`; and private modules."""
-    found = set()
+    """Private attributes that are called of `super()`, or that neither the module nor, for those of `self`, the site
+    (`own`) defines; and private modules.
+    """
+    found, here = set(), set(defined(tree))
     for node in ast.walk(tree):
         match node:
             case ast.Attribute(value=ast.Call(func=ast.Name(id="super")), attr=name) if is_private(name):
                 found.add(name)
-            case ast.Attribute(attr=name) if is_private(name) and name not in own:
+            case ast.Attribute(value=ast.Name(id="self"), attr=name) if is_private(name):
+                found |= {name} - own
+            case ast.Attribute(attr=name) if is_private(name) and name not in here:
                 found.add(name)
             case ast.ImportFrom(module=str(module), level=0) if is_private_module(module):
                 found.add(module)
