@@ -37,7 +37,7 @@ GAME = {"in_game": F("game__public_id")}
 _PREFERENCES = (
     *("channels", "waking", "quiet", "quiet_exempt", "digest_hour", "digest_weekday", "remind_share", "remind_repeat"),
     *("mail_cards", "mail_links", "vacation_days", "chat", "kid_mode", "confirm", "hand_sort", "sound", "text_table"),
-    *("count_down", "pass_if_stuck", "show_online", "offer_standing", "push_answered_at"),
+    *("count_down", "pass_if_stuck", "show_online", "offer_standing", "table_marks", "push_answered_at"),
 )
 _WEBHOOK = ("kind", "name", "hint", "created_at", "stopped_at", "stopped_why")
 _RATING = ("pool", "mu", "sigma")

@@ -66,6 +66,8 @@ class Preferences(models.Model):
     offer_standing = models.BooleanField(default=True)
     # When the person turned push on, or closed its offer in a game.
     push_answered_at = models.DateTimeField(null=True, blank=True)
+    # Whether standing tables show the marks that their games leave.
+    table_marks = models.BooleanField(default=True)
     # Part of the secret calendar address; 0 for none, random for each new one.
     calendar_number = models.PositiveIntegerField(default=0)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -17,10 +18,12 @@ from games.people.preference_selectors import preferences_of
 from games.play.selectors import seat_names
 from games.ratings.versus import Score
 from games.standing.errors import NoSuchTable
+from games.standing.marks import Notch, burnt_games, marks
 from games.standing.members import Out, candidate, members_of, reasons_out
 from games.standing.next_game import CURRENT, FEWEST
 from games.standing.score import results_of, scores_against, tallies
 from games.standing.seating import players_due
+from games.web.card_art import COLOUR_NAMES, avatar_of
 from games.web.paging import Page, paged
 
 PAST_PAGE = 20
@@ -64,7 +67,7 @@ class ScoreRow:
 class StandingPage:
     """A table. `me`: the viewer's row; `due`: names of those who play the next game, [] while one runs; `season`: of
     the score, or None for all; `versus`: the viewer against each other person in all seasons; `chat`: that
-    of the newest game, which goes on from game to game.
+    of the newest game, which goes on from game to game; `marks`: None if the viewer hides them.
     """
 
     table: StandingTable
@@ -78,6 +81,16 @@ class StandingPage:
     versus: list[tuple[User, Score]]
     past: Page[Game]
     chat: Chat | None
+    marks: list[Notch] | None
+
+    @property
+    def last_colour(self) -> str:
+        """The last winner's."""
+        return self.marks[-1].colour if self.marks else ""
+
+    @property
+    def burns(self) -> int:
+        return sum(mark.burnt for mark in self.marks or ())
 
     @property
     def is_owner(self) -> bool:
@@ -106,7 +119,7 @@ def invited_table(token: str) -> StandingTable:
 
 
 def standing_page(public_id: str, user: User, *, season: int | None = None, number: int = 1) -> StandingPage:
-    """The page of a table; fifteen queries at most. Raises NoSuchTable."""
+    """The page of a table; seventeen queries at most. Raises NoSuchTable."""
     table, at = member_table(public_id, user), timezone.now()
     members = list(members_of(table))
     out = reasons_out(members, at)
@@ -116,6 +129,7 @@ def standing_page(public_id: str, user: User, *, season: int | None = None, numb
     results = results_of(table)
     seasons = sorted({result.season for result in results}, reverse=True)
     season = season if season in seasons else None
+    shows = preferences_of(user).table_marks
     accounts = User.objects.in_bulk({result.who for result in results})
     totals = tallies(result for result in results if season in (None, result.season))
     against = scores_against(results, user.pk)
@@ -131,7 +145,14 @@ def standing_page(public_id: str, user: User, *, season: int | None = None, numb
         versus=[(accounts[who], against[who]) for who in sorted(against, key=lambda who: (-against[who].games, who))],
         past=_past(table, number),
         chat=_chat(table, user),
+        marks=marks(results, burnt_games(table), _colours(accounts)) if shows else None,
     )
+
+
+def _colours(accounts: Mapping[int, User]) -> dict[int, str]:
+    """The colours of people's pictures."""
+    letters = list(COLOUR_NAMES)
+    return {pk: letters[avatar_of(user) % len(letters)] for pk, user in accounts.items()}
 
 
 def _member(

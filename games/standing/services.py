@@ -14,12 +14,12 @@ from accounts.visible_text import text_written
 from games.errors import Refused
 from games.lobby.errors import LobbyReason
 from games.lobby.services import NewGame, setup_columns
-from games.models import StandingMember, StandingTable
+from games.models import Preferences, StandingMember, StandingTable
 from games.models.game import new_invite_token
 from games.models.standing import MAX_MEMBERS
 from games.people.block_selectors import blocked_pairs
 from games.people.errors import PersonReason
-from games.people.locking import check_member, locked_people
+from games.people.locking import check_member, locked_people, locked_preferences
 from games.standing.errors import StandingReason
 from games.standing.locking import LockedTable, lock_table, lock_table_by, lock_tables_of
 
@@ -186,6 +186,15 @@ def member_come_back(*, public_id: str, user: User) -> StandingMember:
     member.out_until, member.in_since = None, timezone.now()
     member.save(update_fields=["out_until", "in_since"])
     return member
+
+
+@transaction.atomic(durable=True)
+def marks_switch(*, user: User, on: bool) -> Preferences:
+    """Show the marks in the wood to this person, or hide them. Raises Refused if the account is closed."""
+    preferences = locked_preferences(user)
+    preferences.table_marks = on
+    preferences.save(update_fields=["table_marks"])
+    return preferences
 
 
 def tables_leave(user: User) -> None:

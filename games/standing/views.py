@@ -127,13 +127,15 @@ def begin(request: HttpRequest, table_id: str) -> HttpResponse:
 
 @table_post
 def act(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Sit out, come back or leave."""
+    """Sit out, come back, leave, or switch the marks."""
     user = logged_in_user(request)
     match request.POST.get("act", ""):
         case "out":
             services.member_sit_out(public_id=table_id, user=user)
         case "in":
             services.member_come_back(public_id=table_id, user=user)
+        case "marks-on" | "marks-off" as wish:
+            services.marks_switch(user=user, on=wish == "marks-on")
         case "leave":
             services.table_leave(public_id=table_id, user=user)
             messages.success(request, gettext("You left the standing table."))

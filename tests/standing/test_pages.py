@@ -181,5 +181,5 @@ def test_the_page_takes_as_many_queries_for_any_table(
     finished_at(small, [alice, bob])
     hers = client_of(alice)
     counted = [queries_of(partial(hers.get, address("standing", table))) for table in (small, large)]
-    assert counted == [16, 16]
+    assert counted == [17, 17]
     assert queries_of(lambda: hers.get(reverse("games:standing_tables"))) == 5
