@@ -86,7 +86,7 @@ def _sheet(request: HttpRequest, challenge: Challenge, play: HandPlay | None, *,
         "results": challenge_results(challenge, user),
         "bot": bots.get(challenge.bot).label,
         "bots": challenge.hand.seats - 1,
-        "link": request.build_absolute_uri(reverse("games:challenge", args=[challenge.public_id])),
+        "link": reverse("games:challenge", args=[challenge.public_id]),
         "lines": hand_lines(challenge.hand, play),
         "dealt": dealt_cards(played(solo_of(challenge.hand), challenge.hand.strongest), user),
     }

@@ -46,3 +46,5 @@ def test_a_visitor_plays_todays_hand_and_compares(visit: NewContext, address: st
     expect(page.get_by_role("heading", name="How it was played")).to_be_visible()
     points = HandPlay.objects.get().points
     expect(page.get_by_role("heading", name=f"{points} point")).to_be_visible()
+    assert page.locator("#link").input_value().endswith("/daily/")
+    expect(page.locator("[data-copy=link]")).to_be_visible()
