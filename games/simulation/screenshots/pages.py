@@ -43,7 +43,7 @@ PAGES: tuple[PicturedPage, ...] = (
     PicturedPage("learn-game", "/learn/game/", "visitor"),
     PicturedPage("learn-first-turn", "/learn/first-turn/?action=play&card=P9&card=P6&card=P3&pickup=K9", "visitor"),
     PicturedPage("daily", "/daily/", "visitor"),
-    PicturedPage("daily-table", "/daily/", "newcomer", press=("#deal",)),
+    PicturedPage("daily-table", "/daily/", "newcomer"),
     PicturedPage("daily-results", "/daily/{today}/"),
     PicturedPage("daily-past", "/daily/past/"),
     PicturedPage("challenge", "/challenges/{challenge}/", "visitor"),

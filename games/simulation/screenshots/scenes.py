@@ -100,6 +100,7 @@ def scenes_make(language: str, rng: random.Random, *, visits: int = VISITS) -> S
     scenes.places["other_pk"], scenes.places["admin"] = str(bjorn.pk), settings.ADMIN_URL.strip("/")
     _games(scenes, astrid, [bjorn, dagny, eirik, gudrun], ScenePlayers(rng, visits))
     scenes.places["today"] = _daily([astrid, bjorn], rng)
+    day_begin(day=today(), owner=Owner(ingeborg))
     _judged(scenes, astrid, bjorn, hallvard)
     for other in (bjorn, dagny, ingeborg):
         friend_ask(user=other, handle=astrid.handle)
