@@ -77,8 +77,8 @@ def _members(game: Game, user: User) -> QuerySet[StandingMember]:
 
 
 def is_member(game: Game, user: User) -> bool:
-    """Whether the person is a member of the game's standing table. One query."""
-    return _members(game, user).exists()
+    """Whether the person is a member of the standing table that began the game. One query."""
+    return _members(game, user).filter(table__created_at__lte=game.created_at).exists()
 
 
 def member_accounts(game: Game) -> set[User]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from accounts.fast.queries import SAMPLE_ID, PreparedQuery
 from accounts.models import User
@@ -12,10 +12,11 @@ from games.errors import NoSuchGame
 from games.models import Deadline, Game, Hand, Seat
 
 PUBLIC: Final = Q(visibility=Game.Visibility.PUBLIC)
+_TABLE_MADE: Final = F("standing__table__created_at")
 
 
 def visible_games(user: User | None) -> QuerySet[Game]:
-    """Public, own and offered games, and those of own standing tables; None is a visitor."""
+    """Public, own and offered games, and those that own standing tables began; None is a visitor."""
     return Game.objects.filter(PUBLIC) if user is None else _visible_to(user.pk)
 
 
@@ -23,8 +24,10 @@ def _visible_to(user: int) -> QuerySet[Game]:
     mine = Q(pk__in=Game.objects.filter(seats__user_id=user).values("pk"))
     offers = Game.objects.filter(status=Game.Status.OPEN)
     asked = Q(pk__in=offers.filter(invitations__user_id=user, invitations__declined_at=None).values("pk"))
-    # A member who sits out may watch, and read the replay.
-    group = Q(pk__in=Game.objects.filter(standing__table__members__user_id=user).values("pk"))
+    # A member who sits out may watch, and read the replay. The game that the table was made from is its players' own.
+    group = Q(
+        pk__in=Game.objects.filter(standing__table__members__user_id=user, created_at__gte=_TABLE_MADE).values("pk")
+    )
     return Game.objects.filter(PUBLIC | mine | asked | group)
 
 

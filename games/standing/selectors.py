@@ -15,7 +15,7 @@ from games.lobby.selectors import seats_fetch
 from games.models import Game, Seat, StandingGame, StandingMember, StandingTable
 from games.people.block_selectors import blocked_pairs
 from games.people.preference_selectors import preferences_of
-from games.play.selectors import seat_names
+from games.play.selectors import seat_names, visible_games
 from games.ratings.versus import Score
 from games.standing.errors import NoSuchTable
 from games.standing.marks import Notch, burnt_games, marks
@@ -143,7 +143,7 @@ def standing_page(public_id: str, user: User, *, season: int | None = None, numb
         seasons=seasons,
         score=[ScoreRow(accounts[tally.who], tally.games, tally.wins, tally.points) for tally in totals],
         versus=[(accounts[who], against[who]) for who in sorted(against, key=lambda who: (-against[who].games, who))],
-        past=_past(table, number),
+        past=_past(table, user, number),
         chat=_chat(table, user),
         marks=marks(results, burnt_games(table), _colours(accounts)) if shows else None,
     )
@@ -198,17 +198,17 @@ def _due(table: StandingTable, members: list[StandingMember], out: dict[int, Out
     return [member.user.name for member in fit if member.user_id in due] if len(due) >= FEWEST else []
 
 
-def _past(table: StandingTable, number: int) -> Page[Game]:
-    """Finished games, newest first. Two queries."""
-    games = Game.objects.filter(standing__table=table, status=Game.Status.FINISHED)
+def _past(table: StandingTable, user: User, number: int) -> Page[Game]:
+    """Finished games that the person may see, newest first. Two queries."""
+    games = visible_games(user).filter(standing__table=table, status=Game.Status.FINISHED)
     page = paged(games.order_by("-ended_at", "-pk"), number, PAST_PAGE)
     seats_fetch(page.items)
     return page
 
 
 def _chat(table: StandingTable, user: User) -> Chat | None:
-    """The chat, or None before the first game and for people who do not read chats."""
-    newest = Game.objects.filter(standing__table=table).order_by("-pk").first()
+    """The chat, or None before the first game that the person may see and for people who do not read chats."""
+    newest = visible_games(user).filter(standing__table=table).order_by("-pk").first()
     return chat_for(newest, user) if newest is not None else None
 
 

@@ -27,8 +27,9 @@ def make_table(people: Sequence[User], *, seats: int = 6, goes_on: bool = False,
 
 
 def finished_at(table: StandingTable, people: Sequence[User], **more: Any) -> Game:
-    """A game of the table that just ended."""
+    """A game that the table began and that just ended."""
     game = finished_game(people, recorded=RECORDED[len(people)], visibility="private", **more)
+    StandingTable.objects.filter(pk=table.pk, created_at__gt=game.created_at).update(created_at=game.created_at)
     StandingGame.objects.create(table=table, game=game)
     return game
 

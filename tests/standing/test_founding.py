@@ -12,10 +12,11 @@ from games.people.blocks import person_block
 from games.play.errors import PlayReason
 from games.standing.errors import StandingReason
 from games.standing.founding import table_found
+from games.standing.services import table_join
 from tests.clients import ClientOf
 from tests.factories import make_person
 from tests.games_laid import finished_game, lay_game
-from tests.page_texts import words_of
+from tests.page_texts import markup_of, words_of
 from tests.standing.tables import refused
 from tests.threads import at_once
 
@@ -46,6 +47,22 @@ def test_only_players_of_a_finished_game_make_a_table(alice: User, bob: User, ch
     with pytest.raises(NoSuchGame):
         table_found(public_id=game.public_id, user=charlie)
     assert refused(lambda: table_found(public_id=running.public_id, user=alice)) == PlayReason.NOT_FINISHED
+
+
+def test_a_private_game_that_becomes_a_table_stays_private_to_its_players(
+    alice: User, bob: User, charlie: User, client_of: ClientOf
+) -> None:
+    game = finished_game([alice, bob], recorded="single_hand_of_two", visibility="private")
+    table = table_found(public_id=game.public_id, user=alice)
+    table_join(token=table.invite_token, user=charlie)
+    for name in ("table", "replay", "record", "chat"):
+        page = reverse(f"games:{name}", args=[game.public_id])
+        assert (client_of(charlie).get(page).status_code, client_of(alice).get(page).status_code) == (404, 200)
+    assert client_of(charlie).post(reverse("games:chat", args=[game.public_id]), {"text": "hi"}).status_code == 404
+    assert not game.chat_lines.exists()
+    links = f"/g/{game.public_id}/"
+    assert links in markup_of(client_of(alice).get(reverse("games:standing", args=[table.public_id])))
+    assert links not in markup_of(client_of(charlie).get(reverse("games:standing", args=[table.public_id])))
 
 
 def test_a_block_keeps_a_player_from_joining(alice: User, bob: User) -> None:
