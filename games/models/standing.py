@@ -27,6 +27,8 @@ class StandingTable(GameSetup):
         verbose_name=_("Owner"),
     )
     invite_token = models.CharField(max_length=32, default=new_invite_token)
+    # Players of its games may join without the link. Off once a member was removed, who may be one of them.
+    players_join = models.BooleanField(default=True)
     # The token of the form, so that a second press finds its table.
     creation_token = models.CharField(max_length=64, blank=True, editable=False)
     # The next game begins some hours after the last one, without a press.

@@ -12,7 +12,7 @@ from games.lobby.rematch import new_game_like
 from games.models import Preferences, StandingGame, StandingTable
 from games.people.locking import check_member, locked_people, locked_preferences
 from games.play.locking import FINISHED, lock_game
-from games.standing.locking import lock_table
+from games.standing.locking import LockedTable, lock_table
 from games.standing.next_game import FEWEST
 from games.standing.services import member_add, table_create_for
 
@@ -30,9 +30,7 @@ def table_found(*, public_id: str, user: User) -> StandingTable:
     game = locked.game
     known = StandingGame.objects.filter(game=game).values_list("table__public_id", flat=True).first()
     if known is not None:
-        table = lock_table(known)
-        member_add(table, user)
-        return table.table
+        return _joined(lock_table(known), user)
     check_member(user)
     deck = game.two_player_deck or game.seats_count != FEWEST
     new = replace(new_game_like(game, seats=SEATS), two_player_deck=deck, name=game.name)
@@ -40,6 +38,14 @@ def table_found(*, public_id: str, user: User) -> StandingTable:
     StandingGame.objects.create(table=table_made, game=game)
     on_commit.game_reannounced(game)
     return table_made
+
+
+def _joined(locked: LockedTable, user: User) -> StandingTable:
+    """Add a player of one of the table's games. Raises NoSuchTable if a new member needs the link, Refused."""
+    if not locked.table.players_join:
+        locked.admit(user)
+    member_add(locked, user)
+    return locked.table
 
 
 @transaction.atomic(durable=True)

@@ -259,9 +259,11 @@ def after_game(game: Game, viewer: User | None, *, seated: bool) -> AfterGame | 
     if getattr(found, "mine", None) is not None:
         current = table.games.filter(CURRENT).order_by("-game").values_list("game__public_id", flat=True).first()
         return AfterGame(table.public_id, table.title, joins=False, current=current or "")
-    members = list(table.members.values_list("user", flat=True)) if seated else []
+    if not seated or not table.players_join:
+        return None
+    members = table.members.values_list("user", flat=True)
     apart = any(viewer.pk in pair for pair in blocked_pairs({viewer.pk, *members}))
-    return AfterGame(table.public_id, table.title, joins=True) if seated and not apart else None
+    return None if apart else AfterGame(table.public_id, table.title, joins=True)
 
 
 def _may_found(game: Game, viewer: User) -> bool:

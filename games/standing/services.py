@@ -124,7 +124,9 @@ def table_leave(*, public_id: str, user: User) -> None:
 
 @transaction.atomic(durable=True)
 def member_remove(*, public_id: str, user: User, member_id: int) -> StandingTable:
-    """Remove another member. The link changes, so that they cannot come back by it. Raises NoSuchTable, Refused."""
+    """Remove another member. The link changes, and players of the table's games need it from now on, so that the member
+    cannot come back. Raises NoSuchTable, Refused.
+    """
     [user] = locked_people([user])
     locked = lock_table(public_id)
     locked.check_owner(user)
@@ -132,8 +134,8 @@ def member_remove(*, public_id: str, user: User, member_id: int) -> StandingTabl
     if gone is None or gone.user_id == user.pk:
         raise Refused(StandingReason.NO_SUCH_MEMBER)
     _member_drop(locked, gone.user)
-    locked.table.invite_token = new_invite_token()
-    locked.table.save(update_fields=["invite_token"])
+    locked.table.invite_token, locked.table.players_join = new_invite_token(), False
+    locked.table.save(update_fields=["invite_token", "players_join"])
     return locked.table
 
 

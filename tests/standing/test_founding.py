@@ -10,9 +10,10 @@ from games.errors import NoSuchGame
 from games.models import StandingTable
 from games.people.blocks import person_block
 from games.play.errors import PlayReason
-from games.standing.errors import StandingReason
+from games.standing.errors import NoSuchTable, StandingReason
 from games.standing.founding import table_found
-from games.standing.services import table_join
+from games.standing.selectors import after_game
+from games.standing.services import member_remove, table_join
 from tests.clients import ClientOf
 from tests.factories import make_person
 from tests.games_laid import finished_game, lay_game
@@ -63,6 +64,16 @@ def test_a_private_game_that_becomes_a_table_stays_private_to_its_players(
     links = f"/g/{game.public_id}/"
     assert links in markup_of(client_of(alice).get(reverse("games:standing", args=[table.public_id])))
     assert links not in markup_of(client_of(charlie).get(reverse("games:standing", args=[table.public_id])))
+
+
+def test_a_removed_member_does_not_come_back_by_a_game(alice: User, bob: User) -> None:
+    game = finished_game([alice, bob], recorded="single_hand_of_two")
+    table = table_found(public_id=game.public_id, user=alice)
+    table_found(public_id=game.public_id, user=bob)
+    member_remove(public_id=table.public_id, user=alice, member_id=table.members.get(user=bob).pk)
+    with pytest.raises(NoSuchTable):
+        table_found(public_id=game.public_id, user=bob)
+    assert after_game(game, bob, seated=True) is None
 
 
 def test_a_block_keeps_a_player_from_joining(alice: User, bob: User) -> None:

@@ -56,7 +56,8 @@ NOT_EXPORTED = {
         "seat.kind seat.contribution move.version takeback deadline extratime botaccount "
         "standingtable.seats_count standingtable.target standingtable.goat standingtable.two_player_deck "
         "standingtable.next_leader standingtable.pace standingtable.timeout_action standingtable.weekends_off "
-        "standingtable.rated standingtable.undo standingtable.goes_on standingtable.created_at standingtable.id"
+        "standingtable.rated standingtable.undo standingtable.goes_on standingtable.created_at standingtable.id "
+        "standingtable.players_join"
     ),
     "the machinery of sending": (
         "notice.about notice.version notice.number notice.subscription notice.webhook notice.target notice.digest "
