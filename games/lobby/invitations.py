@@ -32,9 +32,7 @@ def person_invite(*, public_id: str, host: User, handle: str) -> Invitation:
     game, at = locked.game, locked.now
     if not game.seats.filter(user=host).exists():
         raise NoSuchGame(public_id)
-    invited = User.objects.filter(handle__iexact=handle, is_active=True, erased_at__isnull=True).first()
-    if invited is None:
-        raise Refused(PersonReason.NO_SUCH_PERSON)
+    invited = _open_account(handle)
     if invited.is_bot or invited.is_barred or not _may_invite(game, invited):
         raise Refused(InvitationReason.CANNOT_INVITE)
     if game.invitations.count() >= MAX_INVITATIONS:
@@ -47,6 +45,23 @@ def person_invite(*, public_id: str, host: User, handle: str) -> Invitation:
     notice_write(Notice.Kind.INVITATION, game, invited, at)
     on_commit.person_event(invited.pk, {"type": "invitation", "game": game.public_id})
     return invitation
+
+
+def person_to_invite(host: User, handle: str) -> User:
+    """The person with this username, if the host may invite them to a game of their own. Raises Refused. Two
+    queries.
+    """
+    invited = _open_account(handle)
+    if invited.is_bot or invited.is_barred or invited == host or blocked_pairs({host.pk, invited.pk}):
+        raise Refused(InvitationReason.CANNOT_INVITE)
+    return invited
+
+
+def _open_account(handle: str) -> User:
+    invited = User.objects.filter(handle__iexact=handle, is_active=True, erased_at__isnull=True).first()
+    if invited is None:
+        raise Refused(PersonReason.NO_SUCH_PERSON)
+    return invited
 
 
 def _may_invite(game: Game, invited: User) -> bool:

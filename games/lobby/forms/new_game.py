@@ -183,8 +183,10 @@ class NewGameForm(SetupForm):
         help_text=_("The share of their recent turns they took on time. New and invited players can join anyway."),
     )
 
-    def __init__(self, data: Any = None, **options: Any) -> None:
+    def __init__(self, data: Any = None, *, invited: int = 0, **options: Any) -> None:
+        """`invited`: the number of people who need a seat besides the host."""
         super().__init__(data, **options)
+        self.invited = invited
         for name, label in bot_choices():
             self.fields[f"bots_{name}"] = forms.TypedChoiceField(
                 label=label,
@@ -204,13 +206,13 @@ class NewGameForm(SetupForm):
         return list(fields.values())
 
     def clean(self) -> dict[str, Any]:
-        """Keep a seat for the host."""
+        """Keep seats for the host and the invited."""
         cleaned = super().clean()
         seats = cleaned.get("seats")
-        if seats is not None and len(self.bots()) >= seats:
+        if seats is not None and len(self.bots()) > (room := seats - 1 - self.invited):
             raise ValidationError(
                 _("Too many bots. For %(seats)s players, choose %(room)s at most."),
-                params={"seats": seats, "room": seats - 1},
+                params={"seats": seats, "room": room},
             )
         return cleaned
 

@@ -23,6 +23,7 @@ from games.lobby.bot_words import bots_game_name
 from games.lobby.forms.new_game import NewGameForm, PlayNowForm, QueueForm
 from games.lobby.forms.open_games import OpenFilterForm
 from games.lobby.forms.presets import option_choices, presets
+from games.lobby.invitations import person_invite, person_to_invite
 from games.lobby.queue import queue_join, queue_place
 from games.lobby.queue import queue_leave as leave_queue
 from games.lobby.selectors import waiting_ids
@@ -143,21 +144,34 @@ def create(request: HttpRequest) -> HttpResponse:
     if logged_in_user(request).is_guest:
         messages.error(request, str(PersonReason.GUEST.words))
         return redirect("accounts:keep")
+    try:
+        invited = _invited(request)
+    except Refused as refused:
+        flash_refusal(request, refused)
+        return redirect("games:create")
     if request.method != "POST":
-        return _new_game_page(request)
-    form, status = NewGameForm(request.POST), BAD
+        return _new_game_page(request, invited)
+    form, status = NewGameForm(request.POST, invited=int(invited is not None)), BAD
     if form.is_valid():
         try:
-            return _begin(request, NewGame(**form.options()))
+            return _begin(request, NewGame(**form.options()), invited)
         except Refused as refused:
             status = flash_refusal(request, refused)
-    return _new_game_page(request, form, status)
+    return _new_game_page(request, invited, form, status)
 
 
-def _new_game_page(request: HttpRequest, form: NewGameForm | None = None, status: int = 200) -> HttpResponse:
+def _invited(request: HttpRequest) -> User | None:
+    """The person of `?invite=`, who gets an invitation to the new game. Raises Refused."""
+    handle = request.GET.get("invite", "")
+    return person_to_invite(logged_in_user(request), handle) if handle else None
+
+
+def _new_game_page(
+    request: HttpRequest, invited: User | None, form: NewGameForm | None = None, status: int = 200
+) -> HttpResponse:
     """The page of a new game. `?kind=` chooses which kind the options are remembered for. `form`: the refused one."""
     hosted, asked = find.last_hosted(logged_in_user(request)), request.GET.get("kind", "")
-    cards = presets(hosted)
+    cards = [card for card in presets(hosted) if invited is None or card.kind != find.GameKind.BOTS]
     chosen = next((card for card in cards if card.kind == asked), cards[0])
     won = find.bot_victories()
     if form is None:
@@ -166,7 +180,7 @@ def _new_game_page(request: HttpRequest, form: NewGameForm | None = None, status
     else:
         fields = _fields(form, won)
     page = {"presets": cards, "chosen": chosen, "open": form is not None or asked == chosen.kind, "fields": fields}
-    return render(request, "games/lobby/new_game.html", page | {"form": form}, status=status)
+    return render(request, "games/lobby/new_game.html", page | {"form": form, "invited": invited}, status=status)
 
 
 @cached(get_language)
@@ -179,11 +193,23 @@ def _fields(form: NewGameForm, won: Mapping[str, int]) -> SafeString:
     return SafeString(get_template("games/lobby/new_game_fields.html").render(page))
 
 
-def _begin(request: HttpRequest, new: NewGame) -> HttpResponse:
+def _begin(request: HttpRequest, new: NewGame, invited: User | None = None) -> HttpResponse:
     if not new.name and len(new.bots) == new.seats - 1:
         new = replace(new, name=bots_game_name(new.bots, new.target))
     game = game_create(host=logged_in_user(request), new=new, token=creation_token(request))
+    if invited is not None:
+        _invite(request, game, invited)
     return _to_table(request, game.public_id)
+
+
+def _invite(request: HttpRequest, game: Game, invited: User) -> None:
+    """The game stays if the invitation is refused."""
+    try:
+        person_invite(public_id=game.public_id, host=logged_in_user(request), handle=invited.handle)
+    except Refused as refused:
+        flash_refusal(request, refused)
+    else:
+        messages.success(request, gettext("You invited %(name)s.") % {"name": invited.name})
 
 
 def _to_table(request: HttpRequest, public_id: str) -> HttpResponse:
