@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -70,7 +69,7 @@ def create(request: HttpRequest) -> HttpResponse:
 def page(request: HttpRequest, table_id: str) -> HttpResponse:
     season = whole_number(request.GET.get("season", ""))
     shown = standing_page(table_id, logged_in_user(request), season=season, number=page_number(request))
-    link = settings.PUBLIC_URL + reverse("games:standing_invited", args=[shown.table.invite_token])
+    link = reverse("games:standing_invited", args=[shown.table.invite_token])
     return render(request, "games/standing/page.html", {"page": shown, "table": shown.table, "link": link})
 
 
