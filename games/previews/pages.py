@@ -39,7 +39,7 @@ def site_preview() -> Preview:
     words = gettext("Play the card game Odin with friends, at your own pace.")
     heading = gettext("Odin with friends, at your own pace")
     scene = Scene(settings.SITE_NAME, heading, cards=_ART)
-    return Preview(title, words, language, "/", picture_path("site", language, scene), scene)
+    return Preview(title, words, language, "", picture_path("site", language, scene), scene)
 
 
 def invitation_preview(room: WaitingRoom, token: str) -> Preview:

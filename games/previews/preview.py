@@ -12,8 +12,8 @@ from games.previews.drawing import Scene
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """A preview of the page at the path `page`, in `language`. `picture`: the path of the drawn scene, which changes
-    with it. `embeds`: other sites may embed the page (oEmbed).
+    """A preview of the page at the path `page`, or of any page if that is "", in `language`. `picture`: the path of the
+    drawn scene, which changes with it. `embeds`: other sites may embed the page (oEmbed).
     """
 
     title: str

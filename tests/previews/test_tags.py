@@ -20,7 +20,7 @@ from tests.table.tables import game_url
 
 pytestmark = pytest.mark.django_db
 PARTS = {
-    *("og:type", "og:site_name", "og:title", "og:description", "og:url", "og:locale", "og:image", "og:image:type"),
+    *("og:type", "og:site_name", "og:title", "og:description", "og:locale", "og:image", "og:image:type"),
     *("og:image:width", "og:image:height", "og:image:alt", "twitter:card"),
 }
 
@@ -39,6 +39,12 @@ def test_every_public_page_has_a_preview(name: str) -> None:
     assert found.keys() >= PARTS
     assert found["og:title"] == "Odin by web: the card game online, at your own pace"
     assert "oembed" not in found
+
+
+@pytest.mark.parametrize("path", ["/rules/", "/daily/2026-11-28/", "/accounts/login/?next=/g/secret/"])
+def test_a_page_without_a_preview_of_its_own_does_not_lead_elsewhere(path: str) -> None:
+    """Programs that take og:url as the page's address would send people to it."""
+    assert "og:url" not in preview_at(path)
 
 
 def test_people_who_are_logged_in_get_none(client_of: ClientOf, alice: User) -> None:
