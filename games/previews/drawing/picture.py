@@ -120,7 +120,7 @@ def _facts(facts: tuple[Fact, ...]) -> Iterator[SafeString]:
     """Columns at the foot, such as players with their points."""
     if not facts:
         return
-    yield mark_safe('<path d="M26 496H1174V582A22 22 0 0 1 1152 604H48A22 22 0 0 1 26 582Z" fill="#CDA874"/>')
+    yield mark_safe('<path d="M24 496H1176V606H24Z" fill="#CDA874"/>')
     column = (_RIGHT - _LEFT) / max(len(facts), 3)
     for place, fact in enumerate(facts):
         x = _LEFT + place * column

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 # Raise it when the drawing of the same scene changes, so that caches fetch the new picture.
-_DRAWING: Final = 1
+_DRAWING: Final = 2
 _DIGITS: Final = 20
 
 
