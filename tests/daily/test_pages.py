@@ -68,6 +68,7 @@ def test_a_visitor_plays_the_hand_and_compares(client: Client) -> None:
     assert "How Jarl played" in results
     scored = re.findall(r'class="result-total">.*?<b>(\d+)</b>', main_of(client.get(HAND)))
     assert sorted(map(int, scored)) == sorted(hand_of(play).state.points or ())
+    assert "With an account your next results count" in results, "this one may be a second try"
     assert "Create an account" in results
     assert "after the day" in results, "the seed"
 
