@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
 from accounts.fast.queries import OTHER_SAMPLE_ID, SAMPLE_ID, PreparedQuery
 from accounts.models import User
 from games.models import ChatLine, Game, Seat, StandingMember
 from games.people.preference_selectors import preferences_of
+
+# Members read the games that their table began. The game that it was made from is its players' own.
+_BEGAN: Final = Q(game__created_at__gte=F("game__standing__table__created_at"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,7 @@ def _member_reader(game: Game, member: StandingMember, seat: Seat | None) -> Cha
     """The chat goes on from game to game: a member reads what was written since they joined, and the games that they
     sit in.
     """
-    lines = Q(game__standing__table=member.table_id, created_at__gte=member.joined_at)
+    lines = _BEGAN & Q(game__standing__table=member.table_id, created_at__gte=member.joined_at)
     if seat is not None:
         lines |= Q(game=game)
     newest = ChatLine.objects.filter(lines).order_by("-pk").values_list("pk", flat=True).first() or 0
@@ -82,8 +85,9 @@ def is_member(game: Game, user: User) -> bool:
 
 
 def member_accounts(game: Game) -> set[User]:
-    """The members of the game's standing table, with preferences. One query."""
-    members = StandingMember.objects.filter(table__games__game=game).select_related("user__preferences")
+    """The members of the standing table that began the game, with preferences. One query."""
+    began = StandingMember.objects.filter(table__games__game=game, table__created_at__lte=game.created_at)
+    members = began.select_related("user__preferences")
     return {member.user for member in members}
 
 
@@ -91,7 +95,7 @@ def sits_or_belongs(user: User) -> Q:
     """A condition on a message: its reader has a seat in its game, or has been a member of its table since then."""
     sits = Seat.objects.filter(game=OuterRef("game"), user=user, kind=Seat.Kind.PERSON)
     table = StandingMember.objects.filter(table__games__game=OuterRef("game"), user=user)
-    return Q(Exists(sits)) | Q(Exists(table.filter(joined_at__lte=OuterRef("created_at"))))
+    return Q(Exists(sits)) | Q(Exists(table.filter(joined_at__lte=OuterRef("created_at")))) & _BEGAN
 
 
 def read_save(public_id: str, user: User, line_id: int) -> None:

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.chat.errors import ChatReason
+from games.chat.readers import sits_or_belongs
 from games.chat.selectors import chat_for, line_event_for
 from games.chat.services import chat_read, chat_write
 from games.errors import NoSuchGame
@@ -16,10 +17,12 @@ from games.models import ChatLine, Game, Notice, StandingMember, StandingTable
 from games.moderation.acts import chat_lock
 from games.moderation.reports import report_make
 from games.people.blocks import person_block
+from games.standing.founding import table_found
 from games.standing.next_game import next_game_begin
 from games.standing.services import member_remove, table_join
 from tests.clients import ClientOf
 from tests.factories import make_person, make_staff
+from tests.games_laid import finished_game
 from tests.page_texts import words_of
 from tests.standing.tables import finished_at, game_over, make_table, refused
 
@@ -54,6 +57,23 @@ def test_members_read_and_write_on_from_game_to_game(
         assert said(following, member) == said(first, member) == every
     line = ChatLine.objects.get(text="Well played")
     assert line_event_for(following.public_id, charlie, line.pk) is not None
+
+
+def test_what_players_write_in_the_private_game_that_became_a_table_stays_in_it(
+    alice: User, bob: User, charlie: User
+) -> None:
+    """Bob never joined the table, and knows nothing of its new members."""
+    first = finished_game([alice, bob], recorded="single_hand_of_two", visibility="private")
+    table = table_found(public_id=first.public_id, user=alice)
+    table_join(token=table.invite_token, user=charlie)
+    line = write(first, bob, "That was my fault, @charlie would say")
+    following = next_game_begin(public_id=table.public_id, user=alice)
+    write(following, charlie, "Hello")
+    assert said(following, charlie) == ["Hello"]
+    assert line_event_for(first.public_id, charlie, line.pk) is None
+    assert not ChatLine.objects.filter(sits_or_belongs(charlie), pk=line.pk).exists()
+    assert not Notice.objects.filter(user=charlie, kind=Notice.Kind.MENTION).exists()
+    assert line.text in said(first, alice)
 
 
 def test_others_have_no_part_in_it(table: StandingTable, alice: User, bob: User, charlie: User) -> None:
