@@ -153,9 +153,19 @@ def plays_merge(*, first: User, second: User) -> None:
 
 
 def _plays_move(plays: QuerySet[HandPlay], user: User) -> None:
-    moving = plays.exclude(hand__in=HandPlay.objects.filter(user=user).values("hand"))
-    first = moving.filter(hand__daily__isnull=False).order_by("hand__daily__day").values_list("hand__daily__day")[:1]
-    days = [day for (day,) in first]
-    moving.update(user=user, visitor="")
-    for day in days:
-        streaks_count(Owner(user), since=day)
+    own = HandPlay.objects.filter(user=user).values("hand")
+    # In one order, so that two logins of an account wait for each other.
+    moving = plays.exclude(hand__in=own).order_by("hand").values_list("pk", "hand__daily__day")
+    moved = [day for play, day in moving if _play_moved(plays.filter(pk=play), user)]
+    days = [day for day in moved if day is not None]
+    if days:
+        streaks_count(Owner(user), since=min(days))
+
+
+def _play_moved(play: QuerySet[HandPlay], user: User) -> bool:
+    """Whether the play is now the account's: not if the account begins the hand itself at this moment."""
+    try:
+        with transaction.atomic():
+            return play.update(user=user, visitor="") == 1
+    except IntegrityError:
+        return False

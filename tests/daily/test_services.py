@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
 
 import pytest
 from cryptography.fernet import Fernet
+from django.db import transaction
 from django.test import override_settings
 
 from accounts.models import User
@@ -17,7 +20,7 @@ from games.daily.chain import chain_extend, day_chain
 from games.daily.errors import DailyReason
 from games.daily.owner import Owner
 from games.daily.selectors import best_play, field, friends_results, solo_of, standing
-from games.daily.services import daily_hand, day_begin, day_turn, plays_merge, visit_claim
+from games.daily.services import daily_hand, day_begin, day_turn, hand_begin, plays_merge, visit_claim
 from games.daily.solo import bot_line
 from games.daily.upkeep import daily_sweep
 from games.engine import Refusal
@@ -95,13 +98,16 @@ def test_no_hand_is_dealt_before_its_day_or_after_it(alice: User, noon: Any, day
 
 def test_a_hand_begun_before_midnight_may_be_finished_soon_after(alice: User, noon: Any) -> None:
     noon.move_to(datetime(2026, 11, 28, 23, 59, tzinfo=UTC))
-    play = day_begin(day=TODAY, owner=member(alice))
+    before = day_begin(day=TODAY, owner=member(alice))
     noon.move_to(datetime(2026, 11, 29, 0, 5, tzinfo=UTC))
-    play = turn_next(play, member(alice))
+    play = turn_next(before, member(alice))
+    assert len(play.turns) > len(before.turns)
+    assert play.finished_at is None, "turns are left for the next try"
     noon.move_to(datetime(2026, 11, 29, 0, 31, tzinfo=UTC))
-    if play.finished_at is None:
-        with pytest.raises(Refused):
-            turn_next(play, member(alice))
+    with pytest.raises(Refused) as refused:
+        turn_next(play, member(alice))
+    assert refused.value.reason == DailyReason.CLOSED
+    assert HandPlay.objects.get().turns == play.turns
 
 
 def test_days_in_a_row_are_counted_and_a_missed_day_starts_again(alice: User, noon: Any) -> None:
@@ -140,6 +146,46 @@ def test_an_account_keeps_its_own_play_of_a_hand(alice: User) -> None:
     play_day(VISITOR)
     visit_claim(user=alice, visitor=VISITOR.visitor)
     assert HandPlay.objects.get(user=alice).pk == own.pk
+
+
+def while_open(first: Callable[[], object], second: Callable[[], object]) -> list[str]:
+    """Call `second` before the transaction of `first` ends. Returns the outcome of `second`."""
+    outcomes: list[str] = []
+    thread = threading.Thread(target=lambda: outcomes.extend(at_once(second)))
+    with transaction.atomic():
+        first()
+        thread.start()
+        thread.join(timeout=0.5)
+        assert outcomes == [], "it waits"
+    thread.join()
+    return outcomes
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("begins_first", [True, False])
+def test_an_account_that_begins_the_hand_while_it_logs_in_has_one_play(alice: User, *, begins_first: bool) -> None:
+    visit, hand = play_day(VISITOR), daily_hand(TODAY).hand
+    claim = partial(visit_claim, user=alice, visitor=VISITOR.visitor)
+    begin = partial(hand_begin, hand, member(alice))
+    if begins_first:
+        assert while_open(begin, claim) == ["accepted"]
+        assert not HandPlay.objects.get(user=alice).finished_at, "its own"
+        assert HandPlay.objects.get(visitor=VISITOR.visitor) == visit
+    else:
+        assert while_open(claim, partial(day_begin, day=TODAY, owner=member(alice))) == ["accepted"]
+        play = HandPlay.objects.get()
+        assert (play.pk, play.user, play.turns, play.streak) == (visit.pk, alice, visit.turns, 1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_hand_begun_while_its_account_logs_in_leaves_the_other_hands_of_the_visit(alice: User, noon: Any) -> None:
+    play_day(VISITOR)
+    noon.shift(DAY)
+    play_day(VISITOR, TODAY + DAY)
+    begin = partial(hand_begin, daily_hand(TODAY + DAY).hand, member(alice))
+    assert while_open(begin, partial(visit_claim, user=alice, visitor=VISITOR.visitor)) == ["accepted"]
+    plays = HandPlay.objects.filter(user=alice).order_by("hand__daily__day")
+    assert [(play.hand.daily.day, play.points is not None) for play in plays] == [(TODAY, True), (TODAY + DAY, False)]
 
 
 def test_everyones_points_are_those_of_accounts_from_the_start(alice: User, bob: User) -> None:
