@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import date
 from typing import Final
 
 from django.conf import settings
 from django.urls import reverse
 from django.utils import translation
+from django.utils.formats import date_format
 from django.utils.text import capfirst
 from django.utils.translation import get_language, gettext, ngettext
 
 from accounts.models import User
+from games.daily.calendar import today
 from games.history.replay import Replay
 from games.history.replay_words import frame_words
 from games.lobby.room import WaitingRoom
 from games.lobby.words import invitation_words, options_words
-from games.models import Game
+from games.models import Challenge, Game, StandingTable
 from games.play.clock.words import pace_words
 from games.previews.drawing import Fact, Scene
 from games.previews.preview import Preview, picture_path
+from games.standing.words import table_options
 from games.table import TableView
 from games.table.words import goal_words, page_title, waits_for, win_words
 from games.web.card_art import avatar_of
 from games.web.counting import counting
 from games.web.score_words import with_points
-from games.web.sentences import in_sentences, labelled, listed
+from games.web.sentences import ended, in_sentences, labelled, listed
 from games.web.viewer import site_language
 
 # One of each colour, and all figures of high numbers.
@@ -59,23 +64,65 @@ def invitation_preview(room: WaitingRoom, token: str) -> Preview:
         return Preview(heading, in_sentences(facts), language, page, picture, scene)
 
 
+def day_preview(day: date) -> Preview:
+    """A day's hand's, before and after it. It has no address, because messengers would keep sending people to one day
+    who were sent the link to today's hand.
+    """
+    title = gettext("Today’s hand")
+    if day != today():
+        title = gettext("Hand of %(day)s") % {"day": date_format(day)}
+    return _with_site_picture(
+        title, gettext("One hand a day, the same cards for everyone. Play it once and compare your points."), ""
+    )
+
+
+def challenge_preview(challenge: Challenge) -> Preview:
+    """A challenge's, in the language of its challenger, who is named only in good standing. It has no card."""
+    sender = challenge.challenger
+    with translation.override(site_language(sender.language)):
+        title = gettext("Challenge")
+        if _may_name(sender):
+            title = gettext("%(name)s challenges you") % {"name": sender.name}
+        words = gettext("You get the same cards, play the hand once against bots, and compare your points.")
+        return _with_site_picture(title, words, reverse("games:challenge", args=[challenge.public_id]))
+
+
+def standing_preview(table: StandingTable) -> Preview:
+    """The invitation's of a standing table, in its owner's language. It names the table, but no member: its games are
+    private, and messengers show previews to whole groups.
+    """
+    with translation.override(site_language(table.owner.language)):
+        words = in_sentences([labelled(table.title, table_options(table))])
+        page = reverse("games:standing_invited", args=[table.invite_token])
+        return _with_site_picture(gettext("You’re invited to a standing table"), words, page)
+
+
+def _with_site_picture(title: str, words: str, page: str) -> Preview:
+    return replace(site_preview(), title=title, description=words, page=page)
+
+
+def _may_name(user: User) -> bool:
+    """Whether the account is in good standing."""
+    return user.can_log_in and not user.is_barred
+
+
 def _invitation_heading(game: Game) -> str:
     host = game.host
-    if game.visibility == Game.Visibility.PRIVATE or not host.can_log_in or host.is_barred:
+    if game.visibility == Game.Visibility.PRIVATE or not _may_name(host):
         return gettext("You’re invited to a game of Odin")
     return invitation_words(game, host.name)
 
 
 def _seats_words(room: WaitingRoom) -> str:
     if room.game.status != Game.Status.OPEN:
-        return (gettext("This game is over.") if room.game.ended_at else gettext("This game has already started."))[:-1]
+        return gettext("This game is over.") if room.game.ended_at else gettext("This game has already started.")
     if not room.free:
         return gettext("All seats are taken")
     return ngettext("One seat is free", "%(n)s seats are free", room.free) % {"n": room.free}
 
 
 def table_preview(view: TableView) -> Preview:
-    """A started public game's: the set on the table and the points, as a visitor sees them."""
+    """A started public game's: the set on the table, or the result, and the points, as a visitor sees them."""
     language = site_language(get_language() or "")
     with counting(down=False):
         points = _points(view)
@@ -84,11 +131,17 @@ def table_preview(view: TableView) -> Preview:
         backs = 0 if cards or view.ending is not None else _BACKS
         goal = capfirst(goal_words(view.rules.target))
         scene = Scene(settings.SITE_NAME, heading, (goal,), cards=cards, backs=backs, facts=points)
-        laid = [gettext("On the table: {value}").format(value=view.table.value)] if view.table is not None else []
-        words = " ".join([in_sentences(laid), f"{_listed(points)}.", in_sentences([goal])]).strip()
+        words = " ".join(map(ended, [*_state(view), _listed(points), goal]))
         page = reverse("games:table", args=[view.public_id])
         picture = picture_path("game", language, scene, view.public_id)
         return Preview(page_title(view), words, language, page, picture, scene, embeds=True)
+
+
+def _state(view: TableView) -> list[str]:
+    """The result of a finished game, else the set on the table, if any."""
+    if view.ending is not None:
+        return [win_words(view.ending)]
+    return [gettext("On the table: {value}").format(value=view.table.value)] if view.table is not None else []
 
 
 def _listed(facts: tuple[Fact, ...]) -> str:
@@ -125,7 +178,7 @@ def replay_preview(replay: Replay, turn: int) -> Preview:
 
 def profile_preview(player: User, played: int, won: int) -> Preview | None:
     """A player's; None for suspended and closed accounts."""
-    if not player.is_bot and (not player.can_log_in or player.is_barred):
+    if not player.is_bot and not _may_name(player):
         return None
     language = site_language(get_language() or "")
     games = ngettext("{count} game played", "{count} games played", played).format(count=played)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 from typing import Final
 
 from django import template
@@ -16,8 +17,18 @@ from django.utils.safestring import SafeString
 from accounts.models import User
 from games.history.replay import Replay
 from games.lobby.room import WaitingRoom
+from games.models import Challenge, StandingTable
 from games.previews.drawing import HEIGHT, WIDTH
-from games.previews.pages import invitation_preview, profile_preview, replay_preview, site_preview, table_preview
+from games.previews.pages import (
+    challenge_preview,
+    day_preview,
+    invitation_preview,
+    profile_preview,
+    replay_preview,
+    site_preview,
+    standing_preview,
+    table_preview,
+)
 from games.previews.preview import Preview
 from games.table import TableView
 from games.web.cached.fragments import cached
@@ -45,6 +56,21 @@ def _of_profile(page: Context) -> Preview | None:
     return profile_preview(player, page["played"], page["won"]) if isinstance(player, User) else None
 
 
+def _of_day(page: Context) -> Preview | None:
+    day = page.get("day")
+    return day_preview(day) if isinstance(day, date) else None
+
+
+def _of_challenge(page: Context) -> Preview | None:
+    challenge = page.get("challenge")
+    return challenge_preview(challenge) if isinstance(challenge, Challenge) else None
+
+
+def _of_standing(page: Context) -> Preview | None:
+    table = page.get("table")
+    return standing_preview(table) if isinstance(table, StandingTable) else None
+
+
 # By the page's name, from its context, so without queries. Error pages at these addresses have other contexts.
 _PREVIEWS: Final[dict[str, Callable[[Context], Preview | None]]] = {
     "games:invited": _of_room,
@@ -52,6 +78,9 @@ _PREVIEWS: Final[dict[str, Callable[[Context], Preview | None]]] = {
     "games:text_table": _of_table,
     "games:replay": _of_replay,
     "games:profile": _of_profile,
+    "games:daily_day": _of_day,
+    "games:challenge": _of_challenge,
+    "games:standing_invited": _of_standing,
 }
 
 

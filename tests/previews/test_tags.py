@@ -10,12 +10,16 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from games.daily.calendar import DAY, today
+from games.daily.challenges import challenge_make
+from games.daily.services import daily_hand
 from games.lobby.services import NewGame
-from games.models import Game
+from games.models import Challenge, Game
 from tests.clients import ClientOf
 from tests.factories import make_game
 from tests.games_laid import finished_game, game_where
-from tests.previews.heads import head_of, preview_at
+from tests.previews.heads import head_of, local, preview_at
+from tests.standing.tables import make_table
 from tests.table.tables import game_url
 
 pytestmark = pytest.mark.django_db
@@ -111,6 +115,51 @@ def test_the_end_of_a_game_shows_its_winner(alice: User, bob: User) -> None:
     found = preview_at(game_url("table", finished_game([alice, bob])))
     assert found["og:title"].startswith("Game over")
     assert " wins!" in found["og:image:alt"]
+    assert found["og:description"].startswith(f"{found['og:image:alt']} ")
+    assert "On the table" not in found["og:description"]
+
+
+def test_an_ended_invitation_is_over(alice: User) -> None:
+    game = open_game(alice)
+    Game.objects.filter(pk=game.pk).update(status="cancelled", ending="cancelled", ended_at=timezone.now())
+    assert preview_at(invitation(game))["og:description"].startswith("This game is over. 3 players")
+
+
+def test_todays_hand_has_a_preview_without_an_address() -> None:
+    found = preview_at(f"/daily/{today()}/")
+    assert found["og:title"] == "Today’s hand"
+    assert found["og:description"].startswith("One hand a day, the same cards for everyone.")
+    assert found["og:image"] == preview_at("/")["og:image"]
+    daily_hand(today() - DAY)
+    assert preview_at(f"/daily/{today() - DAY}/")["og:title"].startswith("Hand of ")
+
+
+def challenge_of(user: User, other: User) -> Challenge:
+    game = finished_game([user, other], recorded="single_hand_of_two")
+    return challenge_make(user=user, public_id=game.public_id, number=1, bot="hirdman")
+
+
+def test_a_challenge_names_its_challenger_in_their_language(alice: User, bob: User) -> None:
+    page = reverse("games:challenge", args=[challenge_of(alice, bob).public_id])
+    found = preview_at(page)
+    assert found["og:title"] == "alice challenges you"
+    assert found["og:description"].startswith("You get the same cards, ")
+    assert local(found["og:url"]) == page
+    User.objects.filter(pk=alice.pk).update(language="de")
+    assert preview_at(page)["og:locale"] == "de"
+    User.objects.filter(pk=alice.pk).update(suspended_until=timezone.now() + timedelta(days=1))
+    assert "alice" not in " ".join(preview_at(page).values())
+
+
+def test_a_standing_tables_invitation_names_the_table_and_no_member(alice: User, bob: User) -> None:
+    User.objects.filter(pk=alice.pk).update(language="de")
+    page = reverse("games:standing_invited", args=[make_table([alice, bob]).invite_token])
+    found = preview_at(page)
+    assert (found["og:locale"], found["og:title"]) == ("de", "Du bist an einen Stammtisch eingeladen")
+    assert found["og:description"].startswith("Thursday: bis zu 6 ")
+    assert found["og:description"].endswith(".")
+    assert local(found["og:url"]) == page
+    assert not {"alice", "bob"} & set(" ".join(found.values()).split())
 
 
 def test_a_turn_of_a_replay_has_a_preview_of_its_own(alice: User, bob: User) -> None:
