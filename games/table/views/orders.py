@@ -57,7 +57,7 @@ def up(request: HttpRequest, public_id: str) -> HttpResponse:
         planned_set_raise(public_id=public_id, user=logged_in_user(request), cards=request.POST.get("set", ""))
     except (Refused, TurnRefused) as error:
         return refused(request, public_id, NOTHING, str(error.words), error.status)
-    return act_response(request, public_id, gettext("Planned. Only you can see it."))
+    return act_response(request, public_id, gettext("Order changed."))
 
 
 def _kind(request: HttpRequest) -> OrderKind:
