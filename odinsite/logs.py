@@ -11,7 +11,7 @@ from types import TracebackType
 
 # Links in emails, calendars and invitations.
 SECRET_PATHS = (
-    *("m", "stop", "calendar", "i"),
+    *("m", "stop", "calendar", "i", "j"),
     *("accounts/confirm-email", "accounts/password/reset/key", "accounts/address-back"),
     "accounts/login/link",
 )

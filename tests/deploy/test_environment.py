@@ -228,7 +228,7 @@ def test_the_admin_takes_no_other_pages_address(monkeypatch: pytest.MonkeyPatch)
     for first in sorted(firsts - {"admin"} | {"static", "ws"}):
         monkeypatch.setenv("ADMIN_URL", first)
         with pytest.raises(ImproperlyConfigured, match="ADMIN_URL"):
-            admin_path("ADMIN_URL", settings.ADMIN_URL_TAKEN)
+            pytest.fail(f"taken: {admin_path('ADMIN_URL', settings.ADMIN_URL_TAKEN)}")
 
 
 def _patterns(patterns: list[Any]) -> Iterator[Any]:

@@ -126,7 +126,11 @@ def secret_addresses(patterns: list[URLPattern | URLResolver], before: str = "/"
         if isinstance(pattern, URLResolver):
             yield from secret_addresses(pattern.url_patterns, route)
         elif {"token", "key", "secret"} & {*pattern.pattern.converters, *groups(pattern)}:
-            yield route.partition("<")[0].partition("(")[0] + SECRET
+            known = re.sub(r"(?<!P)<(?:\w+:)?(?:token|key|secret)>", SECRET, route)
+            if known == route:
+                # A regular expression.
+                known = route.partition("(")[0] + SECRET
+            yield re.sub("<[^>]*>", "x", known)
 
 
 def groups(pattern: URLPattern) -> dict[str, int]:

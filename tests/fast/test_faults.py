@@ -40,7 +40,8 @@ def failing(*, at: int) -> Iterator[list[str]]:
     called: list[str] = []
 
     def trace(frame: FrameType, event: str, _argument: Any) -> None:
-        if event != "call" or not frame.f_code.co_filename.startswith(ROOMS):
+        # Closing a generator that was left early is a call too, but no step.
+        if event != "call" or frame.f_code.co_name == "<genexpr>" or not frame.f_code.co_filename.startswith(ROOMS):
             return
         called.append(frame.f_code.co_qualname)
         if len(called) == at + 1:

@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.urls.exceptions import NoReverseMatch
+from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from accounts.models import User
@@ -21,9 +22,10 @@ pytestmark = pytest.mark.django_db
 LOGIN = "/accounts/login/"
 # Addresses with an own login, and for programs of others.
 APART = ("admin:", "mail_hooks:")
-# Only for people with an app, or with a decision about them.
+# Only for people with an app, with a decision about them or with a standing table.
 NOT_THERE = {
     *("/settings/decisions/1/", "/settings/decisions/1/appeal/"),
+    *("/t/1/", "/t/1/act/", "/t/1/members/1/", "/t/1/next/", "/t/1/options/"),
     *("/accounts/2fa/recovery-codes/", "/accounts/2fa/recovery-codes/download/", "/accounts/2fa/totp/deactivate/"),
 }
 
@@ -41,6 +43,7 @@ def names(patterns: list[URLPattern | URLResolver], space: str = "") -> Iterator
 
 def addresses(game: Game, user: User) -> Iterator[str]:
     known: dict[str, object] = {"public_id": game.public_id, "handle": user.handle, "provider_id": "oidc"}
+    known["day"] = timezone.now().date()
     for name, arguments in names(get_resolver().url_patterns):
         if name.startswith(APART):
             continue
