@@ -41,8 +41,11 @@ class Tally:
 
 
 def results_of(table: StandingTable) -> list[Result]:
-    """The people's results, oldest game first. One query."""
-    seats = Seat.objects.filter(game__standing__table=table, game__status=Game.Status.FINISHED, kind=Seat.Kind.PERSON)
+    """The people's results in games that the table began, oldest game first. One query."""
+    begun = Seat.objects.filter(
+        game__standing__table=table, game__created_at__gte=F("game__standing__table__created_at")
+    )
+    seats = begun.filter(game__status=Game.Status.FINISHED, kind=Seat.Kind.PERSON)
     rows = seats.order_by("game", "number").values_list(
         "game", "game__ended_at", Coalesce(F("user__merged_into"), F("user")), "is_winner", "points", "resigned_at"
     )

@@ -14,8 +14,10 @@ from games.history.record import game_record
 from games.models import Game, Seat
 from games.ratings.skill import season_at
 from games.ratings.versus import Score
+from games.standing.founding import table_found
 from games.standing.score import results_of, scores_against, tallies
 from games.standing.selectors import standing_page
+from games.standing.services import table_join
 from tests.games_laid import finished_game
 from tests.standing.tables import finished_at, make_table
 
@@ -54,6 +56,14 @@ def test_the_score_is_that_of_the_records(alice: User, bob: User, charlie: User)
         of_season = [game for game in games if game.ended_at and season_at(game.ended_at) == season]
         assert of_season
         assert {row.user.handle: (row.games, row.wins, row.points) for row in shown.score} == recorded_score(of_season)
+
+
+def test_the_game_that_became_a_table_counts_for_none_of_its_members(alice: User, bob: User) -> None:
+    game = finished_game([alice, bob], recorded="single_hand_of_two", visibility="private")
+    table = table_found(public_id=game.public_id, user=alice)
+    table_join(token=table.invite_token, user=bob)
+    page = standing_page(table.public_id, bob)
+    assert (page.score, page.versus, page.seasons, page.marks) == ([], [], [], [])
 
 
 def unfinished(host: User) -> dict[str, Any]:
