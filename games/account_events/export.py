@@ -119,7 +119,8 @@ def _standing_tables(own: list[int]) -> Iterator[Row]:
     """The person's memberships. The link would let others in."""
     table = {"at_table": F("table__public_id"), "table_name": F("table__name"), "owner": F("table__owner__handle")}
     members = StandingMember.objects.filter(user__in=own)
-    yield from chunked(members, "joined_at", "in_since", "out_until", "sat_out_at", "chat_read", **table)
+    columns = ("joined_at", "in_since", "out_until", "unasked", "looked_at", "sat_out_at", "chat_read")
+    yield from chunked(members, *columns, **table)
 
 
 def _seats(own: list[int], staff: User | None) -> Iterator[Row]:

@@ -1,7 +1,9 @@
 """Limits on a person's games. `user` is locked, so counts hold."""
 
+from collections.abc import Collection
 from datetime import timedelta
 
+from django.db.models import Count, Q
 from django.utils import timezone
 
 from accounts.models import User
@@ -15,6 +17,7 @@ MAX_GAMES = 200
 # Enough for a month of game evenings, but few for a script.
 MAX_NEW, NEW_SPAN = 20, timedelta(minutes=10)
 MAX_NEW_A_DAY, DAY = 100, timedelta(days=1)
+_OPEN_OR_RUNNING = (Game.Status.OPEN, Game.Status.RUNNING, Game.Status.PAUSED)
 
 
 def check_limits(user: User) -> None:
@@ -23,8 +26,7 @@ def check_limits(user: User) -> None:
     """
     if user.is_barred:
         raise Refused(LobbyReason.BARRED)
-    open_or_running = (Game.Status.OPEN, Game.Status.RUNNING, Game.Status.PAUSED)
-    if Seat.objects.filter(user=user, game__status__in=open_or_running).count() >= MAX_GAMES:
+    if Seat.objects.filter(user=user, game__status__in=_OPEN_OR_RUNNING).count() >= MAX_GAMES:
         raise Refused(GameLimitReason.TOO_MANY_GAMES)
 
 
@@ -46,10 +48,17 @@ def check_new_game(user: User, *, offer: bool) -> None:
         raise Refused(GameLimitReason.TOO_MANY_NEW_TODAY)
 
 
-def may_begin(user: User) -> bool:
-    """Whether the person can log in, and a new game is within their limits. At most three queries."""
-    try:
-        check_new_game(user, offer=False)
-    except Refused:
-        return False
-    return user.can_log_in
+def may_begin(users: Collection[User]) -> set[int]:
+    """The accounts of people who can log in and whose limits allow a new game. Two queries."""
+    at = timezone.now()
+    seated = Seat.objects.filter(user__in=users, game__status__in=_OPEN_OR_RUNNING)
+    games = dict(seated.order_by().values("user").annotate(count=Count("pk")).values_list("user", "count"))
+    acts = LimitedAct.objects.filter(user__in=users, kind=LimitedAct.Kind.GAME, at__gt=at - DAY).order_by()
+    of_day, of_span = Count("pk"), Count("pk", filter=Q(at__gt=at - NEW_SPAN))
+    most = acts.values("user").annotate(of_day=of_day, of_span=of_span)
+    over = set(most.filter(Q(of_day__gte=MAX_NEW_A_DAY) | Q(of_span__gte=MAX_NEW)).values_list("user", flat=True))
+    return {
+        user.pk
+        for user in users
+        if user.can_log_in and not user.is_barred and games.get(user.pk, 0) < MAX_GAMES and user.pk not in over
+    }

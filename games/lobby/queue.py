@@ -66,7 +66,8 @@ def _next_group(seats: int, pace: str) -> list[User]:
     while True:
         people = _matching_group(seats, pace)
         locked = list(User.objects.filter(pk__in=people).select_for_update(no_key=True).order_by("pk"))
-        unfit = [user for user in locked if not may_begin(user)]
+        fit = may_begin(locked)
+        unfit = [user for user in locked if user.pk not in fit]
         if not unfit:
             return sorted(locked, key=lambda user: people.index(user.pk))
         QueueEntry.objects.filter(user__in=unfit).delete()

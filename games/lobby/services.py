@@ -18,7 +18,7 @@ from games.engine import GameOptions, fairdeal
 from games.errors import NoSuchGame, Refused
 from games.lobby.errors import InvitationReason, LobbyReason
 from games.lobby.limits import check_limits, check_new_game, may_seat_guest
-from games.models import Game, Invitation, LimitedAct, Notice, Seat
+from games.models import Game, Invitation, LimitedAct, Notice, Seat, StandingMember
 from games.models.game import CONTRIBUTION_MAX, NAME_MAX
 from games.outbox.write import notice_write
 from games.people.acts import acts_note
@@ -330,9 +330,13 @@ def game_contribute(*, public_id: str, user: User, contribution: bytes | None, v
 
 @transaction.atomic(durable=True)
 def game_leave(*, public_id: str, user: User, version: int | None = None) -> Game:
-    """Leave an open game. Raises NoSuchGame, Refused(STALE_VERSION, NOT_OPEN)."""
+    """Leave an open game. One of a standing table seats the person again only after they say that they are in. Raises
+    NoSuchGame, Refused(STALE_VERSION, NOT_OPEN).
+    """
     locked = lock_game(public_id, version=version, status=OPEN)
     seat_free(locked, locked.admit(user))
+    members = StandingMember.objects.filter(user=user, table__games__game=locked.game)
+    members.update(unasked=StandingMember.Unasked.LEFT)
     return locked.game
 
 

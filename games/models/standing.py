@@ -1,5 +1,7 @@
 """Standing tables, their members and games."""
 
+from enum import StrEnum
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -57,9 +59,14 @@ class StandingTable(GameSetup):
 
 
 class StandingMember(models.Model):
-    """A member of a standing table. `in_since`: the person joined or came back; a stand-in bot that finished a later
-    game for them keeps them out of the next. `sat_out_at`: when they last sat out because seats were few.
+    """A member of a standing table. `in_since`: the person joined or came back; a later game that they did not finish
+    keeps them out of the next. `unasked`: why they must say again that they are in. `looked_at`: when they last opened
+    the table's page. `sat_out_at`: when they last sat out because seats were few.
     """
+
+    class Unasked(StrEnum):
+        CHANGED = "changed"
+        LEFT = "left"
 
     table = models.ForeignKey(
         StandingTable,
@@ -74,6 +81,8 @@ class StandingMember(models.Model):
     joined_at = models.DateTimeField(_("Joined"))
     in_since = models.DateTimeField()
     out_until = models.DateTimeField(_("Sits out until"), null=True, blank=True)
+    unasked = models.CharField(max_length=7, blank=True)
+    looked_at = models.DateTimeField(null=True, blank=True)
     # The last chat line shown to the person.
     chat_read = models.PositiveBigIntegerField(default=0)
     sat_out_at = models.DateTimeField(_("Sat out last"), null=True, blank=True)

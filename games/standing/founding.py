@@ -13,7 +13,7 @@ from games.models import Preferences, StandingGame, StandingTable
 from games.people.locking import check_member, locked_people, locked_preferences
 from games.play.locking import FINISHED, lock_game
 from games.standing.locking import LockedTable, lock_table
-from games.standing.next_game import FEWEST
+from games.standing.members import FEWEST
 from games.standing.services import member_add, table_create_for
 
 SEATS = 6

@@ -16,20 +16,18 @@ from games import on_commit
 from games.errors import GameError, Refused
 from games.lobby.errors import LobbyReason
 from games.lobby.expiry import offer_close
-from games.lobby.limits import may_begin
 from games.lobby.rematch import new_game_like
 from games.lobby.services import CONTRIBUTION_WAIT_QUEUE, game_create_for
 from games.models import Game, StandingGame, StandingMember, StandingTable
-from games.people.block_selectors import blocked_pairs
 from games.play.locking import OPEN, lock_game_if
 from games.standing.errors import StandingReason
 from games.standing.locking import LockedTable, lock_table
-from games.standing.members import Out, candidate, members_of, reasons_out
-from games.standing.seating import players_due, rotated, sit_outs
+from games.standing.members import line_up, members_of
+from games.standing.presence import member_look
+from games.standing.seating import rotated, sit_outs
 
 # From a game's end to the next, where that begins automatically.
 GOES_ON_AFTER: Final = timedelta(hours=12)
-FEWEST: Final = 2
 BEGUN: Final = Q(game__status__in=(Game.Status.RUNNING, Game.Status.PAUSED))
 # A full game starts within a minute. One that a player left since is given up.
 CURRENT: Final = BEGUN | Q(game__status=Game.Status.OPEN, game__full_at__isnull=False)
@@ -37,12 +35,13 @@ CURRENT: Final = BEGUN | Q(game__status=Game.Status.OPEN, game__full_at__isnull=
 
 @transaction.atomic(durable=True)
 def next_game_begin(*, public_id: str, user: User) -> Game:
-    """Begin the next game with the members who are due, or return the current one, as for a second press. Raises
-    NoSuchTable, Refused.
+    """Begin the next game with the members who are due, or return the current one, as for a second press. The press
+    shows that the person is here. Raises NoSuchTable, Refused.
     """
     people = _locked_members(public_id)
     locked = lock_table(public_id)
     locked.admit(user)
+    member_look(public_id=public_id, user=user)
     if user.is_barred:
         raise Refused(LobbyReason.BARRED)
     return _current(locked.table) or _begun(locked, people)
@@ -96,17 +95,13 @@ def _begun(locked: LockedTable, people: dict[int, User]) -> Game:
     table, at = locked.table, timezone.now()
     _give_up(table)
     members = [member for member in members_of(table) if member.user_id in people]
-    out = reasons_out(members, at)
-    fit = [member for member in members if out[member.user_id] is Out.NO and may_begin(people[member.user_id])]
-    apart = blocked_pairs([member.user_id for member in fit])
-    candidates = [candidate(member, at) for member in fit]
-    due = players_due(candidates, apart, table.seats_count)
-    if len(due) < FEWEST:
+    line = line_up(table, members, at)
+    if not line.due:
         raise Refused(StandingReason.TOO_FEW)
-    game = _created(table, [people[pk] for pk in rotated(due, table.games.count())])
-    for player in due:
+    game = _created(table, [people[pk] for pk in rotated(line.due, table.games.count())])
+    for player in line.due:
         on_commit.person_event(player, {"type": "invitation", "game": game.public_id})
-    for user_id, sat_out_at in sit_outs(candidates, due, game.created_at).items():
+    for user_id, sat_out_at in sit_outs(line.candidates, line.due, game.created_at).items():
         StandingMember.objects.filter(table=table, user=user_id).update(sat_out_at=sat_out_at)
     return game
 

@@ -11,18 +11,19 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.chat.selectors import Chat, chat_for
+from games.clocks.paces import Pace
 from games.lobby.selectors import seats_fetch
 from games.models import Game, Seat, StandingGame, StandingMember, StandingTable
-from games.people.block_selectors import blocked_pairs
+from games.people.block_selectors import block_between
 from games.people.preference_selectors import preferences_of
 from games.play.selectors import seat_names, visible_games
 from games.ratings.versus import Score
 from games.standing.errors import NoSuchTable
 from games.standing.marks import Notch, burnt_games, marks
-from games.standing.members import Out, candidate, members_of, reasons_out
-from games.standing.next_game import CURRENT, FEWEST
+from games.standing.members import FEWEST, Lineup, Out, line_up, members_of
+from games.standing.next_game import CURRENT
 from games.standing.score import results_of, scores_against, tallies
-from games.standing.seating import players_due
+from games.standing.services import is_kept_out
 from games.web.card_art import COLOUR_NAMES, avatar_of
 from games.web.paging import Page, paged
 
@@ -31,7 +32,9 @@ PAST_PAGE = 20
 
 @dataclass(frozen=True, slots=True)
 class MemberShown:
-    """A member. `plays`: in the current game; `waits`: sits out because seats are few."""
+    """A member. `online` and absence are hidden between people with a block. `plays`: in the current
+    game; `waits`: sits out because seats are few.
+    """
 
     pk: int
     user: User
@@ -65,9 +68,10 @@ class ScoreRow:
 
 @dataclass(frozen=True, slots=True)
 class StandingPage:
-    """A table. `me`: the viewer's row; `due`: names of those who play the next game, [] while one runs; `season`: of
-    the score, or None for all; `versus`: the viewer against each other person in all seasons; `chat`: that
-    of the newest game, which goes on from game to game; `marks`: None if the viewer hides them.
+    """A table. `me`: the viewer's row; `due`: names of those who play the next game, [] while one runs; `live`: only
+    members who are online play; `season`: of the score, or None for all; `versus`: the viewer against each other person
+    in all seasons; `chat`: that of the newest game, which goes on from game to game; `marks`: None if the viewer hides
+    them.
     """
 
     table: StandingTable
@@ -75,6 +79,7 @@ class StandingPage:
     members: list[MemberShown]
     current: CurrentGame | None
     due: list[str]
+    live: bool
     season: int | None
     seasons: list[int]
     score: list[ScoreRow]
@@ -118,14 +123,20 @@ def invited_table(token: str) -> StandingTable:
     return table
 
 
+def invited_members(table: StandingTable, viewer: User | None) -> list[StandingMember]:
+    """The members that a link shows: none with a block between them and the viewer. One query."""
+    members = table.members.select_related("user").order_by("joined_at", "pk")
+    return list(members if viewer is None else members.exclude(block_between(viewer, "user")))
+
+
 def standing_page(public_id: str, user: User, *, season: int | None = None, number: int = 1) -> StandingPage:
-    """The page of a table; seventeen queries at most. Raises NoSuchTable."""
+    """The page of a table; nineteen queries at most. Raises NoSuchTable."""
     table, at = member_table(public_id, user), timezone.now()
     members = list(members_of(table))
-    out = reasons_out(members, at)
+    line = line_up(table, members, at)
     current = _current(table, user)
     playing = {seat.user_id for seat in current.game.seats.all()} if current is not None else set()
-    shown = [_member(member, table, out[member.user_id], current, playing) for member in members]
+    shown = [_member(member, table, line, current, playing, user) for member in members]
     results = results_of(table)
     seasons = sorted({result.season for result in results}, reverse=True)
     season = season if season in seasons else None
@@ -138,7 +149,8 @@ def standing_page(public_id: str, user: User, *, season: int | None = None, numb
         me=next(member for member in shown if member.user.pk == user.pk),
         members=shown,
         current=current,
-        due=[] if current is not None else _due(table, members, out, at),
+        due=[] if current else [member.user.name for member in members if member.user_id in line.due],
+        live=Pace(table.pace).is_live,
         season=season,
         seasons=seasons,
         score=[ScoreRow(accounts[tally.who], tally.games, tally.wins, tally.points) for tally in totals],
@@ -156,17 +168,23 @@ def _colours(accounts: Mapping[int, User]) -> dict[int, str]:
 
 
 def _member(
-    member: StandingMember, table: StandingTable, out: Out, current: CurrentGame | None, playing: set[int]
+    member: StandingMember,
+    table: StandingTable,
+    line: Lineup,
+    current: CurrentGame | None,
+    playing: set[int],
+    viewer: User,
 ) -> MemberShown:
-    plays = member.user_id in playing
+    plays, out = member.user_id in playing, line.out[member.user_id]
+    apart = frozenset((member.user_id, viewer.pk)) in line.apart
     sat_out = member.sat_out_at
     waits = current is not None and not plays and sat_out is not None and sat_out >= current.game.created_at
     return MemberShown(
         pk=member.pk,
         user=member.user,
-        online=getattr(member, "online", False),
+        online=getattr(member, "online", False) and not apart,
         is_owner=member.user_id == table.owner_id,
-        out=out,
+        out=Out.NO if apart and out is Out.ABSENT else out,
         out_until=member.out_until if out is Out.CHOSE else None,
         plays=plays,
         waits=waits,
@@ -188,14 +206,6 @@ def _current(table: StandingTable, user: User) -> CurrentGame | None:
         acts="" if acts is None else names[acts.number],
         mine=acts is not None and acts.user_id == user.pk and acts.held_by_id == user.pk,
     )
-
-
-def _due(table: StandingTable, members: list[StandingMember], out: dict[int, Out], at: datetime) -> list[str]:
-    """The names of those who would play now, [] if they are too few. One query."""
-    fit = [member for member in members if out[member.user_id] is Out.NO]
-    apart = blocked_pairs([member.user_id for member in fit])
-    due = set(players_due([candidate(member, at) for member in fit], apart, table.seats_count))
-    return [member.user.name for member in fit if member.user_id in due] if len(due) >= FEWEST else []
 
 
 def _past(table: StandingTable, user: User, number: int) -> Page[Game]:
@@ -261,9 +271,7 @@ def after_game(game: Game, viewer: User | None, *, seated: bool) -> AfterGame | 
         return AfterGame(table.public_id, table.title, joins=False, current=current or "")
     if not seated or not table.players_join:
         return None
-    members = table.members.values_list("user", flat=True)
-    apart = any(viewer.pk in pair for pair in blocked_pairs({viewer.pk, *members}))
-    return None if apart else AfterGame(table.public_id, table.title, joins=True)
+    return None if is_kept_out(table, viewer) else AfterGame(table.public_id, table.title, joins=True)
 
 
 def _may_found(game: Game, viewer: User) -> bool:

@@ -14,10 +14,9 @@ from accounts.visible_text import text_written
 from games.errors import Refused
 from games.lobby.errors import LobbyReason
 from games.lobby.services import NewGame, setup_columns
-from games.models import Preferences, StandingMember, StandingTable
+from games.models import PersonMark, Preferences, StandingMember, StandingTable
 from games.models.game import new_invite_token
 from games.models.standing import MAX_MEMBERS
-from games.people.block_selectors import blocked_pairs
 from games.people.errors import PersonReason
 from games.people.locking import check_member, locked_people, locked_preferences
 from games.standing.errors import StandingReason
@@ -58,14 +57,20 @@ def _columns(new: NewGame, *, goes_on: bool) -> dict[str, Any]:
 
 @transaction.atomic(durable=True)
 def table_change(*, public_id: str, user: User, new: NewGame, goes_on: bool) -> StandingTable:
-    """Change the name and the options of the next games. Raises NoSuchTable, Refused."""
+    """Change the name and the options of the next games. Members agreed to a pace and to rating: if either changes,
+    all but the owner sit out until they say that they are in. Raises NoSuchTable, Refused.
+    """
     [user] = locked_people([user])
     locked = lock_table(public_id)
     locked.check_owner(user)
+    table = locked.table
+    agreed = table.pace, table.rated
     for column, value in _columns(new, goes_on=goes_on).items():
-        setattr(locked.table, column, value)
-    locked.table.save()
-    return locked.table
+        setattr(table, column, value)
+    table.save()
+    if (table.pace, table.rated) != agreed:
+        table.members.exclude(user=user).update(unasked=StandingMember.Unasked.CHANGED)
+    return table
 
 
 @transaction.atomic(durable=True)
@@ -95,15 +100,15 @@ def member_add(locked: LockedTable, user: User) -> StandingMember:
     _check_may_join(user)
     if len(locked.members) >= MAX_MEMBERS:
         raise Refused(StandingReason.FULL)
-    if is_apart(locked.members, user):
+    if is_kept_out(locked.table, user):
         raise Refused(StandingReason.KEPT_APART)
     at = timezone.now()
     return StandingMember.objects.create(table=locked.table, user=user, joined_at=at, in_since=at)
 
 
-def is_apart(members: list[StandingMember], user: User) -> bool:
-    """Whether there is a block between the person and a member. One query."""
-    return any(user.pk in pair for pair in blocked_pairs({user.pk, *(member.user_id for member in members)}))
+def is_kept_out(table: StandingTable, user: User) -> bool:
+    """Whether the owner blocked the person. Blocks between members keep them from the same games only. One query."""
+    return PersonMark.objects.filter(user=table.owner_id, other=user, kind=PersonMark.Kind.BLOCK).exists()
 
 
 def _check_may_join(user: User) -> None:
@@ -182,11 +187,11 @@ def member_sit_out(*, public_id: str, user: User) -> StandingMember:
 
 @transaction.atomic(durable=True)
 def member_come_back(*, public_id: str, user: User) -> StandingMember:
-    """Be in again, after sitting out or after a stand-in bot finished a game. Raises NoSuchTable."""
+    """Be in again, whatever kept the person out. Raises NoSuchTable."""
     [user] = locked_people([user])
     member = lock_table(public_id).admit(user)
-    member.out_until, member.in_since = None, timezone.now()
-    member.save(update_fields=["out_until", "in_since"])
+    member.out_until, member.unasked, member.in_since = None, "", timezone.now()
+    member.save(update_fields=["out_until", "unasked", "in_since"])
     return member
 
 

@@ -24,7 +24,8 @@ from games.models.standing import MAX_MEMBERS
 from games.people.errors import PersonReason
 from games.standing import founding, next_game, services
 from games.standing.forms import StandingForm, table_choices
-from games.standing.selectors import invited_table, member_table, own_tables, standing_page
+from games.standing.presence import member_look
+from games.standing.selectors import invited_members, invited_table, member_table, own_tables, standing_page
 from games.web.creation_tokens import creation_token
 from games.web.numbers import whole_number
 from games.web.posting import BAD, page_number, post_required
@@ -67,8 +68,11 @@ def create(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def page(request: HttpRequest, table_id: str) -> HttpResponse:
-    season = whole_number(request.GET.get("season", ""))
-    shown = standing_page(table_id, logged_in_user(request), season=season, number=page_number(request))
+    user, season = logged_in_user(request), whole_number(request.GET.get("season", ""))
+    # A page in the background fetches itself again, too.
+    if request.headers.get("Sec-Fetch-Mode", "navigate") == "navigate":
+        member_look(public_id=table_id, user=user)
+    shown = standing_page(table_id, user, season=season, number=page_number(request))
     link = reverse("games:standing_invited", args=[shown.table.invite_token])
     return render(request, "games/standing/page.html", {"page": shown, "table": shown.table, "link": link})
 
@@ -88,10 +92,12 @@ def options(request: HttpRequest, table_id: str) -> HttpResponse:
         return _options_page(request, table, form, BAD)
     try:
         new, goes_on = NewGame(**form.options()), form.cleaned_data["goes_on"]
-        services.table_change(public_id=table_id, user=user, new=new, goes_on=goes_on)
+        changed = services.table_change(public_id=table_id, user=user, new=new, goes_on=goes_on)
     except Refused as refused:
         return _options_page(request, table, form, flash_refusal(request, refused))
     messages.success(request, gettext("Saved."))
+    if (changed.pace, changed.rated) != (table.pace, table.rated):
+        messages.info(request, gettext("The others sit out until they say that they’re in."))
     return redirect("games:standing", table_id=table_id)
 
 
@@ -172,12 +178,12 @@ def _invited_page(
     request: HttpRequest, table: StandingTable, status: int = 200, guest_form: GuestForm | None = None
 ) -> HttpResponse:
     user = user_or_none(request)
-    members = list(table.members.select_related("user").order_by("joined_at", "pk"))
+    kept_out = user is not None and services.is_kept_out(table, user)
     shown = {
         "table": table,
-        "members": members,
-        "full": len(members) >= MAX_MEMBERS,
-        "apart": user is not None and services.is_apart(members, user),
+        "members": [] if kept_out else invited_members(table, user),
+        "full": table.members.count() >= MAX_MEMBERS,
+        "apart": kept_out,
         "token": table.invite_token,
         "guest_form": guest_form or GuestForm(),
     }

@@ -61,10 +61,13 @@ def test_a_person_is_at_twenty_tables_at_most(alice: User) -> None:
     assert refused(lambda: table_create(owner=alice, new=NewGame(seats=6))) == StandingReason.TOO_MANY_TABLES
 
 
-def test_a_block_with_any_member_keeps_out(alice: User, bob: User, charlie: User) -> None:
+def test_only_a_block_by_the_owner_keeps_out(alice: User, bob: User, charlie: User) -> None:
     table = make_table([alice, bob])
     person_block(user=bob, handle="charlie")
-    assert refused(lambda: table_join(token=table.invite_token, user=charlie)) == StandingReason.KEPT_APART
+    table_join(token=table.invite_token, user=charlie)
+    dora = make_person("dora")
+    person_block(user=alice, handle="dora")
+    assert refused(lambda: table_join(token=table.invite_token, user=dora)) == StandingReason.KEPT_APART
 
 
 def test_the_longest_member_follows_an_owner_who_leaves(alice: User, bob: User, charlie: User) -> None:

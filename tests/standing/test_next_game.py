@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import time_machine
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
 from games.errors import GameError
 from games.lobby.expiry import contributions_close
-from games.lobby.services import game_leave
-from games.models import Absence, Game, Invitation, Notice, Seat, StandingTable
+from games.lobby.limits import MAX_NEW
+from games.lobby.services import NewGame, game_leave
+from games.models import Absence, Game, Invitation, LimitedAct, Notice, Seat, StandingTable
+from games.people.acts import acts_note
 from games.people.blocks import person_block
 from games.play.bot_accounts import caretaker_user
 from games.play.selectors import visible_game
 from games.standing import services
 from games.standing.errors import NoSuchTable, StandingReason
 from games.standing.next_game import GOES_ON_AFTER, next_game_begin, tables_sweep
+from tests.clients import ClientOf
 from tests.factories import make_person
 from tests.games_laid import finished_game
+from tests.page_texts import words_of
 from tests.standing.tables import finished_at, game_over, make_table, refused
 from tests.threads import at_once
 
@@ -129,14 +135,75 @@ def test_a_member_whose_game_a_bot_finished_sits_out_until_they_are_in(alice: Us
     assert sorted(names(begin(table, alice))) == ["alice", "bob", "charlie"]
 
 
-def test_a_game_that_a_player_left_before_its_start_makes_room(alice: User, bob: User) -> None:
-    table = make_table([alice, bob])
+def test_a_member_who_left_before_the_start_sits_out_until_they_are_in(alice: User, bob: User, charlie: User) -> None:
+    table = make_table([alice, bob, charlie])
     first = begin(table, alice)
     game_leave(public_id=first.public_id, user=bob)
     second = begin(table, alice)
     first.refresh_from_db()
     assert (first.status, second.status) == (Game.Status.CANCELLED, Game.Status.OPEN)
-    assert sorted(names(second)) == ["alice", "bob"]
+    assert sorted(names(second)) == ["alice", "charlie"]
+    game_over(second)
+    services.member_come_back(public_id=table.public_id, user=bob)
+    assert sorted(names(begin(table, alice))) == ["alice", "bob", "charlie"]
+
+
+def test_a_member_whose_time_ran_out_at_the_end_sits_out_until_they_are_in(
+    alice: User, bob: User, charlie: User
+) -> None:
+    table = make_table([alice, bob, charlie], timeout_action="pass")
+    game = finished_at(table, [alice, bob, charlie])
+    Seat.objects.filter(game=game, user=bob).update(timeouts=1)
+    following = begin(table, alice)
+    assert sorted(names(following)) == ["alice", "charlie"]
+    game_over(following)
+    services.member_come_back(public_id=table.public_id, user=bob)
+    assert sorted(names(begin(table, alice))) == ["alice", "bob", "charlie"]
+
+
+@pytest.mark.parametrize("pace", ["60s", "3m"])
+def test_at_live_paces_only_members_who_are_online_are_seated(
+    alice: User, bob: User, charlie: User, pace: str, client_of: ClientOf
+) -> None:
+    table = make_table([alice, bob, charlie], pace=pace, rated=True)
+    assert refused(lambda: begin(table, alice)) == StandingReason.TOO_FEW, "they sleep"
+    page = reverse("games:standing", args=[table.public_id])
+    client_of(bob).get(page, headers={"Sec-Fetch-Mode": "cors"})
+    assert refused(lambda: begin(table, alice)) == StandingReason.TOO_FEW, "an open page fetched itself again"
+    client_of(bob).get(page)
+    with time_machine.travel(timezone.now() + timedelta(minutes=6)):
+        assert refused(lambda: begin(table, alice)) == StandingReason.TOO_FEW, "long ago"
+    game = begin(table, alice)
+    assert sorted(names(game)) == ["alice", "bob"]
+
+
+def test_at_other_paces_absent_members_are_seated(alice: User, bob: User) -> None:
+    assert sorted(names(begin(make_table([alice, bob], pace="1h"), alice))) == ["alice", "bob"]
+
+
+@pytest.mark.parametrize("change", [{"pace": "1h"}, {"rated": True}])
+def test_members_agree_again_to_another_pace_or_rating(
+    alice: User, bob: User, charlie: User, change: dict[str, Any]
+) -> None:
+    table = make_table([alice, bob, charlie], pace="1d")
+    options: dict[str, Any] = {"seats": 5, "pace": "1d"}
+    services.table_change(public_id=table.public_id, user=alice, new=NewGame(**options), goes_on=True)
+    assert not table.members.exclude(unasked="").exists(), "other options need no agreement"
+    services.table_change(public_id=table.public_id, user=alice, new=NewGame(**options | change), goes_on=True)
+    assert refused(lambda: begin(table, alice)) == StandingReason.TOO_FEW
+    services.member_come_back(public_id=table.public_id, user=bob)
+    assert sorted(names(begin(table, charlie))) == ["alice", "bob"]
+
+
+def test_members_over_their_limits_sit_out(alice: User, bob: User, charlie: User, client_of: ClientOf) -> None:
+    table = make_table([alice, bob, charlie])
+    acts_note([bob] * MAX_NEW, LimitedAct.Kind.GAME, timezone.now())
+    page = words_of(client_of(alice).get(reverse("games:standing", args=[table.public_id])))
+    assert "bob Too many games now" in page
+    assert "alice, charlie" in page
+    acts_note([charlie] * MAX_NEW, LimitedAct.Kind.GAME, timezone.now())
+    assert "Start next game" not in words_of(client_of(alice).get(reverse("games:standing", args=[table.public_id])))
+    assert refused(lambda: begin(table, alice)) == StandingReason.TOO_FEW
 
 
 def test_games_with_a_guest_are_not_rated(alice: User, bob: User) -> None:

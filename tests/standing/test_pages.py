@@ -167,6 +167,48 @@ def test_a_block_shows_on_the_link_before_a_press(alice: User, bob: User, client
     assert "You can’t join this standing table." in words_of(link)
 
 
+def test_blocked_people_learn_nothing_of_each_others_presence(
+    alice: User, bob: User, charlie: User, client_of: ClientOf
+) -> None:
+    table = make_table([alice, bob, charlie], pace="3m")
+    finished_at(table, [alice, bob])
+    person_block(user=bob, handle="charlie")
+    shown = [words_of(client_of(viewer).get(address("standing", table))) for viewer in (charlie, bob)]
+    for page in shown:
+        assert page.count("Not online") == 1, "alice alone"
+    Seat.objects.filter(user=bob).update(looked_at=timezone.now())
+    assert "bob Online" in words_of(client_of(alice).get(address("standing", table)))
+    assert "bob Online" not in words_of(client_of(charlie).get(address("standing", table)))
+
+
+def test_a_link_names_nobody_with_a_block_between_them_and_the_viewer(
+    alice: User, bob: User, charlie: User, client_of: ClientOf
+) -> None:
+    table = make_table([alice, bob])
+    link = reverse("games:standing_invited", args=[table.invite_token])
+    assert "bob" in words_of(client_of(charlie).get(link))
+    person_block(user=bob, handle="charlie")
+    page = words_of(client_of(charlie).get(link))
+    assert "bob" not in page
+    assert "Join this table" in page
+
+
+def test_the_page_says_why_a_member_sits_out(alice: User, bob: User, client_of: ClientOf) -> None:
+    table = make_table([alice, bob], pace="60s")
+    said = words_of(client_of(alice).get(address("standing", table)))
+    assert "bob Not online" in said
+    assert "At this pace only members who are online play" in said
+    form = client_of(alice).get(address("standing_options", table)).context["form"]
+    sent = {name: form[name].value() or "" for name in form.fields} | {"pace": "1h"}
+    sent = {name: value for name, value in sent.items() if value not in ("", False)}
+    saved = words_of(client_of(alice).post(address("standing_options", table), sent, follow=True))
+    assert "The others sit out until they say that they’re in." in saved
+    assert "bob Sits out for now" in saved
+    his = words_of(client_of(bob).get(address("standing", table)))
+    assert "You sit out until you agree" in his
+    assert "I’m in" in his
+
+
 @pytest.mark.fast
 def test_the_page_takes_as_many_queries_for_any_table(
     alice: User, bob: User, charlie: User, client_of: ClientOf
@@ -181,5 +223,5 @@ def test_the_page_takes_as_many_queries_for_any_table(
     finished_at(small, [alice, bob])
     hers = client_of(alice)
     counted = [queries_of(partial(hers.get, address("standing", table))) for table in (small, large)]
-    assert counted == [17, 17]
+    assert counted == [20, 20]
     assert queries_of(lambda: hers.get(reverse("games:standing_tables"))) == 5
