@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from django.conf import settings
-
 from games.lobby.selectors import seats_fetch
 from games.models import Game
 
@@ -17,10 +15,9 @@ _WINDOW: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class StartHere:
-    """`finished`: the last public games; `link`: the site's address, for friends."""
+    """`finished`: the last public games."""
 
     finished: list[Game]
-    link: str
 
 
 def start_here() -> StartHere:
@@ -29,4 +26,4 @@ def start_here() -> StartHere:
     public = Game.objects.filter(pk__in=ended, visibility=Game.Visibility.PUBLIC)
     finished = list(public.order_by("-pk")[:SHOWN])
     seats_fetch(finished)
-    return StartHere(finished, settings.PUBLIC_URL)
+    return StartHere(finished)

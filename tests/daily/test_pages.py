@@ -66,6 +66,7 @@ def test_a_visitor_plays_the_hand_and_compares(client: Client) -> None:
     results = words_of(client.get(HAND))
     assert f"{play.points} point" in results
     assert "How Jarl played" in results
+    assert f"+{play.points}" not in results, "a single hand's points are the total"
     scored = re.findall(r'class="result-total">.*?<b>(\d+)</b>', main_of(client.get(HAND)))
     assert sorted(map(int, scored)) == sorted(hand_of(play).state.points or ())
     assert "With an account your next results count" in results, "this one may be a second try"

@@ -25,7 +25,7 @@ def test_an_empty_list_offers_a_bot_a_game_and_a_link_for_friends(
     page = main_of(client.get(address))
     assert page.count(f'href="{reverse("games:create")}"') == 1
     assert "Create game" in page
-    assert f'value="{settings.PUBLIC_URL}"' in page
+    assert f">{settings.PUBLIC_URL}/</textarea>" in page
     once = page.split(f'action="{reverse("games:play_now")}"')[1].split('name="once" value="')[1].split('"')[0]
     client.post(reverse("games:play_now"), {"script": "", "once": once})
     assert Game.objects.get().status == Game.Status.RUNNING
@@ -39,7 +39,7 @@ def test_visitors_and_guests_play_a_practice_game(client: Client, client_of: Cli
         assert f'action="{reverse("games:learn_game")}"' in page
         assert (f'href="{reverse("account_signup")}"' in page) is may_sign_up
         assert reverse("games:create") not in page
-        assert f'value="{settings.PUBLIC_URL}"' in page
+        assert f">{settings.PUBLIC_URL}/</textarea>" in page
 
 
 @pytest.mark.parametrize("address", EMPTY_LISTS)
