@@ -19,7 +19,7 @@ from games.daily.services import hand_begin, hand_store, play_turn
 from games.daily.solo import Solo
 from games.engine import parse_cards
 from games.errors import NoSuchGame, Refused
-from games.models import Challenge, Game, Hand, HandPlay, LimitedAct, Seat
+from games.models import Challenge, Hand, HandPlay, LimitedAct, Seat
 from games.models.game import new_public_id
 from games.people.acts import acts_note, acts_since
 from games.people.block_selectors import block_between
@@ -52,17 +52,12 @@ def challenge_make(*, user: User, public_id: str, number: int, bot: str) -> Chal
 def _own_hand(user: User, public_id: str, number: int) -> tuple[Hand, Seat]:
     """The finished hand and the person's seat. Only hands that everyone may see: no game goes on with them."""
     seat = Seat.objects.filter(game__public_id=public_id, user=user).select_related("game").first()
-    if seat is None or not is_open(seat.game):
+    if seat is None or not seat.game.is_open_to_all:
         raise NoSuchGame(public_id)
     hand = Hand.objects.filter(game=seat.game, number=number, voided=False, points__isnull=False).first()
     if hand is None:
         raise Refused(ChallengeReason.NO_SUCH_HAND)
     return hand, seat
-
-
-def is_open(game: Game) -> bool:
-    """Whether everyone may see all cards of the game."""
-    return game.status == Game.Status.FINISHED and game.visibility == Game.Visibility.PUBLIC
 
 
 def _solo(hand: Hand, seat: Seat, bot: str) -> Solo:
@@ -75,7 +70,7 @@ def challenge_named(public_id: str) -> Challenge:
     """The challenge. Raises NoSuchGame."""
     rows = Challenge.objects.select_related("hand", "challenger", "game_hand__game")
     found = rows.filter(public_id=public_id).first()
-    if found is None or not is_open(found.game_hand.game):
+    if found is None or not found.game_hand.game.is_open_to_all:
         raise NoSuchGame(public_id)
     return found
 

@@ -186,6 +186,11 @@ class Game(GameSetup):
         return self.status == self.Status.CANCELLED and self.started_at is None
 
     @property
+    def is_open_to_all(self) -> bool:
+        """Whether everyone may see all cards."""
+        return self.status == self.Status.FINISHED and self.visibility == self.Visibility.PUBLIC
+
+    @property
     def options(self) -> GameOptions:
         return GameOptions(
             seats=self.seats_count,

@@ -80,8 +80,7 @@ def replay(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def _may_challenge(game: Game, replay: Replay) -> bool:
     """Whether the reader had a seat in a finished game that everyone may see, and may send on its hands."""
-    open_to_all = game.status == Game.Status.FINISHED and game.visibility == Game.Visibility.PUBLIC
-    return open_to_all and any(player.is_me for player in replay.players)
+    return game.is_open_to_all and any(player.is_me for player in replay.players)
 
 
 @require_safe
