@@ -15,19 +15,21 @@ from django.utils import translation
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from accounts.sign_in.network_traces import network_key
 from games.previews import loading
 from games.previews.drawing import HEIGHT, WIDTH, known_picture, picture
-from games.previews.limits import MINUTE_S, may_draw
 from games.previews.pages import site_preview
 from games.previews.preview import Preview
 from games.previews.qr import qr_svg
+from games.web.network_limits import NetworkLimit
 from games.web.numbers import whole_number
 
 _YEAR_S: Final = 365 * 24 * 3600
 _DAY_S: Final = 24 * 3600
 _EMBED_CACHE_S: Final = 60
 _PATH_MOST: Final = 200
+# Far above what people open, as each picture is drawn once and browsers keep codes.
+DRAWN: Final = NetworkLimit("pictures", 60, 60)
+CODES: Final = NetworkLimit("codes", 60, 60)
 
 
 def _picture_view(load: Callable[..., Preview]) -> Callable[..., HttpResponse]:
@@ -46,14 +48,18 @@ def _picture_view(load: Callable[..., Preview]) -> Callable[..., HttpResponse]:
             return HttpResponseRedirect(preview.picture, headers={"Cache-Control": "no-store"})
         drawn = known_picture(preview.scene)
         if drawn is None:
-            address = request.META.get("REMOTE_ADDR", "")
-            if not may_draw(network_key(address) or address):
-                return HttpResponse(status=HTTPStatus.TOO_MANY_REQUESTS, headers={"Retry-After": str(MINUTE_S)})
+            if not DRAWN.allows(request):
+                return _too_many(DRAWN)
             drawn = picture(preview.scene)
         caching = f"public, max-age={_YEAR_S}, immutable"
         return HttpResponse(drawn, content_type="image/png", headers={"Cache-Control": caching})
 
     return view
+
+
+def _too_many(limit: NetworkLimit) -> HttpResponse:
+    caching = {"Retry-After": str(limit.span_s), "Cache-Control": "no-store"}
+    return HttpResponse(status=HTTPStatus.TOO_MANY_REQUESTS, headers=caching)
 
 
 site = _picture_view(site_preview)
@@ -65,13 +71,15 @@ profile = _picture_view(loading.profile)
 
 
 @require_safe
-@cache_control(private=True, max_age=_DAY_S)
 def qr(request: HttpRequest) -> HttpResponse:
-    """The code of the link to a path of the site, `?path=/g/ID/`."""
+    """The code of the link to a path of the site, `?path=/g/ID/`. It follows from the path, so caches may keep it."""
     path = request.GET.get("path", "")
     if not path.startswith("/") or len(path) > _PATH_MOST or not path.isprintable():
         raise Http404
-    return HttpResponse(qr_svg(settings.PUBLIC_URL + path), content_type="image/svg+xml")
+    if not CODES.allows(request):
+        return _too_many(CODES)
+    caching = {"Cache-Control": f"public, max-age={_DAY_S}"}
+    return HttpResponse(qr_svg(settings.PUBLIC_URL + path), content_type="image/svg+xml", headers=caching)
 
 
 @require_safe

@@ -14,7 +14,6 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.engine import Turn, legal_turns
-from games.learning.limits import MAX_AN_HOUR
 from games.learning.positions import EXAMPLES, POSITIONS, SLUGS
 from games.learning.practice import (
     practice_begin,
@@ -23,6 +22,7 @@ from games.learning.practice import (
     practice_to_json,
     practice_turn,
 )
+from games.learning.views.bounds import MAX_AN_HOUR
 from games.lobby.services import NewGame, game_create
 from games.models import Game
 from tests.page_texts import main_of, queries_of, words_of

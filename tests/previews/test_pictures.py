@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 import time_machine
 from django.conf import settings
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.utils import translation
 from resvg_py import svg_to_bytes
 
@@ -20,8 +20,8 @@ from games.previews.drawing import HEIGHT, WIDTH, Fact, Scene, picture
 from games.previews.drawing.art import rules
 from games.previews.drawing.picture import svg
 from games.previews.drawing.text import SANS, SERIF, drawable, fitted, text_width
-from games.previews.limits import DRAWN_A_MINUTE, may_draw
 from games.previews.pages import site_preview
+from games.previews.views import DRAWN
 from tests.factories import make_game
 from tests.games_laid import finished_game, game_where, turn_next
 from tests.previews.heads import local, preview_at
@@ -79,7 +79,8 @@ def test_a_private_game_has_no_picture(private_game: Game) -> None:
 def test_one_network_gets_so_many_new_pictures_a_minute(alice: User, travel: time_machine.Traveller) -> None:
     drawn, new = (local(preview_at(page)["og:image"]) for page in ("/", f"/players/{alice.handle}/"))
     assert Client().get(drawn).status_code == 200
-    assert [may_draw("127.0.0.1") for _drawing in range(DRAWN_A_MINUTE)][-2:] == [True, False]
+    asked = RequestFactory().get(new)
+    assert [DRAWN.allows(asked) for _drawing in range(DRAWN.most)][-2:] == [True, False]
     refused = Client().get(new)
     assert (refused.status_code, refused["Retry-After"]) == (429, "60")
     assert Client().get(drawn).status_code == 200

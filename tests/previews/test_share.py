@@ -6,13 +6,15 @@ import re
 from urllib.parse import quote
 
 import pytest
+import time_machine
 from django.conf import settings
-from django.test import Client
+from django.test import Client, RequestFactory
 
 from accounts.models import User
 from games.lobby.services import NewGame
 from games.models import Game
 from games.previews.qr import qr_matrix, qr_svg
+from games.previews.views import CODES
 from tests.clients import ClientOf
 from tests.factories import make_game
 from tests.games_laid import finished_game
@@ -54,6 +56,21 @@ def test_the_code_is_that_of_the_sites_link() -> None:
     answer = Client().get("/qr.svg", {"path": "/g/abc/"})
     assert answer["Content-Type"] == "image/svg+xml"
     assert answer.content.decode() == qr_svg(f"{settings.PUBLIC_URL}/g/abc/")
+
+
+def test_caches_may_keep_a_code_and_one_network_gets_so_many_a_minute(travel: time_machine.Traveller) -> None:
+    code = {"path": "/g/abc/"}
+    kept = Client().get("/qr.svg", code)
+    assert kept["Cache-Control"] == "public, max-age=86400"
+    assert not kept.cookies
+    asked = RequestFactory().get("/qr.svg")
+    assert [CODES.allows(asked) for _code in range(CODES.most)][-2:] == [True, False]
+    refused = Client().get("/qr.svg", code)
+    assert (refused.status_code, refused["Retry-After"], refused["Cache-Control"]) == (429, "60", "no-store")
+    elsewhere = {"REMOTE_ADDR": "198.51.100.7"}
+    assert Client().get("/qr.svg", code, **elsewhere).status_code == 200  # type: ignore[arg-type]
+    travel.shift(60)
+    assert Client().get("/qr.svg", code).status_code == 200
 
 
 def test_the_drawing_has_every_dark_module() -> None:

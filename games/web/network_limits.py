@@ -1,0 +1,32 @@
+"""Limits on what one network may ask of the site in a span of time, far above what its people need."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.core.cache import cache
+from django.http import HttpRequest
+from django.utils import timezone
+
+from accounts.sign_in.network_traces import network_key
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkLimit:
+    """At most `most` in `span_s` seconds. `name`: the counter's."""
+
+    name: str
+    most: int
+    span_s: int
+
+    def allows(self, request: HttpRequest) -> bool:
+        """Count one more of the request's network; return whether it is within the limit."""
+        address = request.META.get("REMOTE_ADDR", "")
+        span = int(timezone.now().timestamp()) // self.span_s
+        key = f"limit:{self.name}:{network_key(address) or address}:{span}"
+        try:
+            return cache.incr(key) <= self.most
+        except ValueError:
+            # the first of this span
+            cache.add(key, 1, 2 * self.span_s)
+            return True
