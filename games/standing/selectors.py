@@ -224,11 +224,14 @@ def _chat(table: StandingTable, user: User) -> Chat | None:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table in the person's list. `running`: its current game's public id, or ""."""
+    """A table in the person's list. `running`: its current game's public id, or ""; `asks`: the person sits out until
+    they say that they are in.
+    """
 
     table: StandingTable
     names: tuple[str, ...]
     running: str
+    asks: bool
 
 
 def own_tables(user: User) -> list[TableRow]:
@@ -238,9 +241,15 @@ def own_tables(user: User) -> list[TableRow]:
     tables = StandingTable.objects.filter(members__user=user).annotate(running=Subquery(current[:1])).order_by("pk")
     listed = list(tables)
     people: dict[int, list[str]] = {table.pk: [] for table in listed}
+    asks = set()
     for member in members.filter(table__in=people):
         people[member.table_id].append(member.user.name)
-    return [TableRow(table, tuple(people[table.pk]), getattr(table, "running", None) or "") for table in listed]
+        if member.user_id == user.pk and member.unasked:
+            asks.add(member.table_id)
+    return [
+        TableRow(table, tuple(people[table.pk]), getattr(table, "running", None) or "", table.pk in asks)
+        for table in listed
+    ]
 
 
 @dataclass(frozen=True, slots=True)

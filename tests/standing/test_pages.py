@@ -204,6 +204,8 @@ def test_the_page_says_why_a_member_sits_out(alice: User, bob: User, client_of: 
     saved = words_of(client_of(alice).post(address("standing_options", table), sent, follow=True))
     assert "The others sit out until they say that they’re in." in saved
     assert "bob Sits out for now" in saved
+    assert "Sits out for now" in words_of(client_of(bob).get(reverse("games:standing_tables")))
+    assert "Sits out for now" not in words_of(client_of(alice).get(reverse("games:standing_tables")))
     his = words_of(client_of(bob).get(address("standing", table)))
     assert "You sit out until you agree" in his
     assert "I’m in" in his
