@@ -26,6 +26,9 @@ from games.models import (
     PushSubscription,
     RatingChange,
     SharedHand,
+    StandingGame,
+    StandingMember,
+    StandingTable,
     Webhook,
 )
 from tests.clients import session_of
@@ -66,6 +69,7 @@ def tables_fill() -> None:
     )
     hands_fill(people)
     challenges_fill(people)
+    standing_tables_fill(people, games)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
 
@@ -93,3 +97,17 @@ def hands_fill(people: Sequence[User]) -> None:
             HandPlay(hand=hand, user=user, counts=True, points=number, streak=1, begun_at=at, finished_at=at)
             for user in people
         )
+
+
+def standing_tables_fill(people: Sequence[User], games: Sequence[Game]) -> None:
+    """A table of each person, with three members, and each game at one of them."""
+    at = timezone.now()
+    tables = StandingTable.objects.bulk_create(StandingTable(owner=one, seats_count=6, created_at=at) for one in people)
+    StandingMember.objects.bulk_create(
+        StandingMember(table=table, user=people[(number + step) % len(people)], joined_at=at, in_since=at)
+        for number, table in enumerate(tables)
+        for step in range(3)
+    )
+    StandingGame.objects.bulk_create(
+        StandingGame(game=game, table=tables[number % len(tables)]) for number, game in enumerate(games)
+    )
