@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from accounts.fast.caches import LruCache
+from games.engine import IllegalTurn
 from games.engine.record_schema import read_record
 from games.history.record import game_record
 from games.models import Game
@@ -58,4 +59,8 @@ def _read_facts(game: Game) -> SagaFacts | None:
     if replaced_players(game, list(game.interventions.order_by("pk"))):
         return None
     told = game_record(game, None)
-    return saga_facts(read_record(told), [player["kind"] for player in told["players"]])
+    try:
+        return saga_facts(read_record(told), [player["kind"] for player in told["players"]])
+    except IllegalTurn:
+        # The record is broken, as after a repair by hand. Checking records reports that; the page must open.
+        return None

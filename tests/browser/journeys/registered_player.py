@@ -77,4 +77,4 @@ class RegisteredPlayer(Player):
 
 def _choose(page: Page, name: str, value: str) -> None:
     """Click the label around a radio button."""
-    page.locator(f"label:has([name='{name}'][value='{value}'])").click()
+    page.locator(f"#more-options label:has([name='{name}'][value='{value}'])").click()

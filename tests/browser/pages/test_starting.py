@@ -17,7 +17,7 @@ from tests.factories import make_person, seat_to_act, state_of
 
 PHONE = ViewportSize(width=390, height=844)
 # In windows of the phone's height.
-WINDOWS = 1.5
+WINDOWS = 1.7
 
 
 def count_clicks(page: Page) -> None:

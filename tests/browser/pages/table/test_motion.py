@@ -232,7 +232,7 @@ def test_going_out_and_winning_are_celebrated_once_under_the_words(
     player.sit_at(game)
     assert not page.evaluate("window.cheers")
     player.take_turn()
-    expect(page.locator("#cloth h2")).to_have_text("You go out!" if target else "You win!")
+    expect(page.locator("#cloth h2").first).to_have_text("You go out!" if target else "You win!")
     page.wait_for_function("() => window.cheers?.length")
     [cheer] = page.evaluate("window.cheers")
     assert cheer == {"under": True, "pressed": "none", "still": not moves}

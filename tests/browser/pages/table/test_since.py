@@ -193,7 +193,8 @@ def test_a_page_catches_up_with_events_before_it_listened(enter: Enter) -> None:
     bob_plays(game, "B4")
     held: list[Route] = []
     page.route(re.compile(r"/js/table/(live|missed_turns)\.[^/]*js$"), lambda route: held.append(route))
-    page.goto(address, wait_until="commit")
+    with page.expect_request(re.compile(r"/js/table/live\.")):
+        page.goto(address, wait_until="commit")
     wish, strip = page.locator("#wish"), page.locator("#since")
     expect(strip).to_contain_text("1 turn since you were here")
     # A request for a pause leaves the version, and this page has no listener yet.
