@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.sign_in.guests import guest_make
 from accounts.visible_text import text_written
 from games import on_commit
 from games.clocks import Pace
@@ -24,6 +23,7 @@ from games.outbox.write import notice_write
 from games.people.acts import acts_note
 from games.people.block_selectors import blocked_pairs
 from games.people.errors import PersonReason
+from games.people.guests import guest_open
 from games.people.locking import check_member, locked_people
 from games.people.reliability import GATES, reliability
 from games.play.bot_accounts import bot_user
@@ -229,11 +229,8 @@ def game_join_as_guest(*, token: str, handle: str, time_zone: str, language: str
     ones as the game has seats. Raises NoSuchGame, Refused.
     """
     game = invited_game(token)
-    try:
-        # Accounts come before games in the order of locks.
-        guest = guest_make(handle=handle, time_zone=time_zone, language=language)
-    except IntegrityError as taken:
-        raise Refused(PersonReason.HANDLE_TAKEN) from taken
+    # Accounts come before games in the order of locks.
+    guest = guest_open(handle=handle, time_zone=time_zone, language=language)
     seat = _join(game.public_id, guest, token, None)
     if game.invitations.filter(user__is_guest=True).count() >= game.seats_count:
         raise Refused(InvitationReason.TOO_MANY_GUESTS)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any, Final
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.sign_in.guests import guest_make
 from accounts.visible_text import text_written
 from games.errors import Refused
 from games.lobby.errors import LobbyReason
@@ -17,7 +16,7 @@ from games.lobby.services import NewGame, setup_columns
 from games.models import PersonMark, Preferences, StandingMember, StandingTable
 from games.models.game import new_invite_token
 from games.models.standing import MAX_MEMBERS
-from games.people.errors import PersonReason
+from games.people.guests import guest_open
 from games.people.locking import check_member, locked_people, locked_preferences
 from games.standing.errors import StandingReason
 from games.standing.locking import LockedTable, lock_table, lock_table_by, lock_tables_of
@@ -85,10 +84,7 @@ def table_join(*, token: str, user: User) -> StandingTable:
 @transaction.atomic(durable=True)
 def table_join_as_guest(*, token: str, handle: str, time_zone: str, language: str) -> StandingMember:
     """Make a guest who joins by the link. Raises NoSuchTable, Refused."""
-    try:
-        guest = guest_make(handle=handle, time_zone=time_zone, language=language)
-    except IntegrityError as taken:
-        raise Refused(PersonReason.HANDLE_TAKEN) from taken
+    guest = guest_open(handle=handle, time_zone=time_zone, language=language)
     return member_add(lock_table_by(token), guest)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -10,18 +11,17 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import get_language_from_request, gettext
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.sign_in.guests import guest_log_in, sign_up_limit
 from accounts.sign_in.signup_forms import GuestForm
 from games.errors import Refused
 from games.lobby.services import NewGame
+from games.lobby.views.guests import guest_join, members_only
 from games.lobby.views.room import decline_without_script
 from games.models import StandingTable
 from games.models.standing import MAX_MEMBERS
-from games.people.errors import PersonReason
 from games.standing import founding, next_game, services
 from games.standing.forms import StandingForm, table_choices
 from games.standing.presence import member_look
@@ -40,13 +40,10 @@ def tables(request: HttpRequest) -> HttpResponse:
     return render(request, "games/standing/tables.html", {"rows": own_tables(logged_in_user(request))})
 
 
-@login_required
+@members_only
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def create(request: HttpRequest) -> HttpResponse:
-    if logged_in_user(request).is_guest:
-        messages.error(request, str(PersonReason.GUEST.words))
-        return redirect("accounts:keep")
     if request.method != "POST":
         return render(request, "games/standing/new.html", {"form": StandingForm()})
     form, status = StandingForm(request.POST), BAD
@@ -205,20 +202,13 @@ def join_as_guest(request: HttpRequest, token: str) -> HttpResponse:
     """Make a visitor a guest and member, who is logged in by this browser's session alone."""
     if request.method != "POST" or user_or_none(request) is not None:
         return redirect("games:standing_invited", token=token)
-    table, form = invited_table(token), GuestForm(request.POST)
-    over_limit = sign_up_limit(request)
-    if over_limit is not None:
-        return over_limit
-    if not form.is_valid():
-        return _invited_page(request, table, BAD, form)
-    try:
-        joined = services.table_join_as_guest(
-            token=token, language=get_language_from_request(request), **form.cleaned_data
-        )
-    except Refused as refused:
-        return _invited_page(request, table, flash_refusal(request, refused), form)
-    guest_log_in(request, joined.user)
-    return redirect("games:standing", table_id=table.public_id)
+    table = invited_table(token)
+    return guest_join(
+        request,
+        partial(services.table_join_as_guest, token=token),
+        lambda status, form: _invited_page(request, table, status, form),
+        lambda _member: redirect("games:standing", table_id=table.public_id),
+    )
 
 
 @post_required

@@ -6,7 +6,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import get_template
@@ -29,10 +28,10 @@ from games.lobby.queue import queue_leave as leave_queue
 from games.lobby.selectors import waiting_ids
 from games.lobby.services import NewGame, game_create
 from games.lobby.start_here import start_here
+from games.lobby.views.guests import members_only
 from games.lobby.views.room import decline_without_script
 from games.models import Game
 from games.outbox.turn_news import TurnNews, turn_news
-from games.people.errors import PersonReason
 from games.people.reliability import Reliability, reliability_by_account
 from games.play.clock.absence_selectors import away_until
 from games.play.seats.replaced_players import lost_seats
@@ -137,13 +136,10 @@ def _reliability(offers: Page[Game], user: User | None) -> dict[int, Reliability
     return reliability_by_account(ids | {user.pk} if user is not None else ids)
 
 
-@login_required
+@members_only
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def create(request: HttpRequest) -> HttpResponse:
-    if logged_in_user(request).is_guest:
-        messages.error(request, str(PersonReason.GUEST.words))
-        return redirect("accounts:keep")
     try:
         invited = _invited(request)
     except Refused as refused:

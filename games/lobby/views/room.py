@@ -3,18 +3,17 @@
 import contextlib
 import re
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import get_language_from_request, gettext
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
-from accounts.sign_in.guests import guest_log_in, sign_up_limit
 from accounts.sign_in.signup_forms import GuestForm
 from games.errors import NoSuchGame, Refused
 from games.lobby import invitations, services
@@ -22,6 +21,7 @@ from games.lobby.errors import LobbyReason
 from games.lobby.forms.room import InviteForm, StartForm
 from games.lobby.limits import may_seat_guest
 from games.lobby.room import WaitingRoom, waiting_room, whom_to_invite
+from games.lobby.views.guests import guest_join
 from games.models import Game, Seat
 from games.outbox.turn_news import turn_news
 from games.play.errors import PlayReason
@@ -73,21 +73,18 @@ def join_as_guest(request: HttpRequest, token: str) -> HttpResponse:
     """
     if request.method != "POST" or user_or_none(request) is not None:
         return redirect("games:invited", token=token)
-    game, form = invited_game(token), GuestForm(request.POST)
-    over_limit = sign_up_limit(request)
-    if over_limit is not None:
-        return over_limit
-    if not form.is_valid():
-        return _invited_page(request, game, BAD, form)
-    try:
-        seat = services.game_join_as_guest(
-            token=token, language=get_language_from_request(request), **form.cleaned_data
-        )
-    except Refused as refused:
-        return _invited_page(request, invited_game(token), flash_refusal(request, refused), form)
-    guest_log_in(request, seat.user)
-    decline_without_script(request, game.public_id)
-    return redirect("games:table", public_id=game.public_id)
+    game = invited_game(token)
+
+    def welcome(_seat: Seat) -> HttpResponse:
+        decline_without_script(request, game.public_id)
+        return redirect("games:table", public_id=game.public_id)
+
+    return guest_join(
+        request,
+        partial(services.game_join_as_guest, token=token),
+        lambda status, form: _invited_page(request, invited_game(token), status, form),
+        welcome,
+    )
 
 
 @require_safe
