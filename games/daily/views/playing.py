@@ -8,7 +8,7 @@ from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 
 from games.daily.errors import DailyReason
 from games.daily.owner import Owner, visitor_in, visitor_keep
@@ -20,7 +20,7 @@ from games.learning.form import posted_answer
 from games.learning.progress import keep_sort, sort_in
 from games.learning.questions import NOTHING, Answer
 from games.learning.views.bounds import may_keep, slower
-from games.learning.views.learn import part, wants_part
+from games.learning.views.learn import table_answer, wants_part
 from games.models import HandPlay
 from games.play.errors import OUT_OF_DATE, TurnRefused
 from games.table.views.script_words import script_words
@@ -125,9 +125,4 @@ def hand_page(
         "refusal": refusal,
         "words": script_words(),
     }
-    if wants_part(request):
-        response = part(request, "games/learning/part.html", context)
-    else:
-        response = render(request, "games/daily/table.html", context)
-    response.status_code = status
-    return response
+    return table_answer(request, "games/daily/table.html", context, status)

@@ -203,9 +203,14 @@ def _game(
         "refusal": refusal,
         "words": script_words(),
     }
+    return table_answer(request, "games/learning/game.html", context, status)
+
+
+def table_answer(request: HttpRequest, page: str, context: dict[str, Any], status: HTTPStatus) -> HttpResponse:
+    """The part of the table for the script, or the whole page."""
     if wants_part(request):
         response = part(request, "games/learning/part.html", context)
     else:
-        response = render(request, "games/learning/game.html", context)
+        response = render(request, page, context)
     response.status_code = status
     return response
