@@ -44,7 +44,7 @@ def next_game_begin(*, public_id: str, user: User) -> Game:
     member_look(public_id=public_id, user=user)
     if user.is_barred:
         raise Refused(LobbyReason.BARRED)
-    return _current(locked.table) or _begun(locked, people)
+    return current_game(locked.table) or _begun(locked, people)
 
 
 @transaction.atomic(durable=True)
@@ -84,8 +84,8 @@ def _locked_members(public_id: str) -> dict[int, User]:
     return {user.pk: user for user in accounts.select_for_update(no_key=True).order_by("pk")}
 
 
-def _current(table: StandingTable) -> Game | None:
-    """The game that runs, or starts within a minute."""
+def current_game(table: StandingTable) -> Game | None:
+    """The game that runs, or starts within a minute. One query."""
     found = table.games.filter(CURRENT).select_related("game").order_by("-game").first()
     return None if found is None else found.game
 

@@ -21,7 +21,7 @@ from games.ratings.versus import Score
 from games.standing.errors import NoSuchTable
 from games.standing.marks import Notch, burnt_games, marks
 from games.standing.members import FEWEST, Lineup, Out, line_up, members_of
-from games.standing.next_game import CURRENT
+from games.standing.next_game import CURRENT, current_game
 from games.standing.score import results_of, scores_against, tallies
 from games.standing.services import is_kept_out
 from games.web.card_art import COLOUR_NAMES, avatar_of
@@ -31,7 +31,7 @@ PAST_PAGE = 20
 
 
 @dataclass(frozen=True, slots=True)
-class MemberShown:
+class MemberRow:
     """A member. `online` and absence are hidden between people with a block. `plays`: in the current
     game; `waits`: sits out because seats are few.
     """
@@ -75,8 +75,8 @@ class StandingPage:
     """
 
     table: StandingTable
-    me: MemberShown
-    members: list[MemberShown]
+    me: MemberRow
+    members: list[MemberRow]
     current: CurrentGame | None
     due: list[str]
     live: bool
@@ -102,7 +102,7 @@ class StandingPage:
         return self.me.is_owner
 
     @property
-    def others(self) -> list[MemberShown]:
+    def others(self) -> list[MemberRow]:
         return [member for member in self.members if member.pk != self.me.pk]
 
 
@@ -174,12 +174,12 @@ def _member(
     current: CurrentGame | None,
     playing: set[int],
     viewer: User,
-) -> MemberShown:
+) -> MemberRow:
     plays, out = member.user_id in playing, line.out[member.user_id]
     apart = frozenset((member.user_id, viewer.pk)) in line.apart
     sat_out = member.sat_out_at
     waits = current is not None and not plays and sat_out is not None and sat_out >= current.game.created_at
-    return MemberShown(
+    return MemberRow(
         pk=member.pk,
         user=member.user,
         online=getattr(member, "online", False) and not apart,
@@ -192,10 +192,9 @@ def _member(
 
 
 def _current(table: StandingTable, user: User) -> CurrentGame | None:
-    found = table.games.filter(CURRENT).select_related("game").order_by("-game").first()
-    if found is None:
+    game = current_game(table)
+    if game is None:
         return None
-    game = found.game
     seats_fetch([game])
     seats = list(game.seats.all())
     acts = None if game.to_act is None else seats[game.to_act]
@@ -276,8 +275,8 @@ def after_game(game: Game, viewer: User | None, *, seated: bool) -> AfterGame | 
         return AfterGame("", "", joins=False) if seated and _may_found(game, viewer) else None
     table = found.table
     if getattr(found, "mine", None) is not None:
-        current = table.games.filter(CURRENT).order_by("-game").values_list("game__public_id", flat=True).first()
-        return AfterGame(table.public_id, table.title, joins=False, current=current or "")
+        current = current_game(table)
+        return AfterGame(table.public_id, table.title, joins=False, current=current.public_id if current else "")
     if not seated or not table.players_join:
         return None
     return None if is_kept_out(table, viewer) else AfterGame(table.public_id, table.title, joins=True)
