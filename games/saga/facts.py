@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
+from itertools import accumulate
 from typing import Final
 
 from games.engine import Card, HandState, apply, deal, parse_turn, set_value
@@ -78,33 +78,30 @@ class _TurnTaken:
 
 def saga_facts(record: Record, kinds: Sequence[str]) -> SagaFacts | None:
     """The facts of a finished game; `kinds`: "person" or "bot" by seat. None without a winner or a hand that counted.
-    Turns that a stand-in bot, the clock or a moderator took for a person are nobody's feats.
+    Turns that a stand-in bot, the clock or a moderator took for a person are left out.
     """
     counted = [hand for hand in record.hands if hand.points is not None and not hand.voided]
     if not record.winners or not counted:
         return None
-    turns = [one for hand in counted for one in _turns(record, hand) if _own(one.taken, kinds)]
+    states = {hand.number: _states(record, hand) for hand in counted}
+    turns = [
+        _TurnTaken(hand.number, before, taken)
+        for hand in counted
+        for before, taken in zip(states[hand.number], hand.turns, strict=False)
+        if _own(taken, kinds)
+    ]
     return SagaFacts(
         turning=_turning_point(record, counted),
-        hoard=_hoard(record, counted),
+        hoard=_hoard({hand: reached[-1] for hand, reached in states.items()}),
         passed=_bold_pass(turns),
         broke=_breaking_set(turns),
     )
 
 
-def _turns(record: Record, hand: RecordedHand) -> Iterator[_TurnTaken]:
-    state = _first_state(record, hand)
-    for taken in hand.turns:
-        yield _TurnTaken(hand.number, state, taken)
-        state = apply(state, parse_turn(taken.text))
-
-
-def _first_state(record: Record, hand: RecordedHand) -> HandState:
-    return deal(_deck(hand), record.options.seats, hand.leader)
-
-
-def _last_state(record: Record, hand: RecordedHand) -> HandState:
-    return reduce(apply, (parse_turn(taken.text) for taken in hand.turns), _first_state(record, hand))
+def _states(record: Record, hand: RecordedHand) -> list[HandState]:
+    """The deal, then the state after each turn. Raises IllegalTurn."""
+    dealt = deal(_deck(hand), record.options.seats, hand.leader)
+    return list(accumulate((parse_turn(taken.text) for taken in hand.turns), apply, initial=dealt))
 
 
 def _deck(hand: RecordedHand) -> list[Card]:
@@ -132,12 +129,9 @@ def _led_since(winner: int, counted: Sequence[RecordedHand]) -> int:
     return since
 
 
-def _hoard(record: Record, counted: Sequence[RecordedHand]) -> Hoard:
-    left = [
-        Hoard(seat, hand.number, cards)
-        for hand in counted
-        for seat, cards in enumerate(_last_state(record, hand).sizes)
-    ]
+def _hoard(ends: Mapping[int, HandState]) -> Hoard:
+    """`ends`: each hand's last state, by number."""
+    left = [Hoard(seat, hand, cards) for hand, end in ends.items() for seat, cards in enumerate(end.sizes)]
     return max(left, key=lambda one: one.cards)
 
 
