@@ -39,7 +39,7 @@ _BACKS: Final = 3
 
 def site_preview() -> Preview:
     """The preview of every page that has none of its own, in the active language."""
-    language = site_language(get_language() or "")
+    language = _page_language()
     title = gettext("%(site)s: the card game online, at your own pace") % {"site": settings.SITE_NAME}
     words = gettext("Play the card game Odin with friends, at your own pace.")
     heading = gettext("Odin with friends, at your own pace")
@@ -97,6 +97,11 @@ def standing_preview(table: StandingTable) -> Preview:
         return _with_site_picture(gettext("You’re invited to a standing table"), words, page)
 
 
+def _page_language() -> str:
+    """The active language."""
+    return site_language(get_language() or "")
+
+
 def _with_site_picture(title: str, words: str, page: str) -> Preview:
     return replace(site_preview(), title=title, description=words, page=page)
 
@@ -123,7 +128,7 @@ def _seats_words(room: WaitingRoom) -> str:
 
 def table_preview(view: TableView) -> Preview:
     """A started public game's: the set on the table, or the result, and the points, as a visitor sees them."""
-    language = site_language(get_language() or "")
+    language = _page_language()
     with counting(down=False):
         points = _points(view)
         heading = win_words(view.ending) if view.ending is not None else waits_for(view)
@@ -158,7 +163,7 @@ def _points(view: TableView) -> tuple[Fact, ...]:
 
 def replay_preview(replay: Replay, turn: int) -> Preview:
     """One turn's of a public game: the set on the table after it, and the points before the hand."""
-    language = site_language(get_language() or "")
+    language = _page_language()
     with counting(down=False):
         frame = replay.frames[turn]
         said = frame_words(replay, frame)["said"]
@@ -180,7 +185,7 @@ def profile_preview(player: User, played: int, won: int) -> Preview | None:
     """A player's; None for suspended and closed accounts."""
     if not player.is_bot and not _may_name(player):
         return None
-    language = site_language(get_language() or "")
+    language = _page_language()
     games = ngettext("{count} game played", "{count} games played", played).format(count=played)
     victories = ngettext("{count} game won", "{count} games won", won).format(count=won)
     avatar = None if player.is_bot else avatar_of(player)
