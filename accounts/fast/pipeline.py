@@ -85,9 +85,8 @@ def pipeline() -> Iterator[None]:
     Statements run one after the other without the fast path, if something counts or watches queries, and in a
     transaction that other statements have begun.
     """
-    connection.ensure_connection()
-    link = _link(connection.connection)
-    if not switch.FAST or connection.queries_logged or connection.execute_wrappers or not link.is_usable():
+    link = _usable_link() if switch.FAST else None
+    if link is None:
         yield
         return
     waiting: list[_Statement] = []
@@ -201,11 +200,16 @@ class _Link:
 _links: Final[WeakKeyDictionary[Connection[Any], _Link]] = WeakKeyDictionary()
 
 
-def _link(opened: Connection[Any]) -> _Link:
-    found = _links.get(opened)
-    if found is None:
-        found = _links[opened] = _Link(opened)
-    return found
+def _usable_link() -> _Link | None:
+    """The link of this thread's connection, or None if statements must run one after the other."""
+    connection.ensure_connection()
+    if connection.queries_logged or connection.execute_wrappers:
+        return None
+    opened = connection.connection
+    link = _links.get(opened)
+    if link is None:
+        link = _links[opened] = _Link(opened)
+    return link if link.is_usable() else None
 
 
 def _is_idle(opened: Connection[Any]) -> bool:
