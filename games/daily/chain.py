@@ -71,7 +71,7 @@ def day_seed(chain: DailyChain, day: date) -> bytes | None:
 
 
 def chain_opening(chain: DailyChain) -> fairdeal.Opening:
-    """The facts that the fingerprint covers. Nobody adds bytes."""
+    """The facts that the fingerprint covers. No player adds bytes."""
     return fairdeal.Opening(
         game_id=chain.first_day.isoformat(),
         anchor=bytes.fromhex(chain.anchor),

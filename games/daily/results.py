@@ -1,4 +1,4 @@
-"""What a person may see of a day's hand once they have finished it, or the day is over."""
+"""The results of a day's hand, for people who have finished it, and for everyone once the day is over."""
 
 from __future__ import annotations
 

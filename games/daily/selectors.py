@@ -43,7 +43,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class DailyStanding:
-    """What the lobby shows of today's hand. `points`: None before the end; `streak`: days in a row, 0 if broken."""
+    """The lobby's facts about today's hand. `points`: None before the end; `streak`: days in a row, 0 if broken."""
 
     begun: bool = False
     points: int | None = None
@@ -90,7 +90,7 @@ _RECENT: Final = PreparedQuery(
 
 
 def standing(owner: Owner) -> DailyStanding:
-    """What the person has made of today’s hand. One query, none for visitors who have begun no hand."""
+    """The person's progress in today's hand. One query, none for visitors who have begun no hand."""
     now = today()
     if owner.user is not None:
         rows = _RECENT.fetch(user=owner.user.pk, day=now - DAY)

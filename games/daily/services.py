@@ -83,7 +83,7 @@ def _write(play: HandPlay, hand: Played) -> None:
 
 
 def daily_hand(day: date) -> DailyHand:
-    """The day's hand, dealt if nobody has begun it. Raises Refused if its secret cannot be read."""
+    """The day's hand, dealt now if it was not. Raises Refused if its secret cannot be read."""
     known = DailyHand.objects.select_related("hand").filter(day=day).first()
     if known is not None:
         return known

@@ -53,7 +53,7 @@ _SEATS: Final = PreparedQuery(
 
 
 class GameKind(StrEnum):
-    """What the form of a new game remembers apart."""
+    """A kind of game whose options the form remembers apart from the others."""
 
     FRIENDS = "friends"
     LIVE = "live"

@@ -1,4 +1,4 @@
-"""What an empty list of games or players offers."""
+"""The offers of an empty list of games or players."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ class Webhook(models.Model):
 
     @property
     def secret(self) -> str:
-        """What signs posts; "" if there is none, or if the key is lost."""
+        """The secret that signs posts; "" if there is none, or if the key is lost."""
         try:
             return unseal(self.sealed_secret).decode() if self.sealed_secret else ""
         except Unreadable:

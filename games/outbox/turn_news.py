@@ -12,7 +12,7 @@ from games.people.preference_selectors import preferences_of
 
 @dataclass(frozen=True, slots=True)
 class TurnNews:
-    """What a page says and offers. `key`: the site's push key, "" without an offer. `no_mail`: the person has no
+    """The offer and notice on a page. `key`: the site's push key, "" without an offer. `no_mail`: the person has no
     address, and `by_push` then is whether a device of theirs gets notifications.
     """
 

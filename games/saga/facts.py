@@ -61,7 +61,7 @@ class BreakingSet:
 
 @dataclass(frozen=True, slots=True)
 class SagaFacts:
-    """`passed`: None if nobody passed who could have played. `broke`: None if no set was beaten."""
+    """`passed`: None if no one passed who could have played. `broke`: None if no set was beaten."""
 
     turning: TurningPoint
     hoard: Hoard

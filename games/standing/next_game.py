@@ -1,4 +1,4 @@
-"""The next game of a standing table. Nobody is invited: the members agreed when they joined."""
+"""The next game of a standing table. Its players need no invitation, because members agree when they join."""
 
 from __future__ import annotations
 

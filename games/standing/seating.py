@@ -18,8 +18,8 @@ class SeatClaim:
 def players_due(candidates: Iterable[SeatClaim], apart: set[frozenset[int]], seats: int) -> list[int]:
     """At most `seats` accounts, by their ids, with no pair of `apart` among them. People who were out last play first.
 
-    So everybody sits out in turn: of two who are in for some games, and apart from nobody, neither sits out twice more
-    than the other.
+    So members sit out in turn: of two who are in for the same games, and have no block with others, neither sits out
+    twice more than the other.
     """
     chosen: list[int] = []
     for one in reversed(_in_turn(candidates)):

@@ -253,7 +253,7 @@ def own_tables(user: User) -> list[TableRow]:
 
 @dataclass(frozen=True, slots=True)
 class AfterGame:
-    """What the end of a game offers: to make a standing table, if `table_id` is ""; to join that table (`joins`); or,
+    """The offer at the end of a game: to make a standing table, if `table_id` is ""; to join that table (`joins`); or,
     to its members, the current game or else the next one. `title`: the table's; `current`: the game's public id, or "".
     """
 
@@ -264,8 +264,8 @@ class AfterGame:
 
 
 def after_game(game: Game, viewer: User | None, *, seated: bool) -> AfterGame | None:
-    """What a finished game offers its viewer, or None. Two queries for members of its table, at most three for other
-    players, one for others.
+    """The offer of a finished game to its viewer, or None. Two queries for members of its table, at most three for
+    other players, one for others.
     """
     if viewer is None or game.status != Game.Status.FINISHED:
         return None

@@ -1,4 +1,4 @@
-"""What empty lists of games and players offer."""
+"""The offers of empty lists of games and players."""
 
 import pytest
 from django.conf import settings

@@ -31,7 +31,7 @@ def head_of(response: object) -> dict[str, str]:
 
 
 def preview_at(path: str) -> dict[str, str]:
-    """What a program without cookies and language finds at the path."""
+    """The answer at the path to a program without cookies and language."""
     return head_of(Client().get(path))
 
 

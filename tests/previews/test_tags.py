@@ -1,4 +1,4 @@
-"""What previews of pages name, in which language, and that people who are logged in get none."""
+"""The names and language in previews of pages, which people who are logged in do not get."""
 
 from __future__ import annotations
 

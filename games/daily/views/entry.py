@@ -13,6 +13,6 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def daily_standing(context: template.Context) -> DailyStanding:
-    """What the reader has made of today’s hand. One query."""
+    """The reader's progress in today's hand. One query."""
     request: HttpRequest = context["request"]
     return standing(owner_of(request))

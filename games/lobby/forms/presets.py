@@ -53,7 +53,7 @@ def presets(hosted: Mapping[GameKind, Hosted]) -> list[Preset]:
 
 
 def option_choices(preset: Preset, last: Hosted | None) -> dict[str, Any]:
-    """What the form of all options begins with: the last game of the preset's kind, or the preset."""
+    """The first values of the form of all options: those of the last game of the preset's kind, or the preset's."""
     return dict(preset.form.initial) if last is None else _choices(last.game, last.bots)
 
 

@@ -21,7 +21,7 @@ from games.engine import (
 from games.play.orders.pickup_choice import preferred_pickup
 
 MAX_SETS: Final = 5
-# What to pick up: the card that the strongest bot prefers, the highest or lowest number, a number or a colour.
+# The card to pick up: the one that the strongest bot prefers, the highest or lowest number, a number or a colour.
 BOT: Final = "bot"
 RULES: Final = (BOT, "high", "low", *"987654321", *COLOURS)
 

@@ -1,4 +1,4 @@
-"""What the viewer has planned, and what that would do now."""
+"""The viewer's plans, and the turn that they would take now."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class PlannedPlay:
 
 @dataclass(frozen=True, slots=True)
 class PlannedNow:
-    """What the plans would play now, over another player's `table`; no `cards` if nothing beats it. `pickup`: "" where
-    there is none, or the strongest bot would choose.
+    """The turn that the plans would take now, over another player's `table`; no `cards` if nothing beats it. `pickup`:
+    "" where there is none, or the strongest bot would choose.
     """
 
     table: tuple[str, ...]

@@ -78,7 +78,7 @@ def plan_words(orders: Orders) -> str:
 
 @register.filter
 def now_words(now: PlannedNow) -> str:
-    """What the plans would do now."""
+    """A sentence about the turn that the plans would take now."""
     facts: dict[str, object] = {"table": _value(now.table), "value": _value(now.cards)}
     if now.cards and now.goes_out:
         words = gettext("Right now, {value} would beat {table}, and you’d go out.")

@@ -79,7 +79,7 @@ NOT_IN_ACCOUNT = {
 }
 # How the account's part of the file calls its columns.
 RENAMED = {"is_guest": "guest", "date_joined": "joined_at", "is_staff": "staff"}
-# What erasing keeps of an account.
+# The columns of an account that erasing keeps.
 KEPT_OF_ACCOUNT = (
     *("id", "is_bot", "date_joined", "merged_into"),
     *("muted_until", "barred_until", "suspended_until", "decisions_unread"),

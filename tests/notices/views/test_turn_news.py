@@ -1,4 +1,4 @@
-"""What slow games say and offer about notifications of turns."""
+"""The offer of notifications in slow games."""
 
 from __future__ import annotations
 

@@ -143,7 +143,7 @@ def test_two_worlds_that_differ_in_plans_alone_differ_in_no_row_or_message(
         seen.append((told(sent), [query["sql"].split()[0] for query in queries], *rows_of(game)))
 
     def told(sent: list[Callable[[], None]]) -> list[object]:
-        """What is sent to others than Bob."""
+        """The messages to others than Bob."""
         calls = [call.args for call in sent if isinstance(call, partial) and call.func is on_commit._send]
         return [told for (events,) in calls for told in events if told[0] != user_group(bob.pk)]
 

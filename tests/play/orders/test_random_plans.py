@@ -45,7 +45,7 @@ def texts(cards: tuple[object, ...]) -> list[str]:
 
 
 def decided(state: HandState, plan: PlanList, seat: Seat) -> tuple[Turn, ...]:
-    """What the site decides for the seat, with the plan as its row has it."""
+    """The site's decision for the seat, with the plan as its row has it."""
     sets = ["".join(cards) + f"<{rule}" for cards, rule in plan.sets]
     StandingOrders(seat=seat, changed_at=AT, sets_hand=1, sets=sets, else_pass=plan.passes)
     decision = order_decision(RUNNING, seat, HAND, state)
@@ -185,7 +185,7 @@ class ServedGame:
         return move.by
 
     def _wanted(self, state: HandState, plan: PlanList | None) -> set[str]:
-        """What the list allows; of several cards, the one that the strongest bot picks up in this position."""
+        """The turns that the list allows; of several cards to pick up, only the strongest bot's choice."""
         held, table = texts(state.hands[state.to_act]), texts(state.table)
         wanted = set() if plan is None else expected_turns(plan, held, table)
         if len(wanted) < 2:
