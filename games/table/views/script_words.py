@@ -35,11 +35,7 @@ def script_words() -> dict[str, str]:
         "choose_pickup": gettext("Pick up a card"),
         "touch_hint": gettext("Double-tap a chosen card, or flick it up, to play it."),
         "nothing": gettext("No card chosen"),
-        "arm": gettext("Play if it beats"),
-        "arm_value": gettext("Play {value} if it beats"),
-        "arm_else": gettext("Else play {value} if it beats"),
-        "not_now": gettext("{value} doesn’t beat {table} now"),
-        "waits_for_set": gettext("{value} waits for a set to beat"),
+        **_planning_words(),
         **{f"ask_{name}": str(words) for name, words in QUESTIONS.items()},
         "unasked": str(QUESTIONS_STOPPED),
         "yes_play": gettext("Play"),
@@ -58,4 +54,15 @@ def script_words() -> dict[str, str]:
         "moment": gettext("< 1 min"),
         "hurry": gettext("Your turn: {time} left."),
         **card_script_words(),
+    }
+
+
+def _planning_words() -> dict[str, str]:
+    """Words of the bar out of turn."""
+    return {
+        "arm": gettext("Play if it beats"),
+        "arm_value": gettext("Play {value} if it beats"),
+        "arm_else": gettext("Else play {value} if it beats"),
+        "not_now": gettext("{value} doesn’t beat {table} now"),
+        "waits_for_set": gettext("{value} waits for a set to beat"),
     }

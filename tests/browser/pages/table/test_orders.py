@@ -79,6 +79,33 @@ def tabs_follow(page: Page, game: Game, other: User) -> None:
     expect(page.locator("#seen")).to_be_hidden()
 
 
+def sets_are_planned(ahead: SeatedPlayer) -> tuple[str, str]:
+    """Plan the shortest legal play, and a card that beats nothing now before it. Returns both."""
+    page = ahead.page
+    expect(page.locator("#next-game")).to_be_visible()
+    legal = (page.locator("#turn-form").get_attribute("data-plays") or "").split()
+    first, later = min(legal, key=len), NINE.split()[-1]
+    plan(ahead, *re.findall("..", first), rule="low")
+    expect(page.locator("#orders-link")).to_have_text("Change")
+    expect(page.locator("#plan-now")).to_contain_text("Right now, ")
+    # A card that beats nothing now may do so later.
+    page.locator(f"label[data-card='{later}']").click()
+    expect(page.locator("#bar-words")).to_contain_text(" doesn’t beat 32 now")
+    expect(page.locator("#arm")).to_have_text(f"Else play {later[1]} if it beats")
+    expect(page.locator("#arm-rule")).to_have_value("low")
+    page.locator(f"label[data-card='{later}']").click()
+    plan(ahead, later)
+    assert page.locator("#hand input:checked").count() == 0
+    page.locator(f"#up-{later}").click()
+    expect(page.locator(".planned-sets .order").first).to_contain_text(later[1])
+    expect(page.locator(f"#set-{later}")).to_be_visible()
+    assert faults(page, "table-planned", [PHONE]) == []
+    page.locator("#else-pass").click()
+    expect(page.locator(".plan-words")).to_contain_text("else pass.")
+    expect(page.locator("#said")).to_contain_text("else pass")
+    return first, later
+
+
 def test_orders_are_set_and_cancelled_without_a_reload(enter: Enter) -> None:
     ahead = enter("alice", viewport=PHONE)
     # Another game waits: a link leads there.
@@ -101,27 +128,7 @@ def test_orders_are_set_and_cancelled_without_a_reload(enter: Enter) -> None:
     expect(page.locator("#order-pickup")).to_contain_text("Cancel")
     expect(page.locator("#said")).to_contain_text("Pass if I have to and Pick up: the highest number.")
 
-    expect(page.locator("#next-game")).to_be_visible()
-    legal = (page.locator("#turn-form").get_attribute("data-plays") or "").split()
-    first, later = min(legal, key=len), NINE.split()[-1]
-    plan(ahead, *re.findall("..", first), rule="low")
-    expect(page.locator("#orders-link")).to_have_text("Change")
-    expect(page.locator("#plan-now")).to_contain_text("Right now, ")
-    # A card that beats nothing now may do so later.
-    page.locator(f"label[data-card='{later}']").click()
-    expect(page.locator("#bar-words")).to_contain_text(" doesn’t beat 32 now")
-    expect(page.locator("#arm")).to_have_text(f"Else play {later[1]} if it beats")
-    expect(page.locator("#arm-rule")).to_have_value("low")
-    page.locator(f"label[data-card='{later}']").click()
-    plan(ahead, later)
-    assert page.locator("#hand input:checked").count() == 0
-    page.locator(f"#up-{later}").click()
-    expect(page.locator(".planned-sets .order").first).to_contain_text(later[1])
-    expect(page.locator(f"#set-{later}")).to_be_visible()
-    assert faults(page, "table-planned", [PHONE]) == []
-    page.locator("#else-pass").click()
-    expect(page.locator(".plan-words")).to_contain_text("else pass.")
-    expect(page.locator("#said")).to_contain_text("else pass")
+    first, later = sets_are_planned(ahead)
     for button in (f"#set-{first}", f"#set-{later}", "#order-stuck", "#order-pickup"):
         page.locator(f".orders {button}").click()
         expect(page.locator(f".orders {button}:text('Cancel')")).to_have_count(0)
