@@ -35,19 +35,20 @@ def room(public_id: str) -> Preview:
 
 
 def table(public_id: str) -> Preview:
-    found = visible_game(public_id, None)
-    if found.started_at is None:
-        raise NoSuchGame(public_id)
-    return table_preview(table_view(found, None))
+    return table_preview(table_view(_started_game(public_id), None))
 
 
 def replay(public_id: str, hand: int | None, turn: int | None) -> Preview:
     """A turn's; None for the newest hand and its last turn."""
+    shown = hand_replay(_started_game(public_id), None, hand=hand)
+    return replay_preview(shown, shown.last if turn is None else min(turn, shown.last))
+
+
+def _started_game(public_id: str) -> Game:
     found = visible_game(public_id, None)
     if found.started_at is None:
         raise NoSuchGame(public_id)
-    shown = hand_replay(found, None, hand=hand)
-    return replay_preview(shown, shown.last if turn is None else min(turn, shown.last))
+    return found
 
 
 def profile(handle: str) -> Preview:

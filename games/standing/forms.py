@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.lobby.forms.new_game import SEATS, SINGLE_HAND, SetupForm
+from games.lobby.forms.new_game import SEATS, SetupForm, setup_choices
 from games.models import StandingTable
 
 
@@ -30,10 +30,4 @@ class StandingForm(SetupForm):
 
 def table_choices(table: StandingTable) -> dict[str, Any]:
     """The table's name and options, by the names of the form's fields."""
-    same = (
-        *("name", "goat", "two_player_deck", "next_leader", "pace", "timeout_action", "weekends_off", "rated", "undo"),
-        "goes_on",
-    )
-    chosen = {name: getattr(table, name) for name in same}
-    target = SINGLE_HAND if table.target is None else str(table.target)
-    return chosen | {"seats": table.seats_count, "target": target}
+    return setup_choices(table) | {"name": table.name, "goes_on": table.goes_on}

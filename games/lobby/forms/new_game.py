@@ -17,6 +17,7 @@ from games.engine import TARGETS
 from games.lobby.bot_words import WAYS, bot_record, bot_title
 from games.models import Game
 from games.models.game import NAME_MAX
+from games.models.game_setup import GameSetup
 from games.people.reliability import GATES
 
 SEATS = [(seats, str(seats)) for seats in range(2, 7)]
@@ -160,6 +161,13 @@ class SetupForm(forms.Form):
             "weekends_off": chosen["weekends_off"] and Pace(chosen["pace"]).may_stop,
             "name": " ".join(chosen["name"].split()),
         }
+
+
+def setup_choices(setup: GameSetup) -> dict[str, Any]:
+    """The options by the names of the form's fields: the inverse of `SetupForm.options`, without the name."""
+    same = ("goat", "two_player_deck", "next_leader", "pace", "timeout_action", "weekends_off", "rated", "undo")
+    target = SINGLE_HAND if setup.target is None else str(setup.target)
+    return {name: getattr(setup, name) for name in same} | {"seats": setup.seats_count, "target": target}
 
 
 class NewGameForm(SetupForm):

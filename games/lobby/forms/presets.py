@@ -12,15 +12,18 @@ from django.utils.translation import gettext_lazy as _
 
 from games.clocks import Pace
 from games.lobby.bot_words import bot_title
-from games.lobby.forms.new_game import DEFAULT_BOT, DEFAULT_PACE, DEFAULT_SEATS, SINGLE_HAND, NewGameForm, bot_choices
+from games.lobby.forms.new_game import (
+    DEFAULT_BOT,
+    DEFAULT_PACE,
+    DEFAULT_SEATS,
+    NewGameForm,
+    bot_choices,
+    setup_choices,
+)
 from games.lobby.selectors import GameKind, Hosted
 from games.models import Game
 
 LIVE_PACE: Final = Game.Pace.M3
-# Fields with the same name in the form and the game.
-_SAME: Final = (
-    "goat", "next_leader", "visibility", "pace", "timeout_action", "weekends_off", "min_reliability", "rated", "undo",
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -97,9 +100,9 @@ def _card_form(game: Game, bots: Sequence[str] = ()) -> NewGameForm:
 def _choices(game: Game, bots: Sequence[str]) -> dict[str, Any]:
     """The game's options, by the names of the form's fields."""
     return {
-        **{name: getattr(game, name) for name in _SAME},
-        "seats": game.seats_count,
-        "target": SINGLE_HAND if game.target is None else str(game.target),
+        **setup_choices(game),
+        "visibility": game.visibility,
+        "min_reliability": game.min_reliability,
         # Only games of two players have the choice; others get the default.
         "two_player_deck": game.two_player_deck or game.seats_count != 2,
         **{f"bots_{bot}": list(bots).count(bot) for bot, _label in bot_choices()},
