@@ -21,13 +21,14 @@ from accounts.fast.pipeline import Reply, Row, execute
 M = TypeVar("M")
 Parameter = int | str | date | list[int]
 _DATABASE: Final = "default"
-# Parameters to compile with, each unique in its query: an id, another id, ids, a small number, a day, a time.
+# Parameters to compile with, each unique in its query: an id, another id, ids, a small number, a day, times.
 SAMPLE_ID: Final = 2_000_000_011
 OTHER_SAMPLE_ID: Final = 2_000_000_012
 SAMPLE_IDS: Final = [2_000_000_013]
 SAMPLE_SMALL: Final = 32_011
 SAMPLE_DAY: Final = date(9990, 1, 2)
 SAMPLE_TIME: Final = datetime(9990, 1, 2, 3, 4, 5, tzinfo=UTC)
+OTHER_SAMPLE_TIME: Final = datetime(9990, 1, 2, 3, 4, 6, tzinfo=UTC)
 
 
 class PreparedQuery(Generic[M]):

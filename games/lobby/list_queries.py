@@ -7,9 +7,10 @@ from typing import Final
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
-from accounts.fast.queries import SAMPLE_ID, PreparedQuery
+from accounts.fast.queries import OTHER_SAMPLE_TIME, SAMPLE_DAY, SAMPLE_ID, SAMPLE_TIME, PreparedQuery
 from accounts.models import User
 from games.clocks import Pace
+from games.lobby.standing_rows import rows_of_person
 from games.models import Game, Hand, Invitation, Seat
 from games.people.block_selectors import block_between
 from games.web.paging import PreparedPages
@@ -108,6 +109,19 @@ PUBLIC: Final = PreparedPages(
 )
 ENDED: Final = PreparedPages(lambda: Game.objects.filter(status__in=_OVER).order_by("-pk"), OFFERS_PAGE)
 INVITATIONS: Final = PreparedPages(_invitations, INVITATIONS_PAGE, user=SAMPLE_ID)
+OWN_WAITS: Final = PreparedQuery(
+    lambda user, at, since, day: (
+        User.objects.filter(pk=user)
+        .select_related("queue_entry")
+        .only("pk", *(f"queue_entry__{name}" for name in ("user", "seats_count", "pace", "created_at")))
+        .annotate(standing=rows_of_person(at, since, day))
+    ),
+    user=SAMPLE_ID,
+    at=SAMPLE_TIME,
+    since=OTHER_SAMPLE_TIME,
+    day=SAMPLE_DAY,
+)
+"""The account with its entry in the queue, and with `standing`: its standing tables."""
 FINISHED_SEATS: Final = PreparedQuery(
     lambda user: (
         Seat.objects.filter(user_id=user, kind=Seat.Kind.PERSON, game__status=Game.Status.FINISHED)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from accounts.fast.queries import SAMPLE_ID, PreparedQuery
 from accounts.models import User
 from accounts.transactions.advisory_locks import Lock, lock_until_commit
 from games import on_commit
@@ -27,7 +25,6 @@ from games.people.locking import check_member, locked_people
 QUEUE_WINDOW = 100
 # Paces of the queue, and when entries lapse.
 QUEUE_TIMEOUTS = {Game.Pace.M3: timedelta(minutes=30), Game.Pace.D1: timedelta(days=3)}
-_OWN_ENTRY: Final = PreparedQuery(lambda user: QueueEntry.objects.filter(user_id=user), user=SAMPLE_ID)
 
 
 @transaction.atomic(durable=True)
@@ -117,10 +114,9 @@ def queue_waiting(at: datetime) -> QuerySet[QueueEntry]:
     return QueueEntry.objects.filter(counts)
 
 
-def queue_place(user: User) -> QueuePlace | None:
-    """The person's place in the queue. One or two queries."""
+def queue_place(user: User, entry: QueueEntry | None) -> QueuePlace | None:
+    """The place of the person's entry in the queue, if it has not lapsed. One query with an entry."""
     at = timezone.now()
-    entry = next(iter(_OWN_ENTRY.fetch(user=user.pk)), None)
     if entry is None or entry.created_at <= at - QUEUE_TIMEOUTS[Game.Pace(entry.pace)]:
         return None
     same = queue_waiting(at).filter(seats_count=entry.seats_count, pace=entry.pace, user__is_active=True)

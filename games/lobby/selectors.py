@@ -28,6 +28,7 @@ from games.lobby.list_queries import (
     OPEN,
     OPEN_TO,
     OWN,
+    OWN_WAITS,
     PUBLIC,
     UNHURRIED,
     URGENT,
@@ -36,8 +37,10 @@ from games.lobby.list_queries import (
     OpenFilter,
     open_offers_of,
 )
-from games.models import Absence, Game, Hand, Invitation, Pool, SeasonStanding, Seat
-from games.play.clock.absence_selectors import absences_since
+from games.lobby.standing_rows import StandingRow, standing_rows
+from games.models import Absence, Game, Hand, Invitation, Pool, QueueEntry, SeasonStanding, Seat
+from games.people.friend_selectors import ONLINE_FOR
+from games.play.clock.absence_selectors import absences_since, local_today
 from games.play.clock.selectors import Halt, clock_halt, urgent_at
 from games.play.selectors import game_deadline, seat_names
 from games.web.paging import Page, paged
@@ -139,13 +142,16 @@ class OwnGame:
 @dataclass(frozen=True)
 class OwnLists:
     """The person's lists. `tables`: waiting games first, most urgent first, unhurried ones last; `offers`: newest
-    first; `invitations`: newest first, without those of blocked people; `finished`: the last ones.
+    first; `invitations`: newest first, without those of blocked people; `finished`: the last ones; `queued`: the entry
+    in the queue; `standing`: standing tables to begin or to answer.
     """
 
     tables: Page[OwnGame]
     offers: Page[Seat]
     invitations: Page[Invitation]
     finished: list[Seat]
+    queued: QueueEntry | None
+    standing: tuple[StandingRow, ...]
 
 
 def waiting_count(user: User) -> int:
@@ -182,15 +188,19 @@ def seats_fetch(games: Sequence[Game]) -> None:
 
 
 def own_lists(user: User, games: int = 1, offers: int = 1, invitations: int = 1) -> OwnLists:
-    """These pages of the person's lists. Seven queries, in three round trips."""
+    """These pages of the person's lists. Eight queries, in three round trips."""
+    at = timezone.now()
     with pipeline():
         own, offered = OWN.send(games, user=user.pk), OFFERS.send(offers, user=user.pk)
         invited, over = INVITATIONS.send(invitations, user=user.pk), FINISHED_SEATS.send(user=user.pk)
         hands = HANDS.send(user=user.pk)
+        waits = OWN_WAITS.send(user=user.pk, at=at, since=at - ONLINE_FOR, day=local_today(user, at))
     page, offer_page, finished = own.fetch(), offered.fetch(), over.fetch()
     seats_fetch([seat.game for seat in (*page.items, *offer_page.items, *finished)])
     tables = Page(_own_games(page.items, hands.fetch()), page.number, page.has_next)
-    return OwnLists(tables, offer_page, invited.fetch(), finished)
+    [account] = waits.fetch()
+    queued, standing = getattr(account, "queue_entry", None), standing_rows(getattr(account, "standing", []))
+    return OwnLists(tables, offer_page, invited.fetch(), finished, queued, standing)
 
 
 def _own_games(mine: Sequence[Seat], hands: Iterable[Hand]) -> list[OwnGame]:

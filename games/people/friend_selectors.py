@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final, Literal
 
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, Value, When
@@ -143,9 +143,9 @@ def _friendships(user: User) -> QuerySet[Friendship]:
     return rows.annotate(other=other).annotate(online=shown_online("other"))
 
 
-def shown_online(column: str) -> Q:
-    """A condition: the account in `column` is at a table, and shows it."""
-    named, lately = OuterRef(column), timezone.now() - ONLINE_FOR
+def shown_online(column: str, since: datetime | None = None) -> Q:
+    """A condition: the account in `column` was at a table after `since`, by default lately, and shows it."""
+    named, lately = OuterRef(column), since or timezone.now() - ONLINE_FOR
     looks = Seat.objects.filter(user=named, kind=Seat.Kind.PERSON, looked_at__gt=lately)
     hides = Preferences.objects.filter(user=named, show_online=False)
     return Q(Exists(looks)) & ~Q(Exists(hides))

@@ -8,11 +8,12 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import QuerySet
 
 from games.clocks.paces import Pace
 from games.lobby.limits import may_begin
-from games.models import Game, Seat, StandingMember, StandingTable
+from games.lobby.standing_rows import VANISHED
+from games.models import StandingMember, StandingTable
 from games.people.block_selectors import blocked_pairs
 from games.people.friend_selectors import ONLINE_FOR, shown_online
 from games.play.clock.absence_selectors import away_until
@@ -41,18 +42,9 @@ class Out(StrEnum):
 
 
 def members_of(table: StandingTable) -> QuerySet[StandingMember]:
-    """The members, longest first, with accounts. `vanished`: they did not finish a game since they were in: a stand-in
-    bot did, or their time had run out; `online`: they are at a table, and show it.
-    """
-    lost = Seat.objects.filter(
-        ~Q(held_by=F("user")) | Q(timeouts__gt=0),
-        user=OuterRef("user"),
-        game__standing__table=OuterRef("table"),
-        game__status=Game.Status.FINISHED,
-        game__ended_at__gt=OuterRef("in_since"),
-    )
+    """The members, longest first, with accounts. `vanished`: see VANISHED; `online`: at a table, and shows it."""
     members = StandingMember.objects.filter(table=table).select_related("user")
-    return members.annotate(vanished=Exists(lost), online=shown_online("user")).order_by("joined_at", "pk")
+    return members.annotate(vanished=VANISHED, online=shown_online("user")).order_by("joined_at", "pk")
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from games.lobby.errors import LobbyReason
 from games.lobby.expiry import offer_close
 from games.lobby.rematch import new_game_like
 from games.lobby.services import CONTRIBUTION_WAIT_QUEUE, game_create_for
+from games.lobby.standing_rows import CURRENT
 from games.models import Game, StandingGame, StandingMember, StandingTable
 from games.play.locking import OPEN, lock_game_if
 from games.standing.errors import StandingReason
@@ -28,9 +29,6 @@ from games.standing.seating import rotated, sit_outs
 
 # From a game's end to the next, where that begins automatically.
 GOES_ON_AFTER: Final = timedelta(hours=12)
-BEGUN: Final = Q(game__status__in=(Game.Status.RUNNING, Game.Status.PAUSED))
-# A full game starts within a minute. One that a player left since is given up.
-CURRENT: Final = BEGUN | Q(game__status=Game.Status.OPEN, game__full_at__isnull=False)
 
 
 @transaction.atomic(durable=True)

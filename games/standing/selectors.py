@@ -13,6 +13,7 @@ from accounts.models import User
 from games.chat.selectors import Chat, chat_for
 from games.clocks.paces import Pace
 from games.lobby.selectors import seats_fetch
+from games.lobby.standing_rows import CURRENT
 from games.models import Game, Seat, StandingGame, StandingMember, StandingTable
 from games.people.block_selectors import block_between
 from games.people.preference_selectors import preferences_of
@@ -21,7 +22,7 @@ from games.ratings.versus import Score
 from games.standing.errors import NoSuchTable
 from games.standing.marks import Notch, burnt_games, marks
 from games.standing.members import FEWEST, Lineup, Out, line_up, members_of
-from games.standing.next_game import CURRENT, current_game
+from games.standing.next_game import current_game
 from games.standing.score import results_of, scores_against, tallies
 from games.standing.services import is_kept_out
 from games.web.card_art import COLOUR_NAMES, avatar_of

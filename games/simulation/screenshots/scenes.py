@@ -39,7 +39,7 @@ from games.daily.solo import played
 from games.engine import HandState, Turn, cards_text, legal_turns, state_from_json
 from games.history.review import review_ask, review_work
 from games.lobby.invitations import person_invite
-from games.lobby.services import NewGame, game_contribute
+from games.lobby.services import NewGame
 from games.models import Game, Hand, Move, Notice, Report, Seat, SeatReview
 from games.moderation.reports import report_make
 from games.notices.links.turn import link_issue
@@ -52,8 +52,7 @@ from games.ratings.selectors import MIN_GAMES
 from games.ratings.settlement import settling_sweep
 from games.simulation.demo_games import game_seat, turn_take
 from games.simulation.screenshots.camera import LOOKS, SIZES
-from games.standing.next_game import next_game_begin
-from games.standing.services import member_sit_out, table_create, table_join
+from games.simulation.screenshots.standing_scene import standing_tables
 
 PEOPLE = ("astrid", "bjorn", "dagny", "eirik", "gudrun", "hallvard", "ingeborg")
 BACKEND = "accounts.sign_in.backends.PersonBackend"
@@ -184,7 +183,7 @@ def _daily(people: list[User], rng: random.Random) -> str:
 
 def _games(scenes: Scenes, me: User, others: list[User], players: ScenePlayers) -> None:
     # Before the many games of ratings, which use up the limit on new ones.
-    _standing(scenes.places, me, others, players)
+    standing_tables(scenes.places, me, others, lambda game: players.until(game, lambda _game: False))
     _running(scenes.places, me, others, players)
     _over(scenes.places, me, others[:3], players)
     _rated(me, others, players)
@@ -315,23 +314,6 @@ def _gathering(places: dict[str, str | list[str]], me: User, others: list[User])
     places["invited"] = private.invite_token
     asked = game_seat([others[1], others[2]], NewGame(seats=3))
     person_invite(public_id=asked.public_id, host=others[1], handle=me.handle)
-
-
-def _standing(places: dict[str, str | list[str]], me: User, others: list[User], players: ScenePlayers) -> None:
-    """A standing table after some games, with another running and a member who sits out."""
-    table = table_create(owner=me, new=NewGame(seats=4, target=None, name="Torsdagsbordet"))
-    for person in others:
-        table_join(token=table.invite_token, user=person)
-    for number in range(4):
-        if number == 2:
-            member_sit_out(public_id=table.public_id, user=others[2])
-        game = next_game_begin(public_id=table.public_id, user=me)
-        for seat in game.seats.select_related("user"):
-            game_contribute(public_id=game.public_id, user=seat.user, contribution=None)
-        game.refresh_from_db()
-        if number < 3:
-            players.until(game, lambda _game: False)
-    places["standing"], places["standing_invited"] = table.public_id, table.invite_token
 
 
 def _reviewed(game: Game, user: User) -> None:
