@@ -15,7 +15,6 @@ from games.daily.calendar import DAY
 from games.engine import fairdeal
 from games.models import DailyChain
 
-SEATS: Final = 3
 # How long before its first day a chain's anchor is published.
 AHEAD: Final = timedelta(days=7)
 
@@ -71,13 +70,6 @@ def day_seed(chain: DailyChain, day: date) -> bytes | None:
 
 
 def chain_opening(chain: DailyChain) -> fairdeal.Opening:
-    """The facts that the fingerprint covers. No player adds bytes."""
-    return fairdeal.Opening(
-        game_id=chain.first_day.isoformat(),
-        anchor=bytes.fromhex(chain.anchor),
-        seats=SEATS,
-        goat=False,
-        remove_two=False,
-        contributions=(b"",) * SEATS,
-        protocol=fairdeal.DAILY_PROTOCOL,
-    )
+    """The facts that the fingerprint covers."""
+    first_day, anchor = chain.first_day.isoformat(), bytes.fromhex(chain.anchor)
+    return fairdeal.shared_opening(fairdeal.DAILY_PROTOCOL, first_day, anchor)

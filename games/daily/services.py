@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from games import bots
 from games.daily.calendar import DAY, is_open
-from games.daily.chain import SEATS, chain_begin, chain_opening, day_chain, day_seed, seed_number
+from games.daily.chain import chain_begin, chain_opening, day_chain, day_seed, seed_number
 from games.daily.errors import DailyReason
 from games.daily.owner import Owner
 from games.daily.selectors import solo_of
@@ -104,7 +104,7 @@ def daily_solo(chain: DailyChain, day: date, seed: bytes) -> Solo:
     opening, number = chain_opening(chain), seed_number(chain, day)
     return Solo(
         deck=fairdeal.deck_for(opening, seed, number, ""),
-        seats=SEATS,
+        seats=fairdeal.SHARED_SEATS,
         leader=fairdeal.first_leader(opening, seed, number),
         seat=SEAT,
         bots=BOTS,

@@ -8,6 +8,7 @@ urlpatterns = [
     path("daily/", day.today_page, name="daily"),
     path("daily/past/", past.days, name="daily_days"),
     path("daily/<day:day>/", day.day_page, name="daily_day"),
+    path("daily/<day:day>/record.json", day.day_record, name="daily_record"),
     path("g/<id:public_id>/challenge/", challenge.challenge_new, name="challenge_new"),
     path("challenges/<id:public_id>/", challenge.challenge, name="challenge"),
 ]

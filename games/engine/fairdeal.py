@@ -16,6 +16,8 @@ from games.engine.cards import COLOURS, GOAT, HAND_SIZE, MAX_SEATS, MIN_SEATS, C
 
 PROTOCOL: Final = "odin-deal/1"
 DAILY_PROTOCOL: Final = "odin-daily/1"
+# Seats of the hands that everyone plays.
+SHARED_SEATS: Final = 3
 CHAIN_LENGTH: Final = 128
 SEED_BYTES: Final = 32
 MAX_CONTRIBUTION_BYTES: Final = 64
@@ -86,6 +88,19 @@ class Opening:
     def key(self, seed: bytes, label: str, number: int) -> bytes:
         """K(label, number) with `seed` as its key."""
         return hmac.digest(seed, self.fingerprint + bytes([number]) + label.encode(), "sha256")
+
+
+def shared_opening(protocol: str, first_day: str, anchor: bytes) -> Opening:
+    """The opening of a chain of hands that everyone plays. No player adds bytes. Raises ValueError."""
+    return Opening(
+        game_id=first_day,
+        anchor=anchor,
+        seats=SHARED_SEATS,
+        goat=False,
+        remove_two=False,
+        contributions=(b"",) * SHARED_SEATS,
+        protocol=protocol,
+    )
 
 
 def _sized(part: bytes) -> bytes:

@@ -12,14 +12,17 @@ from games.engine.options import is_game_over, next_leader, winners
 from games.engine.record_events import event_differences
 from games.engine.record_schema import Record, RecordedHand, RecordedTurn, ShapeError, read_record
 from games.engine.rules import apply, complete_turn
+from games.engine.shared_record import is_shared, verify_shared_record
 from games.engine.state import HandState
 from games.engine.turns import IllegalTurn, Turn, parse_turn
 
 
 def verify_record(record: object) -> list[str]:
     """Differences in words, in the record's order; [] if it is sound. Takes any JSON value and never raises; does not
-    check what a running game's record hides.
+    check what a running game's record hides. A record of a shared hand is checked as one.
     """
+    if is_shared(record):
+        return verify_shared_record(record)
     try:
         read = read_record(record)
     except ShapeError as error:

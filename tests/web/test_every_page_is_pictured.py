@@ -56,6 +56,7 @@ ANSWERS_ONLY: Final = {
     *(
         "games:drawing_words",
         "games:since",
+        "games:daily_record",
         "games:record",
         "games:calendar",
         "manifest",

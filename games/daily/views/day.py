@@ -6,7 +6,7 @@ from datetime import date
 from functools import partial
 from http import HTTPStatus
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 from games.daily.calendar import DAY, DAYS_BACK, day_ends, is_closed, today
 from games.daily.chain import day_chain, seed_number
 from games.daily.owner import Owner
+from games.daily.record import closed_day_record
 from games.daily.results import day_results
 from games.daily.selectors import day_hand, day_play, standing
 from games.daily.services import BOTS, day_begin, day_turn
@@ -35,7 +36,7 @@ def today_page(request: HttpRequest) -> HttpResponse:
 @bounded
 def day_page(request: HttpRequest, day: date) -> HttpResponse:
     """Show the day's hand or act in it."""
-    if not today() - DAYS_BACK * DAY <= day <= today():
+    if not _is_shown(day):
         raise Http404(gettext("This page doesn’t exist."))
     page = HandPage(
         address=reverse("games:daily_day", args=[day]),
@@ -52,6 +53,22 @@ def day_page(request: HttpRequest, day: date) -> HttpResponse:
     if is_closed(day) or (play is not None and play.finished_at is not None):
         return _results(request, day, owner, play)
     return _before(request, day) if play is None else hand_page(request, page, play)
+
+
+@require_safe
+@never_cache
+def day_record(request: HttpRequest, day: date) -> HttpResponse:
+    """Send the hand's record as a download, with the reader's turns if they played it. 404 before the day is closed."""
+    found = closed_day_record(day, day_play(day, owner_of(request))) if _is_shown(day) else None
+    if found is None:
+        raise Http404(gettext("This page doesn’t exist."))
+    response = JsonResponse(found, json_dumps_params={"indent": 1})
+    response["Content-Disposition"] = f'attachment; filename="odin-{day}.json"'
+    return response
+
+
+def _is_shown(day: date) -> bool:
+    return today() - DAYS_BACK * DAY <= day <= today()
 
 
 def _results(request: HttpRequest, day: date, owner: Owner, play: HandPlay | None) -> HttpResponse:
