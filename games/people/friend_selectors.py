@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final, Literal
 
-from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, Value, When, Window
+from django.db.models.functions import RowNumber
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Friendship, PersonMark, Preferences, Seat
+from games.models import Friendship, Game, PersonMark, Preferences, Seat
 from games.people.block_selectors import block_between
 from games.people.friends import OPEN
 
 ONLINE_FOR: Final = timedelta(minutes=5)
 GAMES_BACK: Final = 50
+GAMES_SHOWN: Final = 2
 RECENT: Final = 12
 
 # A bond to another person: "asked" by the viewer, "asks" the viewer.
@@ -24,11 +26,21 @@ Bond = Literal["", "friend", "asked", "asks"]
 
 
 @dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A running game of a friend. `mine`: the viewer has a seat, too."""
+
+    public_id: str
+    title: str
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Friend:
-    """A friend. `online`: at a table lately, and shows it."""
+    """A friend. `online`: at a table lately, and shows it; `games`: a few that they play now, if they show it."""
 
     user: User
     online: bool
+    games: tuple[PlayedGame, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +56,7 @@ class Friends:
 
 
 def friends_of(user: User) -> Friends:
-    """Friends who are online come first. Two queries."""
+    """Friends who are online come first. Three queries, two without friends."""
     requests, friends, asked = [], [], []
     for row in _friendships(user).order_by("asked_at"):
         other = row.asked if row.asker_id == user.pk else row.asker
@@ -57,10 +69,38 @@ def friends_of(user: User) -> Friends:
         elif row.declined_at is None:
             requests.append(other)
     friends.sort(key=lambda friend: (not friend.online, friend.user.handle.lower()))
+    played = games_played(user, [friend.user.pk for friend in friends])
+    friends = [replace(friend, games=tuple(played.get(friend.user.pk, ()))) for friend in friends]
     known = {person.pk for person in (*requests, *asked, *(friend.user for friend in friends))}
     met = [] if user.is_guest else recent_opponents(user)
     recent = (other for other in met if other.pk not in known and not other.is_guest)
     return Friends(tuple(requests), tuple(friends), tuple(asked), tuple(recent))
+
+
+def games_played(viewer: User, people: Collection[int]) -> dict[int, list[PlayedGame]]:
+    """The latest running games of these accounts, without accounts that hide when they play: public games, and those
+    in which the viewer sits. At most one query.
+    """
+    if not people:
+        return {}
+    mine = Exists(Seat.objects.filter(game=OuterRef("game"), user=viewer))
+    hides = Preferences.objects.filter(user=OuterRef("user"), show_online=False)
+    seats = Seat.objects.filter(
+        Q(game__visibility=Game.Visibility.PUBLIC) | Q(mine),
+        ~Exists(hides),
+        user__in=people,
+        kind=Seat.Kind.PERSON,
+        resigned_at__isnull=True,
+        game__status__in=(Game.Status.RUNNING, Game.Status.PAUSED),
+    )
+    place = Window(RowNumber(), partition_by="user", order_by="-game")
+    played: dict[int, list[PlayedGame]] = {}
+    for seat in (
+        seats.annotate(mine=mine, place=place).filter(place__lte=GAMES_SHOWN).select_related("game").order_by("place")
+    ):
+        game = PlayedGame(seat.game.public_id, seat.game.title, getattr(seat, "mine", False))
+        played.setdefault(seat.user_id, []).append(game)
+    return played
 
 
 def recent_opponents(user: User) -> list[User]:
@@ -116,11 +156,16 @@ class Relation:
 
 def relation_to(user: User, other: User) -> Relation:
     """The user's choices about `other`, and their friendship. One query."""
+    return relations_to(user, [other.pk])[other.pk]
+
+
+def relations_to(user: User, others: Collection[int]) -> dict[int, Relation]:
+    """The user's choices about these accounts, and their friendships. One query."""
     marks = PersonMark.objects.filter(user=user, other=OuterRef("pk"))
     blocked, muted = (Exists(marks.filter(kind=kind)) for kind in (PersonMark.Kind.BLOCK, PersonMark.Kind.MUTE))
     bond = Subquery(_bonds(user, OuterRef("pk"))[:1])
-    found = User.objects.filter(pk=other.pk).values_list(blocked, muted, bond).get()
-    return Relation(found[0], found[1], found[2] or "")
+    found = User.objects.filter(pk__in=others).values_list("pk", blocked, muted, bond)
+    return {pk: Relation(is_blocked, is_muted, tie or "") for pk, is_blocked, is_muted, tie in found}
 
 
 def _bonds(user: User, other: int | OuterRef) -> QuerySet[Friendship, Bond]:

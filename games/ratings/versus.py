@@ -16,6 +16,7 @@ from accounts.fast.queries import SAMPLE_ID, SAMPLE_IDS, PreparedQuery, equals_a
 from accounts.models import User
 from games.lobby.selectors import seats_fetch
 from games.models import Game, Seat
+from games.people.friend_selectors import Bond, relations_to
 from games.play.account_turns import own_accounts
 from games.ratings.profile import profile_samples, seats_seen_by
 from games.web.paging import MAX_PAGE, Page, paged
@@ -46,13 +47,16 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
+    """`bond`: the viewer's to the opponent, or None if the viewer can neither invite nor befriend them."""
+
     user: User
     score: Score
+    bond: Bond | None = None
 
 
 def opponents(user: User, viewer: User | None, number: int = 1) -> Page[Opponent]:
     """Opponents in games that the viewer may see, most games first. Resigned seats rank last. Merged accounts count as
-    one, erased ones not at all. Four queries; one for most visitors.
+    one, erased ones not at all. Four queries, five for the player; one for most visitors.
     """
     scores = _scores_seen_by(user, viewer)
     order = sorted(scores, key=lambda other: (-scores[other].games, other))
@@ -61,8 +65,18 @@ def opponents(user: User, viewer: User | None, number: int = 1) -> Page[Opponent
     ids = order[begin : begin + OPPONENTS_PAGE]
     # Cached scores may name accounts erased or merged since.
     users = User.objects.filter(erased_at__isnull=True, merged_into__isnull=True).in_bulk(ids)
-    met = [Opponent(users[pk], scores[pk]) for pk in ids if pk in users]
+    bonds = _bonds(user, users.values()) if viewer == user else {}
+    met = [Opponent(users[pk], scores[pk], bonds.get(pk)) for pk in ids if pk in users]
     return Page(met, number, len(order) > begin + OPPONENTS_PAGE)
+
+
+def _bonds(user: User, others: Collection[User]) -> dict[int, Bond]:
+    """The user's bonds to the accounts that they can invite or befriend. At most one query."""
+    able = [other.pk for other in others if other.can_log_in and not (other.is_bot or other.is_guest)]
+    if user.is_guest or not able:
+        return {}
+    found = relations_to(user, able)
+    return {pk: relation.bond for pk, relation in found.items() if not relation.blocked}
 
 
 def _scores_seen_by(user: User, viewer: User | None) -> dict[int, Score]:

@@ -140,7 +140,7 @@ def test_friends_at_a_table_come_first_unless_they_hide(
     for other in (bob, charlie):
         befriend(alice, other)
     Seat.objects.filter(user=bob).update(looked_at=timezone.now() - timedelta(minutes=1))
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         shown = friends_of(alice)
     assert [(friend.user, friend.online) for friend in shown.friends] == [(bob, True), (charlie, False)]
     online_switch(user=bob, on=False)
