@@ -1,0 +1,1 @@
+"""Leagues: everybody meets everybody, until a date that was named at the start."""
