@@ -45,6 +45,7 @@ EXPIRES_S = {
     "notice_send": 330.0,
     "notice_deliver": 330.0,
     "review_work": 180.0,
+    "strongest_line": 75.0,
 }
 
 
@@ -127,6 +128,11 @@ def webhook_test_is_due(webhook_id: int, *, lost: Callable[[], object]) -> None:
 def review_is_due(review_id: int, done: int) -> None:
     """Queue the next step of a review. `done`: turns already reviewed."""
     after_commit(_enqueue, "review_work", (review_id, done), 0)
+
+
+def strongest_line_is_due(hand_id: int) -> None:
+    """Queue the strongest bot's line of a shared hand."""
+    after_commit(_enqueue, "strongest_line", (hand_id,), 0)
 
 
 def _to_awaited(game: Game, seats: list[Seat]) -> list[Message]:

@@ -13,6 +13,7 @@ QUEUES: Final[dict[str, tuple[str, ...]]] = {
     "outward": ("games.tasks.notice_deliver", "games.tasks.webhook_test"),
     "background": (
         "games.tasks.review_work",
+        "games.tasks.strongest_line",
         "games.tasks.ratings_rework",
         "games.tasks.figures_work_out",
         "games.tasks.signals_look",

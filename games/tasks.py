@@ -7,6 +7,7 @@ from django.core.mail import EmailMultiAlternatives, get_connection
 from django.utils import translation
 
 from accounts.sign_in.addresses import mail_stop
+from games.daily import strongest
 from games.history import review
 from games.models import Notice
 from games.notices import target_health, webhooks
@@ -124,3 +125,8 @@ def wait_attend(game_id: int) -> None:
 def review_work(review_id: int, done: int) -> None:
     """Work some seconds, then queue the rest."""
     review.review_work(review_id=review_id, done=done)
+
+
+@shared_task
+def strongest_line(hand_id: int) -> None:
+    strongest.strongest_line(hand_id=hand_id)

@@ -14,8 +14,8 @@ from games import bots
 from games.daily.calendar import is_closed
 from games.daily.chain import chain_opening, day_seed, seed_number
 from games.daily.owner import Owner
-from games.daily.selectors import Field, best_play, field, friends_results, solo_of
-from games.daily.solo import Played, played
+from games.daily.selectors import Field, TableResults, best_play, field, friends_results, solo_of, tables_results
+from games.daily.solo import Played, begun, played
 from games.daily.table import bot_player, dealt_cards, hand_rounds, hand_table, own_player
 from games.learning.table import PracticeTable
 from games.models import DailyHand, HandPlay, SharedHand
@@ -66,7 +66,8 @@ class DailyProof:
 @dataclass(frozen=True, slots=True)
 class DayResults:
     """`mine`: the reader's own table at the end, None if they did not finish. `points` are theirs. `better_than`: how
-    many of the `field` were left with more. `lines`: their own play, the strongest bot's and the best.
+    many of the `field` were left with more. `strongest_points`: None until that bot's line is computed. `lines`: their
+    own play, the strongest bot's and the best.
     """
 
     mine: PracticeTable | None
@@ -76,8 +77,9 @@ class DayResults:
     better_than: int
     chart: Chart
     strongest: str
-    strongest_points: int
+    strongest_points: int | None
     friends: Sequence[tuple[User, int]]
+    tables: Sequence[TableResults]
     lines: Sequence[PlayedLine]
     dealt: Sequence[tuple[Player, tuple[str, ...]]]
     proof: DailyProof
@@ -85,12 +87,12 @@ class DayResults:
 
 def day_results(daily: DailyHand, owner: Owner, play: HandPlay | None) -> DayResults:
     """The results for the reader, whose `play` is finished, or None or unfinished if the day is closed.
-    Three queries.
+    Four queries.
     """
     hand = daily.hand
     own = _finished(hand, play)
     points = own.points if own is not None else None
-    strongest = played(solo_of(hand), hand.strongest)
+    strongest = _strongest(hand)
     name = bots.get(bots.names()[-1]).label
     counts = field(hand)
     return DayResults(
@@ -101,21 +103,24 @@ def day_results(daily: DailyHand, owner: Owner, play: HandPlay | None) -> DayRes
         better_than=counts.worse_than(points) if points is not None else 0,
         chart=_chart(counts, points),
         strongest=name,
-        strongest_points=_points(strongest),
+        strongest_points=_points(strongest) if strongest is not None else None,
         friends=friends_results(hand, owner.user) if owner.user is not None else (),
+        tables=tables_results(hand, owner.user) if owner.user is not None else (),
         lines=[*hand_lines(hand, play), *_best_line(hand, play)],
-        dealt=dealt_cards(strongest, owner.user),
+        dealt=dealt_cards(begun(solo_of(hand)), owner.user),
         proof=_proof(daily),
     )
 
 
 def hand_lines(hand: SharedHand, play: HandPlay | None) -> list[PlayedLine]:
-    """The person's own play, if they have finished, and the strongest bot's."""
+    """The person's own play, if they have finished, and the strongest bot's, once it is computed."""
     lines = []
     own = _finished(hand, play)
     if own is not None:
         lines.append(PlayedLine(gettext("Your turns"), _points(own), hand_rounds(own, own_player(own, None))))
-    strongest = played(solo_of(hand), hand.strongest)
+    strongest = _strongest(hand)
+    if strongest is None:
+        return lines
     bot = bot_player(bots.names()[-1], hand.seat)
     title = gettext("How {name} played").format(name=bot.name)
     lines.append(PlayedLine(title, _points(strongest), hand_rounds(strongest, bot)))
@@ -130,6 +135,10 @@ def _best_line(hand: SharedHand, play: HandPlay | None) -> list[PlayedLine]:
     shown = played(solo_of(hand), best.turns)
     player = Player(pk=0, name=gettext("Best player"), handle="", seat=hand.seat, is_me=False, is_bot=False)
     return [PlayedLine(gettext("The best result"), _points(shown), hand_rounds(shown, player))]
+
+
+def _strongest(hand: SharedHand) -> Played | None:
+    return played(solo_of(hand), hand.strongest) if hand.strongest else None
 
 
 def _finished(hand: SharedHand, play: HandPlay | None) -> Played | None:

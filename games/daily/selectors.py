@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import groupby
 from typing import Final
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Length
 
 from accounts.fast.queries import SAMPLE_DAY, SAMPLE_ID, PreparedQuery
@@ -16,10 +17,12 @@ from games.daily.calendar import DAY, DAYS_BACK, is_closed, today
 from games.daily.owner import Owner
 from games.daily.solo import Solo
 from games.engine import parse_cards
-from games.models import DailyHand, HandPlay, SharedHand
+from games.models import DailyHand, HandPlay, SharedHand, StandingMember
+from games.people.block_selectors import block_between
 from games.people.friend_selectors import is_friend
 
 MAX_FRIENDS: Final = 50
+MAX_MEMBERS_SHOWN: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +69,7 @@ def solo_of(hand: SharedHand) -> Solo:
 
 
 def day_hand(day: date) -> DailyHand | None:
-    """The day's hand, if anyone has begun it. One query."""
+    """The day's hand, if it is dealt. One query."""
     return DailyHand.objects.select_related("hand", "chain").filter(day=day).first()
 
 
@@ -123,6 +126,29 @@ def friends_results(hand: SharedHand, user: User) -> list[tuple[User, int]]:
     plays = HandPlay.objects.filter(is_friend(user, "user"), hand=hand, finished_at__isnull=False)
     shown = plays.filter(user__is_active=True).select_related("user").order_by("points", "user__handle")[:MAX_FRIENDS]
     return [(play.user, play.points) for play in shown if play.user is not None and play.points is not None]
+
+
+@dataclass(frozen=True, slots=True)
+class TableResults:
+    """A standing table's members other than the reader who have finished the hand, with their points, fewest first."""
+
+    title: str
+    results: Sequence[tuple[User, int]]
+
+
+def tables_results(hand: SharedHand, user: User) -> list[TableResults]:
+    """The results at the person's standing tables, without people with a block to or from the person. One query."""
+    finished = HandPlay.objects.filter(hand=hand, user=OuterRef("user"), finished_at__isnull=False)
+    members = StandingMember.objects.filter(table__members__user=user, user__is_active=True).exclude(user=user)
+    shown = members.exclude(block_between(user, "user")).annotate(left=Subquery(finished.values("points")[:1]))
+    rows = shown.filter(left__isnull=False).select_related("user", "table").order_by("table", "left", "user__handle")
+    tables = groupby(rows[:MAX_MEMBERS_SHOWN], key=lambda member: member.table)
+    return [TableResults(table.title, [(row.user, _left(row)) for row in members]) for table, members in tables]
+
+
+def _left(member: StandingMember) -> int:
+    left: int = getattr(member, "left", 0)
+    return left
 
 
 def closed_days(owner: Owner) -> Sequence[tuple[date, int | None]]:

@@ -10,13 +10,13 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from games import bots
+from games import on_commit
 from games.daily.calendar import DAY, is_open
 from games.daily.chain import chain_begin, chain_opening, day_chain, day_seed, seed_number
 from games.daily.errors import DailyReason
 from games.daily.owner import Owner
 from games.daily.selectors import solo_of
-from games.daily.solo import Played, Solo, begun, bot_line, played, turn_taken
+from games.daily.solo import Played, Solo, begun, played, turn_taken
 from games.engine import IllegalTurn, Refusal, fairdeal
 from games.errors import Refused
 from games.models import DailyChain, DailyHand, HandPlay, SharedHand
@@ -113,17 +113,18 @@ def daily_solo(chain: DailyChain, day: date, seed: bytes) -> Solo:
 
 
 def hand_store(solo: Solo) -> SharedHand:
-    """Store the deal, with how the strongest bot plays it."""
-    return SharedHand.objects.create(
+    """Store the deal, and queue how the strongest bot plays it."""
+    hand = SharedHand.objects.create(
         deck=[str(card) for card in solo.deck],
         seats=solo.seats,
         leader=solo.leader,
         seat=solo.seat,
         bots=list(solo.bots),
         chance=solo.chance.hex(),
-        strongest=" ".join(bot_line(solo, bots.names()[-1]).turns),
         created_at=timezone.now(),
     )
+    on_commit.strongest_line_is_due(hand.pk)
+    return hand
 
 
 def streaks_count(owner: Owner, *, since: date) -> None:

@@ -1,11 +1,16 @@
 """Periodic work for shared hands."""
 
+from datetime import timedelta
+
 from django.utils import timezone
 
 from accounts.sweeps import HOUR, sweep
 from games.daily.calendar import DAY, DAYS_BACK, today
 from games.daily.chain import chain_extend
-from games.models import HandPlay
+from games.daily.services import daily_hand
+from games.daily.strongest import lines_queue
+from games.errors import Refused
+from games.models import DailyHand, HandPlay
 
 
 @sweep(every=HOUR)
@@ -14,3 +19,21 @@ def daily_sweep() -> int:
     old = HandPlay.objects.filter(user=None, begun_at__lt=timezone.now() - DAYS_BACK * DAY)
     deleted, _by_model = old.delete()
     return chain_extend(today()) + deleted
+
+
+@sweep(every=timedelta(minutes=1))
+def shared_hands_sweep() -> int:
+    """Deal the day's hand as its day begins, so that no player waits, and queue lines of the strongest bot."""
+    return _day_dealt() + lines_queue()
+
+
+def _day_dealt() -> int:
+    day = today()
+    if DailyHand.objects.filter(day=day).exists():
+        return 0
+    try:
+        daily_hand(day)
+    except Refused:
+        # Its secret cannot be read. `chain_extend` logs that and begins another chain.
+        return 0
+    return 1

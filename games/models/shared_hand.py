@@ -11,7 +11,8 @@ from games.models.hand import Hand
 class SharedHand(models.Model):
     """A deal for everyone. `deck` is the whole order, dealt cards first. A person sits at `seat`; `bots` sit at the
     next seats, clockwise. `chance` is the key, in hex, from which bots draw. `strongest` has the turns of the hand with
-    the strongest bot at `seat`. All of it is secret to people who have not finished the hand.
+    the strongest bot at `seat`, "" until they are computed. All of it is secret to people who have not finished the
+    hand.
     """
 
     deck = ArrayField(models.CharField(max_length=2))
@@ -20,11 +21,12 @@ class SharedHand(models.Model):
     seat = models.PositiveSmallIntegerField()
     bots = ArrayField(models.CharField(max_length=40))
     chance = models.CharField(max_length=64)
-    strongest = models.TextField()
+    strongest = models.TextField(blank=True)
     created_at = models.DateTimeField()
 
     class Meta:
         default_permissions = ()
+        indexes = [models.Index(fields=["id"], condition=Q(strongest=""), name="shared_hand_without_line")]
 
     def __str__(self) -> str:
         return str(self.pk)

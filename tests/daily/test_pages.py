@@ -13,6 +13,7 @@ from django.urls import reverse
 from accounts.models import User
 from games.daily.owner import VISITOR_KEY
 from games.daily.services import daily_hand
+from games.daily.strongest import strongest_line
 from games.engine import Turn, fairdeal
 from games.models import HandPlay
 from tests.daily.conftest import TODAY, TOP, first_turn, hand_of, member, play_day
@@ -63,6 +64,7 @@ def test_a_visitor_plays_the_hand_and_compares(client: Client) -> None:
     assert "12:00" not in words_of(before)
     assert VISITOR_KEY not in client.session, "reading stores nothing"
     play = play_to_the_end(client)
+    strongest_line(hand_id=play.hand_id)
     results = words_of(client.get(HAND))
     assert f"{play.points} point" in results
     assert "How Jarl played" in results
@@ -189,4 +191,4 @@ def test_each_page_reads_little(client_of: Any, alice: User, bob: User) -> None:
         client.post(HAND, form_of(play))
         play.refresh_from_db()
     counted |= {"results": queries_of(lambda: client.get(HAND)), "past": queries_of(lambda: client.get("/daily/past/"))}
-    assert counted == {"before": 6, "table": 4, "results": 8, "past": 5}
+    assert counted == {"before": 6, "table": 4, "results": 9, "past": 5}

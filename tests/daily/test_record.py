@@ -14,6 +14,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.daily.services import daily_hand
+from games.daily.strongest import strongest_line
 from games.engine import verify_record
 from tests.daily.conftest import TODAY, member, play_day
 from tests.page_texts import main_of
@@ -36,6 +37,8 @@ def test_a_players_record_has_their_turns_and_a_strangers_the_strongest_bots(
     client_of: Any, client: Client, alice: User, noon: Any
 ) -> None:
     play = play_day(member(alice))
+    strongest_line(hand_id=play.hand_id)
+    play.hand.refresh_from_db()
     noon.move_to(CLOSED)
     own = client_of(alice).get(RECORD).json()
     assert (own["turns"], own["points"][0]) == (play.turns.split(), play.points)
@@ -49,7 +52,7 @@ def test_a_day_to_come_or_long_gone_has_no_record(client: Client, path: str) -> 
 
 
 def test_the_command_exports_and_verifies_a_day(noon: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    daily_hand(TODAY)
+    strongest_line(hand_id=daily_hand(TODAY).hand_id)
     with pytest.raises(CommandError, match="not published yet"):
         call_command("record", "export", "2026-11-28")
     noon.move_to(CLOSED)

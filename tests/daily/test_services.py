@@ -22,6 +22,7 @@ from games.daily.owner import Owner
 from games.daily.selectors import best_play, field, friends_results, solo_of, standing
 from games.daily.services import daily_hand, day_begin, day_turn, hand_begin, plays_merge, visit_claim
 from games.daily.solo import bot_line
+from games.daily.strongest import strongest_line
 from games.daily.upkeep import daily_sweep
 from games.engine import Refusal
 from games.errors import Refused
@@ -44,6 +45,8 @@ def test_two_people_who_play_the_same_turns_meet_the_same_answers(alice: User) -
 def test_a_bots_turn_depends_on_the_turns_before_it_alone(alice: User) -> None:
     """The strongest bot's line, worked out again, is the one that was stored."""
     hand = daily_hand(TODAY).hand
+    strongest_line(hand_id=hand.pk)
+    hand.refresh_from_db()
     assert " ".join(bot_line(solo_of(hand), "jarl").turns) == hand.strongest
 
 

@@ -28,6 +28,7 @@ from accounts.privacy.erasure import account_erase
 from accounts.privacy.export import export_json, own_accounts
 from accounts.sign_in.mailed_links.address_returns import address_returns_forget
 from accounts.sign_in.network_traces import networks_forget
+from games.daily.strongest import lines_queue
 from games.history.review import reviews_sweep
 from games.lobby.limits import check_new_game
 from games.lobby.queue import queue_join
@@ -226,6 +227,7 @@ PLAY: Final[dict[str, Visit]] = {
     "seat_resigned": listed(Seat, resigned_at__isempty="0"),
     "seat_won": listed(Seat, is_winner__exact="1"),
     "seat_review_to_do": lambda _site: reviews_sweep(),
+    "shared_hand_without_line": lambda _site: lines_queue(),
     "games_standingmember_user_id_317b2828": lambda site: own_tables(site.person),
     "games_standinggame_table_id_81780896": lambda site: own_tables(site.person),
     "games_takeback_actor_id_e9d4d6a5": found(TakeBack, moderators),

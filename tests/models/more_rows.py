@@ -79,7 +79,7 @@ def challenges_fill(people: Sequence[User]) -> None:
     game_hand, at = Hand.objects.order_by("pk")[0], timezone.now()
     for user in people:
         hand = SharedHand.objects.create(
-            deck=["B1"], seats=3, leader=0, seat=0, bots=["skald"], chance="", strongest="", created_at=at
+            deck=["B1"], seats=3, leader=0, seat=0, bots=["skald"], chance="", strongest="pass", created_at=at
         )
         Challenge.objects.create(hand=hand, public_id=str(user.pk), game_hand=game_hand, challenger=user, bot="skald")
 
@@ -90,7 +90,7 @@ def hands_fill(people: Sequence[User]) -> None:
     chain = DailyChain.objects.create(first_day=at.date(), anchor="0" * 64, sealed=b"", created_at=at)
     for number in range(EACH):
         hand = SharedHand.objects.create(
-            deck=["B1"], seats=3, leader=0, seat=0, bots=["skald"], chance="", strongest="", created_at=at
+            deck=["B1"], seats=3, leader=0, seat=0, bots=["skald"], chance="", strongest="pass", created_at=at
         )
         DailyHand.objects.create(hand=hand, day=at.date() - timedelta(days=number), chain=chain)
         HandPlay.objects.bulk_create(

@@ -43,6 +43,7 @@ PERIODS = {
     "ratings_rework": 30.0,
     "reviews_sweep": 60.0,
     "offers_sweep": 3600.0,
+    "shared_hands_sweep": 60.0,
     "daily_sweep": 3600.0,
     "figures_work_out": crontab(minute="10"),
     "unconfirmed_forget": crontab(minute="20"),

@@ -20,7 +20,7 @@ from games.daily.challenges import (
 )
 from games.daily.results import hand_lines
 from games.daily.selectors import hand_play, solo_of
-from games.daily.solo import played
+from games.daily.solo import begun
 from games.daily.table import dealt_cards
 from games.daily.views.playing import HandPage, hand_act, hand_page, owner_of
 from games.learning.views.bounds import bounded
@@ -88,6 +88,6 @@ def _sheet(request: HttpRequest, challenge: Challenge, play: HandPlay | None, *,
         "bots": challenge.hand.seats - 1,
         "link": reverse("games:challenge", args=[challenge.public_id]),
         "lines": hand_lines(challenge.hand, play),
-        "dealt": dealt_cards(played(solo_of(challenge.hand), challenge.hand.strongest), user),
+        "dealt": dealt_cards(begun(solo_of(challenge.hand)), user),
     }
     return render(request, "games/daily/sheet.html", page)

@@ -36,6 +36,7 @@ from games.daily.owner import Owner
 from games.daily.selectors import solo_of
 from games.daily.services import day_begin, day_turn
 from games.daily.solo import played
+from games.daily.strongest import strongest_line
 from games.engine import HandState, Turn, cards_text, legal_turns, state_from_json
 from games.history.review import review_ask, review_work
 from games.lobby.invitations import person_invite
@@ -178,6 +179,7 @@ def _daily(people: list[User], rng: random.Random) -> str:
             hand = played(solo_of(play.hand), play.turns)
             turn = rng.choice(legal_turns(hand.state))
             play = day_turn(day=day, owner=owner, turns=len(hand.turns), text=str(turn))
+        strongest_line(hand_id=play.hand_id)
     return day.isoformat()
 
 
