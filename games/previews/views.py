@@ -78,7 +78,7 @@ def qr(request: HttpRequest) -> HttpResponse:
         raise Http404
     if not CODES.allows(request):
         return _too_many(CODES)
-    caching = {"Cache-Control": f"public, max-age={_DAY_S}"}
+    caching = {"Cache-Control": f"public, max-age={_DAY_S}, immutable"}
     return HttpResponse(qr_svg(settings.PUBLIC_URL + path), content_type="image/svg+xml", headers=caching)
 
 

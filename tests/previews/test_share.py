@@ -61,7 +61,7 @@ def test_the_code_is_that_of_the_sites_link() -> None:
 def test_caches_may_keep_a_code_and_one_network_gets_so_many_a_minute(travel: time_machine.Traveller) -> None:
     code = {"path": "/g/abc/"}
     kept = Client().get("/qr.svg", code)
-    assert kept["Cache-Control"] == "public, max-age=86400"
+    assert kept["Cache-Control"] == "public, max-age=86400, immutable"
     assert not kept.cookies
     asked = RequestFactory().get("/qr.svg")
     assert [CODES.allows(asked) for _code in range(CODES.most)][-2:] == [True, False]
@@ -71,6 +71,23 @@ def test_caches_may_keep_a_code_and_one_network_gets_so_many_a_minute(travel: ti
     assert Client().get("/qr.svg", code, **elsewhere).status_code == 200  # type: ignore[arg-type]
     travel.shift(60)
     assert Client().get("/qr.svg", code).status_code == 200
+
+
+@pytest.mark.parametrize("address", ["/qr.svg?path=/g/abc/", "/previews/en/site/any.png"])
+def test_codes_and_pictures_are_the_same_for_all_readers(address: str, alice: User, client_of: ClientOf) -> None:
+    answers = [
+        client.get(address, headers={"accept-language": language}, follow=True)
+        for client in (Client(), client_of(alice))
+        for language in ("en", "de")
+    ]
+    assert len({answer.content for answer in answers}) == 1
+    assert {answer["Vary"] for answer in answers} == {"Accept-Encoding"}
+    assert not any(answer.has_header("Content-Language") or answer.cookies for answer in answers)
+
+
+def test_pages_vary_by_reader() -> None:
+    page = Client().get("/rules/")
+    assert {"Cookie", "Accept-Language"} <= {name.strip() for name in page["Vary"].split(",")}
 
 
 def test_the_drawing_has_every_dark_module() -> None:
