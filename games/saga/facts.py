@@ -26,6 +26,7 @@ class TurningPoint:
     hand: int
     hands: int
     from_start: bool
+    in_last: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +117,8 @@ def _own(taken: RecordedTurn, kinds: Sequence[str]) -> bool:
 def _turning_point(record: Record, counted: Sequence[RecordedHand]) -> TurningPoint:
     winners, resigned = record.winners, record.end == "resigned"
     hand = _led_since(winners[0], counted) if len(winners) == 1 and not resigned else 0
-    return TurningPoint(winners, resigned, hand, len(counted), from_start=hand == counted[0].number)
+    first, last = counted[0].number, counted[-1].number
+    return TurningPoint(winners, resigned, hand, len(counted), from_start=hand == first, in_last=hand == last)
 
 
 def _led_since(winner: int, counted: Sequence[RecordedHand]) -> int:

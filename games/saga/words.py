@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 
 from games.saga.facts import BoldPass, BreakingSet, Hoard, SagaFacts, TurningPoint
@@ -27,15 +26,23 @@ def _lines(facts: SagaFacts, names: Sequence[str]) -> Iterator[str]:
 def _turning_words(turning: TurningPoint, names: Sequence[str]) -> str:
     winners = in_a_row([names[seat] for seat in turning.winners])
     if turning.resigned:
-        return gettext("The others gave up, and {name} held the field.").format(name=winners)
+        return _resigned_words(winners, [name for seat, name in enumerate(names) if seat not in turning.winners])
     if not turning.hand:
-        return capfirst(gettext("{names} came home side by side.").format(names=winners))
+        return gettext("{names} came home side by side.").format(names=winners)
     if turning.hands == 1:
         return gettext("One hand was dealt, and {name} came home first.").format(name=winners)
     if turning.from_start:
         return gettext("{name} took the lead in the first hand and never gave it up.").format(name=winners)
+    if turning.in_last:
+        return gettext("It came down to the last hand, and {name} came home first.").format(name=winners)
     words = gettext("Hand {number} turned the tide: from there on, {name} led.")
     return words.format(number=turning.hand, name=winners)
+
+
+def _resigned_words(winners: str, others: Sequence[str]) -> str:
+    if len(others) == 1:
+        return gettext("{other} gave up, and {name} held the field.").format(other=others[0], name=winners)
+    return gettext("The others gave up, and {name} held the field.").format(name=winners)
 
 
 def _hoard_words(hoard: Hoard, hands: int, names: Sequence[str]) -> str:

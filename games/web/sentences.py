@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
 from django import template
 from django.utils.text import capfirst, get_text_list
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 register = template.Library()
 
+# The word for "and" before a word that begins with the same sound.
+_BEFORE_SOUND: Final = {
+    "es": ("e", re.compile(r"(h?[ií](?![aeoáéó])|y(?![aeiouáéíóú]))", re.IGNORECASE)),
+    "it": ("ed", re.compile(r"h?[eèé]", re.IGNORECASE)),
+}
 _ENDS: Final = (".", "!", "?", "…")
 
 
 @register.filter
 def in_a_row(words: Sequence[str]) -> str:
-    return str(get_text_list(list(words), gettext("and")))
+    """Words like "red 5, 4 and 3"."""
+    return str(get_text_list(list(words), _and(words[-1]))) if words else ""
+
+
+def _and(word: str) -> str:
+    """The word for "and" before `word`: Spanish "e Inés", Italian "ed Elena"."""
+    other, sound = _BEFORE_SOUND.get(get_language() or "", ("", None))
+    return other if sound is not None and sound.match(word) else gettext("and")
 
 
 @register.filter

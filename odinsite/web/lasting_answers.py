@@ -10,7 +10,7 @@ READERS = {"cookie", "accept-language"}
 
 class LastingAnswersMiddleware:
     """Lets shared caches use an `immutable` answer for all readers: removes cookies and languages from its Vary, and
-    its Content-Language. It stands above the middleware that adds them.
+    its Content-Language. It comes before the middleware that adds them.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

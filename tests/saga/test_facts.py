@@ -52,6 +52,7 @@ def check_turning_point(facts: SagaFacts, record: Record) -> None:
     before = [leads for number, leads in alone if number < turning.hand]
     assert not before or not before[-1]
     assert turning.from_start == (not before)
+    assert turning.in_last == (turning.hand == rows[-1][0])
 
 
 def check_hoard(facts: SagaFacts, told: Sequence[Moment]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 
 import pytest
 from django.conf import settings
@@ -76,20 +77,42 @@ def test_deleted_accounts_are_not_named(over: Game, bob: User) -> None:
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
 def test_each_line_is_told_in_each_language(language: str) -> None:
     endings = [
-        TurningPoint((0,), resigned=False, hand=2, hands=3, from_start=False),
-        TurningPoint((0,), resigned=False, hand=1, hands=3, from_start=True),
-        TurningPoint((0,), resigned=False, hand=1, hands=1, from_start=True),
-        TurningPoint((0, 1), resigned=False, hand=0, hands=3, from_start=False),
-        TurningPoint((0,), resigned=True, hand=0, hands=3, from_start=False),
+        TurningPoint((0,), resigned=False, hand=2, hands=3, from_start=False, in_last=False),
+        TurningPoint((0,), resigned=False, hand=1, hands=3, from_start=True, in_last=False),
+        TurningPoint((0,), resigned=False, hand=1, hands=1, from_start=True, in_last=True),
+        TurningPoint((0,), resigned=False, hand=3, hands=3, from_start=False, in_last=True),
+        TurningPoint((0, 1), resigned=False, hand=0, hands=3, from_start=False, in_last=False),
+        TurningPoint((0,), resigned=True, hand=0, hands=3, from_start=False, in_last=False),
     ]
     with translation.override(language):
         told = [saga_lines(SagaFacts(ending, HOARD, PASS, BROKE), ("anna", "ben")) for ending in endings]
         bare = saga_lines(SagaFacts(endings[0], HOARD, None, None), ("anna", "ben"))
     assert len({lines[0] for lines in told}) == len(endings)
     for lines in told:
-        assert all("anna" in line for line in (lines[0].lower(), lines[3]))
+        assert all("anna" in line for line in (lines[0], lines[3]))
         assert [fact in lines[1] for fact in ("ben", "7")] == [True] * 2
         assert [fact in lines[2] for fact in ("ben", "77", "3")] == [True] * 3
         assert [fact in lines[3] for fact in ("ben", "999", "98")] == [True] * 3
     assert len(bare) == 3
     assert not any("{" in line for lines in told for line in lines)
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+def test_a_sole_opponent_who_gave_up_is_named(language: str) -> None:
+    resigned = TurningPoint((0,), resigned=True, hand=0, hands=3, from_start=False, in_last=False)
+    with translation.override(language):
+        of_two = saga_lines(SagaFacts(resigned, HOARD, None, None), ("kim", "zoe"))
+        of_three = saga_lines(SagaFacts(resigned, HOARD, None, None), ("kim", "zoe", "cleo"))
+    assert "zoe" in of_two[0]
+    assert "zoe" not in of_three[0]
+
+
+@pytest.mark.parametrize(("language", "wrong"), [("fr", r"\bde [aeiouéè]"), ("ca", r"\bde [aeiouéè]")])
+def test_no_preposition_has_to_be_cut_before_a_name(language: str, wrong: str) -> None:
+    endings = [
+        TurningPoint((0,), resigned=resigned, hand=hand, hands=hands, from_start=hand == 1, in_last=hand == hands)
+        for resigned, hand, hands in ((True, 0, 3), (False, 1, 1), (False, 1, 3), (False, 2, 3), (False, 3, 3))
+    ]
+    with translation.override(language):
+        told = [saga_lines(SagaFacts(ending, HOARD, PASS, BROKE), ("Émile", "Ada")) for ending in endings]
+    assert [line for lines in told for line in lines if re.search(wrong, line, re.IGNORECASE)] == []
