@@ -1,6 +1,7 @@
 """A game as a record (RECORDS.md), for one account."""
 
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import NotRequired, TypedDict
 
@@ -99,10 +100,37 @@ def game_record(game: Game, user: User | None) -> RecordJson:
     A running hand has only the cards dealt to the viewer, unless a bot held the seat then. Five queries; for a person
     one more while the game runs, one if the seat was another account's, two if a seat went to another person.
     """
-    seats = list(game.seats.select_related("user").order_by("number"))
+    return _record(_rows([game])[game.pk], user)
+
+
+def ended_records(games: Iterable[Game]) -> dict[int, RecordJson]:
+    """The records of ended games by key, as spectators see them. Five queries for any number of games."""
+    return {key: _record(rows, None) for key, rows in _rows(games).items()}
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    game: Game
+    seats: list[Seat]
+    hands: list[Hand]
+    events: list[GameEvent]
+
+
+def _rows(games: Iterable[Game]) -> dict[int, _Rows]:
+    """The games' rows by key: seats and hands by number, events in order. Five queries."""
+    found = {game.pk: _Rows(game, [], [], []) for game in games}
+    for seat in Seat.objects.filter(game__in=found).select_related("user").order_by("number"):
+        found[seat.game_id].seats.append(seat)
+    for hand in Hand.objects.filter(game__in=found).prefetch_related("moves", "take_backs").order_by("number"):
+        found[hand.game_id].hands.append(hand)
+    for event in GameEvent.objects.filter(game__in=found).order_by("pk"):
+        found[event.game_id].events.append(event)
+    return found
+
+
+def _record(rows: _Rows, user: User | None) -> RecordJson:
+    game, seats, hands, events = rows.game, rows.seats, rows.hands, rows.events
     mine = next((seat.number for seat in seats if user is not None and seat.user_id == user.pk), None)
-    hands = list(game.hands.prefetch_related("moves", "take_backs").order_by("number"))
-    events = list(game.events.order_by("pk"))
     own = account_turns(None if user is None else user.pk, mine, [move for hand in hands for move in hand.moves.all()])
     return {
         "format": FORMAT,

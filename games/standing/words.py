@@ -27,3 +27,9 @@ def invites_to_table(table: StandingTable) -> str:
 def winners(game: Game) -> str:
     """The winner by name. The seats are prefetched."""
     return winner_words(game)
+
+
+@register.filter
+def share_field(game: Game) -> str:
+    """The id of the field with the link to the game."""
+    return f"share-{game.public_id}"

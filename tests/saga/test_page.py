@@ -8,10 +8,11 @@ import re
 import pytest
 from django.conf import settings
 from django.test import Client
-from django.utils import translation
+from django.utils import timezone, translation
 
 from accounts.models import User
-from games.models import Game
+from games.models import Game, Notice
+from games.notices.mail import compose, compose_digest
 from games.saga.facts import BoldPass, BreakingSet, Hoard, SagaFacts, TurningPoint
 from games.saga.selectors import saga
 from games.saga.words import saga_lines
@@ -60,6 +61,17 @@ def test_games_that_run_have_none(game: Game) -> None:
 def test_a_cancelled_game_has_none(over: Game) -> None:
     over.ending = Game.Ending.CANCELLED
     assert saga(over) is None
+
+
+@pytest.mark.parametrize("digest", ["", "daily"])
+def test_the_mail_of_the_games_end_tells_it(over: Game, alice: User, digest: str) -> None:
+    at = timezone.now()
+    row = Notice(
+        game=over, user=alice, kind=Notice.Kind.OVER, digest=digest, version=over.version, due_at=at, created_at=at
+    )
+    message = compose_digest([row], "a@example.org") if digest else compose(row, "a@example.org")
+    page = html.unescape(str(message.alternatives[0][0]))
+    assert [(line in message.body, line in page) for line in lines_of(over)] == [(True, True)] * 4
 
 
 @pytest.mark.fast

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import html
 import re
 from datetime import timedelta
 from functools import partial
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
 from games.lobby.expiry import contributions_close
-from games.models import Game, Seat, StandingTable
+from games.models import Game, Intervention, Seat, StandingTable
 from games.people.blocks import person_block
+from games.saga.selectors import saga
 from games.standing.next_game import next_game_begin
 from games.standing.services import member_sit_out
 from tests.clients import ClientOf
@@ -224,6 +227,35 @@ def test_the_page_takes_as_many_queries_for_any_table(
         Game.objects.filter(pk=game.pk).update(ended_at=timezone.now() - timedelta(days=40 * days))
     finished_at(small, [alice, bob])
     hers = client_of(alice)
+    # Six queries read the facts of all sagas once.
+    cold = [queries_of(partial(hers.get, address("standing", table))) for table in (small, large)]
+    assert cold == [26, 26]
     counted = [queries_of(partial(hers.get, address("standing", table))) for table in (small, large)]
     assert counted == [20, 20]
     assert queries_of(lambda: hers.get(reverse("games:standing_tables"))) == 5
+
+
+def test_past_games_tell_their_sagas_ready_to_send(alice: User, bob: User, client_of: ClientOf) -> None:
+    table = make_table([alice, bob])
+    games = [finished_at(table, [alice, bob]) for _game in range(2)]
+    page = client_of(alice).get(address("standing", table))
+    for game in games:
+        told = saga(game)
+        assert told is not None
+        assert all(line in words_of(page) for line in told.lines)
+        sent = html.unescape(main_of(page))
+        assert f'data-text="{told.text}"' in sent
+        assert f">{settings.PUBLIC_URL}{reverse('games:replay', args=[game.public_id])}</textarea>" in sent
+
+
+def test_a_past_game_whose_seat_went_to_another_person_tells_none(
+    alice: User, bob: User, charlie: User, client_of: ClientOf
+) -> None:
+    table = make_table([alice, bob])
+    game = finished_at(table, [alice, bob])
+    Intervention.objects.create(
+        game=game, kind=Intervention.Kind.REPLACE, by=charlie, seat=0, version=1, created_at=timezone.now()
+    )
+    page = words_of(client_of(alice).get(address("standing", table)))
+    assert "See result" in page
+    assert "The saga" not in page
