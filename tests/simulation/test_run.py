@@ -26,16 +26,18 @@ def ids_of(**facts: object) -> set[str]:
 @pytest.mark.django_db(transaction=True)
 def test_a_month_in_which_the_worker_is_killed_leaves_nothing_undone() -> None:
     before = timezone.now()
-    figures = simulate(Extent(people=4, games=3, days=2, kills=5), seed=2, complain=print)
+    figures = simulate(Extent(people=4, games=3, days=2, kills=5, tables=3), seed=2, complain=print)
     assert figures.faults == {}
-    assert figures.finished == figures.games == 3
+    assert figures.tables == 3
+    assert figures.table_games > 0
+    assert figures.finished == figures.games == 3 + figures.table_games
     assert figures.kills == 5
     assert figures.turns > 20
     sent, doubtful = ids_of(status=Notice.Status.SENT), ids_of(status=Notice.Status.DROPPED, uncertain=True)
     # A worker killed while the server takes an email leaves a row in doubt. If the turn is played before another worker
     # retries it, the row is dropped, and nobody knows whether its email came.
     assert 5 < len(sent) <= figures.notices - figures.uncertain <= len(sent | doubtful)
-    assert Game.objects.filter(ended_at__gt=BEGINS).count() == 3
+    assert Game.objects.filter(ended_at__gt=BEGINS).count() == figures.games
     # Its turns wait for hours and notify nobody.
     alone = Game.objects.get(pace=Game.Pace.NONE)
     assert alone.seats.filter(kind=Seat.Kind.PERSON).count() == 1
@@ -49,3 +51,4 @@ def test_the_figures_say_which_of_them_must_be_nothing() -> None:
     assert set(asdict(MonthFigures())) >= NAMES
     assert MonthFigures(games=3, finished=3, notices=40, uncertain=2).faults == {}
     assert MonthFigures(hung=1, lost=2, uncertain=3).faults == {"hung": 1, "lost": 2}
+    assert MonthFigures(tables=2, table_games=9, idle=1, miscounted=1).faults == {"idle": 1, "miscounted": 1}

@@ -21,6 +21,7 @@ class Command(BaseCommand):
         parser.add_argument("--people", type=int, default=20, help="how many people (20)")
         parser.add_argument("--games", type=int, default=40, help="how many games (40)")
         parser.add_argument("--kills", type=int, default=0, help="how often the worker is killed in mid-task (0)")
+        parser.add_argument("--tables", type=int, default=0, help="how many standing tables (0)")
         parser.add_argument(
             "--days", type=int, default=30, help="days until the games are only played to their end (30)"
         )
@@ -38,9 +39,9 @@ class Command(BaseCommand):
         from games.simulation.month.run import simulate
         from games.simulation.month.simulation import Extent
 
-        extent = Extent(options["people"], options["games"], options["days"], options["kills"])
-        if extent.people < 2 or extent.games < 1 or extent.days < 1 or extent.kills < 0:
-            raise CommandError("Take --people from 2, --games and --days from 1 and --kills from 0 up.")
+        extent = Extent(options["people"], options["games"], options["days"], options["kills"], options["tables"])
+        if extent.people < 2 or extent.games < 1 or extent.days < 1 or min(extent.kills, extent.tables) < 0:
+            raise CommandError("Take --people from 2, --games and --days from 1 and --kills and --tables from 0 up.")
         with database_aside():
             figures = simulate(extent, options["seed"], self.stderr.write)
         found = asdict(figures)

@@ -10,11 +10,18 @@ from django.db import connection
 from django.utils import timezone
 from time_machine import Traveller
 
-from games.models import Deadline, Game, Notice
+from games.models import Deadline, Game, Notice, StandingGame, StandingTable
+from games.standing.next_game import GOES_ON_AFTER
 from games.sweeps import BOT_RETRY_AFTER
 
 # The period of tasks that the month does not depend on.
 OTHERS_EVERY = timedelta(days=1)
+# When the last game ended of the table that waits longest for the next to begin by itself.
+_LAST_GAMES = f"""min(last) FROM (
+    SELECT max(coalesce(ended_at, 'infinity')) AS last FROM {StandingGame._meta.db_table} AS begun
+    JOIN {StandingTable._meta.db_table} AS tables ON tables.id = begun.table_id AND tables.goes_on
+    JOIN {Game._meta.db_table} AS games ON games.id = begun.game_id GROUP BY tables.id
+) AS ends WHERE last < 'infinity'"""  # noqa: S608
 # Work that a sweep left undone is tried again at its next run, then less often, up to this.
 TRIED_AGAIN_AT_MOST = timedelta(hours=1)
 
@@ -127,6 +134,7 @@ def _sweeps() -> list[SimulatedSweep]:
             f"min(waiting_since) FROM {game} WHERE status = 'running' AND bot_acts",
             BOT_RETRY_AFTER,
         ),
+        SimulatedSweep("games.tasks.tables_sweep", second, _LAST_GAMES, GOES_ON_AFTER),
     ]
 
 

@@ -51,7 +51,7 @@ class Life:
 
     def begin(self, plans: Sequence[PlannedGame]) -> None:
         for person in self.people:
-            self._look_in_later(person)
+            self.look_in_later(person)
             if person.gone_at is not None and self.rng.random() < 0.5:
                 self.agenda.add(person.gone_at + timedelta(days=1), partial(self._unsubscribe, person))
             elif self.rng.random() < 0.1:
@@ -70,7 +70,7 @@ class Life:
         else:
             self.agenda.add(at, partial(self._come, person, game_id))
 
-    def _look_in_later(self, person: SimulatedPerson) -> None:
+    def look_in_later(self, person: SimulatedPerson) -> None:
         at = person.looks_in_at(self.clock.now, self.rng)
         if at is not None:
             self.agenda.add(at, partial(self._look_in, person))
@@ -84,7 +84,7 @@ class Life:
     def _open(self, plan: PlannedGame) -> None:
         host = plan.people[0]
         game = game_create(host=host.user, new=plan.new)
-        self._contribute(host, game)
+        self.contribute(host, game)
         for person in plan.people[1:]:
             if game.visibility == Game.Visibility.PRIVATE or self.rng.random() < 0.5:
                 invite = partial(person_invite, public_id=game.public_id, host=host.user, handle=person.user.handle)
@@ -96,15 +96,15 @@ class Life:
         self.agenda.add(self.clock.now + PATIENCE, partial(self._fill, host, game))
         if plan.is_live:
             for person in plan.people:
-                self._sit_by(person, game.pk)
+                self.sit_by(person, game.pk)
 
     def _join(self, person: SimulatedPerson, game: Game) -> None:
         game.refresh_from_db()
         if game.status == Game.Status.OPEN and game.full_at is None:
             game_join(public_id=game.public_id, user=person.user, token=game.invite_token)
-            self._contribute(person, game)
+            self.contribute(person, game)
 
-    def _contribute(self, person: SimulatedPerson, game: Game) -> None:
+    def contribute(self, person: SimulatedPerson, game: Game) -> None:
         """Contribute to the deal. Some people leave first, and the site's time runs out."""
         if Pace(game.pace).is_live or self.rng.random() < 0.9:
             game_contribute(public_id=game.public_id, user=person.user, contribution=self.rng.randbytes(32))
@@ -123,7 +123,7 @@ class Life:
         for seat in list(_seats(person).filter(calls).order_by("game_id")):
             if self.rng.random() < 0.9:
                 self._sit_down(person, seat)
-        self._look_in_later(person)
+        self.look_in_later(person)
 
     def _come(self, person: SimulatedPerson, game_id: int) -> None:
         seat = _seats(person).filter(game_id=game_id).first()
@@ -144,7 +144,7 @@ class Life:
                 return
         self._come(person, game_id)
 
-    def _sit_by(self, person: SimulatedPerson, game_id: int) -> None:
+    def sit_by(self, person: SimulatedPerson, game_id: int) -> None:
         """Stay at a live game to its end, with rare interruptions."""
         if not Game.objects.filter(pk=game_id, ended_at__isnull=True).exists() or self.rng.random() < 0.005:
             return
@@ -152,7 +152,7 @@ class Life:
         if seat is not None:
             self._sit_down(person, seat)
         pause = timedelta(seconds=self.rng.uniform(10, 40) if seat is not None else self.rng.uniform(60, 600))
-        self.agenda.add(self.clock.now + pause, partial(self._sit_by, person, game_id))
+        self.agenda.add(self.clock.now + pause, partial(self.sit_by, person, game_id))
 
     def _sit_down(self, person: SimulatedPerson, seat: Seat) -> None:
         game = seat.game

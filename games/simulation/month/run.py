@@ -10,12 +10,12 @@ from typing import Any
 
 import time_machine
 from celery import current_app
-from celery.schedules import crontab
 from django.conf import settings
 from django.db import connection
 from django.db.backends.signals import connection_created
 from django.test import override_settings
 
+from accounts.sweeps import SWEEPS
 from games.simulation.month.clockwork import Beat, SimulatedClock
 from games.simulation.month.mail_server import MailServer
 from games.simulation.month.simulation import BEGINS, Extent, Month, MonthFigures
@@ -24,7 +24,6 @@ from games.simulation.month.worker import Broker, Worker
 # How many of a thousand emails the server postpones.
 BUSY = 10
 COMPLAINTS = 20
-DAILY = timedelta(days=1)
 
 
 class Complaints:
@@ -87,12 +86,7 @@ def _hurry(connection: Any, **_: Any) -> None:
 
 
 def periods() -> dict[str, timedelta]:
-    """The period of each task in the schedule. Tasks at an hour of the day count as daily."""
+    """The period of each task in the schedule."""
     # As in beat, the schedule is built from the imported modules.
     current_app.loader.import_default_modules()
-    entries = current_app.conf.beat_schedule.values()
-    return {entry["task"]: _period(entry["schedule"]) for entry in entries}
-
-
-def _period(every: float | crontab) -> timedelta:
-    return DAILY if isinstance(every, crontab) else timedelta(seconds=every)
+    return {sweep.task: sweep.every for sweep in SWEEPS.values()}

@@ -24,6 +24,9 @@ from games.simulation.month.row_checks import (
     rows_open,
     uncertain_ids,
 )
+from games.simulation.month.table_checks import TableChecks
+from games.simulation.month.table_life import TableLife
+from games.simulation.month.table_plans import table_plans_make
 from games.simulation.month.worker import Broker, Job, MonthError, Worker
 
 # Sydney's summer time begins on 3 October 2027, Europe's ends on the 31st.
@@ -60,6 +63,12 @@ class MonthFigures:
     refused: int = 0
     kills: int = 0
     errors: int = 0
+    tables: int = 0
+    table_games: int = 0
+    idle: int = 0
+    misseated: int = 0
+    left_out: int = 0
+    miscounted: int = 0
     days: int = 0
     steps: int = 0
     jobs: int = 0
@@ -67,18 +76,21 @@ class MonthFigures:
 
     @property
     def faults(self) -> dict[str, int]:
-        must = ("hung", "doubled", "stale", "unwanted", "lost", "errors")
+        must = {"hung", "doubled", "stale", "unwanted", "lost", "errors", "idle", "misseated", "left_out", "miscounted"}
         return {name: count for name, count in asdict(self).items() if name in must and count}
 
 
 @dataclass(frozen=True)
 class Extent:
-    """The size of a simulation. `days`: when games begin and people vanish. `kills`: deaths of the worker."""
+    """The size of a simulation. `days`: when games begin and people vanish. `kills`: deaths of the worker. `tables`:
+    standing ones.
+    """
 
     people: int
     games: int
     days: int
     kills: int
+    tables: int = 0
 
 
 class Month:
@@ -106,17 +118,20 @@ class Month:
         self.by_address = {person.user.email: person for person in people}
         self.life = Life(people, clock, self.agenda, rng)
         self.life.begin(plans_make(extent.games, people, clock.now, extent.days, rng))
+        self.ends = clock.now + timedelta(days=extent.days)
+        self.tables = TableChecks(self.people, complain)
+        plans = table_plans_make(extent.tables, people, clock.now, extent.days, rng)
+        TableLife(self.life, self.people, self.tables, self.ends).begin(plans)
 
     def run(self, broker: Broker, worker: Worker, beat: Beat, progress: Callable[[str], None]) -> MonthFigures:
         """Simulate the month, then go on until all games are over and all emails sent."""
         began = time.monotonic()
         start = self.watched
-        end = start + timedelta(days=self.extent.days)
-        while (at := self._next(broker, beat)) < end + RUN_ON:
+        while (at := self._next(broker, beat)) < self.ends + RUN_ON:
             while at >= self.watched + DAY:
                 self._watch(self.watched + DAY)
                 progress(self._day_line((self.watched - start).days, time.monotonic() - began))
-            if self.watched >= end and self._is_over(self.watched):
+            if self.watched >= self.ends and self._is_over(self.watched):
                 break
             self.clock.move(at)
             self._step(broker, worker, beat)
@@ -190,6 +205,7 @@ class Month:
         came = {mail.message_id for mail in self.checks.mails}
         self._lose(rows_lost(self.watched, at, came))
         self._lose(rows_missing(self.watched, at, self.people))
+        self.tables.watch(at, self.ends)
         self.watched = at
 
     def _lose(self, found: Iterable[str]) -> None:
@@ -199,7 +215,7 @@ class Month:
 
     def _day_line(self, day: int, seconds: float) -> str:
         over = Game.objects.filter(status__in=OVER).count()
-        words = f"day {day}: {over} of {self.extent.games} games over, {len(self.checks.mails)} mails"
+        words = f"day {day}: {over} of {Game.objects.count()} games over, {len(self.checks.mails)} mails"
         return f"{words}, {self.figures.steps} steps, {self.killer.kills} kills, {seconds:.0f} s"
 
     def _count_up(self) -> None:
@@ -219,6 +235,7 @@ class Month:
         figures.unwanted += checks.unwanted()
         figures.lost += checks.missed(completed_waits(self.people), self.people, self.life.looks)
         figures.expected = checks.expected
+        self._count_tables()
         figures.kills = self.killer.kills
         figures.by_mail = self.life.by_mail
         figures.refused = sum(self.life.refusals.values())
@@ -226,3 +243,12 @@ class Month:
         figures.turns, figures.timeouts, figures.orders = by.total(), by[Move.By.TIMEOUT], by[Move.By.AUTO]
         figures.undone = TakeBack.objects.count()
         figures.handovers = GameEvent.objects.filter(kind=GameEvent.Kind.HANDOVER).count()
+
+    def _count_tables(self) -> None:
+        figures, found = self.figures, self.tables.figures
+        self.tables.close(self.checks.events)
+        figures.tables, figures.table_games = len(self.tables.log.tables), self.tables.count
+        figures.doubled += found.doubled
+        figures.unwanted += found.misdirected
+        figures.idle, figures.misseated = found.idle, found.misseated
+        figures.left_out, figures.miscounted = found.left_out, found.miscounted
