@@ -29,6 +29,7 @@ from games.models import (
     Seat,
     SeatFigures,
     SeatReview,
+    StandingInvitation,
     StandingMember,
     Webhook,
 )
@@ -86,6 +87,7 @@ def export_sections(user: User, *, staff: User | None = None) -> Sections:
         ("reports", chunked(reports, *_report(), **GAME)),
         ("invitations", chunked(Invitation.objects.filter(user__in=own), "created_at", "declined_at", **GAME)),
         ("standing_tables", _standing_tables(own)),
+        ("standing_invitations", _standing_invitations(own)),
         ("queue", chunked(QueueEntry.objects.filter(user__in=own), "seats_count", "pace", "created_at")),
         ("webhooks", chunked(Webhook.objects.filter(user__in=own), *_WEBHOOK)),
         ("devices", chunked(PushSubscription.objects.filter(user__in=own), "label", "created_at")),
@@ -121,6 +123,13 @@ def _standing_tables(own: list[int]) -> Iterator[Row]:
     members = StandingMember.objects.filter(user__in=own)
     columns = ("joined_at", "in_since", "out_until", "unasked", "looked_at", "sat_out_at", "chat_read")
     yield from chunked(members, *columns, **table)
+
+
+def _standing_invitations(own: list[int]) -> Iterator[Row]:
+    """Invitations to the person. A removal by an owner is the owner's."""
+    table = {"to_table": F("table__public_id"), "table_name": F("table__name")}
+    asked = StandingInvitation.objects.filter(user__in=own, barred_at__isnull=True)
+    yield from chunked(asked, "created_at", "declined_at", **table)
 
 
 def _seats(own: list[int], staff: User | None) -> Iterator[Row]:

@@ -10,7 +10,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from accounts.fast.queries import OTHER_SAMPLE_TIME, SAMPLE_DAY, SAMPLE_ID, SAMPLE_TIME, PreparedQuery
 from accounts.models import User
 from games.clocks import Pace
-from games.lobby.standing_rows import rows_of_person
+from games.lobby.standing_rows import invitations_of_person, rows_of_person
 from games.models import Game, Hand, Invitation, Seat
 from games.people.block_selectors import block_between
 from games.web.paging import PreparedPages
@@ -114,14 +114,14 @@ OWN_WAITS: Final = PreparedQuery(
         User.objects.filter(pk=user)
         .select_related("queue_entry")
         .only("pk", *(f"queue_entry__{name}" for name in ("user", "seats_count", "pace", "created_at")))
-        .annotate(standing=rows_of_person(at, since, day))
+        .annotate(standing=rows_of_person(at, since, day), invited=invitations_of_person())
     ),
     user=SAMPLE_ID,
     at=SAMPLE_TIME,
     since=OTHER_SAMPLE_TIME,
     day=SAMPLE_DAY,
 )
-"""The account with its entry in the queue, and with `standing`: its standing tables."""
+"""The account with its entry in the queue, and with `standing`: its standing tables; `invited`: invitations to some."""
 FINISHED_SEATS: Final = PreparedQuery(
     lambda user: (
         Seat.objects.filter(user_id=user, kind=Seat.Kind.PERSON, game__status=Game.Status.FINISHED)

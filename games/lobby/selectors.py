@@ -37,7 +37,7 @@ from games.lobby.list_queries import (
     OpenFilter,
     open_offers_of,
 )
-from games.lobby.standing_rows import StandingRow, standing_rows
+from games.lobby.standing_rows import StandingInvitationRow, StandingRow, invitation_rows, standing_rows
 from games.models import Absence, Game, Hand, Invitation, Pool, QueueEntry, SeasonStanding, Seat
 from games.people.friend_selectors import ONLINE_FOR
 from games.play.clock.absence_selectors import absences_since, local_today
@@ -143,7 +143,8 @@ class OwnGame:
 class OwnLists:
     """The person's lists. `tables`: waiting games first, most urgent first, unhurried ones last; `offers`: newest
     first; `invitations`: newest first, without those of blocked people; `finished`: the last ones; `queued`: the entry
-    in the queue; `standing`: standing tables to begin or to answer.
+    in the queue; `standing`: standing tables to begin or to answer;
+    `standing_invitations`: newest first.
     """
 
     tables: Page[OwnGame]
@@ -152,6 +153,7 @@ class OwnLists:
     finished: list[Seat]
     queued: QueueEntry | None
     standing: tuple[StandingRow, ...]
+    standing_invitations: tuple[StandingInvitationRow, ...]
 
 
 def waiting_count(user: User) -> int:
@@ -200,7 +202,8 @@ def own_lists(user: User, games: int = 1, offers: int = 1, invitations: int = 1)
     tables = Page(_own_games(page.items, hands.fetch()), page.number, page.has_next)
     [account] = waits.fetch()
     queued, standing = getattr(account, "queue_entry", None), standing_rows(getattr(account, "standing", []))
-    return OwnLists(tables, offer_page, invited.fetch(), finished, queued, standing)
+    asked = invitation_rows(getattr(account, "invited", []))
+    return OwnLists(tables, offer_page, invited.fetch(), finished, queued, standing, asked)
 
 
 def _own_games(mine: Sequence[Seat], hands: Iterable[Hand]) -> list[OwnGame]:

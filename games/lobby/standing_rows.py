@@ -1,4 +1,6 @@
-"""Standing tables on their members' home pages: which could begin their next game, and which ask something."""
+"""Standing tables on their members' home pages: which could begin their next game, which ask something, and
+invitations to others.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import JSONObject
 
 from games.clocks import Pace
-from games.models import Absence, Game, Seat, StandingGame, StandingMember
+from games.models import Absence, Game, PersonMark, Seat, StandingGame, StandingInvitation, StandingMember
 from games.models.default_titles import default_title
 from games.people.friend_selectors import shown_online
 
@@ -40,6 +42,41 @@ class StandingRow:
     public_id: str
     title: str
     asks: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StandingInvitationRow:
+    """An invitation to a standing table. `token`: of the table's link, which shows the table and joins it."""
+
+    public_id: str
+    title: str
+    token: str
+    inviter: str
+
+
+def invitation_rows(found: list[dict[str, Any]]) -> tuple[StandingInvitationRow, ...]:
+    """The rows of `invitations_of_person`, newest first."""
+    return tuple(
+        StandingInvitationRow(row["id"], row["name"] or default_title(row["id"]), row["link"], row["inviter"])
+        for row in found
+    )
+
+
+def invitations_of_person() -> ArraySubquery:
+    """Open invitations to the account of the outer query, as objects, without those of people with a block between
+    them, or whose owner has blocked the person.
+    """
+    blocks = PersonMark.objects.filter(kind=PersonMark.Kind.BLOCK)
+    user, inviter = OuterRef("user"), OuterRef("invited_by")
+    between = blocks.filter(Q(user=user, other=inviter) | Q(user=inviter, other=user))
+    kept_out = blocks.filter(user=OuterRef("table__owner"), other=user)
+    shown = StandingInvitation.objects.filter(
+        ~Exists(between), ~Exists(kept_out), user=OuterRef("pk"), declined_at__isnull=True, barred_at__isnull=True
+    )
+    row = JSONObject(
+        id="table__public_id", name="table__name", link="table__invite_token", inviter="invited_by__handle"
+    )
+    return ArraySubquery(shown.order_by("-created_at", "-pk").values_list(row))
 
 
 def standing_rows(found: list[dict[str, Any]]) -> tuple[StandingRow, ...]:

@@ -15,7 +15,7 @@ from games.models.preferences import Absence, PersonMark, Preferences
 from games.models.private_note import GameNote
 from games.models.rating import Pool, Rating, RatingChange, RatingRework, SeasonStanding
 from games.models.shared_hand import Challenge, DailyChain, DailyHand, HandPlay, SharedHand
-from games.models.standing import StandingGame, StandingMember, StandingTable
+from games.models.standing import StandingGame, StandingInvitation, StandingMember, StandingTable
 
 __all__ = [
     "Absence",
@@ -61,6 +61,7 @@ __all__ = [
     "SharedHand",
     "Signal",
     "StandingGame",
+    "StandingInvitation",
     "StandingMember",
     "StandingOrders",
     "StandingTable",

@@ -98,6 +98,26 @@ class StandingMember(models.Model):
         return f"{self.table}: {self.user}"
 
 
+class StandingInvitation(models.Model):
+    """An invitation to join a standing table; it is deleted when the person joins. `barred_at`: the owner removed the
+    person, so only the owner can invite them again.
+    """
+
+    table = models.ForeignKey(StandingTable, on_delete=models.CASCADE, db_index=False, related_name="invitations")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="standing_invitations")
+    invited_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False, related_name="+")
+    created_at = models.DateTimeField()
+    declined_at = models.DateTimeField(null=True, blank=True)
+    barred_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        default_permissions = ()
+        constraints = [models.UniqueConstraint(fields=["table", "user"], name="standing_invitation_once")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}: {self.user_id}"
+
+
 class StandingGame(models.Model):
     """A game of a standing table. The newest is its current one."""
 

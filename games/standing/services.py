@@ -13,7 +13,7 @@ from accounts.visible_text import text_written
 from games.errors import Refused
 from games.lobby.errors import LobbyReason
 from games.lobby.services import NewGame, setup_columns
-from games.models import PersonMark, Preferences, StandingMember, StandingTable
+from games.models import PersonMark, Preferences, StandingInvitation, StandingMember, StandingTable
 from games.models.game import new_invite_token
 from games.models.standing import MAX_MEMBERS
 from games.people.guests import guest_open
@@ -99,6 +99,7 @@ def member_add(locked: LockedTable, user: User) -> StandingMember:
     if is_kept_out(locked.table, user):
         raise Refused(StandingReason.KEPT_APART)
     at = timezone.now()
+    locked.table.invitations.filter(user=user).delete()
     return StandingMember.objects.create(table=locked.table, user=user, joined_at=at, in_since=at)
 
 
@@ -125,8 +126,8 @@ def table_leave(*, public_id: str, user: User) -> None:
 
 @transaction.atomic(durable=True)
 def member_remove(*, public_id: str, user: User, member_id: int) -> StandingTable:
-    """Remove another member. The link changes, and players of the table's games need it from now on, so that the member
-    cannot come back. Raises NoSuchTable, Refused.
+    """Remove another member. The link changes, players of the table's games need it from now on, and only the owner can
+    invite the member again. Raises NoSuchTable, Refused.
     """
     [user] = locked_people([user])
     locked = lock_table(public_id)
@@ -135,6 +136,9 @@ def member_remove(*, public_id: str, user: User, member_id: int) -> StandingTabl
     if gone is None or gone.user_id == user.pk:
         raise Refused(StandingReason.NO_SUCH_MEMBER)
     _member_drop(locked, gone.user)
+    at = timezone.now()
+    barred = {"invited_by": user, "created_at": at, "declined_at": None, "barred_at": at}
+    locked.table.invitations.update_or_create(user=gone.user, defaults=barred)
     locked.table.invite_token, locked.table.players_join = new_invite_token(), False
     locked.table.save(update_fields=["invite_token", "players_join"])
     return locked.table
@@ -155,8 +159,9 @@ def owner_change(*, public_id: str, user: User, member_id: int) -> StandingTable
 
 
 def _member_drop(locked: LockedTable, user: User) -> None:
-    """Delete a membership. The table goes with its last member; the next owner is its longest one, before guests. The
-    username leaves the table's name, because no row would later say that it was theirs.
+    """Delete a membership, and the invitations that the person sent. The table goes with its last member; the next
+    owner is its longest one, before guests. The username leaves the table's name, because no row would later say that
+    it was theirs.
     """
     table = locked.table
     rest = [member for member in locked.members if member.user_id != user.pk]
@@ -164,6 +169,7 @@ def _member_drop(locked: LockedTable, user: User) -> None:
         table.delete()
         return
     StandingMember.objects.filter(table=table, user=user).delete()
+    table.invitations.filter(invited_by=user, barred_at__isnull=True).delete()
     if user.handle.lower() in table.name.lower():
         table.name = ""
     if table.owner_id == user.pk:
@@ -201,14 +207,17 @@ def marks_switch(*, user: User, on: bool) -> Preferences:
 
 
 def tables_leave(user: User) -> None:
-    """Leave all tables, in the transaction that closes the account, which is locked, before it locks games."""
+    """Leave all tables and delete invitations to others, in the transaction that closes the account, which is locked,
+    before it locks games.
+    """
     for locked in lock_tables_of(user):
         _member_drop(locked, user)
+    StandingInvitation.objects.filter(user=user, barred_at__isnull=True).delete()
 
 
 def tables_move(*, first: User, second: User) -> None:
-    """Give the memberships of `second` to `first`. Runs in the merging transaction, with both accounts locked, before
-    it locks games.
+    """Give the memberships of `second` to `first`, and removals by owners. Runs in the merging transaction, with both
+    accounts locked, before it locks games.
     """
     for locked in lock_tables_of(second):
         if locked.member_of(first) is None:
@@ -218,3 +227,14 @@ def tables_move(*, first: User, second: User) -> None:
         if locked.table.owner_id == second.pk:
             locked.table.owner = first
             locked.table.save(update_fields=["owner"])
+    _invitations_move(first, second)
+
+
+def _invitations_move(first: User, second: User) -> None:
+    """Open invitations to `second` lapse. Where an owner removed them, only the owner can invite `first`."""
+    mine, theirs = (StandingInvitation.objects.filter(user=user) for user in (first, second))
+    StandingInvitation.objects.filter(invited_by=second).update(invited_by=first)
+    theirs.filter(barred_at__isnull=True).delete()
+    mine.filter(table__in=theirs.values("table")).delete()
+    theirs.update(user=first)
+    mine.filter(table__in=StandingMember.objects.filter(user=first).values("table")).delete()

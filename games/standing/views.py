@@ -22,7 +22,7 @@ from games.lobby.views.guests import guest_join, members_only
 from games.lobby.views.room import decline_without_script
 from games.models import StandingTable
 from games.models.standing import MAX_MEMBERS
-from games.standing import founding, next_game, services
+from games.standing import founding, invitations, next_game, services
 from games.standing.forms import StandingForm, table_choices
 from games.standing.presence import member_look
 from games.standing.selectors import invited_members, invited_table, member_table, own_tables, standing_page
@@ -160,6 +160,36 @@ def member(request: HttpRequest, table_id: str, member_id: int) -> HttpResponse:
         case _:
             raise Http404
     return redirect("games:standing", table_id=table_id)
+
+
+@members_only
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def invite(request: HttpRequest, handle: str) -> HttpResponse:
+    """Choose a table for a player, who then gets an invitation."""
+    user, status = logged_in_user(request), 200
+    try:
+        person = invitations.person_called(handle)
+    except Refused as unknown:
+        raise Http404 from unknown
+    if request.method == "POST":
+        try:
+            made = invitations.member_invite(public_id=request.POST.get("table", ""), user=user, handle=handle)
+        except Refused as refused:
+            status = flash_refusal(request, refused)
+        else:
+            words = gettext("You invited {name} to {title}.")
+            messages.success(request, words.format(name=person.name, title=made.table.title))
+            return redirect("games:profile", handle=person.handle)
+    shown = {"person": person, "rows": invitations.tables_open_to(user, person)}
+    return render(request, "games/standing/invite.html", shown, status=status)
+
+
+@post_required
+def decline(request: HttpRequest, table_id: str) -> HttpResponse:
+    invitations.invitation_decline(public_id=table_id, user=logged_in_user(request))
+    messages.success(request, gettext("Invitation declined."))
+    return redirect("home")
 
 
 @require_safe

@@ -229,6 +229,7 @@ PLAY: Final[dict[str, Visit]] = {
     "seat_review_to_do": lambda _site: reviews_sweep(),
     "shared_hand_without_line": lambda _site: lines_queue(),
     "games_standingmember_user_id_317b2828": lambda site: own_tables(site.person),
+    "games_standinginvitation_user_id_f6b5ad49": lambda site: own_lists(site.person),
     "games_standinggame_table_id_81780896": lambda site: own_tables(site.person),
     "games_takeback_actor_id_e9d4d6a5": found(TakeBack, moderators),
     "games_takeback_hand_id_d0ff82bc": lambda site: rows_read(site.game, None),

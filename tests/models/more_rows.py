@@ -27,6 +27,7 @@ from games.models import (
     RatingChange,
     SharedHand,
     StandingGame,
+    StandingInvitation,
     StandingMember,
     StandingTable,
     Webhook,
@@ -100,13 +101,17 @@ def hands_fill(people: Sequence[User]) -> None:
 
 
 def standing_tables_fill(people: Sequence[User], games: Sequence[Game]) -> None:
-    """A table of each person, with three members, and each game at one of them."""
+    """A table of each person, with three members and an invitation, and each game at one of them."""
     at = timezone.now()
     tables = StandingTable.objects.bulk_create(StandingTable(owner=one, seats_count=6, created_at=at) for one in people)
     StandingMember.objects.bulk_create(
         StandingMember(table=table, user=people[(number + step) % len(people)], joined_at=at, in_since=at)
         for number, table in enumerate(tables)
         for step in range(3)
+    )
+    StandingInvitation.objects.bulk_create(
+        StandingInvitation(table=table, user=people[number - 4], invited_by=table.owner, created_at=at)
+        for number, table in enumerate(tables)
     )
     StandingGame.objects.bulk_create(
         StandingGame(game=game, table=tables[number % len(tables)]) for number, game in enumerate(games)

@@ -43,7 +43,7 @@ ANSWERS_ONLY: Final = {
     ),
     *("games:resign", "games:rematch", "games:sort", "games:order", "games:join_as_guest", "games:join", "games:leave"),
     *("games:standing_next", "games:standing_act", "games:standing_member", "games:standing_join"),
-    *("games:standing_guest", "games:standing_found"),
+    *("games:standing_guest", "games:standing_found", "games:standing_decline"),
     *("games:contribute", "games:start", "games:remove", "games:invite", "games:decline", "games:challenge_new"),
     *("accounts:language", "accounts:sessions_end", "accounts:session_end", "accounts:mail_resume"),
     *("confirmation_again", "confirmation_go_on", "claim_change", "openid_connect_callback"),

@@ -79,6 +79,7 @@ def _lobby(request: HttpRequest, user: User, status: int = 200) -> HttpResponse:
         "newcomer": not (tables.items or offers.items or finished),
         "queue": queue_place(user, lists.queued),
         "standing": lists.standing,
+        "standing_invitations": lists.standing_invitations,
         "turn_news": _turn_news(user, [*(table.game for table in hurried), *(seat.game for seat in offers.items)]),
         "bot_fields": _bot_fields(),
         "queue_fields": _queue_fields(),

@@ -69,6 +69,7 @@ PAGES: tuple[PicturedPage, ...] = (
     PicturedPage("standing-new", "/tables/new/"),
     PicturedPage("standing", "/t/{standing}/"),
     PicturedPage("standing-options", "/t/{standing}/options/"),
+    PicturedPage("standing-invite", "/players/{other}/table/"),
     PicturedPage("standing-invited", "/j/{standing_invited}/", "visitor"),
     PicturedPage("table", "/g/{table}/"),
     PicturedPage("table-waiting", "/g/{table_waiting}/"),

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from accounts.models import User
 from games.lobby.services import NewGame, game_contribute
 from games.models import Game, StandingTable
+from games.standing.invitations import member_invite
 from games.standing.next_game import next_game_begin
 from games.standing.services import member_sit_out, table_create, table_join
 
@@ -14,7 +15,9 @@ from games.standing.services import member_sit_out, table_create, table_join
 def standing_tables(
     places: dict[str, str | list[str]], me: User, others: list[User], play_out: Callable[[Game], object]
 ) -> None:
-    """Make a table with games over, another running and a member who sits out; and one between two games."""
+    """Make a table with games over, another running and a member who sits out; one between two games; one without
+    games; and another's, with an invitation to `me`.
+    """
     table = _table("Torsdagsbordet", me, others)
     for number in range(4):
         if number == 2:
@@ -23,6 +26,8 @@ def standing_tables(
         if number < 3:
             play_out(game)
     play_out(_begin(_table("Fika", me, others[:2]), me))
+    _table("Nattlaget", me, [])
+    member_invite(public_id=_table("Kveldslaget", others[-1], []).public_id, user=others[-1], handle=me.handle)
     places["standing"], places["standing_invited"] = table.public_id, table.invite_token
 
 

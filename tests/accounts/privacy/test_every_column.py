@@ -34,7 +34,8 @@ NOT_EXPORTED = {
         "notice.game notice.user absence.user personmark.user personmark.other gamenote.game gamenote.user "
         "handplay.hand handplay.user challenge.challenger "
         "rating.user seasonstanding.user ratingchange.game ratingchange.user sanction.user appeal.sanction "
-        "accountmail.user networktrace.user standingtable.owner standingmember.table standingmember.user"
+        "accountmail.user networktrace.user standingtable.owner standingmember.table standingmember.user "
+        "standinginvitation.table standinginvitation.user"
     ),
     "a secret, which would open an account or a game": (
         "authenticator.data usersession.session_key usersession.data game.invite_token pushsubscription.session "
@@ -43,7 +44,8 @@ NOT_EXPORTED = {
         "addressreturn maillink standingtable.invite_token"
     ),
     "other people, or staff and their work": (
-        "seat.held_by invitation.invited_by invitation.barred_at chatline.hidden_by report.accused "
+        "seat.held_by invitation.invited_by invitation.barred_at standinginvitation.invited_by "
+        "standinginvitation.barred_at chatline.hidden_by report.accused "
         "report.claimed_by report.claimed_at report.sanction report.line sanction.by sanction.lifted_by "
         "appeal.answered_by logentry reportnote signal intervention peek sitepage doubleaccount heldaddress"
     ),
