@@ -14,6 +14,7 @@ urlpatterns = [
     path("", include("games.ratings.urls")),
     path("", include("games.learning.urls")),
     path("", include("games.daily.urls")),
+    path("", include("games.positions.urls")),
     path("", include("games.people.urls")),
     path("", include("games.notices.urls")),
     path("", include("games.moderation.urls")),

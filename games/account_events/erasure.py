@@ -17,6 +17,7 @@ from games.models import (
     GameNote,
     HandPlay,
     PersonMark,
+    PositionAnswer,
     Report,
     ReportNote,
     Seat,
@@ -52,8 +53,8 @@ def _named_games(user: User) -> QuerySet[Game]:
 
 @transaction.atomic
 def person_erase(*, user: User, named_games: Collection[int]) -> None:
-    """Erase chat messages, private notes, plays of shared hands, invitations to standing tables, texts of own reports
-    and marks by and on the person; leave leaderboards. Rows of messages and reports stay.
+    """Erase chat messages, private notes, plays of shared hands, answers to positions, invitations to standing tables,
+    texts of own reports and marks by and on the person; leave leaderboards. Rows of messages and reports stay.
 
     In staff's texts and others' reports the id replaces the username, in others' messages "@…" a mention; games named
     after it lose their name. Runs in the erasing transaction, with the result of `games_lock_to_erase`, before the
@@ -65,6 +66,7 @@ def person_erase(*, user: User, named_games: Collection[int]) -> None:
     PersonMark.objects.filter(Q(user=user) | Q(other=user)).delete()
     GameNote.objects.filter(user=user).delete()
     HandPlay.objects.filter(user=user).delete()
+    PositionAnswer.objects.filter(user=user).delete()
     StandingInvitation.objects.filter(user=user).delete()
     Game.objects.filter(pk__in=named_games).update(name="")
     _mentions_erase(user)

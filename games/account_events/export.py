@@ -19,6 +19,7 @@ from games.models import (
     Move,
     Notice,
     PersonMark,
+    PositionAnswer,
     Preferences,
     PushSubscription,
     QueueEntry,
@@ -49,6 +50,7 @@ _FIGURES = (
     *("highest_value", "largest_set"),
 )
 _HAND_PLAY = ("turns", "points", "streak", "counts", "begun_at", "finished_at")
+_ANSWER = ("turn", "right", "counts", "answered_at")
 _SEAT = (
     *("number", "joined_at", "answered_at", "resigned_at", "absence_spent", "pause_wanted_at"),
     *("points", "is_winner"),
@@ -80,6 +82,7 @@ def export_sections(user: User, *, staff: User | None = None) -> Sections:
         ("chat", chunked(ChatLine.objects.filter(user__in=own), "text", "reaction", "created_at", "hidden_at", **GAME)),
         ("notes", chunked(notes, "text", "changed_at", **GAME)),
         ("shared_hands", chunked(HandPlay.objects.filter(user__in=own), *_HAND_PLAY, day=F("hand__daily__day"))),
+        ("positions", chunked(PositionAnswer.objects.filter(user__in=own), *_ANSWER, day=F("position__day"))),
         ("challenges", chunked(Challenge.objects.filter(challenger__in=own), "public_id", "bot")),
         ("reviews", chunked(_reviews(own), "seat", "status", "bot", "asked_at", "done_at", **GAME)),
         ("friends", _friends(own)),

@@ -14,6 +14,7 @@ from games.people.friends import friendships_move
 from games.play.locking import PLAYED, LockedGame
 from games.play.seats.resign import seat_give_up
 from games.play.seats.services import wait_restart
+from games.positions.services import answers_merge
 from games.ratings.services import ratings_merge
 
 
@@ -21,7 +22,8 @@ from games.ratings.services import ratings_merge
 def account_games_merge(*, first: User, second: User) -> None:
     """Give the running seats of `second` to `first`, or resign those that `first` may not have: if it sits or sat in
     the game, has seen its cards, or a block keeps players apart. Open games, queue and invitations of `second` are
-    left; marks, friends, shared hands and rated games move. Runs in the merging transaction, with both accounts locked.
+    left; marks, friends, shared hands, positions and rated games move. Runs in the merging transaction, with both
+    accounts locked.
     """
     for locked in games_seated(second, *PLAYED):
         seat = locked.admit(second)
@@ -36,6 +38,7 @@ def account_games_merge(*, first: User, second: User) -> None:
     GameNote.objects.filter(user=second).exclude(game__in=noted).update(user=first)
     plays_merge(first=first, second=second)
     challenges_merge(first=first, second=second)
+    answers_merge(first=first, second=second)
     # Decisions about the second account now hold for the first.
     if first.is_suspended:
         account_games_suspend(user=first)

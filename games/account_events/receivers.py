@@ -38,6 +38,7 @@ from games.models import PushSubscription
 from games.outbox.decisions import appeal_notice_write, decision_notice_write
 from games.outbox.reschedule import outbox_hours_changed
 from games.play.clock.deadline import clocks_reset
+from games.positions.services import answers_claim
 from games.standing.services import tables_leave, tables_move
 
 
@@ -114,10 +115,11 @@ def _reclaimed(sender: object, user: User, since: datetime | None, **_more: Any)
 
 
 def _logged_in(sender: object, user: User, request: HttpRequest, **_more: Any) -> None:
-    """Pass hands that the browser's visitor has played to the account."""
+    """Pass hands and positions that the browser's visitor has played to the account."""
     visitor = visitor_in(request.session)
     if visitor:
         visit_claim(user=user, visitor=visitor)
+        answers_claim(user=user, visitor=visitor)
 
 
 def _session_ended(sender: object, instance: Session, **_more: Any) -> None:

@@ -17,6 +17,7 @@ act_words_add(
         "report.note": _("added a note to a report"),
         "report.judge": _("judged a report"),
         "signal.aside": _("put a signal aside"),
+        "position.withdraw": _("withdrew a position"),
         "answer.add": _("added a canned answer"),
         "answer.change": _("changed a canned answer"),
         "answer.remove": _("removed a canned answer"),

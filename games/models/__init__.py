@@ -11,6 +11,7 @@ from games.models.hand import Hand, Move, TakeBack
 from games.models.limited_act import LimitedAct
 from games.models.moderation import CannedAnswer, Intervention, Peek, Report, ReportNote, Signal
 from games.models.notice import MailLink, Notice
+from games.models.position import Position, PositionAnswer
 from games.models.preferences import Absence, PersonMark, Preferences
 from games.models.private_note import GameNote
 from games.models.rating import Pool, Rating, RatingChange, RatingRework, SeasonStanding
@@ -45,6 +46,8 @@ __all__ = [
     "Peek",
     "PersonMark",
     "Pool",
+    "Position",
+    "PositionAnswer",
     "Preferences",
     "PushSubscription",
     "QueueEntry",

@@ -39,6 +39,11 @@ class SignalReason(Reason):
     ASIDE = "signal_aside", 409, _("This signal is already put aside.")
 
 
+class WithdrawalReason(Reason):
+    NO_SUCH_POSITION = "no_such_position", 409, _("This position doesn’t exist.")
+    WITHDRAWN = "position_withdrawn", 409, _("This position is already withdrawn.")
+
+
 class ActReason(Reason):
     BAD_DAYS = "act_bad_days", 409, _("Enter 1 to 365 days, or leave this empty.")
     BAD_HOURS = "act_bad_hours", 409, _("Enter 1 to 1,440 hours.")

@@ -76,6 +76,12 @@ def day_preview(day: date) -> Preview:
     )
 
 
+def position_preview() -> Preview:
+    """A day's position's, without a card, and without an address as a day's hand."""
+    words = gettext("A turn that’s easy to miss. Choose, see why, and compare with others.")
+    return _with_site_picture(gettext("Position of the day"), words, "")
+
+
 def challenge_preview(challenge: Challenge) -> Preview:
     """A challenge's, in the language of its challenger, who is named only in good standing. It has no card."""
     sender = challenge.challenger

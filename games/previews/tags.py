@@ -23,6 +23,7 @@ from games.previews.pages import (
     challenge_preview,
     day_preview,
     invitation_preview,
+    position_preview,
     profile_preview,
     replay_preview,
     site_preview,
@@ -61,6 +62,10 @@ def _of_day(page: Context) -> Preview | None:
     return day_preview(day) if isinstance(day, date) else None
 
 
+def _of_position(page: Context) -> Preview | None:
+    return position_preview() if isinstance(page.get("position_day"), date) else None
+
+
 def _of_challenge(page: Context) -> Preview | None:
     challenge = page.get("challenge")
     return challenge_preview(challenge) if isinstance(challenge, Challenge) else None
@@ -79,6 +84,7 @@ _PREVIEWS: Final[dict[str, Callable[[Context], Preview | None]]] = {
     "games:replay": _of_replay,
     "games:profile": _of_profile,
     "games:daily_day": _of_day,
+    "games:position_day": _of_position,
     "games:challenge": _of_challenge,
     "games:standing_invited": _of_standing,
 }

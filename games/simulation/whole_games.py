@@ -49,7 +49,7 @@ class SimulationFigures:
 
 
 @dataclass(frozen=True)
-class Position:
+class GamePosition:
     game: Game
     seats: list[Seat]
     state: HandState
@@ -131,7 +131,7 @@ class Simulation:
     def _somebody(self, game: Game) -> User:
         return self.rng.choice(list(game.seats.filter(kind=Seat.Kind.PERSON).select_related("user"))).user
 
-    def _take_turn(self, position: Position) -> Position:
+    def _take_turn(self, position: GamePosition) -> GamePosition:
         self.figures.turns += 1
         game = position.game
         assert game.to_act is not None
@@ -170,14 +170,14 @@ class Simulation:
             raise SimulationError(differences[0])
 
 
-def _position(game: Game, made: TurnResult | None = None) -> Position:
+def _position(game: Game, made: TurnResult | None = None) -> GamePosition:
     """The position after the turn, or as stored, after a hand's end or without a turn."""
     if made is not None and not made.state.over:
-        return Position(made.game, made.seats, made.state)
+        return GamePosition(made.game, made.seats, made.state)
     game.refresh_from_db()
     seats = list(game.seats.select_related("held_by").order_by("number"))
     hand = Hand.objects.filter(game=game).order_by("-number")[0]
-    return Position(game, seats, state_from_json(hand.state))
+    return GamePosition(game, seats, state_from_json(hand.state))
 
 
 def _person(number: int) -> User:

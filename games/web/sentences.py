@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from django import template
+from django.utils.formats import number_format
 from django.utils.text import capfirst, get_text_list
 from django.utils.translation import get_language, gettext
 
@@ -35,6 +36,15 @@ def _and(word: str) -> str:
 @register.filter
 def listed(words: Iterable[str]) -> str:
     return ", ".join(words)
+
+
+@register.filter
+def share_of(part: float, whole: float) -> str:
+    """Words like "3 of 12 (25%)"."""
+    if not whole:
+        return gettext("none")
+    percent = number_format(round(100 * part / whole))
+    return gettext("%(part)s of %(whole)s (%(percent)s%%)") % {"part": part, "whole": whole, "percent": percent}
 
 
 @register.filter

@@ -28,6 +28,7 @@ from games.models import (
     Invitation,
     Notice,
     Peek,
+    Position,
     QueueEntry,
     Rating,
     RatingChange,
@@ -105,6 +106,7 @@ def _people_rows(game: Game, alice: User, bob: User, mona: User, at: datetime) -
         Signal.objects.create(
             kind="stalling", people=[bob.pk], weight=3.0, evidence=STALLED, first_seen_at=at, last_seen_at=at
         ),
+        Position.objects.create(origin="bots:1", moment="{}", kind="lead", cards=4, created_at=at),
         CannedAnswer.objects.create(title="Thanks", text="Thank you.", changed_at=at),
     ]
 

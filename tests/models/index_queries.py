@@ -206,6 +206,7 @@ PLAY: Final[dict[str, Visit]] = {
     "games_gamenote_user_id_28bfec8b": exported,
     "games_challenge_challenger_id_5eff3e62": exported,
     "games_handplay_user_id_4742c40e": exported,
+    "games_positionanswer_user_id_59f1a2c7": exported,
     "hand_over": listed(Hand, ended_at__isempty="0"),
     "hand_void": listed(Hand, voided__exact="1"),
     "games_invitation_invited_by_id_9f574efb": found(Invitation, persons),

@@ -23,6 +23,8 @@ from games.models import (
     HandPlay,
     LimitedAct,
     PersonMark,
+    Position,
+    PositionAnswer,
     PushSubscription,
     RatingChange,
     SharedHand,
@@ -70,6 +72,7 @@ def tables_fill() -> None:
     )
     hands_fill(people)
     challenges_fill(people)
+    positions_fill(people, games)
     standing_tables_fill(people, games)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
@@ -83,6 +86,25 @@ def challenges_fill(people: Sequence[User]) -> None:
             deck=["B1"], seats=3, leader=0, seat=0, bots=["skald"], chance="", strongest="pass", created_at=at
         )
         Challenge.objects.create(hand=hand, public_id=str(user.pk), game_hand=game_hand, challenger=user, bot="skald")
+
+
+def positions_fill(people: Sequence[User], games: Sequence[Game]) -> None:
+    """Days' positions that all have answered, some of games."""
+    at = timezone.now()
+    for number, game in enumerate(games[:EACH]):
+        position = Position.objects.create(
+            origin=str(number),
+            game=game,
+            moment="{}",
+            kind="lead",
+            cards=4,
+            day=at.date() - timedelta(days=number),
+            created_at=at,
+        )
+        PositionAnswer.objects.bulk_create(
+            PositionAnswer(position=position, user=user, turn="B1", right=False, counts=True, answered_at=at)
+            for user in people
+        )
 
 
 def hands_fill(people: Sequence[User]) -> None:

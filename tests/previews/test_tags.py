@@ -134,6 +134,15 @@ def test_todays_hand_has_a_preview_without_an_address() -> None:
     assert preview_at(f"/daily/{today() - DAY}/")["og:title"].startswith("Hand of ")
 
 
+def test_the_position_of_the_day_has_a_preview_without_an_address() -> None:
+    path = f"/daily/position/{today()}/"
+    for _time in ("question", "and again"):
+        found = preview_at(path)
+        assert found["og:title"] == "Position of the day"
+        assert found["og:image"] == preview_at("/")["og:image"]
+        assert "og:url" not in found
+
+
 def challenge_of(user: User, other: User) -> Challenge:
     game = finished_game([user, other], recorded="single_hand_of_two")
     return challenge_make(user=user, public_id=game.public_id, number=1, bot="hirdman")

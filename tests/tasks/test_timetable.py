@@ -45,6 +45,7 @@ PERIODS = {
     "offers_sweep": 3600.0,
     "shared_hands_sweep": 60.0,
     "daily_sweep": 3600.0,
+    "positions_sweep": 3600.0,
     "figures_work_out": crontab(minute="10"),
     "unconfirmed_forget": crontab(minute="20"),
     "tables_sweep": crontab(minute="25"),

@@ -12,6 +12,7 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
 from games.models import Game, Signal
+from games.web.sentences import share_of
 
 NAMED = 4
 # Beyond this no number is given.
@@ -61,13 +62,6 @@ def rarity_words(weight: float) -> str:
     return gettext("once in %(count)s") % {"count": number_format(max(round(10**weight), 1), force_grouping=True)}
 
 
-def share_words(part: float, whole: float) -> str:
-    if not whole:
-        return gettext("none")
-    percent = number_format(round(100 * part / whole))
-    return gettext("%(part)s of %(whole)s (%(percent)s%%)") % {"part": part, "whole": whole, "percent": percent}
-
-
 _Words = tuple[str, list[tuple[str, str]], str]
 
 
@@ -81,16 +75,16 @@ def _dumping(facts: dict[str, Any], signal: Signal, people: Mapping[int, User]) 
         facts["games"],
     ) % {**facts, **names}
     figures = [
-        (gettext("%(loser)s behind %(winner)s") % names, share_words(facts["lost"], facts["games"])),
+        (gettext("%(loser)s behind %(winner)s") % names, share_of(facts["lost"], facts["games"])),
         (
             gettext("%(name)s ahead of others in games without %(other)s")
             % {"name": names["loser"], "other": names["winner"]},
-            share_words(facts["loser_ahead"], facts["loser_met"]),
+            share_of(facts["loser_ahead"], facts["loser_met"]),
         ),
         (
             gettext("%(name)s ahead of others in games without %(other)s")
             % {"name": names["winner"], "other": names["loser"]},
-            share_words(facts["winner_ahead"], facts["winner_met"]),
+            share_of(facts["winner_ahead"], facts["winner_met"]),
         ),
         (gettext("Pairs compared"), str(facts["pairs"])),
     ]
@@ -106,7 +100,7 @@ def _network(facts: dict[str, Any], signal: Signal, people: Mapping[int, User]) 
     figures = [
         (gettext("Public games together"), str(facts["games"])),
         (gettext("Opponents there (the smaller number)"), str(facts["partners"])),
-        (gettext("Accounts on this network"), share_words(facts["accounts"], facts["active"])),
+        (gettext("Accounts on this network"), share_of(facts["accounts"], facts["active"])),
     ]
     return what, figures, gettext("May be a couple, a family or a shared flat.")
 
@@ -118,9 +112,9 @@ def _stalling(facts: dict[str, Any], signal: Signal, people: Mapping[int, User])
         facts["games"],
     ) % {"let_down": facts["let_down"], "games": facts["games"], "days": facts["days"]}
     figures = [
-        (gettext("Games stalled"), share_words(facts["let_down"], facts["games"])),
-        (capfirst(gettext("late turns")), share_words(facts["late"], facts["turns"])),
-        (gettext("Games abandoned"), share_words(facts["left"], facts["games"])),
+        (gettext("Games stalled"), share_of(facts["let_down"], facts["games"])),
+        (capfirst(gettext("late turns")), share_of(facts["late"], facts["turns"])),
+        (gettext("Games abandoned"), share_of(facts["left"], facts["games"])),
         (gettext("Normal per 100 games"), number_format(round(100 * facts["usual"], 1))),
     ]
     return what, figures, gettext("May be ill, or unable to keep the pace.")

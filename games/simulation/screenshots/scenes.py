@@ -31,12 +31,8 @@ from accounts.sign_in.unconfirmed.openers import opened_note
 from accounts.sign_in.unconfirmed.services import claim_change
 from games.chat.services import chat_write
 from games.daily.calendar import today
-from games.daily.challenges import challenge_begin, challenge_make, challenge_turn
 from games.daily.owner import Owner
-from games.daily.selectors import solo_of
-from games.daily.services import day_begin, day_turn
-from games.daily.solo import played
-from games.daily.strongest import strongest_line
+from games.daily.services import day_begin
 from games.engine import HandState, Turn, cards_text, legal_turns, state_from_json
 from games.history.review import review_ask, review_work
 from games.lobby.invitations import person_invite
@@ -53,6 +49,7 @@ from games.ratings.selectors import MIN_GAMES
 from games.ratings.settlement import settling_sweep
 from games.simulation.demo_games import game_seat, turn_take
 from games.simulation.screenshots.camera import LOOKS, SIZES
+from games.simulation.screenshots.daily_scenes import day_played, hand_sent_on, positions_answered
 from games.simulation.screenshots.standing_scene import standing_tables
 
 PEOPLE = ("astrid", "bjorn", "dagny", "eirik", "gudrun", "hallvard", "ingeborg")
@@ -99,8 +96,9 @@ def scenes_make(language: str, rng: random.Random, *, visits: int = VISITS) -> S
     scenes.places["player"], scenes.places["other"] = astrid.handle, bjorn.handle
     scenes.places["other_pk"], scenes.places["admin"] = str(bjorn.pk), settings.ADMIN_URL.strip("/")
     _games(scenes, astrid, [bjorn, dagny, eirik, gudrun], ScenePlayers(rng, visits))
-    scenes.places["today"] = _daily([astrid, bjorn], rng)
+    scenes.places["today"] = day_played([astrid, bjorn], rng)
     day_begin(day=today(), owner=Owner(ingeborg))
+    positions_answered([astrid, bjorn, dagny, hallvard, ingeborg], rng)
     _judged(scenes, astrid, bjorn, hallvard)
     for other in (bjorn, dagny, ingeborg):
         friend_ask(user=other, handle=astrid.handle)
@@ -168,19 +166,6 @@ class ScenePlayers:
                 break
             turn_take(game, self.rng)
         return game
-
-
-def _daily(people: list[User], rng: random.Random) -> str:
-    """Play today's hand, and return the day."""
-    day = today()
-    for owner in map(Owner, people):
-        play = day_begin(day=day, owner=owner)
-        while play.finished_at is None:
-            hand = played(solo_of(play.hand), play.turns)
-            turn = rng.choice(legal_turns(hand.state))
-            play = day_turn(day=day, owner=owner, turns=len(hand.turns), text=str(turn))
-        strongest_line(hand_id=play.hand_id)
-    return day.isoformat()
 
 
 def _games(scenes: Scenes, me: User, others: list[User], players: ScenePlayers) -> None:
@@ -277,20 +262,8 @@ def _over(places: dict[str, str | list[str]], me: User, others: list[User], play
         new = NewGame(seats=4, target=target, rated=rated)
         over = players.until(game_seat([me, *others], new), lambda _game: False)
     places["table_over"] = over.public_id
-    places["challenge"] = _challenge(over, me, others)
+    places["challenge"] = hand_sent_on(over, me, others)
     _reviewed(over, me)
-
-
-def _challenge(over: Game, me: User, others: list[User]) -> str:
-    """Send on a hand, which another person plays."""
-    challenge = challenge_make(user=me, public_id=over.public_id, number=1, bot="hirdman")
-    owner = Owner(others[0])
-    play = challenge_begin(challenge=challenge, owner=owner)
-    while play.finished_at is None:
-        hand = played(solo_of(play.hand), play.turns)
-        text = str(legal_turns(hand.state)[-1])
-        play = challenge_turn(challenge=challenge, owner=owner, turns=len(hand.turns), text=text)
-    return challenge.public_id
 
 
 def _rated(me: User, others: list[User], players: ScenePlayers) -> None:

@@ -32,7 +32,7 @@ NOT_EXPORTED = {
         "invitation.game invitation.user queueentry.user webhook.user pushsubscription.user chatline.game "
         "chatline.user move.hand move.actor friendship.asker friendship.asked report.reporter report.game "
         "notice.game notice.user absence.user personmark.user personmark.other gamenote.game gamenote.user "
-        "handplay.hand handplay.user challenge.challenger "
+        "handplay.hand handplay.user challenge.challenger positionanswer.position positionanswer.user "
         "rating.user seasonstanding.user ratingchange.game ratingchange.user sanction.user appeal.sanction "
         "accountmail.user networktrace.user standingtable.owner standingmember.table standingmember.user "
         "standinginvitation.table standinginvitation.user"
@@ -70,7 +70,8 @@ NOT_EXPORTED = {
     "derived from exported rows, or kept for a day at most": (
         "game.creation_token standingtable.creation_token chatline.creation_token chatline.erased_at limitedact "
         "preferences.friend_requests "
-        "preferences.vacation_counted_at handplay.visitor challenge.game_hand socialaccount.extra_data"
+        "preferences.vacation_counted_at handplay.visitor positionanswer.visitor challenge.game_hand "
+        "socialaccount.extra_data"
     ),
 }
 # Columns of the account that its part of the file does not have, by the reason.

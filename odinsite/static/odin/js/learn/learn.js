@@ -174,9 +174,11 @@ document.addEventListener("click", (event) => {
 document.addEventListener("submit", (event) => {
   const form = /** @type {any} */ (event.target);
   if (!("swap" in form.dataset) || form.noSwap) return;
-  event.preventDefault();
   // As at a table, Play names what it waits for.
   const waits = event.submitter?.id === "play" && !ready(event.submitter);
+  // The answer to a form that swaps nothing is a page.
+  if (!waits && !form.dataset.swap) return;
+  event.preventDefault();
   if (waits) tell(missing(event.submitter));
   else sending ??= send(form, event.submitter);
 });
