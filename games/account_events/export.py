@@ -53,7 +53,7 @@ _HAND_PLAY = ("turns", "points", "streak", "counts", "begun_at", "finished_at")
 _ANSWER = ("turn", "right", "counts", "answered_at")
 _SEAT = (
     *("number", "joined_at", "answered_at", "resigned_at", "absence_spent", "pause_wanted_at"),
-    *("points", "is_winner"),
+    *("points", "is_winner", "sprint_wanted_at", "sprint_declined_at"),
 )
 # Of a running game, these would reveal which turns were planned, or cards.
 _SEAT_WATCHED = (

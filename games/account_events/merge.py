@@ -59,8 +59,8 @@ def _seat_move(locked: LockedGame, seat: Seat, first: User) -> None:
     seat.user = first
     if seat.held_by_id == second:
         seat.held_by = first
-    seat.pause_wanted_at = None
-    seat.save(update_fields=["user", "held_by", "pause_wanted_at"])
+    seat.pause_wanted_at = seat.sprint_wanted_at = seat.sprint_declined_at = None
+    seat.save(update_fields=["user", "held_by", "pause_wanted_at", "sprint_wanted_at", "sprint_declined_at"])
     StandingOrders.objects.filter(seat=seat).delete()
     if game.host_id == second:
         game.host = first

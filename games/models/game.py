@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import secrets
 import string
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -92,6 +93,8 @@ class Game(GameSetup):
     pause_ends_at = models.DateTimeField(_("pause ends"), null=True, blank=True)
     # Players cannot end such a pause.
     held_at = models.DateTimeField(_("paused by a moderator"), null=True, blank=True)
+    # A slow game is played live until then, or was; the slow clock waits (games.play.waits.sprints).
+    sprint_ends_at = models.DateTimeField(null=True, blank=True)
     chat_locked_at = models.DateTimeField(_("chat locked"), null=True, blank=True)
     # When figures and ratings were worked out.
     settled_at = models.DateTimeField(null=True, blank=True)
@@ -180,6 +183,14 @@ class Game(GameSetup):
     def title(self) -> str:
         return self.name or default_title(self.public_id)
 
+    def sprints_at(self, at: datetime) -> bool:
+        """Whether a sprint runs at this time, or ran."""
+        return self.sprint_ends_at is not None and at < self.sprint_ends_at
+
+    @property
+    def plays_live(self) -> bool:
+        return super().plays_live or self.sprints_at(timezone.now())
+
     @property
     def is_given_up(self) -> bool:
         """Whether all players left before the start, as in GIVEN_UP."""
@@ -261,6 +272,11 @@ class Seat(models.Model):
     absence_spent = models.DurationField(_("Away time used"), default=timedelta)
     # Or, in a pause, to resume.
     pause_wanted_at = models.DateTimeField(_("wants a pause"), null=True, blank=True)
+
+    # To play live for some minutes; a wish counts for a while.
+    sprint_wanted_at = models.DateTimeField(null=True, blank=True)
+    # Known to the player alone.
+    sprint_declined_at = models.DateTimeField(null=True, blank=True)
 
     # Cached.
     points = models.PositiveSmallIntegerField(_("Points"), default=0)

@@ -4,6 +4,8 @@ from django.db import models
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
+from games.clocks.paces import Pace
+
 
 class GameSetup(models.Model):
     """Rules and clock of a game, or of the games of a standing table."""
@@ -44,3 +46,8 @@ class GameSetup(models.Model):
 
     class Meta:
         abstract = True
+
+    @property
+    def plays_live(self) -> bool:
+        """Whether all players are expected at the table now."""
+        return Pace(self.pace).is_live

@@ -59,7 +59,10 @@ def not_before(notice: Notice, at: datetime) -> datetime:
     if notice.game is None:
         return at
     seat = notice.game.seats.filter(user=notice.user, kind=Seat.Kind.PERSON).first()
-    others = (_gap_until(notice, at), _order_until(notice, at), _timeouts_until(notice, seat, at))
+    others = (
+        *(_gap_until(notice, at), _order_until(notice, at), _sprint_until(notice, at)),
+        _timeouts_until(notice, seat, at),
+    )
     return after_quiet_hours(kind, notice.user, max(away_at(seat, at), *others))
 
 
@@ -79,6 +82,14 @@ def _order_until(notice: Notice, at: datetime) -> datetime:
         return at
     orders = Deadline.objects.filter(pk=notice.game_id, user=notice.user_id, order_at__isnull=False)
     return at + PRESENCE_TIMEOUT if orders.exists() else at
+
+
+def _sprint_until(notice: Notice, at: datetime) -> datetime:
+    """The end of the game's sprint, in which players need no word about turns; `at` outside one and for other
+    notifications.
+    """
+    ends_at = notice.of_game.sprint_ends_at if notice.kind in (Notice.Kind.TURN, Notice.Kind.REMINDER) else None
+    return at if ends_at is None else max(at, ends_at)
 
 
 def _gap_until(notice: Notice, at: datetime) -> datetime:

@@ -48,6 +48,11 @@ class ChainLost(Exception):
     """A game's secret cannot be read."""
 
 
+class SprintReason(Reason):
+    NO_SPRINT = "no_sprint", 409, _("This game can’t be played live now.")
+    NOT_ALL_HERE = "sprint_not_all_here", 409, _("Not everyone is at the table now.")
+
+
 class PlayReason(Reason):
     STALE_VERSION = "stale_version", 409, MOVED_ON
     NOT_OPEN = "not_open", 409, _("This game has already started or is over.")

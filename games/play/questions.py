@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 from accounts.models import User
-from games.clocks import Pace
 from games.engine import (
     PASS,
     HandState,
@@ -46,7 +45,7 @@ def confirms(mine: Seat, seats: Iterable[Seat]) -> bool:
     wish = preferences_of(mine.user).confirm
     if wish == Preferences.Confirm.NEVER or allows_undo(mine.game) or not _meets_people(mine, seats):
         return False
-    return wish == Preferences.Confirm.ALWAYS or not Pace(mine.game.pace).is_live
+    return wish == Preferences.Confirm.ALWAYS or not mine.game.plays_live
 
 
 def confirms_key(mine: Seat, seats: Iterable[Seat]) -> bool:
@@ -54,7 +53,7 @@ def confirms_key(mine: Seat, seats: Iterable[Seat]) -> bool:
     `confirms`.
     """
     asks = preferences_of(mine.user).confirm != Preferences.Confirm.NEVER
-    return asks and Pace(mine.game.pace).is_live and _meets_people(mine, seats)
+    return asks and mine.game.plays_live and _meets_people(mine, seats)
 
 
 def _meets_people(mine: Seat, seats: Iterable[Seat]) -> bool:

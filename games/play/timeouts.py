@@ -16,6 +16,7 @@ from games.play.seats.services import seat_hand_over
 from games.play.standing_orders import order_play
 from games.play.turn import turn_apply
 from games.play.waits.pauses import pause_end
+from games.play.waits.sprints import sprint_end
 
 TIMEOUTS_BEFORE_CARETAKER = 3
 
@@ -31,7 +32,8 @@ def wait_attend(*, game_id: int) -> None:
     if ordered and order_play(game_id=game_id, version=game.version) is not None:
         return
     text = ""
-    if _is_due(row.due_at, at) and game.timeout_action == Game.TimeoutAction.CARETAKER:
+    out_of_time = _is_due(row.due_at, at) and not game.sprints_at(row.since)
+    if out_of_time and game.timeout_action == Game.TimeoutAction.CARETAKER:
         text = str(bot_choice(game, row.seat, CARETAKER) or "")
     _attend(game_id=game_id, version=game.version, caretaker=text)
 
@@ -51,6 +53,8 @@ def _attend(*, game_id: int, version: int, caretaker: str) -> None:
     elif game.status != Game.Status.RUNNING or row.due_at is None:
         row.due_at = row.remind_at = row.order_at = row.notice_at = None
         next_at_write(row)
+    elif row.due_at <= at and game.sprints_at(row.since):
+        sprint_end(locked)
     elif row.due_at <= at and game.timeout_action == Game.TimeoutAction.CARETAKER and not caretaker:
         # The next sweep asks the stand-in bot.
         next_at_write(row)

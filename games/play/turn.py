@@ -172,9 +172,10 @@ def _wait_new(locked: LockedGame, acted: Seat | None, before: HandState | None, 
 
 def _notice_at(locked: LockedGame, seat: Seat, acted: Seat | None) -> datetime | None:
     """Write the notification of the turn, or return when to look again whether it is needed: a player who is at the
-    game may take the turn before that. Nobody needs a notification in a game against bots alone without a time limit.
+    game may take the turn before that. Nobody needs a notification in a sprint, or
+    in a game against bots alone without a time limit.
     """
-    if locked.is_unhurried(seat):
+    if locked.is_unhurried(seat) or locked.game.sprints_at(locked.now):
         return None
     if acted is not None:
         until = locked.now + undo_wait(locked.game, acted, locked.hand)

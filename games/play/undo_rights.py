@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import timedelta
 
-from games.clocks import Pace
 from games.models import Deadline, Game, Hand, Move, Seat, TakeBack
 from games.models.game_setup import GameSetup
 from games.outbox.schedule import UNDO_WAIT
@@ -16,7 +15,7 @@ MAX_UNDOS_A_HAND = 3
 
 def allows_undo(game: GameSetup) -> bool:
     """Whether turns can be taken back: not at live paces, and not in rated games."""
-    return game.undo and not game.rated and not Pace(game.pace).is_live
+    return game.undo and not game.rated and not game.plays_live
 
 
 def may_undo(game: Game, seat: Seat, last: Move | None, clock: Deadline | None) -> bool:

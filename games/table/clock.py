@@ -11,9 +11,10 @@ from games.models import Absence, Deadline, Game, Seat
 from games.play.clock.absence_selectors import away_among
 from games.play.clock.selectors import clock_halt, urgent_at
 from games.play.selectors import game_deadline
+from games.play.waits.sprint_selectors import declines_sprint, may_sprint, wants_sprint
 from games.table.players import Player, is_alone
-from games.table.reading.rows import took_days
-from games.table.view_model import Pause, TurnClock
+from games.table.reading.rows import finds_all_here, took_days
+from games.table.view_model import Pause, Sprint, TurnClock
 
 RUNS = (Game.Status.RUNNING, Game.Status.PAUSED)
 
@@ -67,7 +68,8 @@ def table_clock(
 def _may_grant(game: Game, row: Deadline, seat: Seat, mine: Seat | None) -> bool:
     if mine is None or mine.pk == seat.pk or game.status != Game.Status.RUNNING:
         return False
-    return Pace(game.pace).may_stop and row.granted_by_id is None and row.due_at is not None
+    may_stop = Pace(game.pace).may_stop and not game.plays_live
+    return may_stop and row.granted_by_id is None and row.due_at is not None
 
 
 def table_pause(game: Game, seats: Sequence[Seat], players: Sequence[Player], mine: Seat | None) -> Pause:
@@ -83,4 +85,20 @@ def table_pause(game: Game, seats: Sequence[Seat], players: Sequence[Player], mi
         wanted=tuple(players[seat.number] for seat in asked if seat.pause_wanted_at is not None),
         missing=tuple(players[seat.number] for seat in asked if seat.pause_wanted_at is None),
         may_ask=mine is not None and game.held_at is None and game.status in RUNS and (paused or not is_alone(players)),
+    )
+
+
+def table_sprint(
+    game: Game, seats: Sequence[Seat], players: Sequence[Player], mine: Seat | None, at: datetime
+) -> Sprint:
+    """The sprint of the page. `mine`: the viewer plays it. A player who declined sees no requests for a while."""
+    if game.status == Game.Status.RUNNING and game.sprints_at(at):
+        return Sprint(until=game.sprint_ends_at)
+    if mine is None or declines_sprint(mine, at) or not may_sprint(game, seats, at):
+        return Sprint()
+    asked = [seat for seat in seats if seat.kind == Seat.Kind.PERSON]
+    return Sprint(
+        wanted=tuple(players[seat.number] for seat in asked if wants_sprint(seat, at)),
+        missing=tuple(players[seat.number] for seat in asked if not wants_sprint(seat, at)),
+        offered=finds_all_here(mine),
     )

@@ -7,11 +7,11 @@ from datetime import date, datetime
 from django import template
 from django.utils import timezone
 from django.utils.text import capfirst
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from games.play.clock.words import back_on, pause_wish_words
 from games.table.players import Player
-from games.table.view_model import Pause, TableView, TurnClock
+from games.table.view_model import Pause, Sprint, TableView, TurnClock
 from games.web.dates import at_time, until_time
 from games.web.sentences import in_a_row
 
@@ -101,6 +101,33 @@ def _wish(pause: Pause) -> str:
     if pause.i_want:
         return gettext("You want to resume") if pause.on else gettext("You want a pause")
     return pause_wish_words([player.name for player in pause.wanted], paused=pause.on)
+
+
+@register.filter
+def sprint_short(sprint: Sprint) -> str:
+    """The offer of a sprint, or the request for one; more than one answer is counted."""
+    if not sprint.i_want:
+        return _sprint_wish(sprint) or gettext("Everyone’s here.")
+    asked = [player.name for player in sprint.others]
+    return f"{_sprint_wish(sprint)}. {still_to_agree(asked[0] if len(asked) == 1 else str(len(asked)))}"
+
+
+@register.filter
+def sprint_words(sprint: Sprint) -> str:
+    if not sprint.wanted:
+        return gettext("Everyone’s here.")
+    waits = f" {still_to_agree(in_a_row([player.name for player in sprint.others]))}" if sprint.others else ""
+    return f"{_sprint_wish(sprint)}.{waits}"
+
+
+def _sprint_wish(sprint: Sprint) -> str:
+    if sprint.i_want:
+        return gettext("You want to play live")
+    names = [player.name for player in sprint.wanted]
+    if not names:
+        return ""
+    words = ngettext("{name} wants to play live", "{count} players want to play live", len(names))
+    return words.format(name=names[0], count=len(names))
 
 
 @register.filter

@@ -18,6 +18,7 @@ from games.engine import (
 )
 from games.models import Game, GameEvent, Hand, Intervention, Seat, TakeBack
 from games.people.preference_selectors import preferences_of
+from games.play.clock.selectors import turn_length
 from games.play.hand_order import card_sort, hand_sorted
 from games.play.move_log import valid_count
 from games.play.seats.replaced_players import ReplacedPlayer, replaced_players
@@ -26,7 +27,7 @@ from games.play.undo_rights import MAX_UNDOS_A_HAND, allows_undo, may_undo, undo
 from games.ratings.selectors import GameRating, game_rating
 from games.standing.selectors import after_game
 from games.table.choices import Choices, viewer_choices
-from games.table.clock import Absences, absences_at, table_clock, table_pause
+from games.table.clock import Absences, absences_at, table_clock, table_pause, table_sprint
 from games.table.log import Log, hand_log, log_rounds
 from games.table.missed import HandLog, begins_before, just_begun, missed_after
 from games.table.moderator_acts import acts_read, card_openings
@@ -157,6 +158,7 @@ def _table_view(rows: _Rows, derived: _Derived, past: int | None, missed_from: i
         undos=_undos_left(rows) if derived.running and allows_undo(rows.game) else 0,
         clock=table_clock(rows.game, rows.seats, rows.players, rows.played, rows.absences, rows.at),
         pause=table_pause(rows.game, rows.seats, rows.players, rows.played),
+        sprint=table_sprint(rows.game, rows.seats, rows.players, rows.played, rows.at),
         rounds=derived.rounds,
         missed=_missed(rows, derived.rounds, derived.results, missed_from),
         sound=preferences_of(rows.mine.user).sound if rows.mine is not None else False,
@@ -213,6 +215,8 @@ def _rules(game: Game) -> Rules:
         weekends_off=game.weekends_off,
         takes_back=allows_undo(game),
         rated=game.rated,
+        is_live=game.plays_live,
+        turn_length=turn_length(game),
     )
 
 

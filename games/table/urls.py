@@ -19,6 +19,7 @@ urlpatterns = [
     path("g/<id:public_id>/orders/up/", orders.up, name="orders_up"),
     path("g/<id:public_id>/orders/cancel/", orders.cancel, name="orders_cancel"),
     path("g/<id:public_id>/undo/", undo.undo, name="undo"),
+    path("g/<id:public_id>/sprint/", clock.sprint, name="sprint"),
     path("g/<id:public_id>/pause/", clock.pause, name="pause"),
     path("g/<id:public_id>/more-time/", clock.more_time, name="more_time"),
     path("g/<id:public_id>/return/", clock.return_to_seat, name="return"),

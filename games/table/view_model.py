@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Literal
 
-from games.clocks import Pace
 from games.engine import Card, set_value
 from games.play.clock.selectors import Halt
 from games.ratings.selectors import GameRating
@@ -206,11 +205,9 @@ class Rules:
     weekends_off: bool
     takes_back: bool
     rated: bool
-
-    @property
-    def is_live(self) -> bool:
-        """Whether turns take minutes."""
-        return Pace(self.pace).is_live
+    # Whether turns take minutes, also in a sprint of a slow game.
+    is_live: bool
+    turn_length: timedelta
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,6 +256,30 @@ class Pause:
 
 
 @dataclass(frozen=True, slots=True)
+class Sprint:
+    """Some minutes at a live pace: `until` when one runs, or the wish for one, and whether it is `offered` because all
+    players are here. `wanted` and `missing`: as of a pause.
+    """
+
+    until: datetime | None = None
+    wanted: tuple[Player, ...] = ()
+    missing: tuple[Player, ...] = ()
+    offered: bool = False
+
+    @property
+    def i_want(self) -> bool:
+        return any(player.is_me for player in self.wanted)
+
+    @property
+    def may_ask(self) -> bool:
+        return self.offered or bool(self.wanted)
+
+    @property
+    def others(self) -> tuple[Player, ...]:
+        return tuple(player for player in self.missing if not player.is_me)
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     """A started game as one viewer may see it.
 
@@ -298,6 +319,7 @@ class TableView:
     undos: int
     clock: TurnClock
     pause: Pause
+    sprint: Sprint
     rounds: tuple[Round, ...]
     missed: Missed | None
     sound: bool | None

@@ -2,21 +2,26 @@
 
 import threading
 from collections.abc import Callable
+from datetime import timedelta
 from unittest.mock import patch
 
 import pytest
 from django.db import connection, transaction
+from django.utils import timezone
 
 from accounts.models import User
 from games.account_events.closing import account_games_close
 from games.engine import HandState, Refusal, legal_turns, state_from_json
 from games.lobby.queue import queue_join
 from games.lobby.services import NewGame, game_create, game_join
-from games.models import Game, Move, Seat
+from games.models import Deadline, Game, Move, Seat
 from games.people.locking import locked_people
 from games.play import locking, turn
+from games.play.presence import presence_save
+from games.play.timeouts import wait_attend
+from games.play.waits.sprints import sprint_want
 from tests.factories import make_person, seat_to_act, state_of
-from tests.games_laid import lay_game
+from tests.games_laid import lay_game, lay_slow_game
 from tests.threads import Outcome, at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -132,3 +137,41 @@ def test_each_player_is_paired_once(db: None) -> None:
     assert at_once(*[wait(person) for person in people]) == ["accepted"] * 6
     assert Game.objects.count() == 3
     assert sorted(Seat.objects.values_list("user__handle", flat=True)) == [person.handle for person in people]
+
+
+def test_two_who_agree_to_a_sprint_at_the_same_time_begin_one(db: None) -> None:
+    alice, bob, charlie = make_person("alice"), make_person("bob"), make_person("charlie")
+    game = lay_slow_game([alice, bob, charlie])
+    for person in (alice, bob, charlie):
+        presence_save(public_id=game.public_id, user=person)
+    sprint_want(public_id=game.public_id, user=alice, want=True)
+
+    def agrees(person: User) -> Callable[[], object]:
+        return lambda: sprint_want(public_id=game.public_id, user=person, want=True)
+
+    assert at_once(agrees(bob), agrees(charlie)) == ["accepted", "accepted"]
+    game.refresh_from_db()
+    assert game.plays_live
+    assert not game.seats.exclude(sprint_wanted_at=None).exists()
+
+
+def test_a_turn_and_the_end_of_a_sprint_at_the_same_time_both_count(db: None) -> None:
+    alice, bob = make_person("alice"), make_person("bob")
+    game = lay_slow_game([alice, bob])
+    for person in (alice, bob):
+        presence_save(public_id=game.public_id, user=person)
+    for person in (alice, bob):
+        sprint_want(public_id=game.public_id, user=person, want=True)
+    past = timezone.now() - timedelta(seconds=1)
+    Game.objects.filter(pk=game.pk).update(sprint_ends_at=past)
+    Deadline.objects.filter(pk=game.pk).update(due_at=past, next_at=past, since=past - timedelta(minutes=1))
+    seat = seat_to_act(game)
+    text = str(legal_turns(state_of(game))[0])
+    at_once(
+        lambda: turn.turn_play(public_id=game.public_id, user=seat.user, version=game.version, text=text),
+        lambda: wait_attend(game_id=game.pk),
+    )
+    row = Deadline.objects.get(pk=game.pk)
+    assert Move.objects.filter(hand__game=game).count() == 1
+    assert row.due_at is not None
+    assert row.due_at - row.since == timedelta(days=1)

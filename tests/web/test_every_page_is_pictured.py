@@ -37,6 +37,7 @@ ANSWERS_ONLY: Final = {
         "games:orders_cancel",
         "games:orders_up",
         "games:undo",
+        "games:sprint",
         "games:pause",
         "games:more_time",
         "games:return",

@@ -11,7 +11,7 @@ from games.clocks import Calendar, Pace, absent_time, due_at, elapsed
 from games.models import Absence, Deadline, Game, Hand, Seat
 from games.people.preference_selectors import preferences_of
 from games.play.clock.reminders import reminder_at
-from games.play.clock.selectors import extra_time, running_clocks, wait_calendar
+from games.play.clock.selectors import SPRINT_TURN, extra_time, running_clocks, wait_calendar
 from games.play.locking import LockedGame, lock_game_if
 from games.play.selectors import game_deadline
 from games.play.undo_rights import allows_undo
@@ -152,6 +152,23 @@ def deadline_extend(locked: LockedGame, *, more: timedelta, by: User) -> Deadlin
     return row
 
 
+def deadline_sprint(locked: LockedGame, *, ends_at: datetime | None) -> Deadline:
+    """Let the clock run live until `ends_at`, or slowly again if None, with the time that was left when it stopped. The
+    caller saves the game. The last turn can no longer be taken back.
+    """
+    game = locked.game
+    row = Deadline.objects.get(pk=game.pk)
+    seat, runs = locked.seats[row.seat], row.due_at is not None
+    if runs:
+        _clock_read(row, game, seat, _absences_in_wait(game, seat, row.since), locked.now)
+    game.sprint_ends_at, row.left_before, row.notice_at = ends_at, None, None
+    if runs:
+        _times_write(row, game, seat, _absences_in_wait(game, seat, locked.now))
+    row.save()
+    game.deadline = row
+    return row
+
+
 @contextmanager
 def clocks_changed(*, user: User) -> Iterator[list[LockedGame]]:
     """Read a locked person's running clocks before the block changes their absences, and set them after it. Yields the
@@ -216,7 +233,11 @@ def _earliest(row: Deadline) -> datetime | None:
 
 
 def _times_write(row: Deadline, game: Game, seat: Seat, absences: list[Absence]) -> None:
-    """Set all times of the row from `since` and `left`."""
+    """Set all times of the row from `since` and `left`, or from the sprint that runs."""
+    if game.sprint_ends_at is not None and game.sprints_at(row.since):
+        row.due_at, row.remind_at = min(row.since + SPRINT_TURN, game.sprint_ends_at), None
+        row.next_at = _earliest(row)
+        return
     calendar = wait_calendar(game, seat, row, absences)
     row.due_at = due_at(calendar, Pace(game.pace), row.since, row.left)
     row.halted = not elapsed(calendar, Pace(game.pace), row.since, row.since + _MOMENT)
@@ -237,7 +258,10 @@ def _remind_at(row: Deadline, game: Game, seat: Seat, calendar: Calendar) -> dat
 
 
 def _clock_read(row: Deadline, game: Game, seat: Seat, absences: list[Absence], at: datetime) -> None:
-    """Subtract the time until `at`, and add up absence."""
+    """Subtract the time until `at`, and add up absence. In a sprint the slow clock waited."""
+    if game.sprints_at(row.since):
+        row.since = max(row.since, at)
+        return
     calendar = wait_calendar(game, seat, row, absences)
     row.left = _time_left(row, calendar, game, at)
     _spent_write(seat, absent_time(calendar, Pace(game.pace), row.since, at))
@@ -252,7 +276,7 @@ def _wait_ended(game: Game, acted: Seat | None, at: datetime) -> timedelta | Non
     if acted is None or acted.held_by.is_bot or not (keeps or _took_days(acted.held_by)):
         return None
     row = game_deadline(game)
-    if row is None or row.user_id != acted.held_by_id:
+    if row is None or row.user_id != acted.held_by_id or game.sprints_at(row.since):
         return None
     calendar = wait_calendar(game, acted, row, _absences_in_wait(game, acted, row.since))
     _spent_write(acted, absent_time(calendar, Pace(game.pace), row.since, at))

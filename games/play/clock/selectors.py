@@ -9,6 +9,7 @@ from typing import Literal
 from zoneinfo import ZoneInfo
 
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from accounts.models import User
 from games.clocks import SATURDAY, Calendar, Pace, absent_time, due_at, elapsed
@@ -16,6 +17,8 @@ from games.models import Absence, Deadline, ExtraTime, Game, Hand, Seat
 
 # Limit on absence for one seat in one game, each day counted as 24 hours.
 ABSENCE_LIMIT = timedelta(days=21)
+# For a turn in a sprint, which ends if it runs out.
+SPRINT_TURN = Pace.M3.length
 # The share of a turn's time that counts as little left.
 URGENT_SHARE = 0.25
 
@@ -65,14 +68,19 @@ def extra_time(hand: Hand) -> ExtraTime:
 
 
 def urgent_at(game: Game, due_at: datetime) -> datetime:
-    return due_at - Pace(game.pace).length * URGENT_SHARE
+    return due_at - turn_length(game) * URGENT_SHARE
+
+
+def turn_length(game: Game) -> timedelta:
+    """The time for a turn now."""
+    return SPRINT_TURN if game.sprints_at(timezone.now()) else Pace(game.pace).length
 
 
 def clock_halt(game: Game, seat: Seat, row: Deadline, absences: Iterable[Absence], at: datetime) -> Halt | None:
     """Why the clock of the seat to act is stopped at `at`, if it is. `absences`: since the wait began."""
     if game.status == Game.Status.PAUSED:
         return Halt("paused", game.pause_ends_at)
-    if row.due_at is None:
+    if row.due_at is None or game.sprints_at(row.since):
         return None
     pace, calendar = Pace(game.pace), wait_calendar(game, seat, row, absences)
     spent = absent_time(calendar, pace, row.since, at)

@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from games.clocks import Pace
 from games.engine import PASS, HandState, Turn
 from games.models import Game, Hand, Seat, StandingOrders
 from games.people.preference_selectors import preferences_of
@@ -56,7 +55,7 @@ SLOW_DELAY = (timedelta(seconds=40), timedelta(minutes=25))
 
 def order_delay(game: Game) -> timedelta:
     """A random delay before a planned turn. It is log-uniform, so short delays are likelier."""
-    shortest, longest = LIVE_DELAY if Pace(game.pace).is_live else SLOW_DELAY
+    shortest, longest = LIVE_DELAY if game.plays_live else SLOW_DELAY
     exponent = _CHANCE.uniform(math.log(shortest.total_seconds()), math.log(longest.total_seconds()))
     return timedelta(seconds=math.exp(exponent))
 

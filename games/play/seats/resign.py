@@ -35,8 +35,8 @@ def seat_give_up(locked: LockedGame, seat: Seat) -> None:
     locked.next_version()
     seat.resigned_at = locked.now
     seat.held_by = caretaker_user()
-    seat.pause_wanted_at = None
-    seat.save(update_fields=["resigned_at", "held_by", "pause_wanted_at"])
+    seat.pause_wanted_at = seat.sprint_wanted_at = None
+    seat.save(update_fields=["resigned_at", "held_by", "pause_wanted_at", "sprint_wanted_at"])
     StandingOrders.objects.filter(seat=seat).delete()
     seat_event_write(locked, seat, GameEvent.Kind.RESIGN)
     left = [other for other in locked.seats if other.resigned_at is None]

@@ -20,8 +20,8 @@ def seat_hand_over(locked: LockedGame, seat: Seat, *, holder: User | None = None
     """Let `holder` play the seat, by default the stand-in bot."""
     locked.next_version()
     seat.held_by = holder or caretaker_user()
-    seat.pause_wanted_at = None
-    seat.save(update_fields=["held_by", "timeouts", "pause_wanted_at"])
+    seat.pause_wanted_at = seat.sprint_wanted_at = None
+    seat.save(update_fields=["held_by", "timeouts", "pause_wanted_at", "sprint_wanted_at"])
     StandingOrders.objects.filter(seat=seat).delete()
     seat_event_write(locked, seat, GameEvent.Kind.HANDOVER)
     wait_restart(locked, seat)

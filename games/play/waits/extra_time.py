@@ -35,7 +35,7 @@ def time_grant(*, public_id: str, user: User, version: int | None = None) -> Dea
 
 
 def _check_may_have_more(game: Game, acts: Seat, user: User) -> None:
-    if not Pace(game.pace).may_stop:
+    if game.plays_live or not Pace(game.pace).may_stop:
         raise Refused(ExtraTimeReason.NO_MORE_TIME)
     if acts.user_id == user.pk:
         raise Refused(ExtraTimeReason.OWN_TIME)

@@ -8,12 +8,14 @@ from hashlib import blake2b
 from typing import Any, Final, TypeVar
 
 from django.db.models import F, Model, QuerySet, Subquery
+from django.utils import timezone
 
 from accounts.fast.pipeline import pipeline
-from accounts.fast.queries import OTHER_SAMPLE_ID, SAMPLE_ID, PreparedQuery
+from accounts.fast.queries import OTHER_SAMPLE_ID, SAMPLE_ID, SAMPLE_TIME, PreparedQuery
 from accounts.models import User
 from games.models import Game, GameEvent, Hand, Intervention, Move, Seat, TakeBack
 from games.play.selectors import game_deadline
+from games.play.waits.sprint_selectors import WISH, all_here
 
 # If the game changes during each of this many reads, the last read is shown.
 READS: Final = 4
@@ -44,6 +46,7 @@ def _newest_hands_moves(game: int) -> QuerySet[Move]:
 # the response time would reveal other players' plans, looks and settings.
 _SEEN: Final = (
     *("game", "number", "kind", "user", "held_by", "resigned_at", "absence_spent", "pause_wanted_at"),
+    "sprint_wanted_at",
     *("points", "is_winner", "user__time_zone"),
     *("user__handle", "user__avatar", "user__is_bot", "user__is_guest", "user__erased_at"),
     *("held_by__handle", "held_by__erased_at", "held_by__is_bot", "held_by__time_zone"),
@@ -62,17 +65,18 @@ _SEATS: Final = PreparedQuery(
     ),
     game=SAMPLE_ID,
 )
-# The viewer's own seat, with plans and settings.
+# The viewer's own seat, with plans and settings, and whether the others are here.
 _OWN_SEAT: Final = PreparedQuery(
-    lambda game, user: (
+    lambda game, user, since: (
         Seat.objects.filter(game_id=game, user_id=user)
         .select_related("user__preferences", "held_by", "orders")
         # A page saves it each minute, and no view shows it.
         .defer("looked_at")
-        .annotate(took_days_at=_TOOK_DAYS_AT)
+        .annotate(took_days_at=_TOOK_DAYS_AT, all_here=all_here(since))
     ),
     game=SAMPLE_ID,
     user=OTHER_SAMPLE_ID,
+    since=SAMPLE_TIME,
 )
 _HANDS: Final = PreparedQuery(
     lambda game: Hand.objects.filter(game_id=game).defer("deck").order_by("number"), game=SAMPLE_ID
@@ -95,6 +99,11 @@ def took_days(seat: Seat) -> bool:
     return getattr(seat, "took_days_at") is not None  # noqa: B009 # an annotation
 
 
+def finds_all_here(seat: Seat) -> bool:
+    """Whether all others are at the table now, for the viewer's own seat."""
+    return getattr(seat, "all_here", False)
+
+
 def rows_read(game: Game, viewer: User | None) -> SentRows:
     """The rows that `viewer` may see. Turns and everything else that changes several of these rows raise the version,
     so the rows agree if it has stayed; `game` is refreshed if it has not. A request for a pause or a changed clock
@@ -113,9 +122,10 @@ class SentRows:
 
     def __init__(self, game: Game, viewer: User | None) -> None:
         self._game, self._viewer = game, viewer
+        since = timezone.now() - WISH
         with pipeline():
             self._seats, self._hands = _SEATS.send(game=game.pk), _HANDS.send(game=game.pk)
-            self._own = None if viewer is None else _OWN_SEAT.send(game=game.pk, user=viewer.pk)
+            self._own = None if viewer is None else _OWN_SEAT.send(game=game.pk, user=viewer.pk, since=since)
             self._moves, self._events = _MOVES.send(game=game.pk), _EVENTS.send(game=game.pk)
             self._acts, self._take_backs = _ACTS.send(game=game.pk), _TAKE_BACKS.send(game=game.pk)
             # Last, as each query sees what is newest.

@@ -11,6 +11,7 @@ from games.play.seats.services import seat_return
 from games.play.views.version import version_seen
 from games.play.waits.extra_time import time_grant
 from games.play.waits.pauses import pause_want
+from games.play.waits.sprints import sprint_want
 from games.table.views.response import act_response
 from games.web.posting import post_required
 from games.web.viewer import logged_in_user
@@ -34,6 +35,20 @@ def _wish_words(game: Game, *, came_true: bool) -> str:
         if game.status == Game.Status.PAUSED
         else gettext("The game has resumed.")
     )
+
+
+@post_required
+def sprint(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Ask for a sprint or agree to it; unless `want` is 1, withdraw the wish or decline (`no`)."""
+    choice = request.POST.get("want", "")
+    want = choice == "1"
+    user, version = logged_in_user(request), version_seen(request)
+    game = sprint_want(public_id=public_id, user=user, want=want, version=version)
+    if want:
+        words = gettext("You play live now.") if game.plays_live else gettext("We’ve asked the others.")
+    else:
+        words = gettext("You won’t be asked again for an hour.") if choice == "no" else gettext("Withdrawn.")
+    return act_response(request, public_id, words)
 
 
 @post_required

@@ -43,6 +43,8 @@ def view(game: Game, user: User | None) -> TableView:
 
 def test_each_viewer_has_their_own_and_it_is_the_same_object_until_something_changes(alice: User, bob: User) -> None:
     game = lay_game([alice, bob])
+    # From now on alice may know that bob is here; more looks change nothing.
+    presence_save(public_id=game.public_id, user=bob)
     views = [view(game, user) for user in (alice, bob, None)]
     assert len({one.me for one in views}) == 3
     assert views[0].choices != views[1].choices
