@@ -107,6 +107,16 @@ class ChatLockEvent(TypedDict):
     locked: bool
 
 
+class NoteEvent(TypedDict):
+    """A note came with the turn of that version. Only the pages of the `seats` hear of it: its author's and its
+    reader's.
+    """
+
+    type: Literal["note"]
+    version: int
+    seats: tuple[int, ...]
+
+
 class YourTurnEvent(TypedDict):
     type: Literal["your_turn"]
     game: str
@@ -120,7 +130,7 @@ class NewGameEvent(TypedDict):
 
 
 TableEvent = TurnEvent | HandEvent | StatusEvent | SeatEvent
-PublicEvent = TableEvent | ChatEvent
+PublicEvent = TableEvent | ChatEvent | NoteEvent
 PersonEvent = YourTurnEvent | NewGameEvent
 E = TypeVar("E")
 

@@ -81,6 +81,11 @@ def chat_line_changed(game: Game, line: ChatLine) -> None:
     _send_later(_to_table(game, [chat_event(game, line.pk)]))
 
 
+def note_left(game: Game, seats: tuple[int, ...]) -> None:
+    """Announce the note that came with the latest turn to the pages of these seats."""
+    _send_later(_to_table(game, [{"type": "note", "version": game.version, "seats": seats}]))
+
+
 def chat_changed(game: Game) -> None:
     """Announce that the chat was locked or opened."""
     _send_later(_to_table(game, [chat_event(game, CHAT_LOCK)]))

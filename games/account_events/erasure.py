@@ -53,14 +53,14 @@ def _named_games(user: User) -> QuerySet[Game]:
 
 @transaction.atomic
 def person_erase(*, user: User, named_games: Collection[int]) -> None:
-    """Erase chat messages, private notes, plays of shared hands, answers to positions, invitations to standing tables,
-    texts of own reports and marks by and on the person; leave leaderboards. Rows of messages and reports stay.
+    """Erase chat messages, notes, plays of shared hands, answers to positions, invitations to standing tables, texts of
+    own reports and marks by and on the person; leave leaderboards. Rows of messages and reports stay.
 
     In staff's texts and others' reports the id replaces the username, in others' messages "@…" a mention; games named
     after it lose their name. Runs in the erasing transaction, with the result of `games_lock_to_erase`, before the
     username changes.
     """
-    lines = ChatLine.objects.filter(user=user, erased_at__isnull=True)
+    lines = ChatLine.all_lines.filter(user=user, erased_at__isnull=True)
     lines.update(text="", reaction="", erased_at=timezone.now())
     Report.objects.filter(reporter=user).update(text="")
     PersonMark.objects.filter(Q(user=user) | Q(other=user)).delete()
@@ -79,7 +79,7 @@ def person_erase(*, user: User, named_games: Collection[int]) -> None:
 def _mentions_erase(user: User) -> None:
     """Replace mentions of the person in chat messages. Locks the changed messages by id; scans the whole table."""
     mention = mention_pattern(user.handle)
-    lines = ChatLine.objects.filter(text__icontains=f"@{user.handle}")
+    lines = ChatLine.all_lines.filter(text__icontains=f"@{user.handle}")
     for line in lines.select_for_update(no_key=True).order_by("pk"):
         line.text = mention.sub("@…", line.text)
         line.save(update_fields=["text"])

@@ -79,7 +79,7 @@ def export_sections(user: User, *, staff: User | None = None) -> Sections:
         ("hosted_games", chunked(Game.objects.filter(host__in=own), "public_id", "name", "status", "created_at")),
         ("seats", _seats(own, staff)),
         ("turns", _turns(own, staff)),
-        ("chat", chunked(ChatLine.objects.filter(user__in=own), "text", "reaction", "created_at", "hidden_at", **GAME)),
+        ("chat", _chat(own)),
         ("notes", chunked(notes, "text", "changed_at", **GAME)),
         ("shared_hands", chunked(HandPlay.objects.filter(user__in=own), *_HAND_PLAY, day=F("hand__daily__day"))),
         ("positions", chunked(PositionAnswer.objects.filter(user__in=own), *_ANSWER, day=F("position__day"))),
@@ -110,6 +110,12 @@ def _results(own: list[int]) -> Sections:
         ("seasons", chunked(SeasonStanding.objects.filter(user__in=own), *_STANDING)),
         ("figures", chunked(figures, *_FIGURES, in_game=F("seat__game__public_id"))),
     ]
+
+
+def _chat(own: list[int]) -> Iterator[Row]:
+    """Own messages; `reader`: of a note."""
+    lines = ChatLine.all_lines.filter(user__in=own)
+    return chunked(lines, "text", "reaction", "created_at", "hidden_at", **GAME, note_to=F("reader__handle"))
 
 
 def _friends(own: list[int]) -> Iterator[Row]:

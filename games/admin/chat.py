@@ -27,11 +27,11 @@ class KeptReasonForm(ReasonForm):
 
 @admin.register(ChatLine)
 class ChatLineAdmin(GameActPages):
-    fields = ("game", "user", "text", "created_at", "hidden_at", "hidden_by", "erased_at")
-    list_display = ("in_game", "user", "said", "created_at", "hidden_at", "hidden_by")
+    fields = ("game", "user", "text", "created_at", "reader", "hidden_at", "hidden_by", "erased_at")
+    list_display = ("in_game", "user", "reader", "said", "created_at", "hidden_at", "hidden_by")
     list_filter = (("hidden_at", admin.EmptyFieldListFilter),)
     read_columns = ("reaction",)
-    related_columns = (*GAME, "game__chat_locked_at", *account("user"), *account("hidden_by"))
+    related_columns = (*GAME, "game__chat_locked_at", *account("user"), *account("reader"), *account("hidden_by"))
     person_fields = ("user",)
     staff_actions = (
         StaffAction(

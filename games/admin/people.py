@@ -77,7 +77,7 @@ def _seat_cells(seat: Seat) -> tuple[Cell, ...]:
 
 
 def _lines(person: User, reader: User) -> Rows:
-    lines = ChatLine.objects.filter(user=person).select_related("game").order_by("-created_at")[:SHOWN]
+    lines = ChatLine.all_lines.filter(user=person).select_related("game").order_by("-created_at")[:SHOWN]
     return [
         (
             line.created_at,

@@ -14,6 +14,7 @@ class ChatReason(Reason):
     TOO_FAST = "chat_too_fast", 409, _("You’re writing too fast. Wait a minute.")
     EMPTY = "chat_empty", 409, _("Write something first.")
     TOO_LONG = "chat_too_long", 409, _("Too long: 500 characters at most.")
+    NOTE_TOO_LONG = "chat_note_too_long", 409, _("Too long: 140 characters at most.")
     ONLY_BOTS = "chat_only_bots", 409, _("Bots don’t read the chat.")
     NO_LINE = "chat_no_line", 409, _("This message no longer exists.")
     HIDDEN_ALREADY = "chat_hidden_already", 409, _("This message is already hidden.")

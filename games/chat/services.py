@@ -45,8 +45,8 @@ def chat_write(*, public_id: str, user: User, text: str, token: str = "") -> Cha
     earlier = _earlier(token)
     if earlier is not None:
         return earlier
-    _check_may_write(writer)
-    _check_text(line)
+    check_may_write(writer.user, writer.game, writer.at)
+    check_text(line)
     written = _written(writer, line, token=token)
     _notify_mentioned(written, writer.seats, writer.at)
     return written
@@ -62,10 +62,10 @@ def chat_react(*, public_id: str, user: User, reaction: Reaction, token: str = "
     earlier = _earlier(token)
     if earlier is not None:
         return earlier
-    _check_may_write(writer)
+    check_may_write(writer.user, writer.game, writer.at)
     if not any(seat.kind == Seat.Kind.PERSON and seat.user_id != writer.user.pk for seat in writer.seats):
         raise Refused(ChatReason.ONLY_BOTS)
-    latest = _lines_since(writer).exclude(reaction="")
+    latest = _lines_since(writer.user, writer.at).exclude(reaction="")
     if latest.count() >= MAX_REACTIONS:
         raise Refused(ChatReason.TOO_FAST)
     with override(settings.LANGUAGE_CODE):
@@ -131,27 +131,30 @@ def _refuse_spectator(public_id: str, user: User) -> None:
     raise Refused(ChatReason.NOT_SEATED)
 
 
-def _check_may_write(writer: _Writer) -> None:
-    """Check that the person may write. The account is locked, so the count of messages is right. Raises Refused."""
-    preferences = preferences_of(writer.user)
+def check_may_write(user: User, game: Game, at: datetime) -> None:
+    """Check that a person with a seat may write. The account is locked, so the count of messages is right. Raises
+    Refused.
+    """
+    preferences = preferences_of(user)
     if preferences.kid_mode:
         raise Refused(ChatReason.KID)
     if not preferences.chat:
         raise Refused(ChatReason.OFF)
-    if writer.user.is_muted:
+    if user.is_muted:
         raise Refused(ChatReason.MUTED)
-    if writer.game.chat_locked_at is not None:
+    if game.chat_locked_at is not None:
         raise Refused(ChatReason.LOCKED)
-    if _lines_since(writer).count() >= MAX_LINES:
+    if _lines_since(user, at).count() >= MAX_LINES:
         raise Refused(ChatReason.TOO_FAST)
 
 
-def _lines_since(writer: _Writer) -> QuerySet[ChatLine]:
-    """The person's own of the last RATE_SPAN, in all games."""
-    return ChatLine.objects.filter(user=writer.user, created_at__gt=writer.at - RATE_SPAN)
+def _lines_since(user: User, at: datetime) -> QuerySet[ChatLine]:
+    """The person's own of the last RATE_SPAN, in all games, with notes."""
+    return ChatLine.all_lines.filter(user=user, created_at__gt=at - RATE_SPAN)
 
 
-def _check_text(line: str) -> None:
+def check_text(line: str) -> None:
+    """Check a message. Raises Refused(EMPTY, TOO_LONG)."""
     if not text_shows(line):
         raise Refused(ChatReason.EMPTY)
     if len(line) > LINE_MAX:

@@ -64,6 +64,13 @@ class NewsMessage(TypedDict):
     version: int
 
 
+class NoteMessage(TypedDict):
+    """A note came with the turn of that version: its author's and its reader's page fetch their parts."""
+
+    type: Literal["note"]
+    version: int
+
+
 class RefusedMessage(TypedDict):
     """A refused turn; `view` is the whole game if the client was out of date."""
 
@@ -86,6 +93,7 @@ SocketMessage = (
     | DrawnTurn
     | DrawnHand
     | NewsMessage
+    | NoteMessage
     | ChatLineEvent
     | ChatLockEvent
     | PersonEvent

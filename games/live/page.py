@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from accounts.models import User
-from games.events import HandEvent, TableEvent, TurnEvent
+from games.events import HandEvent, NoteEvent, TableEvent, TurnEvent
 from games.live.base import compact
 from games.live.login import Login
 from games.live.messages import CurrentMessage, DrawnHand, DrawnTurn, DueFacts, NewsMessage
@@ -81,6 +81,11 @@ class PageSocket(TableSocket):
         if first["version"] <= known and not is_news(first, known):
             return
         await self.send_text(await self._told(events, follows=first["version"] == known + 1))
+
+    async def on_note(self, event: NoteEvent) -> None:
+        """Tell the page of the note's author or reader that its part has changed."""
+        if self._seat in event["seats"]:
+            await self.send_message({"type": "note", "version": event["version"]})
 
     async def _told(self, events: list[TableEvent], *, follows: bool) -> str:
         """The message that draws the change, or one with only its version. At a hand's end the process reads the next

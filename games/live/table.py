@@ -12,6 +12,7 @@ from games.events import (
     ChatLineEvent,
     ChatLockEvent,
     LoginMessage,
+    NoteEvent,
     PublicEvent,
     TableEvent,
     game_group,
@@ -54,6 +55,8 @@ class TableSocket(Socket[PublicEvent]):
         for event in events:
             if event["type"] == "chat":
                 await self._send_chat_line(event["id"])
+            elif event["type"] == "note":
+                await self.on_note(event)
             else:
                 changes.append(event)
         if changes:
@@ -61,6 +64,9 @@ class TableSocket(Socket[PublicEvent]):
 
     async def on_changes(self, events: list[TableEvent]) -> None:
         raise NotImplementedError
+
+    async def on_note(self, event: NoteEvent) -> None:
+        """Handle a note. Programs get none."""
 
     async def on_unseated(self) -> None:
         """Answer a viewer who tried to take a turn without a seat. Raises NoSuchGame, LoginOver if they may not even

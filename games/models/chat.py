@@ -1,4 +1,6 @@
-"""Chat messages, written by people or chosen from a few reactions."""
+"""Chat messages, written by people or chosen from a few reactions, and notes sent with turns."""
+
+from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
@@ -7,8 +9,10 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.models.game import Game
+from games.models.hand import Move
 
 LINE_MAX = 500
+NOTE_MAX = 140
 
 
 class Reaction(models.TextChoices):
@@ -43,9 +47,19 @@ PICTURES = {
 }
 
 
+class ChatManager(models.Manager["ChatLine"]):
+    """The messages that all readers of a chat may read."""
+
+    def get_queryset(self) -> models.QuerySet[ChatLine]:
+        return super().get_queryset().filter(reader=None)
+
+
 class ChatLine(models.Model):
     """A chat message. Hidden ones keep their text for staff; erased ones lose it. A reaction has its picture or English
     words.
+
+    A message with a `reader` is a note, sent with the turn `move`. Its reader alone sees it, at the table, until the
+    next turn. `objects` has no notes, so that no chat shows one.
     """
 
     game = models.ForeignKey(
@@ -74,8 +88,25 @@ class ChatLine(models.Model):
         verbose_name=_("Hidden by"),
     )
     erased_at = models.DateTimeField(_("erased"), null=True, blank=True)
+    reader = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        db_index=False,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=pgettext_lazy("the reader of a note", "Only for"),
+    )
+    move = models.ForeignKey(
+        Move, on_delete=models.CASCADE, db_index=False, null=True, blank=True, related_name="+", editable=False
+    )
+
+    objects = ChatManager()
+    all_lines: models.Manager[ChatLine] = models.Manager()
 
     class Meta:
+        # For the admin, where staff read notes.
+        default_manager_name = "all_lines"
         verbose_name = _("chat message")
         verbose_name_plural = _("chat messages")
         ordering = ["game", "id"]
@@ -84,6 +115,11 @@ class ChatLine(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["creation_token"], condition=~Q(creation_token=""), name="chat_line_once_a_creation_token"
+            ),
+            models.CheckConstraint(
+                condition=Q(reader__isnull=True, move__isnull=True)
+                | Q(reader__isnull=False, move__isnull=False, reaction=""),
+                name="chat_line_note_of_turn",
             ),
             models.CheckConstraint(
                 condition=~Q(text="") & Q(erased_at__isnull=True) | Q(text="", erased_at__isnull=False),
@@ -99,6 +135,7 @@ class ChatLine(models.Model):
             models.Index(fields=["game", "id"], name="chat_of_game"),
             models.Index(fields=["user", "-created_at"], name="chat_of_person"),
             models.Index(fields=["-id"], condition=Q(hidden_at__isnull=False), name="chat_hidden"),
+            models.Index(fields=["game", "-id"], condition=Q(reader__isnull=False), name="chat_note_of_game"),
         ]
 
     def __str__(self) -> str:

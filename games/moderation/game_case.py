@@ -140,8 +140,8 @@ def _turn(game: Game, move: Move, names: Sequence[str], ranges: Sequence[tuple[i
 
 
 def chat_lines(game: Game) -> tuple[StaffLine, ...]:
-    """The chat's messages, oldest first, at most LINES."""
-    rows = game.chat_lines.select_related("user", "hidden_by").order_by("-pk")[:LINES]
+    """The chat's messages and notes, oldest first, at most LINES."""
+    rows = ChatLine.all_lines.filter(game=game).select_related("user", "reader", "hidden_by").order_by("-pk")[:LINES]
     return tuple(StaffLine(line, line.user.name) for line in reversed(rows))
 
 

@@ -52,7 +52,7 @@ class ReportTally:
 @dataclass(frozen=True)
 class Case:
     report: Report
-    # The chat around the reported line, in order.
+    # The chat around the reported line, in order; a reported note alone.
     lines: list[ChatLine]
     notes: list[ReportNote]
     # The accused's seat, and earlier decisions and reports about them.
@@ -82,8 +82,10 @@ def report_case(report: Report, reader: User) -> Case:
 
 
 def _around(report: Report) -> list[ChatLine]:
-    if report.line_id is None:
+    if report.line is None:
         return []
+    if report.line.reader_id is not None:
+        return [report.line]
     lines = ChatLine.objects.filter(game=report.game_id).select_related("user")
     before = list(lines.filter(pk__lte=report.line_id).order_by("-pk")[: AROUND + 1])
     return [*reversed(before), *lines.filter(pk__gt=report.line_id).order_by("pk")[:AROUND]]

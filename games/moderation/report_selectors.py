@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import User
 from accounts.staff.permission import staff_with
@@ -72,8 +72,11 @@ def seated_people(game: Game) -> list[Seat]:
 
 
 def reportable_line(line_id: int, user: User) -> ChatLine:
-    """A line by another in a chat that the person reads. Raises Refused(NO_LINE, OWN, HIDDEN_ALREADY)."""
-    lines = ChatLine.objects.filter(sits_or_belongs(user), erased_at=None).select_related("game", "user")
+    """A line by another in a chat that the person reads, or a note to them. Raises Refused(NO_LINE, OWN,
+    HIDDEN_ALREADY).
+    """
+    readable = Q(reader=user) | Q(reader=None) & sits_or_belongs(user)
+    lines = ChatLine.all_lines.filter(readable, erased_at=None).select_related("game", "user")
     line = lines.filter(pk=line_id).first()
     if line is None:
         raise Refused(ChatReason.NO_LINE)

@@ -200,7 +200,7 @@ def _hide_line(actor: User, report: Report, reason: str) -> None:
     """Hide the reported message, unless it is hidden. Raises Refused(NO_LINE) for reports of games and profiles."""
     if report.line_id is None:
         raise Refused(ChatReason.NO_LINE)
-    if not ChatLine.objects.filter(pk=report.line_id, hidden_at__isnull=False).exists():
+    if not ChatLine.all_lines.filter(pk=report.line_id, hidden_at__isnull=False).exists():
         line_hide(actor=actor, line_id=report.line_id, reason=reason)
 
 

@@ -58,6 +58,13 @@ def turn_play(*, public_id: str, user: User, version: int, text: str) -> TurnRes
     Takes three round trips if the hand goes on and no planned turns are in force, the last of them for COMMIT. A
     notification takes one more. The next turn may change the result's game and hand, in another thread.
     """
+    return turn_store(public_id=public_id, user=user, version=version, text=text)
+
+
+def turn_store(*, public_id: str, user: User, version: int, text: str) -> TurnResult:
+    """Take a turn as `turn_play` does, in the caller's transaction, which writes nothing of game, hand and deadline
+    afterwards.
+    """
     locked = cached_game_lock(public_id, user, version) or lock_for_turn(public_id, user)
     made = turn_take(locked, locked.seat, version, text)
     game_cache(locked, made.row_version)

@@ -12,7 +12,7 @@ class TurnForm:
 
     The text table posts one `play` instead of cards and action: the cards together, or "pass". `warn` and `confirm`
     request questions first; `sure` says that they are answered. The action `back` cancels, and `unasked` also ends
-    questions about any turn.
+    questions about any turn. `note` is for the next player.
     """
 
     def __init__(self, data: QueryDict) -> None:
@@ -24,6 +24,7 @@ class TurnForm:
         self.goes_back = self.stops_questions or data.get("action") == "back"
         self.warns = bool(data.get("warn"))
         self.confirms = bool(data.get("confirm"))
+        self.note = data.get("note", "")
         self.is_sure = bool(data.get("sure"))
         version = whole_number(data.get("version", ""))
         # Versions are never negative, so a missing or malformed one is stale.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypedDict
 
 from django.utils import timezone
 
@@ -38,6 +39,7 @@ from games.table.reading.view_cache import may_cache, view_cache, view_key
 from games.table.rematch import table_rematch
 from games.table.results import game_ending, hand_results
 from games.table.seen_cards import seen_cards
+from games.table.turn_notes import TurnNotes, turn_notes
 from games.table.view_model import HandResult, Missed, PastHand, Round, Rules, SeatView, SetView, TableView
 
 
@@ -151,18 +153,11 @@ def _table_view(rows: _Rows, derived: _Derived, past: int | None, missed_from: i
         beaten=SetView.of(derived.view.beaten, derived.view.beaten_seat, rows.players),
         picked_up=str(derived.view.picked_up or ""),
         seen=seen_cards(derived.view, rows.players) if derived.running else None,
-        choices=_choices(rows, derived) if derived.running and rows.acts else None,
-        own=_own(rows, derived.view) if derived.running and not rows.acts else (),
-        orders=_orders(rows, derived.state, derived.view) if derived.running and rows.acts else None,
-        may_undo=derived.running and _may_undo(rows),
-        undos=_undos_left(rows) if derived.running and allows_undo(rows.game) else 0,
         clock=table_clock(rows.game, rows.seats, rows.players, rows.played, rows.absences, rows.at),
         pause=table_pause(rows.game, rows.seats, rows.players, rows.played),
         sprint=table_sprint(rows.game, rows.seats, rows.players, rows.played, rows.at),
         rounds=derived.rounds,
         missed=_missed(rows, derived.rounds, derived.results, missed_from),
-        sound=preferences_of(rows.mine.user).sound if rows.mine is not None else False,
-        as_text=rows.mine is not None and preferences_of(rows.mine.user).text_table,
         past=_past(rows, derived.results, past),
         results=derived.results,
         ending=game_ending(rows.game, rows.seats, rows.players, rows.hands, rows.interventions),
@@ -170,9 +165,40 @@ def _table_view(rows: _Rows, derived: _Derived, past: int | None, missed_from: i
         removed=rows.game.removed,
         rematch=table_rematch(rows.game, rows.viewer, seated=rows.mine is not None),
         group=after_game(rows.game, rows.viewer, seated=rows.mine is not None),
-        rating=_rating(rows),
         may_hint=not rows.game.rated or any(seat.kind == Seat.Kind.BOT for seat in rows.seats),
+        **_own_parts(rows, derived),
     )
+
+
+class _OwnParts(TypedDict):
+    """Parts of the page that only the viewer has, as a player. Named as in TableView."""
+
+    choices: Choices | None
+    own: tuple[str, ...]
+    orders: Orders | None
+    may_undo: bool
+    undos: int
+    sound: bool | None
+    as_text: bool
+    rating: GameRating | None
+    notes: TurnNotes
+
+
+def _own_parts(rows: _Rows, derived: _Derived) -> _OwnParts:
+    plays = derived.running and rows.acts
+    preferences = preferences_of(rows.mine.user) if rows.mine is not None else None
+    standing = rows.log.standing
+    return {
+        "choices": _choices(rows, derived) if plays else None,
+        "own": _own(rows, derived.view) if derived.running and not rows.acts else (),
+        "orders": _orders(rows, derived.state, derived.view) if plays else None,
+        "may_undo": derived.running and _may_undo(rows),
+        "undos": _undos_left(rows) if derived.running and allows_undo(rows.game) else 0,
+        "sound": preferences.sound if preferences is not None else False,
+        "as_text": preferences is not None and preferences.text_table,
+        "rating": _rating(rows),
+        "notes": turn_notes(rows.game, rows.played, rows.seats, rows.players, standing[-1] if standing else None),
+    }
 
 
 def _page_rows(game: Game, user: User | None, found: TableRows) -> _Rows:

@@ -15,6 +15,7 @@ from games.table.choices import Choices
 from games.table.planned.view import Orders
 from games.table.players import Player, is_alone
 from games.table.seen_cards import Seen
+from games.table.turn_notes import TurnNotes
 
 EntryKind = Literal["lead", "play", "out", "pass", "resign", "handover", "return", "act", "undo"]
 TURN_KINDS = ("lead", "play", "out", "pass")
@@ -289,7 +290,7 @@ class TableView:
     `openings`: hidden cards that staff opened, after the game. `rating`: the viewer's, once a rated game is settled.
     `undos`: how many of the viewer's turns of this hand may still be taken back. `may_hint`: never in rated games
     without bots. `missed`: only if asked for. `as_text`: the viewer's games open as text. `sound`: None without a
-    choice. `removed`: colours.
+    choice. `removed`: colours. `notes`: those of the last turn.
     """
 
     public_id: str
@@ -333,6 +334,7 @@ class TableView:
     group: AfterGame | None
     rating: GameRating | None
     may_hint: bool
+    notes: TurnNotes
 
     @property
     def paused(self) -> bool:

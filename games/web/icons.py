@@ -54,6 +54,7 @@ DRAWINGS: Final = {
         'M19 7.5 16.5 14a2.6 2.6 0 0 0 5 0z"/>'
     ),
     "shield": '<path d="M12 2.5 20 5.5V11C20 16.5 16.5 20 12 21.5 7.5 20 4 16.5 4 11V5.5ZM8.5 11.5 11 14 15.5 9.5"/>',
+    "slip": '<path d="M4.5 4H19.5V14.5L14.5 20H4.5ZM14.5 20V14.5H19.5M8 8.5H16M8 12H13"/>',
     "smile": (
         '<circle cx="12" cy="12" r="9"/><path d="M8 14Q12 18.5 16 14" stroke-linecap="round"/>'
         '<path d="M9 9.5h.01M15 9.5h.01" stroke-linecap="round" stroke-width="3"/>'

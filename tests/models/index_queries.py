@@ -238,6 +238,7 @@ PLAY: Final[dict[str, Visit]] = {
 TALK: Final[dict[str, Visit]] = {
     "chat_hidden": listed(ChatLine, hidden_at__isempty="0"),
     "chat_of_game": found(ChatLine, games),
+    "chat_note_of_game": lambda site: rows_read(site.game, site.person),
     "chat_of_person": found(ChatLine, persons),
     "games_maillink_user_id_34bd0de4": erased,
     "mail_link_expiry": lambda _site: links_tidy(),

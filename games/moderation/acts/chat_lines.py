@@ -46,11 +46,11 @@ def chat_show(*, actor: User, line_id: int, reason: str) -> ChatLine:
 
 def _judged_line(actor: User, line_id: int) -> ChatLine:
     """Fetch the line, with its game locked. Raises Refused."""
-    public_id = ChatLine.objects.filter(pk=line_id).values_list("game__public_id", flat=True).first()
+    public_id = ChatLine.all_lines.filter(pk=line_id).values_list("game__public_id", flat=True).first()
     if public_id is None:
         raise Refused(ChatReason.NO_LINE)
     locked = game_for_act(actor, public_id)
-    line = ChatLine.objects.select_related("user").get(pk=line_id)
+    line = ChatLine.all_lines.select_related("user").get(pk=line_id)
     line.game = locked.game
     if line.erased_at is not None:
         raise Refused(ChatReason.NO_LINE)

@@ -13,6 +13,7 @@ from django.utils import timezone
 from accounts.fast.pipeline import pipeline
 from accounts.fast.queries import OTHER_SAMPLE_ID, SAMPLE_ID, SAMPLE_TIME, PreparedQuery
 from accounts.models import User
+from games.chat.turn_notes import latest_note
 from games.models import Game, GameEvent, Hand, Intervention, Move, Seat, TakeBack
 from games.play.selectors import game_deadline
 from games.play.waits.sprint_selectors import WISH, all_here
@@ -65,14 +66,14 @@ _SEATS: Final = PreparedQuery(
     ),
     game=SAMPLE_ID,
 )
-# The viewer's own seat, with plans and settings, and whether the others are here.
+# The viewer's own seat, with plans, settings and their latest note, and whether the others are here.
 _OWN_SEAT: Final = PreparedQuery(
     lambda game, user, since: (
         Seat.objects.filter(game_id=game, user_id=user)
         .select_related("user__preferences", "held_by", "orders")
         # A page saves it each minute, and no view shows it.
         .defer("looked_at")
-        .annotate(took_days_at=_TOOK_DAYS_AT, all_here=all_here(since))
+        .annotate(took_days_at=_TOOK_DAYS_AT, all_here=all_here(since), note=latest_note())
     ),
     game=SAMPLE_ID,
     user=OTHER_SAMPLE_ID,

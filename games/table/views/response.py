@@ -89,6 +89,7 @@ class FormState:
     words: str = ""
     asked: Asked | None = None
     play: str = ""
+    note: str = ""
 
     @property
     def is_nothing(self) -> bool:

@@ -17,8 +17,9 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.chat.turn_notes import noted_turn_play
 from games.engine import Refusal
-from games.errors import NoSuchGame
+from games.errors import NoSuchGame, Refused
 from games.lobby.rematch import game_rematch
 from games.lobby.room import was_removed
 from games.lobby.views import room
@@ -30,7 +31,6 @@ from games.play.errors import TurnRefused
 from games.play.seats.replaced_players import lost_seat
 from games.play.seats.resign import seat_resign
 from games.play.selectors import visible_game
-from games.play.turn import turn_play
 from games.play.views.version import version_seen
 from games.table.forms import TurnForm
 from games.table.hand_words import QUESTIONS_STOPPED
@@ -158,7 +158,7 @@ def turn(request: HttpRequest, public_id: str) -> HttpResponse:
     answer.
     """
     form = TurnForm(request.POST)
-    choice = FormState(frozenset(form.cards), form.pickup, play=form.play)
+    choice = FormState(frozenset(form.cards), form.pickup, play=form.play, note=form.note)
     if form.stops_questions:
         questions_stop(user=logged_in_user(request))
         if not wants_part(request):
@@ -172,7 +172,9 @@ def turn(request: HttpRequest, public_id: str) -> HttpResponse:
         return refused(request, public_id, replace(choice, asked=asked), "")
     user = logged_in_user(request)
     try:
-        move = turn_play(public_id=public_id, user=user, version=form.version, text=form.text).move
+        move = noted_turn_play(
+            public_id=public_id, user=user, version=form.version, text=form.text, note=form.note
+        ).move
     except TurnRefused as refusal:
         before = turn_sent_before(public_id=public_id, user=user, version=form.version, text=form.text, refusal=refusal)
         if before is not None:
@@ -180,6 +182,8 @@ def turn(request: HttpRequest, public_id: str) -> HttpResponse:
         if refusal.reason == Refusal.PICKUP_NOT_ALLOWED:
             # Without script a radio button cannot be cleared: show it unchecked.
             choice = replace(choice, pickup="")
+        return refused(request, public_id, choice, str(refusal.words), refusal.status)
+    except Refused as refusal:
         return refused(request, public_id, choice, str(refusal.words), refusal.status)
     return act_response(request, public_id, made_words(move))
 

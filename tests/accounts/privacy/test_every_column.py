@@ -30,7 +30,8 @@ NOT_EXPORTED = {
     "the file names it in other words": (
         "socialaccount.user usersession.user emailaddress.user authenticator.user game.host seat.game seat.user "
         "invitation.game invitation.user queueentry.user webhook.user pushsubscription.user chatline.game "
-        "chatline.user move.hand move.actor friendship.asker friendship.asked report.reporter report.game "
+        "chatline.user chatline.reader move.hand move.actor friendship.asker friendship.asked report.reporter "
+        "report.game "
         "notice.game notice.user absence.user personmark.user personmark.other gamenote.game gamenote.user "
         "handplay.hand handplay.user challenge.challenger positionanswer.position positionanswer.user "
         "rating.user seasonstanding.user ratingchange.game ratingchange.user sanction.user appeal.sanction "
@@ -69,8 +70,8 @@ NOT_EXPORTED = {
         "accountmail.sent_at accountmail.attempts accountmail.broken_off accountmail.reason"
     ),
     "derived from exported rows, or kept for a day at most": (
-        "game.creation_token standingtable.creation_token chatline.creation_token chatline.erased_at limitedact "
-        "preferences.friend_requests "
+        "game.creation_token standingtable.creation_token chatline.creation_token chatline.erased_at "
+        "chatline.move limitedact preferences.friend_requests "
         "preferences.vacation_counted_at handplay.visitor positionanswer.visitor challenge.game_hand "
         "socialaccount.extra_data"
     ),

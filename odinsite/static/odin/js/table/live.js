@@ -134,8 +134,16 @@ function heard(news) {
   // Announced at the same version: wishes for a pause or more time (seat), and an ended game with a rematch or
   // ratings (game).
   if (["seat", "game"].includes(news.type) && news.version === version()) again = true;
-  if ("sizes" in news || "left" in news) drawn = drawn.then(() => drawOrFollow(news));
+  // After the turn that it came with.
+  if (news.type === "note") drawn = drawn.then(() => noteIsNew(news));
+  else if ("sizes" in news || "left" in news) drawn = drawn.then(() => drawOrFollow(news));
   else hasChanged(news.version ?? 0);
+}
+
+/** Fetches the part again: a note does not raise the version. */
+function noteIsNew(news) {
+  again = true;
+  return hasChanged(news.version);
 }
 
 async function hasChanged(newest) {

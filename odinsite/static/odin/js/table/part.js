@@ -41,10 +41,11 @@ function isTouched(select) {
 /** Returns a function that restores after a swap; chosen cards and open rounds belong to their hand. */
 function kept(part, { keepChoice, sameHand }) {
   const chosen = keepChoice && sameHand ? [...part.querySelectorAll("#turn-form input:checked")] : [];
+  const written = keepChoice && sameHand ? [...part.querySelectorAll("#note-text")] : [];
   const selected = [...part.querySelectorAll("select[id]")].filter(isTouched);
   const scroll = document.getElementById("log-scroll")?.scrollTop ?? 0;
   const putBack = remember("#table, #drawer", {
-    fields: [...chosen, ...selected],
+    fields: [...chosen, ...written, ...selected],
     keepsFold: (fold) => sameHand || !fold.id.startsWith("round-"),
     nearest: (focused) => (focused.closest("#turn-form, #cloth") ? ["#go-on", "#hand input:not([tabindex='-1'])"] : []),
   });
@@ -80,6 +81,11 @@ function wishIn(part) {
   return part.querySelector("#wish, #rematch-wish")?.dataset.said;
 }
 
+/** The note on the table, in words. */
+function noteIn(part) {
+  return part.querySelector("#turn-note > span")?.textContent.trim().replace(/\s+/g, " ");
+}
+
 /** Whether the reader's turn begins with this part: it may follow their own when they lead the next hand. */
 function myTurnBegins(before, part) {
   return "myTurn" in part.dataset && (!before.myTurn || before.deal !== part.dataset.hand);
@@ -101,6 +107,7 @@ function announce(before, part) {
   if (ends && over.id === "hand-over") tell(over.dataset.said);
   for (const entry of news.reverse()) tell(entry.dataset.said);
   if (ends && over.id === "game-over") tell(over.dataset.said);
+  if (noteIn(part) && noteIn(part) !== before.note) tell(noteIn(part));
   if (wishIn(part) && wishIn(part) !== before.wish) tell(wishIn(part));
   // Ratings come soon after the end.
   if (!before.rated) tell(part.querySelector("#rating")?.dataset.said);
@@ -213,6 +220,7 @@ function beforeChange(part) {
     myTurn: "myTurn" in part.dataset,
     sound: hears(part),
     wish: wishIn(part),
+    note: noteIn(part),
     rated: Boolean(part.querySelector("#rating")),
     writesAt: writesAt(),
   };

@@ -38,11 +38,12 @@ async function send(form, button, { sure = false } = {}) {
 }
 
 /**
- * Takes a turn over the socket. False if the form must be sent: without one, without its answer, or if the server has to
- * explain. A turn that has arrived by both ways is taken once.
+ * Takes a turn over the socket. False if the form must be sent: without one, without its answer, if the server has to
+ * explain, or with a note. A turn that has arrived by both ways is taken once.
  */
 async function sendTurn(form, button) {
-  const answer = current().querySelector("#table-facts") && takeTurn(textOf(form, button));
+  const draws = current().querySelector("#table-facts") && !form.querySelector("#note-text")?.value.trim();
+  const answer = draws && takeTurn(textOf(form, button));
   if (!answer) return false;
   let outcome = "";
   await underWay(form, button, async () => {

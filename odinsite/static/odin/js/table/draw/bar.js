@@ -175,7 +175,7 @@ function drawActions({ part, form, facts, plays, mine }, event) {
   const [play, pass] = [found("#play"), facts.table.length ? found("#pass") : null];
   play.disabled = play.hidden = !can;
   pass?.classList.toggle("button-main", !can);
-  place.replaceChildren(...[play, pass, can ? found("#hint") : null].filter(Boolean));
+  place.replaceChildren(...[play, pass, can ? found("#hint") : null, found("#note-new")].filter(Boolean));
 }
 
 function drawAsk({ part, form, mine }) {

@@ -49,6 +49,7 @@ export function drawFrame(part, before, facts, event) {
   // The server's part has another one now.
   part.dataset.etag = "";
   part.dataset.title = titleOf(facts);
+  part.querySelector(".turn-note")?.remove();
   part.toggleAttribute("data-my-turn", acts(facts));
   part.classList.toggle("is-my-turn", acts(facts));
   for (const field of part.querySelectorAll('input[name="version"]')) field.value = String(event.version);
