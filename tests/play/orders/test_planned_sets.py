@@ -22,6 +22,7 @@ from games.events import user_group
 from games.models import Deadline, Game, Move, Notice, StandingOrders
 from games.play.errors import OrderReason, PlayReason, TurnRefused
 from games.play.orders.bot_pickup import BUDGET_MS
+from games.play.orders.pickup_choice import preferred_pickup
 from games.play.selectors import seat_view
 from games.play.standing_orders import Order, OrderKind, order_play, orders_cancel, orders_set, planned_set_raise
 from games.play.timeouts import wait_attend
@@ -121,6 +122,30 @@ def test_the_strongest_bot_chooses_what_to_pick_up_when_the_turn_is_played(
     best = strongest_estimator()[1](view, turns, BUDGET_MS, rng)[0].turn
     wait_out(game, travel)
     assert last_move(game) == (1, str(best), "auto")
+
+
+def test_a_bot_that_fails_leaves_the_choice_to_the_rule_for_the_best_set(
+    game: Game,
+    alice: User,
+    bob: User,
+    travel: time_machine.Traveller,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """A planned turn that raised would be tried again by each sweep, until the time is up."""
+
+    def failing() -> object:
+        raise RuntimeError("out of order")
+
+    charlie_leads(game)
+    give(game, bob, plan("K8O8", "bot"))
+    take(game, alice, "P5P4<O1")
+    state = state_of(game)
+    kept = [card for card in state.hands[1] if str(card) not in ("K8", "O8")]
+    monkeypatch.setattr("games.play.orders.bot_pickup.strongest_estimator", failing)
+    wait_out(game, travel)
+    assert last_move(game) == (1, f"K8O8<{preferred_pickup('best', state.table, kept)}", "auto")
+    assert [record.message for record in caplog.records if record.exc_info] == ["the strongest bot chose no card"]
 
 
 def test_two_worlds_that_differ_in_plans_alone_differ_in_no_row_or_message(
