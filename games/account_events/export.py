@@ -21,6 +21,7 @@ from games.models import (
     PersonMark,
     PositionAnswer,
     Preferences,
+    Publication,
     PushSubscription,
     QueueEntry,
     Rating,
@@ -84,6 +85,7 @@ def export_sections(user: User, *, staff: User | None = None) -> Sections:
         ("shared_hands", chunked(HandPlay.objects.filter(user__in=own), *_HAND_PLAY, day=F("hand__daily__day"))),
         ("positions", chunked(PositionAnswer.objects.filter(user__in=own), *_ANSWER, day=F("position__day"))),
         ("challenges", chunked(Challenge.objects.filter(challenger__in=own), "public_id", "bot")),
+        ("published_replays", chunked(_publications(own), "hand", "asked_at", "ended_at", **GAME)),
         ("reviews", chunked(_reviews(own), "seat", "status", "bot", "asked_at", "done_at", **GAME)),
         ("friends", _friends(own)),
         ("marks", chunked(marks, "kind", "created_at", person=F("other__handle"))),
@@ -154,6 +156,12 @@ def _reviews(own: list[int]) -> QuerySet[SeatReview]:
     """The requests for reviews; the site shows the reviews themselves."""
     seats = Seat.objects.filter(game=OuterRef("game"), number=OuterRef("seat"), user__in=own)
     return SeatReview.objects.filter(Exists(seats))
+
+
+def _publications(own: list[int]) -> QuerySet[Publication]:
+    """The person's requests to publish replays."""
+    seats = Seat.objects.filter(game=OuterRef("game"), number=OuterRef("asked_by"), user__in=own)
+    return Publication.objects.filter(Exists(seats))
 
 
 def _turns(own: list[int], staff: User | None) -> Iterator[Row]:

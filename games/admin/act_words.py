@@ -11,6 +11,7 @@ act_words_add(
         "game.rebuild": _("rebuilt the game from its turns"),
         "cards.open": _("viewed hidden cards"),
         "chat.hide": _("hid a chat message"),
+        "replay.withdraw": _("withdrew a published replay"),
         "chat.show": _("showed a chat message again"),
         "report.claim": _("claimed a report"),
         "report.release": _("gave a report back"),

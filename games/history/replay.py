@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from accounts.models import User
 from games.chat.readers import reads_chats
@@ -119,14 +119,21 @@ class _Rows:
         return self.game.ended_at is not None
 
 
-def hand_replay(game: Game, user: User | None, *, hand: int | None = None, seat: int | None = None) -> Replay:
+def hand_replay(
+    game: Game,
+    user: User | None,
+    *,
+    hand: int | None = None,
+    seat: int | None = None,
+    aliases: Mapping[int, str] | None = None,
+) -> Replay:
     """A hand (None: the newest) of a started game that `user` may see.
 
-    `seat`: show that seat's view of an ended game. Eight queries, two more if a seat went to another person. Raises
-    NoSuchHand.
+    `seat`: show that seat's view of an ended game. `aliases`: names, by seat, of players who stay unknown. Eight
+    queries, two more if a seat went to another person. Raises NoSuchHand.
     """
     rows = _read(game, user, hand)
-    players = tuple(table_players(rows.seats, rows.mine))
+    players = tuple(_unknown(player, aliases or {}) for player in table_players(rows.seats, rows.mine))
     shown = seat if rows.over and seat is not None and seat < len(players) else None
     lines = tuple(_lines(rows))
     before = [line.totals for line in lines if line.number < rows.hand.number and line.totals is not None]
@@ -144,6 +151,14 @@ def hand_replay(game: Game, user: User | None, *, hand: int | None = None, seat:
         points=before[-1] if before else (0,) * len(players),
         frames=tuple(_frames(rows, players, shown)),
     )
+
+
+def _unknown(player: Player, aliases: Mapping[int, str]) -> Player:
+    """The player under their alias, if they have one, with the picture of their seat."""
+    if player.seat not in aliases:
+        return player
+    name = aliases[player.seat]
+    return replace(player, pk=0, name=name, handle="", avatar=player.seat, is_me=False, is_guest=False)
 
 
 def _read(game: Game, user: User | None, number: int | None) -> _Rows:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.history.views import deal, figures, notes, record, replay, review
+from games.history.views import deal, figures, notes, published, record, replay, review
 
 urlpatterns = [
     path("players/<handle:handle>/versus/", figures.opponents, name="opponents"),
@@ -11,6 +11,8 @@ urlpatterns = [
     path("g/<id:public_id>/note/", notes.note, name="note"),
     path("g/<id:public_id>/replay/", replay.replay, name="replay"),
     path("g/<id:public_id>/replay/frames.json", replay.frames, name="replay_frames"),
+    path("g/<id:public_id>/publish/", published.publish, name="publish"),
+    path("r/<id:token>/", published.published, name="published"),
     path("g/<id:public_id>/figures/", figures.figures, name="figures"),
     path("g/<id:public_id>/deal/", deal.deal, name="deal"),
     path("i/<id:token>/deal/", deal.invited, name="invited_deal"),

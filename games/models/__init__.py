@@ -14,6 +14,7 @@ from games.models.notice import MailLink, Notice
 from games.models.position import Position, PositionAnswer
 from games.models.preferences import Absence, PersonMark, Preferences
 from games.models.private_note import GameNote
+from games.models.publication import Publication
 from games.models.rating import Pool, Rating, RatingChange, RatingRework, SeasonStanding
 from games.models.shared_hand import Challenge, DailyChain, DailyHand, HandPlay, SharedHand
 from games.models.standing import StandingGame, StandingInvitation, StandingMember, StandingTable
@@ -49,6 +50,7 @@ __all__ = [
     "Position",
     "PositionAnswer",
     "Preferences",
+    "Publication",
     "PushSubscription",
     "QueueEntry",
     "Rating",

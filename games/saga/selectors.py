@@ -10,7 +10,7 @@ from accounts.fast.caches import LruCache
 from games.engine import IllegalTurn
 from games.engine.record_schema import ShapeError, read_record
 from games.history.record import RecordJson, ended_records
-from games.models import Game, Intervention, Seat
+from games.models import Game, Intervention
 from games.play.selectors import seat_names
 from games.saga.facts import SagaFacts, saga_facts
 from games.saga.words import saga_lines
@@ -34,13 +34,15 @@ class Saga:
         return " ".join(self.lines)
 
 
-def saga(game: Game) -> Saga | None:
+def saga(game: Game, names: Sequence[str] = ()) -> Saga | None:
     """The saga of a game that the reader may see. None for games that run or were cancelled, and if a seat went to
-    another person, whose feats it would tell. Seven queries; one if the facts are cached.
+    another person, whose feats it would tell. Seven queries; one if the facts are cached. `names` by seat, in
+    place of the players' own.
     """
     if not _has_saga(game):
         return None
-    return _told(_known_facts([game])[game.pk], list(game.seats.select_related("user").order_by("number")))
+    facts = _known_facts([game])[game.pk]
+    return _told(facts, names or seat_names(list(game.seats.select_related("user").order_by("number"))))
 
 
 def sagas(games: Sequence[Game]) -> dict[int, Saga]:
@@ -49,7 +51,7 @@ def sagas(games: Sequence[Game]) -> dict[int, Saga]:
     """
     ended = [game for game in games if _has_saga(game)]
     facts = _known_facts(ended)
-    told = {game.pk: _told(facts[game.pk], list(game.seats.all())) for game in ended}
+    told = {game.pk: _told(facts[game.pk], seat_names(list(game.seats.all()))) for game in ended}
     return {key: found for key, found in told.items() if found is not None}
 
 
@@ -57,10 +59,10 @@ def _has_saga(game: Game) -> bool:
     return game.ended_at is not None and game.ending != Game.Ending.CANCELLED
 
 
-def _told(facts: SagaFacts | None, seats: Sequence[Seat]) -> Saga | None:
+def _told(facts: SagaFacts | None, names: Sequence[str]) -> Saga | None:
     if facts is None:
         return None
-    return Saga(saga_lines(facts, seat_names(seats)), facts.broke.cards if facts.broke is not None else ())
+    return Saga(saga_lines(facts, names), facts.broke.cards if facts.broke is not None else ())
 
 
 def _known_facts(games: Iterable[Game]) -> dict[int, SagaFacts | None]:

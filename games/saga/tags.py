@@ -24,3 +24,9 @@ def sagas(games: Sequence[Game]) -> list[tuple[Game, selectors.Saga | None]]:
     """The games with their sagas, as in `selectors.sagas`."""
     told = selectors.sagas(games)
     return [(game, told.get(game.pk)) for game in games]
+
+
+@register.simple_tag
+def saga_with_names(game: Game, names: Sequence[str]) -> selectors.Saga | None:
+    """The saga of a game with these names by seat."""
+    return selectors.saga(game, names)

@@ -29,6 +29,7 @@ from games.models import (
     Notice,
     Peek,
     Position,
+    Publication,
     QueueEntry,
     Rating,
     RatingChange,
@@ -87,6 +88,7 @@ def _table_rows(game: Game, mona: User, at: datetime) -> list[Model]:
         ),
         TakeBack.objects.create(hand=hand, kept=1, last=2, actor=mona, version=3, created_at=at),
         Intervention.objects.create(game=game, kind="extend", by=mona, version=3, reason="Late.", created_at=at),
+        Publication.objects.create(game=game, asked_by=0, agreed=[0], asked_at=at),
         Peek.objects.create(game=game, by=mona, hand_number=1, after_turn=1, reason="Odd.", created_at=at),
     ]
 

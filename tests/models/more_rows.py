@@ -25,6 +25,7 @@ from games.models import (
     PersonMark,
     Position,
     PositionAnswer,
+    Publication,
     PushSubscription,
     RatingChange,
     SharedHand,
@@ -70,6 +71,7 @@ def tables_fill() -> None:
     RatingChange.objects.bulk_create(
         RatingChange(user=user, game=game, at=at, **rated, **skill) for user, game, at in own
     )
+    Publication.objects.bulk_create(Publication(game=game, asked_by=0, agreed=[0], asked_at=at) for game in games)
     hands_fill(people)
     challenges_fill(people)
     positions_fill(people, games)

@@ -46,6 +46,7 @@ ANSWERS_ONLY: Final = {
     *("games:standing_next", "games:standing_act", "games:standing_member", "games:standing_join"),
     *("games:standing_guest", "games:standing_found", "games:standing_decline"),
     *("games:contribute", "games:start", "games:remove", "games:invite", "games:decline", "games:challenge_new"),
+    "games:publish",
     *("accounts:language", "accounts:sessions_end", "accounts:session_end", "accounts:mail_resume"),
     *("confirmation_again", "confirmation_go_on", "claim_change", "openid_connect_callback"),
     *("accounts:decisions_read", "accounts:appeal", "mfa_generate_recovery_codes", "mfa_download_recovery_codes"),
@@ -84,6 +85,8 @@ ONE_LIKE_ANOTHER: Final = {
     # Only where the operator set a provider.
     *("openid_connect_login", "socialaccount_connections", "socialaccount_signup"),
     *("games:unsubscribe", "games:invited_deal"),
+    # The parts of the replay's page.
+    "games:published",
 }
 
 

@@ -17,8 +17,17 @@ from django.views.decorators.http import require_safe
 from games import bots
 from games.errors import NoSuchGame
 from games.history.errors import NoSuchHand
+from games.history.publication import publication_panel
 from games.history.replay import Replay, hand_replay
-from games.history.replay_words import SeatWords, all_frame_words, cards_chart, cards_drawn, frame_words, points_chart
+from games.history.replay_words import (
+    FrameWords,
+    SeatWords,
+    all_frame_words,
+    cards_chart,
+    cards_drawn,
+    frame_words,
+    points_chart,
+)
 from games.models import Game
 from games.play.selectors import visible_game
 from games.table import Player
@@ -27,7 +36,7 @@ from games.web.viewer import user_or_none
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
+class ReplayRow:
     player: Player
     words: SeatWords
 
@@ -55,27 +64,32 @@ def replay(request: HttpRequest, public_id: str) -> HttpResponse:
     if game.started_at is None:
         return redirect("games:table", public_id)
     replay = _requested_replay(request, game)
-    turn = _turn(request, replay)
+    turn = asked_turn(request, replay)
     frame = frame_words(replay, replay.frames[turn])
     address = f"{reverse('games:replay', args=[public_id])}?"
     seat = _query(replay)
     context = {
         "replay": replay,
         "frame": frame,
-        "rows": [_Row(player, seat) for player, seat in zip(replay.players, frame["seats"], strict=True)],
+        "rows": replay_rows(replay, frame),
         "turn": turn,
         "address": address,
         "seat_query": seat,
         "share_path": f"{address}{seat}hand={replay.hand}&turn={turn}",
         "views": _views(replay, turn),
-        "steps": _steps(replay, turn),
+        "steps": replay_steps(replay, turn),
         "challenge_bots": list(bots.REGISTRY.values()) if _may_challenge(game, replay) else [],
+        "publication": publication_panel(game, user_or_none(request)),
         "charts": [
             cards_chart(replay, turn, f"{address}{seat}hand={replay.hand}&"),
             points_chart(replay, f"{address}{seat}"),
         ],
     }
     return render(request, "games/history/replay/page.html", context)
+
+
+def replay_rows(replay: Replay, frame: FrameWords) -> list[ReplayRow]:
+    return [ReplayRow(player, seat) for player, seat in zip(replay.players, frame["seats"], strict=True)]
 
 
 def _may_challenge(game: Game, replay: Replay) -> bool:
@@ -107,7 +121,7 @@ def _requested_replay(request: HttpRequest, game: Game) -> Replay:
     return hand_replay(game, user_or_none(request), hand=hand, seat=whole_number(request.GET.get("seat", "")))
 
 
-def _turn(request: HttpRequest, replay: Replay) -> int:
+def asked_turn(request: HttpRequest, replay: Replay) -> int:
     """The turn in the address; the last one if a take-back left fewer."""
     asked = request.GET.get("turn", "")
     if asked == LAST:
@@ -135,7 +149,7 @@ def _views(replay: Replay, turn: int) -> list[tuple[str, str, bool]]:
     return views
 
 
-def _steps(replay: Replay, turn: int) -> dict[str, str]:
+def replay_steps(replay: Replay, turn: int) -> dict[str, str]:
     """The buttons' targets; "" for none."""
     seat, numbers = _query(replay), [hand.number for hand in replay.hands]
     at = numbers.index(replay.hand)
