@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0015_sprints'),
+        ('games', '0016_turn_notes'),
     ]
 
     operations = [
