@@ -101,7 +101,12 @@ class Life:
     def _join(self, person: SimulatedPerson, game: Game) -> None:
         game.refresh_from_db()
         if game.status == Game.Status.OPEN and game.full_at is None:
-            game_join(public_id=game.public_id, user=person.user, token=game.invite_token)
+            try:
+                game_join(public_id=game.public_id, user=person.user, token=game.invite_token)
+            except GameError as refused:
+                # A block keeps the person from one at the table.
+                self.refusals[str(refused)] += 1
+                return
             self.contribute(person, game)
 
     def contribute(self, person: SimulatedPerson, game: Game) -> None:

@@ -78,7 +78,9 @@ class TableLife:
             self._joined(person, table)
 
     def _join_as_guest(self, handle: str, table: int) -> None:
-        token = StandingTable.objects.get(pk=table).invite_token
+        token = StandingTable.objects.filter(pk=table).values_list("invite_token", flat=True).first()
+        if token is None:
+            return
         join = partial(services.table_join_as_guest, token=token, handle=handle, time_zone="Europe/Berlin")
         try:
             user = join(language="de").user
