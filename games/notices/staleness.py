@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop
 from accounts.sign_in.sessions import session_is_open
 from games.clocks import Pace
 from games.models import Absence, Deadline, Game, Intervention, Move, Notice, Seat, TakeBack
-from games.notices.subjects import mention_line, notice_subject
+from games.notices.subjects import mention_line, notice_subject, table_invitation
 from games.outbox.schedule import PRESENCE_TIMEOUT
 from games.people.block_selectors import are_blocked
 from games.people.preference_selectors import MANDATORY_KINDS, channels_for, preferences_of
@@ -100,6 +100,8 @@ def _old_reason(notice: Notice) -> str:
             return _wish_is_old(notice)
         case Notice.Kind.INVITATION:
             return "" if _invitation_stands(notice) else SETTLED
+        case Notice.Kind.TABLE:
+            return "" if table_invitation(notice) is not None else SETTLED
         case Notice.Kind.JOINED:
             return "" if _sits_before_start(notice) else NOT_WAITING
         case Notice.Kind.STARTED:

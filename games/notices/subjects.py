@@ -5,11 +5,13 @@ from collections.abc import Mapping, Sequence
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.text import capfirst
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from accounts.models import Appeal, Sanction
-from games.models import ChatLine, Intervention, Notice, Report
+from games.models import ChatLine, Intervention, Notice, Report, StandingInvitation
+from games.people.block_selectors import are_blocked
+from games.standing.services import is_kept_out
 from games.table.log_words import ACTS, Words
 from games.web.sentences import in_a_row, labelled, listed
 
@@ -121,6 +123,21 @@ def mention_line(notice: Notice) -> ChatLine | None:
     return ChatLine.objects.select_related("user").filter(pk=notice.about, game=notice.game_id).first()
 
 
+def table_invitation(notice: Notice) -> StandingInvitation | None:
+    """The invitation to a standing table, if it waits for an answer and no block hides it. At most three queries."""
+    open_ones = StandingInvitation.objects.filter(declined_at__isnull=True, barred_at__isnull=True)
+    found = open_ones.filter(pk=notice.about, user=notice.user_id).select_related("table", "invited_by").first()
+    if found is None or are_blocked(notice.user, found.invited_by) or is_kept_out(found.table, notice.user):
+        return None
+    return found
+
+
+def table_invitation_words(invitation: StandingInvitation | None) -> str:
+    """What the notification of an invitation says, without a full stop."""
+    name = invitation.invited_by.name if invitation is not None else gettext("Someone")
+    return gettext("%(name)s invites you to a standing table") % {"name": name}
+
+
 def notice_path(notice: Notice) -> str:
     """The path of the notification's page. No query if the row came with its game."""
     match notice.kind:
@@ -130,4 +147,7 @@ def notice_path(notice: Notice) -> str:
             return reverse("accounts:decisions")
         case Notice.Kind.REPORT:
             return reverse("games:reports")
+        case Notice.Kind.TABLE:
+            # The table's link would let the readers of a webhook join.
+            return reverse("home")
     return reverse("games:table", args=[notice.of_game.public_id])

@@ -1,21 +1,30 @@
-"""Notifications of decisions about people, appeals, reports and mentions."""
+"""Notifications of decisions about people, appeals, reports, mentions and invitations to standing tables."""
 
 from datetime import datetime
 
 from django.db.models import Max
 
 from accounts.models import Appeal, Sanction, User
-from games.models import ChatLine, Notice, Report
+from games.models import ChatLine, Notice, Report, StandingInvitation
 from games.outbox.write import notice_write
 
 
 def decision_notice_write(sanction: Sanction, at: datetime, *, changed: bool = False) -> None:
     """Request the notification of a decision. `changed`: the decision was lifted or shortened."""
-    number = 0
-    if changed:
-        told = Notice.objects.filter(kind=Notice.Kind.SANCTION, user=sanction.user, about=sanction.pk)
-        number = 1 + (told.aggregate(last=Max("number"))["last"] or 0)
+    number = _next_number(Notice.Kind.SANCTION, sanction.user, sanction.pk) if changed else 0
     notice_write(Notice.Kind.SANCTION, None, sanction.user, at, number=number, about=sanction.pk)
+
+
+def table_notice_write(invitation: StandingInvitation, at: datetime) -> None:
+    """Request the notification of an invitation to a standing table, again after each time that it was sent."""
+    number = _next_number(Notice.Kind.TABLE, invitation.user, invitation.pk)
+    notice_write(Notice.Kind.TABLE, None, invitation.user, at, number=number, about=invitation.pk)
+
+
+def _next_number(kind: Notice.Kind, user: User, about: int) -> int:
+    """A number from 1 that none of the person's notifications about this row has."""
+    told = Notice.objects.filter(kind=kind, user=user, about=about)
+    return 1 + (told.aggregate(last=Max("number"))["last"] or 0)
 
 
 def appeal_notice_write(appeal: Appeal, at: datetime) -> None:

@@ -52,12 +52,12 @@ def digest_due(kind: Notice.Kind, user: User, every: Every, at: datetime) -> dat
 
 
 def not_before(notice: Notice, at: datetime) -> datetime:
-    """The earliest time to send the notification; `at` if now. Digests wait only for quiet hours."""
+    """The earliest time to send the notification; `at` if now. Digests, and those without a game, wait only for quiet
+    hours.
+    """
     kind = Notice.Kind(notice.kind)
-    if notice.digest:
+    if notice.digest or notice.game is None:
         return after_quiet_hours(kind, notice.user, at)
-    if notice.game is None:
-        return at
     seat = notice.game.seats.filter(user=notice.user, kind=Seat.Kind.PERSON).first()
     others = (
         *(_gap_until(notice, at), _order_until(notice, at), _sprint_until(notice, at)),

@@ -112,7 +112,8 @@ def _mails(event: Notice, choice: ChannelChoice) -> Iterator[Notice]:
         return
     row = _row(event, Notice.Channel.MAIL)
     if choice.mail != "now":
-        row.digest = Notice.Digest(choice.mail)
+        # Digests list games. Other news comes by an email of its own, at the time of the digest.
+        row.digest = Notice.Digest(choice.mail) if event.game is not None else ""
         row.due_at = digest_due(Notice.Kind(event.kind), event.user, choice.mail, event.created_at)
     yield row
 

@@ -39,6 +39,8 @@ DEFAULT_CHOICE = ChannelChoice()
 # A mention shows in the chat anyway.
 _DEFAULTS = {Notice.Kind.MENTION: ChannelChoice(mail="off")}
 
+_FOLLOWS = {Notice.Kind.JOINED: Notice.Kind.STARTED, Notice.Kind.TABLE: Notice.Kind.INVITATION}
+
 MANDATORY_KINDS = frozenset({Notice.Kind.SANCTION, Notice.Kind.APPEAL, Notice.Kind.REPORT})
 """Always sent: people must hear of decisions about them."""
 
@@ -55,8 +57,8 @@ def preferences_of(user: User) -> Preferences:
 
 
 def choice_kind(kind: Notice.Kind) -> Notice.Kind:
-    """The kind whose choice applies: JOINED follows STARTED."""
-    return Notice.Kind.STARTED if kind == Notice.Kind.JOINED else kind
+    """The kind whose choice applies: JOINED follows STARTED, and TABLE follows INVITATION."""
+    return _FOLLOWS.get(kind, kind)
 
 
 def default_choice(kind: Notice.Kind) -> ChannelChoice:

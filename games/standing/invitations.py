@@ -16,6 +16,7 @@ from games.lobby.errors import InvitationReason, LobbyReason
 from games.lobby.invitations import invitation_counts
 from games.models import StandingInvitation, StandingMember, StandingTable
 from games.models.standing import MAX_MEMBERS
+from games.outbox.decisions import table_notice_write
 from games.people.block_selectors import are_blocked
 from games.people.errors import PersonReason
 from games.people.locking import check_member, locked_people
@@ -44,6 +45,7 @@ def member_invite(*, public_id: str, user: User, handle: str) -> StandingInvitat
         raise Refused(InvitationReason.TOO_MANY_TODAY)
     again = {"invited_by": user, "created_at": at, "declined_at": None, "barred_at": None}
     invitation, _created = StandingInvitation.objects.update_or_create(table=locked.table, user=invited, defaults=again)
+    table_notice_write(invitation, at)
     on_commit.person_event(invited.pk, {"type": "invitation", "game": ""})
     return invitation
 

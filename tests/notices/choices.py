@@ -12,7 +12,7 @@ from accounts.secret_box import seal
 from games.models import Notice, Preferences, PushSubscription, Webhook
 from tests.clients import session_of
 
-EVERY_KIND = [kind.value for kind in Notice.Kind if kind != Notice.Kind.JOINED]
+EVERY_KIND = [kind.value for kind in Notice.Kind if kind not in (Notice.Kind.JOINED, Notice.Kind.TABLE)]
 
 
 def chooses(user: User, mail: str = "now", *, kinds: list[str] | None = None, **more: Any) -> Preferences:

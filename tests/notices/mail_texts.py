@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Game, Notice
 from games.notices.mail import compose
-from games.people.preference_selectors import MANDATORY_KINDS
+from tests.notices.told_rows import WITHOUT_GAME
 
 Kind = Notice.Kind
 CARD = re.compile(r"[BRPGKO][1-9]|X0")
@@ -22,7 +22,7 @@ def codes_in(body: str, game: Game) -> set[str]:
 
 
 def row_of(kind: Notice.Kind, game: Game, user: User, about: int = 0) -> Notice:
-    own = None if kind in MANDATORY_KINDS else game
+    own = None if kind in WITHOUT_GAME else game
     return Notice(kind=kind, game=own, user=user, version=game.version, about=about, created_at=timezone.now(), pk=1)
 
 

@@ -7,7 +7,13 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.models import Appeal, Sanction, User
-from games.models import ChatLine, Game, Intervention, Notice, Report
+from games.lobby.services import NewGame
+from games.models import ChatLine, Game, Intervention, Notice, Report, StandingInvitation
+from games.people.preference_selectors import MANDATORY_KINDS
+from games.standing.invitations import member_invite
+from games.standing.services import table_create
+
+WITHOUT_GAME = MANDATORY_KINDS | {Notice.Kind.TABLE}
 
 
 def make_sanction(user: User, by: User, kind: str = "mute", **more: Any) -> Sanction:
@@ -43,6 +49,11 @@ def make_act(game: Game, by: User, kind: str, seat: int | None = None) -> Interv
     )  # fmt: skip
 
 
+def make_table_invitation(reader: User, other: User) -> StandingInvitation:
+    table = table_create(owner=other, new=NewGame(seats=4, name="Thursday"))
+    return member_invite(public_id=table.public_id, user=other, handle=reader.handle)
+
+
 def about_of(kind: Notice.Kind, game: Game, reader: User, other: User) -> int:
     """Create the row that such a notification is about, and return its id; 0 if there is none."""
     match kind:
@@ -54,4 +65,6 @@ def about_of(kind: Notice.Kind, game: Game, reader: User, other: User) -> int:
             return make_report(reader, other, other, game).pk
         case Notice.Kind.MENTION:
             return make_line(game, other).pk
+        case Notice.Kind.TABLE:
+            return make_table_invitation(reader, other).pk
     return 0

@@ -62,7 +62,13 @@ def test_each_kind_has_its_own_choice() -> None:
 def test_being_taken_into_a_game_goes_by_its_start() -> None:
     preferences = Preferences(channels={"started": {"mail": "off", "push": False, "webhook": False}})
     assert channels_for(preferences, Notice.Kind.JOINED) == ChannelChoice("off", push=False, webhook=False)
-    assert set(CHOICE_KINDS) == set(Notice.Kind) - {Notice.Kind.JOINED} - MANDATORY_KINDS
+    follow = {Notice.Kind.JOINED, Notice.Kind.TABLE}
+    assert set(CHOICE_KINDS) == set(Notice.Kind) - follow - MANDATORY_KINDS
+
+
+def test_being_invited_to_a_table_goes_by_invitations() -> None:
+    preferences = Preferences(channels={"invitation": {"mail": "weekly", "push": False, "webhook": False}})
+    assert channels_for(preferences, Notice.Kind.TABLE) == ChannelChoice("weekly", push=False, webhook=False)
 
 
 def test_notices_of_decisions_cannot_be_switched_off() -> None:

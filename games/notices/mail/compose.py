@@ -17,7 +17,7 @@ from django.utils.translation import pgettext
 from accounts.models import User
 from games.lobby.words import invitation_words
 from games.models import Game, Notice
-from games.notices.mail.decision_mails import decision_mail
+from games.notices.mail.decision_mails import decision_mail, table_mail
 from games.notices.mail.facts import GameMail, MailFacts, MailFrame, game_mail, mail_frame
 from games.notices.mail.headers import mail_headers
 from games.notices.subjects import CANCELLED, NOTICE_WORDS, act_words
@@ -37,6 +37,9 @@ def compose(notice: Notice, address: str, *, turn_link: str = "") -> EmailMultiA
         if kind in MANDATORY_KINDS:
             decision = decision_mail(notice)
             return build_mail([notice], address, decision.title, kind.value, decision, mail_frame(notice.user, None))
+        if kind == Notice.Kind.TABLE:
+            table, frame = table_mail(notice), mail_frame(notice.user, choice_kind(kind))
+            return build_mail([notice], address, table.title, kind.value, table, frame)
         mail = game_mail(notice, turn_link)
         frame = mail_frame(notice.user, choice_kind(kind))
         return build_mail([notice], address, subject_line(notice, mail), kind.value, mail, frame)

@@ -1,4 +1,4 @@
-"""Emails without a game: decisions, and answers to appeals and reports."""
+"""Emails without a game: decisions, answers to appeals and reports, and invitations to standing tables."""
 
 from dataclasses import dataclass
 
@@ -8,9 +8,16 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.decisions.appeals import decider_is_alone
 from accounts.models import Appeal, Sanction
-from games.models import Notice, Report
+from games.models import Notice, Report, StandingTable
 from games.notices.mail.facts import MailFacts
-from games.notices.subjects import SANCTION_EFFECTS, SANCTION_WORDS, notice_path, notice_subject
+from games.notices.subjects import (
+    SANCTION_EFFECTS,
+    SANCTION_WORDS,
+    notice_path,
+    notice_subject,
+    table_invitation,
+    table_invitation_words,
+)
 from games.web.sentences import listed
 
 
@@ -47,6 +54,27 @@ class ReportMail(MailFacts):
     report: Report
     about: str
     turn_link: str = ""
+
+
+@dataclass(frozen=True)
+class TableMail(MailFacts):
+    """An email about an invitation to a standing table."""
+
+    title: str
+    address: str
+    table: StandingTable
+    turn_link: str = ""
+
+
+def table_mail(notice: Notice) -> TableMail:
+    """The email about an invitation to a standing table. Three queries. Raises LookupError without an open one; the
+    outbox checks before.
+    """
+    invitation = table_invitation(notice)
+    if invitation is None:
+        raise LookupError(f"notice {notice.pk} tells of no open invitation")
+    address = settings.PUBLIC_URL + notice_path(notice)
+    return TableMail(table_invitation_words(invitation), address, invitation.table)
 
 
 def decision_mail(notice: Notice) -> SanctionMail | AppealMail | ReportMail:

@@ -22,6 +22,8 @@ from games.notices.subjects import (
     mention_line,
     notice_act,
     notice_path,
+    table_invitation,
+    table_invitation_words,
     winner_words,
     wish_words,
 )
@@ -94,6 +96,8 @@ def trial_news(webhook: Webhook) -> News:
 
 
 def _words(notice: Notice) -> str:
+    if notice.kind == Notice.Kind.TABLE:
+        return f"{table_invitation_words(table_invitation(notice))}."
     if notice.game is None:
         return str(MESSAGE_WORDS[notice.kind])
     match notice.kind:

@@ -17,7 +17,7 @@ from games.people.preference_selectors import MANDATORY_KINDS
 from tests.factories import seat_to_act, state_of
 from tests.games_laid import finished_game, lay_game
 from tests.notices.outward.targets import make_notice
-from tests.notices.told_rows import about_of, make_act
+from tests.notices.told_rows import WITHOUT_GAME, about_of, make_act
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +29,7 @@ def game(alice: User, bob: User) -> Game:
 
 def told(game: Game, user: User, kind: Notice.Kind) -> News:
     other = next(seat.user for seat in game.seats.select_related("user") if seat.user != user)
-    own = None if kind in MANDATORY_KINDS else game
+    own = None if kind in WITHOUT_GAME else game
     return notice_news(make_notice(own, user, kind, about=about_of(kind, game, user, other)))
 
 
@@ -55,6 +55,8 @@ def test_every_kind_can_be_told(game: Game, alice: User) -> None:
         if kind in MANDATORY_KINDS:
             assert (news.game, news.title, news.version) == ("", settings.SITE_NAME, 0)
             assert news.address.startswith(f"{settings.PUBLIC_URL}/settings/")
+        elif kind == Notice.Kind.TABLE:
+            assert (news.words, news.address) == ("bob invites you to a standing table.", f"{settings.PUBLIC_URL}/")
         else:
             assert game.title in news.words
 
