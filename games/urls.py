@@ -15,6 +15,7 @@ urlpatterns = [
     path("", include("games.learning.urls")),
     path("", include("games.daily.urls")),
     path("", include("games.positions.urls")),
+    path("", include("games.weekly.urls")),
     path("", include("games.people.urls")),
     path("", include("games.notices.urls")),
     path("", include("games.moderation.urls")),

@@ -41,7 +41,7 @@ ADMIN_URL_TAKEN = {
     *("accounts", "calendar", "challenges", "contact", "daily", "drawing-words", "friends", "g", "games", "healthz"),
     *("hooks", "i", "j", "leaders", "learn", "livez", "m", "mail", "oembed", "offline", "players", "previews"),
     *("privacy", "qr.svg", "readyz", "report", "rules", "settings", "shortcuts", "static", "stop", "t", "tables"),
-    *("terms", "ws"),
+    *("terms", "weekly", "ws"),
 }
 ADMIN_URL = admin_path("ADMIN_URL", ADMIN_URL_TAKEN)
 # Days for which networks of accounts are stored; 0: not at all.
@@ -181,6 +181,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "table_clock_words": "games.table.clock_words",
                 "table_words": "games.table.words",
                 "text_words": "games.table.text_words",
+                "weekly_words": "games.weekly.words",
             },
             "context_processors": [
                 "django.template.context_processors.request",

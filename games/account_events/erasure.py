@@ -25,6 +25,7 @@ from games.models import (
 )
 from games.play.locking import lock_games
 from games.ratings.services import ratings_forget
+from games.weekly.services import weeks_erase
 
 
 @transaction.atomic
@@ -53,8 +54,9 @@ def _named_games(user: User) -> QuerySet[Game]:
 
 @transaction.atomic
 def person_erase(*, user: User, named_games: Collection[int]) -> None:
-    """Erase chat messages, notes, plays of shared hands, answers to positions, invitations to standing tables, texts of
-    own reports and marks by and on the person; leave leaderboards. Rows of messages and reports stay.
+    """Erase chat messages, notes, plays of shared hands and their results, answers to positions, invitations to
+    standing tables, texts of own reports and marks by and on the person; leave leaderboards. Rows of messages and
+    reports stay.
 
     In staff's texts and others' reports the id replaces the username, in others' messages "@…" a mention; games named
     after it lose their name. Runs in the erasing transaction, with the result of `games_lock_to_erase`, before the
@@ -68,6 +70,7 @@ def person_erase(*, user: User, named_games: Collection[int]) -> None:
     HandPlay.objects.filter(user=user).delete()
     PositionAnswer.objects.filter(user=user).delete()
     StandingInvitation.objects.filter(user=user).delete()
+    weeks_erase(user=user)
     Game.objects.filter(pk__in=named_games).update(name="")
     _mentions_erase(user)
     ratings_forget(user=user)

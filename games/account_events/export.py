@@ -11,6 +11,7 @@ from games.models import (
     Absence,
     Challenge,
     ChatLine,
+    DuplicateRating,
     Friendship,
     Game,
     GameNote,
@@ -34,6 +35,7 @@ from games.models import (
     StandingInvitation,
     StandingMember,
     Webhook,
+    WeeklyResult,
 )
 
 GAME = {"in_game": F("game__public_id")}
@@ -50,6 +52,9 @@ _FIGURES = (
     *("hands", "hands_out", "rounds", "rounds_won", "plays", "passes", "timeouts", "cards_played"),
     *("highest_value", "largest_set"),
 )
+_HAND = {"day": F("hand__daily__day"), "week": F("hand__weekly__week"), "number": F("hand__weekly__number")}
+_WEEKLY_RESULT = ("week", "hands", "points", "compared", "margin", "finished_at")
+_DUPLICATE = ("hands", "margin", "figure", "changed_at")
 _HAND_PLAY = ("turns", "points", "streak", "counts", "begun_at", "finished_at")
 _ANSWER = ("turn", "right", "counts", "answered_at")
 _SEAT = (
@@ -82,7 +87,9 @@ def export_sections(user: User, *, staff: User | None = None) -> Sections:
         ("turns", _turns(own, staff)),
         ("chat", _chat(own)),
         ("notes", chunked(notes, "text", "changed_at", **GAME)),
-        ("shared_hands", chunked(HandPlay.objects.filter(user__in=own), *_HAND_PLAY, day=F("hand__daily__day"))),
+        ("shared_hands", chunked(HandPlay.objects.filter(user__in=own), *_HAND_PLAY, **_HAND)),
+        ("weekly_results", chunked(WeeklyResult.objects.filter(user__in=own), *_WEEKLY_RESULT)),
+        ("luck_adjusted_rating", chunked(DuplicateRating.objects.filter(user__in=own), *_DUPLICATE)),
         ("positions", chunked(PositionAnswer.objects.filter(user__in=own), *_ANSWER, day=F("position__day"))),
         ("challenges", chunked(Challenge.objects.filter(challenger__in=own), "public_id", "bot")),
         ("published_replays", chunked(_publications(own), "hand", "asked_at", "ended_at", **GAME)),

@@ -16,6 +16,7 @@ from games.play.seats.resign import seat_give_up
 from games.play.seats.services import wait_restart
 from games.positions.services import answers_merge
 from games.ratings.services import ratings_merge
+from games.weekly.services import weeks_merge
 
 
 @transaction.atomic
@@ -37,6 +38,7 @@ def account_games_merge(*, first: User, second: User) -> None:
     noted = GameNote.objects.filter(user=first).values("game")
     GameNote.objects.filter(user=second).exclude(game__in=noted).update(user=first)
     plays_merge(first=first, second=second)
+    weeks_merge(first=first, second=second)
     challenges_merge(first=first, second=second)
     answers_merge(first=first, second=second)
     # Decisions about the second account now hold for the first.

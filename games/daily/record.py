@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from games.daily.calendar import is_closed
-from games.daily.chain import chain_opening, day_seed, seed_number
+from games.daily.chain import DAYS, day_seed, seed_number
 from games.daily.selectors import day_hand, solo_of
 from games.daily.solo import Played, played
 from games.engine import HAND_SIZE, Card, cards_text
-from games.models import DailyHand, HandPlay
+from games.engine.fairdeal import Opening
+from games.models import HandPlay
 
 
 class HandRecordJson(TypedDict):
-    """`opening`, `fingerprint`, `seed` and `bots_key`: bytes as hex. `turns`: all seats', from the leader on. `points`:
-    by seat, None for a hand that was not finished.
+    """`day` names a day's hand, `week` and `hand` one of a week. `opening`, `fingerprint`, `seed` and
+    `bots_key`: bytes as hex. `turns`: all seats', from the leader on. `points`: by seat, None for a hand that was
+    not finished.
     """
 
     protocol: str
@@ -24,7 +26,9 @@ class HandRecordJson(TypedDict):
     anchor: str
     opening: str
     fingerprint: str
-    day: str
+    day: NotRequired[str]
+    week: NotRequired[str]
+    hand: NotRequired[int]
     number: int
     seed: str
     leader: int
@@ -45,20 +49,23 @@ def closed_day_record(day: date, play: HandPlay | None = None) -> HandRecordJson
     if daily is None or seed is None:
         return None
     turns = daily.hand.strongest if play is None else play.turns
-    return _record(daily, seed, played(solo_of(daily.hand), turns))
+    number = seed_number(daily.chain, day)
+    record = hand_record(DAYS.opening(daily.chain), seed, number, played(solo_of(daily.hand), turns))
+    record["day"] = day.isoformat()
+    return record
 
 
-def _record(daily: DailyHand, seed: bytes, hand: Played) -> HandRecordJson:
-    chain, solo = daily.chain, hand.solo
-    opening, dealt = chain_opening(chain), HAND_SIZE * solo.seats
+def hand_record(opening: Opening, seed: bytes, number: int, hand: Played) -> HandRecordJson:
+    """The record of a hand with this number in its chain, without its date."""
+    solo = hand.solo
+    dealt = HAND_SIZE * solo.seats
     return {
         "protocol": opening.protocol,
         "first_day": opening.game_id,
-        "anchor": chain.anchor,
+        "anchor": opening.anchor.hex(),
         "opening": opening.encode().hex(),
         "fingerprint": opening.fingerprint.hex(),
-        "day": daily.day.isoformat(),
-        "number": seed_number(chain, daily.day),
+        "number": number,
         "seed": seed.hex(),
         "leader": solo.leader,
         "deals": [_texts(solo.deck[at : at + HAND_SIZE]) for at in range(0, dealt, HAND_SIZE)],

@@ -12,8 +12,9 @@ from django.utils.translation import gettext
 from accounts.models import User
 from games import bots
 from games.daily.calendar import is_closed
-from games.daily.chain import chain_opening, day_seed, seed_number
+from games.daily.chain import DAYS, day_seed, seed_number
 from games.daily.owner import Owner
+from games.daily.proof import HandProof, hand_proof
 from games.daily.selectors import Field, TableResults, best_play, field, friends_results, solo_of, tables_results
 from games.daily.solo import Played, begun, played
 from games.daily.table import bot_player, dealt_cards, hand_rounds, hand_table, own_player
@@ -25,19 +26,6 @@ from games.web.charts import AxisPlace, Chart, bar_chart
 
 # A hand of nine cards; more can be left only after picking up.
 MOST: Final = 9
-# The protocol's steps, for those who check by hand; the same in every language.
-STEPS: Final = """\
-O = L("odin-daily/1") L(first day) anchor 3 0 0 L() L() L()
-F = SHA-256(O)
-anchor = SHA-256, n times, of the seed of hand n
-K(label, n) = HMAC-SHA-256(seed of hand n, F n label)
-
-K("leader", n): leader = draw(3), from 0
-K("deal", n):   the deck; you get the entries 0 to 8
-K("bots", n):   the bots' chance
-
-L, stream, draw and the deal are those of odin-deal/1.
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,20 +35,6 @@ class PlayedLine:
     title: str
     points: int
     rounds: tuple[Round, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class DailyProof:
-    """The facts to check the deal with. `seed`: "" until the day is closed, or if it is lost."""
-
-    anchor: str
-    number: int
-    first_day: str
-    opening: str
-    fingerprint: str
-    seed: str
-    closed: bool
-    steps: str = STEPS
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +56,7 @@ class DayResults:
     tables: Sequence[TableResults]
     lines: Sequence[PlayedLine]
     dealt: Sequence[tuple[Player, tuple[str, ...]]]
-    proof: DailyProof
+    proof: HandProof
 
 
 def day_results(daily: DailyHand, owner: Owner, play: HandPlay | None) -> DayResults:
@@ -90,9 +64,9 @@ def day_results(daily: DailyHand, owner: Owner, play: HandPlay | None) -> DayRes
     Four queries.
     """
     hand = daily.hand
-    own = _finished(hand, play)
+    own = finished(hand, play)
     points = own.points if own is not None else None
-    strongest = _strongest(hand)
+    strongest = strongest_of(hand)
     name = bots.get(bots.names()[-1]).label
     counts = field(hand)
     return DayResults(
@@ -106,7 +80,7 @@ def day_results(daily: DailyHand, owner: Owner, play: HandPlay | None) -> DayRes
         strongest_points=_points(strongest) if strongest is not None else None,
         friends=friends_results(hand, owner.user) if owner.user is not None else (),
         tables=tables_results(hand, owner.user) if owner.user is not None else (),
-        lines=[*hand_lines(hand, play), *_best_line(hand, play)],
+        lines=[*hand_lines(hand, play), *best_line(hand, play)],
         dealt=dealt_cards(begun(solo_of(hand)), owner.user),
         proof=_proof(daily),
     )
@@ -115,10 +89,10 @@ def day_results(daily: DailyHand, owner: Owner, play: HandPlay | None) -> DayRes
 def hand_lines(hand: SharedHand, play: HandPlay | None) -> list[PlayedLine]:
     """The person's own play, if they have finished, and the strongest bot's, once it is computed."""
     lines = []
-    own = _finished(hand, play)
+    own = finished(hand, play)
     if own is not None:
         lines.append(PlayedLine(gettext("Your turns"), _points(own), hand_rounds(own, own_player(own, None))))
-    strongest = _strongest(hand)
+    strongest = strongest_of(hand)
     if strongest is None:
         return lines
     bot = bot_player(bots.names()[-1], hand.seat)
@@ -127,7 +101,7 @@ def hand_lines(hand: SharedHand, play: HandPlay | None) -> list[PlayedLine]:
     return lines
 
 
-def _best_line(hand: SharedHand, play: HandPlay | None) -> list[PlayedLine]:
+def best_line(hand: SharedHand, play: HandPlay | None) -> list[PlayedLine]:
     """The best result that counts, if it is not the person's own. One query."""
     best = best_play(hand)
     if best is None or (play is not None and best.pk == play.pk):
@@ -137,11 +111,11 @@ def _best_line(hand: SharedHand, play: HandPlay | None) -> list[PlayedLine]:
     return [PlayedLine(gettext("The best result"), _points(shown), hand_rounds(shown, player))]
 
 
-def _strongest(hand: SharedHand) -> Played | None:
+def strongest_of(hand: SharedHand) -> Played | None:
     return played(solo_of(hand), hand.strongest) if hand.strongest else None
 
 
-def _finished(hand: SharedHand, play: HandPlay | None) -> Played | None:
+def finished(hand: SharedHand, play: HandPlay | None) -> Played | None:
     return played(solo_of(hand), play.turns) if play is not None and play.finished_at is not None else None
 
 
@@ -163,16 +137,7 @@ def _chart(counts: Field, points: int | None) -> Chart:
     )
 
 
-def _proof(daily: DailyHand) -> DailyProof:
-    chain, closed = daily.chain, is_closed(daily.day)
-    opening = chain_opening(chain)
-    seed = day_seed(chain, daily.day) if closed else None
-    return DailyProof(
-        anchor=chain.anchor,
-        number=seed_number(chain, daily.day),
-        first_day=chain.first_day.isoformat(),
-        opening=opening.encode().hex(),
-        fingerprint=opening.fingerprint.hex(),
-        seed=seed.hex() if seed is not None else "",
-        closed=closed,
-    )
+def _proof(daily: DailyHand) -> HandProof:
+    closed = is_closed(daily.day)
+    seed = day_seed(daily.chain, daily.day) if closed else None
+    return hand_proof(DAYS.opening(daily.chain), seed_number(daily.chain, daily.day), seed, closed=closed)

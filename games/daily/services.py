@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from games import on_commit
 from games.daily.calendar import DAY, is_open
-from games.daily.chain import chain_begin, chain_opening, day_chain, day_seed, seed_number
+from games.daily.chain import DAYS, day_chain, day_seed, seed_number
 from games.daily.errors import DailyReason
 from games.daily.owner import Owner
 from games.daily.selectors import solo_of
@@ -87,7 +87,7 @@ def daily_hand(day: date) -> DailyHand:
     known = DailyHand.objects.select_related("hand").filter(day=day).first()
     if known is not None:
         return known
-    chain = day_chain(day) or chain_begin(day)
+    chain = day_chain(day) or DAYS.begin(day)
     seed = day_seed(chain, day)
     if seed is None:
         raise Refused(DailyReason.NOT_DEALT)
@@ -101,7 +101,11 @@ def daily_hand(day: date) -> DailyHand:
 
 def daily_solo(chain: DailyChain, day: date, seed: bytes) -> Solo:
     """The day's deal (FAIRDEAL.md)."""
-    opening, number = chain_opening(chain), seed_number(chain, day)
+    return seed_solo(DAYS.opening(chain), seed, seed_number(chain, day))
+
+
+def seed_solo(opening: fairdeal.Opening, seed: bytes, number: int) -> Solo:
+    """The deal of the seed with this number in its chain (FAIRDEAL.md)."""
     return Solo(
         deck=fairdeal.deck_for(opening, seed, number, ""),
         seats=fairdeal.SHARED_SEATS,

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from accounts.sweeps import HOUR, sweep
 from games.daily.calendar import DAY, DAYS_BACK, today
-from games.daily.chain import chain_extend
+from games.daily.chain import DAYS
 from games.daily.services import daily_hand
 from games.daily.strongest import lines_queue
 from games.errors import Refused
@@ -18,7 +18,7 @@ def daily_sweep() -> int:
     """Publish the anchors of the next days, and delete visitors' plays of days that are no longer shown."""
     old = HandPlay.objects.filter(user=None, begun_at__lt=timezone.now() - DAYS_BACK * DAY)
     deleted, _by_model = old.delete()
-    return chain_extend(today()) + deleted
+    return DAYS.extend(today()) + deleted
 
 
 @sweep(every=timedelta(minutes=1))
@@ -34,6 +34,6 @@ def _day_dealt() -> int:
     try:
         daily_hand(day)
     except Refused:
-        # Its secret cannot be read. `chain_extend` logs that and begins another chain.
+        # Its secret cannot be read. `daily_sweep` logs that and begins another chain.
         return 0
     return 1

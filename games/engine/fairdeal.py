@@ -1,4 +1,4 @@
-"""The verifiable deal: protocols odin-deal/1 and odin-daily/1 (only hashing; no chance, no clock).
+"""The verifiable deal: protocols odin-deal/1, odin-daily/1 and odin-weekly/1 (only hashing; no chance, no clock).
 
 `seed` is always s_n, 32 bytes; every number of the protocol is one byte.
 """
@@ -16,6 +16,8 @@ from games.engine.cards import COLOURS, GOAT, HAND_SIZE, MAX_SEATS, MIN_SEATS, C
 
 PROTOCOL: Final = "odin-deal/1"
 DAILY_PROTOCOL: Final = "odin-daily/1"
+WEEKLY_PROTOCOL: Final = "odin-weekly/1"
+WEEKLY_HANDS: Final = 8
 # Seats of the hands that everyone plays.
 SHARED_SEATS: Final = 3
 CHAIN_LENGTH: Final = 128
@@ -130,7 +132,7 @@ def removed_colours(opening: Opening, seed: bytes) -> str:
 
 
 def first_leader(opening: Opening, seed: bytes, number: int = 1) -> int:
-    """The leader drawn from s_number. A game draws only the first; in odin-daily/1 each hand draws its own."""
+    """The leader drawn from s_number. A game draws only the first; a hand for everyone draws its own."""
     return draw(stream(opening.key(seed, "leader", number)), opening.seats)
 
 

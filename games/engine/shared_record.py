@@ -1,4 +1,4 @@
-"""Verifies records of the hands that everyone plays (FAIRDEAL.md, `odin-daily/1`): deal, turns and points."""
+"""Verifies records of hands for everyone, of a day or week (FAIRDEAL.md): their deals, turns and points."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from games.engine.fairdeal import (
     CHAIN_LENGTH,
     DAILY_PROTOCOL,
     SHARED_SEATS,
+    WEEKLY_HANDS,
+    WEEKLY_PROTOCOL,
     Opening,
     deck_for,
     first_leader,
@@ -25,10 +27,11 @@ from games.engine.rules import apply, complete_turn
 from games.engine.state import HandState
 from games.engine.turns import IllegalTurn, parse_turn
 
-PROTOCOLS: Final = (DAILY_PROTOCOL,)
+PROTOCOLS: Final = (DAILY_PROTOCOL, WEEKLY_PROTOCOL)
 
 _HASH: Final = re.compile("[0-9a-f]{64}")
 _DAY: Final = 24 * 3600 * SECOND
+_WEEK: Final = 7 * _DAY
 _MOST_POINTS: Final = CHAIN_LENGTH
 
 
@@ -82,7 +85,7 @@ def _read(root: RecordObject) -> SharedRecord:
         fingerprint=root.hexed("fingerprint", _HASH),
         bots_key=root.hexed("bots_key", _HASH),
         number=root.whole("number", 1, CHAIN_LENGTH),
-        place=(_day(root, "day") - _day(root, "first_day")) // _DAY + 1,
+        place=_place(root, protocol),
         seed=root.hexed("seed", _HASH),
         leader=root.whole("leader", 0, SHARED_SEATS - 1),
         deals=deals,
@@ -90,6 +93,17 @@ def _read(root: RecordObject) -> SharedRecord:
         turns=_turns(root) if "turns" in root.fields else None,
         points=_points(root) if root.fields.get("points") is not None else None,
     )
+
+
+def _place(root: RecordObject, protocol: str) -> int:
+    """The number in the chain of the hand of this date."""
+    first = _day(root, "first_day")
+    if protocol != WEEKLY_PROTOCOL:
+        return (_day(root, "day") - first) // _DAY + 1
+    weeks, rest = divmod(_day(root, "week") - first, _WEEK)
+    if rest:
+        raise root.error("week", "a whole number of weeks after the chain's first day")
+    return weeks * WEEKLY_HANDS + root.whole("hand", 1, WEEKLY_HANDS)
 
 
 def _day(root: RecordObject, key: str) -> int:

@@ -18,8 +18,10 @@ from games.models.publication import Publication
 from games.models.rating import Pool, Rating, RatingChange, RatingRework, SeasonStanding
 from games.models.shared_hand import Challenge, DailyChain, DailyHand, HandPlay, SharedHand
 from games.models.standing import StandingGame, StandingInvitation, StandingMember, StandingTable
+from games.models.weekly import WEEK_HANDS, DuplicateRating, WeeklyChain, WeeklyHand, WeeklyResult
 
 __all__ = [
+    "WEEK_HANDS",
     "Absence",
     "BotAccount",
     "CannedAnswer",
@@ -29,6 +31,7 @@ __all__ = [
     "DailyFigure",
     "DailyHand",
     "Deadline",
+    "DuplicateRating",
     "ExtraTime",
     "FairChain",
     "Figure",
@@ -72,4 +75,7 @@ __all__ = [
     "StandingTable",
     "TakeBack",
     "Webhook",
+    "WeeklyChain",
+    "WeeklyHand",
+    "WeeklyResult",
 ]

@@ -32,8 +32,8 @@ class SharedHand(models.Model):
         return str(self.pk)
 
 
-class DailyChain(models.Model):
-    """The chain of seeds of 128 days, from `first_day` on (FAIRDEAL.md). `sealed` is s_128, never shown to anyone."""
+class SealedChain(models.Model):
+    """A chain of 128 seeds, in use from `first_day` on (FAIRDEAL.md). `sealed` is s_128, never shown to anyone."""
 
     first_day = models.DateField(unique=True)
     anchor = models.CharField(max_length=64)
@@ -41,11 +41,18 @@ class DailyChain(models.Model):
     created_at = models.DateTimeField()
 
     class Meta:
-        default_permissions = ()
-        constraints = [models.UniqueConstraint(fields=["anchor"], name="daily_chain_anchor")]
+        abstract = True
 
     def __str__(self) -> str:
         return str(self.first_day)
+
+
+class DailyChain(SealedChain):
+    """The chain of seeds of 128 days."""
+
+    class Meta:
+        default_permissions = ()
+        constraints = [models.UniqueConstraint(fields=["anchor"], name="daily_chain_anchor")]
 
 
 class DailyHand(models.Model):

@@ -20,7 +20,7 @@ _PLAYER: Final = PreparedQuery(
     lambda handle: (
         User.objects.alias(lower=Lower("handle"))
         .filter(lower=handle, erased_at__isnull=True)
-        .select_related("bot_account", "merged_into")
+        .select_related("bot_account", "merged_into", "duplicate_rating")
     ),
     handle="(a handle)",
 )

@@ -51,6 +51,19 @@ def gain_words(gain: int) -> str:
 
 
 @register.filter
+def figure_words(figure: float) -> str:
+    """A luck-adjusted rating, such as "+0.35"."""
+    shown = round(figure, 2)
+    number = number_format(abs(shown), decimal_pos=2)
+    return f"+{number}" if shown > 0 else f"−{number}" if shown else number
+
+
+@register.filter
+def hands_words(hands: int) -> str:
+    return ngettext("{count} hand", "{count} hands", hands).format(count=number_format(hands))
+
+
+@register.filter
 def leader_words(leader: Leader) -> str:
     games = ngettext("{count} game", "{count} games", leader.games).format(count=number_format(leader.games))
     won = ngettext("{count} won", "{count} won", leader.wins).format(count=number_format(leader.wins))

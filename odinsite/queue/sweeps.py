@@ -19,11 +19,13 @@ from games.people import acts
 from games.positions import upkeep as positions_upkeep
 from games.ratings import rework, settlement
 from games.standing import next_game
+from games.weekly import upkeep as weekly_upkeep
 from odinsite.celery import app
 
 MODULES: Final = (
     address_returns, addresses, outbox, sessions, network_traces, unconfirmed,
     acts, daily_figures, next_game, positions_upkeep, review, rework, settlement, signals, sweeps, upkeep,
+    weekly_upkeep,
 )  # fmt: skip
 
 # A message lapses when the next is due; clocks of machines may differ by this much.

@@ -7,7 +7,7 @@ import hmac
 from dataclasses import replace
 from datetime import date
 
-from games.daily.chain import chain_opening, day_seed, seed_number
+from games.daily.chain import DAYS, day_seed, seed_number
 from games.daily.services import daily_solo
 from games.daily.solo import turn_chance
 from games.engine import cards_text, fairdeal, full_deck
@@ -31,7 +31,7 @@ def drawn(key: bytes, choices: list[int]) -> list[int]:
 
 def test_the_site_deals_what_the_vector_says(chain: DailyChain) -> None:
     assert (chain.first_day.isoformat(), chain.anchor) == (VECTOR["first_day"], VECTOR["anchor"])
-    opening, seed = chain_opening(chain), day_seed(chain, DAY)
+    opening, seed = DAYS.opening(chain), day_seed(chain, DAY)
     assert seed == SEED
     assert (opening.encode().hex(), opening.fingerprint.hex()) == (VECTOR["opening"], VECTOR["fingerprint"])
     assert seed_number(chain, DAY) == VECTOR["number"]
@@ -67,7 +67,7 @@ def test_the_documents_words_are_enough_to_check_a_day() -> None:
 
 
 def test_another_tag_deals_other_cards(chain: DailyChain) -> None:
-    opening = chain_opening(chain)
+    opening = DAYS.opening(chain)
     game = replace(opening, protocol=fairdeal.PROTOCOL)
     assert fairdeal.deck_for(game, SEED, 28, "") != fairdeal.deck_for(opening, SEED, 28, "")
 

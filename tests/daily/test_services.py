@@ -16,7 +16,7 @@ from django.test import override_settings
 from accounts.models import User
 from accounts.privacy.erasure import account_erase
 from games.daily.calendar import DAY
-from games.daily.chain import chain_extend, day_chain
+from games.daily.chain import DAYS, day_chain
 from games.daily.errors import DailyReason
 from games.daily.owner import Owner
 from games.daily.selectors import best_play, field, friends_results, solo_of, standing
@@ -225,11 +225,11 @@ def test_a_chain_that_cannot_be_read_deals_nothing_and_the_next_day_has_a_new_on
             day_begin(day=TODAY, owner=member(alice))
         assert refused.value.reason == DailyReason.NOT_DEALT
         assert not DailyHand.objects.exists()
-        assert chain_extend(TODAY) == 1
+        assert DAYS.extend(TODAY) == 1
         replaced = day_chain(TODAY + DAY)
         assert replaced is not None
         assert replaced.first_day == TODAY + DAY
-        assert chain_extend(TODAY) == 0
+        assert DAYS.extend(TODAY) == 0
 
 
 def test_visitors_plays_are_deleted_when_their_days_are_no_longer_shown(alice: User, noon: Any) -> None:

@@ -67,12 +67,16 @@ from games.people.block_selectors import hidden_authors
 from games.people.friend_selectors import friends_of
 from games.people.reliability import reliability
 from games.play.clock.absence_selectors import away_until
+from games.ratings.duplicate_leaders import duplicate_leaders
 from games.ratings.rework import rework_step
 from games.ratings.selectors import history, leaders, season_now
 from games.ratings.settlement import settling_sweep
 from games.standing.selectors import own_tables
 from games.sweeps import bots_sweep, guests_sweep, live_sweep, starts_sweep, waits_sweep
 from games.table.reading.rows import rows_read
+from games.weekly.calendar import this_week
+from games.weekly.comparing import weeks_compare
+from games.weekly.selectors import ranking
 from tests.clients import session_of
 
 
@@ -221,6 +225,9 @@ PLAY: Final[dict[str, Visit]] = {
     "queue_order": lambda site: queue_join(user=site.person, seats=4),
     "rating_change_by_time": reworked,
     "rating_change_of_player": lambda site: history(site.person, "people"),
+    "duplicate_leaders": lambda _site: duplicate_leaders(None, 1),
+    "weekly_ranking": lambda _site: ranking(this_week(), None, 1),
+    "weekly_to_compare": lambda _site: weeks_compare(),
     "season_leaders": lambda _site: leaders("people", season_now(), None),
     "games_seat_held_by_id_f6c23c15": lambda site: waiting_ids(site.person),
     "seat_of_bot": listed(Seat, kind__exact="bot"),

@@ -16,6 +16,7 @@ from games.models import (
     Challenge,
     DailyChain,
     DailyHand,
+    DuplicateRating,
     Friendship,
     Game,
     GameNote,
@@ -34,7 +35,9 @@ from games.models import (
     StandingMember,
     StandingTable,
     Webhook,
+    WeeklyResult,
 )
+from games.weekly.calendar import WEEK, this_week
 from tests.clients import session_of
 
 EACH: Final = 5
@@ -73,6 +76,7 @@ def tables_fill() -> None:
     )
     Publication.objects.bulk_create(Publication(game=game, asked_by=0, agreed=[0], asked_at=at) for game in games)
     hands_fill(people)
+    weeks_fill(people)
     challenges_fill(people)
     positions_fill(people, games)
     standing_tables_fill(people, games)
@@ -122,6 +126,20 @@ def hands_fill(people: Sequence[User]) -> None:
             HandPlay(hand=hand, user=user, counts=True, points=number, streak=1, begun_at=at, finished_at=at)
             for user in people
         )
+
+
+def weeks_fill(people: Sequence[User]) -> None:
+    """Results of past weeks, a few not compared yet, and luck-adjusted ratings of all."""
+    at, week = timezone.now(), this_week()
+    WeeklyResult.objects.bulk_create(
+        WeeklyResult(user=user, week=week - back * WEEK, hands=8, points=place % 20, margin=1, finished_at=at)
+        for place, user in enumerate(people)
+        for back in range(EACH)
+    )
+    DuplicateRating.objects.bulk_create(
+        DuplicateRating(user=user, hands=place, margin=1, figure=1 / (place + 1), changed_at=at)
+        for place, user in enumerate(people)
+    )
 
 
 def standing_tables_fill(people: Sequence[User], games: Sequence[Game]) -> None:

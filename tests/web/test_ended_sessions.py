@@ -43,7 +43,7 @@ def names(patterns: list[URLPattern | URLResolver], space: str = "") -> Iterator
 
 def addresses(game: Game, user: User) -> Iterator[str]:
     known: dict[str, object] = {"public_id": game.public_id, "handle": user.handle, "provider_id": "oidc"}
-    known["day"] = timezone.now().date()
+    known["day"] = known["week"] = timezone.now().date()
     for name, arguments in names(get_resolver().url_patterns):
         if name.startswith(APART):
             continue

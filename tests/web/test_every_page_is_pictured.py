@@ -22,6 +22,7 @@ PLACES: Final = {
     "address_back": "token",
     "player": "alice",
     "today": "2026-11-28",
+    "week": "2026-11-23",
     "other": "bob",
 }
 
@@ -59,6 +60,7 @@ ANSWERS_ONLY: Final = {
         "games:drawing_words",
         "games:since",
         "games:daily_record",
+        "games:weekly_record",
         "games:record",
         "games:calendar",
         "manifest",

@@ -1,4 +1,4 @@
-"""The leaders of a season."""
+"""The leaders of a season, and the luck-adjusted ratings."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -8,7 +8,10 @@ from django.views.decorators.http import require_safe
 from games.lobby.start_here import start_here
 from games.models import Pool
 from games.ratings import selectors
+from games.ratings.duplicate import MIN_HANDS
+from games.ratings.duplicate_leaders import duplicate_leaders, hands_missing
 from games.web.numbers import whole_number
+from games.web.posting import page_number
 from games.web.viewer import user_or_none
 
 LAST_SEASON = 99_994
@@ -38,3 +41,17 @@ def leaders(request: HttpRequest) -> HttpResponse:
         "start": None if listed.rows or begun else start_here(),
     }
     return render(request, "games/ratings/leaders.html", page)
+
+
+@require_safe
+@never_cache
+def duplicate(request: HttpRequest) -> HttpResponse:
+    """Show the luck-adjusted ratings."""
+    viewer = user_or_none(request)
+    page = {
+        "page": duplicate_leaders(viewer, page_number(request)),
+        "pools": list(Pool),
+        "missing": hands_missing(viewer) if viewer is not None and not viewer.is_guest else 0,
+        "least": MIN_HANDS,
+    }
+    return render(request, "games/ratings/duplicate_leaders.html", page)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from games.play.account_turns import own_accounts
 from games.ratings import selectors
+from games.ratings.duplicate_leaders import duplicate_rating
 from games.ratings.person_figures import person_figures, streaks
 from games.ratings.versus import score_against
 from games.ratings.words import pool_words
@@ -45,6 +46,7 @@ def profile_sections(player: User, viewer: User | None) -> dict[str, object]:
     meets = viewer is not None and viewer != player and not viewer.is_bot
     return {
         "ratings": [(row, charts[row.pool]) for row in ratings],
+        "duplicate": None if player.is_bot else duplicate_rating(player),
         "figures": person_figures(own),
         "streaks": None if player.is_bot else streaks(own),
         "score": score_against(viewer, player, viewer, own) if viewer is not None and meets else None,

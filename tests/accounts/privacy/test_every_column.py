@@ -34,6 +34,7 @@ NOT_EXPORTED = {
         "report.game "
         "notice.game notice.user absence.user personmark.user personmark.other gamenote.game gamenote.user "
         "handplay.hand handplay.user challenge.challenger positionanswer.position positionanswer.user "
+        "weeklyresult.user "
         "rating.user seasonstanding.user ratingchange.game ratingchange.user sanction.user appeal.sanction "
         "accountmail.user networktrace.user standingtable.owner standingmember.table standingmember.user "
         "standinginvitation.table standinginvitation.user"
