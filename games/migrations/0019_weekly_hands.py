@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('accounts', '0002_unused_indexes'),
-        ('games', '0017_publications'),
+        ('games', '0018_table_notices'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
