@@ -7,6 +7,7 @@ app_name = "games"
 urlpatterns = [
     path("", include("games.lobby.urls")),
     path("", include("games.standing.urls")),
+    path("", include("games.leagues.urls")),
     path("", include("games.table.urls")),
     path("", include("games.chat.urls")),
     path("", include("games.play.urls")),

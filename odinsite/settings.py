@@ -177,6 +177,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "score_words": "games.web.score_words",
                 "sentences": "games.web.sentences",
                 "standing_words": "games.standing.words",
+                "league_words": "games.leagues.words",
                 "share": "games.previews.share",
                 "table_clock_words": "games.table.clock_words",
                 "table_words": "games.table.words",

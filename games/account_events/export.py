@@ -17,6 +17,7 @@ from games.models import (
     GameNote,
     HandPlay,
     Invitation,
+    LeagueMember,
     Move,
     Notice,
     PersonMark,
@@ -58,7 +59,7 @@ _DUPLICATE = ("hands", "margin", "figure", "changed_at")
 _HAND_PLAY = ("turns", "points", "streak", "counts", "begun_at", "finished_at")
 _ANSWER = ("turn", "right", "counts", "answered_at")
 _SEAT = (
-    *("number", "joined_at", "answered_at", "resigned_at", "absence_spent", "pause_wanted_at"),
+    *("number", "joined_at", "answered_at", "resigned_at", "absence_spent", "away_until", "pause_wanted_at"),
     *("points", "is_winner", "sprint_wanted_at", "sprint_declined_at"),
 )
 # Of a running game, these would reveal which turns were planned, or cards.
@@ -100,6 +101,7 @@ def export_sections(user: User, *, staff: User | None = None) -> Sections:
         ("invitations", chunked(Invitation.objects.filter(user__in=own), "created_at", "declined_at", **GAME)),
         ("standing_tables", _standing_tables(own)),
         ("standing_invitations", _standing_invitations(own)),
+        ("leagues", _leagues(own)),
         ("queue", chunked(QueueEntry.objects.filter(user__in=own), "seats_count", "pace", "created_at")),
         ("webhooks", chunked(Webhook.objects.filter(user__in=own), *_WEBHOOK)),
         ("devices", chunked(PushSubscription.objects.filter(user__in=own), "label", "created_at")),
@@ -148,6 +150,16 @@ def _standing_invitations(own: list[int]) -> Iterator[Row]:
     table = {"to_table": F("table__public_id"), "table_name": F("table__name")}
     asked = StandingInvitation.objects.filter(user__in=own, barred_at__isnull=True)
     yield from chunked(asked, "created_at", "declined_at", **table)
+
+
+def _leagues(own: list[int]) -> Iterator[Row]:
+    """The person's memberships. The link would let others in."""
+    league = {
+        "in_league": F("league__public_id"),
+        "league_name": F("league__name"),
+        "founded_by": F("league__founder__handle"),
+    }
+    yield from chunked(LeagueMember.objects.filter(user__in=own), "number", "joined_at", "left_at", **league)
 
 
 def _seats(own: list[int], staff: User | None) -> Iterator[Row]:

@@ -34,6 +34,7 @@ from games.account_events.merge import account_games_merge
 from games.account_events.reclaiming import outward_channels_end
 from games.daily.owner import visitor_in
 from games.daily.services import visit_claim
+from games.leagues.services import leagues_leave, leagues_move
 from games.models import PushSubscription
 from games.outbox.decisions import appeal_notice_write, decision_notice_write
 from games.outbox.reschedule import outbox_hours_changed
@@ -66,6 +67,7 @@ def _zone_changed(sender: object, user: User, former_zone: str, **_more: Any) ->
 
 def _close(sender: object, user: User, erased: bool, **_more: Any) -> None:  # noqa: FBT001 # the signal's
     tables_leave(user)
+    leagues_leave(user)
     named = games_lock_to_erase(user=user) if erased else []
     account_games_close(user=user, erased=erased)
     if erased:
@@ -85,6 +87,7 @@ def _sanctioned(sender: object, user: User, sanction: Sanction, **_more: Any) ->
     match sanction.kind:
         case Sanction.Kind.BAN:
             tables_leave(user)
+            leagues_leave(user)
             account_games_close(user=user)
         case Sanction.Kind.SUSPEND:
             account_games_suspend(user=user)
@@ -103,6 +106,7 @@ def _appeal_answered(sender: object, appeal: Appeal, **_more: Any) -> None:
 
 def _merged(sender: object, first: User, second: User, **_more: Any) -> None:
     tables_move(first=first, second=second)
+    leagues_move(first=first, second=second)
     account_games_merge(first=first, second=second)
 
 

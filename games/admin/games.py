@@ -22,6 +22,8 @@ from games.models import (
     Game,
     GameEvent,
     Invitation,
+    League,
+    LeagueMember,
     QueueEntry,
     Seat,
     StandingMember,
@@ -94,7 +96,7 @@ class GameAdmin(GameActPages):
         "pace", "timeout_action", "weekends_off", "min_reliability", "rated", "counts_for_rating", "from_queue",
         "rematch_of", "anchor", "fingerprint", "removed", "led_first",
         "created_at", "full_at", "contributions_due_at", "started_at", "ended_at", "status", "ending", "version",
-        "seat_to_act", "waiting_since", "due_at", "pause_ends_at", "held_at", "chat_locked_at", "bot_acts",
+        "seat_to_act", "waiting_since", "due_at", "ends_by", "pause_ends_at", "held_at", "chat_locked_at", "bot_acts",
         "changed_at",
     )  # fmt: skip
     list_display = (
@@ -156,7 +158,7 @@ class SeatAdmin(GamePages):
 
     fields = (
         "game", "in_seat", "kind", "user", "held_by", "joined_at", "contribution_hex", "answered_at", "resigned_at",
-        "last_look", "last_turn", "times_out", "absence_spent", "pause_wanted_at", "points", "is_winner",
+        "last_look", "last_turn", "times_out", "absence_spent", "away_until", "pause_wanted_at", "points", "is_winner",
     )  # fmt: skip
     list_display = ("in_game", "in_seat", "kind", "user", "held_by", "points", "is_winner", "last_turn", "resigned_at")
     list_filter = ("kind", "is_winner", ("resigned_at", admin.EmptyFieldListFilter))
@@ -234,4 +236,25 @@ class StandingMemberAdmin(StaffPages):
     fields = ("table", "user", "joined_at", "out_until", "sat_out_at")
     list_display = ("table", "user", "joined_at", "out_until", "sat_out_at")
     related_columns = ("table__public_id", "table__name", *account("user"))
+    person_fields = ("user",)
+
+
+@admin.register(League)
+class LeagueAdmin(StaffPages):
+    fields = (
+        "public_id", "name", "founder", "table", "status", "seats_count", "pace", "rated", "away_days", "created_at",
+        "signup_ends_at", "begun_at", "ends_at",
+    )  # fmt: skip
+    list_display = ("public_id", "name", "founder", "status", "pace", "ends_at")
+    list_filter = ("status", "pace")
+    related_columns = ("table__public_id", "table__name", *account("founder"))
+    person_fields = ("founder",)
+
+
+@admin.register(LeagueMember)
+class LeagueMemberAdmin(StaffPages):
+    fields = ("league", "user", "joined_at", "left_at")
+    list_display = ("league", "user", "joined_at", "left_at")
+    list_filter = (("left_at", admin.EmptyFieldListFilter),)
+    related_columns = ("league__public_id", "league__name", *account("user"))
     person_fields = ("user",)

@@ -20,12 +20,17 @@ def contributions_close(*, public_id: str) -> bool:
     game, due = locked.game, locked.game.contributions_due_at
     if game.status != Game.Status.OPEN or due is None or due > locked.now:
         return False
+    game_start_unanswered(locked)
+    return True
+
+
+def game_start_unanswered(locked: LockedGame) -> None:
+    """Start a full game; missing contributions are empty."""
     for seat in locked.seats:
         if seat.answered_at is None:
             seat.answered_at = locked.now
             seat.save(update_fields=["answered_at"])
     game_start_now(locked)
-    return True
 
 
 @transaction.atomic(durable=True)

@@ -8,6 +8,7 @@ from games.models.deadline import Deadline, ExtraTime, StandingOrders
 from games.models.friends import Friendship
 from games.models.game import BotAccount, FairChain, Game, GameEvent, Invitation, QueueEntry, Seat
 from games.models.hand import Hand, Move, TakeBack
+from games.models.league import League, LeagueGame, LeagueMember
 from games.models.limited_act import LimitedAct
 from games.models.moderation import CannedAnswer, Intervention, Peek, Report, ReportNote, Signal
 from games.models.notice import MailLink, Notice
@@ -43,6 +44,9 @@ __all__ = [
     "HandPlay",
     "Intervention",
     "Invitation",
+    "League",
+    "LeagueGame",
+    "LeagueMember",
     "LimitedAct",
     "MailLink",
     "Move",

@@ -90,6 +90,8 @@ class Game(GameSetup):
     contributions_due_at = models.DateTimeField(_("starts at the latest"), null=True, blank=True)
     started_at = models.DateTimeField(_("Started"), null=True, blank=True)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+    # From then on stand-in bots play all seats. A game with such a date has no pauses by agreement.
+    ends_by = models.DateTimeField(_("ends by"), null=True, blank=True)
     pause_ends_at = models.DateTimeField(_("pause ends"), null=True, blank=True)
     # Players cannot end such a pause.
     held_at = models.DateTimeField(_("paused by a moderator"), null=True, blank=True)
@@ -169,6 +171,9 @@ class Game(GameSetup):
                 name="game_starts_due",
             ),
             models.Index(fields=["host"], condition=Q(status="open"), name="game_open_by_host"),
+            models.Index(
+                fields=["ends_by"], condition=Q(ends_by__isnull=False, ended_at__isnull=True), name="game_played_out"
+            ),
             models.Index(
                 fields=["ended_at", "id"],
                 condition=Q(status__in=("finished", "cancelled"), settled_at__isnull=True),
@@ -270,6 +275,8 @@ class Seat(models.Model):
     # Hand number, colon, card codes; ignored in another hand (games.play.hand_order).
     hand_order = models.CharField(max_length=60, blank=True)
     absence_spent = models.DurationField(_("Away time used"), default=timedelta)
+    # The last day off that stops the clock, in games of a league; None: all do, within the game's limit.
+    away_until = models.DateField(_("Last away day that counts"), null=True, blank=True)
     # Or, in a pause, to resume.
     pause_wanted_at = models.DateTimeField(_("wants a pause"), null=True, blank=True)
 

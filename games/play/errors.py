@@ -62,6 +62,8 @@ class PlayReason(Reason):
     NOT_HANDED_OVER = "not_handed_over", 409, _("You’re already playing this seat.")
     SEAT_NOT_HELD = "seat_not_held", 409, _("A stand-in bot plays your seat. Take it back first.")
     PAUSE_HELD = "pause_held", 409, _("A moderator paused this game. Only moderators can resume it.")
+    NO_PAUSES = "no_pauses", 409, _("You can’t pause this game. It ends by a date that was set at the start.")
+    PLAYED_OUT = "played_out", 409, _("Time is up for this game. Stand-in bots play it to the end.")
     NO_SUCH_BOT = "no_such_bot", 422, _("This bot doesn’t exist.")
     HAND_ORDER = "hand_order", 422, NOT_HELD
 

@@ -14,7 +14,7 @@ from games.chat.selectors import Chat, chat_for
 from games.clocks.paces import Pace
 from games.lobby.selectors import seats_fetch
 from games.lobby.standing_rows import CURRENT
-from games.models import Game, Seat, StandingGame, StandingMember, StandingTable
+from games.models import Game, League, Seat, StandingGame, StandingMember, StandingTable
 from games.people.block_selectors import block_between
 from games.people.preference_selectors import preferences_of
 from games.play.selectors import seat_names, visible_games
@@ -72,7 +72,7 @@ class StandingPage:
     """A table. `me`: the viewer's row; `due`: names of those who play the next game, [] while one runs; `live`: only
     members who are online play; `season`: of the score, or None for all; `versus`: the viewer against each other person
     in all seasons; `chat`: that of the newest game, which goes on from game to game; `marks`: None if the viewer hides
-    them.
+    them; `leagues`: those under way.
     """
 
     table: StandingTable
@@ -88,6 +88,7 @@ class StandingPage:
     past: Page[Game]
     chat: Chat | None
     marks: list[Notch] | None
+    leagues: list[League]
 
     @property
     def last_colour(self) -> str:
@@ -131,7 +132,7 @@ def invited_members(table: StandingTable, viewer: User | None) -> list[StandingM
 
 
 def standing_page(public_id: str, user: User, *, season: int | None = None, number: int = 1) -> StandingPage:
-    """The page of a table; nineteen queries at most. Raises NoSuchTable."""
+    """The page of a table; twenty queries at most. Raises NoSuchTable."""
     table, at = member_table(public_id, user), timezone.now()
     members = list(members_of(table))
     line = line_up(table, members, at)
@@ -159,6 +160,7 @@ def standing_page(public_id: str, user: User, *, season: int | None = None, numb
         past=_past(table, user, number),
         chat=_chat(table, user),
         marks=marks(results, burnt_games(table), _colours(accounts)) if shows else None,
+        leagues=_leagues(table),
     )
 
 
@@ -214,6 +216,12 @@ def _past(table: StandingTable, user: User, number: int) -> Page[Game]:
     page = paged(games.order_by("-ended_at", "-pk"), number, PAST_PAGE)
     seats_fetch(page.items)
     return page
+
+
+def _leagues(table: StandingTable) -> list[League]:
+    """The leagues that people can still join, and those that run, newest first. One query."""
+    under_way = (League.Status.SIGNUP, League.Status.RUNNING)
+    return list(League.objects.filter(table=table, status__in=under_way).order_by("-pk"))
 
 
 def _chat(table: StandingTable, user: User) -> Chat | None:

@@ -74,17 +74,18 @@ def _may_grant(game: Game, row: Deadline, seat: Seat, mine: Seat | None) -> bool
 
 def table_pause(game: Game, seats: Sequence[Seat], players: Sequence[Player], mine: Seat | None) -> Pause:
     """The pause of the page. `mine`: the seat that the viewer plays. Against bots alone nobody waits: such a game is
-    only resumed.
+    only resumed, and so is one that ends by a date.
     """
     paused = game.status == Game.Status.PAUSED
     asked = [seat for seat in seats if seat.kind == Seat.Kind.PERSON and seat.held_by_id == seat.user_id]
+    may_begin = game.ends_by is None and not is_alone(players)
     return Pause(
         on=paused,
         held=game.held_at is not None,
         until=game.pause_ends_at,
         wanted=tuple(players[seat.number] for seat in asked if seat.pause_wanted_at is not None),
         missing=tuple(players[seat.number] for seat in asked if seat.pause_wanted_at is None),
-        may_ask=mine is not None and game.held_at is None and game.status in RUNS and (paused or not is_alone(players)),
+        may_ask=mine is not None and game.held_at is None and game.status in RUNS and (paused or may_begin),
     )
 
 

@@ -14,8 +14,10 @@ from accounts.transactions.advisory_locks import Lock, lock_if_free
 from games import sweeps
 from games.daily import upkeep
 from games.history import review
+from games.leagues import running
 from games.moderation import daily_figures, signals
 from games.people import acts
+from games.play.seats import played_out
 from games.positions import upkeep as positions_upkeep
 from games.ratings import rework, settlement
 from games.standing import next_game
@@ -24,8 +26,8 @@ from odinsite.celery import app
 
 MODULES: Final = (
     address_returns, addresses, outbox, sessions, network_traces, unconfirmed,
-    acts, daily_figures, next_game, positions_upkeep, review, rework, settlement, signals, sweeps, upkeep,
-    weekly_upkeep,
+    acts, daily_figures, next_game, played_out, positions_upkeep, review, rework, running, settlement, signals, sweeps,
+    upkeep, weekly_upkeep,
 )  # fmt: skip
 
 # A message lapses when the next is due; clocks of machines may differ by this much.

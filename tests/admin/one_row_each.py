@@ -26,6 +26,8 @@ from games.models import (
     GameEvent,
     Intervention,
     Invitation,
+    League,
+    LeagueMember,
     Notice,
     Peek,
     Position,
@@ -96,6 +98,9 @@ def _table_rows(game: Game, mona: User, at: datetime) -> list[Model]:
 def _people_rows(game: Game, alice: User, bob: User, mona: User, at: datetime) -> list[Model]:
     """Texts and notifications of people, and cases that wait for moderators."""
     table = StandingTable.objects.create(owner=alice, seats_count=6, created_at=at)
+    league = League.objects.create(
+        founder=alice, seats_count=3, away_days=3, created_at=at, signup_ends_at=at, ends_at=at + timedelta(days=7)
+    )
     line = ChatLine.objects.create(game=game, user=bob, text="Words.", created_at=at)
     return [
         line,
@@ -103,6 +108,8 @@ def _people_rows(game: Game, alice: User, bob: User, mona: User, at: datetime) -
         Invitation.objects.create(game=game, user=mona, invited_by=alice, created_at=at),
         table,
         StandingMember.objects.create(table=table, user=alice, joined_at=at, in_since=at),
+        league,
+        LeagueMember.objects.create(league=league, user=alice, joined_at=at),
         QueueEntry.objects.create(user=alice, seats_count=2, created_at=at),
         Report.objects.create(reporter=alice, accused=bob, game=game, line=line, kind="chat", created_at=at),
         Signal.objects.create(

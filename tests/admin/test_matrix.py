@@ -69,6 +69,8 @@ PAGES = {
     "games.standingtable": "hmaps",
     "games.publication": "hmaps",
     "games.standingmember": "hmaps",
+    "games.league": "hmaps",
+    "games.leaguemember": "hmaps",
     "games.chatline": "hmaps",
     "games.report": "hmaps",
     "games.signal": "maps",

@@ -30,6 +30,8 @@ from accounts.sign_in.mailed_links.address_returns import address_returns_forget
 from accounts.sign_in.network_traces import networks_forget
 from games.daily.strongest import lines_queue
 from games.history.review import reviews_sweep
+from games.leagues.running import leagues_sweep
+from games.leagues.selectors import own_leagues
 from games.lobby.limits import check_new_game
 from games.lobby.queue import queue_join
 from games.lobby.selectors import open_offers, own_lists, public_games, waiting_ids
@@ -67,6 +69,7 @@ from games.people.block_selectors import hidden_authors
 from games.people.friend_selectors import friends_of
 from games.people.reliability import reliability
 from games.play.clock.absence_selectors import away_until
+from games.play.seats.played_out import endings_sweep
 from games.ratings.duplicate_leaders import duplicate_leaders
 from games.ratings.rework import rework_step
 from games.ratings.selectors import history, leaders, season_now
@@ -203,6 +206,9 @@ PLAY: Final[dict[str, Visit]] = {
     "game_open_by_host": lambda site: check_new_game(site.person, offer=True),
     "game_private": listed(Game, visibility__exact="private"),
     "game_starts_due": lambda _site: starts_sweep(),
+    "game_played_out": lambda _site: endings_sweep(),
+    "league_under_way": lambda _site: leagues_sweep(),
+    "games_leaguemember_user_id_31237d38": lambda site: list(own_leagues(site.person)),
     "game_to_settle": lambda _site: settling_sweep(),
     "games_game_host_id_651375fe": exported,
     "event_by_kind": listed(GameEvent, kind__exact="resign"),

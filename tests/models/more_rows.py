@@ -22,6 +22,9 @@ from games.models import (
     GameNote,
     Hand,
     HandPlay,
+    League,
+    LeagueGame,
+    LeagueMember,
     LimitedAct,
     PersonMark,
     Position,
@@ -80,6 +83,7 @@ def tables_fill() -> None:
     challenges_fill(people)
     positions_fill(people, games)
     standing_tables_fill(people, games)
+    leagues_fill(people, games)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
 
@@ -157,4 +161,31 @@ def standing_tables_fill(people: Sequence[User], games: Sequence[Game]) -> None:
     )
     StandingGame.objects.bulk_create(
         StandingGame(game=game, table=tables[number % len(tables)]) for number, game in enumerate(games)
+    )
+
+
+def leagues_fill(people: Sequence[User], games: Sequence[Game]) -> None:
+    """A league of each person, with three members, most of them over, and each game in one of them."""
+    at, tables = timezone.now(), list(StandingTable.objects.order_by("pk"))
+    leagues = League.objects.bulk_create(
+        League(
+            founder=one,
+            table=tables[number % len(tables)],
+            status=League.Status.OVER if number else League.Status.SIGNUP,
+            seats_count=3,
+            away_days=3,
+            created_at=at,
+            signup_ends_at=at + timedelta(days=1),
+            ends_at=at + timedelta(days=9),
+        )
+        for number, one in enumerate(people)
+    )
+    LeagueMember.objects.bulk_create(
+        LeagueMember(league=league, user=people[(number + step) % len(people)], joined_at=at)
+        for number, league in enumerate(leagues)
+        for step in range(3)
+    )
+    LeagueGame.objects.bulk_create(
+        LeagueGame(game=game, league=leagues[number % len(leagues)], round=number, table=0, game_number=0)
+        for number, game in enumerate(games)
     )

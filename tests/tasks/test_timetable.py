@@ -39,6 +39,8 @@ PERIODS = {
     "outbox_sweep": 15.0,
     "mails_queue": 15.0,
     "live_sweep": 30.0,
+    "endings_sweep": 60.0,
+    "leagues_sweep": 60.0,
     "settling_sweep": 30.0,
     "ratings_rework": 30.0,
     "reviews_sweep": 60.0,

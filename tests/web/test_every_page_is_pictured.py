@@ -12,7 +12,7 @@ from games.simulation.screenshots.pages import PAGES, PicturedPage, page_address
 GAMES: Final = (
     *("table", "table_waiting", "table_undo", "table_planned", "table_six", "table_hand_over", "table_paused"),
     *("table_watched", "table_over", "table_since", "challenge", "room", "invited", "mail_turn"),
-    *("standing", "standing_invited"),
+    *("standing", "standing_invited", "league", "league_signup", "league_invited"),
 )
 NUMBERS: Final = ("chat_line", "table_pk", "other_pk", "report", "sanction")
 PLACES: Final = {
@@ -46,6 +46,7 @@ ANSWERS_ONLY: Final = {
     *("games:resign", "games:rematch", "games:sort", "games:order", "games:join_as_guest", "games:join", "games:leave"),
     *("games:standing_next", "games:standing_act", "games:standing_member", "games:standing_join"),
     *("games:standing_guest", "games:standing_found", "games:standing_decline"),
+    *("games:league_act", "games:league_join"),
     *("games:contribute", "games:start", "games:remove", "games:invite", "games:decline", "games:challenge_new"),
     "games:publish",
     *("accounts:language", "accounts:sessions_end", "accounts:session_end", "accounts:mail_resume"),

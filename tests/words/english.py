@@ -32,7 +32,7 @@ STRAIGHT_ALLOWED: Final = {
 APART: Final = re.compile(r"\s%(?:%|[\s.,:!?)]|$)")
 MOST_WORDS: Final = 25
 MOST_MESSAGES: Final = 2_800
-MOST_IN_ALL: Final = 15_000
+MOST_IN_ALL: Final = 15_300
 
 
 def straight(source: str, text: str) -> bool:

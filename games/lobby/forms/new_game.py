@@ -134,7 +134,7 @@ class SetupForm(forms.Form):
 
     def _paces(self, paces: Iterable[Pace]) -> list[BoundWidget]:
         radios = {radio.data["value"]: radio for radio in self["pace"]}
-        return [radios[pace.value] for pace in paces]
+        return [radios[pace.value] for pace in paces if pace.value in radios]
 
     def clean(self) -> dict[str, Any]:
         """Refuse stand-in bots in rated games."""

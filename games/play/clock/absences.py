@@ -13,6 +13,7 @@ from games.errors import Refused
 from games.models import Absence, Game, Preferences, Seat
 from games.people.locking import locked_preferences
 from games.play.clock.absence_selectors import VACATION_MOST, absence_days, local_today, vacation_balance
+from games.play.clock.counted_days import counted_days_write
 from games.play.clock.deadline import clocks_changed
 from games.play.errors import AbsenceReason
 from games.play.locking import LockedGame, lock_games
@@ -39,6 +40,7 @@ def absence_add(*, user: User, first: date, last: date) -> Absence:
     _games_lock(preferences.user)
     with clocks_changed(user=preferences.user) as games:
         absence.save()
+        _counted_days_write(preferences.user, games)
     _vacation_write(preferences, at, more=-absence_days(absence))
     _announce(games, preferences.user)
     return absence
@@ -70,6 +72,7 @@ def absence_end(*, user: User, absence_id: int, at_once: bool = False) -> int:
     _games_lock(preferences.user)
     with clocks_changed(user=preferences.user) as games:
         _shorten(absence, today - timedelta(days=1) if at_once else today, today)
+        _counted_days_write(preferences.user, games)
     _vacation_write(preferences, at, more=back)
     _announce(games, preferences.user)
     return back
@@ -89,6 +92,15 @@ def _games_lock(user: User) -> None:
     own = Seat.objects.filter(game=OuterRef("pk"), held_by=user)
     slow = [pace.value for pace in Pace if pace.may_stop]
     lock_games(Game.objects.filter(Exists(own), ended_at__isnull=True, pace__in=slow))
+
+
+def _counted_days_write(user: User, games: list[LockedGame]) -> None:
+    """Save which days count in leagues, and read them for the clocks that are about to be set."""
+    if counted_days_write(user):
+        for locked in games:
+            seat = locked.seat_of(user)
+            assert seat is not None
+            seat.refresh_from_db(fields=["away_until"])
 
 
 def _vacation_write(preferences: Preferences, at: datetime, *, more: int) -> None:

@@ -47,7 +47,12 @@ def running_clocks(user: User) -> QuerySet[Deadline]:
 
 def wait_calendar(game: Game, seat: Seat, row: Deadline, absences: Iterable[Absence]) -> Calendar:
     """The stored hours, and absences within the game's limit, whose days are those of the person's zone now."""
-    away = tuple((absence.first, absence.last) for absence in absences)
+    last = seat.away_until
+    away = tuple(
+        (absence.first, absence.last if last is None else min(absence.last, last))
+        for absence in absences
+        if last is None or absence.first <= last
+    )
     return Calendar(
         zone=row.zone,
         waking=(row.waking[0], row.waking[1]) if row.waking else None,

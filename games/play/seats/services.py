@@ -32,7 +32,7 @@ def seat_hand_over(locked: LockedGame, seat: Seat, *, holder: User | None = None
 @transaction.atomic(durable=True)
 def seat_return(*, public_id: str, user: User, version: int | None = None) -> Game:
     """Give the seat back to its player. Raises NoSuchGame, Refused(ACCOUNT_CLOSED, SUSPENDED, STALE_VERSION,
-    NOT_RUNNING, ALREADY_RESIGNED, NOT_HANDED_OVER).
+    NOT_RUNNING, PLAYED_OUT, ALREADY_RESIGNED, NOT_HANDED_OVER).
     """
     # Read again: a suspension may just have handed the seat over.
     [user] = locked_people([user])
@@ -40,6 +40,8 @@ def seat_return(*, public_id: str, user: User, version: int | None = None) -> Ga
         raise Refused(PersonReason.SUSPENDED)
     locked = lock_game(public_id, player=user, version=version, status=PLAYED)
     game, seat = locked.game, locked.seat
+    if game.ends_by is not None and game.ends_by <= locked.now:
+        raise Refused(PlayReason.PLAYED_OUT)
     if seat.resigned_at is not None:
         raise Refused(PlayReason.ALREADY_RESIGNED)
     if seat.held_by_id == user.pk:

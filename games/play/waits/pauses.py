@@ -20,12 +20,14 @@ PAUSE = timedelta(days=14)
 @transaction.atomic(durable=True)
 def pause_want(*, public_id: str, user: User, want: bool, version: int | None = None) -> Game:
     """Set a wish to pause, or in a pause to resume; it happens once all active players agree. Raises NoSuchGame,
-    Refused(STALE_VERSION, NOT_RUNNING, PAUSE_HELD, ALREADY_RESIGNED, SEAT_NOT_HELD).
+    Refused(STALE_VERSION, NOT_RUNNING, PAUSE_HELD, NO_PAUSES, ALREADY_RESIGNED, SEAT_NOT_HELD).
     """
     locked = lock_game(public_id, player=user, version=version, status=PLAYED)
     game, seat = locked.game, locked.seat
     if game.held_at is not None:
         raise Refused(PlayReason.PAUSE_HELD)
+    if want and game.ends_by is not None:
+        raise Refused(PlayReason.NO_PAUSES)
     check_is_active(seat, user)
     _wish_write(seat, locked.now if want else None)
     if not pause_agree(locked):

@@ -50,6 +50,7 @@ from games.ratings.settlement import settling_sweep
 from games.simulation.demo_games import game_seat, turn_take
 from games.simulation.screenshots.camera import LOOKS, SIZES
 from games.simulation.screenshots.daily_scenes import day_played, hand_sent_on, positions_answered
+from games.simulation.screenshots.league_scene import leagues
 from games.simulation.screenshots.standing_scene import standing_tables
 from games.simulation.screenshots.weekly_scene import weekly_scene
 
@@ -173,6 +174,7 @@ class ScenePlayers:
 def _games(scenes: Scenes, me: User, others: list[User], players: ScenePlayers) -> None:
     # Before the many games of ratings, which use up the limit on new ones.
     standing_tables(scenes.places, me, others, lambda game: players.until(game, lambda _game: False))
+    leagues(scenes.places, me, others, lambda game: players.until(game, lambda _game: False))
     _running(scenes.places, me, others, players)
     _over(scenes.places, me, others[:3], players)
     _rated(me, others, players)

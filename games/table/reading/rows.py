@@ -46,7 +46,7 @@ def _newest_hands_moves(game: int) -> QuerySet[Move]:
 # The columns of a seat and its clock that all viewers may see. Cached views are keyed by these rows: if more were read,
 # the response time would reveal other players' plans, looks and settings.
 _SEEN: Final = (
-    *("game", "number", "kind", "user", "held_by", "resigned_at", "absence_spent", "pause_wanted_at"),
+    *("game", "number", "kind", "user", "held_by", "resigned_at", "absence_spent", "away_until", "pause_wanted_at"),
     "sprint_wanted_at",
     *("points", "is_winner", "user__time_zone"),
     *("user__handle", "user__avatar", "user__is_bot", "user__is_guest", "user__erased_at"),

@@ -37,13 +37,14 @@ NOT_EXPORTED = {
         "weeklyresult.user "
         "rating.user seasonstanding.user ratingchange.game ratingchange.user sanction.user appeal.sanction "
         "accountmail.user networktrace.user standingtable.owner standingmember.table standingmember.user "
-        "standinginvitation.table standinginvitation.user"
+        "standinginvitation.table standinginvitation.user "
+        "league.founder leaguemember.league leaguemember.user"
     ),
     "a secret, which would open an account or a game": (
         "authenticator.data usersession.session_key usersession.data game.invite_token pushsubscription.session "
         "pushsubscription.endpoint_hash pushsubscription.sealed_endpoint pushsubscription.p256dh "
         "pushsubscription.auth webhook.sealed_address webhook.sealed_secret preferences.calendar_number "
-        "addressreturn maillink standingtable.invite_token"
+        "addressreturn maillink standingtable.invite_token league.invite_token"
     ),
     "other people, or staff and their work": (
         "seat.held_by invitation.invited_by invitation.barred_at standinginvitation.invited_by "
@@ -62,7 +63,10 @@ NOT_EXPORTED = {
         "standingtable.seats_count standingtable.target standingtable.goat standingtable.two_player_deck "
         "standingtable.next_leader standingtable.pace standingtable.timeout_action standingtable.weekends_off "
         "standingtable.rated standingtable.undo standingtable.goes_on standingtable.created_at standingtable.id "
-        "standingtable.players_join"
+        "standingtable.players_join league.id league.table league.status league.away_days league.created_at "
+        "league.signup_ends_at league.begun_at league.ends_at league.rounds league.seats_count league.target "
+        "league.goat league.two_player_deck league.next_leader league.pace league.timeout_action league.weekends_off "
+        "league.rated league.undo game.ends_by"
     ),
     "the machinery of sending": (
         "notice.about notice.version notice.number notice.subscription notice.webhook notice.target notice.digest "
@@ -71,8 +75,8 @@ NOT_EXPORTED = {
         "accountmail.sent_at accountmail.attempts accountmail.broken_off accountmail.reason"
     ),
     "derived from exported rows, or kept for a day at most": (
-        "game.creation_token standingtable.creation_token chatline.creation_token chatline.erased_at "
-        "chatline.move limitedact preferences.friend_requests "
+        "game.creation_token standingtable.creation_token league.creation_token chatline.creation_token "
+        "chatline.erased_at chatline.move limitedact preferences.friend_requests "
         "preferences.vacation_counted_at handplay.visitor positionanswer.visitor challenge.game_hand "
         "socialaccount.extra_data"
     ),
@@ -134,6 +138,8 @@ def other_value(field: Field[object, object]) -> object:
             return not field.get_default()
         case "DateTimeField":
             return timezone.now()
+        case "DateField":
+            return timezone.now().date()
         case "DurationField":
             return timedelta(hours=1)
         case "BinaryField":
