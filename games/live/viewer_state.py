@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, NotRequired, TypedDict
+from typing import Literal, TypedDict
 
 from accounts.models import User
 from games.engine import (
@@ -25,43 +25,10 @@ from games.engine import (
     state_from_json,
     view_to_json,
 )
-from games.events import OwnPart, TableEvent, TurnEvent, deadline_at, has_caretaker, turn_event, utc_text
+from games.events import OwnPart, TableEvent, TurnEvent, turn_event
+from games.live.facts import GameFacts, game_facts
 from games.models import Game, Hand, Move, Seat
-from games.play.selectors import seat_names, visible_game
-
-
-class SeatFacts(TypedDict):
-    seat: int
-    name: NotRequired[str]
-    kind: NotRequired[str]
-    resigned: NotRequired[bool]
-    caretaker: NotRequired[bool]
-    wants_pause: NotRequired[bool]
-    answered: NotRequired[bool]
-    winner: NotRequired[bool]
-
-
-class GameFacts(TypedDict):
-    id: str
-    name: str
-    status: str
-    version: int
-    pace: str
-    visibility: str
-    host: str
-    target: int | None
-    goat: bool
-    two_player_deck: bool
-    next_leader: str
-    anchor: str
-    fingerprint: str | None
-    removed: list[str]
-    seats: list[SeatFacts]
-    points: list[int]
-    to_act: int | None
-    deadline_at: str | None
-    pause_ends_at: str | None
-    end: str | None
+from games.play.selectors import visible_game
 
 
 class HandFacts(TypedDict, total=False):
@@ -241,7 +208,7 @@ def state_after_deal(viewer_state: ViewerState, public_id: str, number: int) -> 
 
 
 def _view(table: _Table, viewer_state: ViewerState) -> ViewMessage:
-    return {"type": "view", **_game_facts(table), **_hand_facts(table), **_own_facts(viewer_state)}
+    return {"type": "view", **game_facts(table.game, table.seats), **_hand_facts(table), **_own_facts(viewer_state)}
 
 
 def _own_facts(viewer_state: ViewerState) -> OwnFacts:
@@ -249,49 +216,6 @@ def _own_facts(viewer_state: ViewerState) -> OwnFacts:
     if viewer_state.seat is None or you is None:
         return {}
     return {"my_seat": viewer_state.seat, "my_cards": you["cards"], "legal": you["legal"]}
-
-
-def _game_facts(table: _Table) -> GameFacts:
-    game = table.game
-    taken = {seat.number: seat for seat in table.seats}
-    names = dict(zip(taken, seat_names(table.seats), strict=True))
-    return {
-        "id": game.public_id,
-        "name": game.name,
-        "status": game.status,
-        "version": game.version,
-        "pace": game.pace,
-        "visibility": game.visibility,
-        "host": game.host.name,
-        "target": game.target,
-        "goat": game.goat,
-        "two_player_deck": game.two_player_deck,
-        "next_leader": game.next_leader,
-        "anchor": game.anchor,
-        "fingerprint": game.fingerprint or None,
-        "removed": list(game.removed),
-        "seats": [_seat_facts(number, taken.get(number), names.get(number, "")) for number in range(game.seats_count)],
-        "points": [taken[number].points if number in taken else 0 for number in range(game.seats_count)],
-        "to_act": game.to_act,
-        "deadline_at": deadline_at(game),
-        "pause_ends_at": utc_text(game.pause_ends_at),
-        "end": game.ending or None,
-    }
-
-
-def _seat_facts(number: int, seat: Seat | None, name: str) -> SeatFacts:
-    if seat is None:
-        return {"seat": number}
-    return {
-        "seat": number,
-        "name": name,
-        "kind": seat.kind,
-        "resigned": seat.resigned_at is not None,
-        "caretaker": has_caretaker(seat),
-        "wants_pause": seat.pause_wanted_at is not None,
-        "answered": seat.answered_at is not None,
-        "winner": seat.is_winner,
-    }
 
 
 def _hand_facts(table: _Table) -> HandFacts:
