@@ -13,6 +13,7 @@ class AccountsConfig(AppConfig):
         from accounts.sign_in import networks, ownership, sessions, two_factor
         from accounts.sign_in.openid import connecting
         from accounts.staff import roles
+        from accounts.tokens import services as tokens
 
         bounces.connect()
         connecting.connect()
@@ -20,4 +21,5 @@ class AccountsConfig(AppConfig):
         ownership.connect()
         two_factor.connect()
         sessions.connect()
+        tokens.connect()
         post_migrate.connect(roles.roles_write, sender=self, dispatch_uid="accounts.roles")

@@ -42,6 +42,7 @@ class AccountReason(StrEnum):
     ADDRESS_UNCONFIRMED = "address_unconfirmed"
     LINK_OVER = "link_over"
     ADDRESS_TAKEN = "address_taken"
+    TOO_MANY_TOKENS = "too_many_tokens"
 
 
 class AccountRefused(Exception):

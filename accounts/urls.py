@@ -5,6 +5,7 @@ from django.urls import path
 from accounts import views
 from accounts.decisions import views as decision_views
 from accounts.site import views as site_views
+from accounts.tokens import views as token_views
 
 app_name = "accounts"
 
@@ -16,6 +17,9 @@ urlpatterns = [
     path("mail/resume/", views.mail_resume, name="mail_resume"),
     path("keep/", views.keep, name="keep"),
     path("delete/", views.delete, name="delete"),
+    path("programs/", token_views.tokens, name="tokens"),
+    path("programs/new/", token_views.token_new, name="token_new"),
+    path("programs/<int:token_id>/revoke/", token_views.token_end, name="token_end"),
     path("decisions/", decision_views.decisions, name="decisions"),
     path("decisions/read/", decision_views.decisions_read, name="decisions_read"),
     path("decisions/<int:sanction_id>/", decision_views.decisions, name="decision"),

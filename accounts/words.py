@@ -42,6 +42,7 @@ ACCOUNT_WORDS: dict[AccountReason, Promise] = {
     AccountReason.REPORTED_BY_YOU: _("You reported this player. Until that’s answered, someone else must decide."),
     AccountReason.LINK_OVER: _("This link was used, has expired or is incomplete."),
     AccountReason.ADDRESS_TAKEN: _("Another account uses this address."),
+    AccountReason.TOO_MANY_TOKENS: _("You have 20 tokens. Revoke one first."),
     AccountReason.DAYS_OF_SHORTENING: _("Days are only for shortening. Clear them or choose Shorten."),
     AccountReason.ADDRESS_UNCONFIRMED: _("This account hasn’t confirmed that address."),
 }

@@ -12,6 +12,7 @@ from odinsite.embedded import mailbox
 urlpatterns = [
     path("", lobby.home, name="home"),
     path("", include("games.urls")),
+    path("api/v1/", include("games.api.urls")),
     path("settings/", include("accounts.urls")),
     path("accounts/", include("accounts.sign_in.library_urls")),
     path("manifest.webmanifest", pwa.manifest, name="manifest"),

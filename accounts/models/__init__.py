@@ -4,6 +4,7 @@ from accounts.models.audit import AuditEntry
 from accounts.models.mail import AccountMail, AddressReturn
 from accounts.models.sanctions import FOREVER, Appeal, DoubleAccount, Sanction
 from accounts.models.site import SitePage, SiteState
+from accounts.models.token import TOKEN_NAME_MAX, ApiToken
 from accounts.models.traces import ErasedHandle, HeldAddress, NetworkTrace
 from accounts.models.user import HANDLE_MAX, HANDLE_RULE, User, UserManager, validate_time_zone
 
@@ -11,8 +12,10 @@ __all__ = [
     "FOREVER",
     "HANDLE_MAX",
     "HANDLE_RULE",
+    "TOKEN_NAME_MAX",
     "AccountMail",
     "AddressReturn",
+    "ApiToken",
     "Appeal",
     "AuditEntry",
     "DoubleAccount",

@@ -14,7 +14,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from accounts.models import AccountMail, Appeal, AuditEntry, NetworkTrace, Sanction, User
+from accounts.models import AccountMail, ApiToken, Appeal, AuditEntry, NetworkTrace, Sanction, User
 from accounts.signals import account_exporting
 
 Row = Mapping[str, Any]
@@ -92,6 +92,13 @@ def _sections(user: User) -> Sections:
         (
             "logins",
             chunked(UserSession.objects.filter(user__in=own), "created_at", "last_seen_at", "ip", "user_agent"),
+        ),
+        (
+            "tokens",
+            chunked(
+                ApiToken.objects.filter(user__in=own),
+                *("name", "scopes", "created_at", "expires_at", "last_used_at", "last_network"),
+            ),
         ),
         ("networks", chunked(NetworkTrace.objects.filter(user__in=own), "address", "first_seen_at", "last_seen_at")),
         ("mails_about_the_account", chunked(AccountMail.objects.filter(user__in=own), "kind", "status", "created_at")),

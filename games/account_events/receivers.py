@@ -11,7 +11,7 @@ from django.db.models.signals import post_delete, post_save
 from django.http import HttpRequest
 from django.utils import timezone
 
-from accounts.models import Appeal, Sanction, User
+from accounts.models import ApiToken, Appeal, Sanction, User
 from accounts.privacy.export import Sections
 from accounts.signals import (
     account_closing,
@@ -57,6 +57,7 @@ def connect() -> None:
     user_logged_in.connect(_logged_in, dispatch_uid="games.logged_in")
     # A log-out deletes a session; a new password or a closed account saves the account.
     post_delete.connect(_session_ended, sender=Session, dispatch_uid="games.session_ended")
+    post_delete.connect(_token_ended, sender=ApiToken, dispatch_uid="games.token_ended")
     post_save.connect(_account_saved, sender=User, dispatch_uid="games.account_saved")
 
 
@@ -131,6 +132,11 @@ def _session_ended(sender: object, instance: Session, **_more: Any) -> None:
     user_id = instance.get_decoded().get(SESSION_KEY)
     if user_id is not None and instance.expire_date > timezone.now():
         on_commit.logins_changed(int(user_id))
+
+
+def _token_ended(sender: object, instance: ApiToken, **_more: Any) -> None:
+    """Notify the connections that programs opened with it."""
+    on_commit.logins_changed(instance.user_id)
 
 
 def _account_saved(sender: object, instance: User, created: bool, **_more: Any) -> None:  # noqa: FBT001 # the signal's

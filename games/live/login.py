@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import Final, TypedDict
+from typing import Final, NotRequired, TypedDict
 
 from django.contrib.auth import HASH_SESSION_KEY
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
 from django.utils.crypto import constant_time_compare
 
-from accounts.models import User
+from accounts.models import ApiToken, User
+from accounts.tokens.reading import token_by_id
 
 # Seconds after which an end that was not announced takes effect.
 RECHECK_S: Final = 60.0
@@ -31,6 +32,7 @@ class SocketScope(TypedDict):
     session: SessionBase
     user: User | AnonymousUser
     url_route: UrlRoute
+    token: NotRequired[ApiToken]
 
 
 @dataclass(slots=True)
@@ -39,7 +41,6 @@ class Login:
 
     user_id: int
     language: str
-    session: SessionBase
     _known: User | None = field(default=None, init=False)
     _checked_at: float = field(default=0.0, init=False)
 
@@ -50,8 +51,30 @@ class Login:
         return self._known
 
     def check(self) -> User:
-        """The account as it is now. Two queries. Raises LoginOver."""
+        """The account as it is now. At most two queries. Raises LoginOver."""
         self._known = None
+        user = self.read()
+        if user is None:
+            raise LoginOver
+        self._known, self._checked_at = user, monotonic()
+        return user
+
+    def read(self) -> User | None:
+        """The account, or None if the login has ended or its person is suspended."""
+        raise NotImplementedError
+
+    def may(self, scope: ApiToken.Scope) -> bool:
+        """Whether the connection may do what a token needs this scope for."""
+        raise NotImplementedError
+
+
+@dataclass(slots=True)
+class SessionLogin(Login):
+    """A person's login by a session's cookie."""
+
+    session: SessionBase
+
+    def read(self) -> User | None:
         user = User.objects.filter(pk=self.user_id).first()
         key = self.session.session_key
         stands = (
@@ -63,9 +86,25 @@ class Login:
         )
         known_hash = self.session.get(HASH_SESSION_KEY, "")
         if user is None or not stands or not constant_time_compare(known_hash, user.get_session_auth_hash()):
-            raise LoginOver
-        self._known, self._checked_at = user, monotonic()
+            return None
         return user
+
+    def may(self, scope: ApiToken.Scope) -> bool:
+        return True
+
+
+@dataclass(slots=True)
+class TokenLogin(Login):
+    """A program's token."""
+
+    token: ApiToken
+
+    def read(self) -> User | None:
+        found = token_by_id(self.token.pk)
+        return None if found is None else found.user
+
+    def may(self, scope: ApiToken.Scope) -> bool:
+        return scope.value in self.token.scopes
 
 
 def scope_login(scope: SocketScope) -> Login | None:
@@ -73,4 +112,7 @@ def scope_login(scope: SocketScope) -> Login | None:
     user = scope["user"]
     if not user.is_authenticated:
         return None
-    return Login(user.pk, user.language, scope["session"])
+    token = scope.get("token")
+    if token is not None:
+        return TokenLogin(user.pk, user.language, token)
+    return SessionLogin(user.pk, user.language, scope["session"])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
+from accounts.models import ApiToken, User
+from accounts.tokens.words import NO_SCOPE
 from games.chat.selectors import line_event_for
 from games.errors import NoSuchGame
 from games.events import (
@@ -105,6 +106,9 @@ class TableSocket(Socket[PublicEvent]):
         try:
             if self.login is None:
                 raise NoSuchGame(self.public_id)
+            if not self.login.may(ApiToken.Scope.PLAY):
+                await self.send_message(self.refusal("scope_missing", NO_SCOPE))
+                return
             made = await run_in_pool(_play, self.login, self.public_id, frame)
         except NoSuchGame:
             await self.on_unseated()

@@ -13,7 +13,7 @@ from odinsite.embedded.servers import Servers
 # They need no server, or check for one.
 WITHOUT_SERVERS = {
     "arena", "check", "collectstatic", "compilemessages", "diffsettings", "findstatic", "health", "help",
-    "makemessages", "screenshots", "startapp", "startproject", "version",
+    "makemessages", "openapi", "screenshots", "startapp", "startproject", "version",
 }  # fmt: skip
 
 # They take the tables as they are; others migrate first.

@@ -10,6 +10,7 @@ from accounts.sign_in import addresses, network_traces, sessions
 from accounts.sign_in.mailed_links import address_returns
 from accounts.sign_in.unconfirmed import services as unconfirmed
 from accounts.sweeps import HOUR, SWEEPS, Sweep
+from accounts.tokens import services as tokens
 from accounts.transactions.advisory_locks import Lock, lock_if_free
 from games import sweeps
 from games.daily import upkeep
@@ -25,7 +26,7 @@ from games.weekly import upkeep as weekly_upkeep
 from odinsite.celery import app
 
 MODULES: Final = (
-    address_returns, addresses, outbox, sessions, network_traces, unconfirmed,
+    address_returns, addresses, outbox, sessions, network_traces, tokens, unconfirmed,
     acts, daily_figures, next_game, played_out, positions_upkeep, review, rework, running, settlement, signals, sweeps,
     upkeep, weekly_upkeep,
 )  # fmt: skip

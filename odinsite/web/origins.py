@@ -8,17 +8,20 @@ from channels.security.websocket import WebsocketDenier
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
+from odinsite.web.logins import socket_token
+
 
 class OwnOrigin:
-    """Accepts PUBLIC_URL, or the allowed host and port that was asked. Channels' validator ignores ports, so other
-    ports' pages would pass.
+    """Accepts PUBLIC_URL, or the allowed host and port that was asked, and programs with a token, which no other page
+    can send. Channels' validator ignores ports, so other ports' pages would pass.
     """
 
     def __init__(self, application: Any) -> None:
         self.application = application
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        inner = self.application if _asked_from_here(scope["headers"]) else WebsocketDenier()
+        own = bool(socket_token(scope["headers"])) or _asked_from_here(scope["headers"])
+        inner = self.application if own else WebsocketDenier()
         await inner(scope, receive, send)
 
 

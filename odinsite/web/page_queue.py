@@ -15,7 +15,7 @@ from django.conf import settings
 from django.http import parse_cookie
 
 from odinsite.web.limits import PAGES, PageLimits
-from odinsite.web.sockets import network_for
+from odinsite.web.networks import network_for
 
 
 class TooManyPages(Exception):

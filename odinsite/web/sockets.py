@@ -5,7 +5,6 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from functools import cache
 from typing import Any
 
 from channels.security.websocket import WebsocketDenier
@@ -13,7 +12,6 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
-from accounts.sign_in.network_traces import network_key
 from games.live.base import Close
 from odinsite.web.limits import (
     FAREWELL_S,
@@ -24,7 +22,7 @@ from odinsite.web.limits import (
     ConnectionLimits,
     connection_limits,
 )
-from odinsite.web.proxies import client_address, parse_address, parse_networks
+from odinsite.web.networks import network_for
 
 TOO_MANY_SOCKETS = _("Too many pages are open. This one will try again in a minute.")
 
@@ -89,27 +87,11 @@ def caps_for(scope: Any, within: ConnectionLimits) -> dict[str, int]:
     if network:
         caps[f"network {network}"] = min(SOCKETS_OF_A_NETWORK, within.sockets)
     if scope["user"].is_authenticated:
-        caps[f"session {scope['session'].session_key}"] = SOCKETS_OF_A_SESSION
+        token = scope.get("token")
+        login = f"token {token.pk}" if token is not None else f"session {scope['session'].session_key}"
+        caps[login] = SOCKETS_OF_A_SESSION
         return caps
     caps["visitors"] = within.visitors
     if network:
         caps[f"visitors {network}"] = min(VISITORS_OF_A_NETWORK, within.visitors)
     return caps
-
-
-def network_for(scope: Any) -> str:
-    """The client's network, as a trusted proxy reports it; "" if the server does not know."""
-    peer = parse_address((scope.get("client") or ("",))[0])
-    if peer is None:
-        return ""
-    trusted = _trusted()
-    address = peer
-    if any(peer in network for network in trusted):
-        told = dict(scope["headers"]).get(b"x-forwarded-for", b"").decode("latin-1")
-        address = client_address(peer, told.split(","), trusted)
-    return network_key(str(address)) or str(address)
-
-
-@cache
-def _trusted() -> Any:
-    return parse_networks(settings.TRUSTED_PROXIES)

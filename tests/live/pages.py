@@ -27,10 +27,14 @@ def cookie_of(user: User) -> str:
 class Page:
     """An open socket. `heard` has every message in order, `texts` the same as sent."""
 
-    def __init__(self, path: str, cookie: str = "", origin: str | None = None) -> None:
+    def __init__(self, path: str, cookie: str = "", origin: str | None = None, token: str = "") -> None:
         from odinsite.asgi import application
 
-        headers = [(b"origin", (settings.PUBLIC_URL if origin is None else origin).encode())]
+        # A program with a token sends no Origin.
+        origin = ("" if token else settings.PUBLIC_URL) if origin is None else origin
+        headers = [(b"origin", origin.encode())]
+        if token:
+            headers.append((b"authorization", f"Bearer {token}".encode()))
         if cookie:
             headers.append((b"cookie", cookie.encode()))
         self.socket = WebsocketCommunicator(application, path, headers)

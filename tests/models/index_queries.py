@@ -163,6 +163,7 @@ ACCOUNTS: Final[dict[str, Visit]] = {
     "accounts_accountmail_user_id_900eda0b": found(AccountMail, persons),
     "accounts_addressreturn_user_id_a1c45fb0": erased,
     "address_return_created": lambda _site: address_returns_forget(),
+    "accounts_apitoken_user_id_bbee13e0": lambda site: list(site.person.api_tokens.all()),
     "appeal_open": lambda site: overview(site.boss),
     "audit_by_about": found(AuditEntry, lambda _site: "report 1"),
     "audit_by_action": listed(AuditEntry, action="game.pause"),

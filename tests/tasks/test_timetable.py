@@ -55,6 +55,7 @@ PERIODS = {
     "acts_forget": crontab(minute="40"),
     "mails_tidy": crontab(minute="50"),
     "address_returns_forget": crontab(minute="50"),
+    "tokens_forget": crontab(hour="4", minute="20"),
     "sessions_forget": crontab(hour="4", minute="0"),
     "notices_sweep": crontab(hour="4", minute="20"),
     "guests_sweep": crontab(hour="4", minute="30"),

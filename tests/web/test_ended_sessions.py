@@ -25,7 +25,7 @@ APART = ("admin:", "mail_hooks:")
 # Only for people with an app, with a decision about them or with a standing table.
 NOT_THERE = {
     *("/settings/decisions/1/", "/settings/decisions/1/appeal/"),
-    *("/t/1/", "/t/1/act/", "/t/1/members/1/", "/t/1/next/", "/t/1/options/"),
+    *("/t/1/", "/t/1/act/", "/t/1/decline/", "/t/1/members/1/", "/t/1/next/", "/t/1/options/"),
     *("/accounts/2fa/recovery-codes/", "/accounts/2fa/recovery-codes/download/", "/accounts/2fa/totp/deactivate/"),
 }
 

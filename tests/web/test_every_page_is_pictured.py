@@ -49,6 +49,7 @@ ANSWERS_ONLY: Final = {
     *("games:league_act", "games:league_join"),
     *("games:contribute", "games:start", "games:remove", "games:invite", "games:decline", "games:challenge_new"),
     "games:publish",
+    "accounts:token_end",
     *("accounts:language", "accounts:sessions_end", "accounts:session_end", "accounts:mail_resume"),
     *("confirmation_again", "confirmation_go_on", "claim_change", "openid_connect_callback"),
     *("accounts:decisions_read", "accounts:appeal", "mfa_generate_recovery_codes", "mfa_download_recovery_codes"),
@@ -64,6 +65,7 @@ ANSWERS_ONLY: Final = {
         "games:weekly_record",
         "games:record",
         "games:calendar",
+        "api-document",
         "manifest",
         "worker",
         "robots",
@@ -87,7 +89,7 @@ ONE_LIKE_ANOTHER: Final = {
     *("mfa_add_webauthn", "mfa_remove_webauthn", "mfa_reauthenticate_webauthn", "mfa_login_webauthn"),
     # Only where the operator set a provider.
     *("openid_connect_login", "socialaccount_connections", "socialaccount_signup"),
-    *("games:unsubscribe", "games:invited_deal"),
+    *("games:unsubscribe", "games:invited_deal", "accounts:token_new"),
     # The parts of the replay's page.
     "games:published",
 }
@@ -102,7 +104,9 @@ def names(patterns: list[URLPattern | URLResolver], space: str = "") -> Iterator
 
 
 def test_every_address_is_pictured_or_is_no_page() -> None:
-    every = {name for name in names(get_resolver().url_patterns) if not name.startswith(("admin:", "mail_hooks:"))}
+    every = {
+        name for name in names(get_resolver().url_patterns) if not name.startswith(("admin:", "api:", "mail_hooks:"))
+    }
     addresses = [page_address(page, PLACES, 0).partition("?")[0] for page in PAGES]
     pictured = {resolve(address).view_name for address in addresses if address != "/nowhere/"}
     pictured = {name for name in pictured if not name.startswith("admin:")}

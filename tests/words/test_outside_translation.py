@@ -77,7 +77,15 @@ def words_outside(path: Path) -> list[str]:
     return words_in(page.texts)
 
 
-@pytest.mark.parametrize("path", list(template_files()), ids=lambda path: str(path.relative_to(ROOT / "templates")))
+FOR_PROGRAMMERS: Final = ROOT / "templates/games/api"
+"""The documentation of the interface, in English as the document that it is made of."""
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in template_files() if FOR_PROGRAMMERS not in path.parents],
+    ids=lambda path: str(path.relative_to(ROOT / "templates")),
+)
 def test_a_template_says_nothing_by_itself(path: Path) -> None:
     assert words_outside(path) == []
 
@@ -131,15 +139,15 @@ def plain(text: ast.expr) -> Iterator[str]:
             yield from words_in([str(part.value) for part in values if isinstance(part, ast.Constant)])
 
 
-TO_OPERATORS: Final = frozenset({"management", "embedded", "web", "mail_hooks.py"})
-"""Commands and hooks speak to who runs the site, in English as their options do."""
+IN_ENGLISH: Final = frozenset({"management", "embedded", "web", "mail_hooks.py", "api"})
+"""Commands, hooks and the interface for programs speak to operators and programmers."""
 
 
 def test_python_says_nothing_untranslated() -> None:
     found = {
         str(path.relative_to(ROOT)): texts
         for path in python_files()
-        if TO_OPERATORS.isdisjoint(path.parts) and (texts := list(said_in(ast.parse(path.read_text()))))
+        if IN_ENGLISH.isdisjoint(path.parts) and (texts := list(said_in(ast.parse(path.read_text()))))
     }
     assert found == {}
 

@@ -36,12 +36,13 @@ NOT_EXPORTED = {
         "handplay.hand handplay.user challenge.challenger positionanswer.position positionanswer.user "
         "weeklyresult.user "
         "rating.user seasonstanding.user ratingchange.game ratingchange.user sanction.user appeal.sanction "
-        "accountmail.user networktrace.user standingtable.owner standingmember.table standingmember.user "
+        "accountmail.user apitoken.user networktrace.user standingtable.owner standingmember.table standingmember.user "
         "standinginvitation.table standinginvitation.user "
         "league.founder leaguemember.league leaguemember.user"
     ),
     "a secret, which would open an account or a game": (
         "authenticator.data usersession.session_key usersession.data game.invite_token pushsubscription.session "
+        "apitoken.digest "
         "pushsubscription.endpoint_hash pushsubscription.sealed_endpoint pushsubscription.p256dh "
         "pushsubscription.auth webhook.sealed_address webhook.sealed_secret preferences.calendar_number "
         "addressreturn maillink standingtable.invite_token league.invite_token"

@@ -1,0 +1,133 @@
+"""The page that documents the interface, made of its OpenAPI document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games.api.interface import DESCRIPTION, PREFIX, document
+
+_REF: Final = "#/components/schemas/"
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentedValue:
+    """A parameter or a field. `type`: in words such as "integer or null"."""
+
+    name: str
+    type: str
+    required: bool
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentedCall:
+    """An operation. `scope`: the token's; "" for any. `answer`: the schema of its answer; "" for none."""
+
+    id: str
+    method: str
+    path: str
+    summary: str
+    description: str
+    scope: str
+    parameters: tuple[DocumentedValue, ...]
+    body: tuple[DocumentedValue, ...]
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentedSchema:
+    """A schema that answers have."""
+
+    name: str
+    description: str
+    fields: tuple[DocumentedValue, ...]
+
+
+@require_safe
+def openapi_json(request: HttpRequest) -> HttpResponse:
+    return JsonResponse(document(), json_dumps_params={"indent": 1, "ensure_ascii": False})
+
+
+@require_safe
+def docs(request: HttpRequest) -> HttpResponse:
+    page = {"calls": calls(), "answers": answers(), "prefix": PREFIX, "about": DESCRIPTION}
+    return render(request, "games/api/docs.html", page)
+
+
+@cache
+def calls() -> tuple[DocumentedCall, ...]:
+    """All operations, in the document's order."""
+    return tuple(_calls(document()))
+
+
+@cache
+def answers() -> tuple[DocumentedSchema, ...]:
+    """The schemas but those of bodies, which stand with their operations."""
+    schemas = document()["components"]["schemas"]
+    return tuple(
+        DocumentedSchema(name, schema.get("description", ""), _fields(schema))
+        for name, schema in schemas.items()
+        if not name.endswith("Body")
+    )
+
+
+def _calls(found: dict[str, Any]) -> Iterator[DocumentedCall]:
+    schemas = found["components"]["schemas"]
+    for path, methods in found["paths"].items():
+        for method, call in methods.items():
+            [needed] = call["security"]
+            yield DocumentedCall(
+                id=call["operationId"],
+                method=method.upper(),
+                path=path,
+                summary=call["summary"],
+                description=call.get("description", ""),
+                scope="".join(needed["Token"]),
+                parameters=tuple(_parameter(each) for each in call["parameters"]),
+                body=_fields(schemas[_schema(call["requestBody"])]) if "requestBody" in call else (),
+                answer=next((_schema(each) for status, each in call["responses"].items() if status < "300"), ""),
+            )
+
+
+def _parameter(parameter: dict[str, Any]) -> DocumentedValue:
+    return DocumentedValue(
+        parameter["name"], _type(parameter["schema"]), parameter["required"], parameter.get("description", "")
+    )
+
+
+def _fields(schema: dict[str, Any]) -> tuple[DocumentedValue, ...]:
+    required = schema.get("required", ())
+    return tuple(
+        DocumentedValue(name, _type(each), name in required, each.get("description", ""))
+        for name, each in schema.get("properties", {}).items()
+    )
+
+
+def _schema(holder: dict[str, Any]) -> str:
+    """The name of the schema of a body or an answer; "" if it has none."""
+    content = holder.get("content", {}).get("application/json", {})
+    return str(content.get("schema", {}).get("$ref", "")).removeprefix(_REF)
+
+
+def _type(schema: dict[str, Any]) -> str:
+    """The type in words.
+
+    >>> _type({"anyOf": [{"type": "array", "items": {"type": "string"}}, {"type": "null"}]})
+    'list of string or null'
+    """
+    if "$ref" in schema:
+        return str(schema["$ref"]).removeprefix(_REF)
+    if "anyOf" in schema:
+        return " or ".join(_type(each) for each in schema["anyOf"])
+    if "enum" in schema:
+        return ", ".join(f"“{value}”" for value in schema["enum"])
+    if schema.get("type") == "array":
+        return f"list of {_type(schema['items'])}"
+    return str(schema.get("type", "any value"))

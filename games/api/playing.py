@@ -1,0 +1,73 @@
+"""One game: the view, turns, and the record."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import conditional_page
+from ninja import Router
+from ninja.decorators import decorate_view
+
+from games.api.auth import PLAY, READ, caller
+from games.api.problems import problem
+from games.api.schemas import GameView, Record, TurnBody, errors
+from games.errors import NoSuchGame
+from games.history.record import game_record
+from games.live.table import NOT_SEATED
+from games.live.viewer_state import view_open
+from games.play.account_turns import turn_sent_before
+from games.play.errors import OUT_OF_DATE, TurnRefused
+from games.play.selectors import visible_game
+from games.play.turn import turn_play
+
+router: Final = Router(tags=["playing"], exclude_unset=True)
+NOT_STARTED: Final = _("This game hasn’t started yet.")
+
+
+@router.get("games/{game}", response={200: GameView, **errors(404)}, auth=READ, summary="See a game")
+@decorate_view(conditional_page)
+def get_game(request: HttpRequest, game: str) -> object:
+    """The game as this account may see it. Send the answer's ETag as If-None-Match to get 304 if nothing changed."""
+    return view_open(game, caller(request))[0]
+
+
+@router.post(
+    "games/{game}/turns",
+    response={200: GameView, **errors(404, 409, 422)},
+    auth=PLAY,
+    exclude_unset=True,
+    summary="Take a turn",
+)
+def take_turn(request: HttpRequest, game: str, body: TurnBody) -> object:
+    """Answer with the game after the turn. The same turn sent again at the same version is taken once, and answered
+    alike. 409 has the game as it is now.
+    """
+    user = caller(request)
+    try:
+        turn_play(public_id=game, user=user, version=body.version, text=body.turn)
+    except NoSuchGame:
+        visible_game(game, user)
+        return problem(403, "not_seated", NOT_SEATED)
+    except TurnRefused as refusal:
+        sent = turn_sent_before(public_id=game, user=user, version=body.version, text=body.turn, refusal=refusal)
+        if sent is None:
+            return _refused(refusal, game, request)
+    return view_open(game, user)[0]
+
+
+def _refused(refusal: TurnRefused, game: str, request: HttpRequest) -> HttpResponse:
+    if refusal.reason not in OUT_OF_DATE:
+        return problem(refusal.status, refusal.code, refusal.words)
+    now = dict(view_open(game, caller(request))[0])
+    return problem(refusal.status, refusal.code, refusal.words, view=now)
+
+
+@router.get("games/{game}/record", response={200: Record, **errors(404, 409)}, auth=READ, summary="Get a game's record")
+def get_record(request: HttpRequest, game: str) -> object:
+    """The record (odin-game/1) as this account may see it. 409 `not_started` before the start."""
+    found = visible_game(game, caller(request))
+    if found.started_at is None:
+        return problem(409, "not_started", NOT_STARTED)
+    return game_record(found, caller(request))

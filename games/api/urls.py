@@ -1,0 +1,12 @@
+"""Addresses of the interface, outside the namespace of pages."""
+
+from django.urls import path
+
+from games.api import docs
+from games.api.interface import interface
+
+urlpatterns = [
+    path("docs", docs.docs, name="api-docs"),
+    path("openapi.json", docs.openapi_json, name="api-document"),
+    path("", interface.urls),
+]

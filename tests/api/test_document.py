@@ -1,0 +1,31 @@
+"""The document in the repository is the interface's, so that reviews show each change of it."""
+
+from games.api.docs import answers, calls
+from games.api.interface import FILE, document, document_text
+from games.api.schemas import GameView
+from games.live.viewer_state import ViewMessage
+
+
+def test_the_stored_document_is_the_interfaces() -> None:
+    """`manage.py openapi` writes it."""
+    assert FILE.read_text(encoding="utf-8") == document_text()
+
+
+def test_a_view_has_the_sockets_fields() -> None:
+    assert set(GameView.model_fields) == set(ViewMessage.__annotations__) - {"type"}
+
+
+def test_problems_have_their_own_type() -> None:
+    for path in document()["paths"].values():
+        for call in path.values():
+            failed = {status: answer for status, answer in call["responses"].items() if status >= "400"}
+            assert set(failed) >= {"401", "403", "429"}
+            assert all(set(answer["content"]) == {"application/problem+json"} for answer in failed.values())
+
+
+def test_the_page_has_all_fields_in_words() -> None:
+    create = next(call for call in calls() if call.id == "create_game")
+    assert (create.method, create.path, create.scope, create.answer) == ("POST", "/api/v1/games", "play", "GameView")
+    assert {value.name: value.type for value in create.body}["target"] == "integer or null"
+    assert [value.name for value in create.parameters] == ["Idempotency-Key"]
+    assert {"Me", "GameView", "GameSummary", "GamePage", "Problem"} <= {answer.name for answer in answers()}
