@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -175,7 +176,7 @@ def test_each_page_reads_little_however_many_play(client_of: Any, alice: User, b
     for people in ([alice], [bob, charlie]):
         for person in people:
             play_week(person)
-        counted.append({path: queries_of(lambda path=path: client.get(path)) for path in (PAGE, FIRST_HAND)})
+        counted.append({path: queries_of(partial(client.get, path)) for path in (PAGE, FIRST_HAND)})
     assert counted[1] == {PAGE: 12, FIRST_HAND: 6}
     assert counted[0][PAGE] <= counted[1][PAGE]
     assert queries_of(lambda: client.get("/weekly/past/")) == 5
