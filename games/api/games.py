@@ -14,8 +14,10 @@ from games.api.auth import PLAY, READ, caller
 from games.api.schemas import (
     ContributionBody,
     GameFilter,
+    GameId,
     GamePage,
     GameView,
+    Invitation,
     NewGameBody,
     StartBody,
     errors,
@@ -91,8 +93,8 @@ def create_game(
 )
 def join_game(
     request: HttpRequest,
-    game: str,
-    invitation: Annotated[str, Query(max_length=64, description="The last part of an invitation link.")] = "",
+    game: GameId,
+    invitation: Invitation = "",
 ) -> object:
     """Take the lowest free seat. Private games need the link or an invitation."""
     game_join(public_id=game, user=caller(request), token=invitation)
@@ -102,7 +104,7 @@ def join_game(
 @router.post(
     "games/{game}/leave", response={204: None, **errors(404, 409)}, auth=PLAY, summary="Leave a game before its start"
 )
-def leave_game(request: HttpRequest, game: str) -> object:
+def leave_game(request: HttpRequest, game: GameId) -> object:
     game_leave(public_id=game, user=caller(request))
     return Status(204, None)
 
@@ -113,7 +115,7 @@ def leave_game(request: HttpRequest, game: str) -> object:
     auth=PLAY,
     summary="Contribute to the deal",
 )
-def contribute(request: HttpRequest, game: str, body: ContributionBody) -> object:
+def contribute(request: HttpRequest, game: GameId, body: ContributionBody) -> object:
     """Once, after sitting down. The last answer of all players starts a full game."""
     sent = None if body.contribution is None else bytes.fromhex(body.contribution)
     game_contribute(public_id=game, user=caller(request), contribution=sent)
@@ -126,7 +128,7 @@ def contribute(request: HttpRequest, game: str, body: ContributionBody) -> objec
     auth=PLAY,
     summary="Start a game",
 )
-def start_game(request: HttpRequest, game: str, body: StartBody) -> object:
+def start_game(request: HttpRequest, game: GameId, body: StartBody) -> object:
     """The host fills all free seats with bots."""
     game_start(public_id=game, host=caller(request), bots=body.bots)
     return view_open(game, caller(request))[0]

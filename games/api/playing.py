@@ -12,7 +12,7 @@ from ninja.decorators import decorate_view
 
 from games.api.auth import PLAY, READ, caller
 from games.api.problems import problem
-from games.api.schemas import GameView, Record, TurnBody, errors
+from games.api.schemas import GameId, GameView, Record, TurnBody, errors
 from games.errors import NoSuchGame
 from games.history.record import game_record
 from games.live.table import NOT_SEATED
@@ -28,7 +28,7 @@ NOT_STARTED: Final = _("This game hasn’t started yet.")
 
 @router.get("games/{game}", response={200: GameView, **errors(404)}, auth=READ, summary="See a game")
 @decorate_view(conditional_page)
-def get_game(request: HttpRequest, game: str) -> object:
+def get_game(request: HttpRequest, game: GameId) -> object:
     """The game as this account may see it. Send the answer's ETag as If-None-Match to get 304 if nothing changed."""
     return view_open(game, caller(request))[0]
 
@@ -40,7 +40,7 @@ def get_game(request: HttpRequest, game: str) -> object:
     exclude_unset=True,
     summary="Take a turn",
 )
-def take_turn(request: HttpRequest, game: str, body: TurnBody) -> object:
+def take_turn(request: HttpRequest, game: GameId, body: TurnBody) -> object:
     """Answer with the game after the turn. The same turn sent again at the same version is taken once, and answered
     alike. 409 has the game as it is now.
     """
@@ -65,7 +65,7 @@ def _refused(refusal: TurnRefused, game: str, request: HttpRequest) -> HttpRespo
 
 
 @router.get("games/{game}/record", response={200: Record, **errors(404, 409)}, auth=READ, summary="Get a game's record")
-def get_record(request: HttpRequest, game: str) -> object:
+def get_record(request: HttpRequest, game: GameId) -> object:
     """The record (odin-game/1) as this account may see it. 409 `not_started` before the start."""
     found = visible_game(game, caller(request))
     if found.started_at is None:

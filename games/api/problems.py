@@ -70,7 +70,9 @@ def _no_token(request: HttpRequest, error: AuthenticationError) -> HttpResponse:
 
 
 def _not_valid(request: HttpRequest, error: ValidationError) -> HttpResponse:
-    """Name the wrong fields, without the values that were sent."""
+    """Name the wrong fields, without the values that were sent. A path that cannot name a game names none."""
+    if any(each["loc"][0] == "path" for each in error.errors):
+        return problem(404, NoSuchGame.code, NoSuchGame.words)
     fields = [{"field": ".".join(map(str, each["loc"])), "detail": each["msg"]} for each in error.errors]
     return problem(422, "malformed", NOT_VALID, fields=fields)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from ninja import Field, Schema
+from ninja import Field, Path, Query, Schema
 
 GameStatus = Literal["open", "running", "paused", "finished", "cancelled"]
 Pace = Literal["60s", "3m", "1h", "8h", "1d", "2d", "3d", "7d", "14d", "none"]
@@ -12,6 +12,12 @@ Visibility = Literal["public", "private"]
 NextLeader = Literal["left", "last"]
 SeatNumber = Annotated[int, Field(ge=0, le=5)]
 BotName = Annotated[str, Field(max_length=20)]
+GameId = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{1,64}$")]
+"""In a path. The database refuses some characters."""
+_LINK_PART = "^[A-Za-z0-9_-]*$"
+Invitation = Annotated[
+    str, Query(max_length=64, pattern=_LINK_PART, description="The last part of an invitation link.")
+]
 
 
 class Me(Schema):
@@ -98,7 +104,7 @@ class GameFilter(Schema):
     mine: bool = Field(False, description="Only games in which I have a seat.")
     waiting: bool = Field(False, description="Only games that wait for my turn.")
     status: GameStatus | None = None
-    after: str = Field("", max_length=64, description="The cursor from the page before.")
+    after: str = Field("", max_length=64, pattern=_LINK_PART, description="The cursor from the page before.")
 
 
 class NewGameBody(Schema):

@@ -122,3 +122,22 @@ def test_the_list_takes_the_same_queries_for_any_length(
     program.get("me")
     with django_assert_num_queries(3):  # type: ignore[operator]
         program.get("games")
+
+
+def test_values_that_the_database_refuses_find_nothing(alice: User, bob: User) -> None:
+    private = make_game([bob], NewGame(seats=2, visibility="private"), contribute=False)
+    program = program_of(alice)
+    for path in ("games/%00", "games/a%00b/record"):
+        assert program.get(path)["error"] == "no_such_game"
+        assert program.status == 404
+    for path, body in (
+        ("join", None),
+        ("leave", None),
+        ("contribution", {"contribution": None}),
+        ("start", {"bots": []}),
+        ("turns", {"version": 1, "turn": "pass"}),
+    ):
+        assert program.post(f"games/%00/{path}", body)["error"] == "no_such_game"
+        assert program.status == 404
+    assert program.post(f"games/{private.public_id}/join?invitation=%00")["error"] == "malformed"
+    assert program.get("games", after="\x00")["error"] == "malformed"
