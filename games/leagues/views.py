@@ -26,6 +26,7 @@ from games.standing.selectors import member_table
 from games.web.creation_tokens import creation_token
 from games.web.posting import BAD, post_required
 from games.web.refusals import flash_refusal
+from games.web.url_converters import id_text
 from games.web.viewer import logged_in_user, user_or_none
 
 
@@ -41,8 +42,8 @@ def leagues(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def create(request: HttpRequest) -> HttpResponse:
     """Create a league; `table` in the address names the standing table whose members see it."""
-    user, table_id = logged_in_user(request), request.GET.get("table", "")
-    table = member_table(table_id, user) if table_id else None
+    user, asked = logged_in_user(request), request.GET.get("table", "")
+    table = member_table(id_text(asked), user) if asked else None
     if request.method != "POST":
         return render(request, "games/leagues/new.html", {"form": _first_form(table), "table": table})
     form, status = LeagueForm(request.POST), BAD
@@ -52,7 +53,7 @@ def create(request: HttpRequest) -> HttpResponse:
                 founder=user,
                 new=NewGame(**form.options()),
                 terms=form.terms(),
-                table_id=table_id,
+                table_id=table.public_id if table is not None else "",
                 token=creation_token(request),
             )
             return redirect("games:league", league_id=league.public_id)

@@ -30,6 +30,7 @@ from games.web.creation_tokens import creation_token
 from games.web.numbers import whole_number
 from games.web.posting import BAD, page_number, post_required
 from games.web.refusals import flash_refusal
+from games.web.url_converters import id_text
 from games.web.viewer import logged_in_user, user_or_none
 
 
@@ -174,7 +175,7 @@ def invite(request: HttpRequest, handle: str) -> HttpResponse:
         raise Http404 from unknown
     if request.method == "POST":
         try:
-            made = invitations.member_invite(public_id=request.POST.get("table", ""), user=user, handle=handle)
+            made = invitations.member_invite(public_id=id_text(request.POST.get("table", "")), user=user, handle=handle)
         except Refused as refused:
             status = flash_refusal(request, refused)
         else:

@@ -1,5 +1,6 @@
 """Path converters; anything else is a 404 without a query."""
 
+import re
 from datetime import date
 
 from django.urls import register_converter
@@ -8,6 +9,11 @@ from django.urls.converters import IntConverter, StringConverter
 
 class IdConverter(StringConverter):
     regex = "[A-Za-z0-9_-]{1,64}"
+
+
+def id_text(text: str) -> str:
+    """An id that came in a form or a query; "" for a text that cannot be one, which the database may refuse."""
+    return text if re.fullmatch(IdConverter.regex, text) else ""
 
 
 class RowConverter(IntConverter):

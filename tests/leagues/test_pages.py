@@ -147,3 +147,9 @@ def test_the_page_takes_as_many_queries_for_any_league(
     counted = [queries_of(partial(hers.get, address(league))) for league in (small, large)]
     assert counted == [8, 8]
     assert queries_of(lambda: hers.get(reverse("games:leagues"))) == 4
+
+
+def test_a_value_that_the_database_refuses_is_no_table(alice: User, client_of: ClientOf) -> None:
+    hers = client_of(alice)
+    assert hers.get(reverse("games:league_new"), {"table": "\x00"}).status_code == 404
+    assert hers.post(f"{reverse('games:league_new')}?table=%00").status_code == 404

@@ -166,3 +166,8 @@ def test_invitations_take_no_query_of_their_own_at_home(alice: User, bob: User, 
     one = queries_of(lambda: chooser.get("/players/bob/table/"))
     make_table([alice], name="Friday")
     assert queries_of(lambda: chooser.get("/players/bob/table/")) == one
+
+
+def test_a_value_that_the_database_refuses_is_no_table(alice: User, bob: User, client_of: ClientOf) -> None:
+    make_table([alice])
+    assert client_of(alice).post("/players/bob/table/", {"table": "\x00"}).status_code == 404
