@@ -9,9 +9,9 @@ import threading
 import traceback
 from types import TracebackType
 
-# Links in emails, calendars and invitations.
+# Links in emails, calendars and invitations, and to published replays.
 SECRET_PATHS = (
-    *("m", "stop", "calendar", "i", "j"),
+    *("m", "stop", "calendar", "i", "j", "lj", "r"),
     *("accounts/confirm-email", "accounts/password/reset/key", "accounts/address-back"),
     "accounts/login/link",
 )

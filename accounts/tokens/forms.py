@@ -6,6 +6,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import TOKEN_NAME_MAX, ApiToken
 from accounts.tokens.services import LIVES
+from accounts.visible_text import NameField
 
 
 def _lives() -> list[tuple[int, str]]:
@@ -13,7 +14,7 @@ def _lives() -> list[tuple[int, str]]:
 
 
 class TokenForm(forms.Form):
-    name = forms.CharField(
+    name = NameField(
         label=_("Name"), max_length=TOKEN_NAME_MAX, help_text=_("So that you recognise the program later.")
     )
     scopes = forms.MultipleChoiceField(

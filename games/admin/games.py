@@ -96,7 +96,8 @@ class GameAdmin(GameActPages):
         "pace", "timeout_action", "weekends_off", "min_reliability", "rated", "counts_for_rating", "from_queue",
         "rematch_of", "anchor", "fingerprint", "removed", "led_first",
         "created_at", "full_at", "contributions_due_at", "started_at", "ended_at", "status", "ending", "version",
-        "seat_to_act", "waiting_since", "due_at", "ends_by", "pause_ends_at", "held_at", "chat_locked_at", "bot_acts",
+        "seat_to_act", "waiting_since", "due_at", "sprint_ends_at", "ends_by",
+        "pause_ends_at", "held_at", "chat_locked_at", "bot_acts",
         "changed_at",
     )  # fmt: skip
     list_display = (

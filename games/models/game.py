@@ -96,7 +96,7 @@ class Game(GameSetup):
     # Players cannot end such a pause.
     held_at = models.DateTimeField(_("paused by a moderator"), null=True, blank=True)
     # A slow game is played live until then, or was; the slow clock waits (games.play.waits.sprints).
-    sprint_ends_at = models.DateTimeField(null=True, blank=True)
+    sprint_ends_at = models.DateTimeField(_("Live until"), null=True, blank=True)
     chat_locked_at = models.DateTimeField(_("chat locked"), null=True, blank=True)
     # When figures and ratings were worked out.
     settled_at = models.DateTimeField(null=True, blank=True)

@@ -81,7 +81,10 @@ def test_what_offers_rows_to_choose_from_offers_names_alone(scene: Scene, boss: 
 
 # Columns without a place in the admin: secret, the table's own, or numbers that tell staff nothing.
 NOT_IN_ADMIN: dict[type[Model], tuple[str, ...]] = {
-    Seat: ("id", "turns_in_time", "turns_late", "chat_read", "seen_version", "hand_order"),
+    Seat: (
+        *("id", "turns_in_time", "turns_late", "chat_read", "seen_version", "hand_order"),
+        *("sprint_wanted_at", "sprint_declined_at"),
+    ),
     Hand: ("id", "deck", "state"),
     Move: ("id",),
     Game: ("id", "invite_token", "creation_token", "undo", "settled_at"),

@@ -158,6 +158,7 @@ ASKED_AGAIN = {
     "bots_sweep": ("bot_turn_play", sweeps.BOT_RETRY_AFTER),
     "waits_sweep": ("wait_attend", sweeps.CLAIM_TIMEOUT),
     "outbox_sweep": ("notice_send", timedelta(seconds=QUEUED_S)),
+    "shared_hands_sweep": ("strongest_line", timedelta(0)),
     "reviews_sweep": ("review_work", STEP_TIMEOUT - timedelta(seconds=60)),
 }
 

@@ -22,10 +22,10 @@ pytestmark = pytest.mark.django_db
 LOGIN = "/accounts/login/"
 # Addresses with an own login, and for programs of others.
 APART = ("admin:", "mail_hooks:")
-# Only for people with an app, with a decision about them or with a standing table.
+# Only for people with an app, with a decision about them, with a standing table or a league.
 NOT_THERE = {
     *("/settings/decisions/1/", "/settings/decisions/1/appeal/"),
-    *("/t/1/", "/t/1/act/", "/t/1/decline/", "/t/1/members/1/", "/t/1/next/", "/t/1/options/"),
+    *("/l/1/", "/t/1/", "/t/1/act/", "/t/1/decline/", "/t/1/members/1/", "/t/1/next/", "/t/1/options/"),
     *("/accounts/2fa/recovery-codes/", "/accounts/2fa/recovery-codes/download/", "/accounts/2fa/totp/deactivate/"),
 }
 
