@@ -22,6 +22,8 @@ _JOINING: Final = re.compile("[\u200c\u200d\u180b-\u180d\u180f\ufe00-\ufe0f\U000
 # Spaces (White_Space), controls, halves of letters, and letters that each font draws as it likes.
 _NO_LETTERS: Final = frozenset({"Zs", "Zl", "Zp", "Cc", "Cs", "Co"})
 
+ONLY_VISIBLE: Final = _("Use only visible characters.")
+
 
 def letter_shows(letter: str) -> bool:
     """Accents show too, though only on a letter before them.
@@ -42,6 +44,11 @@ def text_written(text: str) -> str:
     return text.replace("\x00", "").strip() if text_shows(text) else ""
 
 
+def is_name(text: str) -> bool:
+    """Whether each letter shows, is a space or joins others, as in the names of things."""
+    return all(letter == " " or letter_shows(letter) or _JOINING.match(letter) for letter in text)
+
+
 class WrittenField(forms.CharField):
     """A text in a person's own words; one that shows nothing counts as empty."""
 
@@ -51,11 +58,11 @@ class WrittenField(forms.CharField):
 
 
 class NameField(WrittenField):
-    """The name of a thing: each letter shows, is a space or joins others."""
+    """The name of a thing, as `is_name` allows it."""
 
     def to_python(self, value: Any) -> Any:
         """The name. Raises ValidationError also for a name of invisible letters alone, which is not an empty field."""
         text = forms.CharField.to_python(self, value)
-        if not all(letter == " " or letter_shows(letter) or _JOINING.match(letter) for letter in text or ""):
-            raise ValidationError(_("Use only visible characters."))
+        if not is_name(text or ""):
+            raise ValidationError(ONLY_VISIBLE)
         return super().to_python(value)

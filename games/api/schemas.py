@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from ninja import Field, Path, Query, Schema
+from pydantic import AfterValidator
+
+from accounts.visible_text import ONLY_VISIBLE, is_name
 
 GameStatus = Literal["open", "running", "paused", "finished", "cancelled"]
 Pace = Literal["60s", "3m", "1h", "8h", "1d", "2d", "3d", "7d", "14d", "none"]
@@ -18,6 +21,16 @@ _LINK_PART = "^[A-Za-z0-9_-]*$"
 Invitation = Annotated[
     str, Query(max_length=64, pattern=_LINK_PART, description="The last part of an invitation link.")
 ]
+
+
+def _name(text: str) -> str:
+    """The name as the form of a new game writes it. Raises ValueError."""
+    if not is_name(text):
+        raise ValueError(str(ONLY_VISIBLE))
+    return " ".join(text.split())
+
+
+GameName = Annotated[str, Field(max_length=40), AfterValidator(_name)]
 
 
 class Me(Schema):
@@ -117,7 +130,7 @@ class NewGameBody(Schema):
     visibility: Visibility = "public"
     rated: bool = False
     bots: list[BotName] = Field(default_factory=list, max_length=5, description="Bots that fill seats immediately.")
-    name: str = Field("", max_length=40)
+    name: GameName = ""
 
 
 class ContributionBody(Schema):

@@ -52,6 +52,8 @@ def test_the_same_key_makes_one_game(alice: User, bob: User) -> None:
         ({"seats": "many"}, "malformed"),
         ({"pace": "5d"}, "malformed"),
         ({"name": "x" * 41}, "malformed"),
+        ({"name": "two\nlines"}, "malformed"),
+        ({"name": "turned \u202eround"}, "malformed"),
     ],
 )
 def test_options_that_do_not_go_make_no_game(alice: User, changed: dict[str, object], error: str) -> None:
