@@ -10,7 +10,7 @@ from typing import Any, Final
 from django.db import connection
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import ApiToken, User
 from games.models import (
     Absence,
     Challenge,
@@ -69,6 +69,10 @@ def tables_fill() -> None:
             sealed_endpoint=b"",
             created_at=at,
         )
+        for user, game, at in own
+    )
+    ApiToken.objects.bulk_create(
+        ApiToken(user=user, name="A", digest=f"{user.pk} {game.pk}", scopes=["read"], created_at=at, expires_at=at)
         for user, game, at in own
     )
     LimitedAct.objects.bulk_create(LimitedAct(user=user, kind="game", at=at) for user, _game, at in own)
@@ -141,7 +145,7 @@ def weeks_fill(people: Sequence[User]) -> None:
         for back in range(EACH)
     )
     DuplicateRating.objects.bulk_create(
-        DuplicateRating(user=user, hands=place, margin=1, figure=1 / (place + 1), changed_at=at)
+        DuplicateRating(user=user, hands=200 + place, margin=1, figure=1 / (place + 1), changed_at=at)
         for place, user in enumerate(people)
     )
 
