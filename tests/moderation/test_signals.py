@@ -14,6 +14,7 @@ from games.errors import Refused
 from games.models import Game, Notice, Seat, Signal
 from games.moderation.errors import ConflictReason, SignalReason
 from games.moderation.signals import signal_dismiss, signals_look
+from games.moderation.signals.data import punctuality
 from games.moderation.signals.dumping import dumping_found
 from games.moderation.signals.shared_network import network_found
 from games.moderation.signals.stalling import stalling_found
@@ -123,6 +124,17 @@ def test_stalling_in_game_after_game_is_found_and_one_bad_week_is_not() -> None:
     assert finding.evidence["let_down"] == 8
     assert (finding.evidence["late"], finding.evidence["turns"]) == (64, 8 * 14 + 4 * 12)
     assert finding.evidence["usual"] < 0.1
+
+
+def test_nobody_abandons_a_game_that_its_date_ended() -> None:
+    user, other = crowd_make(2, NOON)
+    seats_load({user: [(20, 0)] * 3})
+    Seat.objects.filter(user=user).update(held_by=other)
+    first, second, _third = Game.objects.filter(seats__user=user).order_by("pk")
+    Game.objects.filter(pk=first.pk).update(ends_by=NOON - DAY, ended_at=NOON)
+    Game.objects.filter(pk=second.pk).update(ends_by=NOON + DAY, ended_at=NOON)
+    [found] = [person for person in punctuality(NOON - DAY) if person.user == user]
+    assert (found.games, found.left, found.let_down) == (3, 2, 2)
 
 
 def test_households_at_tables_of_their_own_are_left_alone_and_puppets_are_found() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db import connection
 from django.db.models import Count, F, Q, Sum
+from django.db.models.functions import Coalesce, Now
 
 from games.models import Seat
 
@@ -154,8 +155,11 @@ def newcomers(since: datetime) -> list[list[int]]:
 
 
 def punctuality(since: datetime) -> Iterator[Punctuality]:
-    """Seats joined since then that had a turn, by person."""
-    over = ~Q(held_by=F("user")) & Q(resigned_at=None)
+    """Seats joined since then that had a turn, by person. Nobody abandons a game that bots played to its end because
+    its date had come.
+    """
+    played_out = Q(game__ends_by__lte=Coalesce("game__ended_at", Now()))
+    over = ~Q(held_by=F("user")) & Q(resigned_at=None) & ~played_out
     rows = (
         Seat.objects.filter(kind=Seat.Kind.PERSON, joined_at__gt=since)
         .filter(Q(turns_in_time__gt=0) | Q(turns_late__gt=0))
