@@ -20,6 +20,7 @@ from accounts.decisions.sanctions import sanction_impose
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import ApiToken, Sanction, User
 from accounts.privacy.erasure import account_erase
+from accounts.sign_in.network_traces import networks_forget
 from accounts.signals import account_reclaimed
 from accounts.tokens.reading import NOTED_AFTER, bearer_text, token_find, token_used
 from accounts.tokens.services import LIVES, MOST, PREFIX, token_make, tokens_forget
@@ -191,6 +192,18 @@ def test_its_last_use_is_noted_now_and_then(alice: User, settings: Settings) -> 
         token_used(token, "192.0.2.8")
     token.refresh_from_db()
     assert token.last_network is None
+
+
+def test_its_network_is_forgotten_in_time(alice: User, settings: Settings) -> None:
+    settings.NETWORK_DAYS = 30
+    token = token_find(make(alice, days=90))
+    assert token is not None
+    token_used(token, "192.0.2.7")
+    for days, network in ((29, "192.0.2.7"), (31, None)):
+        with time_machine.travel(timezone.now() + timedelta(days=days)):
+            networks_forget()
+        token.refresh_from_db()
+        assert token.last_network == network
 
 
 @pytest.mark.parametrize(
