@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from ninja import NinjaAPI
-from ninja.errors import AuthenticationError, ValidationError
+from ninja.errors import AuthenticationError, HttpError, ValidationError
 from ninja.responses import Response
 
 from accounts.models import ApiToken
@@ -52,6 +52,8 @@ def handle_errors(api: NinjaAPI) -> None:
     api.exception_handler(ScopeMissing)(_scope_missing)
     api.exception_handler(AuthenticationError)(_no_token)
     api.exception_handler(ValidationError)(_not_valid)
+    # A body that is not JSON.
+    api.exception_handler(HttpError)(lambda _request, _error: problem(422, "malformed", NOT_VALID))
     api.exception_handler(TooManyRequests)(_too_many)
 
 

@@ -143,3 +143,11 @@ def test_values_that_the_database_refuses_find_nothing(alice: User, bob: User) -
         assert program.status == 404
     assert program.post(f"games/{private.public_id}/join?invitation=%00")["error"] == "malformed"
     assert program.get("games", after="\x00")["error"] == "malformed"
+
+
+@pytest.mark.parametrize("body", ["", "{", "\udcff", "[" * 100_000, '{"seats": ' + "9" * 5000 + "}"])
+def test_a_body_that_is_not_json_is_malformed(alice: User, body: str) -> None:
+    program, sent = program_of(alice), body.encode(errors="surrogateescape")
+    answer = program.client.post("/api/v1/games", sent, content_type="application/json")
+    assert (answer.status_code, answer.json()["error"]) == (422, "malformed")
+    assert answer.headers["Content-Type"] == "application/problem+json"
