@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Page, Request, expect
 
 from games.models import Game, Preferences
@@ -105,6 +106,8 @@ def test_a_drawn_table_is_the_servers(
 def test_turns_are_taken_over_the_socket(enter: Enter, pace: str) -> None:
     alice, bob = enter("alice"), enter("bob", viewport=PHONE, has_touch=True)
     game = table_of(alice.user, bob.user, pace=pace)
+    # The server would offer to play live, as both are here, which no turn tells.
+    game.seats.update(sprint_declined_at=timezone.now())
     pages = [alice.sit_at(game), bob.sit_at(game)]
     for page in pages:
         settled(page)

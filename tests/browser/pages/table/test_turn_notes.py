@@ -14,7 +14,7 @@ from tests.browser.pages.seated_player import settled
 
 def write(page: Page, words: str) -> None:
     page.locator("#note-new summary").click()
-    page.locator("#note-text").fill(words)
+    page.locator("#turn-note-text").fill(words)
     page.locator("#note-new summary").click()
 
 

@@ -41,7 +41,7 @@ function isTouched(select) {
 /** Returns a function that restores after a swap; chosen cards and open rounds belong to their hand. */
 function kept(part, { keepChoice, sameHand }) {
   const chosen = keepChoice && sameHand ? [...part.querySelectorAll("#turn-form input:checked")] : [];
-  const written = keepChoice && sameHand ? [...part.querySelectorAll("#note-text")] : [];
+  const written = keepChoice && sameHand ? [...part.querySelectorAll("#turn-note-text")] : [];
   const selected = [...part.querySelectorAll("select[id]")].filter(isTouched);
   const scroll = document.getElementById("log-scroll")?.scrollTop ?? 0;
   const putBack = remember("#table, #drawer", {

@@ -42,7 +42,7 @@ async function send(form, button, { sure = false } = {}) {
  * explain, or with a note. A turn that has arrived by both ways is taken once.
  */
 async function sendTurn(form, button) {
-  const draws = current().querySelector("#table-facts") && !form.querySelector("#note-text")?.value.trim();
+  const draws = current().querySelector("#table-facts") && !form.querySelector("#turn-note-text")?.value.trim();
   const answer = draws && takeTurn(textOf(form, button));
   if (!answer) return false;
   let outcome = "";
