@@ -94,7 +94,7 @@ class TableSocket(Socket[PublicEvent]):
 
     async def on_frame(self, frame: TurnFrame | LookingFrame) -> None:
         match frame:
-            case LookingFrame() if self.login is not None:
+            case LookingFrame() if self.login is not None and self.login.may(ApiToken.Scope.PLAY):
                 await run_in_pool(_look, self.login, self.public_id, frame.version)
             case LookingFrame():
                 return

@@ -43,6 +43,19 @@ async def test_reading_takes_no_turns(game: Game, rng: random.Random) -> None:
     assert not await sync_to_async(Move.objects.exists)()
 
 
+@pytest.mark.parametrize(("scopes", "counts"), [(("read",), False), (("read", "play"), True)])
+async def test_reading_alone_is_no_presence(alice: User, game: Game, scopes: tuple[str, ...], *, counts: bool) -> None:
+    """Presence delays the account's emails, so it takes the right to play."""
+    async with await program(f"/ws/games/{game.public_id}/", alice, *scopes) as page:
+        await page.hear()
+        await page.say({"type": "looking", "version": game.version})
+        # Answered after it.
+        await page.say({"type": "turn", "version": 0, "turn": "pass"})
+        await page.hear()
+    looked = await sync_to_async(lambda: game.seats.get(user=alice).looked_at)()
+    assert (looked is not None) == counts
+
+
 async def test_a_token_that_is_revoked_ends_its_connections(alice: User, game: Game) -> None:
     for path in (f"/ws/games/{game.public_id}/", "/ws/me/"):
         async with await program(path, alice) as page:
