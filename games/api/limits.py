@@ -7,11 +7,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from accounts.models import ApiToken
+from games.web.counters import counted
 
 SPAN_S: Final = 60
 # A bot in twenty live games sends some 200 requests a minute.
@@ -30,7 +30,7 @@ class TooManyRequests(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """What is left of both limits in this span, which ends in `reset_s` seconds."""
+    """The requests left under both limits in this span, which ends in `reset_s` seconds."""
 
     token: int
     account: int
@@ -46,22 +46,12 @@ def count_request(request: HttpRequest, token: ApiToken) -> None:
     """Count one more request, which `limit_headers` then tells of. Raises TooManyRequests. Allows all without Redis."""
     now = int(timezone.now().timestamp())
     span, reset_s = now // SPAN_S, SPAN_S - now % SPAN_S
-    of_token = _counted(f"api:token:{token.pk}:{span}")
-    of_account = _counted(f"api:account:{token.user_id}:{span}")
+    of_token = counted(f"api:token:{token.pk}:{span}", SPAN_S)
+    of_account = counted(f"api:account:{token.user_id}:{span}", SPAN_S)
     allowed = Allowed(max(OF_TOKEN - of_token, 0), max(OF_ACCOUNT - of_account, 0), reset_s)
     request.META["odin.api_limits"] = allowed
     if of_token > OF_TOKEN or of_account > OF_ACCOUNT:
         raise TooManyRequests(reset_s)
-
-
-def _counted(key: str) -> int:
-    """The number of requests in the counter's span, this one included."""
-    try:
-        return int(cache.incr(key))
-    except ValueError:
-        # The first of its span.
-        cache.add(key, 1, 2 * SPAN_S)
-        return 1
 
 
 def limit_headers(request: HttpRequest, response: HttpResponse) -> None:

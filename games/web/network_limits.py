@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.core.cache import cache
 from django.http import HttpRequest
 from django.utils import timezone
 
 from accounts.sign_in.network_traces import network_key
+from games.web.counters import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +24,4 @@ class NetworkLimit:
         address = request.META.get("REMOTE_ADDR", "")
         span = int(timezone.now().timestamp()) // self.span_s
         key = f"limit:{self.name}:{network_key(address) or address}:{span}"
-        try:
-            return cache.incr(key) <= self.most
-        except ValueError:
-            # the first of this span
-            cache.add(key, 1, 2 * self.span_s)
-            return True
+        return counted(key, self.span_s) <= self.most
