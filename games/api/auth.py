@@ -27,7 +27,7 @@ class Token(HttpBearer):
         super().__init__()
 
     def authenticate(self, request: HttpRequest, token: str) -> ApiToken | None:
-        found = token_find(bearer_text(f"Bearer {token}"))
+        found = token_find(bearer_text(request.headers["Authorization"]))
         if found is None:
             return None
         translation.activate(found.user.language)

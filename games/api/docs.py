@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.api.interface import DESCRIPTION, PREFIX, document
+from games.api.interface import DESCRIPTION, PREFIX, document, document_text
 
 _REF: Final = "#/components/schemas/"
 
@@ -52,7 +52,7 @@ class DocumentedSchema:
 
 @require_safe
 def openapi_json(request: HttpRequest) -> HttpResponse:
-    return JsonResponse(document(), json_dumps_params={"indent": 1, "ensure_ascii": False})
+    return HttpResponse(document_text(), content_type="application/json")
 
 
 @require_safe

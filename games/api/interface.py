@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from functools import wraps
+from functools import cache, wraps
 from pathlib import Path
 from typing import Any, Final
 
@@ -76,6 +76,7 @@ def document() -> dict[str, Any]:
     return found
 
 
+@cache
 def document_text() -> str:
     """The document as games/api/openapi.json has it."""
     return json.dumps(document(), indent=1, ensure_ascii=False) + "\n"

@@ -1,4 +1,4 @@
-"""What programs send and get. The fields of a game are those of the sockets' `view` (games/live/SOCKETS.md)."""
+"""The JSON that programs send and get. A game has the fields of the sockets' `view` (games/live/SOCKETS.md)."""
 
 from __future__ import annotations
 
