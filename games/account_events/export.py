@@ -106,10 +106,7 @@ def export_sections(user: User, *, staff: User | None = None) -> Sections:
         ("webhooks", chunked(Webhook.objects.filter(user__in=own), *_WEBHOOK)),
         ("devices", chunked(PushSubscription.objects.filter(user__in=own), "label", "created_at")),
         *_results(own),
-        (
-            "notices",
-            chunked(notices, "kind", "channel", "status", "created_at", "sent_at", **GAME),
-        ),
+        ("notices", chunked(notices, "kind", "channel", "status", "created_at", "sent_at", **GAME)),
     ]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import combinations, permutations
 from typing import Any, Final
 
@@ -61,20 +61,7 @@ def tables_fill() -> None:
     GameNote.objects.bulk_create(GameNote(user=user, game=game, text="Blue.", changed_at=at) for user, game, at in own)
     Absence.objects.bulk_create(Absence(user=user, first=at, last=at, created_at=at) for user, _game, at in own)
     Webhook.objects.bulk_create(Webhook(user=user, sealed_address=b"", created_at=at) for user, _game, at in own)
-    PushSubscription.objects.bulk_create(
-        PushSubscription(
-            user=user,
-            session=session_of(user),
-            endpoint_hash=f"{user.pk} {game.pk}",
-            sealed_endpoint=b"",
-            created_at=at,
-        )
-        for user, game, at in own
-    )
-    ApiToken.objects.bulk_create(
-        ApiToken(user=user, name="A", digest=f"{user.pk} {game.pk}", scopes=["read"], created_at=at, expires_at=at)
-        for user, game, at in own
-    )
+    logins_fill(own)
     LimitedAct.objects.bulk_create(LimitedAct(user=user, kind="game", at=at) for user, _game, at in own)
     rated: dict[str, Any] = {"pool": "people", "season": 20264, "place": 1}
     skill = dict.fromkeys(("mu_before", "sigma_before", "mu", "sigma"), 8)
@@ -90,6 +77,24 @@ def tables_fill() -> None:
     leagues_fill(people, games)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
+
+
+def logins_fill(own: Sequence[tuple[User, Game, datetime]]) -> None:
+    """Devices and tokens of programs, some for each account."""
+    PushSubscription.objects.bulk_create(
+        PushSubscription(
+            user=user,
+            session=session_of(user),
+            endpoint_hash=f"{user.pk} {game.pk}",
+            sealed_endpoint=b"",
+            created_at=at,
+        )
+        for user, game, at in own
+    )
+    ApiToken.objects.bulk_create(
+        ApiToken(user=user, name="A", digest=f"{user.pk} {game.pk}", scopes=["read"], created_at=at, expires_at=at)
+        for user, game, at in own
+    )
 
 
 def challenges_fill(people: Sequence[User]) -> None:

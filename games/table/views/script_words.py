@@ -46,13 +46,7 @@ def script_words() -> dict[str, str]:
         "sending": gettext("Sending…"),
         "failed": " ".join((gettext("That didn’t work."), gettext("Your cards stay chosen."))),
         "your_turn": gettext("Your turn") + ".",
-        "left": gettext("{time} left"),
-        "time_up": gettext("time is up"),
-        "days": gettext("{count} d"),
-        "hours": gettext("{count} h"),
-        "minutes": gettext("{count} min"),
-        "moment": gettext("< 1 min"),
-        "hurry": gettext("Your turn: {time} left."),
+        **_time_words(),
         **card_script_words(),
     }
 
@@ -65,4 +59,17 @@ def _planning_words() -> dict[str, str]:
         "arm_else": gettext("Else play {value} if it beats"),
         "not_now": gettext("{value} doesn’t beat {table} now"),
         "waits_for_set": gettext("{value} waits for a set to beat"),
+    }
+
+
+def _time_words() -> dict[str, str]:
+    """Words of the clock."""
+    return {
+        "left": gettext("{time} left"),
+        "time_up": gettext("time is up"),
+        "days": gettext("{count} d"),
+        "hours": gettext("{count} h"),
+        "minutes": gettext("{count} min"),
+        "moment": gettext("< 1 min"),
+        "hurry": gettext("Your turn: {time} left."),
     }
