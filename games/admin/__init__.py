@@ -4,12 +4,9 @@ cached state, a chain of seeds, an invitation link or an email's text.
 
 from games.admin import (
     act_words,
-    answers,
     chat,
     dashboard,
-    decisions,
-    games,
-    hands,
+    game,
     interventions,
     outbox,
     people,
@@ -17,17 +14,13 @@ from games.admin import (
     publications,
     ratings,
     reports,
-    signals,
 )
 
 __all__ = [
     "act_words",
-    "answers",
     "chat",
     "dashboard",
-    "decisions",
-    "games",
-    "hands",
+    "game",
     "interventions",
     "outbox",
     "people",
@@ -35,5 +28,4 @@ __all__ = [
     "publications",
     "ratings",
     "reports",
-    "signals",
 ]

@@ -7,19 +7,19 @@ from games.models.daily_figure import DailyFigure, Figure
 from games.models.deadline import Deadline, ExtraTime, StandingOrders
 from games.models.friends import Friendship
 from games.models.game import BotAccount, FairChain, Game, GameEvent, Invitation, QueueEntry, Seat
+from games.models.groups.league import League, LeagueGame, LeagueMember
+from games.models.groups.standing import StandingGame, StandingInvitation, StandingMember, StandingTable
 from games.models.hand import Hand, Move, TakeBack
-from games.models.league import League, LeagueGame, LeagueMember
 from games.models.limited_act import LimitedAct
 from games.models.moderation import CannedAnswer, Intervention, Peek, Report, ReportNote, Signal
 from games.models.notice import MailLink, Notice
-from games.models.position import Position, PositionAnswer
 from games.models.preferences import Absence, PersonMark, Preferences
 from games.models.private_note import GameNote
 from games.models.publication import Publication
 from games.models.rating import Pool, Rating, RatingChange, RatingRework, SeasonStanding
-from games.models.shared_hand import Challenge, DailyChain, DailyHand, HandPlay, SharedHand
-from games.models.standing import StandingGame, StandingInvitation, StandingMember, StandingTable
-from games.models.weekly import WEEK_HANDS, DuplicateRating, WeeklyChain, WeeklyHand, WeeklyResult
+from games.models.same_cards.position import Position, PositionAnswer
+from games.models.same_cards.shared_hand import Challenge, DailyChain, DailyHand, HandPlay, SharedHand
+from games.models.same_cards.weekly import WEEK_HANDS, DuplicateRating, WeeklyChain, WeeklyHand, WeeklyResult
 
 __all__ = [
     "WEEK_HANDS",

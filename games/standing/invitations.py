@@ -15,7 +15,7 @@ from games.errors import Refused
 from games.lobby.errors import InvitationReason, LobbyReason
 from games.lobby.invitations import invitation_counts
 from games.models import StandingInvitation, StandingMember, StandingTable
-from games.models.standing import MAX_MEMBERS
+from games.models.groups.standing import MAX_MEMBERS
 from games.outbox.decisions import table_notice_write
 from games.people.block_selectors import are_blocked
 from games.people.errors import PersonReason

@@ -15,7 +15,7 @@ from games.lobby.errors import LobbyReason
 from games.lobby.services import NewGame, setup_columns
 from games.models import PersonMark, Preferences, StandingInvitation, StandingMember, StandingTable
 from games.models.game import new_invite_token
-from games.models.standing import MAX_MEMBERS
+from games.models.groups.standing import MAX_MEMBERS
 from games.people.guests import guest_open
 from games.people.locking import check_member, locked_people, locked_preferences
 from games.standing.errors import StandingReason

@@ -21,7 +21,7 @@ from games.lobby.services import NewGame
 from games.lobby.views.guests import guest_join, members_only
 from games.lobby.views.room import decline_without_script
 from games.models import StandingTable
-from games.models.standing import MAX_MEMBERS
+from games.models.groups.standing import MAX_MEMBERS
 from games.standing import founding, invitations, next_game, services
 from games.standing.forms import StandingForm, table_choices
 from games.standing.presence import member_look

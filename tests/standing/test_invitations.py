@@ -12,7 +12,7 @@ from accounts.privacy.erasure import account_erase
 from games.lobby import invitations as lobby_invitations
 from games.lobby.errors import InvitationReason, LobbyReason
 from games.models import StandingInvitation, StandingMember, StandingTable
-from games.models.standing import MAX_MEMBERS
+from games.models.groups.standing import MAX_MEMBERS
 from games.people.blocks import person_block
 from games.people.errors import PersonReason
 from games.standing.errors import NoSuchTable, StandingReason

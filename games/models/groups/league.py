@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models.default_titles import default_title
 from games.models.game import NAME_MAX, Game, new_invite_token, new_public_id
 from games.models.game_setup import GameSetup
-from games.models.standing import StandingTable
+from games.models.groups.standing import StandingTable
 
 
 class League(GameSetup):

@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.staff.staff_actions import ReasonForm, StaffAction
 from accounts.visible_text import WrittenField
 from games.admin.pages import GameActPages
-from games.admin.report_forms import CannedAnswerForm
+from games.admin.reports.forms import CannedAnswerForm
 from games.models import CannedAnswer
 from games.models.moderation import TEXT_MAX
 from games.moderation.canned_answers import EDIT, answer_remove, answer_write

@@ -14,7 +14,7 @@ from django.utils.translation import pgettext_lazy
 from accounts.models import User
 from accounts.staff.staff_actions import StaffAction
 from games.admin.pages import GAME, GameActPages, ImpartialPages, ToDoFilter, account
-from games.admin.report_forms import JudgeForm, ReportClaimForm, ReportNoteForm
+from games.admin.reports.forms import JudgeForm, ReportClaimForm, ReportNoteForm
 from games.models import Report
 from games.moderation.impartiality import reports_for
 from games.moderation.report_cases import report_case

@@ -13,8 +13,8 @@ from django.utils.formats import localize
 from django.utils.translation import gettext_lazy as _
 
 from accounts.staff.staff_pages import StaffPages, people_called
-from games.admin.game_acts import GAME_ACTS
-from games.admin.game_page import game_page_context
+from games.admin.game.acts import GAME_ACTS
+from games.admin.game.page import game_page_context
 from games.admin.pages import GAME, GameActPages, GamePages, account, seat_place
 from games.models import (
     BotAccount,

@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from games.engine.fairdeal import WEEKLY_HANDS
-from games.models.shared_hand import SealedChain, SharedHand
+from games.models.same_cards.shared_hand import SealedChain, SharedHand
 
 WEEK_HANDS: Final = WEEKLY_HANDS
 

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from accounts.staff.staff_actions import ResultPage, StaffAction
-from games.admin.game_forms import BotForm, CancelForm, ExtendForm, PassForm, PauseForm, PersonForm, TakeBackForm
+from games.admin.game.forms import BotForm, CancelForm, ExtendForm, PassForm, PauseForm, PersonForm, TakeBackForm
 from games.models import Game
 from games.moderation import acts
 

@@ -1,0 +1,1 @@
+"""Rows of standing tables and leagues: groups that play on."""

@@ -1,0 +1,1 @@
+"""Rows of hands and positions that are the same for everybody."""
