@@ -27,7 +27,7 @@ class Stage:
     def begin(self, output: IO[bytes] | None = None) -> subprocess.Popen[bytes]:
         """Start pytest with its own cache, as stages may overlap."""
         cache = f"cache_dir=.pytest_cache/{self.name}"
-        command = [sys.executable, "-m", "pytest", "-o", cache, *self.options]
+        command = [sys.executable, "-m", "pytest", "-o", cache, NO_RESTART, *self.options]
         return subprocess.Popen(command, stdout=output, env=ENVIRONMENT)
 
     def passes(self) -> bool:
@@ -41,6 +41,8 @@ ALL = ("-m", "")
 # Pytest's asserts, which show what they compared, take five times as long to compile as Python's. So only failed tests
 # run with them.
 PLAIN = "--assert=plain"
+# A test that hangs ends its process (`faulthandler_timeout` in pyproject.toml). In a new one, xdist would run it again.
+NO_RESTART = "--max-worker-restart=0"
 FAILED = ("--last-failed", "--last-failed-no-failures", "none")
 CORES = os.cpu_count() or 1
 QUICK = Stage("quick", ("-n", "auto", "--dist", "worksteal", PLAIN))

@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
@@ -93,8 +94,9 @@ def _block_load(plan: Plan, job: Block) -> None:
 
 def _in_processes(plan: Plan, jobs: list[Block], processes: int, tell: Callable[[str], object]) -> None:
     connection.close()
-    with multiprocessing.get_context("fork").Pool(processes, _process_begin) as pool:
-        for done, _ in enumerate(pool.imap_unordered(_Loading(plan), jobs), start=1):
+    # Unlike multiprocessing's Pool, it raises when a process dies; the Pool would start others for ever.
+    with ProcessPoolExecutor(processes, multiprocessing.get_context("fork"), _process_begin) as pool:
+        for done, _ in enumerate(pool.map(_Loading(plan), jobs), start=1):
             if done % 50 == 0:
                 tell(f"{done} of {len(jobs)} blocks")
 
