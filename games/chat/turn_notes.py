@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypedDict, cast
 
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
@@ -11,14 +11,24 @@ from django.db.models.functions import JSONObject
 from accounts.models import User
 from games import on_commit
 from games.chat.errors import ChatReason
+from games.chat.readers import reads_chats
 from games.chat.services import check_may_write, check_text, one_line
 from games.errors import Refused
-from games.models import ChatLine, Game, PersonMark, Seat
+from games.models import ChatLine, Game, Move, PersonMark, Seat
 from games.models.chat import NOTE_MAX
 from games.people.locking import locked_people
 from games.play.turn import TurnResult, turn_play, turn_store
 
 _HIDING: Final = (PersonMark.Kind.BLOCK, PersonMark.Kind.MUTE)
+
+
+class NoteRow(TypedDict):
+    """A note, as `latest_note` reads it."""
+
+    id: int
+    text: str
+    move: int
+    author: int
 
 
 def noted_turn_play(*, public_id: str, user: User, version: int, text: str, note: str) -> TurnResult:
@@ -76,6 +86,22 @@ def latest_note() -> Subquery:
     )
     note = JSONObject(id="pk", text="text", move="move_id", author=F("user_id"))
     return Subquery(notes.order_by("-pk").values(note=note)[:1])
+
+
+def note_author(game: Game, reader: Seat) -> int | None:
+    """The account whose note the table shows to the seat's player at their turn, or None. At most one query, two unless
+    the preferences were fetched.
+    """
+    if game.to_act != reader.number or reader.held_by_id != reader.user_id or not reads_chats(reader.user):
+        return None
+    turns = Move.objects.valid().filter(hand__game=OuterRef("game"), hand__ended_at=None)
+    last = Subquery(turns.order_by("-version").values("pk")[:1])
+    rows = Seat.objects.filter(pk=reader.pk).annotate(note=latest_note(), last=last)
+    found, last_turn = rows.values_list("note", "last").get()
+    note = cast(NoteRow | None, found)
+    if note is None or note["move"] != last_turn or note["author"] == reader.user_id:
+        return None
+    return note["author"]
 
 
 def may_leave_notes(game: Game, author: User) -> bool:

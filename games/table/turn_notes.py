@@ -4,19 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypedDict, cast
+from typing import cast
 
 from games.chat.readers import reads_chats
-from games.chat.turn_notes import may_leave_notes, note_reader
+from games.chat.turn_notes import NoteRow, may_leave_notes, note_reader
 from games.models import Game, Move, Seat
 from games.table.players import Player
-
-
-class _NoteRow(TypedDict):
-    id: int
-    text: str
-    move: int
-    author: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +39,7 @@ def turn_notes(
         return NO_NOTES
     reader = note_reader(seats, mine.number) if may_leave_notes(game, mine.user) else None
     to = None if reader is None else players[reader.number]
-    row = cast(_NoteRow | None, getattr(mine, "note", None))
+    row = cast(NoteRow | None, getattr(mine, "note", None))
     if row is None or last is None or row["move"] != last.pk:
         return TurnNotes(to=to)
     if row["author"] == mine.user_id:

@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from accounts.staff.reasons import reason_named
+from games.chat.turn_notes import note_author
 from games.clocks import Pace
 from games.engine import Card, observe, set_value, state_from_json
 from games.models import Deadline, Game, Hand, Intervention, Notice, Seat
@@ -30,6 +31,7 @@ from games.notices.subjects import (
 from games.people.preference_selectors import preferences_of
 from games.play.selectors import seat_names
 
+WITH_NOTE: Final = (Notice.Kind.TURN, Notice.Kind.REMINDER)
 WITH_PROOF: Final = (Notice.Kind.INVITATION, Notice.Kind.JOINED, Notice.Kind.STARTED, Notice.Kind.TURN)
 
 
@@ -70,8 +72,8 @@ class Act:
 class GameMail(MailFacts):
     """A game as one reader may see it. `turn_link`: plays the turn without a login, or "". `mine`: the reader's seat.
     `free`: free seats. `deadline`: the reader's running clock; `until`: its end, if shown. `leader`: of the first hand,
-    before its first turn. `proof`: the link to the deal's page, or "". `inviter`, `namer`, `act`: in emails of one kind
-    each.
+    before its first turn. `proof`: the link to the deal's page, or "". `noter`: the author of a note that waits for the
+    reader, or "". `inviter`, `namer`, `act`: in emails of one kind each.
     """
 
     kind: str
@@ -92,13 +94,14 @@ class GameMail(MailFacts):
     proof: str
     removed: list[str]
     leader: SeatLine | None
+    noter: str
     inviter: str
     namer: str
     act: Act | None
 
 
 def game_mail(notice: Notice, turn_link: str = "") -> GameMail:
-    """The facts of an email about a game. At most nine queries."""
+    """The facts of an email about a game. At most ten queries."""
     game = Game.objects.select_related("host").get(pk=notice.of_game.pk)
     deadline = _deadline(game, notice)
     hand = Hand.objects.filter(game=game, ended_at__isnull=True).first()
@@ -124,6 +127,7 @@ def game_mail(notice: Notice, turn_link: str = "") -> GameMail:
         proof=_proof(game, notice),
         removed=list(game.removed),
         leader=_first_leader(game, hand, seats),
+        noter=_noter(notice, game, reader, rows),
         inviter=_inviter(notice),
         namer=_namer(notice),
         act=_act(notice, game, seats),
@@ -255,6 +259,14 @@ def _effect(act: Intervention, game: Game, seats: Sequence[SeatLine]) -> str:
     if act.kind == Intervention.Kind.REPLACE and not any(other.is_reader for other in seats):
         return str(READER_REPLACED) % names
     return str(ACT_EFFECTS[act.kind]) % names
+
+
+def _noter(notice: Notice, game: Game, reader: Seat | None, rows: Sequence[Seat]) -> str:
+    """The author of the note that came with the turn before. Its words stay at the table, where its author may be muted
+    and staff may hide it. One query.
+    """
+    author = note_author(game, reader) if reader is not None and notice.kind in WITH_NOTE else None
+    return next((row.user.name for row in rows if row.user_id == author), "")
 
 
 def _namer(notice: Notice) -> str:
