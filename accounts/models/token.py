@@ -12,8 +12,8 @@ class ApiToken(models.Model):
     """A token of a program. Only its hash is stored, so it is shown once, when it is made."""
 
     class Scope(models.TextChoices):
-        READ = "read", _("See my games, also my cards")
-        PLAY = "play", _("Create and join games, and take my turns")
+        READ = "read", _("See my games with cards and chats, and my notifications")
+        PLAY = "play", _("Play for me: create and join games, take turns, write in chats")
         ACCOUNT = "account:read", _("See my email address")
 
     user = models.ForeignKey(

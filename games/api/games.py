@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
 from typing import Annotated, Final
 
 from django.db.models import F, Prefetch, QuerySet
 from django.http import HttpRequest
-from ninja import Header, Query, Router, Status
+from ninja import Query, Router, Status
 
 from accounts.models import User
 from games.api.auth import PLAY, READ, caller
+from games.api.repeating import IdempotencyKey, creation_token
 from games.api.schemas import (
     ContributionBody,
     GameFilter,
@@ -69,19 +69,12 @@ def _listed(user: User, chosen: GameFilter) -> QuerySet[Game]:
 def create_game(
     request: HttpRequest,
     body: NewGameBody,
-    idempotency_key: Annotated[
-        str,
-        Header(
-            alias="Idempotency-Key",
-            max_length=100,
-            description="A request repeated with the same key within a minute makes no other game.",
-        ),
-    ] = "",
+    idempotency_key: IdempotencyKey = "",
 ) -> object:
-    """Its anchor is in the answer, so contribute to the deal after it."""
+    """Its anchor is in the answer, so contribute to the deal after it. A key counts for a minute."""
     user = caller(request)
-    token = sha256(f"{user.pk} {idempotency_key}".encode()).hexdigest() if idempotency_key else ""
-    game = game_create(host=user, new=NewGame(**body.dict()), token=token)
+    new = NewGame(**body.dict())
+    game = game_create(host=user, new=new, token=creation_token(user, idempotency_key))
     return Status(201, view_open(game.public_id, user)[0])
 
 

@@ -18,10 +18,19 @@ from accounts.models import ApiToken
 from accounts.tokens.words import NO_SCOPE, NO_TOKEN
 from games.api.limits import TooManyRequests
 from games.errors import GameError, NoSuchGame
+from games.people.errors import PersonReason
 
 PROBLEM: Final = "application/problem+json"
 NOT_VALID: Final = _("The request has missing or wrong values.")
 TOO_MANY: Final = _("Too many requests. Wait a moment.")
+
+
+class NoSuchPlayer(GameError):
+    """The address has a username that nobody has."""
+
+    code = PersonReason.NO_SUCH_PERSON.value
+    status = 404
+    words = PersonReason.NO_SUCH_PERSON.words
 
 
 class ScopeMissing(Exception):
@@ -72,9 +81,13 @@ def _no_token(request: HttpRequest, error: AuthenticationError) -> HttpResponse:
 
 
 def _not_valid(request: HttpRequest, error: ValidationError) -> HttpResponse:
-    """Name the wrong fields, without the values that were sent. A path that cannot name a game names none."""
-    if any(each["loc"][0] == "path" for each in error.errors):
-        return problem(404, NoSuchGame.code, NoSuchGame.words)
+    """Name the wrong fields, without the values that were sent. A path that cannot name a game or a player names
+    none.
+    """
+    in_path = [each["loc"][-1] for each in error.errors if each["loc"][0] == "path"]
+    if in_path:
+        missing = NoSuchPlayer if "username" in in_path else NoSuchGame
+        return problem(404, missing.code, missing.words)
     fields = [{"field": ".".join(map(str, each["loc"])), "detail": each["msg"]} for each in error.errors]
     return problem(422, "malformed", NOT_VALID, fields=fields)
 

@@ -114,15 +114,21 @@ def line_event_for(public_id: str, user: User | None, line_id: int) -> ChatLineE
     return next((_line_event(_message_view(row, reader)) for row in rows), None)
 
 
-def chat_link(game: Game, user: User, line_id: int, number: int) -> tuple[MessageView, MessagePart] | None:
-    """The line and its link of that number, from 0; None if there is none or the reader does not see the line."""
+def message_view(game: Game, user: User, line_id: int) -> MessageView | None:
+    """The message as the person may see it; None if it is hidden from them. Two queries."""
     reader = chat_reader(game, user)
     if reader is None:
         return None
-    for row in _readable_messages(game, reader).filter(pk=line_id):
-        line = _message_view(row, reader)
-        return next(((line, part) for part in line.parts if part.link == number), None)
-    return None
+    rows = _readable_messages(game, reader).filter(pk=line_id)
+    return next((_message_view(row, reader) for row in rows), None)
+
+
+def chat_link(game: Game, user: User, line_id: int, number: int) -> tuple[MessageView, MessagePart] | None:
+    """The line and its link of that number, from 0; None if there is none or the reader does not see the line."""
+    line = message_view(game, user, line_id)
+    if line is None:
+        return None
+    return next(((line, part) for part in line.parts if part.link == number), None)
 
 
 def _readable_messages(game: Game, reader: ChatReader) -> QuerySet[ChatLine]:

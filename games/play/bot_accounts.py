@@ -19,6 +19,11 @@ def bot_user(name: str) -> User:
     return account.user if account is not None else _account_create(name)
 
 
+def bot_handles() -> dict[str, str]:
+    """The usernames of the bots that have an account, by the bots' names. One query."""
+    return dict(BotAccount.objects.values_list("name", "user__handle"))
+
+
 def _account_create(name: str) -> User:
     """Create a bot's account, unless a concurrent transaction does so first."""
     try:

@@ -29,6 +29,11 @@ SCOPES: Final = {
     "get_game": "read",
     "take_turn": "play",
     "get_record": "read",
+    "read_chat": "read",
+    "write_chat": "play",
+    "get_player": "read",
+    "get_leaderboard": "read",
+    "list_bots": "read",
 }
 
 
@@ -42,7 +47,7 @@ def operations() -> list[tuple[str, str, str]]:
 
 
 def call(program: Program, method: str, path: str, game: Game) -> int:
-    address = path.removeprefix(BASE).replace("{game}", game.public_id)
+    address = path.removeprefix(BASE).replace("{game}", game.public_id).replace("{username}", "bob")
     program.get(address) if method == "get" else program.post(address, {})
     return program.status
 
