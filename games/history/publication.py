@@ -9,10 +9,9 @@ from typing import Final
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext
 
 from accounts.models import User
-from games.errors import NoSuchGame, Refused
+from games.errors import Refused
 from games.history.errors import PublicationReason
 from games.models import Game, Intervention, Publication, Seat
 from games.play.locking import lock_game
@@ -104,45 +103,7 @@ def missing(publication: Publication, seats: list[Seat]) -> list[Seat]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class PublishedReplay:
-    """A public replay. `names` by seat, as everybody reads them; `aliases`: those of people whose names are hidden."""
-
-    publication: Publication
-    game: Game
-    names: tuple[str, ...]
-    aliases: dict[int, str]
-
-
-def published_replay(token: str) -> PublishedReplay:
-    """The replay of a link. Two queries, three for a link that works. Raises NoSuchGame unless it is public."""
-    row = Publication.objects.select_related("game").filter(token=token, ended_at__isnull=True).first()
-    if row is None or not may_publish(row.game):
-        raise NoSuchGame("of this link")
-    seats = _seats(row.game)
-    if missing(row, seats):
-        raise NoSuchGame("of this link")
-    aliases = _aliases(row, seats)
-    names = [aliases.get(seat.number, name) for seat, name in zip(seats, seat_names(seats), strict=True)]
-    return PublishedReplay(row, row.game, tuple(names), aliases)
-
-
-def _aliases(row: Publication, seats: list[Seat]) -> dict[int, str]:
-    """Names in place of those of people who hide theirs, never agreed, or cannot log in any more."""
-    return {
-        seat.number: gettext("Player {number}").format(number=seat.number + 1)
-        for seat in seats
-        if seat.kind == Seat.Kind.PERSON
-        and (
-            seat.number in row.hidden
-            or seat.number not in row.agreed
-            or not seat.user.can_log_in
-            or seat.user.is_suspended
-        )
-    }
-
-
-def _seats(game: Game) -> list[Seat]:
+def seats_of(game: Game) -> list[Seat]:
     return list(game.seats.select_related("user").order_by("number"))
 
 
@@ -165,7 +126,7 @@ def publication_panel(game: Game, user: User | None) -> PublicationPanel | None:
     """None for people without a seat and games that cannot be published. At most four queries."""
     if user is None or not may_publish(game):
         return None
-    seats = _seats(game)
+    seats = seats_of(game)
     seat = next((seat for seat in seats if seat.user_id == user.pk and seat.kind == Seat.Kind.PERSON), None)
     if seat is None:
         return None

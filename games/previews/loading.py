@@ -7,6 +7,7 @@ from __future__ import annotations
 from django.http import Http404
 
 from games.errors import NoSuchGame
+from games.history.published import published_hand, published_replay
 from games.history.replay import hand_replay
 from games.lobby.room import waiting_room
 from games.models import Game
@@ -14,6 +15,7 @@ from games.play.selectors import invited_game, visible_game
 from games.previews.pages import (
     invitation_preview,
     profile_preview,
+    published_preview,
     replay_preview,
     table_preview,
 )
@@ -42,6 +44,13 @@ def replay(public_id: str, hand: int | None, turn: int | None) -> Preview:
     """A turn's; None for the newest hand and its last turn."""
     shown = hand_replay(_started_game(public_id), None, hand=hand)
     return replay_preview(shown, shown.last if turn is None else min(turn, shown.last))
+
+
+def published(token: str, hand: int, turn: int) -> Preview:
+    """A turn's of a published replay."""
+    found = published_replay(token)
+    shown = published_hand(found, hand)
+    return published_preview(found, shown, min(turn, shown.last))
 
 
 def _started_game(public_id: str) -> Game:

@@ -15,6 +15,7 @@ from django.utils.translation import get_language, gettext, ngettext
 
 from accounts.models import User
 from games.daily.calendar import today
+from games.history.published import PublishedReplay
 from games.history.replay import Replay
 from games.history.replay_words import frame_words
 from games.lobby.room import WaitingRoom
@@ -27,6 +28,7 @@ from games.standing.words import table_options
 from games.table import TableView
 from games.table.words import goal_words, page_title, waits_for, win_words
 from games.web.card_art import avatar_of
+from games.web.card_words import card_count
 from games.web.counting import counting
 from games.web.score_words import with_points
 from games.web.sentences import ended, in_sentences, labelled, listed
@@ -185,6 +187,25 @@ def replay_preview(replay: Replay, turn: int) -> Preview:
         title = labelled(replay.title, gettext("Replay"))
         words = f"{said} {_listed(facts)}."
         return Preview(title, words, language, page, picture, scene, embeds=True)
+
+
+def published_preview(found: PublishedReplay, replay: Replay, turn: int) -> Preview:
+    """A published replay's: the set on the table after the turn, and how many cards each player has. The deal shows no
+    set, so the link without a turn gets the hand's end. It has neither points nor the goal, which tell of other hands.
+    """
+    language, shown = _page_language(), replay.frames[turn or replay.last]
+    said = frame_words(replay, shown)["said"]
+    hand = gettext("Hand %(number)s") % {"number": replay.hand}
+    facts = tuple(Fact(seat.player.name, card_count(seat.size)) for seat in shown.seats)
+    cards = () if shown.table is None else shown.table.cards
+    scene = Scene(
+        settings.SITE_NAME, said.removesuffix("."), (hand,), cards=cards, backs=0 if cards else _BACKS, facts=facts
+    )
+    token = found.publication.token
+    page = f"{reverse('games:published', args=[token])}?hand={replay.hand}&turn={turn}"
+    picture = picture_path("published", language, scene, token, replay.hand, turn)
+    title = labelled(gettext("Published replay"), hand)
+    return Preview(title, f"{said} {_listed(facts)}.", language, page, picture, scene)
 
 
 def profile_preview(player: User, played: int, won: int) -> Preview | None:

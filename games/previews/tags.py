@@ -15,6 +15,7 @@ from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 
 from accounts.models import User
+from games.history.published import PublishedReplay
 from games.history.replay import Replay
 from games.lobby.room import WaitingRoom
 from games.models import Challenge, StandingTable
@@ -25,6 +26,7 @@ from games.previews.pages import (
     invitation_preview,
     position_preview,
     profile_preview,
+    published_preview,
     replay_preview,
     site_preview,
     standing_preview,
@@ -50,6 +52,11 @@ def _of_table(page: Context) -> Preview | None:
 def _of_replay(page: Context) -> Preview | None:
     replay = page.get("replay")
     return replay_preview(replay, page["turn"]) if isinstance(replay, Replay) else None
+
+
+def _of_published(page: Context) -> Preview | None:
+    found = page.get("found")
+    return published_preview(found, page["replay"], page["turn"]) if isinstance(found, PublishedReplay) else None
 
 
 def _of_profile(page: Context) -> Preview | None:
@@ -82,6 +89,7 @@ _PREVIEWS: Final[dict[str, Callable[[Context], Preview | None]]] = {
     "games:table": _of_table,
     "games:text_table": _of_table,
     "games:replay": _of_replay,
+    "games:published": _of_published,
     "games:profile": _of_profile,
     "games:daily_day": _of_day,
     "games:position_day": _of_position,

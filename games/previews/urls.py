@@ -16,5 +16,10 @@ urlpatterns = [
         views.replay,
         name="preview_replay",
     ),
+    path(
+        "previews/<str:language>/r/<id:token>/<row:hand>/<row:turn>/<id:digest>.png",
+        views.published,
+        name="preview_published",
+    ),
     path("previews/<str:language>/players/<handle:handle>/<id:digest>.png", views.profile, name="preview_profile"),
 ]

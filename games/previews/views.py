@@ -25,6 +25,7 @@ from games.web.numbers import whole_number
 
 _YEAR_S: Final = 365 * 24 * 3600
 _DAY_S: Final = 24 * 3600
+_FOR_EVER: Final = f"public, max-age={_YEAR_S}, immutable"
 _EMBED_CACHE_S: Final = 60
 _PATH_MOST: Final = 200
 # Far above what people open, as each picture is drawn once and browsers keep codes.
@@ -32,7 +33,7 @@ DRAWN: Final = NetworkLimit("pictures", 60, 60)
 CODES: Final = NetworkLimit("codes", 60, 60)
 
 
-def _picture_view(load: Callable[..., Preview]) -> Callable[..., HttpResponse]:
+def _picture_view(load: Callable[..., Preview], *, caching: str = _FOR_EVER) -> Callable[..., HttpResponse]:
     """A view of the picture of the preview that `load` returns. An address of another version leads to today's, so no
     address makes the site draw what no page shows.
     """
@@ -51,7 +52,6 @@ def _picture_view(load: Callable[..., Preview]) -> Callable[..., HttpResponse]:
             if not DRAWN.allows(request):
                 return _too_many(DRAWN)
             drawn = picture(preview.scene)
-        caching = f"public, max-age={_YEAR_S}, immutable"
         return HttpResponse(drawn, content_type="image/png", headers={"Cache-Control": caching})
 
     return view
@@ -68,6 +68,8 @@ room = _picture_view(loading.room)
 game = _picture_view(loading.table)
 replay = _picture_view(loading.replay)
 profile = _picture_view(loading.profile)
+# Players may withdraw a replay, so no cache keeps its pictures.
+published = _picture_view(loading.published, caching="no-store")
 
 
 @require_safe

@@ -15,7 +15,8 @@ from accounts.privacy.erasure import account_erase
 from accounts.privacy.export import export_json
 from games.errors import NoSuchGame, Refused
 from games.history.errors import PublicationReason
-from games.history.publication import PublicationAnswer, publication_answer, publication_ask, published_replay
+from games.history.publication import PublicationAnswer, publication_answer, publication_ask
+from games.history.published import published_replay
 from games.models import ChatLine, Game, Intervention, Publication
 from games.moderation.acts.publications import publication_withdraw
 from games.saga.selectors import saga

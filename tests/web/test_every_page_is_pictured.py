@@ -57,7 +57,7 @@ ANSWERS_ONLY: Final = {
     *("games:waiting", "games:table_part", "games:text_part", "games:chat_part", "games:replay_frames"),
     "confirmation_state",
     *("games:oembed", "games:preview_site", "games:preview_invitation", "games:preview_room", "games:preview_game"),
-    *("games:preview_replay", "games:preview_profile", "games:qr"),
+    *("games:preview_replay", "games:preview_profile", "games:preview_published", "games:qr"),
     *(
         "games:drawing_words",
         "games:since",

@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.history.errors import NoSuchHand
-from games.history.publication import (
-    PublicationAnswer,
-    PublishedReplay,
-    publication_answer,
-    publication_ask,
-    published_replay,
-)
-from games.history.replay import Replay, hand_replay
+from games.history.publication import PublicationAnswer, publication_answer, publication_ask
+from games.history.published import published_hand, published_replay
 from games.history.replay_words import frame_words
 from games.history.views.replay import asked_turn, replay_rows, replay_steps
 from games.web.numbers import whole_number
@@ -49,7 +40,7 @@ def publish(request: HttpRequest, public_id: str) -> HttpResponse:
 def published(request: HttpRequest, token: str) -> HttpResponse:
     """Show one frame to everybody with the link: `?hand=2&turn=14`."""
     found = published_replay(token)
-    replay = _shown(found, whole_number(request.GET.get("hand", "")))
+    replay = published_hand(found, whole_number(request.GET.get("hand", "")))
     turn = asked_turn(request, replay)
     frame = frame_words(replay, replay.frames[turn])
     context = {
@@ -65,17 +56,3 @@ def published(request: HttpRequest, token: str) -> HttpResponse:
     response = render(request, "games/history/replay/published.html", context)
     response.headers["X-Robots-Tag"] = "noindex"
     return response
-
-
-def _shown(found: PublishedReplay, asked: int | None) -> Replay:
-    """The hand as everybody may see it: without other hands, their points and the goal if one hand is published.
-    Raises NoSuchHand.
-    """
-    only = found.publication.hand
-    if only is not None and asked not in (None, only):
-        raise NoSuchHand(asked)
-    replay = hand_replay(found.game, None, hand=only or asked or 1, aliases=found.aliases)
-    if only is None:
-        return replay
-    lines = tuple(replace(line, totals=line.scored) for line in replay.hands if line.number == only)
-    return replace(replay, hands=lines, points=(0,) * len(replay.players), target=None)
