@@ -30,3 +30,6 @@ interface Element {
 interface Navigator {
   standalone?: boolean;
 }
+
+// js/fair/check.js runs in node, too.
+declare const process: any;

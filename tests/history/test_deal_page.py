@@ -68,7 +68,19 @@ def test_it_leads_to_the_record_and_says_how_to_check(client: Client, alice: Use
     page = client.get(game_url("deal", game))
     assert f'href="{game_url("record", game)}"' in main_of(page)
     assert f"manage.py record verify odin-{game.public_id}.json" in words_of(page)
+    assert f"node check.mjs odin-{game.public_id}.json" in words_of(page)
+    assert 'download="check.mjs"' in main_of(page)
+    assert f'data-record="{game_url("record", game)}"' in main_of(page)
     assert "HMAC-SHA-256(seed of hand n, F n label)" in words_of(page)
+
+
+def test_guests_by_link_get_no_link_to_a_record_that_they_may_not_see(
+    client: Client, alice: User, bob: User, client_of: ClientOf
+) -> None:
+    game = finished_game([alice, bob], recorded="single_hand_of_two", visibility=PRIVATE)
+    here = reverse("games:invited_deal", args=[game.invite_token])
+    assert game_url("record", game) not in main_of(client.get(here))
+    assert game_url("record", game) in main_of(client_of(alice).get(here))
 
 
 def test_the_seed_of_a_hand_in_play_is_shown_to_nobody(
