@@ -149,6 +149,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "bot_words": "games.lobby.bot_filters",
                 "card_words": "games.web.card_words",
                 "charts": "games.web.charts",
+                "change_words": "games.standing.change_words",
                 "clock_words": "games.play.clock.words",
                 "creation_tokens": "games.web.creation_tokens",
                 "daily": "games.daily.views.entry",

@@ -8,7 +8,13 @@ from games.models.deadline import Deadline, ExtraTime, StandingOrders
 from games.models.friends import Friendship
 from games.models.game import BotAccount, FairChain, Game, GameEvent, Invitation, QueueEntry, Seat
 from games.models.groups.league import League, LeagueGame, LeagueMember
-from games.models.groups.standing import StandingGame, StandingInvitation, StandingMember, StandingTable
+from games.models.groups.standing import (
+    StandingChange,
+    StandingGame,
+    StandingInvitation,
+    StandingMember,
+    StandingTable,
+)
 from games.models.hand import Hand, Move, TakeBack
 from games.models.limited_act import LimitedAct
 from games.models.moderation import CannedAnswer, Intervention, Peek, Report, ReportNote, Signal
@@ -72,6 +78,7 @@ __all__ = [
     "SeatReview",
     "SharedHand",
     "Signal",
+    "StandingChange",
     "StandingGame",
     "StandingInvitation",
     "StandingMember",

@@ -30,6 +30,7 @@ class Notice(models.Model):
         APPEAL = "appeal", _("Appeal")
         REPORT = "report", pgettext_lazy("noun", "Report")
         TABLE = "table", _("Standing table")
+        OPTIONS = "options", _("Table options")
 
     class Channel(models.TextChoices):
         MAIL = "mail", _("Email")
@@ -50,7 +51,7 @@ class Notice(models.Model):
 
     kind = models.CharField(_("Kind"), max_length=10, choices=Kind)
     channel = models.CharField(_("Channel"), max_length=7, choices=Channel, default=Channel.MAIL)
-    # None for decisions, appeals, reports, and invitations to standing tables.
+    # None for decisions, appeals, reports, and news of standing tables.
     game = models.ForeignKey(
         Game, on_delete=models.CASCADE, null=True, blank=True, related_name="notices", verbose_name=_("Game")
     )
@@ -61,7 +62,8 @@ class Notice(models.Model):
         related_name="notices",
         verbose_name=pgettext_lazy("who gets a mail", "To"),
     )
-    # The id of a decision, appeal, report, chat line, moderator's act or invitation to a standing table, if any.
+    # The id of a decision, appeal, report, chat line, moderator's act, or invitation to a standing table or change of
+    # its options, if any.
     about = models.PositiveBigIntegerField(default=0)
     # 0 without a game.
     version = models.PositiveIntegerField(_("Version"))
@@ -98,7 +100,8 @@ class Notice(models.Model):
                 name="notice_once_an_event",
             ),
             models.CheckConstraint(
-                condition=Q(game__isnull=False) | Q(kind__in=("sanction", "appeal", "report", "table")) & ~Q(about=0),
+                condition=Q(game__isnull=False)
+                | Q(kind__in=("sanction", "appeal", "report", "table", "options")) & ~Q(about=0),
                 name="notice_is_about_something",
             ),
             models.CheckConstraint(

@@ -1,6 +1,8 @@
 """Reasons why a queued notification must not be sent any more. People read them on their page of sent notifications."""
 
+from collections.abc import Callable, Mapping
 from datetime import timedelta
+from typing import Final
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
@@ -9,7 +11,7 @@ from django.utils.translation import gettext_noop
 from accounts.sign_in.sessions import session_is_open
 from games.clocks import Pace
 from games.models import Absence, Deadline, Game, Intervention, Move, Notice, Seat, TakeBack
-from games.notices.subjects import mention_line, notice_subject, table_invitation
+from games.notices.subjects import mention_line, notice_subject, options_news, table_invitation
 from games.outbox.schedule import PRESENCE_TIMEOUT
 from games.people.block_selectors import are_blocked
 from games.people.preference_selectors import MANDATORY_KINDS, channels_for, preferences_of
@@ -36,6 +38,8 @@ LOOKED = gettext_noop("you’ve looked at the game")
 TURN_TELLS = gettext_noop("the notification of your turn covers it")
 NOT_SHOWN = gettext_noop("you can no longer see the message")
 LATER_TELLS = gettext_noop("a later notification covers it")
+TABLE_SEEN = gettext_noop("you’ve looked at the table")
+REVERTED = gettext_noop("the options are as before")
 MAILED_LATELY = gettext_noop("we told you less than an hour ago")
 RESTORED = gettext_noop("we restored a backup")
 
@@ -89,27 +93,24 @@ def _device_takes(notice: Notice) -> bool:
 
 
 def _old_reason(notice: Notice) -> str:
-    match notice.kind:
-        case Notice.Kind.TURN:
-            return _turn_is_old(notice)
-        case Notice.Kind.REMINDER:
-            return _reminder_is_old(notice)
-        case Notice.Kind.TIMEOUT:
-            return _timeout_is_old(notice)
-        case Notice.Kind.PAUSE:
-            return _wish_is_old(notice)
-        case Notice.Kind.INVITATION:
-            return "" if _invitation_stands(notice) else SETTLED
-        case Notice.Kind.TABLE:
-            return "" if table_invitation(notice) is not None else SETTLED
-        case Notice.Kind.JOINED:
-            return "" if _sits_before_start(notice) else NOT_WAITING
-        case Notice.Kind.STARTED:
-            return _start_is_old(notice)
-        case Notice.Kind.MENTION:
-            return _mention_is_old(notice)
-        case _:
-            return LOOKED if _looked_since(notice) else ""
+    is_old = _OLD.get(Notice.Kind(notice.kind))
+    if is_old is not None:
+        return is_old(notice)
+    return LOOKED if _looked_since(notice) else ""
+
+
+def _options_are_old(notice: Notice) -> str:
+    """Why news of changed options is stale. The earliest one that waits tells all that changed since."""
+    news = options_news(notice)
+    if news is None:
+        return GONE
+    if not news.changed:
+        return REVERTED
+    if news.seen:
+        return TABLE_SEEN
+    others = _same_kind(notice).filter(about__in=news.keys).exclude(pk=notice.pk)
+    told = Q(status__in=_OPEN, pk__lt=notice.pk) | Q(status=Notice.Status.SENT, sent_at__gt=news.changed_at)
+    return TOLD if others.filter(told).exists() else ""
 
 
 def _turn_is_old(notice: Notice) -> str:
@@ -253,19 +254,25 @@ def _mailed_lately(notice: Notice) -> str:
     return "" if seen.exists() else MAILED_LATELY
 
 
-def _sits_before_start(notice: Notice) -> bool:
-    return notice.of_game.status == Game.Status.OPEN and notice.of_game.seats.filter(user=notice.user).exists()
+def _joining_is_old(notice: Notice) -> str:
+    sits = notice.of_game.status == Game.Status.OPEN and notice.of_game.seats.filter(user=notice.user).exists()
+    return "" if sits else NOT_WAITING
 
 
-def _invitation_stands(notice: Notice) -> bool:
+def _invitation_is_old(notice: Notice) -> str:
     game = notice.of_game
     invitation = game.invitations.select_related("invited_by").filter(user=notice.user, declined_at=None).first()
-    return (
+    stands = (
         invitation is not None
         and game.status == Game.Status.OPEN
         and not game.seats.filter(user=notice.user).exists()
         and not are_blocked(notice.user, invitation.invited_by)
     )
+    return "" if stands else SETTLED
+
+
+def _table_is_old(notice: Notice) -> str:
+    return "" if table_invitation(notice) is not None else SETTLED
 
 
 def _looked_since(notice: Notice) -> bool:
@@ -289,3 +296,18 @@ def premature(row: Deadline, notice: Notice) -> bool:
     pace, zone = Pace(notice.of_game.pace), seat.held_by.time_zone
     at = reminder_at(row, pace, preferences_of(notice.user), calendar, zone, notice.number)
     return at is not None and at > timezone.now()
+
+
+# Other kinds are stale once the person has looked at the game.
+_OLD: Final[Mapping[Notice.Kind, Callable[[Notice], str]]] = {
+    Notice.Kind.TURN: _turn_is_old,
+    Notice.Kind.REMINDER: _reminder_is_old,
+    Notice.Kind.TIMEOUT: _timeout_is_old,
+    Notice.Kind.PAUSE: _wish_is_old,
+    Notice.Kind.INVITATION: _invitation_is_old,
+    Notice.Kind.TABLE: _table_is_old,
+    Notice.Kind.OPTIONS: _options_are_old,
+    Notice.Kind.JOINED: _joining_is_old,
+    Notice.Kind.STARTED: _start_is_old,
+    Notice.Kind.MENTION: _mention_is_old,
+}

@@ -11,9 +11,11 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Appeal, Sanction
 from games.models import ChatLine, Intervention, Notice, Report, StandingInvitation
 from games.people.block_selectors import are_blocked
+from games.standing.change_words import option_lines
+from games.standing.changes import ChangeNews, change_news
 from games.standing.services import is_kept_out
 from games.table.log_words import ACTS, Words
-from games.web.sentences import in_a_row, labelled, listed
+from games.web.sentences import in_a_row, in_sentences, labelled, listed
 
 NOTICE_WORDS: Mapping[str, Promise] = {
     Notice.Kind.TURN: _("Your turn in %(title)s"),
@@ -138,6 +140,26 @@ def table_invitation_words(invitation: StandingInvitation | None) -> str:
     return gettext("%(name)s invites you to a standing table") % {"name": name}
 
 
+def options_news(notice: Notice) -> ChangeNews | None:
+    """What changed at a standing table since the notification was requested, for its member. Two queries."""
+    return change_news(notice.about, notice.user_id) if notice.kind == Notice.Kind.OPTIONS else None
+
+
+def options_title(news: ChangeNews) -> str:
+    """The title of the news, without a full stop."""
+    return gettext("%(title)s has new options") % {"title": news.table.title}
+
+
+def options_words(news: ChangeNews) -> str:
+    """The whole news in one line, like "Thursday has new options. Pace: 1 day a turn → 3 days a turn."."""
+    return in_sentences([options_title(news), listed(option_lines(news.changed))])
+
+
+def options_path(news: ChangeNews) -> str:
+    """The path of the table's page, which only members may open."""
+    return reverse("games:standing", args=[news.table.public_id])
+
+
 def notice_path(notice: Notice) -> str:
     """The path of the notification's page. No query if the row came with its game."""
     match notice.kind:
@@ -150,4 +172,6 @@ def notice_path(notice: Notice) -> str:
         case Notice.Kind.TABLE:
             # The table's link would let the readers of a webhook join.
             return reverse("home")
+        case Notice.Kind.OPTIONS:
+            return reverse("games:standing_tables")
     return reverse("games:table", args=[notice.of_game.public_id])

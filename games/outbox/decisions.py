@@ -1,11 +1,11 @@
-"""Notifications of decisions about people, appeals, reports, mentions and invitations to standing tables."""
+"""Notifications of decisions about people, appeals, reports, mentions and standing tables."""
 
 from datetime import datetime
 
 from django.db.models import Max
 
 from accounts.models import Appeal, Sanction, User
-from games.models import ChatLine, Notice, Report, StandingInvitation
+from games.models import ChatLine, Notice, Report, StandingChange, StandingInvitation
 from games.outbox.write import notice_write
 
 
@@ -19,6 +19,11 @@ def table_notice_write(invitation: StandingInvitation, at: datetime) -> None:
     """Request the notification of an invitation to a standing table, again after each time that it was sent."""
     number = _next_number(Notice.Kind.TABLE, invitation.user, invitation.pk)
     notice_write(Notice.Kind.TABLE, None, invitation.user, at, number=number, about=invitation.pk)
+
+
+def options_notice_write(change: StandingChange, user: User, at: datetime) -> None:
+    """Request the notification of changed options of a standing table, once for all changes that one row collects."""
+    notice_write(Notice.Kind.OPTIONS, None, user, at, about=change.pk, not_before=change.told_at)
 
 
 def _next_number(kind: Notice.Kind, user: User, about: int) -> int:

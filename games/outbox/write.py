@@ -26,19 +26,23 @@ def notice_write(
     version: int | None = None,
     number: int = 0,
     about: int = 0,
+    not_before: datetime | None = None,
 ) -> None:
     """Request a notification. Repeats for an event add nothing, and bots get none. `version`: by default the game's; 0
     without a game. `number` distinguishes several of a kind at one version. `about`: the id of the row concerned.
+    `not_before`: when it may be sent at the earliest.
     """
     if user.is_bot:
         return
     if version is None:
         version = 0 if game is None else game.version
-    due_at = first_due(kind, user, _seat(kind, game, user), at)
+    since = at if not_before is None else max(at, not_before)
+    due_at = first_due(kind, user, _seat(kind, game, user), since)
     _write(
         Notice(
             kind=kind, game=game, user=user, version=version, number=number, about=about, created_at=at, due_at=due_at
-        )
+        ),
+        since,
     )
 
 
@@ -83,12 +87,13 @@ def _turn_due(seat: Seat, at: datetime) -> datetime:
 
 def _turn_write(game: Game, seat: Seat, version: int, at: datetime, due_at: datetime) -> None:
     holder = seat.held_by
-    _write(Notice(kind=Notice.Kind.TURN, game=game, user=holder, version=version, created_at=at, due_at=due_at))
+    event = Notice(kind=Notice.Kind.TURN, game=game, user=holder, version=version, created_at=at, due_at=due_at)
+    _write(event, at)
 
 
-def _write(event: Notice) -> None:
-    """Write the event's rows, and send those that are due on commit."""
-    rows = notice_rows(event)
+def _write(event: Notice, since: datetime) -> None:
+    """Write the event's rows, and send those that are due on commit. Digests come later than `since`."""
+    rows = notice_rows(event, since)
     # Existing rows stay; the empty update returns their ids.
     Notice.objects.bulk_create(rows, update_conflicts=True, unique_fields=EVENT_KEY, update_fields=["kind"])
     for row in rows:
@@ -96,25 +101,27 @@ def _write(event: Notice) -> None:
             on_commit.notice_is_due(row.pk, outward=row.channel != Notice.Channel.MAIL)
 
 
-def notice_rows(event: Notice) -> list[Notice]:
-    """The event's rows, unsaved, by chosen channel and target. At most one query."""
+def notice_rows(event: Notice, since: datetime | None = None) -> list[Notice]:
+    """The event's rows, unsaved, by chosen channel and target; digests come later than `since`, by default
+    the event. At most one query.
+    """
     preferences = preferences_of(event.user)
     choice = channels_for(preferences, Notice.Kind(event.kind))
-    rows = [*_mails(event, choice)]
+    rows = [*_mails(event, choice, since or event.created_at)]
     # Adding a device or webhook creates the preferences.
     if not preferences._state.adding:
         rows += _outward(event, choice)
     return rows
 
 
-def _mails(event: Notice, choice: ChannelChoice) -> Iterator[Notice]:
+def _mails(event: Notice, choice: ChannelChoice, since: datetime) -> Iterator[Notice]:
     if choice.mail == "off":
         return
     row = _row(event, Notice.Channel.MAIL)
     if choice.mail != "now":
         # Digests list games. Other news comes by an email of its own, at the time of the digest.
         row.digest = Notice.Digest(choice.mail) if event.game is not None else ""
-        row.due_at = digest_due(Notice.Kind(event.kind), event.user, choice.mail, event.created_at)
+        row.due_at = digest_due(Notice.Kind(event.kind), event.user, choice.mail, since)
     yield row
 
 

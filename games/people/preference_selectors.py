@@ -20,6 +20,7 @@ CHOICE_KINDS = (
     Notice.Kind.STARTED,
     Notice.Kind.OVER,
     Notice.Kind.INVITATION,
+    Notice.Kind.OPTIONS,
     Notice.Kind.MENTION,
     Notice.Kind.MODERATION,
 )

@@ -14,11 +14,12 @@ from games.chat.selectors import Chat, chat_for
 from games.clocks.paces import Pace
 from games.lobby.selectors import seats_fetch
 from games.lobby.standing_rows import CURRENT
-from games.models import Game, League, Seat, StandingGame, StandingMember, StandingTable
+from games.models import Game, League, Seat, StandingChange, StandingGame, StandingMember, StandingTable
 from games.people.block_selectors import block_between
 from games.people.preference_selectors import preferences_of
 from games.play.selectors import seat_names, visible_games
 from games.ratings.versus import Score
+from games.standing.changes import changes_logged
 from games.standing.errors import NoSuchTable
 from games.standing.marks import Notch, burnt_games, marks
 from games.standing.members import FEWEST, Lineup, Out, line_up, members_of
@@ -72,7 +73,7 @@ class StandingPage:
     """A table. `me`: the viewer's row; `due`: names of those who play the next game, [] while one runs; `live`: only
     members who are online play; `season`: of the score, or None for all; `versus`: the viewer against each other person
     in all seasons; `chat`: that of the newest game, which goes on from game to game; `marks`: None if the viewer hides
-    them; `leagues`: those under way.
+    them; `leagues`: those under way; `changes`: the latest of the options.
     """
 
     table: StandingTable
@@ -89,6 +90,7 @@ class StandingPage:
     chat: Chat | None
     marks: list[Notch] | None
     leagues: list[League]
+    changes: list[StandingChange]
 
     @property
     def last_colour(self) -> str:
@@ -132,7 +134,7 @@ def invited_members(table: StandingTable, viewer: User | None) -> list[StandingM
 
 
 def standing_page(public_id: str, user: User, *, season: int | None = None, number: int = 1) -> StandingPage:
-    """The page of a table; twenty queries at most. Raises NoSuchTable."""
+    """The page of a table; 21 queries at most. Raises NoSuchTable."""
     table, at = member_table(public_id, user), timezone.now()
     members = list(members_of(table))
     line = line_up(table, members, at)
@@ -161,6 +163,7 @@ def standing_page(public_id: str, user: User, *, season: int | None = None, numb
         chat=_chat(table, user),
         marks=marks(results, burnt_games(table), _colours(accounts)) if shows else None,
         leagues=_leagues(table),
+        changes=changes_logged(table),
     )
 
 

@@ -18,6 +18,7 @@ from games.models.game import new_invite_token
 from games.models.groups.standing import MAX_MEMBERS
 from games.people.guests import guest_open
 from games.people.locking import check_member, locked_people, locked_preferences
+from games.standing.changes import change_note, table_options
 from games.standing.errors import StandingReason
 from games.standing.locking import LockedTable, lock_table, lock_table_by, lock_tables_of
 
@@ -56,19 +57,20 @@ def _columns(new: NewGame, *, goes_on: bool) -> dict[str, Any]:
 
 @transaction.atomic(durable=True)
 def table_change(*, public_id: str, user: User, new: NewGame, goes_on: bool) -> StandingTable:
-    """Change the name and the options of the next games. Members agreed to a pace and to rating: if either changes,
-    all but the owner sit out until they say that they are in. Raises NoSuchTable, Refused.
+    """Change the name and the options of the next games, and tell the members. They agreed to a pace and to rating: if
+    either changes, all but the owner sit out until they say that they are in. Raises NoSuchTable, Refused.
     """
     [user] = locked_people([user])
     locked = lock_table(public_id)
     locked.check_owner(user)
     table = locked.table
-    agreed = table.pace, table.rated
+    before = table_options(table)
     for column, value in _columns(new, goes_on=goes_on).items():
         setattr(table, column, value)
     table.save()
-    if (table.pace, table.rated) != agreed:
+    if (table.pace, table.rated) != (before["pace"], before["rated"]):
         table.members.exclude(user=user).update(unasked=StandingMember.Unasked.CHANGED)
+    change_note(table, user, before, timezone.now())
     return table
 
 

@@ -74,6 +74,7 @@ from games.ratings.duplicate_leaders import duplicate_leaders
 from games.ratings.rework import rework_step
 from games.ratings.selectors import history, leaders, season_now
 from games.ratings.settlement import settling_sweep
+from games.standing.changes import changes_logged
 from games.standing.selectors import own_tables
 from games.sweeps import bots_sweep, guests_sweep, live_sweep, starts_sweep, waits_sweep
 from games.table.reading.rows import rows_read
@@ -246,6 +247,7 @@ PLAY: Final[dict[str, Visit]] = {
     "games_standingmember_user_id_317b2828": lambda site: own_tables(site.person),
     "games_standinginvitation_user_id_f6b5ad49": lambda site: own_lists(site.person),
     "games_standinggame_table_id_81780896": lambda site: own_tables(site.person),
+    "games_standingchange_table_id_29b9fbb8": lambda site: changes_logged(own_tables(site.person)[0].table),
     "games_takeback_actor_id_e9d4d6a5": found(TakeBack, moderators),
     "games_takeback_hand_id_d0ff82bc": lambda site: rows_read(site.game, None),
 }

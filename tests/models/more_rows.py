@@ -33,6 +33,7 @@ from games.models import (
     PushSubscription,
     RatingChange,
     SharedHand,
+    StandingChange,
     StandingGame,
     StandingInvitation,
     StandingMember,
@@ -167,6 +168,11 @@ def standing_tables_fill(people: Sequence[User], games: Sequence[Game]) -> None:
     StandingInvitation.objects.bulk_create(
         StandingInvitation(table=table, user=people[number - 4], invited_by=table.owner, created_at=at)
         for number, table in enumerate(tables)
+    )
+    StandingChange.objects.bulk_create(
+        StandingChange(table=table, before={"goat": False}, after={"goat": True}, changed_at=at, told_at=at)
+        for table in tables
+        for _change in range(3)
     )
     StandingGame.objects.bulk_create(
         StandingGame(game=game, table=tables[number % len(tables)]) for number, game in enumerate(games)

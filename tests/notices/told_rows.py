@@ -8,12 +8,12 @@ from django.utils import timezone
 
 from accounts.models import Appeal, Sanction, User
 from games.lobby.services import NewGame
-from games.models import ChatLine, Game, Intervention, Notice, Report, StandingInvitation
+from games.models import ChatLine, Game, Intervention, Notice, Report, StandingChange, StandingInvitation
 from games.people.preference_selectors import MANDATORY_KINDS
 from games.standing.invitations import member_invite
-from games.standing.services import table_create
+from games.standing.services import table_change, table_create, table_join
 
-WITHOUT_GAME = MANDATORY_KINDS | {Notice.Kind.TABLE}
+WITHOUT_GAME = MANDATORY_KINDS | {Notice.Kind.TABLE, Notice.Kind.OPTIONS}
 
 
 def make_sanction(user: User, by: User, kind: str = "mute", **more: Any) -> Sanction:
@@ -54,6 +54,13 @@ def make_table_invitation(reader: User, other: User) -> StandingInvitation:
     return member_invite(public_id=table.public_id, user=other, handle=reader.handle)
 
 
+def make_table_change(reader: User, other: User) -> StandingChange:
+    table = table_create(owner=other, new=NewGame(seats=4, name="Thursday"))
+    table_join(token=table.invite_token, user=reader)
+    table_change(public_id=table.public_id, user=other, new=NewGame(seats=4, name="Thursday", pace="3d"), goes_on=False)
+    return StandingChange.objects.get(table=table)
+
+
 def about_of(kind: Notice.Kind, game: Game, reader: User, other: User) -> int:
     """Create the row that such a notification is about, and return its id; 0 if there is none."""
     match kind:
@@ -67,4 +74,6 @@ def about_of(kind: Notice.Kind, game: Game, reader: User, other: User) -> int:
             return make_line(game, other).pk
         case Notice.Kind.TABLE:
             return make_table_invitation(reader, other).pk
+        case Notice.Kind.OPTIONS:
+            return make_table_change(reader, other).pk
     return 0

@@ -130,3 +130,21 @@ class StandingGame(models.Model):
 
     def __str__(self) -> str:
         return str(self.game_id)
+
+
+class StandingChange(models.Model):
+    """What the owner changed about the next games: columns `before` and `after`, only those that differ. Later changes
+    join it until its members hear of it at `told_at`.
+    """
+
+    table = models.ForeignKey(StandingTable, on_delete=models.CASCADE, related_name="changes")
+    before = models.JSONField()
+    after = models.JSONField()
+    changed_at = models.DateTimeField()
+    told_at = models.DateTimeField()
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.table_id}: {self.changed_at}"

@@ -23,6 +23,7 @@ KIND_WORDS: dict[Notice.Kind, Promise] = {
     Notice.Kind.REMINDER: _("Your time is running out."),
     Notice.Kind.TIMEOUT: _("Your turn was played without you."),
     Notice.Kind.PAUSE: _("Someone wants to pause or resume a game."),
+    Notice.Kind.OPTIONS: _("The owner of a standing table changed its options."),
     Notice.Kind.MENTION: _("Someone mentioned you in a chat."),
     Notice.Kind.MODERATION: _("The site team changed one of your games."),
 }

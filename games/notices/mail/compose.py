@@ -1,7 +1,7 @@
 """Emails from notifications: text and HTML in the reader's language and time zone."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -17,7 +17,7 @@ from django.utils.translation import pgettext
 from accounts.models import User
 from games.lobby.words import invitation_words
 from games.models import Game, Notice
-from games.notices.mail.decision_mails import decision_mail, table_mail
+from games.notices.mail.decision_mails import OptionsMail, TableMail, decision_mail, options_mail, table_mail
 from games.notices.mail.facts import GameMail, MailFacts, MailFrame, game_mail, mail_frame
 from games.notices.mail.headers import mail_headers
 from games.notices.subjects import CANCELLED, NOTICE_WORDS, act_words
@@ -27,6 +27,12 @@ SUBJECTS: dict[str, Promise] = {
     **NOTICE_WORDS,
     Notice.Kind.PAUSE: _("Pause %(title)s?"),
 }
+GAMELESS: Mapping[Notice.Kind, Callable[[Notice], TableMail | OptionsMail]] = {
+    Notice.Kind.TABLE: table_mail,
+    Notice.Kind.OPTIONS: options_mail,
+}
+"""The emails without a game that people can stop."""
+
 _BLANK_LINES = re.compile(r"\n\s*\n\s*\n+")
 
 
@@ -37,11 +43,11 @@ def compose(notice: Notice, address: str, *, turn_link: str = "") -> EmailMultiA
         if kind in MANDATORY_KINDS:
             decision = decision_mail(notice)
             return build_mail([notice], address, decision.title, kind.value, decision, mail_frame(notice.user, None))
-        if kind == Notice.Kind.TABLE:
-            table, frame = table_mail(notice), mail_frame(notice.user, choice_kind(kind))
-            return build_mail([notice], address, table.title, kind.value, table, frame)
-        mail = game_mail(notice, turn_link)
         frame = mail_frame(notice.user, choice_kind(kind))
+        if kind in GAMELESS:
+            news = GAMELESS[kind](notice)
+            return build_mail([notice], address, news.title, kind.value, news, frame)
+        mail = game_mail(notice, turn_link)
         return build_mail([notice], address, subject_line(notice, mail), kind.value, mail, frame)
 
 

@@ -1,5 +1,6 @@
-"""Emails without a game: decisions, answers to appeals and reports, and invitations to standing tables."""
+"""Emails without a game: decisions, answers to appeals and reports, and news of standing tables."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -8,16 +9,20 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.decisions.appeals import decider_is_alone
 from accounts.models import Appeal, Sanction
-from games.models import Notice, Report, StandingTable
+from games.models import Notice, Report, StandingMember, StandingTable
 from games.notices.mail.facts import MailFacts
 from games.notices.subjects import (
     SANCTION_EFFECTS,
     SANCTION_WORDS,
     notice_path,
     notice_subject,
+    options_news,
+    options_path,
+    options_title,
     table_invitation,
     table_invitation_words,
 )
+from games.standing.change_words import option_lines
 from games.web.sentences import listed
 
 
@@ -75,6 +80,27 @@ def table_mail(notice: Notice) -> TableMail:
         raise LookupError(f"notice {notice.pk} tells of no open invitation")
     address = settings.PUBLIC_URL + notice_path(notice)
     return TableMail(table_invitation_words(invitation), address, invitation.table)
+
+
+@dataclass(frozen=True)
+class OptionsMail(MailFacts):
+    """An email about changed options of a standing table. `asks`: the reader sits out until they agree."""
+
+    title: str
+    address: str
+    lines: Sequence[str]
+    asks: bool
+    turn_link: str = ""
+
+
+def options_mail(notice: Notice) -> OptionsMail:
+    """The email about changed options. Two queries. Raises LookupError without news; the outbox checks before."""
+    news = options_news(notice)
+    if news is None:
+        raise LookupError(f"notice {notice.pk} tells of no change")
+    asks = news.member.unasked == StandingMember.Unasked.CHANGED
+    address = settings.PUBLIC_URL + options_path(news)
+    return OptionsMail(options_title(news), address, option_lines(news.changed), asks)
 
 
 def decision_mail(notice: Notice) -> SanctionMail | AppealMail | ReportMail:

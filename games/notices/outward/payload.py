@@ -22,6 +22,9 @@ from games.notices.subjects import (
     mention_line,
     notice_act,
     notice_path,
+    options_news,
+    options_path,
+    options_words,
     table_invitation,
     table_invitation_words,
     winner_words,
@@ -65,14 +68,14 @@ def notice_news(notice: Notice) -> News:
     """The facts of a notification, in its person's language and time zone. At most five queries."""
     user, game = notice.user, notice.game
     with translation.override(user.language), timezone.override(ZoneInfo(user.time_zone)):
-        deadline_at = _due_at(notice)
+        deadline_at, changes = _due_at(notice), options_news(notice)
         return News(
             id=f"notice-{notice.pk}",
             kind=notice.kind,
             game=game.public_id if game is not None else "",
             title=game.title if game is not None else settings.SITE_NAME,
-            words=_words(notice),
-            address=settings.PUBLIC_URL + notice_path(notice),
+            words=options_words(changes) if changes is not None else _words(notice),
+            address=settings.PUBLIC_URL + (options_path(changes) if changes is not None else notice_path(notice)),
             version=notice.version,
             at=notice.created_at,
             deadline_at=deadline_at,

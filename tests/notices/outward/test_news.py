@@ -57,6 +57,9 @@ def test_every_kind_can_be_told(game: Game, alice: User) -> None:
             assert news.address.startswith(f"{settings.PUBLIC_URL}/settings/")
         elif kind == Notice.Kind.TABLE:
             assert (news.words, news.address) == ("bob invites you to a standing table.", f"{settings.PUBLIC_URL}/")
+        elif kind == Notice.Kind.OPTIONS:
+            assert news.words == "Thursday has new options. Pace: 1 day a turn → 3 days a turn."
+            assert "/t/" in news.address
         else:
             assert game.title in news.words
 
