@@ -1,0 +1,5 @@
+"""Property tests without a time limit."""
+
+from tests.unhurried import unhurried
+
+unhurried()
