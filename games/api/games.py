@@ -22,6 +22,7 @@ from games.api.schemas import (
     StartBody,
     errors,
 )
+from games.api.seated import for_players
 from games.live.facts import game_facts
 from games.live.viewer_state import view_open
 from games.lobby.services import NewGame, game_contribute, game_create, game_join, game_leave, game_start
@@ -98,7 +99,9 @@ def join_game(
     "games/{game}/leave", response={204: None, **errors(404, 409)}, auth=PLAY, summary="Leave a game before its start"
 )
 def leave_game(request: HttpRequest, game: GameId) -> object:
-    game_leave(public_id=game, user=caller(request))
+    user = caller(request)
+    with for_players(game, user):
+        game_leave(public_id=game, user=user)
     return Status(204, None)
 
 
@@ -111,8 +114,10 @@ def leave_game(request: HttpRequest, game: GameId) -> object:
 def contribute(request: HttpRequest, game: GameId, body: ContributionBody) -> object:
     """Once, after sitting down. The last answer of all players starts a full game."""
     sent = None if body.contribution is None else bytes.fromhex(body.contribution)
-    game_contribute(public_id=game, user=caller(request), contribution=sent)
-    return view_open(game, caller(request))[0]
+    user = caller(request)
+    with for_players(game, user):
+        game_contribute(public_id=game, user=user, contribution=sent)
+    return view_open(game, user)[0]
 
 
 @router.post(

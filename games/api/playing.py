@@ -13,9 +13,8 @@ from ninja.decorators import decorate_view
 from games.api.auth import PLAY, READ, caller
 from games.api.problems import problem
 from games.api.schemas import GameId, GameView, Record, TurnBody, errors
-from games.errors import NoSuchGame
+from games.api.seated import for_players
 from games.history.record import game_record
-from games.live.table import NOT_SEATED
 from games.live.viewer_state import view_open
 from games.play.account_turns import turn_sent_before
 from games.play.errors import OUT_OF_DATE, TurnRefused
@@ -46,10 +45,8 @@ def take_turn(request: HttpRequest, game: GameId, body: TurnBody) -> object:
     """
     user = caller(request)
     try:
-        turn_play(public_id=game, user=user, version=body.version, text=body.turn)
-    except NoSuchGame:
-        visible_game(game, user)
-        return problem(403, "not_seated", NOT_SEATED)
+        with for_players(game, user):
+            turn_play(public_id=game, user=user, version=body.version, text=body.turn)
     except TurnRefused as refusal:
         sent = turn_sent_before(public_id=game, user=user, version=body.version, text=body.turn, refusal=refusal)
         if sent is None:

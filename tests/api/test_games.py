@@ -70,7 +70,8 @@ def test_people_join_leave_and_start(alice: User, bob: User) -> None:
     assert guest.post(f"games/{game}/join")["error"] == "already_seated"
     assert guest.post(f"games/{game}/leave") is None
     assert guest.status == 204
-    assert guest.post(f"games/{game}/leave")["error"] == "no_such_game"
+    assert guest.post(f"games/{game}/leave")["error"] == "not_seated"
+    assert guest.status == 403
     guest.post(f"games/{game}/join")
     assert guest.post(f"games/{game}/start", {"bots": ["skald"]})["error"] == "not_host"
     assert host.post(f"games/{game}/start", {"bots": []})["error"] == "too_many_bots"
@@ -138,6 +139,11 @@ def test_values_that_the_database_refuses_find_nothing(alice: User, bob: User) -
         ("contribution", {"contribution": None}),
         ("start", {"bots": []}),
         ("turns", {"version": 1, "turn": "pass"}),
+        ("undo", {}),
+        ("resign", {}),
+        ("pause", {}),
+        ("rematch", None),
+        ("chat", {"text": "Hi"}),
     ):
         assert program.post(f"games/%00/{path}", body)["error"] == "no_such_game"
         assert program.status == 404

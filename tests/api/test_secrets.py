@@ -25,6 +25,9 @@ BODIES: Final[dict[str, dict[str, Any]]] = {
     "contribute": {"contribution": "00"},
     "start_game": {"bots": ["skald"]},
     "take_turn": {"version": 0, "turn": "pass"},
+    "undo_turn": {},
+    "resign_game": {},
+    "pause_game": {},
     "write_chat": {"text": "Hello"},
 }
 
