@@ -64,7 +64,7 @@ def resign_game(request: HttpRequest, game: GameId, body: ActBody) -> object:
     summary="Ask for a pause, or for its end",
 )
 def pause_game(request: HttpRequest, game: GameId, body: PauseBody) -> object:
-    """A running game pauses and a paused one resumes once all players want it. `wants_pause` of a seat tells who does."""
+    """A running game pauses, and a paused one resumes, once all players want it. Seats have `wants_pause`."""
     user = caller(request)
     with for_players(game, user):
         pause_want(public_id=game, user=user, want=body.want, version=body.version)

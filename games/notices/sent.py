@@ -1,8 +1,8 @@
 """Notifications sent to a person, and their outcomes."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -12,6 +12,9 @@ from games.web.paging import Page, paged
 
 SENT_DAYS = timedelta(days=90)
 SENT_PAGE = 30
+NEWS_PAGE = 50
+# The turns that wait say the same.
+_WAITS = (Notice.Kind.TURN, Notice.Kind.REMINDER)
 _SECRETS = ("webhook__sealed_address", "webhook__sealed_secret", "subscription__sealed_endpoint")
 
 _SENT = Q(status=Notice.Status.SENT) | Q(uncertain=True)
@@ -21,12 +24,29 @@ def notices_to(user: User, number: int = 1, *, sent: bool = True) -> Page[Notice
     """The notifications that were sent, or maybe sent; with `sent` false all others: waiting, failed, left out. Newest
     first, with game, webhook and device. One query. `visible`: whether the person may still open the game's page.
     """
-    rows = (
-        Notice.objects.filter(user=user, created_at__gt=timezone.now() - SENT_DAYS)
-        .filter(_SENT if sent else ~_SENT)
-        .select_related("game", "webhook", "subscription")
-        .defer(*_SECRETS)
-        .annotate(visible=Exists(visible_games(user).filter(pk=OuterRef("game_id"))))
-        .order_by("-created_at", "-pk")
-    )
-    return paged(rows, number, SENT_PAGE)
+    rows = _latest(user).filter(_SENT if sent else ~_SENT).select_related("game", "webhook", "subscription")
+    return paged(rows.defer(*_SECRETS), number, SENT_PAGE)
+
+
+def news_to(user: User, before: tuple[datetime, int] | None = None) -> list[Notice]:
+    """What happened, besides turns that wait: a notification each, whatever its channels and whether it was sent.
+    Newest first, with game and `visible` as `notices_to`, at most NEWS_PAGE and one more. `before`: only those before
+    the one created at this time with this id. One query.
+    """
+    rows = _latest(user).exclude(kind__in=_WAITS).exclude(Exists(_same_event())).select_related("game")
+    if before is not None:
+        at, pk = before
+        rows = rows.filter(Q(created_at=at, pk__lt=pk) | Q(created_at__lt=at))
+    return list(rows[: NEWS_PAGE + 1])
+
+
+def _latest(user: User) -> QuerySet[Notice]:
+    visible = Exists(visible_games(user).filter(pk=OuterRef("game_id")))
+    rows = Notice.objects.filter(user=user, created_at__gt=timezone.now() - SENT_DAYS)
+    return rows.annotate(visible=visible).order_by("-created_at", "-pk")
+
+
+def _same_event() -> QuerySet[Notice]:
+    """The event's earlier rows, which are written at one time for its other channels."""
+    same = {name: OuterRef(name) for name in ("user", "created_at", "kind", "version", "number", "about")}
+    return Notice.objects.filter(Q(game=OuterRef("game")) | Q(game=None), **same, pk__lt=OuterRef("pk"))

@@ -38,6 +38,7 @@ SCOPES: Final = {
     "get_player": "read",
     "get_leaderboard": "read",
     "list_bots": "read",
+    "list_notifications": "read",
 }
 
 
