@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Annotated, Final, Literal
 
 from django.http import HttpRequest
-from ninja import Field, Path, Query, Router, Schema
+from ninja import Field, Query, Router, Schema
 
 from accounts.models import User
 from games.api.auth import READ
 from games.api.problems import NoSuchPlayer
-from games.api.schemas import errors
+from games.api.schemas import Username, errors
 from games.bots import REGISTRY
 from games.lobby.bot_words import LEVELS, WAYS
 from games.lobby.selectors import bot_victories
@@ -23,7 +23,6 @@ from games.ratings.selectors import PoolRating, leaders, pool_ratings, season_no
 
 router: Final = Router(tags=["players"], exclude_unset=True)
 PoolName = Literal["people", "bots"]
-Username = Annotated[str, Path(pattern="^[A-Za-z0-9][A-Za-z0-9_-]{1,19}$", description="In any case.")]
 # A season is a year and a quarter, such as 20264.
 FIRST_SEASON: Final = 20_001
 LAST_SEASON: Final = 99_994

@@ -17,6 +17,7 @@ SeatNumber = Annotated[int, Field(ge=0, le=5)]
 BotName = Annotated[str, Field(max_length=20)]
 GameId = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{1,64}$")]
 """In a path. The database refuses some characters."""
+Username = Annotated[str, Path(pattern="^[A-Za-z0-9][A-Za-z0-9_-]{1,19}$", description="In any case.")]
 _LINK_PART = "^[A-Za-z0-9_-]*$"
 Invitation = Annotated[
     str, Query(max_length=64, pattern=_LINK_PART, description="The last part of an invitation link.")
@@ -120,17 +121,21 @@ class GameFilter(Schema):
     after: str = Field("", max_length=64, pattern=_LINK_PART, description="The cursor from the page before.")
 
 
-class NewGameBody(Schema):
-    seats: int = Field(ge=2, le=6)
+class GameOptionsBody(Schema):
+    seats: int = Field(2, ge=2, le=6)
     target: int | None = Field(15, description="10 to 30 in fives; null for a single hand.")
     goat: bool = False
     two_player_deck: bool = True
     next_leader: NextLeader = "left"
     pace: Pace = "1d"
-    visibility: Visibility = "public"
     rated: bool = False
     bots: list[BotName] = Field(default_factory=list, max_length=5, description="Bots that fill seats immediately.")
     name: GameName = ""
+
+
+class NewGameBody(GameOptionsBody):
+    seats: int = Field(ge=2, le=6)
+    visibility: Visibility = "public"
 
 
 class ContributionBody(Schema):

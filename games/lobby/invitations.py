@@ -32,7 +32,11 @@ def person_invite(*, public_id: str, host: User, handle: str) -> Invitation:
     game, at = locked.game, locked.now
     if not game.seats.filter(user=host).exists():
         raise NoSuchGame(public_id)
-    invited = _open_account(handle)
+    return invitation_write(game, host, _open_account(handle), at)
+
+
+def invitation_write(game: Game, host: User, invited: User, at: datetime) -> Invitation:
+    """Invite a person to a locked game of a locked host. Raises Refused."""
     if invited.is_bot or invited.is_barred or not _may_invite(game, invited):
         raise Refused(InvitationReason.CANNOT_INVITE)
     if game.invitations.count() >= MAX_INVITATIONS:

@@ -17,6 +17,7 @@ from games.engine import GameOptions, fairdeal
 from games.errors import NoSuchGame, Refused
 from games.lobby.errors import InvitationReason, LobbyReason
 from games.lobby.limits import check_limits, check_new_game, may_seat_guest
+from games.lobby.once import game_created_with
 from games.models import Game, Invitation, LimitedAct, Notice, Seat, StandingMember
 from games.models.game import CONTRIBUTION_MAX, NAME_MAX
 from games.outbox.write import notice_write
@@ -36,8 +37,6 @@ from games.play.turn import wait_begin
 # Time for contributions (FAIRDEAL.md, 2); paired players are at their screens.
 CONTRIBUTION_WAIT = timedelta(hours=24)
 CONTRIBUTION_WAIT_QUEUE = timedelta(seconds=60)
-# Later presses of the same form create another game.
-SECOND_PRESS = timedelta(seconds=60)
 _NUMBER: Final = re.compile(r" \([0-9]+\)$")
 # What a numbered name has of the chosen one, at least.
 _STEM: Final = NAME_MAX - len(" (99999)")
@@ -73,12 +72,10 @@ def game_create(*, host: User, new: NewGame, token: str = "") -> Game:
     """
     [host] = locked_people([host])
     check_member(host)
-    earlier = Game.objects.filter(creation_token=token).first() if token else None
-    if earlier is not None and earlier.created_at > timezone.now() - SECOND_PRESS:
+    earlier = game_created_with(token)
+    if earlier is not None:
         return earlier
     check_new_game(host, offer=True)
-    if earlier is not None:
-        Game.objects.filter(pk=earlier.pk).update(creation_token="")
     return game_create_for([host], new, token=token)
 
 

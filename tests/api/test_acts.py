@@ -80,7 +80,7 @@ def test_both_come_to_the_rematch(alice: User, bob: User) -> None:
 def test_only_players_act(game: Game, alice: User, bob: User, act: str) -> None:
     private = make_game([alice, bob], NewGame(seats=2, visibility="private"))
     program = program_of(make_person("dora"))
-    body = None if act == "rematch" else {}
+    body: object = None if act == "rematch" else {}
     assert program.post(f"games/{game.public_id}/{act}", body)["error"] == "not_seated"
     assert program.status == 403
     assert program.post(f"games/{private.public_id}/{act}", body)["error"] == "no_such_game"

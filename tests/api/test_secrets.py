@@ -24,6 +24,7 @@ BODIES: Final[dict[str, dict[str, Any]]] = {
     "create_game": {"seats": 2, "bots": ["skald"]},
     "contribute": {"contribution": "00"},
     "start_game": {"bots": ["skald"]},
+    "challenge_player": {},
     "take_turn": {"version": 0, "turn": "pass"},
     "undo_turn": {},
     "resign_game": {},

@@ -12,8 +12,9 @@ from django.urls import reverse
 from accounts.models import User
 from games.bots import names
 from games.lobby.limits import MAX_OPEN_OFFERS
+from games.lobby.once import SECOND_PRESS
 from games.lobby.queue import queue_join
-from games.lobby.services import SECOND_PRESS, NewGame, game_create, game_start
+from games.lobby.services import NewGame, game_create, game_start
 from games.models import Game, Seat
 from tests.clients import ClientOf
 from tests.factories import make_offers
