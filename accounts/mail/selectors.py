@@ -15,6 +15,11 @@ def mails_overdue(at: datetime) -> Mails:
     return AccountMail.objects.filter(status__in=AccountMail.OPEN, due_at__lte=at)
 
 
+def mails_retried(at: datetime) -> Mails:
+    """Open emails that were written by `at` and could not be sent yet."""
+    return AccountMail.objects.filter(status__in=AccountMail.OPEN, attempts__gt=0, created_at__lte=at)
+
+
 def mails_failed(begin: datetime, end: datetime) -> Mails:
     """Emails written in that time that were never sent: the mail server refused them permanently, or until they
     expired.

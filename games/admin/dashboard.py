@@ -19,7 +19,8 @@ from accounts.models import AccountMail, Appeal, User
 from accounts.staff_site import StaffSite
 from games.admin.charts import days_chart
 from games.admin.pages import list_address
-from games.heartbeats import Heartbeat, heartbeats, queues_unserved, scheduler_is_alive
+from games.health.heartbeats import Heartbeat, heartbeats, queues_unserved, scheduler_is_alive, web_is_alive
+from games.health.sweep_ends import sweep_ends
 from games.models import Game, Notice, QueueEntry, Report, Signal
 from games.moderation.dashboard import STATES, CappedCount, Overview, daily_figures, overview
 from games.web.charts import Chart
@@ -46,14 +47,14 @@ class Tile:
 def dashboard(request: HttpRequest) -> dict[str, Any]:
     """The page's context, with links to the lists that the reader may see."""
     user = cast(User, request.user)
-    now, heard = overview(user), _heard()
+    now, (heard, late) = overview(user), _heard()
     span = _span(request)
     return {
         "groups": [
             (_("To do"), _to_do(user, now)),
             (_("Games"), _games(user, now)),
             (_("Queues"), _queues(user, now)),
-            (_("Servers"), _servers(heard)),
+            (_("Servers"), _servers(heard, late)),
         ],
         "processes": heard or [],
         "charts": _charts(span),
@@ -111,15 +112,15 @@ def _queues(user: User, now: Overview) -> Iterable[Tile]:
     )
 
 
-def _heard() -> list[Heartbeat] | None:
-    """The heartbeats; None if Redis does not answer."""
+def _heard() -> tuple[list[Heartbeat] | None, list[str]]:
+    """The heartbeats, None if Redis does not answer; and the names of late sweeps."""
     try:
-        return heartbeats()
+        return heartbeats(), [end.name for end in sweep_ends() if end.is_late]
     except RedisError:
-        return None
+        return None, []
 
 
-def _servers(heard: list[Heartbeat] | None) -> Iterable[Tile]:
+def _servers(heard: list[Heartbeat] | None, late: list[str]) -> Iterable[Tile]:
     if heard is None:
         return (
             Tile(
@@ -129,7 +130,7 @@ def _servers(heard: list[Heartbeat] | None) -> Iterable[Tile]:
                 alarm=True,
             ),
         )
-    workers = [each for each in heard if not each.is_scheduler]
+    workers, webs = [each for each in heard if each.queues], [each for each in heard if each.is_web]
     left = queues_unserved(heard)
     nobody = format_lazy(_("No worker for {queues}"), queues=", ".join(left)) if left else ""
     silent = (
@@ -138,9 +139,11 @@ def _servers(heard: list[Heartbeat] | None) -> Iterable[Tile]:
         else _("No sign of life for a minute. Nothing runs automatically until it’s back.")
     )
     return (
+        Tile(_("web processes"), CappedCount(sum(each.is_alive for each in webs)), alarm=not web_is_alive(heard)),
         Tile(_("workers"), CappedCount(sum(each.is_alive for each in workers)), nobody, alarm=bool(left)),
         Tile(_("schedulers"), CappedCount(int(scheduler_is_alive(heard))), silent, alarm=bool(silent)),
         Tile(_("silent workers"), CappedCount(sum(not each.is_alive for each in workers))),
+        Tile(_("late sweeps"), CappedCount(len(late)), ", ".join(late), alarm=bool(late)),
     )
 
 

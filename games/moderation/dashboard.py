@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from accounts.mail.selectors import mails_failed, mails_overdue
+from accounts.mail.selectors import mails_failed, mails_overdue, mails_retried
 from accounts.models import Appeal, User
 from games.lobby.queue import queue_waiting
 from games.models import DailyFigure, Deadline, Figure, Game, Notice, Report
@@ -24,6 +24,9 @@ COUNTED = 10_000
 GRACE = timedelta(minutes=2)
 # A sweep puts a claimed deadline off by this (games.sweeps).
 CLAIM = timedelta(minutes=1)
+# A message that fails for so long is a sign of a server that does not answer.
+UNSENT = timedelta(minutes=10)
+NOTICE_OPEN = (Notice.Status.WAITING, Notice.Status.SENDING)
 QUIET = timedelta(days=30)
 DAY = timedelta(days=1)
 
@@ -91,7 +94,6 @@ def overview(reader: User) -> Overview:
     """The dashboard, as far as the reader may know it. Seventeen queries of bounded length."""
     at = timezone.now()
     games = Game.objects
-    due = Notice.objects.filter(status__in=(Notice.Status.WAITING, Notice.Status.SENDING), due_at__lte=at - GRACE)
     failed = Notice.objects.filter(status=Notice.Status.FAILED, created_at__gte=at - DAY)
     return Overview(
         running=_count(games.filter(status=Game.Status.RUNNING)),
@@ -103,7 +105,7 @@ def overview(reader: User) -> Overview:
         overdue=_count_with_oldest(_overdue(at), "next_at", "due_at"),
         quiet=_count_with_oldest(_quiet(at), "active_at"),
         queue=_count_with_oldest(queue_waiting(at), "created_at"),
-        outbox=_count_with_oldest(due, "due_at"),
+        outbox=_count_with_oldest(_late_notices(at), "due_at"),
         failed=_count_with_oldest(failed, "created_at"),
         account_outbox=_count_with_oldest(mails_overdue(at - GRACE), "due_at"),
         account_failed=_count_with_oldest(mails_failed(at - DAY, at), "created_at"),
@@ -112,6 +114,26 @@ def overview(reader: User) -> Overview:
         signals=_count(signals_for(reader).filter(looked_at__isnull=True)),
         joined=_count(User.objects.filter(date_joined__gte=at - DAY, is_bot=False)),
     )
+
+
+def delays() -> dict[str, CappedCount]:
+    """What the site should have done by now, in English. Seven queries of bounded length."""
+    at = timezone.now()
+    mails = mails_retried(at - UNSENT)
+    retried = Notice.objects.filter(status__in=NOTICE_OPEN, attempts__gt=1, created_at__lte=at - UNSENT)
+    return {
+        "late bots' turns": _count_with_oldest(_late_bots(at), "bot_since"),
+        "late clocks": _count_with_oldest(_late_waits(at), "next_at"),
+        "late starts": _count_with_oldest(_late_starts(at), "contributions_due_at"),
+        "overdue notifications": _count_with_oldest(_late_notices(at), "due_at"),
+        "notifications that fail": _count_with_oldest(retried, "-pk", "created_at"),
+        "overdue account emails": _count_with_oldest(mails_overdue(at - GRACE), "due_at"),
+        "account emails that fail": _count_with_oldest(mails, "due_at", "created_at"),
+    }
+
+
+def _late_notices(at: datetime) -> QuerySet[Notice]:
+    return Notice.objects.filter(status__in=NOTICE_OPEN, due_at__lte=at - GRACE)
 
 
 def _late_bots(at: datetime) -> QuerySet[Deadline]:

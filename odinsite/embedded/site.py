@@ -37,7 +37,7 @@ class Site:
             [*python, "odinsite.web", "-v", "0", "--fd", str(listener.fileno())],
             folder.logs / "web.log",
             inherited=listener.fileno(),
-            # By the public name, over our socket. Unlike `/readyz`, `/livez` allows a nearly full disk.
+            # By the public name, over our socket.
             answers=PolledRequest(*self._here(), "/livez", self._public_name()),
         )
         self.worker = Child(

@@ -1,38 +1,19 @@
-"""Heartbeats of workers and beat: in Redis, and in a file for their container."""
+"""Heartbeats of workers and beat."""
 
 from __future__ import annotations
 
-import logging
-import os
 import socket
 import time
-from pathlib import Path
+from contextlib import suppress
 from typing import Any
 
 from celery import bootsteps
 from redis.exceptions import RedisError
 
-from games.heartbeats import INTERVAL_S, heartbeat_end, heartbeat_send
+from games.health.heartbeats import BEAT, INTERVAL_S
+from games.health.sweep_ends import sweeps_expect
+from odinsite.heartbeat import beat, beat_end
 from odinsite.queue.schedule import Scheduler
-
-log = logging.getLogger(__name__)
-
-
-def beat(name: str, queues: list[str]) -> None:
-    """Send a heartbeat. An error of Redis is logged, and the next heartbeat is due as usual."""
-    if file := os.environ.get("HEARTBEAT_FILE"):
-        Path(file).touch()
-    try:
-        heartbeat_send(name, queues)
-    except RedisError as error:
-        log.warning("heartbeat not sent: %r", error)
-
-
-def beat_end(name: str) -> None:
-    try:
-        heartbeat_end(name)
-    except RedisError as error:
-        log.warning("end not told: %r", error)
 
 
 class TimerStep(bootsteps.StartStopStep):
@@ -66,7 +47,7 @@ class WorkerHeartbeat(TimerStep):
 
 class BeatingScheduler(Scheduler):
     def __init__(self, *args: Any, **options: Any) -> None:
-        self.name = f"beat@{socket.gethostname()}"
+        self.name = f"{BEAT}{socket.gethostname()}"
         self.beaten_at = float("-inf")
         super().__init__(*args, **options)
 
@@ -74,7 +55,9 @@ class BeatingScheduler(Scheduler):
         pause: float = super().tick(*args, **options)
         if time.monotonic() - self.beaten_at >= INTERVAL_S:
             self.beaten_at = time.monotonic()
-            beat(self.name, [])
+            beat(self.name)
+            with suppress(RedisError):
+                sweeps_expect()
         return min(pause, INTERVAL_S)
 
     def close(self) -> None:

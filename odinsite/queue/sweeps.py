@@ -1,9 +1,11 @@
 """Makes tasks and timetable of the registered sweeps, in workers and beat."""
 
+from contextlib import suppress
 from typing import Any, Final
 
 from celery import shared_task
 from celery.schedules import crontab
+from redis.exceptions import RedisError
 
 from accounts.mail import outbox
 from accounts.sign_in import addresses, network_traces, sessions
@@ -14,6 +16,7 @@ from accounts.tokens import services as tokens
 from accounts.transactions.advisory_locks import Lock, lock_if_free
 from games import sweeps
 from games.daily import upkeep
+from games.health.sweep_ends import sweep_end_record
 from games.history import review
 from games.leagues import running
 from games.moderation import daily_figures, signals
@@ -36,13 +39,15 @@ SKEW_S: Final = 20.0
 
 
 def task_make(sweep: Sweep) -> None:
-    """Make the sweep's task, which does nothing while the sweep runs elsewhere."""
+    """Make the sweep's task, which does nothing while the sweep runs elsewhere, and records the sweep's end."""
 
     @shared_task(name=sweep.task)
     def run() -> None:
         with lock_if_free(Lock.SWEEP, sweep.name) as held:
             if held:
                 sweep.run()
+                with suppress(RedisError):
+                    sweep_end_record(sweep)
 
 
 def timetable_entry(sweep: Sweep) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from typing import Any
 from daphne.server import Server  # isort: skip
 from daphne.access import AccessLogGenerator
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
+from twisted.internet import reactor
 from twisted.internet.tcp import Connection
 
 from odinsite.collector import freeze_loaded
@@ -108,6 +109,12 @@ class LimitedServer(Server):
 
     def run(self) -> None:
         """Freeze start-up objects, because a full collection of them took 0.1 s; then serve."""
+        # The application has set up Django by now, which heartbeats need.
+        from odinsite.web.heartbeat import WebHeartbeat
+
+        heartbeat = WebHeartbeat(self.endpoints)
+        reactor.callWhenRunning(heartbeat.begin)
+        reactor.addSystemEventTrigger("before", "shutdown", heartbeat.end)
         freeze_loaded()
         super().run()
 

@@ -17,7 +17,8 @@ from django.utils import timezone
 
 from accounts.models import AccountMail, User
 from games.admin.charts import days_chart
-from games.heartbeats import KEY, heartbeat_send
+from games.health.heartbeats import KEY, heartbeat_send
+from games.health.sweep_ends import KEY as ENDS
 from games.lobby.services import NewGame, game_create
 from games.models import DailyFigure, Deadline, Figure, Game, Notice, QueueEntry, Report
 from games.moderation.daily_figures import CATCH_UP, figures_of_day, figures_work_out
@@ -212,8 +213,10 @@ def test_workers_and_the_clock_are_shown_with_when_they_were_heard(boss: Client)
     heartbeat_send("beat@here")
     silent = {"at": (timezone.now() - timedelta(minutes=7)).timestamp(), "queues": ["outward"]}
     client.hset(KEY, "second@here", json.dumps(silent))
+    client.hset(ENDS, "waits_sweep", json.dumps({"at": 0, "every_s": 5}))
     page = words_of(boss, "/admin/")
-    client.delete(KEY)
+    client.delete(KEY, ENDS)
+    assert "<small>waits_sweep</small>" in page
     assert "No worker for outward<" in page
     assert "Nothing runs automatically" not in page
     row = page[page.index("second@here") :]

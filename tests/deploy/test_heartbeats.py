@@ -22,16 +22,18 @@ import redis
 from django.conf import settings
 from django.core.management import call_command
 
-from games.heartbeats import DEAD_AFTER_S, KEY, heartbeats
+from games.health import sweep_ends
+from games.health.heartbeats import DEAD_AFTER_S, GONE_AFTER_S, KEY, heartbeats
 from games.queues import QUEUES
 from odinsite.celery import app
 from tests.embedded.running import wait_until
-from tests.live.children import ROOT, environment, kill, running
+from tests.live.children import ROOT, Web, environment, kill, running, web
 
 Process = subprocess.Popen[bytes]
 
 CELERY = ("-m", "celery", "-A", "odinsite")
 CLOCK = "the clock (celery beat) has been silent for 60 s or more"
+PAGES = "no web process (python -m odinsite.web) sends heartbeats"
 
 
 @pytest.fixture(autouse=True)
@@ -39,19 +41,19 @@ def silence() -> Iterator[None]:
     """Forget heartbeats before and after."""
     app.control.purge()
     client = redis.Redis.from_url(settings.REDIS_URL)
-    client.delete(KEY)
+    client.delete(KEY, sweep_ends.KEY)
     yield
-    client.delete(KEY)
+    client.delete(KEY, sweep_ends.KEY)
     client.close()
     app.control.purge()
 
 
-def let_a_minute_pass(name: str) -> None:
-    """Age the heartbeat of this process, which is dead."""
+def let_a_minute_pass(name: str, seconds: float = DEAD_AFTER_S) -> None:
+    """Age the heartbeat of this process, which is dead, by a second more than that."""
     client = redis.Redis.from_url(settings.REDIS_URL)
     said: Any = client.hget(KEY, name)
     old = json.loads(said)
-    client.hset(KEY, name, json.dumps(old | {"at": old["at"] - DEAD_AFTER_S - 1}))
+    client.hset(KEY, name, json.dumps(old | {"at": old["at"] - seconds - 1}))
     client.close()
 
 
@@ -77,8 +79,8 @@ def unserved(*queues: str) -> list[str]:
 
 
 @contextmanager
-def processes(folder: Path) -> Iterator[tuple[Process, Process, Process]]:
-    """The workers `first` and `second`, whose tasks take ten minutes, and the clock."""
+def processes(folder: Path) -> Iterator[tuple[Process, Process, Process, Web]]:
+    """The workers `first` and `second`, whose tasks take ten minutes, the clock, and a web process."""
     alone = ("-c", "1", "--without-gossip", "--without-mingle")
     one = (*CELERY, "worker", "-n", "first@here", "-Q", "clocks,mail", "-l", "warning", *alone)
     other = ("-m", "tests.tasks.worker", "-n", "second@here", "-Q", "bots,background,idle,outward", *alone)
@@ -88,37 +90,47 @@ def processes(folder: Path) -> Iterator[tuple[Process, Process, Process]]:
         running(*one, log=folder / "first.log", HEARTBEAT_FILE=str(folder / "first.alive")) as first,
         running(*other, log=folder / "second.log", **busy) as second,
         running(*clock, log=folder / "beat.log") as beat,
+        web(folder / "web.log", DEBUG="1") as pages,
     ):
-        yield first, second, beat
+        yield first, second, beat, pages
 
 
 @pytest.mark.whole
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("health_of_deaf_servers")
 def test_the_living_are_heard_again_and_the_dead_are_told(tmp_path: Path) -> None:
-    assert health() == [*unserved(*QUEUES), CLOCK]
-    names = "first@here", "second@here", f"beat@{socket.gethostname()}"
-    silent = [f"{name} has been silent for 60 s" for name in names]
-    with processes(tmp_path) as (first, second, beat):
+    assert health() == [PAGES, *unserved(*QUEUES), CLOCK]
+    host = socket.gethostname()
+    with processes(tmp_path) as (first, second, beat, pages):
+        names = "first@here", "second@here", f"beat@{host}", f"web@{host}:{pages.address.rpartition(':')[2]}"
+        silent = [f"{name} has been silent for 60 s" for name in names]
         app.send_task("games.tasks.idle_turn_play", [0, 0])
         log = tmp_path / "second.log"
         wait_until(lambda: log.exists() and "idle_turn_play" in log.read_text(), "a busy worker")
-        wait_until(lambda: beats().keys() == set(names), "all three to be heard")
+        wait_until(lambda: beats().keys() == set(names), "all four to be heard")
         assert health() == ["ok"]
         assert (tmp_path / "first.alive").exists()
         before = beats()
-        for name in names[:2]:
+        for name in (*names[:2], names[3]):
             wait_until(partial(lambda name: beats()[name] > before[name], name), f"{name} to be heard again")
         kill(second)
-        let_a_minute_pass(names[1])
-        assert health() == [silent[1], *unserved("bots", "outward", "background", "idle")]
+        pages.process.suspend()
+        for name in (names[1], names[3]):
+            let_a_minute_pass(name)
+        assert health() == [silent[3], *unserved("bots", "outward", "background", "idle")]
+        let_a_minute_pass(names[3], GONE_AFTER_S)
+        assert health() == [PAGES, *unserved("bots", "outward", "background", "idle")]
+        pages.process.resume()
         first.terminate()
         wait_until(lambda: beats()[names[2]] > before[names[2]], "the clock to be heard again")
         kill(beat)
         let_a_minute_pass(names[2])
         first.wait(60)
-        # A process that ended properly is not missed.
-        assert health() == [silent[2], silent[1], *unserved(*QUEUES), CLOCK]
+        pages.process.terminate()
+        pages.process.wait(60)
+        # Processes that ended properly are not missed.
+        assert beats().keys() == {names[1], names[2]}
+        assert health() == [PAGES, *unserved(*QUEUES), CLOCK]
 
 
 @contextmanager
@@ -153,6 +165,7 @@ def test_silent_servers_are_reported_without_waiting(
         "ok": False,
         "wrong": ["no answer from: database", "no answer from: redis"],
         "processes": [],
+        "sweeps": {},
     }
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from games.heartbeats import heartbeats
+from games.health.heartbeats import heartbeats
 from odinsite.celery import app
 from tests.embedded.running import wait_until
 from tests.live.children import PATIENCE_S, running

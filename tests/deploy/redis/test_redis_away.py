@@ -25,7 +25,7 @@ from websockets.typing import Origin
 
 from accounts.models import User
 from games.engine import Turn
-from games.heartbeats import KEY
+from games.health.heartbeats import KEY
 from games.live.base import Close
 from games.models import ChatLine, Deadline, Game
 from odinsite.embedded.redis import Redis

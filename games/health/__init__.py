@@ -1,0 +1,1 @@
+"""Signs of life in Redis: heartbeats of processes, and when each sweep last ended."""
