@@ -15,7 +15,7 @@ django.setup(set_prefix=False)
 
 from django.db import connection  # noqa: E402
 
-from games.live.routing import websocket_urlpatterns  # noqa: E402
+from games.live.routing import stream_urlpatterns, websocket_urlpatterns  # noqa: E402
 from odinsite.checks import public_address  # noqa: E402
 from odinsite.pool import checks_quickly  # noqa: E402
 from odinsite.web.limits import files_raise  # noqa: E402
@@ -32,9 +32,12 @@ checks_quickly(getattr(connection, "pool", None))
 for message in public_address(None):
     logging.getLogger(__name__).warning("%s", message.msg)
 
+# Streams count as sockets.
+connections = CountedSockets(
+    ClosedSiteSockets(
+        ProtocolTypeRouter({"websocket": URLRouter(websocket_urlpatterns), "http": URLRouter(stream_urlpatterns)})
+    )
+)
 application = ProtocolTypeRouter(
-    {
-        "http": Pages(),
-        "websocket": OwnOrigin(SocketLogins(CountedSockets(ClosedSiteSockets(URLRouter(websocket_urlpatterns))))),
-    }
+    {"http": Pages(sockets=connections), "websocket": OwnOrigin(SocketLogins(connections))}
 )

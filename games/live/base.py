@@ -179,6 +179,12 @@ class Socket(Generic[E]):
             self._checked_at = monotonic()
         await self.on_events(message["events"])
 
+    async def odin_alive(self, message: object) -> None:
+        """Send a stream's sign of life. Raises LoginOver if its token's time is over, which nothing announces."""
+        if self.login is not None and self.login.has_expired():
+            raise LoginOver
+        await self.send_text("")
+
     async def odin_login(self, message: LoginMessage) -> None:
         """A login ended or the account changed: check this one."""
         if self.login is not None:

@@ -9,6 +9,7 @@ from typing import Final, NotRequired, TypedDict
 from django.contrib.auth import HASH_SESSION_KEY
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
+from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from accounts.models import ApiToken, User
@@ -63,6 +64,10 @@ class Login:
         """The account, or None if the login has ended or its person is suspended."""
         raise NotImplementedError
 
+    def has_expired(self) -> bool:
+        """Whether a date ended the login. No query."""
+        return False
+
     def may(self, scope: ApiToken.Scope) -> bool:
         """Whether the connection may do what a token needs this scope for."""
         raise NotImplementedError
@@ -102,6 +107,9 @@ class TokenLogin(Login):
     def read(self) -> User | None:
         found = token_by_id(self.token.pk)
         return None if found is None else found.user
+
+    def has_expired(self) -> bool:
+        return self.token.expires_at <= timezone.now()
 
     def may(self, scope: ApiToken.Scope) -> bool:
         return scope.value in self.token.scopes

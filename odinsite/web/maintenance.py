@@ -49,7 +49,9 @@ class ClosedSiteMiddleware:
 
 
 class ClosedSiteSockets:
-    """Refuses sockets while closed, and ends open ones at their next message but a ping. Needs scope["user"]."""
+    """Refuses sockets and streams while closed, and ends open ones at their next message but a ping, or sign of life.
+    Needs scope["user"].
+    """
 
     def __init__(self, application: Any) -> None:
         self.application = application
@@ -61,7 +63,7 @@ class ClosedSiteSockets:
 
         async def heard() -> Any:
             message = await receive()
-            if message["type"] != "websocket.receive" or is_ping(message.get("text")):
+            if message["type"] not in ("websocket.receive", "odin.alive") or is_ping(message.get("text")):
                 return message
             if await _closed_to(scope):
                 await send({"type": "websocket.close", "code": int(Close.TRY_LATER)})

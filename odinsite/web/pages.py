@@ -22,9 +22,11 @@ from django.http import FileResponse, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
+from games.live.streams import StreamResponse
 from odinsite.web.busy_page import busy_response
 from odinsite.web.limits import PAGES, PageLimits
 from odinsite.web.page_queue import PageQueue, TooManyPages
+from odinsite.web.streams import Streams
 
 T = TypeVar("T")
 
@@ -33,10 +35,13 @@ THREADS: Final = 200
 
 
 class Pages(ASGIHandler):
-    """Django's handler. It runs a view to its end even if the client has left."""
+    """Django's handler. It runs a view to its end even if the client has left. `sockets`: the sockets' application with
+    their limits, which serves streams.
+    """
 
-    def __init__(self, limits: PageLimits = PAGES) -> None:
+    def __init__(self, limits: PageLimits = PAGES, *, sockets: Any = None) -> None:
         BaseHandler.__init__(self)
+        self.streams = Streams(sockets)
         self.queue = PageQueue(limits)
         self.load_middleware(is_async=False)
         # Threads begin when they are needed, and the process ends after their work.
@@ -53,7 +58,9 @@ class Pages(ASGIHandler):
             response = await self._in_turn(scope, body)
         except TooManyPages:
             response = self._busy(scope, body)
-        if isinstance(response, StreamingHttpResponse):
+        if isinstance(response, StreamResponse):
+            await self.streams.serve(response, scope, receive, send, self.send_response)
+        elif isinstance(response, StreamingHttpResponse):
             await self._stream(response, receive, send)
         else:
             await self.send_response(response, send)

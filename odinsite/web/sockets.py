@@ -1,4 +1,4 @@
-"""Limits on open web sockets: by login, by network, in all."""
+"""Limits on open web sockets and streams: by login, by network, in all."""
 
 import asyncio
 import json
@@ -58,6 +58,10 @@ class CountedSockets:
                     del self._open[key]
 
     async def _refuse(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "http":
+            # A stream that has not begun answers with a problem.
+            await send({"type": "websocket.close", "code": int(Close.TOO_MANY_SOCKETS)})
+            return
         if self._farewells >= FAREWELLS:
             await WebsocketDenier()(scope, receive, send)
             return
@@ -88,7 +92,8 @@ def caps_for(scope: Any, within: ConnectionLimits) -> dict[str, int]:
         caps[f"network {network}"] = min(SOCKETS_OF_A_NETWORK, within.sockets)
     if scope["user"].is_authenticated:
         token = scope.get("token")
-        login = f"token {token.pk}" if token is not None else f"session {scope['session'].session_key}"
+        # An account has many tokens.
+        login = f"account {token.user_id}" if token is not None else f"session {scope['session'].session_key}"
         caps[login] = SOCKETS_OF_A_SESSION
         return caps
     caps["visitors"] = within.visitors

@@ -43,6 +43,8 @@ SCOPES: Final = {
     "get_leaderboard": "read",
     "list_bots": "read",
     "list_notifications": "read",
+    "stream_me": "read",
+    "stream_game": "read",
 }
 
 

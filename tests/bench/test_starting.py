@@ -8,7 +8,8 @@ from django.conf import settings
 
 pytestmark = pytest.mark.whole
 
-SCRIPTS = ["bench.page", "bench.waits", "bench.signals", "bench.admin", "bench.kills", "bench.compare", "browser.axe"]
+BENCHES = ("page", "waits", "signals", "admin", "kills", "compare", "streams")
+SCRIPTS = [*(f"bench.{name}" for name in BENCHES), "browser.axe"]
 
 
 @pytest.mark.parametrize("script", SCRIPTS)

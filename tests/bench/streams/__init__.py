@@ -1,0 +1,1 @@
+"""Many open streams at one web process."""
