@@ -13,9 +13,9 @@ from games.models import Game, Invitation, Move, Notice, Seat
 from games.people.blocks import person_block
 from games.simulation.month.mail_checks import MailedEvent
 from games.simulation.month.mail_server import ReceivedMail
-from games.simulation.month.table_checks import LATE_AFTER, TableChecks, TableFigures
-from games.simulation.month.table_log import TableAct
-from games.simulation.month.table_seating import BegunGame, rotation_fault, sit_out_faults
+from games.simulation.month.tables.checks import LATE_AFTER, TableChecks, TableFigures
+from games.simulation.month.tables.log import TableAct
+from games.simulation.month.tables.seating import BegunGame, rotation_fault, sit_out_faults
 from games.standing.errors import StandingReason
 from games.standing.next_game import next_game_begin
 from tests.factories import make_person
@@ -87,7 +87,7 @@ def test_members_who_came_back_may_be_seated(scene: Scene) -> None:
 @pytest.mark.django_db
 def test_a_blocked_pair_is_misseated(scene: Scene) -> None:
     alice, bob, _charlie = scene.people
-    scene.checks.log.add_block(timezone.now() - HOUR, alice.pk, bob.pk)
+    scene.checks.log.blocks.add(timezone.now() - HOUR, alice.pk, bob.pk)
     scene.begin()
     scene.checks.note()
     assert scene.checks.figures == TableFigures(misseated=1)
@@ -100,7 +100,7 @@ def test_a_member_who_is_in_is_left_out_at_a_free_seat(scene: Scene) -> None:
     scene.begin()
     scene.checks.note()
     assert scene.checks.figures == TableFigures(left_out=1)
-    assert not scene.checks.log.blocked_ever() & {bob.pk}
+    assert not scene.checks.log.blocks.people() & {bob.pk}
 
 
 @pytest.mark.django_db

@@ -24,9 +24,9 @@ from games.simulation.month.row_checks import (
     rows_open,
     uncertain_ids,
 )
-from games.simulation.month.table_checks import TableChecks
-from games.simulation.month.table_life import TableLife
-from games.simulation.month.table_plans import table_plans_make
+from games.simulation.month.tables.checks import TableChecks
+from games.simulation.month.tables.life import TableLife
+from games.simulation.month.tables.plans import table_plans_make
 from games.simulation.month.worker import Broker, Job, MonthError, Worker
 
 # Sydney's summer time begins on 3 October 2027, Europe's ends on the 31st.

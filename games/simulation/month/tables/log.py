@@ -12,6 +12,7 @@ from enum import StrEnum
 from django.db.models import Q
 
 from games.models import GameEvent, Move, Seat
+from games.simulation.month.blocks import Blocks
 from games.simulation.month.people import SimulatedPerson
 from games.standing.services import OUT_FOR
 
@@ -44,13 +45,10 @@ class TableLog:
     def __init__(self, people: dict[int, SimulatedPerson]) -> None:
         self._people = people
         self._acts: dict[int, dict[int, list[Logged]]] = defaultdict(lambda: defaultdict(list))
-        self._blocks: dict[frozenset[int], datetime] = {}
+        self.blocks = Blocks()
 
     def add(self, at: datetime, table: int, person: int, act: TableAct) -> None:
         self._acts[table][person].append(Logged(at, act))
-
-    def add_block(self, at: datetime, person: int, other: int) -> None:
-        self._blocks.setdefault(frozenset((person, other)), at)
 
     @property
     def tables(self) -> list[int]:
@@ -59,15 +57,6 @@ class TableLog:
     def members(self, table: int, at: datetime) -> list[int]:
         """The members just before `at`."""
         return [person for person in self._acts[table] if self._standing(table, person, at).since is not None]
-
-    def apart(self, at: datetime, people: Iterable[int]) -> set[frozenset[int]]:
-        """Blocked pairs among these people."""
-        among = set(people)
-        return {pair for pair, since in self._blocks.items() if since < at and pair <= among}
-
-    def blocked_ever(self) -> set[int]:
-        """People with a block, in either direction."""
-        return {person for pair in self._blocks for person in pair}
 
     def acted(self, table: int, person: int, since: datetime, until: datetime) -> bool:
         return any(since <= each.at <= until for each in self._acts[table][person])

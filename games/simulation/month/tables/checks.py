@@ -11,8 +11,8 @@ from games.history.record import game_record
 from games.models import Game, Invitation, Notice, Seat, StandingGame, StandingMember, StandingTable
 from games.simulation.month.mail_checks import MailedEvent
 from games.simulation.month.people import SimulatedPerson
-from games.simulation.month.table_log import TableLog
-from games.simulation.month.table_seating import BegunGame, rotation_fault, sit_out_faults
+from games.simulation.month.tables.log import TableLog
+from games.simulation.month.tables.seating import BegunGame, rotation_fault, sit_out_faults
 from games.standing.errors import StandingReason
 from games.standing.selectors import standing_page
 
@@ -79,7 +79,7 @@ class TableChecks:
     def _pair(self, table: int, at: datetime) -> tuple[int, int] | None:
         """Two members who are in and may play together."""
         here = [member for member in self.log.members(table, at) if self.willing(table, member, at)]
-        apart = self.log.apart(at, here)
+        apart = self.log.blocks.apart(at, here)
         return next((pair for pair in combinations(here, 2) if frozenset(pair) not in apart), None)
 
     # Games that begin
@@ -101,7 +101,7 @@ class TableChecks:
         for person in seats:
             if willing.get(person, False) is False and not self.log.acted(table.pk, person, at, at):
                 self._fault("misseated", f"{person} {words} did not agree")
-        apart = self.log.apart(at, [*seats, *sure])
+        apart = self.log.blocks.apart(at, [*seats, *sure])
         for pair in apart:
             if pair <= set(seats):
                 self._fault("misseated", f"{sorted(pair)} {words} have a block")
@@ -133,7 +133,7 @@ class TableChecks:
         pair = self._pair(table, at - WILLING_FOR)
         if pair is None or any(self.log.acted(table, person, at - WILLING_FOR, at) for person in pair):
             return
-        if all(self.willing(table, person, at) for person in pair) and not self.log.apart(at, pair):
+        if all(self.willing(table, person, at) for person in pair) and not self.log.blocks.apart(at, pair):
             self._idle.add(table)
             self._fault("idle", f"table {table} at {at} has no game since {max(games)}, though {pair} are in")
 
@@ -171,7 +171,7 @@ class TableChecks:
     def close(self, events: Sequence[MailedEvent]) -> None:
         """Judge whole series of games, and the emails that arrived."""
         self.note()
-        blocked = self.log.blocked_ever()
+        blocked = self.log.blocks.people()
         for table, games in self.games.items():
             self._judge_times(table, [game.pk for game in games])
             for fault in sit_out_faults(games, lambda *between, table=table: self.log.acted(table, *between), blocked):

@@ -15,9 +15,9 @@ from games.people.blocks import person_block
 from games.people.preference_selectors import CHOICE_KINDS, ChannelChoice
 from games.simulation.month.life import Life
 from games.simulation.month.people import Habit, SimulatedPerson
-from games.simulation.month.table_checks import TableChecks
-from games.simulation.month.table_log import TableAct, TableLog
-from games.simulation.month.table_plans import PlannedTable
+from games.simulation.month.tables.checks import TableChecks
+from games.simulation.month.tables.log import TableAct, TableLog
+from games.simulation.month.tables.plans import PlannedTable
 from games.standing import services
 from games.standing.next_game import current_game, next_game_begin
 from games.standing.presence import member_look
@@ -190,7 +190,7 @@ class TableLife:
         if others:
             other = self._people[self._rng.choice(others)]
             if self._tries(partial(person_block, user=person.user, handle=other.user.handle)):
-                self._log.add_block(self._now, person.user.pk, other.user.pk)
+                self._log.blocks.add(self._now, person.user.pk, other.user.pk)
 
     # The owner
 

@@ -1,0 +1,1 @@
+"""Standing tables in a simulated month."""
