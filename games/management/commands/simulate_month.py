@@ -23,6 +23,9 @@ class Command(BaseCommand):
         parser.add_argument("--kills", type=int, default=0, help="how often the worker is killed in mid-task (0)")
         parser.add_argument("--tables", type=int, default=0, help="how many standing tables (0)")
         parser.add_argument(
+            "--leagues", type=int, default=0, help="how many leagues, with accounts that are banned and erased (0)"
+        )
+        parser.add_argument(
             "--days", type=int, default=30, help="days until the games are only played to their end (30)"
         )
         parser.add_argument(
@@ -39,9 +42,13 @@ class Command(BaseCommand):
         from games.simulation.month.run import simulate
         from games.simulation.month.simulation import Extent
 
-        extent = Extent(options["people"], options["games"], options["days"], options["kills"], options["tables"])
-        if extent.people < 2 or extent.games < 1 or extent.days < 1 or min(extent.kills, extent.tables) < 0:
-            raise CommandError("Take --people from 2, --games and --days from 1 and --kills and --tables from 0 up.")
+        extent = Extent(**{name: options[name] for name in ("people", "games", "days", "kills", "tables", "leagues")})
+        if (
+            extent.people < 2
+            or min(extent.games, extent.days) < 1
+            or min(extent.kills, extent.tables, extent.leagues) < 0
+        ):
+            raise CommandError("Take --people from 2, --games and --days from 1 and all others from 0 up.")
         with database_aside():
             figures = simulate(extent, options["seed"], self.stderr.write)
         found = asdict(figures)

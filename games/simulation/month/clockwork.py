@@ -10,7 +10,7 @@ from django.db import connection
 from django.utils import timezone
 from time_machine import Traveller
 
-from games.models import Deadline, Game, Notice, StandingGame, StandingTable
+from games.models import Deadline, Game, League, LeagueGame, Notice, StandingGame, StandingTable
 from games.standing.next_game import GOES_ON_AFTER
 from games.sweeps import BOT_RETRY_AFTER
 
@@ -22,6 +22,14 @@ _LAST_GAMES = f"""min(last) FROM (
     JOIN {StandingTable._meta.db_table} AS tables ON tables.id = begun.table_id AND tables.goes_on
     JOIN {Game._meta.db_table} AS games ON games.id = begun.game_id GROUP BY tables.id
 ) AS ends WHERE last < 'infinity'"""  # noqa: S608
+# When the last game of a running league ended or, before that, when the league began: a sweep may then begin its next
+# games, or close it. Games whose round has a date begin when the sweep is tried again.
+_LEAGUE_EVENTS = f"""max(at) FROM (
+    SELECT begun_at AS at FROM {League._meta.db_table} WHERE status = 'running' UNION ALL
+    SELECT ended_at FROM {LeagueGame._meta.db_table} AS begun
+    JOIN {League._meta.db_table} AS leagues ON leagues.id = begun.league_id AND leagues.status = 'running'
+    JOIN {Game._meta.db_table} AS games ON games.id = begun.game_id
+) AS events"""  # noqa: S608
 # Work that a sweep left undone is tried again at its next run, then less often, up to this.
 TRIED_AGAIN_AT_MOST = timedelta(hours=1)
 
@@ -89,10 +97,10 @@ class Beat:
 
     def __init__(self, schedule: dict[str, timedelta], now: datetime) -> None:
         """Set the timetable up. `schedule`: the site's tasks with their periods."""
-        known = {sweep.task: sweep for sweep in _sweeps()}
-        self._sweeps = [known[task] for task in schedule if task in known]
+        self._sweeps = _sweeps()
         for sweep in self._sweeps:
             sweep.every = schedule[sweep.task]
+        known = {sweep.task for sweep in self._sweeps}
         self._others = [task for task in schedule if task not in known]
         self._others_at = _full(now, OTHERS_EVERY)
         self._due: list[datetime | None] = []
@@ -104,12 +112,12 @@ class Beat:
 
     def ring(self, now: datetime) -> list[str]:
         """The tasks to queue now. Call `next_at` just before."""
-        tasks = []
+        tasks: list[str] = []
         for sweep, due in zip(self._sweeps, self._due, strict=True):
             at = sweep.next_at(due)
             if at is not None and at <= now:
                 sweep.ring(due, now)
-                tasks.append(sweep.task)
+                tasks += [sweep.task] if sweep.task not in tasks else []
         if self._others_at <= now:
             self._others_at += OTHERS_EVERY
             tasks += self._others
@@ -118,7 +126,7 @@ class Beat:
 
 def _sweeps() -> list[SimulatedSweep]:
     """The site's periodic tasks. The schedule sets their periods later."""
-    game, deadline, notice = (model._meta.db_table for model in (Game, Deadline, Notice))
+    game, deadline, notice, league = (model._meta.db_table for model in (Game, Deadline, Notice, League))
     second = timedelta(seconds=1)
     return [
         SimulatedSweep("games.tasks.waits_sweep", second, f"min(next_at) FROM {deadline}"),
@@ -135,6 +143,15 @@ def _sweeps() -> list[SimulatedSweep]:
             BOT_RETRY_AFTER,
         ),
         SimulatedSweep("games.tasks.tables_sweep", second, _LAST_GAMES, GOES_ON_AFTER),
+        SimulatedSweep(
+            "games.tasks.leagues_sweep", second, f"min(signup_ends_at) FROM {league} WHERE status = 'signup'"
+        ),
+        SimulatedSweep("games.tasks.leagues_sweep", second, _LEAGUE_EVENTS),
+        SimulatedSweep(
+            "games.tasks.endings_sweep",
+            second,
+            f"min(ends_by) FROM {game} WHERE ended_at IS NULL AND status = 'running'",
+        ),
     ]
 
 

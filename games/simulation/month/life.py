@@ -52,6 +52,8 @@ class Life:
     def begin(self, plans: Sequence[PlannedGame]) -> None:
         for person in self.people:
             self.look_in_later(person)
+            if person.removal is not None:
+                continue
             if person.gone_at is not None and self.rng.random() < 0.5:
                 self.agenda.add(person.gone_at + timedelta(days=1), partial(self._unsubscribe, person))
             elif self.rng.random() < 0.1:
@@ -60,10 +62,12 @@ class Life:
         for plan in plans:
             self.agenda.add(plan.opens_at, partial(self._open, plan))
 
-    def react_to_mail(self, person: SimulatedPerson, kind: Notice.Kind, game_id: int, links: Sequence[str]) -> None:
+    def react_to_mail(
+        self, person: SimulatedPerson, kind: Notice.Kind, game_id: int | None, links: Sequence[str]
+    ) -> None:
         """React to an email, whose `links` play turns of that game or others."""
         at = person.answers_at(self.clock.now, self.rng)
-        if at is None or kind not in CALLS:
+        if at is None or game_id is None or kind not in CALLS:
             return
         if links and self.rng.random() < 0.3:
             self.agenda.add(at, partial(self._answer, person, game_id, links))
@@ -93,14 +97,14 @@ class Life:
             at = self.clock.now + wait if plan.is_live else person.free_from(self.clock.now + wait)
             if at is not None:
                 self.agenda.add(at, partial(self._join, person, game))
-        self.agenda.add(self.clock.now + PATIENCE, partial(self._fill, host, game))
+        self.agenda.add(self.clock.now + PATIENCE, partial(self._fill, game.pk))
         if plan.is_live:
             for person in plan.people:
                 self.sit_by(person, game.pk)
 
     def _join(self, person: SimulatedPerson, game: Game) -> None:
         game.refresh_from_db()
-        if game.status == Game.Status.OPEN and game.full_at is None:
+        if game.status == Game.Status.OPEN and game.full_at is None and not person.is_removed(self.clock.now):
             try:
                 game_join(public_id=game.public_id, user=person.user, token=game.invite_token)
             except GameError as refused:
@@ -114,11 +118,14 @@ class Life:
         if Pace(game.pace).is_live or self.rng.random() < 0.9:
             game_contribute(public_id=game.public_id, user=person.user, contribution=self.rng.randbytes(32))
 
-    def _fill(self, host: SimulatedPerson, game: Game) -> None:
-        game.refresh_from_db()
-        free = game.seats_count - game.seats.count()
-        if game.status == Game.Status.OPEN and free:
-            game_start(public_id=game.public_id, host=host.user, bots=["hirdman"] * free)
+    def _fill(self, pk: int) -> None:
+        """Seat bots on free seats. The host may be another by then, and a banned player's seat becomes free later."""
+        game = Game.objects.select_related("host").filter(pk=pk, status=Game.Status.OPEN).first()
+        if game is None:
+            return
+        if free := game.seats_count - game.seats.count():
+            game_start(public_id=game.public_id, host=game.host, bots=["hirdman"] * free)
+        self.agenda.add(self.clock.now + PATIENCE, partial(self._fill, pk))
 
     # At the table
 

@@ -19,14 +19,14 @@ Complain = Callable[[str], None]
 
 @dataclass(frozen=True)
 class MailedEvent:
-    """An event in an email, judged when it arrived. `occasion`: distinguishes events of one kind and game: the wait of
-    turns and reminders, and a reminder's number. `stale`: why it was outdated, or "". `unwanted`: why the person should
-    not have had it, or "".
+    """An event in an email, judged when it arrived. `game`: None for a decision about the person. `occasion`:
+    distinguishes events of one kind and game: the wait of turns and reminders, and a reminder's number. `stale`: why it
+    was outdated, or "". `unwanted`: why the person should not have had it, or "".
     """
 
     person: int
     kind: str
-    game: int
+    game: int | None
     occasion: tuple[int, ...]
     mail: ReceivedMail
     stale: str = ""

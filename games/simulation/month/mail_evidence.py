@@ -7,6 +7,7 @@ from django.db.models import Count, Exists, F, IntegerField, OuterRef, QuerySet,
 from django.db.models.functions import Coalesce
 
 from games.models import Game, GameEvent, Move, Notice, Seat, TakeBack
+from games.people.preference_selectors import MANDATORY_KINDS
 from games.simulation.month.mail_checks import MailedEvent
 from games.simulation.month.mail_server import ReceivedMail
 from games.simulation.month.people import SimulatedPerson
@@ -67,12 +68,16 @@ def _occasion(row: Any) -> tuple[int, ...]:
     """The wait that the notification is about. Other seats' resignations begin no new wait, nor does a turn taken back
     and taken again.
     """
+    if row.game is None:
+        return row.about, row.number
     if row.kind not in WAITS:
         return (row.version,)
     return (row.moves - row.undone, row.version - row.moves - row.others - row.undone, row.number)
 
 
 def _stale(row: Any, at: datetime) -> str:
+    if row.game is None:
+        return ""
     status = row.game.status
     if row.kind in WAITS:
         if status != Game.Status.RUNNING or row.played or not row.waits:
@@ -92,6 +97,8 @@ def _unwanted(row: Any, at: datetime, person: SimulatedPerson) -> str:
     kind = Notice.Kind(row.kind)
     if kind == Notice.Kind.TURN and row.unhurried:
         return "only bots wait for the turn, and without a limit"
+    if person.is_removed(at) and kind not in MANDATORY_KINDS:
+        return "the account is banned"
     if person.mail_choice(kind, at) == "off":
         return "switched off"
     if person.mail_choice(kind, row.created_at) != (row.digest or "now"):

@@ -43,9 +43,16 @@ HABITS = (
 )
 
 
+class Removal(StrEnum):
+    BAN = "ban"
+    ERASE = "erase"
+
+
 @dataclass
 class SimulatedPerson:
-    """A simulated person. `day`: active hours. `gone_at`: when they quit. `stops`: when they unsubscribed."""
+    """A simulated person. `day`: active hours. `gone_at`: when they quit. `removal`: how their account ends then.
+    `stops`: when they unsubscribed.
+    """
 
     user: User
     zone: ZoneInfo
@@ -54,9 +61,14 @@ class SimulatedPerson:
     choices: NoticeChoices
     waking: Hours | None = None
     gone_at: datetime | None = None
+    removal: Removal | None = None
     away: tuple[date, date] | None = None
     gives_orders: bool = False
     stops: dict[Notice.Kind, datetime] = field(default_factory=dict)
+
+    def is_removed(self, at: datetime) -> bool:
+        """Whether the account is banned or erased by then."""
+        return self.removal is not None and self.gone_at is not None and self.gone_at <= at
 
     def local(self, at: datetime) -> datetime:
         return at.astimezone(self.zone)

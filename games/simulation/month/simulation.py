@@ -5,15 +5,21 @@ from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 
-from games.models import Game, GameEvent, Move, Notice, TakeBack
+from django.db.models import QuerySet
+
+from games.models import Game, GameEvent, League, Move, Notice, TakeBack
 from games.simulation.month.clockwork import Agenda, Beat, SimulatedClock
 from games.simulation.month.kills import Killer
+from games.simulation.month.leagues.checks import LeagueChecks
+from games.simulation.month.leagues.life import LeagueLife
+from games.simulation.month.leagues.plans import REMOVED, league_plans_make
 from games.simulation.month.life import Life
 from games.simulation.month.mail_checks import MailChecks
 from games.simulation.month.mail_evidence import mailed_events
 from games.simulation.month.mail_server import MailServer
 from games.simulation.month.people import SimulatedPerson, people_make
 from games.simulation.month.plans import plans_make
+from games.simulation.month.removals import Removals, removals_choose
 from games.simulation.month.row_checks import (
     LATE,
     OVER,
@@ -39,6 +45,15 @@ WEEKLY = timedelta(days=8)
 OPEN = (Notice.Status.WAITING, Notice.Status.SENDING)
 # More tasks at one instant mean an endless loop.
 JOBS_AT_ONCE = 100_000
+
+
+# Figures that must be 0.
+NONE_OF = frozenset(
+    (
+        *("hung", "doubled", "stale", "unwanted", "lost", "errors"),
+        *("idle", "misseated", "left_out", "miscounted", "overdue"),
+    )
+)
 
 
 @dataclass
@@ -69,6 +84,10 @@ class MonthFigures:
     misseated: int = 0
     left_out: int = 0
     miscounted: int = 0
+    leagues: int = 0
+    league_games: int = 0
+    overdue: int = 0
+    removed: int = 0
     days: int = 0
     steps: int = 0
     jobs: int = 0
@@ -76,14 +95,13 @@ class MonthFigures:
 
     @property
     def faults(self) -> dict[str, int]:
-        must = {"hung", "doubled", "stale", "unwanted", "lost", "errors", "idle", "misseated", "left_out", "miscounted"}
-        return {name: count for name, count in asdict(self).items() if name in must and count}
+        return {name: count for name, count in asdict(self).items() if name in NONE_OF and count}
 
 
 @dataclass(frozen=True)
 class Extent:
     """The size of a simulation. `days`: when games begin and people vanish. `kills`: deaths of the worker. `tables`:
-    standing ones.
+    standing ones. With `leagues`, some accounts are banned or erased.
     """
 
     people: int
@@ -91,6 +109,7 @@ class Extent:
     days: int
     kills: int
     tables: int = 0
+    leagues: int = 0
 
 
 class Month:
@@ -116,12 +135,18 @@ class Month:
         people = people_make(extent.people, clock.now, extent.days, rng)
         self.people: dict[int, SimulatedPerson] = {person.user.pk: person for person in people}
         self.by_address = {person.user.email: person for person in people}
+        self.removed = removals_choose(people, REMOVED * extent.leagues, clock.now, extent.days, rng)
         self.life = Life(people, clock, self.agenda, rng)
         self.life.begin(plans_make(extent.games, people, clock.now, extent.days, rng))
         self.ends = clock.now + timedelta(days=extent.days)
         self.tables = TableChecks(self.people, complain)
         plans = table_plans_make(extent.tables, people, clock.now, extent.days, rng)
         TableLife(self.life, self.people, self.tables, self.ends).begin(plans)
+        blocks = self.tables.log.blocks
+        self.leagues = LeagueChecks(self.people, blocks, complain)
+        leagues = league_plans_make(extent.leagues, people, clock.now, extent.days, rng)
+        LeagueLife(self.life, self.people, self.leagues.log, blocks).begin(leagues)
+        Removals(self.life, self.tables).begin(self.removed)
 
     def run(self, broker: Broker, worker: Worker, beat: Beat, progress: Callable[[str], None]) -> MonthFigures:
         """Simulate the month, then go on until all games are over and all emails sent."""
@@ -145,8 +170,8 @@ class Month:
         return max(min(at for at in times if at is not None), self.clock.now)
 
     def _is_over(self, at: datetime) -> bool:
-        """Whether the games are over and their digests sent."""
-        if Game.objects.exclude(status__in=OVER).exists():
+        """Whether the games and leagues are over, and the digests sent."""
+        if Game.objects.exclude(status__in=OVER).exists() or _leagues_under_way().exists():
             return False
         lately = Game.objects.filter(ended_at__gt=at - WEEKLY).exists()
         return not lately or not Notice.objects.filter(status__in=OPEN).exists()
@@ -206,6 +231,7 @@ class Month:
         self._lose(rows_lost(self.watched, at, came))
         self._lose(rows_missing(self.watched, at, self.people))
         self.tables.watch(at, self.ends)
+        self.leagues.watch(at)
         self.watched = at
 
     def _lose(self, found: Iterable[str]) -> None:
@@ -216,6 +242,8 @@ class Month:
     def _day_line(self, day: int, seconds: float) -> str:
         over = Game.objects.filter(status__in=OVER).count()
         words = f"day {day}: {over} of {Game.objects.count()} games over, {len(self.checks.mails)} mails"
+        if self.extent.leagues:
+            words += f", {_leagues_under_way().count()} leagues under way"
         return f"{words}, {self.figures.steps} steps, {self.killer.kills} kills, {seconds:.0f} s"
 
     def _count_up(self) -> None:
@@ -235,7 +263,7 @@ class Month:
         figures.unwanted += checks.unwanted()
         figures.lost += checks.missed(completed_waits(self.people), self.people, self.life.looks)
         figures.expected = checks.expected
-        self._count_tables()
+        self._count_groups()
         figures.kills = self.killer.kills
         figures.by_mail = self.life.by_mail
         figures.refused = sum(self.life.refusals.values())
@@ -244,11 +272,18 @@ class Month:
         figures.undone = TakeBack.objects.count()
         figures.handovers = GameEvent.objects.filter(kind=GameEvent.Kind.HANDOVER).count()
 
-    def _count_tables(self) -> None:
-        figures, found = self.figures, self.tables.figures
+    def _count_groups(self) -> None:
+        figures = self.figures
         self.tables.close(self.checks.events)
+        self.leagues.close(self.checks.events, self.clock.now)
         figures.tables, figures.table_games = len(self.tables.log.tables), self.tables.count
-        figures.doubled += found.doubled
-        figures.unwanted += found.misdirected
-        figures.idle, figures.misseated = found.idle, found.misseated
-        figures.left_out, figures.miscounted = found.left_out, found.miscounted
+        figures.leagues, figures.league_games = len(self.leagues.log.leagues), self.leagues.count
+        figures.removed = len(self.removed)
+        for found in (self.tables.figures, self.leagues.figures):
+            for name, count in asdict(found).items():
+                name = "unwanted" if name == "misdirected" else name
+                setattr(figures, name, getattr(figures, name) + count)
+
+
+def _leagues_under_way() -> QuerySet[League]:
+    return League.objects.filter(status__in=(League.Status.SIGNUP, League.Status.RUNNING))

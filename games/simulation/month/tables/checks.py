@@ -8,7 +8,8 @@ from itertools import combinations, pairwise
 
 from games.errors import GameError
 from games.history.record import game_record
-from games.models import Game, Invitation, Notice, Seat, StandingGame, StandingMember, StandingTable
+from games.models import Game, Invitation, Seat, StandingGame, StandingMember, StandingTable
+from games.simulation.month.group_games import mail_faults, record_points
 from games.simulation.month.mail_checks import MailedEvent
 from games.simulation.month.people import SimulatedPerson
 from games.simulation.month.tables.log import TableLog
@@ -20,8 +21,6 @@ from games.standing.selectors import standing_page
 LATE_AFTER = timedelta(hours=14)
 # The same people are willing at least so long, before a table without a game is idle.
 WILLING_FOR = timedelta(hours=2)
-# Before the start of a game that needs no invitation.
-NEEDLESS = (Notice.Kind.INVITATION, Notice.Kind.JOINED)
 
 Points = tuple[int, bool, int]
 
@@ -176,7 +175,9 @@ class TableChecks:
             self._judge_times(table, [game.pk for game in games])
             for fault in sit_out_faults(games, lambda *between, table=table: self.log.acted(table, *between), blocked):
                 self._fault("left_out", f"{fault} of table {table}")
-        self._judge_mails(events)
+        players = {game.pk: game.players for games in self.games.values() for game in games}
+        for name, words in mail_faults(players, events):
+            self._fault(name, words)
 
     def _judge_times(self, table: int, games: list[int]) -> None:
         spans = (
@@ -186,20 +187,6 @@ class TableChecks:
         for (game, _, ended_at), (following, created_at, _) in pairwise(listed):
             if ended_at is None or created_at < ended_at:
                 self._fault("doubled", f"games {game} and {following} of table {table} ran at the same time")
-
-    def _judge_mails(self, events: Sequence[MailedEvent]) -> None:
-        players = {game.pk: set(game.players) for games in self.games.values() for game in games}
-        starts: dict[tuple[int, int], set[str]] = defaultdict(set)
-        for event in events:
-            if event.game not in players:
-                continue
-            if event.person not in players[event.game] or event.kind in NEEDLESS:
-                self._fault("misdirected", f"{event.key}")
-            if event.kind == Notice.Kind.STARTED:
-                starts[event.person, event.game].add(event.mail.message_id)
-        for (person, game), ids in starts.items():
-            if len(ids) > 1:
-                self._fault("doubled", f"{person} had {len(ids)} emails of the start of game {game}")
 
 
 def _is_live(table: StandingTable) -> bool:
@@ -211,9 +198,9 @@ def _points(game: Game) -> Iterator[Points]:
     record = game_record(game, None)
     result = record["result"]
     assert result is not None
-    hands = [hand for hand in record["hands"] if not hand.get("voided")]
+    points = record_points(record)
     people = dict(game.seats.values_list("number", "user"))
     for player in record["players"]:
         if player["kind"] == Seat.Kind.PERSON:
             seat = player["seat"]
-            yield people[seat], seat in result["winners"], sum(hand["points"][seat] for hand in hands if hand["points"])
+            yield people[seat], seat in result["winners"], points[seat]
