@@ -1,6 +1,5 @@
 """A person's webhooks. Addresses are encrypted on arrival and never shown again."""
 
-import secrets
 from functools import partial
 
 from django.db import transaction
@@ -16,12 +15,12 @@ from games.models.channels import ARRIVED, TEST_TIMEOUT, WEBHOOK_NAME_MAX
 from games.notices.errors import ChannelReason
 from games.notices.outward.address_check import Address, parse_address
 from games.notices.outward.errors import DeliveryRefused
+from games.notices.outward.signing import new_secret
 from games.notices.outward.webhook_formats import check_kind
 from games.people.acts import acts_note, acts_since
 from games.people.locking import check_member, locked_people, locked_preferences
 
 WEBHOOKS_MAX = 5
-SECRET_BYTES = 24
 HINT_HOST_MAX = 60
 # The end is shown only of addresses this long: it does not help to guess the rest.
 HINT_PATH_MIN = 16
@@ -48,7 +47,7 @@ def webhook_add(*, user: User, kind: str, address: str, name: str = "") -> Webho
         name=" ".join(name.split())[:WEBHOOK_NAME_MAX],
         sealed_address=seal(text.encode()),
         hint=_hint(target),
-        sealed_secret=seal(secrets.token_urlsafe(SECRET_BYTES).encode()) if signed else b"",
+        sealed_secret=seal(new_secret().encode()) if signed else b"",
         created_at=timezone.now(),
     )
 

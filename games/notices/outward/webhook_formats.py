@@ -1,7 +1,5 @@
 """Formats of webhooks: Discord's, Slack's, Mattermost's and our own (README.md)."""
 
-import hashlib
-import hmac
 import json
 import re
 from collections.abc import Mapping
@@ -15,6 +13,7 @@ from games.models import Webhook
 from games.notices.outward.address_check import Address
 from games.notices.outward.errors import DeliveryRefused
 from games.notices.outward.payload import News
+from games.notices.outward.signing import signed_headers
 
 # Discord's flag against link previews.
 SUPPRESS_EMBEDS = 4
@@ -111,7 +110,7 @@ def message(kind: str, news: News, secret: str = "") -> Message:
             return _json(_mattermost(news)), {"Content-Type": "application/json"}
         case _:
             body = _json(_plain(news))
-            return body, {"Content-Type": "application/json", **_signature(news, body, secret, timezone.now())}
+            return body, {"Content-Type": "application/json", **signed_headers(news.id, body, secret, timezone.now())}
 
 
 def _json(content: Mapping[str, object]) -> bytes:
@@ -183,9 +182,3 @@ def _plain(news: News) -> PlainMessage:
 
 def _iso(at: datetime) -> str:
     return at.astimezone(timezone.get_default_timezone()).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-def _signature(news: News, body: bytes, secret: str, at: datetime) -> dict[str, str]:
-    stamp = str(int(at.timestamp()))
-    signed = hmac.new(secret.encode(), stamp.encode() + b"." + body, hashlib.sha256).hexdigest()
-    return {"Odin-Id": news.id, "Odin-Timestamp": stamp, "Odin-Signature": f"sha256={signed}"}
