@@ -85,16 +85,16 @@ def _composed(claimed: Claimed) -> EmailMultiAlternatives:
 
 
 def _send_outward(notice: Notice) -> None:
-    try:
-        deliver(notice, notice_news(notice))
-    except Undelivered as failed:
-        log.warning("notice %s was not delivered", notice.pk)
-        target_health.target_failed(notice=notice, reason=failed.reason, gone=failed.gone, slow=failed.slow)
-        permanent = failed.permanent or failed.gone
-        outbox_failed(notice_id=notice.pk, reason=failed.reason, permanent=permanent)
-    else:
-        outbox_sent(notice_id=notice.pk)
-        target_health.target_reached(notice=notice)
+    with translation.override(notice.user.language):
+        try:
+            answer = deliver(notice, notice_news(notice))
+        except Undelivered as failed:
+            log.warning("notice %s was not delivered", notice.pk)
+            target_health.target_failed(notice=notice, failed=failed)
+            outbox_failed(notice_id=notice.pk, reason=failed.reason, permanent=failed.permanent, answer=failed.answer)
+        else:
+            outbox_sent(notice_id=notice.pk, answer=answer)
+            target_health.target_reached(notice=notice)
 
 
 @shared_task

@@ -7,7 +7,7 @@ from django.contrib.sessions.models import Session
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, pgettext_lazy
 
 from accounts.secret_box import Unreadable, unseal
 
@@ -18,7 +18,36 @@ ARRIVED = gettext_noop("it arrived")
 TEST_TIMEOUT = timedelta(minutes=1)
 
 
-class Webhook(models.Model):
+class OutgoingHook(models.Model):
+    """An address that the site posts to, and how that went lately."""
+
+    sealed_address = models.BinaryField()
+    # The part of the address that pages show: host and ending.
+    hint = models.CharField(pgettext_lazy("web address", "Address"), max_length=80)
+    # Signs posts in our own format; empty for others.
+    sealed_secret = models.BinaryField(default=bytes)
+    created_at = models.DateTimeField(_("Created"))
+    # Attempts that failed since the last success, and the first of them.
+    failures = models.PositiveSmallIntegerField(_("Failures"), default=0)
+    failing_since = models.DateTimeField(_("failing since"), null=True, blank=True)
+    # Until then a server that was too slow is asked nothing.
+    rests_until = models.DateTimeField(null=True, blank=True)
+    stopped_at = models.DateTimeField(pgettext_lazy("a webhook", "Stopped"), null=True, blank=True)
+    stopped_why = models.CharField(_("Reason"), max_length=200, blank=True)
+
+    class Meta:
+        abstract = True
+
+    @property
+    def secret(self) -> str:
+        """The secret that signs posts; "" if there is none, or if the key is lost."""
+        try:
+            return unseal(self.sealed_secret).decode() if self.sealed_secret else ""
+        except Unreadable:
+            return ""
+
+
+class Webhook(OutgoingHook):
     class Kind(models.TextChoices):
         DISCORD = "discord", "Discord"
         SLACK = "slack", "Slack"
@@ -28,15 +57,6 @@ class Webhook(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhooks")
     kind = models.CharField(max_length=10, choices=Kind)
     name = models.CharField(max_length=WEBHOOK_NAME_MAX, blank=True)
-    sealed_address = models.BinaryField()
-    # The part of the address that pages show: host and ending.
-    hint = models.CharField(max_length=80)
-    # Signs posts of the JSON kind; empty for others.
-    sealed_secret = models.BinaryField(default=bytes)
-    created_at = models.DateTimeField()
-    failures = models.PositiveSmallIntegerField(default=0)
-    stopped_at = models.DateTimeField(null=True, blank=True)
-    stopped_why = models.CharField(max_length=200, blank=True)
     # In words; empty while the test runs.
     tested_at = models.DateTimeField(null=True, blank=True)
     test_outcome = models.CharField(max_length=200, blank=True)
@@ -46,14 +66,6 @@ class Webhook(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user}: {self.hint}"
-
-    @property
-    def secret(self) -> str:
-        """The secret that signs posts; "" if there is none, or if the key is lost."""
-        try:
-            return unseal(self.sealed_secret).decode() if self.sealed_secret else ""
-        except Unreadable:
-            return ""
 
     @property
     def testing(self) -> bool:

@@ -16,6 +16,7 @@ class LimitedAct(models.Model):
         INVITE = "invite"
         FRIEND = "friend"
         WEBHOOK_TEST = "webhook_test"
+        RESEND = "resend"
         EXPORT = "export"
         CHALLENGE = "challenge"
 

@@ -10,6 +10,7 @@ from games.models.channels import PushSubscription, Webhook
 from games.models.game import Game
 
 MESSAGE_ID_MAX = 200
+ANSWER_MAX = 120
 
 
 class Notice(models.Model):
@@ -82,6 +83,8 @@ class Notice(models.Model):
     digest = models.CharField(_("Digest"), max_length=6, choices=Digest, blank=True)
     status = models.CharField(_("Status"), max_length=8, choices=Status, default=Status.WAITING)
     reason = models.CharField(_("Reason"), max_length=200, blank=True)
+    # The last status of a webhook's server, and the beginning of its answer.
+    answer = models.CharField(max_length=ANSWER_MAX, blank=True, default="", db_default="")
     attempts = models.PositiveSmallIntegerField(_("Attempts"), default=0)
     # A worker died while sending: it may have arrived twice.
     uncertain = models.BooleanField(_("Interrupted"), default=False)
@@ -116,7 +119,7 @@ class Notice(models.Model):
             models.Index(
                 fields=["subscription"], condition=Q(subscription__isnull=False), name="notice_of_subscription"
             ),
-            models.Index(fields=["webhook"], condition=Q(webhook__isnull=False), name="notice_of_webhook"),
+            models.Index(fields=["webhook", "-id"], condition=Q(webhook__isnull=False), name="notice_of_webhook"),
             models.Index(fields=["created_at"], condition=Q(status="failed"), name="notice_failed"),
             # Filtered lists, newest first, of rare values.
             models.Index(fields=["kind", "-id"], name="notice_by_kind"),

@@ -40,8 +40,8 @@ class Claimed(NamedTuple):
 @transaction.atomic(durable=True)
 def outbox_claim(*, notice_id: int) -> Claimed | None:
     """Claim a due row and the others of its digest; None if nothing is to be sent now. Drops stale rows and postpones
-    those that must wait (person at the game, quiet hours). A row that was never settled is sent again with its
-    Message-ID, as `uncertain`; after too many attempts it fails.
+    those that must wait (person at the game, quiet hours, a webhook's slow server). A row that was never settled is
+    sent again with its Message-ID, as `uncertain`; after too many attempts it fails.
     """
     at = timezone.now()
     rows = _locked(notice_id, at)
@@ -135,6 +135,8 @@ def _drop_stale(rows: Sequence[Notice]) -> tuple[list[Notice], str]:
 
 def _put_off(row: Notice, at: datetime) -> bool:
     until = not_before(row, at)
+    if row.webhook is not None and row.webhook.rests_until is not None:
+        until = max(until, row.webhook.rests_until)
     if until <= at:
         return False
     row.status, row.due_at = Notice.Status.WAITING, until

@@ -14,36 +14,38 @@ REASON_MAX = 200
 
 
 @transaction.atomic(durable=True)
-def outbox_sent(*, notice_id: int) -> None:
-    """Record that a notification and the others of its email were sent."""
+def outbox_sent(*, notice_id: int, answer: str = "") -> None:
+    """Record that a notification and the others of its email were sent. `answer`: of a webhook's server."""
     at = timezone.now()
     for row in _claimed_with(notice_id):
-        row.sent_at = at
+        row.sent_at, row.answer = at, answer
         settle(row, Notice.Status.SENT, "")
 
 
 @transaction.atomic(durable=True)
-def outbox_failed(*, notice_id: int, reason: str, permanent: bool = False, uncertain: bool = False) -> None:
+def outbox_failed(
+    *, notice_id: int, reason: str, permanent: bool = False, uncertain: bool = False, answer: str = ""
+) -> None:
     """Settle a notification and the others of its email, or schedule another attempt. `reason` is shown to the person.
-    `uncertain`: the receiver may have taken it.
+    `uncertain`: the receiver may have taken it. `answer`: of a webhook's server.
     """
     at = timezone.now()
     for row in _claimed_with(notice_id):
-        row.uncertain = row.uncertain or uncertain
+        row.uncertain, row.answer = row.uncertain or uncertain, answer
         if permanent or row.attempts > len(BACK_OFF):
             settle(row, Notice.Status.FAILED, reason)
             continue
         row.status = Notice.Status.WAITING
         row.reason = reason[:REASON_MAX]
         row.due_at = at + BACK_OFF[row.attempts - 1]
-        row.save(update_fields=["status", "reason", "due_at", "uncertain"])
+        row.save(update_fields=["status", "reason", "due_at", "uncertain", "answer"])
 
 
 def settle(row: Notice, status: Notice.Status, reason: str) -> None:
     """Settle a locked row."""
     row.status = status
     row.reason = reason[:REASON_MAX]
-    row.save(update_fields=["status", "reason", "sent_at", "uncertain"])
+    row.save(update_fields=["status", "reason", "sent_at", "uncertain", "answer"])
 
 
 def _claimed_with(notice_id: int) -> list[Notice]:

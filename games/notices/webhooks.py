@@ -17,6 +17,7 @@ from games.notices.outward.address_check import Address, parse_address
 from games.notices.outward.errors import DeliveryRefused
 from games.notices.outward.signing import new_secret
 from games.notices.outward.webhook_formats import check_kind
+from games.notices.target_health import HEALTH, hook_works
 from games.people.acts import acts_note, acts_since
 from games.people.locking import check_member, locked_people, locked_preferences
 
@@ -46,7 +47,7 @@ def webhook_add(*, user: User, kind: str, address: str, name: str = "") -> Webho
         kind=kind,
         name=" ".join(name.split())[:WEBHOOK_NAME_MAX],
         sealed_address=seal(text.encode()),
-        hint=_hint(target),
+        hint=address_hint(target),
         sealed_secret=seal(new_secret().encode()) if signed else b"",
         created_at=timezone.now(),
     )
@@ -98,8 +99,8 @@ def webhook_tested(*, webhook_id: int, failure: str = "") -> None:
         return
     webhook.test_outcome = failure[:200] or ARRIVED
     if not failure:
-        webhook.failures, webhook.stopped_at, webhook.stopped_why = 0, None, ""
-    webhook.save(update_fields=["test_outcome", "failures", "stopped_at", "stopped_why"])
+        hook_works(webhook)
+    webhook.save(update_fields=["test_outcome", *HEALTH])
 
 
 def _checked(kind: str, text: str) -> Address:
@@ -125,7 +126,7 @@ def _is_at(webhook: Webhook, text: str) -> bool:
         return False
 
 
-def _hint(target: Address) -> str:
+def address_hint(target: Address) -> str:
     """The host, and the end of a long address."""
     host = target.netloc
     shown = host if len(host) <= HINT_HOST_MAX else f"{host[:HINT_HOST_MAX]}…"

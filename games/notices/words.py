@@ -66,4 +66,9 @@ def _waiting(notice: Notice) -> str:
 
 
 def _why(what: str, reason: str) -> str:
-    return labelled(what, gettext(reason)) if reason else what
+    return labelled(what, reason_words(reason)) if reason else what
+
+
+def reason_words(reason: str) -> str:
+    """A stored reason in the reader's language."""
+    return gettext(reason)

@@ -14,7 +14,7 @@ GAMES: Final = (
     *("table_watched", "table_over", "table_since", "challenge", "room", "invited", "mail_turn"),
     *("standing", "standing_invited", "league", "league_signup", "league_invited"),
 )
-NUMBERS: Final = ("chat_line", "table_pk", "other_pk", "report", "sanction")
+NUMBERS: Final = ("chat_line", "table_pk", "other_pk", "report", "sanction", "webhook")
 PLACES: Final = {
     **dict.fromkeys(GAMES, "abcdefghij"),
     **dict.fromkeys(NUMBERS, "1"),
@@ -31,7 +31,8 @@ ANSWERS_ONLY: Final = {
     *("games:queue", "games:queue_leave", "games:person_mark", "games:absence_add", "games:absence_end"),
     *("games:chat_react", "games:friend", "games:friends_online"),
     *("games:push_offer", "games:push_subscribe", "games:push_unsubscribe", "games:webhook_add", "games:webhook_test"),
-    *("games:webhook_remove", "games:device_remove", "games:calendar_renew", "games:calendar_drop"),
+    *("games:webhook_remove", "games:delivery_resend", "games:device_remove"),
+    *("games:calendar_renew", "games:calendar_drop"),
     *("games:people_chat", "games:kid_mode", "games:sound", "games:text_switch", "games:turn", "games:chat_read"),
     *(
         "games:orders",

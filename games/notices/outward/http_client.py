@@ -21,7 +21,7 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from games.notices.outward.address_check import Address, check_port, is_open, parse_address
+from games.notices.outward.address_check import IP, Address, check_port, is_global, is_open, parse_address
 from games.notices.outward.errors import TooSlow, Unreachable
 
 # Seconds for name, connection, request and answer together.
@@ -35,10 +35,13 @@ SocketAddress = tuple[Any, ...]
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """The server's answer. `body`: the part read before the limits."""
+    """The server's answer. `body`: the part read before the limits. `public`: whether the server is on the public
+    internet, and not in one of the operator's networks.
+    """
 
     status: int
     body: bytes = field(repr=False)
+    public: bool = False
 
     @property
     def taken(self) -> bool:
@@ -77,6 +80,7 @@ class _Exchange:
         self._left = threading.Event()
         self._socket: ssl.SSLSocket | None = None
         self._status: int | None = None
+        self._public = False
         self._body = bytearray()
         self._error: Exception | None = None
 
@@ -91,7 +95,7 @@ class _Exchange:
         self._hang_up()
         # A status counts even if the body never ends: the message was taken, and must not be sent again.
         if status is not None:
-            return Response(status, bytes(self._body))
+            return Response(status, bytes(self._body), self._public)
         if slow:
             raise TimeoutError
         assert self._error is not None
@@ -109,6 +113,7 @@ class _Exchange:
         try:
             with _secured(self._target, _connected(self._target)) as connection:
                 self._socket = connection
+                self._public = is_global(_ip(connection.getpeername()))
                 if not self._left.is_set():
                     self._talk(connection)
         except Exception as error:
@@ -128,7 +133,7 @@ class _Exchange:
 def _connected(target: Address) -> socket.socket:
     """Connect to the first of the name's addresses that accepts; all are checked first."""
     found = _resolved(target)
-    addresses = [ip_address(where[0].split("%")[0]) for _family, where in found]
+    addresses = [_ip(where) for _family, where in found]
     # As if the name did not exist: the difference would list the names of our own network.
     if not all(is_open(address) for address in addresses):
         raise _no_server()
@@ -146,6 +151,10 @@ def _connected(target: Address) -> socket.socket:
         else:
             return plain
     raise _no_server()
+
+
+def _ip(where: SocketAddress) -> IP:
+    return ip_address(where[0].split("%")[0])
 
 
 def _resolved(target: Address) -> list[tuple[int, SocketAddress]]:

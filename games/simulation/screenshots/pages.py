@@ -122,6 +122,7 @@ PAGES: tuple[PicturedPage, ...] = (
     PicturedPage("settings-notices-custom", "/settings/notices/custom/"),
     PicturedPage("settings-hours", "/settings/hours/"),
     PicturedPage("settings-channels", "/settings/channels/"),
+    PicturedPage("settings-webhook", "/settings/channels/webhooks/{webhook}/"),
     PicturedPage("settings-avatar", "/settings/avatar/"),
     PicturedPage("settings-table", "/settings/table/"),
     PicturedPage("settings-people", "/settings/people/"),

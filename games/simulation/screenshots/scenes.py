@@ -52,6 +52,7 @@ from games.simulation.screenshots.camera import LOOKS, SIZES
 from games.simulation.screenshots.daily_scenes import day_played, hand_sent_on, positions_answered
 from games.simulation.screenshots.league_scene import leagues
 from games.simulation.screenshots.standing_scene import standing_tables
+from games.simulation.screenshots.webhook_scene import webhook_scene
 from games.simulation.screenshots.weekly_scene import weekly_scene
 
 PEOPLE = ("astrid", "bjorn", "dagny", "eirik", "gudrun", "hallvard", "ingeborg")
@@ -101,6 +102,7 @@ def scenes_make(language: str, rng: random.Random, *, visits: int = VISITS) -> S
     scenes.places["today"] = day_played([astrid, bjorn], rng)
     day_begin(day=today(), owner=Owner(ingeborg))
     positions_answered([astrid, bjorn, dagny, hallvard, ingeborg], rng)
+    scenes.places["webhook"] = webhook_scene(astrid)
     scenes.places["week"] = weekly_scene([astrid, bjorn, dagny], rng)
     _judged(scenes, astrid, bjorn, hallvard)
     for other in (bjorn, dagny, ingeborg):

@@ -72,6 +72,7 @@ NOT_EXPORTED = {
     "the machinery of sending": (
         "notice.about notice.version notice.number notice.subscription notice.webhook notice.target notice.digest "
         "notice.reason notice.attempts notice.uncertain notice.message_id notice.due_at webhook.failures "
+        "webhook.failing_since webhook.rests_until notice.answer "
         "webhook.tested_at webhook.test_outcome accountmail.sealed accountmail.due_at accountmail.expires_at "
         "accountmail.sent_at accountmail.attempts accountmail.broken_off accountmail.reason"
     ),

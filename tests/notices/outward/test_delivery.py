@@ -17,7 +17,7 @@ from games.models import Game, PushSubscription, Webhook
 from games.models.channels import TEST_TIMEOUT
 from games.notices.errors import ChannelReason
 from games.notices.outward import Undelivered, deliver, notice_news
-from games.notices.target_health import FAILURES_MAX, target_failed, target_reached
+from games.notices.target_health import target_failed
 from games.notices.webhooks import webhook_add, webhook_test
 from games.outbox.channels import own_webhooks
 from tests.notices.outward.server import Server
@@ -105,40 +105,6 @@ def test_without_a_key_for_push_nothing_is_sent(server: Server, game: Game, alic
     assert server.requests == []
 
 
-def test_ten_failures_in_a_row_switch_a_webhook_off(webhook: Webhook, game: Game, alice: User) -> None:
-    notice = make_notice(game, alice, webhook=webhook)
-    for _one in range(FAILURES_MAX - 1):
-        target_failed(notice=notice, reason="the server answered: 500", gone=False)
-    target_reached(notice=notice)
-    for _one in range(FAILURES_MAX - 1):
-        target_failed(notice=notice, reason="the server answered: 500", gone=False)
-    assert own_webhooks(alice)[0].stopped_at is None
-    target_failed(notice=notice, reason="the server answered: 500", gone=False)
-    [line] = own_webhooks(alice)
-    assert line.stopped_at is not None
-    assert "the server answered: 500" in line.stopped_why
-
-
-def test_a_notice_that_is_tried_again_counts_once(webhook: Webhook, game: Game, alice: User) -> None:
-    notice = make_notice(game, alice, webhook=webhook, attempts=2)
-    target_failed(notice=notice, reason="the server answered: 500", gone=False)
-    assert own_webhooks(alice)[0].failures == 0
-
-
-def test_a_server_that_is_too_slow_counts_each_time(webhook: Webhook, game: Game, alice: User) -> None:
-    notice = make_notice(game, alice, webhook=webhook, attempts=2)
-    target_failed(notice=notice, reason="the server didn’t answer in time", gone=False, slow=True)
-    assert own_webhooks(alice)[0].failures == 1
-
-
-def test_what_is_gone_is_not_written_to_again(server: Server, webhook: Webhook, game: Game, alice: User) -> None:
-    subscription = subscribe(alice, server.address("/push/word"))
-    target_failed(notice=make_notice(game, alice, webhook=webhook, attempts=3), reason="gone", gone=True)
-    target_failed(notice=make_notice(game, alice, subscription=subscription), reason="gone", gone=True)
-    assert own_webhooks(alice)[0].stopped_why == "gone"
-    assert not PushSubscription.objects.exists()
-
-
 def test_a_test_arrives_and_the_page_shows_its_outcome(server: Server, webhook: Webhook, alice: User) -> None:
     webhook_test(user=alice, webhook_id=webhook.pk)
     assert own_webhooks(alice)[0].testing
@@ -153,7 +119,7 @@ def test_a_test_arrives_and_the_page_shows_its_outcome(server: Server, webhook: 
 def test_a_test_that_fails_says_why_and_one_that_works_switches_on_again(
     server: Server, webhook: Webhook, alice: User, game: Game
 ) -> None:
-    target_failed(notice=make_notice(game, alice, webhook=webhook), reason="gone", gone=True)
+    target_failed(notice=make_notice(game, alice, webhook=webhook), failed=Undelivered("gone", gone=True))
     server.statuses = [500]
     webhook_test(user=alice, webhook_id=webhook.pk)
     tasks.webhook_test(webhook.pk)
