@@ -106,6 +106,8 @@ class LimitedChannel(HTTPChannel):
         self.body_done()
         self.factory.waits(self)
         self._answers = False
+        if self.factory.closes:
+            self.persistent = 0
         super().requestDone(request)
 
     def timeoutConnection(self) -> None:  # noqa: N802
@@ -180,6 +182,8 @@ class LimitedFactory(HTTPFactory):
         self.patience = patience
         self.open_connections = 0
         self.large_bodies = 0
+        # Whether connections end with their present request.
+        self.closes = False
         # Channels without a complete request, the longest waiting first.
         self._waiting: dict[LimitedChannel, None] = {}
 
@@ -202,6 +206,18 @@ class LimitedFactory(HTTPFactory):
     def lost(self, channel: LimitedChannel) -> None:
         self.open_connections -= 1
         self._waiting.pop(channel, None)
+
+    @property
+    def is_receiving(self) -> bool:
+        """Whether a part of a request is there and the rest is not."""
+        return any(channel.requests for channel in self._waiting)
+
+    def close_unused(self) -> None:
+        """Close connections without a request, and each other one after its request."""
+        self.closes = True
+        for channel in list(self._waiting):
+            if not channel.requests:
+                channel.loseConnection()
 
     def log_refusal(self, channel: Any, status: HTTPStatus, size: int) -> None:
         peer = channel.getPeer()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from functools import partial
 from typing import Any
 
@@ -11,12 +12,17 @@ from daphne.server import Server  # isort: skip
 from daphne.access import AccessLogGenerator
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from twisted.internet import reactor
+from twisted.internet.defer import Deferred
 from twisted.internet.tcp import Connection
+from twisted.python.failure import Failure
 
 from odinsite.collector import freeze_loaded
 from odinsite.logs import hide_secrets
 from odinsite.web.channel import LimitedFactory
+from odinsite.web.draining import drain
 from odinsite.web.limits import BACKLOG, FAREWELL_S, Patience
+
+log = logging.getLogger(__name__)
 
 
 class SafeAccessLog(AccessLogGenerator):
@@ -65,6 +71,10 @@ class CountedWebSocket(WebSocketProtocol):
         super().connectionLost(reason)
 
 
+def _log_failure(failure: Failure) -> None:
+    log.error("The process could not be drained.", exc_info=failure.value)
+
+
 def waiting(transport: Connection) -> bool:
     """Whether earlier data waits to be written."""
     return bool(transport.dataBuffer or transport._tempDataBuffer)
@@ -87,6 +97,7 @@ class LimitedServer(Server):
             f"{endpoint}:backlog={BACKLOG}" if endpoint.startswith("tcp:") else endpoint for endpoint in endpoints
         ]
         super().__init__(endpoints=longer, action_logger=safe, **options)
+        self._ports: list[Any] = []
 
     @property
     def http_factory(self) -> LimitedFactory:
@@ -132,7 +143,16 @@ class LimitedServer(Server):
         details["application_instance"] = asyncio.ensure_future(application)
         return inbox
 
+    def listen_success(self, port: Any) -> None:
+        super().listen_success(port)
+        self._ports.append(port)
+
     def kill_all_applications(self) -> Any:
+        """Drain, then cancel what still runs. Daphne calls this before it ends."""
+        draining = asyncio.ensure_future(drain(self._ports, self.http_factory, self.connections))
+        return Deferred.fromFuture(draining).addErrback(_log_failure).addCallback(lambda _none: self._cancel_rest())
+
+    def _cancel_rest(self) -> Any:
         """Skip incomplete requests, which have no application; daphne expects one."""
         self.connections = {
             protocol: details for protocol, details in self.connections.items() if "application_instance" in details

@@ -9,6 +9,10 @@ const LONGEST_REST_MS = 30_000;
 // Close codes. After the first two, another try is useless.
 export const LOGIN_OVER = 4401;
 export const NO_SUCH_GAME = 4404;
+// The web process restarts or another one takes over. All its pages are told at the same time, so they spread over this
+// time.
+const RESTART = 1012;
+const RESTART_MS = 2000;
 // Each try opens first, so counting failures would never back off.
 const TOO_MANY_SOCKETS = 4430;
 const CROWDED_MS = 60_000;
@@ -92,6 +96,7 @@ export function followSocket(path, { opened = () => {}, heard, ended = () => {} 
   function rest(code) {
     if (code === TOO_MANY_SOCKETS) return CROWDED_MS * jitter();
     if (code === 0 && failures === 1) return 0;
+    if (code === RESTART && failures === 1) return RESTART_MS * Math.random();
     return Math.min(LONGEST_REST_MS, 1000 * 2 ** (failures - 1)) * jitter();
   }
 

@@ -1,0 +1,56 @@
+"""Ends a web process without cutting off what it does.
+
+Daphne cancels all open requests at SIGTERM. Here the process first takes no more connections, closes web sockets with
+1012 ("service restart") so that pages connect again, and lets open requests end.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+from daphne.ws_protocol import WebSocketProtocol
+
+from odinsite.web.channel import LimitedFactory
+
+RESTART: Final = 1012
+# Shorter than the 20 s after which `up` kills a process, and than TimeoutStopSec of the unit.
+REQUESTS_S: Final = 15.0
+# A closed socket's application ends once its client answers; a sleeping phone does not.
+SOCKETS_S: Final = 2.0
+TICK_S: Final = 0.05
+
+
+async def drain(ports: list[Any], factory: LimitedFactory, connections: dict[Any, dict[str, Any]]) -> None:
+    """Return when all requests are answered and all sockets closed, or their time is over. `connections` is daphne's,
+    the running application of each protocol.
+    """
+    for port in ports:
+        port.stopListening()
+    factory.close_unused()
+    sockets = [protocol for protocol in connections if isinstance(protocol, WebSocketProtocol)]
+    for protocol in sockets:
+        if protocol.state == protocol.STATE_OPEN:
+            # Autobahn's `sendClose` is for clients, and refuses this code.
+            protocol.sendCloseFrame(code=RESTART, isReply=False)
+    await _until(lambda: not any(_runs(connections.get(protocol)) for protocol in sockets), SOCKETS_S)
+    await _until(lambda: not (factory.is_receiving or _requests(connections)), REQUESTS_S)
+
+
+def _requests(connections: dict[Any, dict[str, Any]]) -> bool:
+    return any(
+        _runs(details) for protocol, details in connections.items() if not isinstance(protocol, WebSocketProtocol)
+    )
+
+
+def _runs(details: dict[str, Any] | None) -> bool:
+    running = details.get("application_instance") if details else None
+    return running is not None and not running.done()
+
+
+async def _until(met: Callable[[], bool], seconds: float) -> None:
+    ends = time.monotonic() + seconds
+    while not met() and time.monotonic() < ends:
+        await asyncio.sleep(TICK_S)
