@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 from daphne.ws_protocol import WebSocketProtocol
@@ -23,7 +23,12 @@ SOCKETS_S: Final = 2.0
 TICK_S: Final = 0.05
 
 
-async def drain(ports: list[Any], factory: LimitedFactory, connections: dict[Any, dict[str, Any]]) -> None:
+async def drain(
+    ports: list[Any],
+    factory: LimitedFactory,
+    connections: dict[Any, dict[str, Any]],
+    end_streams: Callable[[], Awaitable[None]],
+) -> None:
     """Return when all requests are answered and all sockets closed, or their time is over. `connections` is daphne's,
     the running application of each protocol.
     """
@@ -35,6 +40,7 @@ async def drain(ports: list[Any], factory: LimitedFactory, connections: dict[Any
         if protocol.state == protocol.STATE_OPEN:
             # Autobahn's `sendClose` is for clients, and refuses this code.
             protocol.sendCloseFrame(code=RESTART, isReply=False)
+    await end_streams()
     await _until(lambda: not any(_runs(connections.get(protocol)) for protocol in sockets), SOCKETS_S)
     await _until(lambda: not (factory.is_receiving or _requests(connections)), REQUESTS_S)
 

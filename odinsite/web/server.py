@@ -149,7 +149,10 @@ class LimitedServer(Server):
 
     def kill_all_applications(self) -> Any:
         """Drain, then cancel what still runs. Daphne calls this before it ends."""
-        draining = asyncio.ensure_future(drain(self._ports, self.http_factory, self.connections))
+        # The application has set up Django by now, which streams need.
+        from odinsite.web.streams import end_streams
+
+        draining = asyncio.ensure_future(drain(self._ports, self.http_factory, self.connections, end_streams))
         return Deferred.fromFuture(draining).addErrback(_log_failure).addCallback(lambda _none: self._cancel_rest())
 
     def _cancel_rest(self) -> Any:

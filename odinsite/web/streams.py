@@ -51,6 +51,16 @@ REFUSALS: Final = {
 }
 
 
+# The streams of this process.
+_open: Final[set[_Lines]] = set()
+
+
+async def end_streams() -> None:
+    """End all streams with a last message, as the process ends."""
+    for lines in list(_open):
+        await lines.end(REFUSALS[Close.TRY_LATER])
+
+
 class Streams:
     """Serves StreamResponse by `sockets`, an application for sockets with their limits."""
 
@@ -66,9 +76,11 @@ class Streams:
         scope = {**scope, "user": token.user, "token": token, "session": SessionStore(None)}
         client = asyncio.create_task(_until_left(receive))
         lines = _Lines(response, send, answer, client, self.alive_s)
+        _open.add(lines)
         try:
             await self.sockets(scope, lines.receive, lines.send)
         finally:
+            _open.discard(lines)
             client.cancel()
 
 
@@ -106,7 +118,7 @@ class _Lines:
             case "websocket.send":
                 await self._line(event["text"])
             case "websocket.close":
-                await self._end(REFUSALS.get(event.get("code"), REFUSALS[Close.TRY_LATER]))
+                await self.end(REFUSALS.get(event.get("code"), REFUSALS[Close.TRY_LATER]))
 
     async def _begin(self) -> None:
         """Send the head, with an empty line, because the server sends no head alone."""
@@ -122,7 +134,7 @@ class _Lines:
     async def _line(self, text: str) -> None:
         await self._send({"type": "http.response.body", "body": f"{text}\n".encode(), "more_body": True})
 
-    async def _end(self, why: StreamEnd) -> None:
+    async def end(self, why: StreamEnd) -> None:
         """End the answer with a last message, or answer with a problem if it has not begun."""
         self._client.cancel()
         with override(self._response.token.user.language):

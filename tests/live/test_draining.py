@@ -23,6 +23,7 @@ from websockets.typing import Origin
 from accounts.models import User
 from games.models import Game
 from odinsite.web.draining import REQUESTS_S, RESTART
+from tests.api.programs import token_text
 from tests.embedded.running import wait_until
 from tests.factories import any_turn, make_game, rng_of, seat_to_act
 from tests.live.children import Web, web
@@ -127,6 +128,19 @@ def test_a_turn_that_is_being_taken_ends_and_sockets_are_told_to_come_back(site:
     idle.close()
     assert site.process.wait(PATIENCE_S) == 0
     assert Game.objects.get(pk=game.pk).version == game.version + 1
+
+
+def test_streams_end_with_a_reason(site: Web, alice: User) -> None:
+    link = HTTPConnection(site.address, timeout=PATIENCE_S)
+    link.request("GET", "/api/v1/stream/me", headers={"Authorization": f"Bearer {token_text(alice)}"})
+    lines = link.getresponse()
+    assert lines.status == 200
+    assert lines.readline() == b"\n"
+    site.process.send_signal(signal.SIGTERM)
+    told = [json.loads(line) for line in lines.read().splitlines() if line]
+    assert told[-1]["error"] == "try_later"
+    link.close()
+    assert site.process.wait(PATIENCE_S) == 0
 
 
 def test_it_ends_soon_though_a_client_answers_nothing(site: Web, alice: User, bob: User) -> None:
