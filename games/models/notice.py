@@ -32,6 +32,7 @@ class Notice(models.Model):
         REPORT = "report", pgettext_lazy("noun", "Report")
         TABLE = "table", _("Standing table")
         OPTIONS = "options", _("Table options")
+        HAND = "hand", _("Today’s hand")
 
     class Channel(models.TextChoices):
         MAIL = "mail", _("Email")
@@ -52,7 +53,7 @@ class Notice(models.Model):
 
     kind = models.CharField(_("Kind"), max_length=10, choices=Kind)
     channel = models.CharField(_("Channel"), max_length=7, choices=Channel, default=Channel.MAIL)
-    # None for decisions, appeals, reports, and news of standing tables.
+    # None for decisions, appeals, reports, and news of standing tables and today's hand.
     game = models.ForeignKey(
         Game, on_delete=models.CASCADE, null=True, blank=True, related_name="notices", verbose_name=_("Game")
     )
@@ -63,8 +64,8 @@ class Notice(models.Model):
         related_name="notices",
         verbose_name=pgettext_lazy("who gets a mail", "To"),
     )
-    # The id of a decision, appeal, report, chat line, moderator's act, or invitation to a standing table or change of
-    # its options, if any.
+    # The id of a decision, appeal, report, chat line, moderator's act, invitation to a standing table, change of its
+    # options, or daily hand, if any.
     about = models.PositiveBigIntegerField(default=0)
     # 0 without a game.
     version = models.PositiveIntegerField(_("Version"))
@@ -104,7 +105,7 @@ class Notice(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(game__isnull=False)
-                | Q(kind__in=("sanction", "appeal", "report", "table", "options")) & ~Q(about=0),
+                | Q(kind__in=("sanction", "appeal", "report", "table", "options", "hand")) & ~Q(about=0),
                 name="notice_is_about_something",
             ),
             models.CheckConstraint(

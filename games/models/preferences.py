@@ -66,6 +66,8 @@ class Preferences(models.Model):
     offer_standing = models.BooleanField(default=True)
     # When the person turned push on, or closed its offer in a game.
     push_answered_at = models.DateTimeField(null=True, blank=True)
+    # When the person turned news of today's hand on, or closed its offer.
+    hand_answered_at = models.DateTimeField(null=True, blank=True)
     # Whether standing tables show the marks that their games leave.
     table_marks = models.BooleanField(default=True)
     # Part of the secret calendar address; 0 for none, random for each new one.
@@ -77,6 +79,10 @@ class Preferences(models.Model):
             models.CheckConstraint(condition=Q(digest_weekday__lte=6), name="preferences_weekday_0_to_6"),
             models.CheckConstraint(condition=Q(remind_share__range=(5, 90)), name="preferences_share_5_to_90"),
             models.CheckConstraint(condition=Q(vacation_days__lte=30), name="preferences_vacation_0_to_30"),
+        ]
+        indexes = [
+            # Only people who want these have their key.
+            models.Index(fields=["user"], condition=Q(channels__has_key="hand"), name="preferences_want_hand")
         ]
 
     def __str__(self) -> str:

@@ -7,7 +7,14 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.models import Notice, Preferences
-from games.people.preference_selectors import CHOICE_KINDS, ChannelChoice, channels_for, default_choice
+from games.people.preference_selectors import (
+    CHOICE_KINDS,
+    NO_CHANNEL,
+    OPT_IN_KINDS,
+    ChannelChoice,
+    channels_for,
+    default_choice,
+)
 
 
 class Level(models.TextChoices):
@@ -22,7 +29,8 @@ class Level(models.TextChoices):
 
 _AT_ONCE = ChannelChoice()
 _DAILY = ChannelChoice(mail="daily", push=False, webhook=False)
-_NEVER = ChannelChoice(mail="off", push=False, webhook=False)
+# Levels leave kinds alone that people ask for one by one.
+_KINDS = tuple(kind for kind in CHOICE_KINDS if kind not in OPT_IN_KINDS)
 # After these a turn is lost.
 _URGENT = (Notice.Kind.REMINDER, Notice.Kind.TIMEOUT)
 
@@ -33,17 +41,17 @@ def _daily(kind: Notice.Kind) -> ChannelChoice:
     """
     if kind == Notice.Kind.REMINDER:
         return _AT_ONCE
-    return _NEVER if default_choice(kind).mail == "off" else _DAILY
+    return NO_CHANNEL if default_choice(kind).mail == "off" else _DAILY
 
 
 LEVELS: Mapping[Level, Mapping[Notice.Kind, ChannelChoice]] = {
-    Level.EVERY: {kind: default_choice(kind) for kind in CHOICE_KINDS},
-    Level.DAILY: {kind: _daily(kind) for kind in CHOICE_KINDS},
-    Level.URGENT: {kind: _AT_ONCE if kind in _URGENT else _NEVER for kind in CHOICE_KINDS},
-    Level.NOTHING: dict.fromkeys(CHOICE_KINDS, _NEVER),
+    Level.EVERY: {kind: default_choice(kind) for kind in _KINDS},
+    Level.DAILY: {kind: _daily(kind) for kind in _KINDS},
+    Level.URGENT: {kind: _AT_ONCE if kind in _URGENT else NO_CHANNEL for kind in _KINDS},
+    Level.NOTHING: dict.fromkeys(_KINDS, NO_CHANNEL),
 }
 
 
 def level_of(preferences: Preferences) -> Level:
-    chosen = {kind: channels_for(preferences, kind) for kind in CHOICE_KINDS}
+    chosen = {kind: channels_for(preferences, kind) for kind in _KINDS}
     return next((level for level, choices in LEVELS.items() if choices == chosen), Level.CUSTOM)

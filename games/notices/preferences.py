@@ -14,8 +14,11 @@ from games.notices.levels import LEVELS, Level
 from games.outbox.reschedule import outbox_hours_changed
 from games.people.errors import PreferenceReason
 from games.people.locking import locked_preferences
-from games.people.preference_selectors import ChannelChoice, choice_kind
+from games.people.preference_selectors import NO_CHANNEL, OPT_IN_KINDS, ChannelChoice, channels_for, choice_kind
 from games.play.clock.deadline import clocks_reset
+
+# Webhooks mostly post where others read.
+HAND_CHOICE = ChannelChoice(webhook=False)
 
 
 @dataclass(frozen=True)
@@ -33,11 +36,12 @@ class NoticeChoices:
 
 @dataclass(frozen=True)
 class SimpleChoices:
-    """The simple choice. Level.CUSTOM leaves the channels as they are."""
+    """The simple choice. Level.CUSTOM leaves the channels as they are. `hand`: whether to tell of today's hand."""
 
     level: Level
     mail_cards: bool
     mail_links: bool
+    hand: bool = False
 
 
 @transaction.atomic(durable=True)
@@ -69,9 +73,10 @@ def simple_choices_save(*, user: User, choices: SimpleChoices) -> Preferences:
     preferences = locked_preferences(user)
     for kind, choice in LEVELS.get(choices.level, {}).items():
         choose(preferences, kind, choice)
+    hand_choose(preferences, on=choices.hand)
     preferences.mail_cards = choices.mail_cards
     preferences.mail_links = choices.mail_links
-    preferences.save(update_fields=["channels", "mail_cards", "mail_links"])
+    preferences.save(update_fields=["channels", "hand_answered_at", "mail_cards", "mail_links"])
     return preferences
 
 
@@ -90,3 +95,19 @@ def choose(preferences: Preferences, kind: Notice.Kind, choice: ChannelChoice) -
     """Set the choice of a kind in a locked row, for the caller to save."""
     kept = preferences.channels if isinstance(preferences.channels, dict) else {}
     preferences.channels = kept | {choice_kind(kind).value: asdict(choice)}
+    if kind in OPT_IN_KINDS and choice == NO_CHANNEL:
+        # The key itself says that the person wants these (Preferences.Meta).
+        del preferences.channels[kind.value]
+    elif kind == Notice.Kind.HAND:
+        preferences.hand_answered_at = timezone.now()
+
+
+def wants_hand(preferences: Preferences) -> bool:
+    """Whether the person hears of today's hand by any channel."""
+    return channels_for(preferences, Notice.Kind.HAND) != NO_CHANNEL
+
+
+def hand_choose(preferences: Preferences, *, on: bool) -> None:
+    """Turn news of today's hand on or off in a locked row, for the caller to save. Channels chosen before stay."""
+    if on != wants_hand(preferences):
+        choose(preferences, Notice.Kind.HAND, HAND_CHOICE if on else NO_CHANNEL)

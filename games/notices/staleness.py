@@ -1,7 +1,7 @@
 """Reasons why a queued notification must not be sent any more. People read them on their page of sent notifications."""
 
 from collections.abc import Callable, Mapping
-from datetime import timedelta
+from datetime import UTC, timedelta
 from typing import Final
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -10,7 +10,18 @@ from django.utils.translation import gettext_noop
 
 from accounts.sign_in.sessions import session_is_open
 from games.clocks import Pace
-from games.models import Absence, Deadline, Game, Intervention, Move, Notice, Seat, TakeBack
+from games.models import (
+    Absence,
+    DailyHand,
+    Deadline,
+    Game,
+    HandPlay,
+    Intervention,
+    Move,
+    Notice,
+    Seat,
+    TakeBack,
+)
 from games.notices.subjects import mention_line, notice_subject, options_news, table_invitation
 from games.outbox.schedule import PRESENCE_TIMEOUT
 from games.people.block_selectors import are_blocked
@@ -39,6 +50,8 @@ TURN_TELLS = gettext_noop("the notification of your turn covers it")
 NOT_SHOWN = gettext_noop("you can no longer see the message")
 LATER_TELLS = gettext_noop("a later notification covers it")
 TABLE_SEEN = gettext_noop("you’ve looked at the table")
+DAY_OVER = gettext_noop("the day is over")
+HAND_BEGUN = gettext_noop("you’ve begun the hand")
 REVERTED = gettext_noop("the options are as before")
 MAILED_LATELY = gettext_noop("we told you less than an hour ago")
 RESTORED = gettext_noop("we restored a backup")
@@ -111,6 +124,13 @@ def _options_are_old(notice: Notice) -> str:
     others = _same_kind(notice).filter(about__in=news.keys).exclude(pk=notice.pk)
     told = Q(status__in=_OPEN, pk__lt=notice.pk) | Q(status=Notice.Status.SENT, sent_at__gt=news.changed_at)
     return TOLD if others.filter(told).exists() else ""
+
+
+def _hand_is_old(notice: Notice) -> str:
+    today = timezone.now().astimezone(UTC).date()
+    if not DailyHand.objects.filter(pk=notice.about, day=today).exists():
+        return DAY_OVER
+    return HAND_BEGUN if HandPlay.objects.filter(hand=notice.about, user=notice.user_id).exists() else ""
 
 
 def _turn_is_old(notice: Notice) -> str:
@@ -307,6 +327,7 @@ _OLD: Final[Mapping[Notice.Kind, Callable[[Notice], str]]] = {
     Notice.Kind.INVITATION: _invitation_is_old,
     Notice.Kind.TABLE: _table_is_old,
     Notice.Kind.OPTIONS: _options_are_old,
+    Notice.Kind.HAND: _hand_is_old,
     Notice.Kind.JOINED: _joining_is_old,
     Notice.Kind.STARTED: _start_is_old,
     Notice.Kind.MENTION: _mention_is_old,

@@ -1,6 +1,7 @@
 """The rows that notifications are about, their pages, and words for notifications, acts and decisions."""
 
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -9,13 +10,17 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Appeal, Sanction
-from games.models import ChatLine, Intervention, Notice, Report, StandingInvitation
+from games.models import ChatLine, DailyHand, HandPlay, Intervention, Notice, Report, StandingInvitation
 from games.people.block_selectors import are_blocked
 from games.standing.change_words import option_lines
 from games.standing.changes import ChangeNews, change_news
 from games.standing.services import is_kept_out
 from games.table.log_words import ACTS, Words
 from games.web.sentences import in_a_row, in_sentences, labelled, listed
+
+DAY = timedelta(days=1)
+# From so many days on, a streak is worth a word.
+STREAK_MIN = 2
 
 NOTICE_WORDS: Mapping[str, Promise] = {
     Notice.Kind.TURN: _("Your turn in %(title)s"),
@@ -160,6 +165,26 @@ def options_path(news: ChangeNews) -> str:
     return reverse("games:standing", args=[news.table.public_id])
 
 
+def hand_title() -> str:
+    """What the news of a day's hand says, without a full stop."""
+    return gettext("Today’s hand is out")
+
+
+def streak_words(notice: Notice) -> str:
+    """A sentence about the days in a row that end unless the person plays the hand, or "". One query."""
+    day = DailyHand.objects.filter(pk=notice.about).values_list("day", flat=True).first()
+    before = HandPlay.objects.filter(user=notice.user_id, hand__daily__day=day - DAY) if day is not None else None
+    streak = before.values_list("streak", flat=True).first() if before is not None else None
+    if not streak or streak < STREAK_MIN:
+        return ""
+    words = ngettext(
+        "You’ve played %(count)s day in a row. Play today to go on.",
+        "You’ve played %(count)s days in a row. Play today to go on.",
+        streak,
+    )
+    return words % {"count": streak}
+
+
 def notice_path(notice: Notice) -> str:
     """The path of the notification's page. No query if the row came with its game."""
     match notice.kind:
@@ -172,6 +197,8 @@ def notice_path(notice: Notice) -> str:
         case Notice.Kind.TABLE:
             # The table's link would let the readers of a webhook join.
             return reverse("home")
+        case Notice.Kind.HAND:
+            return reverse("games:daily")
         case Notice.Kind.OPTIONS:
             return reverse("games:standing_tables")
     return reverse("games:table", args=[notice.of_game.public_id])

@@ -1,13 +1,13 @@
 """Times at which a notification may be sent."""
 
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 
 from django.db.models import Max
 
 from accounts.models import User
 from games.clocks import Every, Pace, next_digest, quiet_until
 from games.models import Deadline, Notice, Seat
-from games.people.preference_selectors import MANDATORY_KINDS, choice_kind, preferences_of
+from games.people.preference_selectors import MANDATORY_KINDS, OPT_IN_KINDS, choice_kind, preferences_of
 
 # No notification about a game for this long after a look at it.
 PRESENCE_TIMEOUT = timedelta(minutes=2)
@@ -19,6 +19,8 @@ UNDO_WAIT = timedelta(minutes=1)
 NOTICE_GAP = timedelta(minutes=1)
 # Live games collect time-outs until none has followed for this long, or a stand-in bot took the seat.
 TIMEOUT_DIGEST_DELAY = timedelta(minutes=10)
+# In the person's time zone.
+NIGHT = (time(22), time(9))
 # Players mostly see these happen, so the notifications wait.
 SEEN_AT_THE_TABLE = frozenset({Notice.Kind.JOINED, Notice.Kind.STARTED, Notice.Kind.PAUSE, Notice.Kind.OVER})
 
@@ -33,7 +35,12 @@ def away_at(seat: Seat | None, at: datetime) -> datetime:
 
 
 def first_due(kind: Notice.Kind, user: User, seat: Seat | None, at: datetime) -> datetime:
+    """When to send it, unless it is collected. Kinds on which nobody has to act wait for the end of NIGHT if the person
+    has no quiet hours.
+    """
     seen = at + PRESENCE_TIMEOUT if kind in SEEN_AT_THE_TABLE else away_at(seat, at)
+    if kind in OPT_IN_KINDS and not preferences_of(user).quiet:
+        return quiet_until(user.time_zone, NIGHT, seen)
     return after_quiet_hours(kind, user, seen)
 
 

@@ -23,6 +23,7 @@ CHOICE_KINDS = (
     Notice.Kind.OPTIONS,
     Notice.Kind.MENTION,
     Notice.Kind.MODERATION,
+    Notice.Kind.HAND,
 )
 """In the order of the settings' table."""
 
@@ -37,8 +38,11 @@ class ChannelChoice:
 
 
 DEFAULT_CHOICE = ChannelChoice()
+NO_CHANNEL = ChannelChoice(mail="off", push=False, webhook=False)
+OPT_IN_KINDS = frozenset({Notice.Kind.HAND})
+"""Nobody gets these who did not ask for them, and nobody has to act on them."""
 # A mention shows in the chat anyway.
-_DEFAULTS = {Notice.Kind.MENTION: ChannelChoice(mail="off")}
+_DEFAULTS = {Notice.Kind.MENTION: ChannelChoice(mail="off"), **dict.fromkeys(OPT_IN_KINDS, NO_CHANNEL)}
 
 _FOLLOWS = {Notice.Kind.JOINED: Notice.Kind.STARTED, Notice.Kind.TABLE: Notice.Kind.INVITATION}
 

@@ -15,7 +15,7 @@ from accounts.sweeps import HOUR, SWEEPS, Sweep
 from accounts.tokens import services as tokens
 from accounts.transactions.advisory_locks import Lock, lock_if_free
 from games import sweeps
-from games.daily import upkeep
+from games.daily import news, upkeep
 from games.health.sweep_ends import sweep_end_record
 from games.history import review
 from games.leagues import running
@@ -30,8 +30,8 @@ from odinsite.celery import app
 
 MODULES: Final = (
     address_returns, addresses, outbox, sessions, network_traces, tokens, unconfirmed,
-    acts, daily_figures, next_game, played_out, positions_upkeep, review, rework, running, settlement, signals, sweeps,
-    upkeep, weekly_upkeep,
+    acts, daily_figures, news, next_game, played_out, positions_upkeep, review, rework, running, settlement, signals,
+    sweeps, upkeep, weekly_upkeep,
 )  # fmt: skip
 
 # A message lapses when the next is due; clocks of machines may differ by this much.

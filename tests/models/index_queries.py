@@ -28,6 +28,7 @@ from accounts.privacy.erasure import account_erase
 from accounts.privacy.export import export_json, own_accounts
 from accounts.sign_in.mailed_links.address_returns import address_returns_forget
 from accounts.sign_in.network_traces import networks_forget
+from games.daily.news import hand_news_sweep
 from games.daily.strongest import lines_queue
 from games.history.review import reviews_sweep
 from games.leagues.running import leagues_sweep
@@ -229,6 +230,7 @@ PLAY: Final[dict[str, Visit]] = {
     "move_of_day": lambda _site: figures_of_day(timezone.now().date()),
     "friendship_of_asked": lambda site: friends_of(site.person),
     "friendship_of_asker": lambda site: friends_of(site.person),
+    "preferences_want_hand": lambda _site: hand_news_sweep(),
     "person_mark_of": lambda site: hidden_authors(site.person),
     "queue_order": lambda site: queue_join(user=site.person, seats=4),
     "rating_change_by_time": reworked,

@@ -7,13 +7,15 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.models import Appeal, Sanction, User
+from games.daily.calendar import today
+from games.daily.services import daily_hand
 from games.lobby.services import NewGame
 from games.models import ChatLine, Game, Intervention, Notice, Report, StandingChange, StandingInvitation
 from games.people.preference_selectors import MANDATORY_KINDS
 from games.standing.invitations import member_invite
 from games.standing.services import table_change, table_create, table_join
 
-WITHOUT_GAME = MANDATORY_KINDS | {Notice.Kind.TABLE, Notice.Kind.OPTIONS}
+WITHOUT_GAME = MANDATORY_KINDS | {Notice.Kind.TABLE, Notice.Kind.OPTIONS, Notice.Kind.HAND}
 
 
 def make_sanction(user: User, by: User, kind: str = "mute", **more: Any) -> Sanction:
@@ -74,6 +76,8 @@ def about_of(kind: Notice.Kind, game: Game, reader: User, other: User) -> int:
             return make_line(game, other).pk
         case Notice.Kind.TABLE:
             return make_table_invitation(reader, other).pk
+        case Notice.Kind.HAND:
+            return daily_hand(today()).hand_id
         case Notice.Kind.OPTIONS:
             return make_table_change(reader, other).pk
     return 0

@@ -34,8 +34,9 @@ def test_defaults_apply_without_a_row(alice: User) -> None:
     assert preferences.mail_cards
     assert preferences.mail_links
     assert not Preferences.objects.exists()
-    others = set(Notice.Kind) - MANDATORY_KINDS - {Notice.Kind.MENTION}
+    others = set(Notice.Kind) - MANDATORY_KINDS - {Notice.Kind.MENTION, Notice.Kind.HAND}
     assert {channels_for(preferences, kind) for kind in others} == {USUAL}
+    assert channels_for(preferences, Notice.Kind.HAND) == ChannelChoice("off", push=False, webhook=False)
 
 
 def test_an_account_fetched_with_its_preferences_costs_no_query(alice: User, bob: User) -> None:

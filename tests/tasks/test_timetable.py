@@ -46,6 +46,7 @@ PERIODS = {
     "reviews_sweep": 60.0,
     "offers_sweep": 3600.0,
     "shared_hands_sweep": 60.0,
+    "hand_news_sweep": 60.0,
     "weekly_sweep": 300.0,
     "daily_sweep": 3600.0,
     "positions_sweep": 3600.0,

@@ -45,6 +45,7 @@ ANSWERS_ONLY: Final = {
         "games:return",
     ),
     *("games:resign", "games:rematch", "games:sort", "games:order", "games:join_as_guest", "games:join", "games:leave"),
+    "games:daily_news",
     *("games:standing_next", "games:standing_act", "games:standing_member", "games:standing_join"),
     *("games:standing_guest", "games:standing_found", "games:standing_decline"),
     *("games:league_act", "games:league_join"),

@@ -6,6 +6,7 @@ from datetime import date
 from functools import partial
 from http import HTTPStatus
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -15,6 +16,7 @@ from django.views.decorators.http import require_safe
 
 from games.daily.calendar import DAY, DAYS_BACK, day_ends, is_closed, today
 from games.daily.chain import day_chain, seed_number
+from games.daily.news import hand_news_answer, offers_news
 from games.daily.owner import Owner
 from games.daily.record import closed_day_record
 from games.daily.results import day_results
@@ -24,6 +26,8 @@ from games.daily.table import bot_player
 from games.daily.views.playing import HandPage, hand_act, hand_page, owner_of
 from games.learning.views.bounds import bounded
 from games.models import HandPlay
+from games.web.posting import post_required
+from games.web.viewer import logged_in_user
 
 
 @require_safe
@@ -67,6 +71,16 @@ def day_record(request: HttpRequest, day: date) -> HttpResponse:
     return response
 
 
+@post_required
+def news(request: HttpRequest) -> HttpResponse:
+    """Turn news of the next hands on (`act`: on), or close their offer."""
+    on = request.POST.get("act") == "on"
+    hand_news_answer(user=logged_in_user(request), on=on)
+    if on:
+        messages.success(request, gettext("We’ll tell you when the next hand is out."))
+    return redirect("games:daily")
+
+
 def _is_shown(day: date) -> bool:
     return today() - DAYS_BACK * DAY <= day <= today()
 
@@ -76,7 +90,13 @@ def _results(request: HttpRequest, day: date, owner: Owner, play: HandPlay | Non
     if daily is None:
         raise Http404(gettext("This page doesn’t exist."))
     results = day_results(daily, owner, play)
-    page = {"day": day, "is_today": day == today(), "next_at": day_ends(day), "results": results}
+    page = {
+        "day": day,
+        "is_today": day == today(),
+        "next_at": day_ends(day),
+        "results": results,
+        "offers_news": offers_news(owner.user, day),
+    }
     return render(request, "games/daily/results.html", page)
 
 

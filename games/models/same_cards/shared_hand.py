@@ -56,11 +56,12 @@ class DailyChain(SealedChain):
 
 
 class DailyHand(models.Model):
-    """The hand of a day (UTC)."""
+    """The hand of a day (UTC). `told_to`: people up to this account have heard of it, if they want to."""
 
     hand = models.OneToOneField(SharedHand, on_delete=models.CASCADE, primary_key=True, related_name="daily")
     day = models.DateField(unique=True)
     chain = models.ForeignKey(DailyChain, on_delete=models.PROTECT, db_index=False, related_name="hands")
+    told_to = models.PositiveBigIntegerField(default=0)
 
     class Meta:
         default_permissions = ()

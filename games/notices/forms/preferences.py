@@ -25,6 +25,7 @@ KIND_WORDS: dict[Notice.Kind, Promise] = {
     Notice.Kind.PAUSE: _("Someone wants to pause or resume a game."),
     Notice.Kind.OPTIONS: _("The owner of a standing table changed its options."),
     Notice.Kind.MENTION: _("Someone mentioned you in a chat."),
+    Notice.Kind.HAND: _("A new hand is out."),
     Notice.Kind.MODERATION: _("The site team changed one of your games."),
 }
 """What the kind's name does not say."""

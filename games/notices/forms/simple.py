@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Preferences
 from games.notices.levels import LEVELS, Level, level_of
-from games.notices.preferences import SimpleChoices
+from games.notices.preferences import SimpleChoices, wants_hand
 
 LEVEL_WORDS: dict[Level, Promise] = {
     Level.EVERY: _("Everything, right away."),
@@ -36,9 +36,20 @@ class SimpleForm(forms.Form):
         help_text=_("A link lets you play without logging in. Anyone with the email can use it."),
     )
 
+    hand = forms.BooleanField(
+        label=_("Tell me when today’s hand is out"),
+        required=False,
+        help_text=_("Once a day, by email and push, and not if you’ve played it."),
+    )
+
     def __init__(self, preferences: Preferences, data: Any = None) -> None:
         level = level_of(preferences)
-        initial = {"level": level, "mail_cards": preferences.mail_cards, "mail_links": preferences.mail_links}
+        initial = {
+            "level": level,
+            "mail_cards": preferences.mail_cards,
+            "mail_links": preferences.mail_links,
+            "hand": wants_hand(preferences),
+        }
         super().__init__(data, initial=initial)
         offered = [(each.value, each.label) for each in Level if each in (level, *LEVELS)]
         self.fields["level"].choices = offered  # type: ignore[attr-defined]
@@ -50,4 +61,9 @@ class SimpleForm(forms.Form):
 
     def choices(self) -> SimpleChoices:
         chosen = self.cleaned_data
-        return SimpleChoices(Level(chosen["level"]), mail_cards=chosen["mail_cards"], mail_links=chosen["mail_links"])
+        return SimpleChoices(
+            Level(chosen["level"]),
+            mail_cards=chosen["mail_cards"],
+            mail_links=chosen["mail_links"],
+            hand=chosen["hand"],
+        )

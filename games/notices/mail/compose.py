@@ -17,7 +17,15 @@ from django.utils.translation import pgettext
 from accounts.models import User
 from games.lobby.words import invitation_words
 from games.models import Game, Notice
-from games.notices.mail.decision_mails import OptionsMail, TableMail, decision_mail, options_mail, table_mail
+from games.notices.mail.decision_mails import (
+    HandMail,
+    OptionsMail,
+    TableMail,
+    decision_mail,
+    hand_mail,
+    options_mail,
+    table_mail,
+)
 from games.notices.mail.facts import GameMail, MailFacts, MailFrame, game_mail, mail_frame
 from games.notices.mail.headers import mail_headers
 from games.notices.subjects import CANCELLED, NOTICE_WORDS, act_words
@@ -27,9 +35,10 @@ SUBJECTS: dict[str, Promise] = {
     **NOTICE_WORDS,
     Notice.Kind.PAUSE: _("Pause %(title)s?"),
 }
-GAMELESS: Mapping[Notice.Kind, Callable[[Notice], TableMail | OptionsMail]] = {
+GAMELESS: Mapping[Notice.Kind, Callable[[Notice], TableMail | OptionsMail | HandMail]] = {
     Notice.Kind.TABLE: table_mail,
     Notice.Kind.OPTIONS: options_mail,
+    Notice.Kind.HAND: hand_mail,
 }
 """The emails without a game that people can stop."""
 

@@ -1,4 +1,4 @@
-"""Emails without a game: decisions, answers to appeals and reports, and news of standing tables."""
+"""Emails without a game: decisions, answers to appeals and reports, and news of standing tables and today's hand."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,11 +14,13 @@ from games.notices.mail.facts import MailFacts
 from games.notices.subjects import (
     SANCTION_EFFECTS,
     SANCTION_WORDS,
+    hand_title,
     notice_path,
     notice_subject,
     options_news,
     options_path,
     options_title,
+    streak_words,
     table_invitation,
     table_invitation_words,
 )
@@ -101,6 +103,21 @@ def options_mail(notice: Notice) -> OptionsMail:
     asks = news.member.unasked == StandingMember.Unasked.CHANGED
     address = settings.PUBLIC_URL + options_path(news)
     return OptionsMail(options_title(news), address, option_lines(news.changed), asks)
+
+
+@dataclass(frozen=True)
+class HandMail(MailFacts):
+    """An email about the day's hand. `streak`: a sentence about the days in a row, or ""."""
+
+    title: str
+    address: str
+    streak: str
+    turn_link: str = ""
+
+
+def hand_mail(notice: Notice) -> HandMail:
+    """The email about the day's hand. Two queries."""
+    return HandMail(hand_title(), settings.PUBLIC_URL + notice_path(notice), streak_words(notice))
 
 
 def decision_mail(notice: Notice) -> SanctionMail | AppealMail | ReportMail:

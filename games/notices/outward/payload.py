@@ -19,12 +19,14 @@ from games.notices.subjects import (
     CANCELLED,
     NOTICE_WORDS,
     act_words,
+    hand_title,
     mention_line,
     notice_act,
     notice_path,
     options_news,
     options_path,
     options_words,
+    streak_words,
     table_invitation,
     table_invitation_words,
     winner_words,
@@ -42,7 +44,8 @@ WITH_DEADLINE = (Notice.Kind.TURN, Notice.Kind.REMINDER)
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """A notification's facts. `id`: the same at each attempt. `tag`: the same for all about one game. `game`, `title`:
+    """A notification's facts. `id`: the same at each attempt. `tag`: the same for all about one game, and for
+    each day's hand. `game`, `title`:
     "" without a game. `words`: the whole message. `deadline_words`: when the turn is due. `waiting`: games that wait
     for the reader. Words and times are the reader's.
     """
@@ -61,6 +64,8 @@ class News:
 
     @property
     def tag(self) -> str:
+        if self.kind == Notice.Kind.HAND:
+            return "hand"
         return f"game-{self.game}" if self.game else self.id
 
 
@@ -101,6 +106,8 @@ def trial_news(webhook: Webhook) -> News:
 def _words(notice: Notice) -> str:
     if notice.kind == Notice.Kind.TABLE:
         return f"{table_invitation_words(table_invitation(notice))}."
+    if notice.kind == Notice.Kind.HAND:
+        return " ".join(filter(None, [f"{hand_title()}.", streak_words(notice)]))
     if notice.game is None:
         return str(MESSAGE_WORDS[notice.kind])
     match notice.kind:

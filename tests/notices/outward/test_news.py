@@ -60,6 +60,8 @@ def test_every_kind_can_be_told(game: Game, alice: User) -> None:
         elif kind == Notice.Kind.OPTIONS:
             assert news.words == "Thursday has new options. Pace: 1 day a turn → 3 days a turn."
             assert "/t/" in news.address
+        elif kind == Notice.Kind.HAND:
+            assert (news.words, news.address) == ("Today’s hand is out.", f"{settings.PUBLIC_URL}/daily/")
         else:
             assert game.title in news.words
 

@@ -111,9 +111,7 @@ def test_nothing_is_sent_to_a_slow_server_while_it_rests(
     assert (webhook.failures, webhook.rests_until) == (0, None)
 
 
-def test_the_owner_reads_the_error_in_their_language(
-    webhook: Webhook, server: Server, game: Game, alice: User
-) -> None:
+def test_the_owner_reads_the_error_in_their_language(webhook: Webhook, server: Server, game: Game, alice: User) -> None:
     User.objects.filter(pk=alice.pk).update(language="de")
     notice = make_notice(game, alice, Notice.Kind.OVER, webhook=webhook, attempts=0)
     Notice.objects.filter(pk=notice.pk).update(status=Notice.Status.WAITING)

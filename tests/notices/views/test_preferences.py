@@ -123,10 +123,10 @@ def test_the_table_begins_with_what_holds_for_everybody(reached: User, client_of
     page = main_of(client_of(reached).get(CUSTOM))
     for kind in CHOICE_KINDS:
         chosen = page.split(f'name="{kind}_mail"')[1].split("</select>")[0]
-        usual = "off" if kind == Notice.Kind.MENTION else "now"
+        usual = "off" if kind in (Notice.Kind.MENTION, Notice.Kind.HAND) else "now"
         assert f'<option value="{usual}" selected>' in chosen
-        assert "checked" in field(page, f"{kind}_push")
-        assert "checked" in field(page, f"{kind}_webhook")
+        for way in ("push", "webhook"):
+            assert ("checked" in field(page, f"{kind}_{way}")) == (kind != Notice.Kind.HAND)
     for kind in MANDATORY_KINDS:
         assert f"{kind}_mail" not in page
 
