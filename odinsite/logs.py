@@ -6,8 +6,11 @@ import logging
 import re
 import sys
 import threading
+import time
 import traceback
 from types import TracebackType
+
+from odinsite.database import is_database_away
 
 # Links in emails, calendars and invitations, and to published replays.
 SECRET_PATHS = (
@@ -16,6 +19,9 @@ SECRET_PATHS = (
     "accounts/login/link",
 )
 SERVER_ERROR = 500
+ABSENCE_S = 60.0
+# It warns of each failed attempt to connect.
+POOL = "psycopg.pool"
 SECRET_NAMES = ("key", "token", "secret", "password", "code")
 
 # An address may be part of another, as in `?next=%2Fi%2F...`, or lack its first slash.
@@ -54,6 +60,30 @@ class BriefRefusals(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         if getattr(record, "status_code", SERVER_ERROR) < SERVER_ERROR:
+            record.exc_info = record.exc_text = None
+        return True
+
+
+class AbsenceOnce(logging.Filter):
+    """Lets each logger report once in ABSENCE_S that the database is away, in one line. Every request, task and attempt
+    to connect would have a traceback.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._told: dict[str, float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        error = record.exc_info[1] if record.exc_info else None
+        if not (is_database_away(error) or record.name == POOL):
+            return True
+        now = time.monotonic()
+        if now - self._told.get(record.name, -ABSENCE_S) < ABSENCE_S:
+            return False
+        self._told[record.name] = now
+        if error is not None:
+            reason = " ".join(str(error).split())
+            record.msg, record.args = f"{record.getMessage()}: the database is away: %s", (reason,)
             record.exc_info = record.exc_text = None
         return True
 

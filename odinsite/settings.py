@@ -393,7 +393,7 @@ LOGGING = {
     "formatters": {
         "line": {"()": "odinsite.logs.SafeFormatter", "fmt": "%(asctime)s %(levelname)s %(name)s %(message)s"}
     },
-    "filters": {"brief": {"()": "odinsite.logs.BriefRefusals"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["brief"]}},
+    "filters": {"brief": {"()": "odinsite.logs.BriefRefusals"}, "once": {"()": "odinsite.logs.AbsenceOnce"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["brief", "once"]}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
 }

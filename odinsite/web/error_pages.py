@@ -4,12 +4,17 @@ Django's own pages look for the CSRF token in the posted form, and a form that c
 error.
 """
 
+import sys
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.utils.translation import gettext
 from django.views import defaults
+
+from odinsite.database import is_database_away
+from odinsite.web.limits import PAGE_RETRY_S
 
 View = Callable[..., HttpResponse]
 
@@ -28,4 +33,21 @@ def formless(view: View) -> View:
 bad_request = formless(defaults.bad_request)
 permission_denied = formless(defaults.permission_denied)
 page_not_found = formless(defaults.page_not_found)
-server_error = formless(defaults.server_error)
+
+
+@formless
+def server_error(request: HttpRequest) -> HttpResponse:
+    """The page of an error, with 503 while the database is away. Django calls this while it handles the exception."""
+    if not is_database_away(sys.exc_info()[1]):
+        return defaults.server_error(request)
+    response = _away_words(request)
+    response.status_code = 503
+    response["Retry-After"] = str(PAGE_RETRY_S)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _away_words(request: HttpRequest) -> HttpResponse:
+    if "application/json" in request.headers.get("Accept", "") or request.path.startswith("/api/"):
+        return JsonResponse({"error": "try_later", "detail": gettext("Try again in a few seconds.")})
+    return defaults.server_error(request)
