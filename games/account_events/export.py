@@ -94,7 +94,7 @@ def export_sections(user: User, *, staff: User | None = None) -> Sections:
         ("luck_adjusted_rating", chunked(DuplicateRating.objects.filter(user__in=own), *_DUPLICATE)),
         ("positions", chunked(PositionAnswer.objects.filter(user__in=own), *_ANSWER, day=F("position__day"))),
         ("challenges", chunked(Challenge.objects.filter(challenger__in=own), "public_id", "bot")),
-        ("published_replays", chunked(_publications(own), "hand", "asked_at", "ended_at", **GAME)),
+        ("published_replays", chunked(_publications(own), "hand", "asked_at", "published_at", "ended_at", **GAME)),
         ("reviews", chunked(_reviews(own), "seat", "status", "bot", "asked_at", "done_at", **GAME)),
         ("friends", _friends(own)),
         ("marks", chunked(marks, "kind", "created_at", person=F("other__handle"))),

@@ -13,8 +13,8 @@ from games.moderation.acts.publications import publication_withdraw
 
 @admin.register(Publication)
 class PublicationAdmin(GameActPages):
-    fields = ("game", "hand", "asked_at", "ended_at")
-    list_display = ("in_game", "hand", "asked_at", "ended_at")
+    fields = ("game", "hand", "asked_at", "published_at", "ended_at")
+    list_display = ("in_game", "hand", "asked_at", "published_at", "ended_at")
     related_columns = GAME
     staff_actions = (
         StaffAction(

@@ -33,6 +33,7 @@ class Notice(models.Model):
         TABLE = "table", _("Standing table")
         OPTIONS = "options", _("Table options")
         HAND = "hand", _("Today’s hand")
+        PUBLISH = "publish", _("Publish replay")
 
     class Channel(models.TextChoices):
         MAIL = "mail", _("Email")
@@ -65,7 +66,7 @@ class Notice(models.Model):
         verbose_name=pgettext_lazy("who gets a mail", "To"),
     )
     # The id of a decision, appeal, report, chat line, moderator's act, invitation to a standing table, change of its
-    # options, or daily hand, if any.
+    # options, daily hand, or request to publish a replay, if any.
     about = models.PositiveBigIntegerField(default=0)
     # 0 without a game.
     version = models.PositiveIntegerField(_("Version"))

@@ -10,9 +10,10 @@ from games.models.game import Game, new_invite_token
 
 
 class Publication(models.Model):
-    """A request to publish a finished private game's replay, or one hand of it, by a link of its own. It is public once
-    all players have agreed (games.history.publication), until it ends. Players are numbers of seats: `agreed` with it,
-    and `hidden` by their own choice. `ended_by`: None if a moderator ended it.
+    """A request to publish a finished private game's replay, or one hand of it, by a link of its own. It is public from
+    `published_at`, when all players agreed or no one objected in time, until it ends. Players are numbers of seats:
+    `agreed` with it, have `seen` it on a page, and `hidden` by their own choice. `told_at`: since when all who have not
+    agreed know of it (games.history.publication.upkeep). `ended_by`: None if a moderator ended it.
     """
 
     game = models.ForeignKey(
@@ -23,8 +24,11 @@ class Publication(models.Model):
     token = models.CharField(max_length=32, default=new_invite_token)
     asked_by = models.PositiveSmallIntegerField()
     agreed = ArrayField(models.PositiveSmallIntegerField())
+    seen = ArrayField(models.PositiveSmallIntegerField(), default=list)
     hidden = ArrayField(models.PositiveSmallIntegerField(), default=list)
     asked_at = models.DateTimeField(_("Created"))
+    told_at = models.DateTimeField(null=True, blank=True)
+    published_at = models.DateTimeField(pgettext_lazy("a published replay", "Published"), null=True, blank=True)
     ended_at = models.DateTimeField(pgettext_lazy("a published replay", "Withdrawn"), null=True, blank=True)
     ended_by = models.PositiveSmallIntegerField(null=True, blank=True)
 
@@ -37,6 +41,13 @@ class Publication(models.Model):
             models.UniqueConstraint(fields=["game", "asked_at"], name="publication_one_at_a_time"),
             models.UniqueConstraint(
                 fields=["game"], condition=Q(ended_at__isnull=True), name="publication_once_a_game"
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["asked_at"],
+                condition=Q(published_at__isnull=True, ended_at__isnull=True),
+                name="publication_waiting",
             ),
         ]
 

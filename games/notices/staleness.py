@@ -22,7 +22,7 @@ from games.models import (
     Seat,
     TakeBack,
 )
-from games.notices.subjects import mention_line, notice_subject, options_news, table_invitation
+from games.notices.subjects import mention_line, notice_subject, options_news, publication_asked, table_invitation
 from games.outbox.schedule import PRESENCE_TIMEOUT
 from games.people.block_selectors import are_blocked
 from games.people.preference_selectors import MANDATORY_KINDS, channels_for, preferences_of
@@ -217,6 +217,16 @@ def _wish_is_old(notice: Notice) -> str:
     return _mailed_lately(notice) if others.exists() else NO_WISH
 
 
+def _request_is_old(notice: Notice) -> str:
+    request = publication_asked(notice)
+    seat = notice.of_game.seats.filter(user=notice.user, kind=Seat.Kind.PERSON).first()
+    if request is None or seat is None:
+        return NO_WISH
+    if seat.number in request.agreed:
+        return AGREED
+    return LOOKED if seat.number in request.seen else ""
+
+
 def _same_kind(notice: Notice) -> QuerySet[Notice]:
     """Notifications of the same person, kind, game and channel."""
     return Notice.objects.filter(
@@ -328,6 +338,7 @@ _OLD: Final[Mapping[Notice.Kind, Callable[[Notice], str]]] = {
     Notice.Kind.TABLE: _table_is_old,
     Notice.Kind.OPTIONS: _options_are_old,
     Notice.Kind.HAND: _hand_is_old,
+    Notice.Kind.PUBLISH: _request_is_old,
     Notice.Kind.JOINED: _joining_is_old,
     Notice.Kind.STARTED: _start_is_old,
     Notice.Kind.MENTION: _mention_is_old,

@@ -10,8 +10,18 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Appeal, Sanction
-from games.models import ChatLine, DailyHand, HandPlay, Intervention, Notice, Report, StandingInvitation
+from games.models import (
+    ChatLine,
+    DailyHand,
+    HandPlay,
+    Intervention,
+    Notice,
+    Publication,
+    Report,
+    StandingInvitation,
+)
 from games.people.block_selectors import are_blocked
+from games.play.selectors import seat_names
 from games.standing.change_words import option_lines
 from games.standing.changes import ChangeNews, change_news
 from games.standing.services import is_kept_out
@@ -32,6 +42,7 @@ NOTICE_WORDS: Mapping[str, Promise] = {
     Notice.Kind.OVER: _("%(title)s is over"),
     Notice.Kind.MENTION: _("%(namer)s mentioned you in %(title)s"),
     Notice.Kind.MODERATION: _("The site team changed %(title)s"),
+    Notice.Kind.PUBLISH: _("%(asker)s asks to publish %(title)s"),
 }
 """What a notice about a game says, by Notice.Kind, without a full stop. `title`: the game's."""
 
@@ -130,6 +141,22 @@ def mention_line(notice: Notice) -> ChatLine | None:
     return ChatLine.objects.select_related("user").filter(pk=notice.about, game=notice.game_id).first()
 
 
+def publication_asked(notice: Notice) -> Publication | None:
+    """The request to publish the game's replay, if it waits for answers. One query."""
+    if notice.kind != Notice.Kind.PUBLISH:
+        return None
+    waiting = Publication.objects.filter(published_at__isnull=True, ended_at__isnull=True)
+    return waiting.filter(pk=notice.about, game=notice.game_id).first()
+
+
+def asker_name(publication: Publication | None) -> str:
+    """The name of the player who made the request. One query."""
+    if publication is None:
+        return gettext("Someone")
+    seats = list(publication.game.seats.select_related("user").order_by("number"))
+    return seat_names(seats)[publication.asked_by]
+
+
 def table_invitation(notice: Notice) -> StandingInvitation | None:
     """The invitation to a standing table, if it waits for an answer and no block hides it. At most three queries."""
     open_ones = StandingInvitation.objects.filter(declined_at__isnull=True, barred_at__isnull=True)
@@ -201,4 +228,6 @@ def notice_path(notice: Notice) -> str:
             return reverse("games:daily")
         case Notice.Kind.OPTIONS:
             return reverse("games:standing_tables")
+        case Notice.Kind.PUBLISH:
+            return f"{reverse('games:replay', args=[notice.of_game.public_id])}#publication"
     return reverse("games:table", args=[notice.of_game.public_id])

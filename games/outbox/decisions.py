@@ -1,11 +1,11 @@
-"""Notifications of decisions about people, appeals, reports, mentions and standing tables."""
+"""Notifications of decisions about people, appeals, reports, mentions, standing tables and requests to publish."""
 
 from datetime import datetime
 
 from django.db.models import Max
 
 from accounts.models import Appeal, Sanction, User
-from games.models import ChatLine, Notice, Report, StandingChange, StandingInvitation
+from games.models import ChatLine, Notice, Publication, Report, StandingChange, StandingInvitation
 from games.outbox.write import notice_write
 
 
@@ -38,6 +38,10 @@ def appeal_notice_write(appeal: Appeal, at: datetime) -> None:
 
 def report_notice_write(report: Report, at: datetime) -> None:
     notice_write(Notice.Kind.REPORT, None, report.reporter, at, about=report.pk)
+
+
+def publication_notice_write(publication: Publication, user: User, at: datetime) -> None:
+    notice_write(Notice.Kind.PUBLISH, publication.game, user, at, about=publication.pk)
 
 
 def mention_notice_write(line: ChatLine, user: User, at: datetime) -> None:

@@ -17,6 +17,8 @@ JUST_PLAYED = timedelta(minutes=1)
 UNDO_WAIT = timedelta(minutes=1)
 # The time between any other notification about a game and that of its turn.
 NOTICE_GAP = timedelta(minutes=1)
+# The time between notifications of requests to publish one game's replay, which players may withdraw and make again.
+PUBLISH_GAP = timedelta(hours=1)
 # Live games collect time-outs until none has followed for this long, or a stand-in bot took the seat.
 TIMEOUT_DIGEST_DELAY = timedelta(minutes=10)
 # In the person's time zone.
@@ -68,7 +70,7 @@ def not_before(notice: Notice, at: datetime) -> datetime:
     seat = notice.game.seats.filter(user=notice.user, kind=Seat.Kind.PERSON).first()
     others = (
         *(_gap_until(notice, at), _order_until(notice, at), _sprint_until(notice, at)),
-        _timeouts_until(notice, seat, at),
+        *(_timeouts_until(notice, seat, at), _request_until(notice, at)),
     )
     return after_quiet_hours(kind, notice.user, max(away_at(seat, at), *others))
 
@@ -97,6 +99,17 @@ def _sprint_until(notice: Notice, at: datetime) -> datetime:
     """
     ends_at = notice.of_game.sprint_ends_at if notice.kind in (Notice.Kind.TURN, Notice.Kind.REMINDER) else None
     return at if ends_at is None else max(at, ends_at)
+
+
+def _request_until(notice: Notice, at: datetime) -> datetime:
+    """PUBLISH_GAP after the last notification of a request to publish the game; `at` for other notifications."""
+    if notice.kind != Notice.Kind.PUBLISH:
+        return at
+    same = Notice.objects.filter(
+        kind=notice.kind, game=notice.game, user=notice.user, channel=notice.channel, target=notice.target
+    )
+    last = same.aggregate(last=Max("sent_at"))["last"]
+    return at if last is None else max(at, last + PUBLISH_GAP)
 
 
 def _gap_until(notice: Notice, at: datetime) -> datetime:

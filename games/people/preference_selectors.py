@@ -44,7 +44,11 @@ OPT_IN_KINDS = frozenset({Notice.Kind.HAND})
 # A mention shows in the chat anyway.
 _DEFAULTS = {Notice.Kind.MENTION: ChannelChoice(mail="off"), **dict.fromkeys(OPT_IN_KINDS, NO_CHANNEL)}
 
-_FOLLOWS = {Notice.Kind.JOINED: Notice.Kind.STARTED, Notice.Kind.TABLE: Notice.Kind.INVITATION}
+_FOLLOWS = {
+    Notice.Kind.JOINED: Notice.Kind.STARTED,
+    Notice.Kind.TABLE: Notice.Kind.INVITATION,
+    Notice.Kind.PUBLISH: Notice.Kind.INVITATION,
+}
 
 MANDATORY_KINDS = frozenset({Notice.Kind.SANCTION, Notice.Kind.APPEAL, Notice.Kind.REPORT})
 """Always sent: people must hear of decisions about them."""
@@ -62,7 +66,7 @@ def preferences_of(user: User) -> Preferences:
 
 
 def choice_kind(kind: Notice.Kind) -> Notice.Kind:
-    """The kind whose choice applies: JOINED follows STARTED, and TABLE follows INVITATION."""
+    """The kind whose choice applies: JOINED follows STARTED, and TABLE and PUBLISH follow INVITATION."""
     return _FOLLOWS.get(kind, kind)
 
 

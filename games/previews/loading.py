@@ -7,7 +7,7 @@ from __future__ import annotations
 from django.http import Http404
 
 from games.errors import NoSuchGame
-from games.history.published import published_hand, published_replay
+from games.history.publication.public import published_hand, published_replay
 from games.history.replay import hand_replay
 from games.lobby.room import waiting_room
 from games.models import Game

@@ -15,7 +15,7 @@ from django.utils.translation import get_language, gettext, ngettext
 
 from accounts.models import User
 from games.daily.calendar import today
-from games.history.published import PublishedReplay
+from games.history.publication.public import PublishedReplay
 from games.history.replay import Replay
 from games.history.replay_words import frame_words
 from games.lobby.room import WaitingRoom

@@ -15,7 +15,7 @@ from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 
 from accounts.models import User
-from games.history.published import PublishedReplay
+from games.history.publication.public import PublishedReplay
 from games.history.replay import Replay
 from games.lobby.room import WaitingRoom
 from games.models import Challenge, StandingTable

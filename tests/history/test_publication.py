@@ -15,8 +15,9 @@ from accounts.privacy.erasure import account_erase
 from accounts.privacy.export import export_json
 from games.errors import NoSuchGame, Refused
 from games.history.errors import PublicationReason
-from games.history.publication import PublicationAnswer, publication_answer, publication_ask
-from games.history.published import published_replay
+from games.history.publication.public import published_replay
+from games.history.publication.services import PublicationAnswer, publication_answer, publication_ask
+from games.history.publication.upkeep import publications_sweep
 from games.models import ChatLine, Game, Intervention, Publication
 from games.moderation.acts.publications import publication_withdraw
 from games.saga.selectors import saga
@@ -189,6 +190,7 @@ def test_nobody_waits_for_people_who_are_gone_and_their_names_are_hidden(
         account_erase(user=bob)
     else:
         User.objects.filter(pk=bob.pk).update(suspended_until=timezone.now() + timedelta(days=9999))
+    assert publications_sweep() == 1
     page = Client().get(link(row))
     assert page.status_code == 200
     assert "Player 2" in text_of(page)

@@ -30,6 +30,7 @@ from accounts.sign_in.mailed_links.address_returns import address_returns_forget
 from accounts.sign_in.network_traces import networks_forget
 from games.daily.news import hand_news_sweep
 from games.daily.strongest import lines_queue
+from games.history.publication.upkeep import publications_sweep
 from games.history.review import reviews_sweep
 from games.leagues.running import leagues_sweep
 from games.leagues.selectors import own_leagues
@@ -244,6 +245,7 @@ PLAY: Final[dict[str, Visit]] = {
     "seat_of_person_by_time": lambda site: reliability(site.person),
     "seat_resigned": listed(Seat, resigned_at__isempty="0"),
     "seat_won": listed(Seat, is_winner__exact="1"),
+    "publication_waiting": lambda _site: publications_sweep(),
     "seat_review_to_do": lambda _site: reviews_sweep(),
     "shared_hand_without_line": lambda _site: lines_queue(),
     "games_standingmember_user_id_317b2828": lambda site: own_tables(site.person),

@@ -12,7 +12,8 @@ from accounts.secret_box import seal
 from games.models import Notice, Preferences, PushSubscription, Webhook
 from tests.clients import session_of
 
-EVERY_KIND = [kind.value for kind in Notice.Kind if kind not in (Notice.Kind.JOINED, Notice.Kind.TABLE)]
+_FOLLOWING = (Notice.Kind.JOINED, Notice.Kind.TABLE, Notice.Kind.PUBLISH)
+EVERY_KIND = [kind.value for kind in Notice.Kind if kind not in _FOLLOWING]
 
 
 def chooses(user: User, mail: str = "now", *, kinds: list[str] | None = None, **more: Any) -> Preferences:

@@ -10,7 +10,16 @@ from accounts.models import Appeal, Sanction, User
 from games.daily.calendar import today
 from games.daily.services import daily_hand
 from games.lobby.services import NewGame
-from games.models import ChatLine, Game, Intervention, Notice, Report, StandingChange, StandingInvitation
+from games.models import (
+    ChatLine,
+    Game,
+    Intervention,
+    Notice,
+    Publication,
+    Report,
+    StandingChange,
+    StandingInvitation,
+)
 from games.people.preference_selectors import MANDATORY_KINDS
 from games.standing.invitations import member_invite
 from games.standing.services import table_change, table_create, table_join
@@ -63,6 +72,11 @@ def make_table_change(reader: User, other: User) -> StandingChange:
     return StandingChange.objects.get(table=table)
 
 
+def make_publication(game: Game, other: User) -> Publication:
+    number = game.seats.get(user=other).number
+    return Publication.objects.create(game=game, asked_by=number, agreed=[number], asked_at=timezone.now())
+
+
 def about_of(kind: Notice.Kind, game: Game, reader: User, other: User) -> int:
     """Create the row that such a notification is about, and return its id; 0 if there is none."""
     match kind:
@@ -80,4 +94,6 @@ def about_of(kind: Notice.Kind, game: Game, reader: User, other: User) -> int:
             return daily_hand(today()).hand_id
         case Notice.Kind.OPTIONS:
             return make_table_change(reader, other).pk
+        case Notice.Kind.PUBLISH:
+            return make_publication(game, other).pk
     return 0

@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import User
 from games.errors import NoSuchGame
 from games.history.errors import NoSuchHand
-from games.history.publication import PublicationAnswer, publication_answer, publication_ask
+from games.history.publication.services import PublicationAnswer, publication_answer, publication_ask
 from games.models import Game, Publication
 from games.previews import loading
 from games.previews.drawing import HEIGHT, WIDTH

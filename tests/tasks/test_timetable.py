@@ -43,6 +43,7 @@ PERIODS = {
     "leagues_sweep": 60.0,
     "settling_sweep": 30.0,
     "ratings_rework": 30.0,
+    "publications_sweep": 60.0,
     "reviews_sweep": 60.0,
     "offers_sweep": 3600.0,
     "shared_hands_sweep": 60.0,

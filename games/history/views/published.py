@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.history.publication import PublicationAnswer, publication_answer, publication_ask
-from games.history.published import published_hand, published_replay
+from games.history.publication.public import published_hand, published_replay
+from games.history.publication.services import PublicationAnswer, publication_answer, publication_ask
 from games.history.replay_words import frame_words
 from games.history.views.replay import asked_turn, replay_rows, replay_steps
 from games.web.numbers import whole_number

@@ -17,7 +17,8 @@ from django.views.decorators.http import require_safe
 from games import bots
 from games.errors import NoSuchGame
 from games.history.errors import NoSuchHand
-from games.history.publication import publication_panel
+from games.history.publication.panel import PublicationPanel, publication_panel
+from games.history.publication.services import publication_see
 from games.history.replay import Replay, hand_replay
 from games.history.replay_words import (
     FrameWords,
@@ -79,13 +80,21 @@ def replay(request: HttpRequest, public_id: str) -> HttpResponse:
         "views": _views(replay, turn),
         "steps": replay_steps(replay, turn),
         "challenge_bots": list(bots.REGISTRY.values()) if _may_challenge(game, replay) else [],
-        "publication": publication_panel(game, user_or_none(request)),
+        "publication": _publication(request, game),
         "charts": [
             cards_chart(replay, turn, f"{address}{seat}hand={replay.hand}&"),
             points_chart(replay, f"{address}{seat}"),
         ],
     }
     return render(request, "games/history/replay/page.html", context)
+
+
+def _publication(request: HttpRequest, game: Game) -> PublicationPanel | None:
+    """The panel, which the page shows. One more query the first time that it asks the player."""
+    panel = publication_panel(game, user_or_none(request))
+    if panel is not None and panel.row is not None and panel.unseen and request.method == "GET":
+        publication_see(publication_id=panel.row.pk, seat=panel.seat)
+    return panel
 
 
 def replay_rows(replay: Replay, frame: FrameWords) -> list[ReplayRow]:

@@ -24,6 +24,7 @@ KIND_WORDS: dict[Notice.Kind, Promise] = {
     Notice.Kind.TIMEOUT: _("Your turn was played without you."),
     Notice.Kind.PAUSE: _("Someone wants to pause or resume a game."),
     Notice.Kind.OPTIONS: _("The owner of a standing table changed its options."),
+    Notice.Kind.INVITATION: _("Someone invites you, or asks to publish a replay."),
     Notice.Kind.MENTION: _("Someone mentioned you in a chat."),
     Notice.Kind.HAND: _("A new hand is out."),
     Notice.Kind.MODERATION: _("The site team changed one of your games."),

@@ -91,6 +91,7 @@ def subject_line(notice: Notice, mail: GameMail) -> str:
         "title": mail.title,
         "inviter": mail.inviter,
         "namer": mail.namer,
+        "asker": mail.asker,
         "leader": mail.leader.name if mail.leader is not None else "",
         "due": _moment(mail.until),
     }

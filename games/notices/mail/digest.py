@@ -18,6 +18,7 @@ URGENCY = (
     Notice.Kind.TIMEOUT,
     Notice.Kind.PAUSE,
     Notice.Kind.INVITATION,
+    Notice.Kind.PUBLISH,
     Notice.Kind.MODERATION,
     Notice.Kind.MENTION,
     Notice.Kind.OVER,

@@ -16,7 +16,7 @@ from accounts.staff.reasons import reason_named
 from games.chat.turn_notes import note_author
 from games.clocks import Pace
 from games.engine import Card, observe, set_value, state_from_json
-from games.models import Deadline, Game, Hand, Intervention, Notice, Seat
+from games.models import Deadline, Game, Hand, Intervention, Notice, Publication, Seat
 from games.notices.links.unsubscribe_tokens import stop_link
 from games.notices.mail.lines import RecentEvents, SeatLine
 from games.notices.mail.recent_events import recent_events
@@ -27,6 +27,8 @@ from games.notices.subjects import (
     READER_REPLACED,
     mention_line,
     notice_act,
+    notice_path,
+    publication_asked,
 )
 from games.people.preference_selectors import preferences_of
 from games.play.selectors import seat_names
@@ -73,7 +75,7 @@ class GameMail(MailFacts):
     """A game as one reader may see it. `turn_link`: plays the turn without a login, or "". `mine`: the reader's seat.
     `free`: free seats. `deadline`: the reader's running clock; `until`: its end, if shown. `leader`: of the first hand,
     before its first turn. `proof`: the link to the deal's page, or "". `noter`: the author of a note that waits for the
-    reader, or "". `inviter`, `namer`, `act`: in emails of one kind each.
+    reader, or "". `inviter`, `namer`, `act`, `asker` and `asked_hand`: in emails of one kind each.
     """
 
     kind: str
@@ -98,6 +100,8 @@ class GameMail(MailFacts):
     inviter: str
     namer: str
     act: Act | None
+    asker: str
+    asked_hand: int | None
 
 
 def game_mail(notice: Notice, turn_link: str = "") -> GameMail:
@@ -107,12 +111,13 @@ def game_mail(notice: Notice, turn_link: str = "") -> GameMail:
     hand = Hand.objects.filter(game=game, ended_at__isnull=True).first()
     rows = list(game.seats.select_related("user__preferences").order_by("number"))
     seats = _seats(game, rows, hand, notice)
+    request: Publication | None = publication_asked(notice)
     reader = next((row for row in rows if row.kind == Seat.Kind.PERSON and row.user_id == notice.user_id), None)
     return GameMail(
         kind=notice.kind,
         title=game.title,
         game=game,
-        address=settings.PUBLIC_URL + reverse("games:table", args=[game.public_id]),
+        address=settings.PUBLIC_URL + notice_path(notice),
         turn_link=turn_link,
         seats=seats,
         mine=next((seat for seat in seats if seat.is_reader), None),
@@ -131,6 +136,8 @@ def game_mail(notice: Notice, turn_link: str = "") -> GameMail:
         inviter=_inviter(notice),
         namer=_namer(notice),
         act=_act(notice, game, seats),
+        asker=seats[request.asked_by].name if request is not None else "",
+        asked_hand=request.hand if request is not None else None,
     )
 
 

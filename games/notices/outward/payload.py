@@ -19,6 +19,7 @@ from games.notices.subjects import (
     CANCELLED,
     NOTICE_WORDS,
     act_words,
+    asker_name,
     hand_title,
     mention_line,
     notice_act,
@@ -26,6 +27,7 @@ from games.notices.subjects import (
     options_news,
     options_path,
     options_words,
+    publication_asked,
     streak_words,
     table_invitation,
     table_invitation_words,
@@ -119,6 +121,8 @@ def _words(notice: Notice) -> str:
             return _invitation(notice.game, _inviter(notice))
         case Notice.Kind.MENTION:
             names = {"namer": _namer(notice)}
+        case Notice.Kind.PUBLISH:
+            names = {"asker": asker_name(publication_asked(notice))}
         case Notice.Kind.MODERATION:
             return _act(notice)
         case _:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from games.errors import NoSuchGame
 from games.history.errors import NoSuchHand
-from games.history.publication import may_publish, missing, seats_of
+from games.history.publication.selectors import may_publish, seats_of
 from games.history.replay import Replay, hand_replay
 from games.models import Game, Publication, Seat
 from games.play.selectors import seat_names
@@ -26,12 +26,14 @@ class PublishedReplay:
 
 def published_replay(token: str) -> PublishedReplay:
     """The replay of a link. Two queries, three for a link that works. Raises NoSuchGame unless it is public."""
-    row = Publication.objects.select_related("game").filter(token=token, ended_at__isnull=True).first()
+    row = (
+        Publication.objects.select_related("game")
+        .filter(token=token, published_at__isnull=False, ended_at__isnull=True)
+        .first()
+    )
     if row is None or not may_publish(row.game):
         raise NoSuchGame("of this link")
     seats = seats_of(row.game)
-    if missing(row, seats):
-        raise NoSuchGame("of this link")
     aliases = _aliases(row, seats)
     names = [aliases.get(seat.number, name) for seat, name in zip(seats, seat_names(seats), strict=True)]
     return PublishedReplay(row, row.game, tuple(names), aliases)

@@ -1,0 +1,1 @@
+"""Publication of private games' replays by their players."""
