@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from django.http import HttpRequest
-from ninja import Field, Router, Schema
+from ninja import Field, Router
 
 from games.api.auth import PLAY, caller
-from games.api.schemas import GameId, GameView, errors
+from games.api.schemas import Body, GameId, GameView, WholeNumber, errors
 from games.api.seated import for_players
 from games.live.viewer_state import view_open
 from games.lobby.rematch import game_rematch
@@ -19,8 +19,8 @@ from games.play.waits.pauses import pause_want
 router: Final = Router(tags=["playing"], exclude_unset=True)
 
 
-class ActBody(Schema):
-    version: int | None = Field(
+class ActBody(Body):
+    version: WholeNumber | None = Field(
         None, description="The version that you saw: 409 if the game has moved on. Null acts at any version."
     )
 

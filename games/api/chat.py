@@ -10,7 +10,7 @@ from ninja import Field, Query, Router, Schema, Status
 from accounts.models import User
 from games.api.auth import PLAY, READ, caller
 from games.api.repeating import IdempotencyKey, creation_token
-from games.api.schemas import GameId, errors
+from games.api.schemas import Body, GameId, errors
 from games.chat.errors import ChatReason
 from games.chat.selectors import MessageView, chat_for, message_view
 from games.chat.services import chat_write
@@ -46,7 +46,7 @@ class ChatPage(Schema):
     next: str | None = Field(description="The cursor of the next page; null at the end.")
 
 
-class ChatBody(Schema):
+class ChatBody(Body):
     text: str = Field(description="At most 500 characters; line breaks become spaces.")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from ninja import Field, Path, Query, Schema
-from pydantic import AfterValidator
+from pydantic import AfterValidator, BeforeValidator, ConfigDict
 
 from accounts.visible_text import ONLY_VISIBLE, is_name
 
@@ -32,6 +32,20 @@ def _name(text: str) -> str:
 
 
 GameName = Annotated[str, Field(max_length=40), AfterValidator(_name)]
+
+
+def _whole(value: object) -> object:
+    """JSON has one kind of number: 6.0 is an integer."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+WholeNumber = Annotated[int, BeforeValidator(_whole)]
+
+
+class Body(Schema):
+    """A body has the fields of its schema alone, and values of their types: "yes" is no boolean."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
 
 
 class Me(Schema):
@@ -121,9 +135,9 @@ class GameFilter(Schema):
     after: str = Field("", max_length=64, pattern=_LINK_PART, description="The cursor from the page before.")
 
 
-class GameOptionsBody(Schema):
-    seats: int = Field(2, ge=2, le=6)
-    target: int | None = Field(15, description="10 to 30 in fives; null for a single hand.")
+class GameOptionsBody(Body):
+    seats: WholeNumber = Field(2, ge=2, le=6)
+    target: WholeNumber | None = Field(15, description="10 to 30 in fives; null for a single hand.")
     goat: bool = False
     two_player_deck: bool = True
     next_leader: NextLeader = "left"
@@ -134,22 +148,22 @@ class GameOptionsBody(Schema):
 
 
 class NewGameBody(GameOptionsBody):
-    seats: int = Field(ge=2, le=6)
+    seats: WholeNumber = Field(ge=2, le=6)
     visibility: Visibility = "public"
 
 
-class ContributionBody(Schema):
+class ContributionBody(Body):
     contribution: str | None = Field(
         pattern=r"^(?:[0-9A-Fa-f]{2}){1,64}$", description="Your random bytes for the deal as hex; null declines."
     )
 
 
-class StartBody(Schema):
+class StartBody(Body):
     bots: list[BotName] = Field(max_length=5, description="A bot for each free seat.")
 
 
-class TurnBody(Schema):
-    version: int = Field(description="The version that you saw.")
+class TurnBody(Body):
+    version: WholeNumber = Field(description="The version that you saw.")
     turn: str = Field(max_length=100, examples=["R6B6<R5", "B1", "pass"])
 
 

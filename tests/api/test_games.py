@@ -52,6 +52,12 @@ def test_the_same_key_makes_one_game(alice: User, bob: User) -> None:
         ({"seats": "many"}, "malformed"),
         ({"pace": "5d"}, "malformed"),
         ({"name": "x" * 41}, "malformed"),
+        ({"rated": "yes"}, "malformed"),
+        ({"goat": 1}, "malformed"),
+        ({"seats": "2"}, "malformed"),
+        ({"seats": 2.5}, "malformed"),
+        ({"bots": "skald"}, "malformed"),
+        ({"two_players_deck": True}, "malformed"),
         ({"name": "two\nlines"}, "malformed"),
         ({"name": "turned \u202eround"}, "malformed"),
     ],
@@ -61,6 +67,10 @@ def test_options_that_do_not_go_make_no_game(alice: User, changed: dict[str, obj
     assert program.post("games", {"seats": 2} | changed)["error"] == error
     assert program.status == 422
     assert not Game.objects.exists()
+
+
+def test_a_whole_number_may_have_a_point(alice: User) -> None:
+    assert program_of(alice).post("games", {"seats": 2.0, "target": 20.0})["target"] == 20
 
 
 def test_people_join_leave_and_start(alice: User, bob: User) -> None:
