@@ -50,6 +50,8 @@ class Preferences(models.Model):
     kid_mode = models.BooleanField(default=False)
     # Whether friends see that the person was at a table lately.
     show_online = models.BooleanField(default=True)
+    # Whether members of the same standing tables see when the person usually plays.
+    show_hours = models.BooleanField(default=False)
     # Cached: requests of friends that wait for an answer (games.people.friends).
     friend_requests = models.PositiveSmallIntegerField(default=0)
     # The table.

@@ -8,12 +8,12 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from games.clocks.paces import Pace
 from games.lobby.limits import may_begin
 from games.lobby.standing_rows import VANISHED
-from games.models import StandingMember, StandingTable
+from games.models import Preferences, StandingMember, StandingTable
 from games.people.block_selectors import blocked_pairs
 from games.people.friend_selectors import ONLINE_FOR, shown_online
 from games.play.clock.absence_selectors import away_until
@@ -42,9 +42,13 @@ class Out(StrEnum):
 
 
 def members_of(table: StandingTable) -> QuerySet[StandingMember]:
-    """The members, longest first, with accounts. `vanished`: see VANISHED; `online`: at a table, and shows it."""
+    """The members, longest first, with accounts. `vanished`: see VANISHED; `online`: at a table, and shows it;
+    `shows_hours`: lets the others see when they usually play.
+    """
     members = StandingMember.objects.filter(table=table).select_related("user")
-    return members.annotate(vanished=VANISHED, online=shown_online("user")).order_by("joined_at", "pk")
+    hours = Exists(Preferences.objects.filter(user=OuterRef("user"), show_hours=True, kid_mode=False))
+    rows = members.annotate(vanished=VANISHED, online=shown_online("user"), shows_hours=hours)
+    return rows.order_by("joined_at", "pk")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, time
 
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils import timezone
@@ -21,6 +21,7 @@ from games.play.selectors import seat_names, visible_games
 from games.ratings.versus import Score
 from games.standing.changes import changes_logged
 from games.standing.errors import NoSuchTable
+from games.standing.habits import usual_times
 from games.standing.marks import Notch, burnt_games, marks
 from games.standing.members import FEWEST, Lineup, Out, line_up, members_of
 from games.standing.next_game import current_game
@@ -34,8 +35,8 @@ PAST_PAGE = 20
 
 @dataclass(frozen=True, slots=True)
 class MemberRow:
-    """A member. `online` and absence are hidden between people with a block. `plays`: in the current
-    game; `waits`: sits out because seats are few.
+    """A member. `online`, absence and the time when they `usually` play, None if it is not shown, are hidden between
+    people with a block. `plays`: in the current game; `waits`: sits out because seats are few.
     """
 
     pk: int
@@ -46,6 +47,7 @@ class MemberRow:
     out_until: datetime | None
     plays: bool
     waits: bool
+    usually: time | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,8 @@ class StandingPage:
     """A table. `me`: the viewer's row; `due`: names of those who play the next game, [] while one runs; `live`: only
     members who are online play; `season`: of the score, or None for all; `versus`: the viewer against each other person
     in all seasons; `chat`: that of the newest game, which goes on from game to game; `marks`: None if the viewer hides
-    them; `leagues`: those under way; `changes`: the latest of the options.
+    them; `leagues`: those under way; `changes`: the latest of the options; `shows_hours`: the others
+    see when the viewer usually plays.
     """
 
     table: StandingTable
@@ -91,6 +94,7 @@ class StandingPage:
     marks: list[Notch] | None
     leagues: list[League]
     changes: list[StandingChange]
+    shows_hours: bool
 
     @property
     def last_colour(self) -> str:
@@ -134,13 +138,14 @@ def invited_members(table: StandingTable, viewer: User | None) -> list[StandingM
 
 
 def standing_page(public_id: str, user: User, *, season: int | None = None, number: int = 1) -> StandingPage:
-    """The page of a table; 21 queries at most. Raises NoSuchTable."""
+    """The page of a table; 23 queries at most. Raises NoSuchTable."""
     table, at = member_table(public_id, user), timezone.now()
     members = list(members_of(table))
     line = line_up(table, members, at)
     current = _current(table, user)
     playing = {seat.user_id for seat in current.game.seats.all()} if current is not None else set()
-    shown = [_member(member, table, line, current, playing, user) for member in members]
+    hours = usual_times(table, _showing_hours(members, line, user), user, at)
+    shown = [_member(member, table, line, current, playing, user, hours) for member in members]
     results = results_of(table)
     seasons = sorted({result.season for result in results}, reverse=True)
     season = season if season in seasons else None
@@ -164,6 +169,7 @@ def standing_page(public_id: str, user: User, *, season: int | None = None, numb
         marks=marks(results, burnt_games(table), _colours(accounts)) if shows else None,
         leagues=_leagues(table),
         changes=changes_logged(table),
+        shows_hours=preferences_of(user).show_hours,
     )
 
 
@@ -180,6 +186,7 @@ def _member(
     current: CurrentGame | None,
     playing: set[int],
     viewer: User,
+    hours: Mapping[int, time],
 ) -> MemberRow:
     plays, out = member.user_id in playing, line.out[member.user_id]
     apart = frozenset((member.user_id, viewer.pk)) in line.apart
@@ -194,7 +201,19 @@ def _member(
         out_until=member.out_until if out is Out.CHOSE else None,
         plays=plays,
         waits=waits,
+        usually=hours.get(member.user_id),
     )
+
+
+def _showing_hours(members: Iterable[StandingMember], line: Lineup, viewer: User) -> list[User]:
+    """The members who let the viewer see when they usually play."""
+    return [
+        member.user
+        for member in members
+        if getattr(member, "shows_hours", False)
+        and member.user.can_log_in
+        and frozenset((member.user_id, viewer.pk)) not in line.apart
+    ]
 
 
 def _current(table: StandingTable, user: User) -> CurrentGame | None:

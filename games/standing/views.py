@@ -24,6 +24,7 @@ from games.models import StandingTable
 from games.models.groups.standing import MAX_MEMBERS
 from games.standing import founding, invitations, next_game, services
 from games.standing.forms import StandingForm, table_choices
+from games.standing.habits import hours_switch
 from games.standing.presence import member_look
 from games.standing.selectors import invited_members, invited_table, member_table, own_tables, standing_page
 from games.web.creation_tokens import creation_token
@@ -130,7 +131,7 @@ def begin(request: HttpRequest, table_id: str) -> HttpResponse:
 
 @table_post
 def act(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Sit out, come back, leave, or switch the marks."""
+    """Sit out, come back, leave, or switch the marks or what others see."""
     user = logged_in_user(request)
     match request.POST.get("act", ""):
         case "out":
@@ -139,6 +140,8 @@ def act(request: HttpRequest, table_id: str) -> HttpResponse:
             services.member_come_back(public_id=table_id, user=user)
         case "marks-on" | "marks-off" as wish:
             services.marks_switch(user=user, on=wish == "marks-on")
+        case "hours-on" | "hours-off" as wish:
+            hours_switch(user=user, on=wish == "hours-on")
         case "leave":
             services.table_leave(public_id=table_id, user=user)
             messages.success(request, gettext("You left the standing table."))
