@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0023_hand_news'),
+        ('games', '0024_publication_silence'),
     ]
 
     operations = [
