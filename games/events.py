@@ -129,9 +129,15 @@ class NewGameEvent(TypedDict):
     game: str
 
 
+class MessageEvent(TypedDict):
+    """A friend wrote a message, or staff hid one or showed it again."""
+
+    type: Literal["message"]
+
+
 TableEvent = TurnEvent | HandEvent | StatusEvent | SeatEvent
 PublicEvent = TableEvent | ChatEvent | NoteEvent
-PersonEvent = YourTurnEvent | NewGameEvent
+PersonEvent = YourTurnEvent | NewGameEvent | MessageEvent
 E = TypeVar("E")
 
 

@@ -10,6 +10,7 @@ urlpatterns = [
     path("", include("games.leagues.urls")),
     path("", include("games.table.urls")),
     path("", include("games.chat.urls")),
+    path("", include("games.messages.urls")),
     path("", include("games.play.urls")),
     path("", include("games.history.urls")),
     path("", include("games.ratings.urls")),

@@ -10,6 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.privacy.unnaming import rows_unname
 from games.chat.parts import mention_pattern
+from games.messages.services import messages_recount
 from games.models import (
     CannedAnswer,
     ChatLine,
@@ -54,9 +55,9 @@ def _named_games(user: User) -> QuerySet[Game]:
 
 @transaction.atomic
 def person_erase(*, user: User, named_games: Collection[int]) -> None:
-    """Erase chat messages, notes, plays of shared hands and their results, answers to positions, invitations to
-    standing tables, texts of own reports and marks by and on the person; leave leaderboards. Rows of messages and
-    reports stay.
+    """Erase messages in chats and to friends, notes, plays of shared hands and their results, answers to positions,
+    invitations to standing tables, texts of own reports and marks by and on the person; leave leaderboards. Rows of
+    messages and reports stay.
 
     In staff's texts and others' reports the id replaces the username, in others' messages "@…" a mention; games named
     after it lose their name. Runs in the erasing transaction, with the result of `games_lock_to_erase`, before the
@@ -64,6 +65,7 @@ def person_erase(*, user: User, named_games: Collection[int]) -> None:
     """
     lines = ChatLine.all_lines.filter(user=user, erased_at__isnull=True)
     lines.update(text="", reaction="", erased_at=timezone.now())
+    messages_recount(user)
     Report.objects.filter(reporter=user).update(text="")
     PersonMark.objects.filter(Q(user=user) | Q(other=user)).delete()
     GameNote.objects.filter(user=user).delete()

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import Case, Exists, F, OuterRef, QuerySet, When
 
 from accounts.models import User
 from accounts.privacy.export import Row, Sections, chunked, own_accounts
@@ -44,7 +44,7 @@ _PREFERENCES = (
     *("channels", "waking", "quiet", "quiet_exempt", "digest_hour", "digest_weekday", "remind_share", "remind_repeat"),
     *("mail_cards", "mail_links", "vacation_days", "chat", "kid_mode", "confirm", "hand_sort", "sound", "text_table"),
     *("count_down", "pass_if_stuck", "show_online", "offer_standing", "table_marks", "push_answered_at"),
-    *("hand_answered_at", "show_hours"),
+    *("messages", "hand_answered_at", "show_hours"),
 )
 _WEBHOOK = ("kind", "name", "hint", "created_at", "stopped_at", "stopped_why")
 _RATING = ("pool", "mu", "sigma")
@@ -122,9 +122,13 @@ def _results(own: list[int]) -> Sections:
 
 
 def _chat(own: list[int]) -> Iterator[Row]:
-    """Own messages; `reader`: of a note."""
-    lines = ChatLine.all_lines.filter(user__in=own)
-    return chunked(lines, "text", "reaction", "created_at", "hidden_at", **GAME, note_to=F("reader__handle"))
+    """Own messages, in chats and to friends, and own notes."""
+    lines, reader = ChatLine.all_lines.filter(user__in=own), F("reader__handle")
+    readers = {
+        "note_to": Case(When(game__isnull=False, then=reader)),
+        "message_to": Case(When(game__isnull=True, then=reader)),
+    }
+    return chunked(lines, "text", "reaction", "created_at", "hidden_at", **GAME, **readers)
 
 
 def _friends(own: list[int]) -> Iterator[Row]:

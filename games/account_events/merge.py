@@ -7,6 +7,7 @@ from games import on_commit
 from games.account_events.closing import account_games_close, account_games_suspend, games_seated
 from games.daily.challenges import challenges_merge
 from games.daily.services import plays_merge
+from games.messages.services import messages_move
 from games.models import GameNote, PersonMark, Seat, StandingOrders
 from games.moderation.acts.base import may_take_seat
 from games.people.block_selectors import blocked_pairs
@@ -23,8 +24,8 @@ from games.weekly.services import weeks_merge
 def account_games_merge(*, first: User, second: User) -> None:
     """Give the running seats of `second` to `first`, or resign those that `first` may not have: if it sits or sat in
     the game, has seen its cards, or a block keeps players apart. Open games, queue and invitations of `second` are
-    left; marks, friends, shared hands, positions and rated games move. Runs in the merging transaction, with both
-    accounts locked.
+    left; marks, friends and their messages, shared hands, positions and rated games move. Runs in the merging
+    transaction, with both accounts locked.
     """
     for locked in games_seated(second, *PLAYED):
         seat = locked.admit(second)
@@ -35,6 +36,7 @@ def account_games_merge(*, first: User, second: User) -> None:
     account_games_close(user=second)
     _marks_move(first, second)
     friendships_move(first=first, second=second)
+    messages_move(first=first, second=second)
     noted = GameNote.objects.filter(user=first).values("game")
     GameNote.objects.filter(user=second).exclude(game__in=noted).update(user=first)
     plays_merge(first=first, second=second)

@@ -1,22 +1,25 @@
-"""Chat lines for staff, hidden ones with their text."""
+"""Chat lines for staff, hidden ones with their text. Of friends' messages, only reported ones."""
 
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
 from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
 from accounts.staff.staff_actions import ReasonForm, StaffAction
 from games.admin.pages import GAME, GameActPages, account
-from games.models import ChatLine
+from games.models import ChatLine, Game
 from games.moderation.acts import chat_lock, chat_unlock
 from games.moderation.acts.chat_lines import chat_hide, chat_show
+from games.moderation.report_selectors import lines_for_staff
 
 SHOWN = 80
 
 
 def _its_game(line: ChatLine) -> dict[str, Any]:
-    return {"public_id": line.game.public_id}
+    return {"public_id": cast(Game, line.game).public_id}
 
 
 class KeptReasonForm(ReasonForm):
@@ -46,7 +49,7 @@ class ChatLineAdmin(GameActPages):
         StaffAction(
             slug="show",
             label=_("Show message again"),
-            explanation=_("Everyone in the game can read it again."),
+            explanation=_("Everyone who could read it can read it again."),
             permission="games.hide_chat_line",
             service=chat_show,
             form=KeptReasonForm,
@@ -59,7 +62,7 @@ class ChatLineAdmin(GameActPages):
             permission="games.lock_chat",
             service=chat_lock,
             subject=_its_game,
-            applies=lambda line: line.game.chat_locked_at is None,
+            applies=lambda line: line.game is not None and line.game.chat_locked_at is None,
             danger=True,
         ),
         StaffAction(
@@ -69,9 +72,12 @@ class ChatLineAdmin(GameActPages):
             permission="games.lock_chat",
             service=chat_unlock,
             subject=_its_game,
-            applies=lambda line: line.game.chat_locked_at is not None,
+            applies=lambda line: line.game is not None and line.game.chat_locked_at is not None,
         ),
     )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ChatLine]:
+        return super().get_queryset(request) & lines_for_staff()
 
     def subject(self, row: ChatLine) -> dict[str, Any]:
         return {"line_id": row.pk}

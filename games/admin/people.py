@@ -7,8 +7,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts.decisions.admin import admin_page, found_list, person_link
 from accounts.models import User
 from accounts.staff.person_sections import SHOWN, Cell, Link, PersonSection, Rows, person_section_add
-from games.models import ChatLine, Game, Report, Seat
+from games.models import Game, Report, Seat
 from games.moderation.impartiality import reports_for, signals_for
+from games.moderation.report_selectors import lines_for_staff
 
 
 def game_link(game: Game | None) -> Link | str:
@@ -77,7 +78,7 @@ def _seat_cells(seat: Seat) -> tuple[Cell, ...]:
 
 
 def _lines(person: User, reader: User) -> Rows:
-    lines = ChatLine.all_lines.filter(user=person).select_related("game").order_by("-created_at")[:SHOWN]
+    lines = lines_for_staff().filter(user=person).select_related("game").order_by("-created_at")[:SHOWN]
     return [
         (
             line.created_at,

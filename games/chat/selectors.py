@@ -94,7 +94,7 @@ def chat_for(game: Game, user: User | None, *, before: int | None = None) -> Cha
         newest=reader.newest,
         fresh=sum(line.fresh for line in lines),
         locked=game.chat_locked_at is not None,
-        muted_until=_muted_until(reader.user),
+        muted_until=muted_until(reader.user),
         earlier=earlier,
         in_company=reader.in_company,
     )
@@ -111,7 +111,7 @@ def line_event_for(public_id: str, user: User | None, line_id: int) -> ChatLineE
     if line_id == CHAT_LOCK:
         return {"type": "chat", "id": CHAT_LOCK, "locked": game.chat_locked_at is not None}
     rows = _readable_messages(game, reader).filter(pk=line_id)
-    return next((_line_event(_message_view(row, reader)) for row in rows), None)
+    return next((_line_event(_chat_view(row, reader)) for row in rows), None)
 
 
 def message_view(game: Game, user: User, line_id: int) -> MessageView | None:
@@ -120,7 +120,7 @@ def message_view(game: Game, user: User, line_id: int) -> MessageView | None:
     if reader is None:
         return None
     rows = _readable_messages(game, reader).filter(pk=line_id)
-    return next((_message_view(row, reader) for row in rows), None)
+    return next((_chat_view(row, reader) for row in rows), None)
 
 
 def chat_link(game: Game, user: User, line_id: int, number: int) -> tuple[MessageView, MessagePart] | None:
@@ -143,13 +143,18 @@ def _lines(game: Game, reader: ChatReader, before: int | None) -> tuple[tuple[Me
     if before is not None:
         rows = rows.filter(pk__lt=before)
     newest_first = list(rows.order_by("-pk")[: PAGE_LINES + 1])
-    shown = tuple(_message_view(row, reader) for row in reversed(newest_first[:PAGE_LINES]))
+    shown = tuple(_chat_view(row, reader) for row in reversed(newest_first[:PAGE_LINES]))
     return shown, len(newest_first) > PAGE_LINES
 
 
-def _message_view(row: ChatLine, reader: ChatReader) -> MessageView:
+def _chat_view(row: ChatLine, reader: ChatReader) -> MessageView:
+    return line_view(row, reader.user, fresh=not row.reaction and row.pk > reader.read)
+
+
+def line_view(row: ChatLine, user: User, *, fresh: bool) -> MessageView:
+    """The message as the person sees it. `fresh`: they have not read it, unless it is their own."""
     author = row.user
-    mine = author.pk == reader.user.pk
+    mine = author.pk == user.pk
     hidden, erased = row.hidden_at is not None, row.erased_at is not None
     reaction = Reaction(row.reaction) if row.reaction and not hidden and not erased else None
     text = "" if hidden or erased else row.text
@@ -161,13 +166,13 @@ def _message_view(row: ChatLine, reader: ChatReader) -> MessageView:
         text=str(reaction.label) if reaction is not None else text,
         at=row.created_at,
         mine=mine,
-        mentions_me=not mine and reaction is None and mentions(text, reader.user.handle),
+        mentions_me=not mine and reaction is None and mentions(text, user.handle),
         hidden=hidden,
         erased=erased,
-        fresh=not mine and not row.reaction and row.pk > reader.read,
+        fresh=not mine and fresh,
         reaction=reaction.value if reaction is not None else "",
         picture=reaction.picture if reaction is not None else "",
-        may_befriend=not author.is_guest and not reader.user.is_guest,
+        may_befriend=not author.is_guest and not user.is_guest,
         is_guest=author.is_guest,
     )
 
@@ -187,7 +192,8 @@ def _line_event(line: MessageView) -> ChatLineEvent:
     }
 
 
-def _muted_until(user: User) -> datetime | None:
+def muted_until(user: User) -> datetime | None:
+    """The end of the person's mute or suspension by staff; None if they may write."""
     if not user.is_muted:
         return None
     return max(until for until in (user.muted_until, user.suspended_until) if until is not None)

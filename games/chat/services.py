@@ -24,6 +24,7 @@ from games.outbox.decisions import mention_notice_write
 from games.people.block_selectors import hidden_authors
 from games.people.locking import locked_people, locked_preferences
 from games.people.preference_selectors import preferences_of
+from games.people.unread import unread_recount
 from games.play.locking import lock_game
 from games.play.selectors import visible_games
 
@@ -41,14 +42,14 @@ def chat_write(*, public_id: str, user: User, text: str, token: str = "") -> Cha
     """
     writer = _writer(public_id, user)
     line = one_line(text)
-    token = _token_of(token, line)
-    earlier = _earlier(token)
+    token = token_of(token, line)
+    earlier = earlier_line(token)
     if earlier is not None:
         return earlier
     check_may_write(writer.user, writer.game, writer.at)
     check_text(line)
     written = _written(writer, line, token=token)
-    _notify_mentioned(written, writer.seats, writer.at)
+    _notify_mentioned(written, writer)
     return written
 
 
@@ -58,8 +59,8 @@ def chat_react(*, public_id: str, user: User, reaction: Reaction, token: str = "
     NoSuchGame, Refused(ACCOUNT_CLOSED, ChatReason).
     """
     writer = _writer(public_id, user)
-    token = _token_of(token, reaction)
-    earlier = _earlier(token)
+    token = token_of(token, reaction)
+    earlier = earlier_line(token)
     if earlier is not None:
         return earlier
     check_may_write(writer.user, writer.game, writer.at)
@@ -73,16 +74,16 @@ def chat_react(*, public_id: str, user: User, reaction: Reaction, token: str = "
     return _written(writer, text, reaction, token=token)
 
 
-def _token_of(token: str, said: str) -> str:
+def token_of(token: str, said: str) -> str:
     """The token to store. It covers the text, too, so that other words from the same page are a new message."""
     return f"{token}:{sha256(said.encode()).hexdigest()[:16]}" if token else ""
 
 
-def _earlier(token: str) -> ChatLine | None:
+def earlier_line(token: str) -> ChatLine | None:
     """The message that was stored with the token, or None. The author's account is locked, so that a second press
     waits. One query, none without a token.
     """
-    return ChatLine.objects.filter(creation_token=token).first() if token else None
+    return ChatLine.all_lines.filter(creation_token=token).first() if token else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,9 +132,9 @@ def _refuse_spectator(public_id: str, user: User) -> None:
     raise Refused(ChatReason.NOT_SEATED)
 
 
-def check_may_write(user: User, game: Game, at: datetime) -> None:
-    """Check that a person with a seat may write. The account is locked, so the count of messages is right. Raises
-    Refused.
+def check_may_write(user: User, game: Game | None, at: datetime) -> None:
+    """Check that a person with a seat in the game, or a friend, may write. The account is locked, so the count of
+    messages is right. Raises Refused.
     """
     preferences = preferences_of(user)
     if preferences.kid_mode:
@@ -142,14 +143,14 @@ def check_may_write(user: User, game: Game, at: datetime) -> None:
         raise Refused(ChatReason.OFF)
     if user.is_muted:
         raise Refused(ChatReason.MUTED)
-    if game.chat_locked_at is not None:
+    if game is not None and game.chat_locked_at is not None:
         raise Refused(ChatReason.LOCKED)
     if _lines_since(user, at).count() >= MAX_LINES:
         raise Refused(ChatReason.TOO_FAST)
 
 
 def _lines_since(user: User, at: datetime) -> QuerySet[ChatLine]:
-    """The person's own of the last RATE_SPAN, in all games, with notes."""
+    """The person's own of the last RATE_SPAN, in all games, with notes and messages to friends."""
     return ChatLine.all_lines.filter(user=user, created_at__gt=at - RATE_SPAN)
 
 
@@ -161,17 +162,18 @@ def check_text(line: str) -> None:
         raise Refused(ChatReason.TOO_LONG)
 
 
-def _notify_mentioned(line: ChatLine, seats: list[Seat], at: datetime) -> None:
+def _notify_mentioned(line: ChatLine, writer: _Writer) -> None:
     """Notify the players that the message mentions, unless they muted its author."""
     if "@" not in line.text:
         return
-    people = {seat.user for seat in seats if seat.kind == Seat.Kind.PERSON} | member_accounts(line.game)
+    seated = {seat.user for seat in writer.seats if seat.kind == Seat.Kind.PERSON}
+    people = seated | member_accounts(writer.game)
     others = {user for user in people if user.pk != line.user_id}
     named = [user for user in others if mentions(line.text, user.handle) and user.can_log_in]
     for user in sorted(named, key=lambda user: user.pk):
         preferences = preferences_of(user)
         if preferences.chat and not preferences.kid_mode and line.user_id not in hidden_authors(user):
-            mention_notice_write(line, user, at)
+            mention_notice_write(line, user, writer.at)
 
 
 @transaction.atomic(durable=True)
@@ -190,6 +192,7 @@ def chat_switch(*, user: User, on: bool) -> Preferences:
         raise Refused(ChatReason.KID)
     preferences.chat = on
     preferences.save(update_fields=["chat"])
+    unread_recount(user)
     return preferences
 
 
@@ -199,6 +202,7 @@ def kid_mode_start(*, user: User) -> Preferences:
     preferences = locked_preferences(user)
     preferences.kid_mode = True
     preferences.save(update_fields=["kid_mode"])
+    unread_recount(user)
     return preferences
 
 
@@ -210,4 +214,5 @@ def kid_mode_end(*, user: User, password: str) -> Preferences:
         raise Refused(ChatReason.WRONG_PASSWORD)
     preferences.kid_mode = False
     preferences.save(update_fields=["kid_mode"])
+    unread_recount(user)
     return preferences

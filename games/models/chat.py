@@ -1,10 +1,11 @@
-"""Chat messages, written by people or chosen from a few reactions, and notes sent with turns."""
+"""Chat messages, written by people or chosen from a few reactions, notes sent with turns, and messages of friends."""
 
 from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
+from django.db.models.functions import Greatest, Least
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -48,7 +49,7 @@ PICTURES = {
 
 
 class ChatManager(models.Manager["ChatLine"]):
-    """The messages that all readers of a chat may read."""
+    """The messages of games that all readers of a chat may read."""
 
     def get_queryset(self) -> models.QuerySet[ChatLine]:
         return super().get_queryset().filter(reader=None)
@@ -58,12 +59,19 @@ class ChatLine(models.Model):
     """A chat message. Hidden ones keep their text for staff; erased ones lose it. A reaction has its picture or English
     words.
 
-    A message with a `reader` is a note, sent with the turn `move`. Its reader alone sees it, at the table, until the
-    next turn. `objects` has no notes, so that no chat shows one.
+    A message with a `reader` and a game is a note, sent with the turn `move`. Its reader alone sees it, at the table,
+    until the next turn. A message with a `reader` and no game is one to a friend (games.messages). `objects` has
+    neither, so that no chat shows one.
     """
 
     game = models.ForeignKey(
-        Game, on_delete=models.CASCADE, db_index=False, related_name="chat_lines", verbose_name=_("Game")
+        Game,
+        on_delete=models.CASCADE,
+        db_index=False,
+        null=True,
+        blank=True,
+        related_name="chat_lines",
+        verbose_name=_("Game"),
     )
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -100,6 +108,8 @@ class ChatLine(models.Model):
     move = models.ForeignKey(
         Move, on_delete=models.CASCADE, db_index=False, null=True, blank=True, related_name="+", editable=False
     )
+    # When the reader saw a message to a friend.
+    read_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     objects = ChatManager()
     all_lines: models.Manager[ChatLine] = models.Manager()
@@ -117,10 +127,12 @@ class ChatLine(models.Model):
                 fields=["creation_token"], condition=~Q(creation_token=""), name="chat_line_once_a_creation_token"
             ),
             models.CheckConstraint(
-                condition=Q(reader__isnull=True, move__isnull=True)
-                | Q(reader__isnull=False, move__isnull=False, reaction=""),
-                name="chat_line_note_of_turn",
+                condition=Q(game__isnull=False, reader__isnull=True, move__isnull=True, read_at__isnull=True)
+                | Q(game__isnull=False, reader__isnull=False, move__isnull=False, read_at__isnull=True, reaction="")
+                | Q(game__isnull=True, reader__isnull=False, move__isnull=True, reaction=""),
+                name="chat_line_in_chat_turn_or_pair",
             ),
+            models.CheckConstraint(condition=~Q(reader=F("user")), name="chat_line_to_another"),
             models.CheckConstraint(
                 condition=~Q(text="") & Q(erased_at__isnull=True) | Q(text="", erased_at__isnull=False),
                 name="chat_line_says_something",
@@ -136,6 +148,19 @@ class ChatLine(models.Model):
             models.Index(fields=["user", "-created_at"], name="chat_of_person"),
             models.Index(fields=["-id"], condition=Q(hidden_at__isnull=False), name="chat_hidden"),
             models.Index(fields=["game", "-id"], condition=Q(reader__isnull=False), name="chat_note_of_game"),
+            # Messages of friends.
+            models.Index(
+                Least("user", "reader"),
+                Greatest("user", "reader"),
+                F("id").desc(),
+                condition=Q(game__isnull=True),
+                name="message_of_pair",
+            ),
+            models.Index(fields=["user", "-id"], condition=Q(game__isnull=True), name="message_by_author"),
+            models.Index(fields=["reader", "-id"], condition=Q(game__isnull=True), name="message_to_reader"),
+            models.Index(
+                fields=["reader"], condition=Q(game__isnull=True, read_at__isnull=True), name="message_unread"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -34,6 +34,7 @@ class Notice(models.Model):
         OPTIONS = "options", _("Table options")
         HAND = "hand", _("Today’s hand")
         PUBLISH = "publish", _("Publish replay")
+        MESSAGE = "message", _("Message from a friend")
 
     class Channel(models.TextChoices):
         MAIL = "mail", _("Email")
@@ -54,7 +55,7 @@ class Notice(models.Model):
 
     kind = models.CharField(_("Kind"), max_length=10, choices=Kind)
     channel = models.CharField(_("Channel"), max_length=7, choices=Channel, default=Channel.MAIL)
-    # None for decisions, appeals, reports, and news of standing tables and today's hand.
+    # None for decisions, appeals, reports, news of standing tables and today's hand, and messages of friends.
     game = models.ForeignKey(
         Game, on_delete=models.CASCADE, null=True, blank=True, related_name="notices", verbose_name=_("Game")
     )
@@ -106,7 +107,7 @@ class Notice(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(game__isnull=False)
-                | Q(kind__in=("sanction", "appeal", "report", "table", "options", "hand")) & ~Q(about=0),
+                | Q(kind__in=("sanction", "appeal", "report", "table", "options", "hand", "message")) & ~Q(about=0),
                 name="notice_is_about_something",
             ),
             models.CheckConstraint(

@@ -46,6 +46,8 @@ class Preferences(models.Model):
     vacation_days = models.PositiveSmallIntegerField(default=VACATION_START)
     vacation_counted_at = models.DateTimeField(null=True, blank=True)
     chat = models.BooleanField(default=True)
+    # Whether friends may write to the person, if chats are on.
+    messages = models.BooleanField(default=True)
     # No chat at all until switched off with the password.
     kid_mode = models.BooleanField(default=False)
     # Whether friends see that the person was at a table lately.
@@ -54,6 +56,8 @@ class Preferences(models.Model):
     show_hours = models.BooleanField(default=False)
     # Cached: requests of friends that wait for an answer (games.people.friends).
     friend_requests = models.PositiveSmallIntegerField(default=0)
+    # Cached: friends with messages that the person has not read (games.people.unread).
+    unread_friends = models.PositiveSmallIntegerField(default=0)
     # The table.
     confirm = models.CharField(max_length=6, choices=Confirm, default=Confirm.SLOW)
     hand_sort = models.CharField(max_length=6, choices=HandSort, default=HandSort.NUMBER)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Sanction, User
+from games.messages.selectors import messages_between
 from games.models import CannedAnswer, ChatLine, Report, ReportNote, Seat
 from games.moderation.impartiality import reports_for
 
@@ -52,7 +53,7 @@ class ReportTally:
 @dataclass(frozen=True)
 class Case:
     report: Report
-    # The chat around the reported line, in order; a reported note alone.
+    # The messages around the reported one in its chat, or of the same two friends, in order; a reported note alone.
     lines: list[ChatLine]
     notes: list[ReportNote]
     # The accused's seat, and earlier decisions and reports about them.
@@ -84,11 +85,18 @@ def report_case(report: Report, reader: User) -> Case:
 def _around(report: Report) -> list[ChatLine]:
     if report.line is None:
         return []
-    if report.line.reader_id is not None:
+    if report.line.reader_id is not None and report.game_id is not None:
         return [report.line]
-    lines = ChatLine.objects.filter(game=report.game_id).select_related("user")
+    lines = _together(report.line).select_related("user")
     before = list(lines.filter(pk__lte=report.line_id).order_by("-pk")[: AROUND + 1])
     return [*reversed(before), *lines.filter(pk__gt=report.line_id).order_by("pk")[:AROUND]]
+
+
+def _together(line: ChatLine) -> QuerySet[ChatLine]:
+    """The messages of the line's chat, or between its author and its reader."""
+    if line.reader is None:
+        return ChatLine.objects.filter(game=line.game_id)
+    return messages_between(line.user, line.reader)
 
 
 def _tally(which: Q, report: Report, reader: User) -> ReportTally:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from accounts.staff.permission import staff_with
@@ -72,8 +72,8 @@ def seated_people(game: Game) -> list[Seat]:
 
 
 def reportable_line(line_id: int, user: User) -> ChatLine:
-    """A line by another in a chat that the person reads, or a note to them. Raises Refused(NO_LINE, OWN,
-    HIDDEN_ALREADY).
+    """A line by another in a chat that the person reads, or a note or friend's message to them. Raises
+    Refused(NO_LINE, OWN, HIDDEN_ALREADY).
     """
     readable = Q(reader=user) | Q(reader=None) & sits_or_belongs(user)
     lines = ChatLine.all_lines.filter(readable, erased_at=None).select_related("game", "user")
@@ -85,6 +85,12 @@ def reportable_line(line_id: int, user: User) -> ChatLine:
     if line.hidden_at is not None:
         raise Refused(ChatReason.HIDDEN_ALREADY)
     return line
+
+
+def lines_for_staff() -> QuerySet[ChatLine]:
+    """All messages and notes in games, but of friends' messages only reported ones."""
+    reported = Report.objects.filter(kind=Report.Kind.CHAT, game=None).values("line")
+    return ChatLine.all_lines.filter(Q(game__isnull=False) | Q(pk__in=reported))
 
 
 def reportable_person(handle: str, user: User) -> User:

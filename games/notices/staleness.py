@@ -22,10 +22,18 @@ from games.models import (
     Seat,
     TakeBack,
 )
-from games.notices.subjects import mention_line, notice_subject, options_news, publication_asked, table_invitation
+from games.notices.subjects import (
+    friend_message,
+    mention_line,
+    notice_subject,
+    options_news,
+    publication_asked,
+    table_invitation,
+)
 from games.outbox.schedule import PRESENCE_TIMEOUT
 from games.people.block_selectors import are_blocked
 from games.people.preference_selectors import MANDATORY_KINDS, channels_for, preferences_of
+from games.people.unread import reads_messages
 from games.play.clock.reminders import reminder_at
 from games.play.clock.selectors import wait_calendar
 
@@ -48,6 +56,7 @@ ACTED = gettext_noop("you’ve played since")
 LOOKED = gettext_noop("you’ve looked at the game")
 TURN_TELLS = gettext_noop("the notification of your turn covers it")
 NOT_SHOWN = gettext_noop("you can no longer see the message")
+READ = gettext_noop("you’ve read the message, or can no longer see it")
 LATER_TELLS = gettext_noop("a later notification covers it")
 TABLE_SEEN = gettext_noop("you’ve looked at the table")
 DAY_OVER = gettext_noop("the day is over")
@@ -131,6 +140,10 @@ def _hand_is_old(notice: Notice) -> str:
     if not DailyHand.objects.filter(pk=notice.about, day=today).exists():
         return DAY_OVER
     return HAND_BEGUN if HandPlay.objects.filter(hand=notice.about, user=notice.user_id).exists() else ""
+
+
+def _friend_message_is_old(notice: Notice) -> str:
+    return "" if reads_messages(notice.user) and friend_message(notice) is not None else READ
 
 
 def _turn_is_old(notice: Notice) -> str:
@@ -339,6 +352,7 @@ _OLD: Final[Mapping[Notice.Kind, Callable[[Notice], str]]] = {
     Notice.Kind.OPTIONS: _options_are_old,
     Notice.Kind.HAND: _hand_is_old,
     Notice.Kind.PUBLISH: _request_is_old,
+    Notice.Kind.MESSAGE: _friend_message_is_old,
     Notice.Kind.JOINED: _joining_is_old,
     Notice.Kind.STARTED: _start_is_old,
     Notice.Kind.MENTION: _mention_is_old,

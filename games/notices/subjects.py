@@ -21,6 +21,7 @@ from games.models import (
     StandingInvitation,
 )
 from games.people.block_selectors import are_blocked
+from games.people.unread import unread_messages
 from games.play.selectors import seat_names
 from games.standing.change_words import option_lines
 from games.standing.changes import ChangeNews, change_news
@@ -157,6 +158,20 @@ def asker_name(publication: Publication | None) -> str:
     return seat_names(seats)[publication.asked_by]
 
 
+def friend_message(notice: Notice) -> ChatLine | None:
+    """The friend's newest message, if the person sees and has not read it. At most three queries."""
+    unread = unread_messages(notice.user).filter(user__in=ChatLine.all_lines.filter(pk=notice.about).values("user"))
+    return unread.select_related("user").order_by("-pk").first()
+
+
+def friend_message_words(line: ChatLine | None) -> str:
+    """What the notification of a friend's message says, without a full stop or the message, because webhooks may have
+    other readers.
+    """
+    name = line.user.name if line is not None else gettext("Someone")
+    return gettext("%(name)s wrote you a message") % {"name": name}
+
+
 def table_invitation(notice: Notice) -> StandingInvitation | None:
     """The invitation to a standing table, if it waits for an answer and no block hides it. At most three queries."""
     open_ones = StandingInvitation.objects.filter(declined_at__isnull=True, barred_at__isnull=True)
@@ -230,4 +245,6 @@ def notice_path(notice: Notice) -> str:
             return reverse("games:standing_tables")
         case Notice.Kind.PUBLISH:
             return f"{reverse('games:replay', args=[notice.of_game.public_id])}#publication"
+        case Notice.Kind.MESSAGE:
+            return reverse("games:messages")
     return reverse("games:table", args=[notice.of_game.public_id])

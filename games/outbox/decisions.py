@@ -1,12 +1,19 @@
-"""Notifications of decisions about people, appeals, reports, mentions, standing tables and requests to publish."""
+"""Notifications of decisions about people, appeals, reports, mentions, standing tables, requests to publish, and
+messages of friends.
+"""
 
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 
 from django.db.models import Max
 
 from accounts.models import Appeal, Sanction, User
 from games.models import ChatLine, Notice, Publication, Report, StandingChange, StandingInvitation
 from games.outbox.write import notice_write
+from games.people.unread import unread_messages
+
+# One notification of a friend's unread messages in this time.
+MESSAGES_EACH: Final = timedelta(hours=1)
 
 
 def decision_notice_write(sanction: Sanction, at: datetime, *, changed: bool = False) -> None:
@@ -46,3 +53,15 @@ def publication_notice_write(publication: Publication, user: User, at: datetime)
 
 def mention_notice_write(line: ChatLine, user: User, at: datetime) -> None:
     notice_write(Notice.Kind.MENTION, line.game, user, at, about=line.pk)
+
+
+def message_notice_write(line: ChatLine, reader: User, at: datetime) -> None:
+    """Request the notification of a friend's message, unless the reader doesn't see it, or one about the friend's other
+    unread messages was written in the last MESSAGES_EACH. Two queries, besides those of the notification.
+    """
+    unread = unread_messages(reader).filter(user=line.user_id)
+    if not unread.filter(pk=line.pk).exists():
+        return
+    told = Notice.objects.filter(user=reader, created_at__gt=at - MESSAGES_EACH, kind=Notice.Kind.MESSAGE)
+    if not told.filter(about__in=unread.values("pk")).exists():
+        notice_write(Notice.Kind.MESSAGE, None, reader, at, about=line.pk)

@@ -23,8 +23,10 @@ PUBLISH_GAP = timedelta(hours=1)
 TIMEOUT_DIGEST_DELAY = timedelta(minutes=10)
 # In the person's time zone.
 NIGHT = (time(22), time(9))
-# Players mostly see these happen, so the notifications wait.
-SEEN_AT_THE_TABLE = frozenset({Notice.Kind.JOINED, Notice.Kind.STARTED, Notice.Kind.PAUSE, Notice.Kind.OVER})
+# People mostly see these happen, so the notifications wait.
+SEEN_BY_MOST = frozenset(
+    {Notice.Kind.JOINED, Notice.Kind.STARTED, Notice.Kind.PAUSE, Notice.Kind.OVER, Notice.Kind.MESSAGE}
+)
 
 
 def away_at(seat: Seat | None, at: datetime) -> datetime:
@@ -40,7 +42,7 @@ def first_due(kind: Notice.Kind, user: User, seat: Seat | None, at: datetime) ->
     """When to send it, unless it is collected. Kinds on which nobody has to act wait for the end of NIGHT if the person
     has no quiet hours.
     """
-    seen = at + PRESENCE_TIMEOUT if kind in SEEN_AT_THE_TABLE else away_at(seat, at)
+    seen = at + PRESENCE_TIMEOUT if kind in SEEN_BY_MOST else away_at(seat, at)
     if kind in OPT_IN_KINDS and not preferences_of(user).quiet:
         return quiet_until(user.time_zone, NIGHT, seen)
     return after_quiet_hours(kind, user, seen)

@@ -9,6 +9,7 @@ from games.models import PersonMark
 from games.people.errors import BlockReason, PersonReason
 from games.people.friends import friend_request_end, friendship_end
 from games.people.locking import locked_people
+from games.people.unread import unread_recount
 
 MAX_MARKS = 500
 
@@ -50,13 +51,16 @@ def _mark(user: User, handle: str, kind: PersonMark.Kind) -> PersonMark:
     if PersonMark.objects.filter(user=user).count() >= MAX_MARKS:
         raise Refused(BlockReason.TOO_MANY)
     (friendship_end if kind == PersonMark.Kind.BLOCK else friend_request_end)(user, other)
-    return PersonMark.objects.create(user=user, other=other, kind=kind, created_at=timezone.now())
+    mark = PersonMark.objects.create(user=user, other=other, kind=kind, created_at=timezone.now())
+    unread_recount(user)
+    return mark
 
 
 @transaction.atomic(durable=True)
 def _unmark(user: User, handle: str, kind: PersonMark.Kind) -> None:
     locked_people([user])
     PersonMark.objects.filter(user=user, other=_person_called(handle), kind=kind).delete()
+    unread_recount(user)
 
 
 def _person_called(handle: str) -> User:

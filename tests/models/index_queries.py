@@ -37,6 +37,7 @@ from games.leagues.selectors import own_leagues
 from games.lobby.limits import check_new_game
 from games.lobby.queue import queue_join
 from games.lobby.selectors import open_offers, own_lists, public_games, waiting_ids
+from games.messages.selectors import conversation_with, conversations_of
 from games.models import (
     ChatLine,
     Game,
@@ -70,6 +71,7 @@ from games.people.acts import acts_forget, acts_since
 from games.people.block_selectors import hidden_authors
 from games.people.friend_selectors import friends_of
 from games.people.reliability import reliability
+from games.people.unread import unread_messages
 from games.play.clock.absence_selectors import away_until
 from games.play.seats.played_out import endings_sweep
 from games.ratings.duplicate_leaders import duplicate_leaders
@@ -260,6 +262,10 @@ TALK: Final[dict[str, Visit]] = {
     "chat_of_game": found(ChatLine, games),
     "chat_note_of_game": lambda site: rows_read(site.game, site.person),
     "chat_of_person": found(ChatLine, persons),
+    "message_by_author": lambda site: conversations_of(site.person),
+    "message_of_pair": lambda site: conversation_with(site.person, site.moderator.handle),
+    "message_to_reader": lambda site: conversations_of(site.person),
+    "message_unread": lambda site: list(unread_messages(site.person)),
     "games_maillink_user_id_34bd0de4": erased,
     "mail_link_expiry": lambda _site: links_tidy(),
     "games_notice_game_id_06970050": lambda site: game_notices(site.game, addresses=False),

@@ -14,6 +14,7 @@ from accounts.models import ApiToken, User
 from games.models import (
     Absence,
     Challenge,
+    ChatLine,
     DailyChain,
     DailyHand,
     DuplicateRating,
@@ -57,6 +58,10 @@ def tables_fill() -> None:
     )
     Friendship.objects.bulk_create(
         Friendship(asker=one, asked=other, asked_at=at) for one, other in combinations(people, 2)
+    )
+    ChatLine.all_lines.bulk_create(
+        ChatLine(user=one, reader=other, text="Hi", created_at=at, read_at=at if number % EACH else None)
+        for number, (one, other) in enumerate(EACH * list(permutations(people, 2)))
     )
     own = [(user, game, at - timedelta(days=number)) for user in people for number, game in enumerate(games[:EACH])]
     GameNote.objects.bulk_create(GameNote(user=user, game=game, text="Blue.", changed_at=at) for user, game, at in own)

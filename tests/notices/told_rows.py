@@ -24,7 +24,7 @@ from games.people.preference_selectors import MANDATORY_KINDS
 from games.standing.invitations import member_invite
 from games.standing.services import table_change, table_create, table_join
 
-WITHOUT_GAME = MANDATORY_KINDS | {Notice.Kind.TABLE, Notice.Kind.OPTIONS, Notice.Kind.HAND}
+WITHOUT_GAME = MANDATORY_KINDS | {Notice.Kind.TABLE, Notice.Kind.OPTIONS, Notice.Kind.HAND, Notice.Kind.MESSAGE}
 
 
 def make_sanction(user: User, by: User, kind: str = "mute", **more: Any) -> Sanction:
@@ -96,4 +96,7 @@ def about_of(kind: Notice.Kind, game: Game, reader: User, other: User) -> int:
             return make_table_change(reader, other).pk
         case Notice.Kind.PUBLISH:
             return make_publication(game, other).pk
+        case Notice.Kind.MESSAGE:
+            at = timezone.now()
+            return ChatLine.all_lines.create(user=other, reader=reader, text="Play tonight?", created_at=at).pk
     return 0

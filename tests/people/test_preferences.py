@@ -63,7 +63,7 @@ def test_each_kind_has_its_own_choice() -> None:
 def test_being_taken_into_a_game_goes_by_its_start() -> None:
     preferences = Preferences(channels={"started": {"mail": "off", "push": False, "webhook": False}})
     assert channels_for(preferences, Notice.Kind.JOINED) == ChannelChoice("off", push=False, webhook=False)
-    follow = {Notice.Kind.JOINED, Notice.Kind.TABLE}
+    follow = {Notice.Kind.JOINED, Notice.Kind.TABLE, Notice.Kind.PUBLISH}
     assert set(CHOICE_KINDS) == set(Notice.Kind) - follow - MANDATORY_KINDS
 
 

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 LOGIN = "/accounts/login/"
 # Addresses with an own login, and for programs of others.
 APART = ("admin:", "mail_hooks:")
-# Only for people with an app, with a decision about them, with a standing table or a league.
+# Only for people with an app, with a decision about them, with a standing table or a league, and for friends.
 NOT_THERE = {
     *("/settings/decisions/1/", "/settings/decisions/1/appeal/"),
     *("/l/1/", "/t/1/", "/t/1/act/", "/t/1/decline/", "/t/1/members/1/", "/t/1/next/", "/t/1/options/"),
@@ -67,6 +67,7 @@ def test_after_the_login_comes_a_page(game: Game, alice: User, settings: Setting
         page = client.post(LOGIN, {"login": "alice", "password": PASSWORD, "next": wanted}, follow=True)
         led[address] = page.status_code
     missing = {address for address, status in led.items() if status == 404}
-    assert missing == {*NOT_THERE, f"/g/{game.public_id}/chat/link/1/1/"}
+    own = {"/messages/alice/", "/messages/alice/link/1/1/"}
+    assert missing == {*NOT_THERE, *own, f"/g/{game.public_id}/chat/link/1/1/"}
     assert [(status, address) for address, status in sorted(led.items()) if status not in (200, 404)] == []
     assert {"/settings/sessions/end/", "/settings/mail/resume/", f"/g/{game.public_id}/turn/"} <= led.keys()

@@ -14,7 +14,7 @@ GAMES: Final = (
     *("table_watched", "table_over", "table_since", "challenge", "room", "invited", "mail_turn"),
     *("standing", "standing_invited", "league", "league_signup", "league_invited"),
 )
-NUMBERS: Final = ("chat_line", "table_pk", "other_pk", "report", "sanction", "webhook")
+NUMBERS: Final = ("chat_line", "message", "table_pk", "other_pk", "report", "sanction", "webhook")
 PLACES: Final = {
     **dict.fromkeys(GAMES, "abcdefghij"),
     **dict.fromkeys(NUMBERS, "1"),
@@ -50,7 +50,7 @@ ANSWERS_ONLY: Final = {
     *("games:standing_guest", "games:standing_found", "games:standing_decline"),
     *("games:league_act", "games:league_join"),
     *("games:contribute", "games:start", "games:remove", "games:invite", "games:decline", "games:challenge_new"),
-    "games:publish",
+    *("games:publish", "games:messages_switch"),
     "accounts:token_end",
     *("accounts:language", "accounts:sessions_end", "accounts:session_end", "accounts:mail_resume"),
     *("confirmation_again", "confirmation_go_on", "claim_change", "openid_connect_callback"),

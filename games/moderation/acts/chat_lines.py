@@ -1,4 +1,4 @@
-"""Hides chat messages from all but staff."""
+"""Hides chat messages, and reported messages of friends, from all but staff."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -12,6 +12,8 @@ from games.errors import Refused
 from games.models import ChatLine
 from games.moderation.acts.base import game_for_act
 from games.moderation.errors import ConflictReason
+from games.moderation.report_selectors import lines_for_staff
+from games.people.unread import unread_recount
 
 
 @transaction.atomic(durable=True)
@@ -45,15 +47,18 @@ def chat_show(*, actor: User, line_id: int, reason: str) -> ChatLine:
 
 
 def _judged_line(actor: User, line_id: int) -> ChatLine:
-    """Fetch the line, with its game locked. Raises Refused."""
-    public_id = ChatLine.all_lines.filter(pk=line_id).values_list("game__public_id", flat=True).first()
-    if public_id is None:
+    """Fetch the line, locked after its game, if it has one. Raises Refused."""
+    found = lines_for_staff().filter(pk=line_id).values_list("game__public_id", flat=True)
+    if not found:
         raise Refused(ChatReason.NO_LINE)
-    locked = game_for_act(actor, public_id)
-    line = ChatLine.all_lines.select_related("user").get(pk=line_id)
-    line.game = locked.game
+    game = game_for_act(actor, found[0]).game if found[0] is not None else None
+    locked = ChatLine.all_lines.select_for_update(of=("self",), no_key=True).select_related("user", "reader")
+    line = locked.get(pk=line_id)
+    line.game = game
     if line.erased_at is not None:
         raise Refused(ChatReason.NO_LINE)
+    if line.game is None and actor.pk in (line.user_id, line.reader_id):
+        raise Refused(ConflictReason.OWN_CASE)
     if line.user_id == actor.pk:
         raise Refused(ConflictReason.OWN_GAME)
     return line
@@ -66,8 +71,12 @@ def _judge(actor: User, line: ChatLine, action: str, reason: str) -> ChatLine:
         action=action,
         reason=reason,
         person=line.user,
-        game=line.game.public_id,
+        game=line.game.public_id if line.game is not None else "",
         about=f"chat line {line.pk}",
     )
-    on_commit.chat_line_changed(line.game, line)
+    if line.game is not None:
+        on_commit.chat_line_changed(line.game, line)
+    elif line.reader is not None:
+        unread_recount(line.reader)
+        on_commit.person_event(line.reader.pk, {"type": "message"})
     return line

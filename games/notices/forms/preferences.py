@@ -25,6 +25,7 @@ KIND_WORDS: dict[Notice.Kind, Promise] = {
     Notice.Kind.PAUSE: _("Someone wants to pause or resume a game."),
     Notice.Kind.OPTIONS: _("The owner of a standing table changed its options."),
     Notice.Kind.INVITATION: _("Someone invites you, or asks to publish a replay."),
+    Notice.Kind.MESSAGE: _("At most once an hour until you read them."),
     Notice.Kind.MENTION: _("Someone mentioned you in a chat."),
     Notice.Kind.HAND: _("A new hand is out."),
     Notice.Kind.MODERATION: _("The site team changed one of your games."),

@@ -19,10 +19,12 @@ from games.lobby.words import invitation_words
 from games.models import Game, Notice
 from games.notices.mail.decision_mails import (
     HandMail,
+    MessageMail,
     OptionsMail,
     TableMail,
     decision_mail,
     hand_mail,
+    message_mail,
     options_mail,
     table_mail,
 )
@@ -35,10 +37,11 @@ SUBJECTS: dict[str, Promise] = {
     **NOTICE_WORDS,
     Notice.Kind.PAUSE: _("Pause %(title)s?"),
 }
-GAMELESS: Mapping[Notice.Kind, Callable[[Notice], TableMail | OptionsMail | HandMail]] = {
+GAMELESS: Mapping[Notice.Kind, Callable[[Notice], TableMail | OptionsMail | HandMail | MessageMail]] = {
     Notice.Kind.TABLE: table_mail,
     Notice.Kind.OPTIONS: options_mail,
     Notice.Kind.HAND: hand_mail,
+    Notice.Kind.MESSAGE: message_mail,
 }
 """The emails without a game that people can stop."""
 

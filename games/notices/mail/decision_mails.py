@@ -1,4 +1,4 @@
-"""Emails without a game: decisions, answers to appeals and reports, and news of standing tables and today's hand."""
+"""Emails without a game: decisions, answers, news of standing tables and today's hand, and messages of friends."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,6 +14,8 @@ from games.notices.mail.facts import MailFacts
 from games.notices.subjects import (
     SANCTION_EFFECTS,
     SANCTION_WORDS,
+    friend_message,
+    friend_message_words,
     hand_title,
     notice_path,
     notice_subject,
@@ -118,6 +120,20 @@ class HandMail(MailFacts):
 def hand_mail(notice: Notice) -> HandMail:
     """The email about the day's hand. Two queries."""
     return HandMail(hand_title(), settings.PUBLIC_URL + notice_path(notice), streak_words(notice))
+
+
+@dataclass(frozen=True)
+class MessageMail(MailFacts):
+    """An email about a friend's message, without its text: staff can hide that, but not call an email back."""
+
+    title: str
+    address: str
+    turn_link: str = ""
+
+
+def message_mail(notice: Notice) -> MessageMail:
+    """The email about a friend's message. One query."""
+    return MessageMail(friend_message_words(friend_message(notice)), settings.PUBLIC_URL + notice_path(notice))
 
 
 def decision_mail(notice: Notice) -> SanctionMail | AppealMail | ReportMail:

@@ -20,6 +20,8 @@ from games.notices.subjects import (
     NOTICE_WORDS,
     act_words,
     asker_name,
+    friend_message,
+    friend_message_words,
     hand_title,
     mention_line,
     notice_act,
@@ -105,13 +107,19 @@ def trial_news(webhook: Webhook) -> News:
     )
 
 
-def _words(notice: Notice) -> str:
+def _words_without_game(notice: Notice) -> str:
     if notice.kind == Notice.Kind.TABLE:
         return f"{table_invitation_words(table_invitation(notice))}."
     if notice.kind == Notice.Kind.HAND:
         return " ".join(filter(None, [f"{hand_title()}.", streak_words(notice)]))
+    if notice.kind == Notice.Kind.MESSAGE:
+        return f"{friend_message_words(friend_message(notice))}."
+    return str(MESSAGE_WORDS[notice.kind])
+
+
+def _words(notice: Notice) -> str:
     if notice.game is None:
-        return str(MESSAGE_WORDS[notice.kind])
+        return _words_without_game(notice)
     match notice.kind:
         case Notice.Kind.OVER:
             return _over(notice.game)

@@ -37,6 +37,7 @@ from games.engine import HandState, Turn, cards_text, legal_turns, state_from_js
 from games.history.review import review_ask, review_work
 from games.lobby.invitations import person_invite
 from games.lobby.services import NewGame
+from games.messages.services import message_write
 from games.models import Game, Hand, Move, Notice, Report, Seat, SeatReview
 from games.moderation.reports import report_make
 from games.notices.links.turn import link_issue
@@ -108,6 +109,7 @@ def scenes_make(language: str, rng: random.Random, *, visits: int = VISITS) -> S
     for other in (bjorn, dagny, ingeborg):
         friend_ask(user=other, handle=astrid.handle)
     friend_accept(user=astrid, handle=bjorn.handle)
+    scenes.places["message"] = _written(astrid, bjorn)
     absence_add(
         user=bjorn, first=timezone.localdate() + timedelta(days=2), last=timezone.localdate() + timedelta(days=6)
     )
@@ -221,6 +223,14 @@ def _chatted(game: Game, me: User, others: list[User]) -> str:
     said = ((others[0], "God aften!"), (me, "Hei alle sammen"), (others[1], f"@{me.handle} https://example.org/odin"))
     *_first, last = [chat_write(public_id=game.public_id, user=author, text=text).pk for author, text in said]
     return str(last)
+
+
+def _written(me: User, friend: User) -> str:
+    """Returns the number of a message with a link."""
+    first = message_write(user=me, handle=friend.handle, text="Hei! https://example.org/odin")
+    for text in ("Fint.", "Kl. 21?"):
+        message_write(user=friend, handle=me.handle, text=text)
+    return str(first.pk)
 
 
 def _planned(me: User, others: list[User], players: ScenePlayers) -> str:

@@ -31,6 +31,7 @@ class Member:
     is_guest: bool
     is_staff: bool
     friend_requests: int
+    unread_friends: int
     cases: int
 
 
@@ -74,6 +75,7 @@ def _nav_context(context: Context) -> NavContext:
 
 
 def _member(user: User, context: Context) -> Member:
+    preferences = getattr(user, "preferences", None)
     return Member(
         pk=user.pk,
         name=user.name,
@@ -81,7 +83,8 @@ def _member(user: User, context: Context) -> Member:
         avatar=user.avatar,
         is_guest=user.is_guest,
         is_staff=user.is_staff,
-        friend_requests=getattr(getattr(user, "preferences", None), "friend_requests", 0),
+        friend_requests=getattr(preferences, "friend_requests", 0),
+        unread_friends=getattr(preferences, "unread_friends", 0),
         cases=_count(context.get("waiting_cases")),
     )
 

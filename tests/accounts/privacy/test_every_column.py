@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 NOT_EXPORTED = {
     "the file names it in other words": (
         "socialaccount.user usersession.user emailaddress.user authenticator.user game.host seat.game seat.user "
-        "invitation.game invitation.user queueentry.user webhook.user pushsubscription.user chatline.game "
+        "invitation.game invitation.user queueentry.user webhook.user pushsubscription.user "
         "chatline.user chatline.reader move.hand move.actor friendship.asker friendship.asked report.reporter "
         "report.game "
         "notice.game notice.user absence.user personmark.user personmark.other gamenote.game gamenote.user "
@@ -49,7 +49,7 @@ NOT_EXPORTED = {
     ),
     "other people, or staff and their work": (
         "seat.held_by invitation.invited_by invitation.barred_at standinginvitation.invited_by "
-        "standinginvitation.barred_at chatline.hidden_by report.accused "
+        "standinginvitation.barred_at chatline.hidden_by chatline.read_at report.accused "
         "report.claimed_by report.claimed_at report.sanction report.line sanction.by sanction.lifted_by "
         "appeal.answered_by logentry reportnote signal intervention peek sitepage doubleaccount heldaddress"
     ),
@@ -78,7 +78,7 @@ NOT_EXPORTED = {
     ),
     "derived from exported rows, or kept for a day at most": (
         "game.creation_token standingtable.creation_token league.creation_token chatline.creation_token "
-        "chatline.erased_at chatline.move limitedact preferences.friend_requests "
+        "chatline.erased_at chatline.move limitedact preferences.friend_requests preferences.unread_friends "
         "preferences.vacation_counted_at handplay.visitor positionanswer.visitor challenge.game_hand "
         "socialaccount.extra_data"
     ),
