@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Sequence
 from datetime import timedelta
 
 from django.db.models import F
 from django.utils import timezone
+from playwright.sync_api import expect
 
 from accounts.models import User
 from games.history.record import game_record
 from games.lobby.expiry import contributions_close
 from games.models import Deadline, Game, Invitation, Notice, StandingMember, StandingTable
 from games.people.blocks import person_block
+from games.play.presence import presence_save
 from games.play.timeouts import wait_attend
 from games.standing.next_game import GOES_ON_AFTER, tables_sweep
 from tests.browser.conftest import NewContext
@@ -25,6 +28,7 @@ from tests.factories import play_out, seat_to_act, take_brisk_turn
 from tests.standing.tables import make_table
 
 DAY = timedelta(days=1)
+LIVE, SLOW = re.compile(r"^(3:00|2:\d\d) left$"), re.compile("h left$")
 
 
 def game_of(table: StandingTable, number: int) -> Game:
@@ -58,19 +62,47 @@ def time_passes(table: StandingTable, span: timedelta) -> None:
     games.update(**{column: F(column) - span for column in ("created_at", "started_at", "ended_at")})
 
 
-def play(game: Game, players: Sequence[Player], rng: random.Random, gone: User | None = None) -> None:
-    """Play to the end: each person's first turn at their browser, later ones by the service. The time of the `gone`
-    person runs out.
-    """
-    at_browser = {player.handle: player for player in players}
+def sit_down(game: Game, players: Sequence[Player]) -> None:
     for player in players:
         player.page.goto(f"/g/{game.public_id}/")
-    if gone is not None:
+    if game.seats.count() > len(players):
         Game.objects.filter(pk=game.pk).update(contributions_due_at=timezone.now())
         assert contributions_close(public_id=game.public_id)
     for player in players:
         player.at_table()
     game.refresh_from_db()
+
+
+def play_live(game: Game, players: Sequence[SeatedPlayer]) -> None:
+    """All are here, agree to play live, and have their usual time again after ten minutes."""
+    for player in players:
+        presence_save(public_id=game.public_id, user=player.user)
+    first, *others = players
+    first.page.reload()
+    expect(first.page.locator("#wish")).to_contain_text("Everyone’s here.")
+    first.page.locator("#wish-answer").click()
+    first.page.get_by_role("button", name="Ask to play live").click()
+    for player in others:
+        expect(player.page.locator("#wish")).to_contain_text("alice wants to play live")
+        player.page.get_by_role("button", name="Agree to play live").click()
+    for player in players:
+        expect(player.page.locator("#clock-left")).to_have_text(LIVE)
+    over = timezone.now() - timedelta(seconds=1)
+    Game.objects.filter(pk=game.pk).update(sprint_ends_at=over)
+    Deadline.objects.filter(pk=game.pk).update(since=over - timedelta(minutes=1), due_at=over)
+    wait_attend(game_id=game.pk)
+    game.refresh_from_db()
+    for player in players:
+        player.page.reload()
+        player.at_table()
+        expect(player.page.locator("#clock-left")).to_have_text(SLOW)
+
+
+def play(game: Game, players: Sequence[Player], rng: random.Random, gone: User | None = None) -> None:
+    """Play to the end: each person's first turn at their browser, later ones by the service. The time of the `gone`
+    person runs out.
+    """
+    at_browser = {player.handle: player for player in players}
     while game.status == Game.Status.RUNNING and (at_browser or gone is not None):
         seat = seat_to_act(game)
         if seat.held_by == gone:
@@ -126,7 +158,7 @@ def each_got_one_notification(table: StandingTable) -> None:
         assert people == Counter(row.game.seats.values_list("user__handle", flat=True))
 
 
-def test_five_play_three_games_while_members_come_leave_and_vanish(enter: Enter, visit: NewContext) -> None:
+def test_five_play_three_games_and_live_once_as_members_come_leave_and_vanish(enter: Enter, visit: NewContext) -> None:
     rng = random.Random(5)
     alice, bob, charlie, dora = (enter(name) for name in ("alice", "bob", "charlie", "dora"))
     guest = Player(visit(), "gast")
@@ -137,6 +169,8 @@ def test_five_play_three_games_while_members_come_leave_and_vanish(enter: Enter,
     _begin(table, alice, f"/t/{table.public_id}/")
     first = game_of(table, 1)
     assert players_of(first) == {"alice", "bob", "charlie", "dora"}
+    sit_down(first, [alice, bob, charlie, dora])
+    play_live(first, [alice, bob, charlie, dora])
     play(first, [alice, bob, charlie, dora], rng)
 
     leave(table, charlie)
@@ -144,6 +178,7 @@ def test_five_play_three_games_while_members_come_leave_and_vanish(enter: Enter,
     _begin(table, bob, "/")
     second = game_of(table, 2)
     assert players_of(second) == {"alice", "bob", "dora", "gast"}
+    sit_down(second, [alice, bob, guest])
     play(second, [alice, bob, guest], rng, gone=dora.user)
 
     # Dora vanished, and bob and the guest don't play together.
@@ -153,7 +188,9 @@ def test_five_play_three_games_while_members_come_leave_and_vanish(enter: Enter,
     assert tables_sweep() == 1
     third = game_of(table, 3)
     assert players_of(third) in ({"alice", "bob"}, {"alice", "gast"})
-    play(third, [player for player in (alice, bob, guest) if player.handle in players_of(third)], rng)
+    last = [player for player in (alice, bob, guest) if player.handle in players_of(third)]
+    sit_down(third, last)
+    play(third, last, rng)
 
     shown = shown_score(table, alice)
     assert Counter(shown) == Counter(score_of(table))
