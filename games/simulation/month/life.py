@@ -248,7 +248,8 @@ class Life:
         if dice < 0.02 and Pace(game.pace).may_stop:
             self._ask(partial(time_grant, public_id=game.public_id, user=person.user, version=game.version))
         elif dice < 0.04 and not Pace(game.pace).is_live:
-            pause_want(public_id=game.public_id, user=person.user, want=True)
+            # Games of leagues refuse.
+            self._ask(partial(pause_want, public_id=game.public_id, user=person.user, want=True))
 
 
 def _seats(person: SimulatedPerson) -> QuerySet[Seat]:
