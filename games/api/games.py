@@ -52,7 +52,9 @@ def _listed(user: User, chosen: GameFilter) -> QuerySet[Game]:
     if chosen.mine:
         games = games.filter(pk__in=Seat.objects.filter(user=user).values("game"))
     if chosen.waiting:
-        acting = Seat.objects.filter(held_by=user, user=user, number=F("game__to_act"), game__status="running")
+        acting = Seat.objects.filter(
+            held_by=user, user=user, is_open=True, number=F("game__to_act"), game__status="running"
+        )
         games = games.filter(pk__in=acting.values("game"))
     if chosen.status is not None:
         games = games.filter(status=chosen.status)

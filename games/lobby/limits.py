@@ -26,7 +26,7 @@ def check_limits(user: User) -> None:
     """
     if user.is_barred:
         raise Refused(LobbyReason.BARRED)
-    if Seat.objects.filter(user=user, game__status__in=_OPEN_OR_RUNNING).count() >= MAX_GAMES:
+    if Seat.objects.filter(user=user, is_open=True, game__status__in=_OPEN_OR_RUNNING).count() >= MAX_GAMES:
         raise Refused(GameLimitReason.TOO_MANY_GAMES)
 
 
@@ -51,7 +51,7 @@ def check_new_game(user: User, *, offer: bool) -> None:
 def may_begin(users: Collection[User]) -> set[int]:
     """The accounts of people who can log in and whose limits allow a new game. Two queries."""
     at = timezone.now()
-    seated = Seat.objects.filter(user__in=users, game__status__in=_OPEN_OR_RUNNING)
+    seated = Seat.objects.filter(user__in=users, is_open=True, game__status__in=_OPEN_OR_RUNNING)
     games = dict(seated.order_by().values("user").annotate(count=Count("pk")).values_list("user", "count"))
     acts = LimitedAct.objects.filter(user__in=users, kind=LimitedAct.Kind.GAME, at__gt=at - DAY).order_by()
     of_day, of_span = Count("pk"), Count("pk", filter=Q(at__gt=at - NEW_SPAN))

@@ -29,7 +29,7 @@ UNHURRIED: Final = Q(game__pace=Game.Pace.NONE) & ~Exists(_OTHER_PEOPLE)
 """Against bots alone without a time limit: neither a person nor a clock waits for the turn."""
 # By deadline, then by waiting time.
 URGENT: Final = (F("game__deadline__due_at").asc(nulls_last=True), "game__waiting_since", "game_id")
-_IN_GAME: Final = Q(kind=Seat.Kind.PERSON, resigned_at__isnull=True)
+_IN_GAME: Final = Q(is_open=True, kind=Seat.Kind.PERSON, resigned_at__isnull=True)
 _PLAYED: Final = (Game.Status.RUNNING, Game.Status.PAUSED)
 _OVER: Final = (Game.Status.FINISHED, Game.Status.CANCELLED)
 
@@ -83,7 +83,8 @@ def _invitations(user: int) -> QuerySet[Invitation]:
 
 
 WAITING: Final = PreparedQuery(
-    lambda user: Seat.objects.filter(WAITS, ~UNHURRIED, held_by_id=user).values_list("game__public_id"), user=SAMPLE_ID
+    lambda user: Seat.objects.filter(WAITS, ~UNHURRIED, held_by_id=user, is_open=True).values_list("game__public_id"),
+    user=SAMPLE_ID,
 )
 OWN: Final = PreparedPages(_own, RUNNING_PAGE, user=SAMPLE_ID)
 HANDS: Final = PreparedQuery(

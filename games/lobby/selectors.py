@@ -168,7 +168,7 @@ def waiting_ids(user: User) -> set[str]:
 
 def waiting_seats(user: User) -> QuerySet[Seat]:
     """The person's seats whose turn it is, most urgent first, without unhurried games."""
-    return Seat.objects.filter(WAITS, ~UNHURRIED, held_by=user).order_by(*URGENT)
+    return Seat.objects.filter(WAITS, ~UNHURRIED, held_by=user, is_open=True).order_by(*URGENT)
 
 
 def next_waiting(user: User, after_public_id: str = "") -> Game | None:

@@ -7,6 +7,7 @@ import string
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+import pgtrigger
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
@@ -25,6 +26,15 @@ if TYPE_CHECKING:
 PUBLIC_ID_LENGTH = 10
 NAME_MAX = 40
 CONTRIBUTION_MAX = 64
+# Lists of a person's games read the seats of open ones alone, by an index. Seats of new games are open.
+OPEN_SEATS = pgtrigger.Trigger(
+    name="open_seats",
+    when=pgtrigger.After,
+    operation=pgtrigger.UpdateOf("status"),  # type: ignore[no-untyped-call]
+    condition=pgtrigger.AnyChange("status"),
+    declare=[("opens", "boolean = NEW.status NOT IN ('finished', 'cancelled')")],
+    func="UPDATE games_seat SET is_open = opens WHERE game_id = NEW.id AND is_open <> opens; RETURN NULL;",
+)
 _PUBLIC_ID_LETTERS = string.ascii_letters + string.digits
 
 
@@ -180,6 +190,7 @@ class Game(GameSetup):
                 name="game_to_settle",
             ),
         ]
+        triggers = [OPEN_SEATS]
 
     def __str__(self) -> str:
         return self.title
@@ -288,6 +299,8 @@ class Seat(models.Model):
     # Cached.
     points = models.PositiveSmallIntegerField(_("Points"), default=0)
     is_winner = models.BooleanField(_("winner"), default=False)
+    # Whether the game is not over. The database writes it (OPEN_SEATS).
+    is_open = models.BooleanField(default=True, db_default=True, editable=False)
 
     class Meta:
         verbose_name = _("Seat")
@@ -306,6 +319,8 @@ class Seat(models.Model):
         ]
         indexes = [
             models.Index(fields=["user", "-joined_at"], name="seat_of_person_by_time"),
+            models.Index(fields=["user"], condition=Q(is_open=True, kind="person"), name="seat_open_of_person"),
+            models.Index(fields=["held_by"], condition=Q(is_open=True), name="seat_open_held"),
             models.Index(fields=["-id"], condition=Q(kind="bot"), name="seat_of_bot"),
             models.Index(fields=["-id"], condition=Q(is_winner=True), name="seat_won"),
             models.Index(fields=["-id"], condition=Q(resigned_at__isnull=False), name="seat_resigned"),

@@ -89,7 +89,7 @@ def _shorten(absence: Absence, last: date, today: date) -> None:
 
 def _games_lock(user: User) -> None:
     """Lock the person's games, so that no new wait uses the old absences."""
-    own = Seat.objects.filter(game=OuterRef("pk"), held_by=user)
+    own = Seat.objects.filter(game=OuterRef("pk"), held_by=user, is_open=True)
     slow = [pace.value for pace in Pace if pace.may_stop]
     lock_games(Game.objects.filter(Exists(own), ended_at__isnull=True, pace__in=slow))
 

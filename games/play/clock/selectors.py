@@ -40,7 +40,7 @@ def running_clocks(user: User) -> QuerySet[Deadline]:
     """Running deadlines of the person's turns. They are found through the person's seats or through all running games,
     whichever are fewer: an index of people on deadlines would be written at each turn.
     """
-    held = Seat.objects.filter(held_by=user, game__status=Game.Status.RUNNING)
+    held = Seat.objects.filter(held_by=user, is_open=True, game__status=Game.Status.RUNNING)
     rows = Deadline.objects.filter(user=user, due_at__isnull=False, active_at__isnull=False)
     return rows.filter(pk__in=held.values("game"))
 

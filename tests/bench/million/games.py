@@ -115,7 +115,7 @@ class GameSheets:
         )  # fmt: skip
         self.seats = Sheet(
             Seat, "id", "game_id", "number", "kind", "user_id", "held_by_id", "joined_at", "contribution",
-            "answered_at", "resigned_at", "acted_at", "turns_in_time", "turns_late", "points", "is_winner",
+            "answered_at", "resigned_at", "acted_at", "turns_in_time", "turns_late", "points", "is_winner", "is_open",
         )  # fmt: skip
         self.hands = Sheet(
             Hand, "id", "game_id", "number", "leader", "deck", "seed", "voided", "started_at", "ended_at", "state",
@@ -182,6 +182,7 @@ class GameSheets:
                 self.plan.bot if left else user, game.made_at,
                 None if bot else game.played.opening.contributions[seat], game.made_at, ends if left else None,
                 None if bot else ends, game.turns // len(game.people), 2 if late else 0, points[seat], won,
+                not game.over,
             )  # fmt: skip
 
     def _hand(self, game: Made) -> None:
@@ -271,5 +272,5 @@ def offers_write(plan: Plan, rng: random.Random, sheets: GameSheets) -> None:
         sheets.chains.add(pk, seal(top))
         for seat, user in enumerate(people):
             sheets.seats.add(
-                pk * SEATS + seat, pk, seat, "person", user, user, at, None, None, None, None, 0, 0, 0, False
+                pk * SEATS + seat, pk, seat, "person", user, user, at, None, None, None, None, 0, 0, 0, False, True
             )
