@@ -16,7 +16,7 @@ WHERE games_game.id = games_seat.game_id AND games_game.status IN ('finished', '
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0025_show_hours'),
+        ('games', '0026_messages'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
