@@ -44,6 +44,7 @@ EXPIRES_S = {
     "wait_attend": 75.0,
     "notice_send": 330.0,
     "notice_deliver": 330.0,
+    "hook_deliver": 330.0,
     "review_work": 180.0,
     "strongest_line": 75.0,
 }
@@ -128,6 +129,11 @@ def ratings_are_due() -> None:
 def webhook_test_is_due(webhook_id: int, *, lost: Callable[[], object]) -> None:
     """Queue a test of a webhook, or call `lost` if Redis is away: no sweep queues tests."""
     after_commit(lambda: _enqueue("webhook_test", (webhook_id,), 0) or lost())
+
+
+def hook_delivery_is_due(delivery_id: int) -> None:
+    """Queue an event for an operator's hook."""
+    after_commit(_enqueue, "hook_deliver", (delivery_id,), 0)
 
 
 def review_is_due(review_id: int, done: int) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from games.models import Game, MailLink, Notice, QueueEntry
+from games.models import Game, HookDelivery, MailLink, Notice, OperatorHook, QueueEntry
 from games.models.hand import MAX_HAND_NUMBER
 from games.notices.staleness import RESTORED
 from games.people.preference_selectors import MANDATORY_KINDS
@@ -41,12 +41,16 @@ def games_rewind(*, taken_at: datetime, at: datetime, shown: Mapping[str, int], 
 
     Running hands are void with their seed shown, and the next hand is `skip` numbers further. Games without room in
     their chain are cancelled, as are open ones, whose first seed may be known. `shown`: by anchor, the highest hand
-    dealt since. Waiting notifications are dropped, because they may have been sent, except on decisions.
+    dealt since. Waiting notifications and events for hooks are dropped, because they may have been sent, except on
+    decisions.
     """
     MailLink.objects.all().delete()
     QueueEntry.objects.all().delete()
     waiting = Notice.objects.filter(status__in=(Notice.Status.WAITING, Notice.Status.SENDING))
     waiting.exclude(kind__in=MANDATORY_KINDS).update(status=Notice.Status.DROPPED, reason=RESTORED)
+    events = HookDelivery.objects.filter(status__in=(Notice.Status.WAITING, Notice.Status.SENDING))
+    events.update(status=Notice.Status.DROPPED, reason=RESTORED)
+    OperatorHook.objects.update(read_until=at)
     dealt = cancelled = 0
     for locked in _unfinished_games(at):
         game = locked.game

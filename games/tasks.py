@@ -9,6 +9,7 @@ from django.utils import translation
 from accounts.sign_in.addresses import mail_stop
 from games.daily import strongest
 from games.history import review
+from games.hooks import sending
 from games.models import Notice
 from games.notices import target_health, webhooks
 from games.notices.claim import Claimed, outbox_claim, outbox_confirm
@@ -114,6 +115,11 @@ def webhook_test(webhook_id: int) -> None:
             webhooks.webhook_tested(webhook_id=webhook_id, failure=failed.reason)
         else:
             webhooks.webhook_tested(webhook_id=webhook_id)
+
+
+@shared_task
+def hook_deliver(delivery_id: int) -> None:
+    sending.hook_deliver(delivery_id=delivery_id)
 
 
 @shared_task

@@ -49,6 +49,7 @@ _ADMINISTRATOR: Final = (
     *("accounts.merge_double", "accounts.give_role", "accounts.close_person", "accounts.end_sessions"),
     *("accounts.erase_person", "accounts.export_audit"),
     *("accounts.view_sitepage", "accounts.edit_site_page", "accounts.view_sitestate", "accounts.edit_site_state"),
+    *("games.view_operatorhook", "games.view_hookdelivery", "games.edit_operator_hook"),
     *("games.edit_canned_answer", "account.view_emailaddress", "accounts.view_accountmail"),
 )
 

@@ -19,6 +19,7 @@ from games.models.hand import Hand, Move, TakeBack
 from games.models.limited_act import LimitedAct
 from games.models.moderation import CannedAnswer, Intervention, Peek, Report, ReportNote, Signal
 from games.models.notice import MailLink, Notice
+from games.models.operator_hooks import HookDelivery, OperatorHook
 from games.models.preferences import Absence, PersonMark, Preferences
 from games.models.private_note import GameNote
 from games.models.publication import Publication
@@ -48,6 +49,7 @@ __all__ = [
     "GameNote",
     "Hand",
     "HandPlay",
+    "HookDelivery",
     "Intervention",
     "Invitation",
     "League",
@@ -57,6 +59,7 @@ __all__ = [
     "MailLink",
     "Move",
     "Notice",
+    "OperatorHook",
     "Peek",
     "PersonMark",
     "Pool",

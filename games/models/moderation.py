@@ -116,6 +116,7 @@ class Report(models.Model):
         ]
         indexes = [
             models.Index(fields=["created_at"], condition=~Q(status="judged"), name="report_open"),
+            models.Index(fields=["created_at"], name="report_by_time"),
             models.Index(fields=["reporter", "-id"], name="report_by_reporter"),
             models.Index(fields=["accused", "-id"], name="report_by_accused"),
             models.Index(fields=["kind", "-id"], name="report_by_kind"),

@@ -19,6 +19,7 @@ from games.daily import news, upkeep
 from games.health.sweep_ends import sweep_end_record
 from games.history import review
 from games.history.publication import upkeep as publication_upkeep
+from games.hooks import sending
 from games.leagues import running
 from games.moderation import daily_figures, signals
 from games.people import acts
@@ -32,7 +33,7 @@ from odinsite.celery import app
 MODULES: Final = (
     address_returns, addresses, outbox, sessions, network_traces, tokens, unconfirmed,
     acts, daily_figures, news, next_game, played_out, positions_upkeep, publication_upkeep, review, rework, running,
-    settlement, signals, sweeps, upkeep, weekly_upkeep,
+    sending, settlement, signals, sweeps, upkeep, weekly_upkeep,
 )  # fmt: skip
 
 # A message lapses when the next is due; clocks of machines may differ by this much.

@@ -24,11 +24,13 @@ from games.models import (
     ChatLine,
     Game,
     GameEvent,
+    HookDelivery,
     Intervention,
     Invitation,
     League,
     LeagueMember,
     Notice,
+    OperatorHook,
     Peek,
     Position,
     Publication,
@@ -116,8 +118,17 @@ def _people_rows(game: Game, alice: User, bob: User, mona: User, at: datetime) -
             kind="stalling", people=[bob.pk], weight=3.0, evidence=STALLED, first_seen_at=at, last_seen_at=at
         ),
         Position.objects.create(origin="bots:1", moment="{}", kind="lead", cards=4, created_at=at),
+        *_hook_rows(at),
         CannedAnswer.objects.create(title="Thanks", text="Thank you.", changed_at=at),
     ]
+
+
+def _hook_rows(at: datetime) -> list[Model]:
+    hook = OperatorHook.objects.create(
+        name="Watch", events=["game.started"], hint="hooks.example.org/…", created_at=at, read_until=at
+    )
+    delivery = {"event": "game.started", "about": 1, "happened_at": at, "due_at": at, "status": "failed"}
+    return [hook, HookDelivery.objects.create(hook=hook, **delivery)]
 
 
 def _rating_rows(game: Game, bob: User, at: datetime) -> list[Model]:

@@ -63,6 +63,8 @@ PAGES = {
     "games.intervention": "hmaps",
     "games.peek": "maps",
     "games.notice": "maps",
+    "games.operatorhook": "as",
+    "games.hookdelivery": "as",
     "games.invitation": "maps",
     "games.queueentry": "hmaps",
     "games.botaccount": "maps",
@@ -117,6 +119,12 @@ ACTS = {
     "games.report judge": "hmaps",
     "games.signal aside": "maps",
     "games.position withdraw": "maps",
+    "games.operatorhook events": "as",
+    "games.operatorhook test": "as",
+    "games.operatorhook stop": "as",
+    "games.operatorhook start": "as",
+    "games.operatorhook remove": "as",
+    "games.hookdelivery again": "as",
     "games.cannedanswer write": "as",
     "games.cannedanswer remove": "as",
     "accounts.user warn": "hmaps",
@@ -149,7 +157,7 @@ ACTS = {
 }
 
 # Rows that may be added, and by which roles.
-ADDED = {"games.cannedanswer": "as"}
+ADDED = {"games.cannedanswer": "as", "games.operatorhook": "as"}
 
 
 def label(model: type[Model]) -> str:

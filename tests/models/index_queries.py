@@ -32,6 +32,8 @@ from games.daily.news import hand_news_sweep
 from games.daily.strongest import lines_queue
 from games.history.publication.upkeep import publications_sweep
 from games.history.review import reviews_sweep
+from games.hooks.collecting import events_collect
+from games.hooks.sending import deliveries_forget, deliveries_queue
 from games.leagues.running import leagues_sweep
 from games.leagues.selectors import own_leagues
 from games.lobby.limits import check_new_game
@@ -48,6 +50,7 @@ from games.models import (
     LimitedAct,
     Move,
     Notice,
+    OperatorHook,
     Peek,
     PushSubscription,
     RatingRework,
@@ -140,6 +143,12 @@ def device_removed(site: Site) -> None:
 def webhook_removed(site: Site) -> None:
     webhook = Webhook.objects.create(user=site.person, sealed_address=b"", created_at=timezone.now())
     webhook_remove(user=site.person, webhook_id=webhook.pk)
+
+
+def reports_collected(_site: Site) -> None:
+    at = timezone.now() - timedelta(hours=1)
+    OperatorHook.objects.create(events=["report.created"], sealed_address=b"", created_at=at, read_until=at)
+    events_collect()
 
 
 def reworked(_site: Site) -> None:
@@ -281,6 +290,8 @@ TALK: Final[dict[str, Visit]] = {
     "notice_of_webhook": webhook_removed,
     "notice_retried": listed(Notice, retried="yes"),
     "notice_uncertain": listed(Notice, uncertain__exact="1"),
+    "hook_delivery_by_time": lambda _site: deliveries_forget(),
+    "hook_delivery_due": lambda _site: deliveries_queue(),
     "act_of_person": lambda site: acts_since(site.person, LimitedAct.Kind.GAME, timezone.now() - timedelta(days=1)),
     "act_to_forget": lambda _site: acts_forget(),
     "push_of_session": lambda site: session_of(site.person).delete(),
@@ -301,6 +312,7 @@ MODERATION: Final[dict[str, Visit]] = {
     "report_by_kind": listed(Report, kind__exact="profile", state="all"),
     "report_by_reporter": found(Report, persons),
     "report_by_status": listed(Report, state="judged"),
+    "report_by_time": reports_collected,
     "report_open": lambda site: overview(site.boss),
     "games_signal_game_id_a29e7669": lambda site: game_signals(site.game, site.boss),
     "signal_by_kind": listed(Signal, kind__exact="mass", state="all"),

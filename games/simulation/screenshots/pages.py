@@ -153,5 +153,6 @@ PAGES: tuple[PicturedPage, ...] = (
     PicturedPage("admin-reports", "/{admin}/games/report/", "staff"),
     PicturedPage("admin-report", "/{admin}/games/report/{report}/change/", "staff"),
     PicturedPage("admin-audit", "/{admin}/accounts/auditentry/", "staff"),
+    PicturedPage("admin-hook-add", "/{admin}/games/operatorhook/add/", "staff"),
     PicturedPage("admin-appeals", "/{admin}/accounts/appeal/", "staff"),
 )

@@ -1,0 +1,1 @@
+"""Operators' hooks, which post what happens on the site (README.md)."""
