@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('accounts', '0004_token_scopes'),
-        ('games', '0026_messages'),
+        ('games', '0027_open_seats'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
