@@ -171,6 +171,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "odin": "games.web.card_art",
                 "order_words": "games.table.planned.words",
                 "previews": "games.previews.tags",
+                "publication": "games.history.publication.tags",
                 "rating_words": "games.ratings.words",
                 "replay_words": "games.history.replay_words",
                 "review_words": "games.history.review_words",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
 import time_machine
@@ -195,6 +196,29 @@ def test_a_request_that_nothing_comes_of_lapses(
     travel.shift(MINUTE)
     assert not is_public(row)
     assert publication_ask(public_id=over.public_id, user=bob, hand=1, hides_name=False)
+
+
+def test_the_games_page_shows_a_request_to_those_who_have_yet_to_answer(
+    row: Publication, over: Game, alice: User, bob: User, charlie: User, client_of: ClientOf
+) -> None:
+    answer(row, charlie, PublicationAnswer.AGREE)
+    for page in ("table", "text_table"):
+        for user, shows in ((alice, False), (bob, True), (charlie, False)):
+            shown = text_of(client_of(user).get(game_url(page, over)))
+            assert ("alice asked to publish all hands." in shown) is shows, (page, user)
+            assert (f"/g/{over.public_id}/replay/#publication" in shown) is shows
+    answer(row, bob, PublicationAnswer.AGREE)
+    assert "asked to publish" not in text_of(client_of(bob).get(game_url("table", over)))
+
+
+def test_only_finished_private_games_ask_for_it(alice: User, bob: User, client_of: ClientOf) -> None:
+    hers, queries = client_of(alice), []
+    for visibility in ("public", "private"):
+        game = finished_game([alice, bob], recorded="single_hand_of_two", visibility=visibility)
+        page = game_url("table", game)
+        hers.get(page)
+        queries.append(queries_of(partial(hers.get, page)))
+    assert queries[1] <= queries[0] + 1
 
 
 def test_a_sweep_without_requests_asks_once(over: Game) -> None:
