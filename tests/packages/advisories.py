@@ -19,7 +19,9 @@ from packaging.utils import canonicalize_name
 
 ROOT: Final = Path(__file__).parents[2]
 LIST: Final = ROOT / ".ci" / "advisories.json"
-LOCKS: Final = ("requirements.lock", "tests/requirements.lock", ".ci/requirements.lock")
+LOCKS: Final = (
+    "requirements.lock", "tests/requirements.lock", "tests/api/generated/requirements.lock", ".ci/requirements.lock",
+)  # fmt: skip
 DATABASE: Final = "pypa/advisory-database"
 
 Versions = dict[str, set[str]]
