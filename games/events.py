@@ -9,7 +9,9 @@ from games.models import Deadline, Game, Hand, Move, Seat
 
 
 class OwnPart(TypedDict):
-    """The player's own part of an event. Secret: added in the player's own connection."""
+    """The player's own part of an event: their cards, and their legal turns. Secret: added in the player's own
+    connection.
+    """
 
     cards: list[str]
     legal: list[str]
@@ -23,7 +25,11 @@ class PageFacts(TypedDict):
     undo: bool
 
 
-class TurnEvent(TypedDict):
+class TurnFacts(TypedDict):
+    """A turn. `to_act` is null if the game has ended. `you` is only for a player who plays their own seat, and its
+    `legal` is empty unless it's their turn.
+    """
+
     type: Literal["turn"]
     version: int
     seat: int
@@ -35,10 +41,19 @@ class TurnEvent(TypedDict):
     sizes: list[int]
     points: list[int]
     you: NotRequired[OwnPart]
+
+
+class TurnEvent(TurnFacts):
+    """A turn, with facts that programs do not get."""
+
     page: NotRequired[PageFacts]
 
 
 class HandEvent(TypedDict):
+    """A hand has ended. It follows the turn that ended it. `left` are the cards that each seat still held, `scored`
+    this hand's points and `points` the game's. `you` has the cards of the next hand.
+    """
+
     type: Literal["hand"]
     version: int
     number: int
@@ -50,6 +65,10 @@ class HandEvent(TypedDict):
 
 
 class StatusEvent(TypedDict):
+    """The game started, was paused, went on or ended. It comes again at the same version when a rematch or the ratings
+    of an ended game are there.
+    """
+
     type: Literal["game"]
     version: int
     status: str
@@ -61,6 +80,10 @@ class StatusEvent(TypedDict):
 
 
 class SeatEvent(TypedDict):
+    """A seat changed: a stand-in bot took it over or gave it back, a player wants a pause, contributed to the deal or
+    got more time.
+    """
+
     type: Literal["seat"]
     version: int
     seat: int
@@ -88,6 +111,8 @@ class ChatEvent(TypedDict):
 
 @final
 class ChatLineEvent(TypedDict):
+    """A chat message was written, hidden or shown again. Only viewers who may read the chat get it."""
+
     type: Literal["chat"]
     id: int
     seat: int | None
@@ -102,6 +127,8 @@ class ChatLineEvent(TypedDict):
 
 @final
 class ChatLockEvent(TypedDict):
+    """The chat was locked or unlocked, or the viewer was muted or unmuted. `id` is 0."""
+
     type: Literal["chat"]
     id: int
     locked: bool
@@ -118,6 +145,8 @@ class NoteEvent(TypedDict):
 
 
 class YourTurnEvent(TypedDict):
+    """It's the account's turn in a game. No message is sent for a turn that a plan takes."""
+
     type: Literal["your_turn"]
     game: str
     version: int
@@ -125,6 +154,10 @@ class YourTurnEvent(TypedDict):
 
 
 class NewGameEvent(TypedDict):
+    """The account was invited to a game or seated in a standing table's next one, or a game with any player was
+    found.
+    """
+
     type: Literal["invitation", "paired"]
     game: str
 

@@ -1,4 +1,4 @@
-"""The page that documents the interface, made of its OpenAPI document."""
+"""The page that documents the interface, made of its OpenAPI and AsyncAPI documents."""
 
 from __future__ import annotations
 
@@ -7,12 +7,17 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
-from django.http import HttpRequest, HttpResponse
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from games.api.asyncapi import document as messages_document
+from games.api.asyncapi.document import CHANNELS, CLOSES, MESSAGES
 from games.api.interface import DESCRIPTION, PREFIX, document, document_text
 
+CLIENTS: Final = {"odin_bot.py": "text/x-python", "odin_bot.mjs": "text/javascript"}
+"""The reference clients in docker/clients/, and their media types."""
 _REF: Final = "#/components/schemas/"
 
 
@@ -56,8 +61,33 @@ def openapi_json(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+def asyncapi_json(request: HttpRequest) -> HttpResponse:
+    return HttpResponse(messages_document.document_text(), content_type="application/json")
+
+
+@require_safe
+def client(request: HttpRequest, name: str) -> HttpResponse:
+    """A reference client, to be downloaded."""
+    if name not in CLIENTS:
+        raise Http404
+    text = (settings.BASE_DIR / "docker" / "clients" / name).read_bytes()
+    answer = HttpResponse(text, content_type=f"{CLIENTS[name]}; charset=utf-8")
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+@require_safe
 def docs(request: HttpRequest) -> HttpResponse:
-    page = {"calls": calls(), "answers": answers(), "prefix": PREFIX, "about": DESCRIPTION}
+    page = {
+        "calls": calls(),
+        "answers": answers(),
+        "prefix": PREFIX,
+        "about": DESCRIPTION,
+        "about_messages": messages_document.DESCRIPTION,
+        "channels": CHANNELS,
+        "closes": {int(code): words for code, words in CLOSES.items()},
+        "messages": messages(),
+    }
     return render(request, "games/api/docs.html", page)
 
 
@@ -76,6 +106,18 @@ def answers() -> tuple[DocumentedSchema, ...]:
         for name, schema in schemas.items()
         if not name.endswith("Body")
     )
+
+
+@cache
+def messages() -> tuple[DocumentedSchema, ...]:
+    """The messages of sockets and streams, and then what they hold, in the document's order."""
+    found = messages_document.document()["components"]
+    named = {_name(each["payload"]): name for name, each in found["messages"].items()}
+    shown = [
+        DocumentedSchema(named.get(name, name), schema.get("description", ""), _fields(schema))
+        for name, schema in found["schemas"].items()
+    ]
+    return tuple(sorted(shown, key=lambda schema: schema.name not in MESSAGES))
 
 
 def _calls(found: dict[str, Any]) -> Iterator[DocumentedCall]:
@@ -113,7 +155,12 @@ def _fields(schema: dict[str, Any]) -> tuple[DocumentedValue, ...]:
 def _schema(holder: dict[str, Any]) -> str:
     """The name of the schema of a body or an answer; "" if it has none."""
     content = holder.get("content", {}).get("application/json", {})
-    return str(content.get("schema", {}).get("$ref", "")).removeprefix(_REF)
+    return _name(content.get("schema", {}))
+
+
+def _name(schema: dict[str, Any]) -> str:
+    """The name of the schema that this one refers to; "" if it refers to none."""
+    return str(schema.get("$ref", "")).removeprefix(_REF)
 
 
 def _type(schema: dict[str, Any]) -> str:
@@ -123,7 +170,7 @@ def _type(schema: dict[str, Any]) -> str:
     'list of string or null'
     """
     if "$ref" in schema:
-        return str(schema["$ref"]).removeprefix(_REF)
+        return _name(schema)
     if "anyOf" in schema:
         return " or ".join(_type(each) for each in schema["anyOf"])
     if "enum" in schema:

@@ -16,7 +16,7 @@ router: Final = Router(tags=["streams"])
 _LINES: Final[dict[str, Any]] = {
     "responses": {
         200: {
-            "description": "A line for each message, and an empty line every 15 seconds.",
+            "description": "A line for each message of asyncapi.json, and an empty line every 15 seconds.",
             "content": {LINES: {"schema": {"type": "string"}}},
         }
     }

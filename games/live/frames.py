@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from typing import Literal, NotRequired, TypedDict
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -26,6 +27,27 @@ NO_TURN = _("A turn needs a version (a number) and a turn (text like R6B6<R5).")
 # How a page finds out that its socket is silent but open. Programs need neither.
 PING = '{"type":"ping"}'
 PONG = '{"type":"pong"}'
+
+
+class TurnRequest(TypedDict):
+    """A turn, at the version that the player saw. The answer is the turn's event or `refused`."""
+
+    type: Literal["turn"]
+    version: int
+    turn: str
+
+
+class LookingRequest(TypedDict):
+    """The player has the game in view, and has seen it up to this version. There is no answer."""
+
+    type: Literal["looking"]
+    version: NotRequired[int]
+
+
+class PingRequest(TypedDict):
+    """A check that the connection is alive. The answer is `pong`."""
+
+    type: Literal["ping"]
 
 
 class BadFrame(Exception):

@@ -7,7 +7,7 @@ from games.live.viewer_state import StateMessage, ViewMessage
 
 
 class CurrentMessage(TypedDict):
-    """The first message. `watching`: for our own page, as in WatchingMessage."""
+    """The first message if nothing was missed. `watching`: for our own page, as in WatchingMessage."""
 
     type: Literal["current"]
     version: int
@@ -81,11 +81,17 @@ class RefusedMessage(TypedDict):
 
 
 class ErrorMessage(TypedDict):
-    """A frame was invalid or one too many."""
+    """A frame was invalid or one too many. A stream's last message tells why the stream ends."""
 
     type: Literal["error"]
     error: str
     detail: str
+
+
+class PongMessage(TypedDict):
+    """The answer to a ping."""
+
+    type: Literal["pong"]
 
 
 SocketMessage = (

@@ -59,6 +59,10 @@ class OwnFacts(TypedDict, total=False):
 
 
 class ViewMessage(GameFacts, HandFacts, OwnFacts):
+    """The whole game as the viewer may see it. The fields from `hand` to `left` are missing before the start;
+    `my_seat`, `my_cards` and `legal` are only for a player who plays their own seat.
+    """
+
     type: Literal["view"]
 
 

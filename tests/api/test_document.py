@@ -1,6 +1,9 @@
 """The document in the repository is the interface's, so that reviews show each change of it."""
 
-from games.api.docs import answers, calls
+import pytest
+from django.test import Client
+
+from games.api.docs import CLIENTS, answers, calls
 from games.api.interface import FILE, document, document_text
 from games.api.schemas import GameView
 from games.live.viewer_state import ViewMessage
@@ -29,3 +32,12 @@ def test_the_page_has_all_fields_in_words() -> None:
     assert {value.name: value.type for value in create.body}["target"] == "integer or null"
     assert [value.name for value in create.parameters] == ["Idempotency-Key"]
     assert {"Me", "GameView", "GameSummary", "GamePage", "Problem"} <= {answer.name for answer in answers()}
+
+
+@pytest.mark.django_db
+def test_the_clients_are_there_to_download(client: Client) -> None:
+    for name in CLIENTS:
+        answer = client.get(f"/api/v1/clients/{name}")
+        assert answer.headers["Content-Disposition"] == f'attachment; filename="{name}"'
+        assert b"ODIN_TOKEN" in answer.content
+    assert client.get("/api/v1/clients/settings.py").status_code == 404

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import json
 from typing import Any, Self
 
 from asgiref.testing import ApplicationCommunicator
 
+from tests.api.shapes import sent_faults
 from tests.live.pages import PATIENCE_S, QUIET_S, Message
 
 
@@ -55,11 +57,13 @@ class Stream:
         return line
 
     async def hear(self) -> Message:
-        """The next message."""
-        while (line := await self.line()) == "":
-            pass
+        """The next message. Raises TimeoutError if only signs of life come."""
+        async with asyncio.timeout(PATIENCE_S):
+            while (line := await self.line()) == "":
+                pass
         assert line is not None, "the stream ended"
         message: Message = json.loads(line)
+        assert sent_faults(message) == [], message
         return message
 
     async def rest(self) -> list[Message]:

@@ -11,6 +11,7 @@ from channels.testing import WebsocketCommunicator
 from django.conf import settings
 
 from accounts.models import User
+from tests.api.shapes import sent_faults
 from tests.clients import logged_in
 
 Message = dict[str, Any]
@@ -60,6 +61,8 @@ class Page:
         text = await self.socket.receive_from(timeout=PATIENCE_S)
         assert isinstance(text, str)
         message: Message = json.loads(text)
+        if "/page/" not in self.socket.scope["path"]:
+            assert sent_faults(message) == [], message
         self.texts.append(text)
         self.heard.append(message)
         return message

@@ -68,6 +68,8 @@ ANSWERS_ONLY: Final = {
         "games:record",
         "games:calendar",
         "api-document",
+        "api-messages",
+        "api-client",
         "manifest",
         "worker",
         "robots",

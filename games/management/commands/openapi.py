@@ -1,15 +1,17 @@
-"""`openapi` writes the document of the interface for programs, which games/api/openapi.json has for reviews."""
+"""`openapi` writes the documents of the interface for programs, which games/api/ has for reviews."""
 
 from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.api.interface import FILE, document_text
+from games.api import interface
+from games.api.asyncapi import document
 
 
 class Command(BaseCommand):
-    help = "Write games/api/openapi.json, the OpenAPI document of the interface for programs."
+    help = "Write openapi.json and asyncapi.json, the documents of the interface for programs, in games/api/."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        FILE.write_text(document_text(), encoding="utf-8")
-        self.stdout.write(f"{FILE.name}: written")
+        for each in (interface, document):
+            each.FILE.write_text(each.document_text(), encoding="utf-8")
+            self.stdout.write(f"{each.FILE.name}: written")

@@ -1,0 +1,1 @@
+"""The reference clients play while the web process is killed."""
