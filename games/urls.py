@@ -13,6 +13,7 @@ urlpatterns = [
     path("", include("games.messages.urls")),
     path("", include("games.play.urls")),
     path("", include("games.history.urls")),
+    path("", include("games.records.urls")),
     path("", include("games.ratings.urls")),
     path("", include("games.learning.urls")),
     path("", include("games.daily.urls")),

@@ -28,6 +28,7 @@ _LOOK: Final = (
     *("games.view_takeback", "games.view_intervention", "games.view_chatline", "games.view_report"),
     *("games.view_cannedanswer", "games.view_deadline", "games.view_queueentry"),
     *("games.view_standingtable", "games.view_standingmember", "games.view_publication"),
+    "games.view_importedrecord",
     *("games.view_league", "games.view_leaguemember"),
     *("games.view_rating", "games.view_seasonstanding", "games.view_ratingchange"),
 )

@@ -17,6 +17,7 @@ from games.models import (
     Game,
     GameNote,
     HandPlay,
+    ImportedRecord,
     PersonMark,
     PositionAnswer,
     Report,
@@ -56,8 +57,8 @@ def _named_games(user: User) -> QuerySet[Game]:
 @transaction.atomic
 def person_erase(*, user: User, named_games: Collection[int]) -> None:
     """Erase messages in chats and to friends, notes, plays of shared hands and their results, answers to positions,
-    invitations to standing tables, texts of own reports and marks by and on the person; leave leaderboards. Rows of
-    messages and reports stay.
+    imported games, invitations to standing tables, texts of own reports and marks by and on the person; leave
+    leaderboards. Rows of messages and reports stay.
 
     In staff's texts and others' reports the id replaces the username, in others' messages "@…" a mention; games named
     after it lose their name. Runs in the erasing transaction, with the result of `games_lock_to_erase`, before the
@@ -71,6 +72,7 @@ def person_erase(*, user: User, named_games: Collection[int]) -> None:
     GameNote.objects.filter(user=user).delete()
     HandPlay.objects.filter(user=user).delete()
     PositionAnswer.objects.filter(user=user).delete()
+    ImportedRecord.objects.filter(owner=user).delete()
     StandingInvitation.objects.filter(user=user).delete()
     weeks_erase(user=user)
     Game.objects.filter(pk__in=named_games).update(name="")

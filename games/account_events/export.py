@@ -16,6 +16,7 @@ from games.models import (
     Game,
     GameNote,
     HandPlay,
+    ImportedRecord,
     Invitation,
     LeagueMember,
     Move,
@@ -58,6 +59,7 @@ _HAND = {"day": F("hand__daily__day"), "week": F("hand__weekly__week"), "number"
 _WEEKLY_RESULT = ("week", "hands", "points", "compared", "margin", "finished_at")
 _DUPLICATE = ("hands", "margin", "figure", "changed_at")
 _HAND_PLAY = ("turns", "points", "streak", "counts", "begun_at", "finished_at")
+_IMPORTED = ("title", "record", "imported_at", "shared_at", "withdrawn_at")
 _ANSWER = ("turn", "right", "counts", "answered_at")
 _SEAT = (
     *("number", "joined_at", "answered_at", "resigned_at", "absence_spent", "away_until", "pause_wanted_at"),
@@ -95,6 +97,7 @@ def export_sections(user: User, *, staff: User | None = None) -> Sections:
         ("positions", chunked(PositionAnswer.objects.filter(user__in=own), *_ANSWER, day=F("position__day"))),
         ("challenges", chunked(Challenge.objects.filter(challenger__in=own), "public_id", "bot")),
         ("published_replays", chunked(_publications(own), "hand", "asked_at", "published_at", "ended_at", **GAME)),
+        ("imported_games", chunked(ImportedRecord.objects.filter(owner__in=own), *_IMPORTED)),
         ("reviews", chunked(_reviews(own), "seat", "status", "bot", "asked_at", "done_at", **GAME)),
         ("friends", _friends(own)),
         ("marks", chunked(marks, "kind", "created_at", person=F("other__handle"))),

@@ -17,6 +17,7 @@ from games.play.seats.resign import seat_give_up
 from games.play.seats.services import wait_restart
 from games.positions.services import answers_merge
 from games.ratings.services import ratings_merge
+from games.records.services import records_merge
 from games.weekly.services import weeks_merge
 
 
@@ -24,8 +25,8 @@ from games.weekly.services import weeks_merge
 def account_games_merge(*, first: User, second: User) -> None:
     """Give the running seats of `second` to `first`, or resign those that `first` may not have: if it sits or sat in
     the game, has seen its cards, or a block keeps players apart. Open games, queue and invitations of `second` are
-    left; marks, friends and their messages, shared hands, positions and rated games move. Runs in the merging
-    transaction, with both accounts locked.
+    left; marks, friends and their messages, shared hands, positions, imported and rated games move. Runs in the
+    merging transaction, with both accounts locked.
     """
     for locked in games_seated(second, *PLAYED):
         seat = locked.admit(second)
@@ -43,6 +44,7 @@ def account_games_merge(*, first: User, second: User) -> None:
     weeks_merge(first=first, second=second)
     challenges_merge(first=first, second=second)
     answers_merge(first=first, second=second)
+    records_merge(first=first, second=second)
     # Decisions about the second account now hold for the first.
     if first.is_suspended:
         account_games_suspend(user=first)

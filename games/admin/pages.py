@@ -87,6 +87,12 @@ class ImpartialPages(StaffPages):
         return super().change_view(request, object_id, form_url, extra_context)
 
 
-class GameActPages(ActionPages, GamePages):
+class RefusableActPages(ActionPages):
+    """Pages whose acts are services of games."""
+
     def refusal_words(self, refused: Exception) -> str | None:
         return str(refused.words) if isinstance(refused, GameError) else super().refusal_words(refused)
+
+
+class GameActPages(RefusableActPages, GamePages):
+    """Pages on rows of a game with acts."""

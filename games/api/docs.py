@@ -133,7 +133,7 @@ def _calls(found: dict[str, Any]) -> Iterator[DocumentedCall]:
                 description=call.get("description", ""),
                 scope="".join(needed["Token"]),
                 parameters=tuple(_parameter(each) for each in call["parameters"]),
-                body=_fields(schemas[_schema(call["requestBody"])]) if "requestBody" in call else (),
+                body=_body(call["requestBody"], schemas) if "requestBody" in call else (),
                 answer=next((_schema(each) for status, each in call["responses"].items() if status < "300"), ""),
             )
 
@@ -142,6 +142,15 @@ def _parameter(parameter: dict[str, Any]) -> DocumentedValue:
     return DocumentedValue(
         parameter["name"], _type(parameter["schema"]), parameter["required"], parameter.get("description", "")
     )
+
+
+def _body(body: dict[str, Any], schemas: dict[str, Any]) -> tuple[DocumentedValue, ...]:
+    """The fields of the body; the body itself if its format is described elsewhere."""
+    name = _schema(body)
+    if name:
+        return _fields(schemas[name])
+    described = body["content"]["application/json"]["schema"]
+    return (DocumentedValue("body", _type(described), required=True, description=body["description"]),)
 
 
 def _fields(schema: dict[str, Any]) -> tuple[DocumentedValue, ...]:

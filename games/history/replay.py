@@ -93,7 +93,7 @@ class Replay:
 
 
 @dataclass(frozen=True)
-class _Rows:
+class ReplayRows:
     """Rows of a game. Later turns and changes are left out by version, so that all agree; the players of the seats
     depend on them too.
     """
@@ -135,6 +135,12 @@ def hand_replay(
     rows = _read(game, user, hand)
     players = tuple(_unknown(player, aliases or {}) for player in table_players(rows.seats, rows.mine))
     shown = seat if rows.over and seat is not None and seat < len(players) else None
+    return replay_of(rows, players, shown)
+
+
+def replay_of(rows: ReplayRows, players: tuple[Player, ...], shown: int | None = None) -> Replay:
+    """The replay of rows that the caller has read or made. `shown`: the seat whose view it is. No query."""
+    game = rows.game
     lines = tuple(_lines(rows))
     before = [line.totals for line in lines if line.number < rows.hand.number and line.totals is not None]
     return Replay(
@@ -161,14 +167,14 @@ def _unknown(player: Player, aliases: Mapping[int, str]) -> Player:
     return replace(player, pk=0, name=name, handle="", avatar=player.seat, is_me=False, is_guest=False)
 
 
-def _read(game: Game, user: User | None, number: int | None) -> _Rows:
+def _read(game: Game, user: User | None, number: int | None) -> ReplayRows:
     hands = list(game.hands.order_by("number"))
     hand, begin = _chosen(game, hands, number)
     moves = list(hand.moves.order_by("number"))
     take_backs = list(hand.take_backs.order_by("pk"))
     seats = list(game.seats.select_related("user__preferences").order_by("number"))
     acts = list(game.interventions.order_by("pk"))
-    return _Rows(
+    return ReplayRows(
         game=game,
         user=user,
         hands=hands,
@@ -199,7 +205,7 @@ def _dealt_at(game: Game, hand: Hand) -> int:
     return before.values_list("version", flat=True).first() or 0
 
 
-def _lines(rows: _Rows) -> Iterator[HandLine]:
+def _lines(rows: ReplayRows) -> Iterator[HandLine]:
     totals = [0] * len(rows.seats)
     for hand in rows.hands:
         scored = None if hand.points is None else tuple(hand.points)
@@ -208,7 +214,7 @@ def _lines(rows: _Rows) -> Iterator[HandLine]:
         yield HandLine(hand.number, scored, None if scored is None else tuple(totals), hand.voided)
 
 
-def _frames(rows: _Rows, players: Sequence[Player], shown: int | None) -> Iterator[ReplayFrame]:
+def _frames(rows: ReplayRows, players: Sequence[Player], shown: int | None) -> Iterator[ReplayFrame]:
     game = rows.game
     visibility = HandVisibility(rows.user, rows.seats, rows.replaced, rows.events, rows.acts)
     seat_history = SeatHistory(players, [(former, replaced_player_view(former, rows.user)) for former in rows.replaced])
@@ -231,7 +237,7 @@ def _frames(rows: _Rows, players: Sequence[Player], shown: int | None) -> Iterat
         )
 
 
-def _states(rows: _Rows, snapshots: Sequence[Snapshot]) -> list[HandState]:
+def _states(rows: ReplayRows, snapshots: Sequence[Snapshot]) -> list[HandState]:
     """The hand's states, with hidden cards."""
     states = [deal([Card.parse(card) for card in rows.hand.deck], rows.game.seats_count, rows.hand.leader)]
     for snapshot in snapshots:
@@ -290,7 +296,7 @@ def _seat(state: HandState, player: Player, *, seen: bool) -> SeatFrame:
 
 
 def _lines_of_turns(
-    rows: _Rows, seat_history: SeatHistory, *, over: bool
+    rows: ReplayRows, seat_history: SeatHistory, *, over: bool
 ) -> list[tuple[Entry | None, tuple[Entry, ...]]]:
     """The deal (None), then by turn: its line and those of other events before the next."""
     game, hand, mine, last = rows.game, rows.hand, rows.mine, rows.game.version

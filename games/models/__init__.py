@@ -24,6 +24,7 @@ from games.models.preferences import Absence, PersonMark, Preferences
 from games.models.private_note import GameNote
 from games.models.publication import Publication
 from games.models.rating import Pool, Rating, RatingChange, RatingRework, SeasonStanding
+from games.models.records.imported import ImportedRecord
 from games.models.same_cards.position import Position, PositionAnswer
 from games.models.same_cards.shared_hand import Challenge, DailyChain, DailyHand, HandPlay, SharedHand
 from games.models.same_cards.weekly import WEEK_HANDS, DuplicateRating, WeeklyChain, WeeklyHand, WeeklyResult
@@ -50,6 +51,7 @@ __all__ = [
     "Hand",
     "HandPlay",
     "HookDelivery",
+    "ImportedRecord",
     "Intervention",
     "Invitation",
     "League",

@@ -19,6 +19,7 @@ class LimitedAct(models.Model):
         RESEND = "resend"
         EXPORT = "export"
         CHALLENGE = "challenge"
+        IMPORT = "import"
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False, related_name="+")
     kind = models.CharField(max_length=12)

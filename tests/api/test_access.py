@@ -19,6 +19,7 @@ pytestmark = pytest.mark.django_db
 
 # Every operation and the scope that it needs; "" for any token. A new operation needs a decision here.
 SCOPES: Final = {
+    "import_record": "play",
     "get_me": "",
     "list_games": "read",
     "create_game": "play",

@@ -31,6 +31,8 @@ def test_the_page_has_all_fields_in_words() -> None:
     assert (create.method, create.path, create.scope, create.answer) == ("POST", "/api/v1/games", "play", "GameView")
     assert {value.name: value.type for value in create.body}["target"] == "integer or null"
     assert [value.name for value in create.parameters] == ["Idempotency-Key"]
+    importing = next(call for call in calls() if call.id == "import_record")
+    assert [(value.name, value.type) for value in importing.body] == [("body", "object")]
     assert {"Me", "GameView", "GameSummary", "GamePage", "Problem"} <= {answer.name for answer in answers()}
 
 

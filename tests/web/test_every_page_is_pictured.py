@@ -50,7 +50,7 @@ ANSWERS_ONLY: Final = {
     *("games:standing_guest", "games:standing_found", "games:standing_decline"),
     *("games:league_act", "games:league_join"),
     *("games:contribute", "games:start", "games:remove", "games:invite", "games:decline", "games:challenge_new"),
-    *("games:publish", "games:messages_switch"),
+    *("games:publish", "games:messages_switch", "games:imported_change"),
     "accounts:token_end",
     *("accounts:language", "accounts:sessions_end", "accounts:session_end", "accounts:mail_resume"),
     *("confirmation_again", "confirmation_go_on", "claim_change", "openid_connect_callback"),
@@ -66,6 +66,7 @@ ANSWERS_ONLY: Final = {
         "games:daily_record",
         "games:weekly_record",
         "games:record",
+        "games:imported_record_file",
         "games:calendar",
         "api-document",
         "api-messages",
@@ -95,7 +96,7 @@ ONE_LIKE_ANOTHER: Final = {
     *("openid_connect_login", "socialaccount_connections", "socialaccount_signup"),
     *("games:unsubscribe", "games:invited_deal", "accounts:token_new"),
     # The parts of the replay's page.
-    "games:published",
+    *("games:published", "games:imported_replay"),
 }
 
 

@@ -105,6 +105,7 @@ PAGES: tuple[PicturedPage, ...] = (
     PicturedPage("replay", "/g/{table_over}/replay/?hand=1&turn=6"),
     PicturedPage("replay-running", "/g/{table}/replay/"),
     PicturedPage("review", "/g/{table_over}/review/"),
+    PicturedPage("imported-games", "/records/"),
     PicturedPage("profile", "/players/{player}/"),
     PicturedPage("profile-other", "/players/{other}/"),
     PicturedPage("friends", "/friends/"),

@@ -38,14 +38,14 @@ NOT_EXPORTED = {
         "rating.user seasonstanding.user ratingchange.game ratingchange.user sanction.user appeal.sanction "
         "accountmail.user apitoken.user networktrace.user standingtable.owner standingmember.table standingmember.user "
         "standinginvitation.table standinginvitation.user "
-        "league.founder leaguemember.league leaguemember.user"
+        "league.founder leaguemember.league leaguemember.user importedrecord.owner"
     ),
     "a secret, which would open an account or a game": (
         "authenticator.data usersession.session_key usersession.data game.invite_token pushsubscription.session "
         "apitoken.digest "
         "pushsubscription.endpoint_hash pushsubscription.sealed_endpoint pushsubscription.p256dh "
         "pushsubscription.auth webhook.sealed_address webhook.sealed_secret preferences.calendar_number "
-        "addressreturn maillink standingtable.invite_token league.invite_token"
+        "addressreturn maillink standingtable.invite_token league.invite_token importedrecord.token"
     ),
     "other people, or staff and their work": (
         "seat.held_by invitation.invited_by invitation.barred_at standinginvitation.invited_by "
@@ -80,7 +80,7 @@ NOT_EXPORTED = {
         "game.creation_token standingtable.creation_token league.creation_token chatline.creation_token "
         "chatline.erased_at chatline.move limitedact preferences.friend_requests preferences.unread_friends "
         "preferences.vacation_counted_at handplay.visitor positionanswer.visitor challenge.game_hand "
-        "socialaccount.extra_data"
+        "socialaccount.extra_data importedrecord.fingerprint"
     ),
 }
 # Columns of the account that its part of the file does not have, by the reason.

@@ -1,0 +1,1 @@
+"""Game records in and out: games that were played elsewhere, shown as replays."""

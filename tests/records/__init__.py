@@ -1,0 +1,1 @@
+"""Tests of game records in and out."""
