@@ -12,23 +12,29 @@ PARTS = 200
 
 def stream(request: HttpRequest, parts: Iterable[str], *, content_type: str, filename: str) -> StreamingHttpResponse:
     """A response that streams `parts`, which are generated as they are sent."""
-    pieces = _pieces(iter(parts))
-    body = _asynchronous(pieces) if isinstance(request, ASGIRequest) else pieces
+    return stream_bytes(request, _pieces(iter(parts)), content_type=content_type, filename=filename)
+
+
+def stream_bytes(
+    request: HttpRequest, pieces: Iterable[bytes], *, content_type: str, filename: str
+) -> StreamingHttpResponse:
+    """A response that streams `pieces`, none of them empty, one at a time."""
+    body = _asynchronous(iter(pieces)) if isinstance(request, ASGIRequest) else pieces
     headers = {"Content-Disposition": f'attachment; filename="{filename}"', "Cache-Control": "no-store"}
     return StreamingHttpResponse(body, content_type=content_type, headers=headers)
 
 
-def _pieces(parts: Iterator[str]) -> Iterator[str]:
+def _pieces(parts: Iterator[str]) -> Iterator[bytes]:
     while piece := "".join(islice(parts, PARTS)):
-        yield piece
+        yield piece.encode()
 
 
-async def _asynchronous(pieces: Iterator[str]) -> AsyncIterator[str]:
+async def _asynchronous(pieces: Iterator[bytes]) -> AsyncIterator[bytes]:
     """The pieces for ASGI, which would consume all of a plain iterator before it sends."""
     while piece := await sync_to_async(_next)(pieces):
         yield piece
 
 
-def _next(pieces: Iterator[str]) -> str:
-    """Return "" at the end: StopIteration cannot cross from a thread to a coroutine."""
-    return next(pieces, "")
+def _next(pieces: Iterator[bytes]) -> bytes:
+    """Return b"" at the end: StopIteration cannot cross from a thread to a coroutine."""
+    return next(pieces, b"")

@@ -27,6 +27,7 @@ from games.models import (
 )
 from games.play.locking import lock_games
 from games.ratings.services import ratings_forget
+from games.records.archive.writing import months_outdate
 from games.weekly.services import weeks_erase
 
 
@@ -75,6 +76,7 @@ def person_erase(*, user: User, named_games: Collection[int]) -> None:
     ImportedRecord.objects.filter(owner=user).delete()
     StandingInvitation.objects.filter(user=user).delete()
     weeks_erase(user=user)
+    months_outdate(user)
     Game.objects.filter(pk__in=named_games).update(name="")
     _mentions_erase(user)
     ratings_forget(user=user)

@@ -45,7 +45,7 @@ _PREFERENCES = (
     *("channels", "waking", "quiet", "quiet_exempt", "digest_hour", "digest_weekday", "remind_share", "remind_repeat"),
     *("mail_cards", "mail_links", "vacation_days", "chat", "kid_mode", "confirm", "hand_sort", "sound", "text_table"),
     *("count_down", "pass_if_stuck", "show_online", "offer_standing", "table_marks", "push_answered_at"),
-    *("messages", "hand_answered_at", "show_hours"),
+    *("messages", "hand_answered_at", "show_hours", "archive"),
 )
 _WEBHOOK = ("kind", "name", "hint", "created_at", "stopped_at", "stopped_why")
 _RATING = ("pool", "mu", "sigma")

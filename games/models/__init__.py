@@ -24,6 +24,7 @@ from games.models.preferences import Absence, PersonMark, Preferences
 from games.models.private_note import GameNote
 from games.models.publication import Publication
 from games.models.rating import Pool, Rating, RatingChange, RatingRework, SeasonStanding
+from games.models.records.archive import ArchiveMonth, ArchivePart
 from games.models.records.imported import ImportedRecord
 from games.models.same_cards.position import Position, PositionAnswer
 from games.models.same_cards.shared_hand import Challenge, DailyChain, DailyHand, HandPlay, SharedHand
@@ -32,6 +33,8 @@ from games.models.same_cards.weekly import WEEK_HANDS, DuplicateRating, WeeklyCh
 __all__ = [
     "WEEK_HANDS",
     "Absence",
+    "ArchiveMonth",
+    "ArchivePart",
     "BotAccount",
     "CannedAnswer",
     "Challenge",

@@ -189,6 +189,9 @@ class Game(GameSetup):
                 condition=Q(status__in=("finished", "cancelled"), settled_at__isnull=True),
                 name="game_to_settle",
             ),
+            models.Index(
+                fields=["ended_at", "id"], condition=Q(status="finished", visibility="public"), name="game_to_archive"
+            ),
         ]
         triggers = [OPEN_SEATS]
 

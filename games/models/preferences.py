@@ -76,6 +76,8 @@ class Preferences(models.Model):
     hand_answered_at = models.DateTimeField(null=True, blank=True)
     # Whether standing tables show the marks that their games leave.
     table_marks = models.BooleanField(default=True)
+    # Whether the archive of games names the person.
+    archive = models.BooleanField(default=True)
     # Part of the secret calendar address; 0 for none, random for each new one.
     calendar_number = models.PositiveIntegerField(default=0)
 

@@ -16,6 +16,12 @@ def id_text(text: str) -> str:
     return text if re.fullmatch(IdConverter.regex, text) else ""
 
 
+class MonthConverter(StringConverter):
+    """A month such as 2026-10."""
+
+    regex = "[12][0-9]{3}-(?:0[1-9]|1[0-2])"
+
+
 class RowConverter(IntConverter):
     """A row's number, no larger than the database's."""
 
@@ -54,6 +60,7 @@ class DayConverter:
 
 def register() -> None:
     register_converter(DayConverter, "day")
+    register_converter(MonthConverter, "month")
     register_converter(IdConverter, "id")
     register_converter(RowConverter, "row")
     register_converter(CalendarConverter, "calendar")

@@ -26,6 +26,7 @@ from games.people import acts
 from games.play.seats import played_out
 from games.positions import upkeep as positions_upkeep
 from games.ratings import rework, settlement
+from games.records.archive import writing
 from games.standing import next_game
 from games.weekly import upkeep as weekly_upkeep
 from odinsite.celery import app
@@ -33,7 +34,7 @@ from odinsite.celery import app
 MODULES: Final = (
     address_returns, addresses, outbox, sessions, network_traces, tokens, unconfirmed,
     acts, daily_figures, news, next_game, played_out, positions_upkeep, publication_upkeep, review, rework, running,
-    sending, settlement, signals, sweeps, upkeep, weekly_upkeep,
+    sending, settlement, signals, sweeps, upkeep, weekly_upkeep, writing,
 )  # fmt: skip
 
 # A message lapses when the next is due; clocks of machines may differ by this much.

@@ -42,12 +42,12 @@ people = {{ values = {people} }}
 "path.game" = {{ dictionary = "games", probability = 0.8 }}
 "path.username" = {{ dictionary = "people", probability = 0.8 }}
 
-# A schema cannot tell bots, turns and games with undo.
+# A schema cannot tell bots, turns, records and games with undo.
 [[operations]]
 include-operation-id = {refusing}
 checks.positive_data_acceptance.expected-statuses = ["2xx", 401, 403, 404, 409, 422, 429]
 """
-REFUSING: Final = ["create_game", "start_game", "take_turn", "undo_turn", "challenge_player"]
+REFUSING: Final = ["create_game", "start_game", "take_turn", "undo_turn", "challenge_player", "import_record"]
 SCOPES: Final = [(), *((scope,) for scope in ApiToken.Scope.values), tuple(ApiToken.Scope.values)]
 
 

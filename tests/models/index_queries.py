@@ -81,6 +81,7 @@ from games.ratings.duplicate_leaders import duplicate_leaders
 from games.ratings.rework import rework_step
 from games.ratings.selectors import history, leaders, season_now
 from games.ratings.settlement import settling_sweep
+from games.records.archive.writing import archive_sweep
 from games.standing.changes import changes_logged
 from games.standing.selectors import own_tables
 from games.sweeps import bots_sweep, guests_sweep, live_sweep, starts_sweep, waits_sweep
@@ -224,6 +225,7 @@ PLAY: Final[dict[str, Visit]] = {
     "game_played_out": lambda _site: endings_sweep(),
     "league_under_way": lambda _site: leagues_sweep(),
     "games_leaguemember_user_id_31237d38": lambda site: list(own_leagues(site.person)),
+    "game_to_archive": lambda _site: archive_sweep(),
     "game_to_settle": lambda _site: settling_sweep(),
     "games_game_host_id_651375fe": exported,
     "event_by_kind": listed(GameEvent, kind__exact="resign"),

@@ -40,6 +40,7 @@ PERIODS = {
     "hooks_sweep": 15.0,
     "mails_queue": 15.0,
     "live_sweep": 30.0,
+    "archive_sweep": 60.0,
     "endings_sweep": 60.0,
     "leagues_sweep": 60.0,
     "settling_sweep": 30.0,

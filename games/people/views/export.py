@@ -11,6 +11,7 @@ from accounts.sign_in.proof.views import proof_asked
 from accounts.streaming import stream
 from games.errors import Refused
 from games.people.exports import export_count
+from games.people.preference_selectors import preferences_of
 from games.people.views.settings import settings_page
 from games.web.posting import BAD
 from games.web.viewer import logged_in_user
@@ -32,4 +33,5 @@ def export(request: HttpRequest) -> HttpResponseBase:
             status = refused.status
         else:
             return stream(request, export_json(user), content_type=JSON, filename=FILENAME.format(handle=user.handle))
-    return render(request, "games/people/settings/export.html", {"form": form}, status=status)
+    context = {"form": form, "choice": preferences_of(user).archive}
+    return render(request, "games/people/settings/export.html", context, status=status)

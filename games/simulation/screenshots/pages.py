@@ -106,6 +106,7 @@ PAGES: tuple[PicturedPage, ...] = (
     PicturedPage("replay-running", "/g/{table}/replay/"),
     PicturedPage("review", "/g/{table_over}/review/"),
     PicturedPage("imported-games", "/records/"),
+    PicturedPage("archive", "/archive/", "visitor"),
     PicturedPage("profile", "/players/{player}/"),
     PicturedPage("profile-other", "/players/{other}/"),
     PicturedPage("friends", "/friends/"),

@@ -1,0 +1,1 @@
+"""The archive of all finished public games, a file a month."""
