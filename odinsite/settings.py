@@ -180,6 +180,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "sentences": "games.web.sentences",
                 "standing_words": "games.standing.words",
                 "league_words": "games.leagues.words",
+                "position_words": "games.positions.words",
                 "share": "games.previews.share",
                 "table_clock_words": "games.table.clock_words",
                 "table_words": "games.table.words",

@@ -7,6 +7,7 @@ from django.utils.translation import gettext, ngettext
 
 from games.lobby.words import rules_words, winner_words
 from games.models import Game, StandingTable
+from games.standing.selectors import TableRow
 
 register = template.Library()
 
@@ -33,3 +34,10 @@ def winners(game: Game) -> str:
 def share_field(game: Game) -> str:
     """The id of the field with the link to the game."""
     return f"share-{game.public_id}"
+
+
+@register.filter
+def table_tags(row: TableRow) -> list[tuple[str, bool]]:
+    """What a list shows of the table: whether the person sits out, and whether a game is running."""
+    tags = [(gettext("Sits out for now"), False)] if row.asks else []
+    return [*tags, (gettext("Game running"), True)] if row.running else tags

@@ -22,7 +22,7 @@ from tests.browser.used_browsers import page_of
 
 LONG_WORDS = "de"
 MAIN = [page for page in PAGES if page.name in {"landing", "home", "table"}]
-NARROW = [page for page in PAGES if page.name in {"landing", "home", "table", "table-hand-over"}]
+NARROW = [page for page in PAGES if page.name in {"landing", "home", "table", "table-hand-over", "league"}]
 BEFORE_LOGIN = ("/", "/accounts/login/", "/accounts/signup/", "/rules/", "/nowhere/")
 
 
