@@ -93,3 +93,18 @@ def test_acts_need_a_running_game(alice: User, bob: User, act: str) -> None:
     program = program_of(alice)
     assert program.post(f"games/{over.public_id}/{act}", {})["error"] in {"not_running", "undo_off"}
     assert program.post(f"games/{over.public_id}/{act}", {"version": "x"})["error"] == "malformed"
+
+
+@pytest.mark.parametrize(("act", "queries"), [("undo", 24), ("resign", 21), ("pause", 14), ("rematch", 25)])
+def test_acts_take_few_queries(
+    act: str, queries: int, alice: User, bob: User, charlie: User, rng: random.Random, django_assert_num_queries: object
+) -> None:
+    game = finished_game([alice, bob]) if act == "rematch" else make_game([alice, bob, charlie])
+    user = alice if act == "rematch" else seat_to_act(game).user
+    if act == "undo":
+        take_turn(game, rng)
+    program = program_of(user)
+    program.get(f"games/{game.public_id}")
+    with django_assert_num_queries(queries):  # type: ignore[operator]
+        program.post(f"games/{game.public_id}/{act}", None if act == "rematch" else {})
+    assert program.status == 200

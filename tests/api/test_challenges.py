@@ -112,3 +112,16 @@ def test_challenges_come_in_pages_and_few_queries(
         cursor = page["next"]
     assert found == made[::-1]
     assert program.get("challenges", after="x")["error"] == "malformed"
+
+
+def test_challenges_and_answers_take_few_queries(alice: User, bob: User, django_assert_num_queries: object) -> None:
+    host, guest = program_of(alice), program_of(bob)
+    first, second = (host.post("challenges/bob", {})["id"] for _number in range(2))
+    guest.get("me")
+    with django_assert_num_queries(32):  # type: ignore[operator]
+        host.post("challenges/bob", {})
+    with django_assert_num_queries(23):  # type: ignore[operator]
+        guest.post(f"challenges/{first}/accept")
+    with django_assert_num_queries(8):  # type: ignore[operator]
+        guest.post(f"challenges/{second}/decline")
+    assert guest.status == 204
