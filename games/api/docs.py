@@ -86,7 +86,7 @@ def docs(request: HttpRequest) -> HttpResponse:
         "about_messages": messages_document.DESCRIPTION,
         "channels": CHANNELS,
         "closes": {int(code): words for code, words in CLOSES.items()},
-        "messages": messages(),
+        "shapes": messages(),
     }
     return render(request, "games/api/docs.html", page)
 

@@ -94,6 +94,8 @@ def test_the_page_has_all_channels_and_messages(client: Client) -> None:
         assert channel.address in text
         for name in (*channel.sends, *channel.hears):
             assert f'id="message-{name}"' in text
+    # The frame shows `messages` as notices to the reader.
+    assert "DocumentedSchema" not in text
     assert client.get(f"{BASE}asyncapi.json").json() == document()
     turn = next(each for each in messages() if each.name == "turn")
     assert {value.name: value.type for value in turn.fields}["to_act"] == "integer or null"
