@@ -41,6 +41,7 @@ _MODERATOR: Final = (
     *_HELPER,
     *("games.moderate_game", "games.judge_signal", "games.view_signal", "games.view_peek", "games.view_notice"),
     *("games.view_invitation", "games.view_botaccount", "games.view_position", "games.withdraw_position"),
+    *("games.view_weeklyhand", "games.view_weeklyresult", "games.remove_weeklyresult"),
     *("accounts.bar_person", "accounts.suspend_person", "accounts.ban_person", "accounts.lift_sanction"),
     *("accounts.answer_appeal", "accounts.mark_double", "accounts.view_doubleaccount", "accounts.view_networktrace"),
     "accounts.view_auditentry",

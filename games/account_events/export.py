@@ -56,7 +56,7 @@ _FIGURES = (
     *("highest_value", "largest_set"),
 )
 _HAND = {"day": F("hand__daily__day"), "week": F("hand__weekly__week"), "number": F("hand__weekly__number")}
-_WEEKLY_RESULT = ("week", "hands", "points", "compared", "margin", "finished_at")
+_WEEKLY_RESULT = ("week", "hands", "points", "compared", "margin", "finished_at", "removed_at")
 _DUPLICATE = ("hands", "margin", "figure", "changed_at")
 _HAND_PLAY = ("turns", "points", "streak", "counts", "begun_at", "finished_at")
 _IMPORTED = ("title", "record", "imported_at", "shared_at", "withdrawn_at")

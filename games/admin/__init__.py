@@ -16,6 +16,7 @@ from games.admin import (
     publications,
     ratings,
     reports,
+    weekly,
 )
 
 __all__ = [
@@ -32,4 +33,5 @@ __all__ = [
     "publications",
     "ratings",
     "reports",
+    "weekly",
 ]

@@ -18,6 +18,8 @@ act_words_add(
         "report.note": _("added a note to a report"),
         "report.judge": _("judged a report"),
         "signal.aside": _("put a signal aside"),
+        "week.remove": _("removed a result of a week"),
+        "week.restore": _("restored a result of a week"),
         "position.withdraw": _("withdrew a position"),
         "hook.add": _("added a hook"),
         "hook.choose": _("chose a hook’s events"),

@@ -8,6 +8,7 @@ from games.errors import Reason
 class ConflictReason(Reason):
     OWN_GAME = "own_game", 409, _("You have a seat in this game. Someone else must decide.")
     OWN_CASE = "own_case", 409, _("This is about you. Someone else must decide.")
+    OWN_WEEK = "own_week", 409, _("You’ve played hands of this week. Someone else must decide.")
     CARDS_SEEN = (
         "act_cards_seen",
         409,

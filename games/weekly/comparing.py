@@ -67,9 +67,11 @@ def _store(week: date, people: Sequence[int], compared: Mapping[int, _Compared])
 
 
 def ratings_write(people: Sequence[int]) -> None:
-    """Rewrite these people's luck-adjusted ratings from their results. Two queries."""
-    results = WeeklyResult.objects.filter(user__in=people, margin__isnull=False, user__erased_at=None)
-    sums = results.values_list("user").annotate(Sum("compared"), Sum("margin")).order_by("user")
+    """Rewrite these people's luck-adjusted ratings from their results, and delete those without any. Three queries."""
+    counted = WeeklyResult.objects.filter(user__in=people, removed_at=None, user__erased_at=None)
+    results = counted.filter(margin__isnull=False)
+    sums = list(results.values_list("user").annotate(Sum("compared"), Sum("margin")).order_by("user"))
+    DuplicateRating.objects.filter(user__in=people).exclude(user__in=counted.values("user")).delete()
     at = timezone.now()
     ratings = [
         DuplicateRating(user_id=user, hands=hands, margin=margin, figure=duplicate.figure(margin, hands), changed_at=at)

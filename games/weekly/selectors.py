@@ -38,13 +38,16 @@ class OwnHand:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A row of the ranking. Equal points share a `place`, None beyond MAX_PLACE and before all hands are finished."""
+    """A row of the ranking. Equal points share a `place`, None beyond MAX_PLACE and before all hands are finished.
+    `removed`: by a moderator.
+    """
 
     place: int | None
     user: User
     hands: int
     points: int
     is_me: bool
+    removed: bool = False
 
     @property
     def is_whole(self) -> bool:
@@ -115,7 +118,8 @@ def own_rank(week: date, user: User) -> Ranked | None:
     row = WeeklyResult.objects.select_related("user").filter(user=user, week=week).first()
     if row is None:
         return None
-    return _row(row, user, _place(_ranked(week), row.points) if row.hands == WEEK_HANDS else None)
+    counts = row.hands == WEEK_HANDS and row.removed_at is None
+    return _row(row, user, _place(_ranked(week), row.points) if counts else None)
 
 
 def friends_ranking(week: date, user: User) -> list[Ranked]:
@@ -126,7 +130,7 @@ def friends_ranking(week: date, user: User) -> list[Ranked]:
 
 def tables_ranking(week: date, user: User) -> list[TableRanking]:
     """The other members of the person's standing tables, without people with a block to or from them. One query."""
-    results = WeeklyResult.objects.filter(week=week, user=OuterRef("user"))
+    results = WeeklyResult.objects.filter(week=week, user=OuterRef("user"), removed_at=None)
     members = StandingMember.objects.filter(table__members__user=user, user__is_active=True).exclude(user=user)
     shown = members.exclude(block_between(user, "user")).annotate(
         hands=Subquery(results.values("hands")[:1]), points=Subquery(results.values("points")[:1])
@@ -158,9 +162,9 @@ def _ranked(week: date) -> QuerySet[WeeklyResult]:
 
 
 def _open_accounts(rows: QuerySet[WeeklyResult]) -> QuerySet[WeeklyResult]:
-    """Results of open accounts that are not suspended."""
+    """Results that count, of open accounts that are not suspended."""
     free = Q(user__suspended_until__isnull=True) | Q(user__suspended_until__lte=timezone.now())
-    return rows.filter(free, user__is_active=True, user__erased_at__isnull=True)
+    return rows.filter(free, removed_at=None, user__is_active=True, user__erased_at__isnull=True)
 
 
 def _place(rows: QuerySet[WeeklyResult], points: int) -> int | None:
@@ -170,4 +174,4 @@ def _place(rows: QuerySet[WeeklyResult], points: int) -> int | None:
 
 def _row(row: WeeklyResult, viewer: User | None, place: int | None) -> Ranked:
     mine = viewer is not None and row.user_id == viewer.pk
-    return Ranked(place, row.user, row.hands, row.points, is_me=mine)
+    return Ranked(place, row.user, row.hands, row.points, is_me=mine, removed=row.removed_at is not None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 
 from django.db import transaction
 from django.db.models import Count, Max, Sum
@@ -15,6 +15,7 @@ from games.errors import Refused
 from games.models import DuplicateRating, HandPlay, WeeklyHand, WeeklyResult
 from games.people.locking import locked_people
 from games.weekly.calendar import is_over, this_week
+from games.weekly.comparing import ratings_write
 from games.weekly.errors import WeeklyReason
 from games.weekly.hands import hands_deal
 
@@ -60,20 +61,39 @@ def result_count(*, user: User, week: date) -> None:
     """
     plays = HandPlay.objects.filter(user=user, hand__weekly__week=week, finished_at__isnull=False)
     sums = plays.aggregate(hands=Count("pk"), points=Sum("points"), finished_at=Max("finished_at"))
-    if sums["hands"]:
-        fresh = sums | {"margin": None, "compared": 0}
-        WeeklyResult.objects.update_or_create(user=user, week=week, defaults=fresh)
+    if not sums["hands"]:
+        return
+    fresh = sums | {"margin": None, "compared": 0}
+    result, _made = WeeklyResult.objects.update_or_create(user=user, week=week, defaults=fresh)
+    if result.removed_at is not None:
+        result_switch(result, result.removed_at)
+
+
+def result_switch(result: WeeklyResult, removed_at: datetime | None) -> None:
+    """Remove the result, or count it again if there is no `removed_at`, in the caller's transaction. The others of a
+    week that is over are compared again by the next sweep.
+    """
+    counts = removed_at is None
+    result.removed_at, result.margin, result.compared = removed_at, None if counts else 0.0, 0
+    result.save(update_fields=["removed_at", "margin", "compared"])
+    HandPlay.objects.filter(user=result.user_id, hand__weekly__week=result.week).update(counts=counts)
+    if is_over(result.week):
+        WeeklyResult.objects.filter(week=result.week, removed_at=None).update(margin=None)
+        ratings_write([result.user_id])
 
 
 @transaction.atomic
 def weeks_merge(*, first: User, second: User) -> None:
     """Count the weeks of `second` for `first`, which has got its hands already."""
     results = WeeklyResult.objects.filter(user=second)
-    weeks = list(results.values_list("week", flat=True))
+    weeks = dict(results.values_list("week", "removed_at"))
     results.delete()
     DuplicateRating.objects.filter(user=second).delete()
-    for week in weeks:
+    for week, removed_at in weeks.items():
         result_count(user=first, week=week)
+        merged = WeeklyResult.objects.filter(user=first, week=week, removed_at=None).first()
+        if removed_at is not None and merged is not None:
+            result_switch(merged, removed_at)
 
 
 @transaction.atomic

@@ -44,7 +44,10 @@ from games.models import (
     StandingMember,
     StandingTable,
     TakeBack,
+    WeeklyResult,
 )
+from games.weekly.calendar import this_week
+from games.weekly.hands import hands_deal
 from tests.factories import make_person, make_staff, rng_of, take_turn
 from tests.games_laid import lay_game
 
@@ -121,6 +124,8 @@ def _people_rows(game: Game, alice: User, bob: User, mona: User, at: datetime) -
         ),
         Position.objects.create(origin="bots:1", moment="{}", kind="lead", cards=4, created_at=at),
         *_hook_rows(at),
+        hands_deal(this_week())[0],
+        WeeklyResult.objects.create(user=bob, week=this_week(), hands=8, points=9, finished_at=at),
         CannedAnswer.objects.create(title="Thanks", text="Thank you.", changed_at=at),
     ]
 
