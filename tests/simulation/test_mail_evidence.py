@@ -15,6 +15,7 @@ from games.models import Deadline, Game, Notice
 from games.play.undo.services import turn_undo
 from games.simulation.month.mail_evidence import mailed_events
 from games.simulation.month.mail_server import ReceivedMail
+from games.simulation.month.people import Removal
 from games.simulation.month.row_checks import completed_waits, games_stuck, rows_lost, rows_missing, rows_open
 from tests.factories import make_game, play_out, seat_to_act, take_turn
 from tests.simulation.people import somebody
@@ -147,6 +148,10 @@ def test_a_finished_game_without_notices_is_reported(game: Game, rng: random.Ran
     assert list(rows_missing(now - DAY, now, people)) == []
     Notice.objects.filter(kind=Notice.Kind.OVER).delete()
     assert len(list(rows_missing(now - DAY, now, people))) == 2
+    # Rows of an erased account are deleted.
+    erased = next(iter(people.values()))
+    erased.removal, erased.gone_at = Removal.ERASE, now
+    assert len(list(rows_missing(now - DAY, now, people))) == 1
 
 
 def test_the_waits_of_a_game_are_those_between_its_turns(game: Game, rng: random.Random) -> None:

@@ -145,19 +145,21 @@ def rows_lost(since: datetime, at: datetime, came: Collection[str]) -> Iterator[
 
 
 def rows_missing(since: datetime, at: datetime, people: Mapping[int, SimulatedPerson]) -> Iterator[str]:
+    """Notifications that were never written. Accounts that ended since are left out: erased ones have no rows."""
+    stay = {pk: person for pk, person in people.items() if not person.is_removed(at)}
     timed_out = Move.objects.filter(by=Move.By.TIMEOUT, created_at__gt=since, created_at__lte=at)
     for game, person, time in timed_out.values_list("hand__game", "actor", "created_at"):
-        yield from _missing(people, Notice.Kind.TIMEOUT, game, person, time)
+        yield from _missing(stay, Notice.Kind.TIMEOUT, game, person, time)
     ended = Seat.objects.filter(game__status=Game.Status.FINISHED, resigned_at=None, kind=Seat.Kind.PERSON)
     ended = ended.filter(game__ended_at__gt=since, game__ended_at__lte=at)
     for game, person, end in ended.values_list("game", "user", "game__ended_at"):
-        yield from _missing(people, Notice.Kind.OVER, game, person, end)
+        yield from _missing(stay, Notice.Kind.OVER, game, person, end)
 
 
 def _missing(
     people: Mapping[int, SimulatedPerson], kind: Notice.Kind, game: int, user: int, at: datetime | None
 ) -> Iterator[str]:
-    if at is None or people[user].mail_choice(kind, at) == "off":
+    if at is None or user not in people or people[user].mail_choice(kind, at) == "off":
         return
     rows = Notice.objects.filter(kind=kind, game=game, user=user, created_at=at, channel=Notice.Channel.MAIL)
     if not rows.exists():
