@@ -23,7 +23,9 @@ from tests.games_laid import lay_game
 
 pytestmark = pytest.mark.django_db
 
-CODE = re.compile(r'"((?:game|person|report|chat|cards|signal|sanction|appeal|double|answer|audit|site|hook)\.[a-z_]+)"')
+CODE = re.compile(
+    r'"((?:game|person|report|chat|cards|signal|sanction|appeal|double|answer|audit|site|hook)\.[a-z_]+)"'
+)
 
 
 @pytest.fixture
