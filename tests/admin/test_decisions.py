@@ -115,6 +115,7 @@ def test_lists_name_acts_by_words(bob: User) -> None:
 def test_the_way_back_is_no_second_cancel(appeal: Appeal) -> None:
     boss = browser_of(User.objects.create_superuser("boss", "boss@example.org"))
     game = ChatLine.objects.latest("pk").game
+    assert game is not None
     page = boss.get(page_of(type(game), "act", game.pk, "cancel")).content.decode()
     assert re.findall(r">\s*(Cancel[^<]*?|Back)\s*<", page.split("act-form")[1]) == ["Cancel game", "Back"]
 
