@@ -89,7 +89,7 @@ def text(address: str, session: str | None, language: str) -> tuple[int, str]:
     if session is not None:
         client.cookies[settings.SESSION_COOKIE_NAME] = session
         # Updates of all accounts would leave so many old rows in this transaction that each page took longer.
-        User.objects.filter(pk=client.session.get(SESSION_KEY)).update(language=language)
+        User.objects.filter(pk=client.session.get(SESSION_KEY, 0)).update(language=language)
     answer = client.get(address)
     transaction.savepoint_rollback(before)
     return answer.status_code, TOKENS.sub("", answer.content.decode())
