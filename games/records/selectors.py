@@ -87,7 +87,7 @@ def _hand(game: Game, at: datetime, hand: Json) -> Hand:
         number=hand["number"],
         leader=hand["leader"],
         deck=[card for cards in hand["deals"] for card in cards] + hand["undealt"],
-        points=hand["points"] or None,
+        points=hand.get("points") or None,
         voided=hand.get("voided", False),
         started_at=at,
         ended_at=game.ended_at,
