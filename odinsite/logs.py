@@ -12,9 +12,9 @@ from types import TracebackType
 
 from odinsite.database import is_database_away
 
-# Links in emails, calendars and invitations, and to published replays.
+# Links in emails, calendars and invitations, and to published replays and imported games.
 SECRET_PATHS = (
-    *("m", "stop", "calendar", "i", "j", "lj", "r"),
+    *("m", "stop", "calendar", "i", "j", "lj", "r", "records"),
     *("accounts/confirm-email", "accounts/password/reset/key", "accounts/address-back"),
     "accounts/login/link",
 )
@@ -83,7 +83,8 @@ class AbsenceOnce(logging.Filter):
         self._told[record.name] = now
         if error is not None:
             reason = " ".join(str(error).split())
-            record.msg, record.args = f"{record.getMessage()}: the database is away: %s", (reason,)
+            # The message may have percent signs of an address.
+            record.msg, record.args = "%s: the database is away: %s", (record.getMessage(), reason)
             record.exc_info = record.exc_text = None
         return True
 

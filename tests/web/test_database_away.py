@@ -60,6 +60,15 @@ def test_the_log_says_it_once(browser: Client, written: StringIO) -> None:
     assert ": the database is away: " in lines[0]
 
 
+def test_the_log_says_it_of_a_path_with_percent_signs(
+    browser: Client, written: StringIO, capsys: pytest.CaptureFixture[str]
+) -> None:
+    browser.get("/players/100%25s/")
+    [line] = written.getvalue().splitlines()
+    assert "/players/100%s/: the database is away: " in line
+    assert "Traceback" not in capsys.readouterr().err
+
+
 def test_other_errors_of_the_database_are_none_of_an_absence() -> None:
     for statement, is_away in (("SELECT 1/0", False), ("SELECT pg_terminate_backend(pg_backend_pid())", True)):
         with pytest.raises(DatabaseError) as raised, connection.cursor() as cursor:
