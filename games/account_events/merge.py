@@ -17,6 +17,7 @@ from games.play.seats.resign import seat_give_up
 from games.play.seats.services import wait_restart
 from games.positions.services import answers_merge
 from games.ratings.services import ratings_merge
+from games.records.archive.writing import archive_merge
 from games.records.services import records_merge
 from games.weekly.services import weeks_merge
 
@@ -45,6 +46,7 @@ def account_games_merge(*, first: User, second: User) -> None:
     challenges_merge(first=first, second=second)
     answers_merge(first=first, second=second)
     records_merge(first=first, second=second)
+    archive_merge(first=first, second=second)
     # Decisions about the second account now hold for the first.
     if first.is_suspended:
         account_games_suspend(user=first)

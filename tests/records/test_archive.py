@@ -14,6 +14,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.decisions.double_accounts import double_merge
 from accounts.models import User
 from games.account_events.erasure import person_erase
 from games.account_events.export import export_sections
@@ -22,7 +23,7 @@ from games.models import ArchiveMonth, ArchivePart, Game
 from games.records.archive import writing
 from games.records.archive.writing import archive_choose, archive_sweep
 from tests.clients import ClientOf
-from tests.factories import make_staff
+from tests.factories import make_person, make_staff
 from tests.games_laid import finished_game, lay_game
 from tests.page_texts import main_of, queries_of, words_of
 
@@ -128,6 +129,23 @@ def test_a_choice_while_a_file_is_written_writes_it_again(client: Client, alice:
     written()
     written()
     assert names(client) == [["Player 1", "bob"]]
+
+
+def test_a_choice_holds_for_games_of_a_merged_account(client: Client, alice: User, bob: User, charlie: User) -> None:
+    dora = make_person("dora")
+    ended([alice, bob], OCTOBER)
+    ended([charlie, dora], OCTOBER + timedelta(days=1))
+    archive_choose(user=bob, shown=False)
+    written()
+    assert names(client) == [["alice", "Player 2"], ["charlie", "dora"]]
+    anna = make_staff("anna", "administrator")
+    for second, first in (("alice", "charlie"), ("dora", "bob")):
+        double_merge(actor=anna, user=User.objects.get(handle=second), handle=first, reason="One person.")
+    written()
+    assert names(client) == [["alice", "Player 2"], ["charlie", "Player 2"]]
+    archive_choose(user=charlie, shown=False)
+    written()
+    assert client.get(FILE).status_code == 404
 
 
 def test_a_deleted_account_is_not_named(client: Client, alice: User, bob: User) -> None:

@@ -19,6 +19,7 @@ from accounts.sweeps import sweep
 from games.history.record import RecordJson, ended_records
 from games.models import ArchiveMonth, ArchivePart, Game, Preferences, Seat
 from games.people.locking import locked_preferences
+from games.people.preference_selectors import preferences_of
 
 PART: Final = 200
 """Games in a part."""
@@ -102,7 +103,8 @@ def _records(games: Sequence[Game]) -> list[RecordJson]:
     """
     records = ended_records(games)
     people = Seat.objects.filter(game__in=games, kind=Seat.Kind.PERSON)
-    hidden = Q(user__preferences__archive=False) | Q(user__erased_at__isnull=False)
+    left_it = Q(user__preferences__archive=False) | Q(user__merged_into__preferences__archive=False)
+    hidden = left_it | Q(user__erased_at__isnull=False)
     left: dict[int, set[int]] = {}
     for game_id, number in people.filter(hidden).values_list("game", "number"):
         left.setdefault(game_id, set()).add(number)
@@ -156,8 +158,17 @@ def archive_choose(*, user: User, shown: bool) -> Preferences:
     return preferences
 
 
+def archive_merge(*, first: User, second: User) -> None:
+    """Have the archive name `second` no more if `first` has left it. Runs in the merging transaction."""
+    if not preferences_of(first).archive:
+        months_outdate(second)
+
+
 def months_outdate(user: User) -> None:
-    """Have all months with games of the person written again. Runs in the caller's transaction."""
-    seats = Seat.objects.filter(user=user, game__status=Game.Status.FINISHED)
+    """Have all months with games of the person, and of accounts merged into theirs, written again. Runs in the caller's
+    transaction.
+    """
+    theirs = Q(user=user) | Q(user__merged_into=user)
+    seats = Seat.objects.filter(theirs, game__status=Game.Status.FINISHED)
     months = seats.annotate(month=TruncMonth("game__ended_at", tzinfo=UTC)).values_list("month", flat=True).distinct()
     ArchiveMonth.objects.filter(month__in=[month.date() for month in months]).update(stale=True)
