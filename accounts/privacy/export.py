@@ -48,13 +48,18 @@ def own_accounts(user: User) -> list[int]:
 
 def chunked(rows: QuerySet[Any, Any], *columns: str, **named: Any) -> Iterator[Row]:
     """The rows by id, CHUNK rows a query; `named` as in QuerySet.values."""
+    return chunked_by(CHUNK, rows, *columns, **named)
+
+
+def chunked_by(size: int, rows: QuerySet[Any, Any], /, *columns: str, **named: Any) -> Iterator[Row]:
+    """The rows as `chunked`, `size` rows a query, for large ones."""
     last = 0
     while True:
-        found = list(rows.order_by("pk").filter(pk__gt=last).values("pk", *columns, **named)[:CHUNK])
+        found = list(rows.order_by("pk").filter(pk__gt=last).values("pk", *columns, **named)[:size])
         for row in found:
             last = row.pop("pk")
             yield row
-        if len(found) < CHUNK:
+        if len(found) < size:
             return
 
 

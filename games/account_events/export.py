@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.db.models import Case, Exists, F, OuterRef, QuerySet, When
 
 from accounts.models import User
-from accounts.privacy.export import Row, Sections, chunked, own_accounts
+from accounts.privacy.export import Row, Sections, chunked, chunked_by, own_accounts
 from games.events import shown_by
 from games.models import (
     Absence,
@@ -59,6 +59,7 @@ _HAND = {"day": F("hand__daily__day"), "week": F("hand__weekly__week"), "number"
 _WEEKLY_RESULT = ("week", "hands", "points", "compared", "margin", "finished_at", "removed_at")
 _DUPLICATE = ("hands", "margin", "figure", "changed_at")
 _HAND_PLAY = ("turns", "points", "streak", "counts", "begun_at", "finished_at")
+# A record may have a megabyte.
 _IMPORTED = ("title", "record", "imported_at", "shared_at", "withdrawn_at")
 _ANSWER = ("turn", "right", "counts", "answered_at")
 _SEAT = (
@@ -97,7 +98,7 @@ def export_sections(user: User, *, staff: User | None = None) -> Sections:
         ("positions", chunked(PositionAnswer.objects.filter(user__in=own), *_ANSWER, day=F("position__day"))),
         ("challenges", chunked(Challenge.objects.filter(challenger__in=own), "public_id", "bot")),
         ("published_replays", chunked(_publications(own), "hand", "asked_at", "published_at", "ended_at", **GAME)),
-        ("imported_games", chunked(ImportedRecord.objects.filter(owner__in=own), *_IMPORTED)),
+        ("imported_games", chunked_by(1, ImportedRecord.objects.filter(owner__in=own), *_IMPORTED)),
         ("reviews", chunked(_reviews(own), "seat", "status", "bot", "asked_at", "done_at", **GAME)),
         ("friends", _friends(own)),
         ("marks", chunked(marks, "kind", "created_at", person=F("other__handle"))),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 from datetime import timedelta
 from typing import Any
 
@@ -218,6 +219,24 @@ def test_moderators_withdraw_a_shared_game(alice: User, bob: User) -> None:
         record_share(user=alice, token=row.token, shared=True)
     assert seen_record(row.token, alice).pk == row.pk
     assert AuditEntry.objects.filter(action="imported.withdraw", person=alice.pk).exists()
+
+
+def test_an_export_has_few_records_in_memory(alice: User) -> None:
+    record = one_record()
+    withdrawn = {"seat": 0, "turn": "pass", "by": "player", "at": record["started_at"]}
+    for hand in record["hands"]:
+        hand["withdrawn"] = [withdrawn] * 900
+    record = read_import(as_file(record))
+    for number in range(20):
+        ImportedRecord.objects.create(
+            owner=alice, fingerprint=f"{number:064}", record=record, imported_at=timezone.now()
+        )
+    [rows] = (rows for name, rows in export_sections(user=alice) if name == "imported_games")
+    tracemalloc.start()
+    assert sum(1 for _row in rows) == 20
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 20_000_000
 
 
 def test_export_erasure_and_merge(alice: User, bob: User) -> None:
