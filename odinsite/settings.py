@@ -38,10 +38,10 @@ OUTWARD_NETWORKS = networks("OUTWARD_NETWORKS")
 
 # First parts of other addresses, closed to the admin (tests/deploy keeps the list true).
 ADMIN_URL_TAKEN = {
-    *("accounts", "api", "calendar", "challenges", "contact", "daily", "drawing-words", "friends", "g"),
+    *("accounts", "api", "archive", "calendar", "challenges", "contact", "daily", "drawing-words", "friends", "g"),
     *("games", "healthz", "hooks", "i", "j", "l", "leaders", "leagues", "learn", "livez", "lj", "m", "mail"),
-    *("oembed", "offline", "players", "previews", "privacy", "qr.svg", "r", "readyz", "report", "rules"),
-    *("settings", "shortcuts", "static", "stop", "t", "tables", "terms", "weekly", "ws"),
+    *("messages", "oembed", "offline", "players", "previews", "privacy", "qr.svg", "r", "readyz"),
+    *("records", "report", "rules", "settings", "shortcuts", "static", "stop", "t", "tables", "terms", "weekly", "ws"),
 }
 ADMIN_URL = admin_path("ADMIN_URL", ADMIN_URL_TAKEN)
 # Days for which networks of accounts are stored; 0: not at all.

@@ -29,6 +29,7 @@ BODIES: Final[dict[str, dict[str, Any]]] = {
     "undo_turn": {},
     "resign_game": {},
     "pause_game": {},
+    "import_record": {"format": "odin-game/1"},
     "write_chat": {"text": "Hello"},
 }
 

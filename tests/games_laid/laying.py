@@ -245,6 +245,8 @@ class Laying(LaidRows):
             won = ending == Game.Ending.RESIGNED or seat.number in best
             seat.is_winner = won and not cancelled
             self._tell(Notice.Kind.MODERATION if cancelled else Notice.Kind.OVER, seat.user, at)
+        for seat in self.seats:
+            seat.is_open = False
 
     # Waits, and notifications.
 

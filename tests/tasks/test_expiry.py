@@ -15,6 +15,7 @@ from accounts.models import User
 from accounts.sweeps import SWEEPS
 from games import on_commit, sweeps
 from games.history.review import STEP_TIMEOUT
+from games.hooks.sending import CLAIM
 from games.models import Notice
 from games.notices.claim import CLAIM_TIMEOUT
 from games.notices.due import QUEUED_S
@@ -159,6 +160,7 @@ ASKED_AGAIN = {
     "waits_sweep": ("wait_attend", sweeps.CLAIM_TIMEOUT),
     "outbox_sweep": ("notice_send", timedelta(seconds=QUEUED_S)),
     "shared_hands_sweep": ("strongest_line", timedelta(0)),
+    "hooks_sweep": ("hook_deliver", CLAIM),
     "reviews_sweep": ("review_work", STEP_TIMEOUT - timedelta(seconds=60)),
 }
 
