@@ -101,7 +101,7 @@ class StaffPages(AnyModelAdmin):
                 allowed.add(getattr(listed, "parameter_name", ""))
             else:
                 allowed |= {f"{name}__{ending}" for ending in LOOKUPS}
-        return lookup in allowed
+        return lookup in allowed and "\0" not in value
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.staff.staff_pages import LISTED
+from accounts.staff.staff_pages import LISTED, StaffPages
 from games.models import Deadline, Game, Hand, Move, Notice, Seat
 from tests.admin.conftest import Scene
 from tests.admin.every_page import found, page_of
@@ -190,3 +190,16 @@ def test_sent_failed_and_retried_mails_are_distinguished(scene: Scene, boss: Cli
     assert len(once) == Notice.objects.count() - 2
     page = boss.get(page_of(Notice, "changelist")).content.decode()
     assert "550 no such box" in page
+
+
+def test_a_filter_by_a_null_character_is_no_error(boss: Client) -> None:
+    boss.raise_request_exception, asked = False, 0
+    pages = [page for page in admin.site._registry.values() if isinstance(page, StaffPages)]
+    for page in pages:
+        address = reverse(f"admin:{page.opts.app_label}_{page.opts.model_name}_changelist")
+        for listed in page.list_filter:
+            name = f"{listed}__exact" if isinstance(listed, str) else getattr(listed, "parameter_name", None)
+            if name is not None:
+                asked += 1
+                assert boss.get(f"{address}?{name}=%00").status_code < 500, (address, name)
+    assert asked > 30
