@@ -198,6 +198,22 @@ def test_a_request_that_nothing_comes_of_lapses(
     assert publication_ask(public_id=over.public_id, user=bob, hand=1, hides_name=False)
 
 
+def test_many_requests_that_only_wait_hold_no_other_up(
+    row: Publication, alice: User, bob: User, travel: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.history.publication.upkeep.BATCH", 1)
+    travel.shift(MINUTE)
+    game = finished_game([alice, bob], recorded="single_hand_of_two", visibility="private")
+    later = publication_ask(public_id=game.public_id, user=alice, hand=None, hides_name=False)
+    told(later, bob)
+    for _day in range(2):
+        for _time in range(50):
+            publications_sweep()
+        travel.shift(OBJECT_WITHIN)
+    assert is_public(later)
+    assert not is_public(row)
+
+
 def test_the_games_page_shows_a_request_to_those_who_have_yet_to_answer(
     row: Publication, over: Game, alice: User, bob: User, charlie: User, client_of: ClientOf
 ) -> None:

@@ -29,8 +29,10 @@ _BY_MAIL: Final = Q(channel=Notice.Channel.MAIL, user__mail_stopped_at=None)
 
 @sweep(every=timedelta(minutes=1))
 def publications_sweep() -> int:
-    """Publish the replays of requests that no one objected to."""
-    waiting = Publication.objects.filter(published_at=None, ended_at=None).order_by("asked_at")
+    """Publish the replays of requests that no one objected to. Of more than BATCH requests it looks at others each
+    time, so that those of people who cannot be reached hold no other up.
+    """
+    waiting = Publication.objects.filter(published_at=None, ended_at=None).order_by("?")
     games = list(waiting.values_list("game", flat=True)[:BATCH])
     return sum(publication_advance(game_id=game_id) for game_id in games)
 
