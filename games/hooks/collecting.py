@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -68,13 +68,14 @@ def events_collect() -> int:
 
 
 def _collect(hook: OperatorHook, until: datetime) -> int:
-    """Events at the very time of the last reading are read again, because that reading may have been full; the
-    constraint leaves out those that it wrote.
+    """Events at the very time of the last reading are read again, because that reading may have been full, without
+    those that it wrote.
     """
     found: dict[str, list[Happened]] = {}
     for event in hook.events:
-        rows = SOURCES[event](hook.read_until, until).order_by("at", "pk").values_list("pk", "at")[:SLICE]
-        found[event] = [Happened(*row) for row in rows]
+        written = hook.deliveries.filter(event=event, about=OuterRef("pk"))
+        rows = SOURCES[event](hook.read_until, until).exclude(Exists(written)).order_by("at", "pk")
+        found[event] = [Happened(*row) for row in rows.values_list("pk", "at")[:SLICE]]
         if len(found[event]) == SLICE:
             until = found[event][-1].at
     now = timezone.now()
@@ -84,7 +85,7 @@ def _collect(hook: OperatorHook, until: datetime) -> int:
         for row in rows
         if row.at <= until
     ]
-    HookDelivery.objects.bulk_create(deliveries, ignore_conflicts=True)
+    HookDelivery.objects.bulk_create(deliveries)
     hook.read_until = until
     hook.save(update_fields=["read_until"])
     return len(deliveries)

@@ -124,6 +124,19 @@ def test_the_newest_seconds_wait_because_their_transactions_may_not_be_over(hook
         assert events_collect() == 0
 
 
+def test_more_events_of_one_moment_than_a_slice_are_all_told(
+    hook: OperatorHook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.hooks.collecting.SLICE", 3)
+    at = timezone.now()
+    people = [make_person(f"person{number}") for number in range(8)]
+    User.objects.filter(pk__in=[one.pk for one in people]).update(date_joined=at)
+    with time_machine.travel(at + SOON, tick=True):
+        for _reading in range(5):
+            events_collect()
+    assert HookDelivery.objects.filter(event="account.created", about__in=[one.pk for one in people]).count() == 8
+
+
 def test_many_events_are_read_in_slices(hook: OperatorHook, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.hooks.collecting.SLICE", 3)
     for number in range(7):
