@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+import time_machine
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -22,6 +23,7 @@ from games.engine import verify_record
 from games.models import ArchiveMonth, ArchivePart, Game
 from games.records.archive import writing
 from games.records.archive.writing import archive_choose, archive_sweep
+from games.records.views.archive import DOWNLOADS
 from tests.clients import ClientOf
 from tests.factories import make_person, make_staff
 from tests.games_laid import finished_game, lay_game
@@ -155,6 +157,16 @@ def test_a_deleted_account_is_not_named(client: Client, alice: User, bob: User) 
     User.objects.filter(pk=alice.pk).update(erased_at=timezone.now())
     written()
     assert names(client) == [["Player 1", "bob"]]
+
+
+def test_one_network_gets_few_files_a_minute(client: Client, alice: User, bob: User) -> None:
+    ended([alice, bob], OCTOBER)
+    written()
+    with time_machine.travel(timezone.now(), tick=False):
+        assert {client.get(FILE).status_code for _time in range(DOWNLOADS.most)} == {200}
+        refused = client.get(FILE)
+        assert (refused.status_code, refused.headers["Retry-After"]) == (429, "60")
+        assert client.get(FILE, REMOTE_ADDR="192.0.2.7").status_code == 200
 
 
 def test_a_month_is_written_after_its_end(alice: User, bob: User) -> None:

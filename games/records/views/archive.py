@@ -9,6 +9,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -16,9 +17,12 @@ from accounts.streaming import stream_bytes
 from games.people.preference_selectors import preferences_of
 from games.records.archive.selectors import archive_month, archive_months
 from games.records.archive.writing import archive_choose, edition_parts
+from games.web.network_limits import NetworkLimit
 from games.web.posting import post_required
 from games.web.viewer import logged_in_user, user_or_none
 
+# Each has a thread and a database connection until it is sent, and waits in memory for a slow reader.
+DOWNLOADS: Final = NetworkLimit("archive", 10, 60)
 _FORMAT: Final = Path(settings.BASE_DIR) / "games" / "engine" / "RECORDS.md"
 
 
@@ -36,8 +40,12 @@ def archive(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def archive_file(request: HttpRequest, month: str) -> HttpResponseBase:
-    """Send a month's file, a part at a time."""
+    """Send a month's file, a part at a time; 429 to a network that asks for many."""
     row = archive_month(month)
+    if not DOWNLOADS.allows(request):
+        words = gettext("Too many requests. Wait a moment.")
+        headers = {"Retry-After": str(DOWNLOADS.span_s), "Cache-Control": "no-store"}
+        return HttpResponse(words, status=429, content_type="text/plain; charset=utf-8", headers=headers)
     parts = edition_parts(row, row.edition)
     response = stream_bytes(request, parts, content_type="application/gzip", filename=f"odin-{month}.jsonl.gz")
     # The file is compressed already: the middleware must not do it again.
