@@ -10,6 +10,7 @@ from games.errors import Refused
 from games.models import ImportedRecord
 from games.moderation.acts.base import MODERATE
 from games.moderation.errors import ActReason, ConflictReason
+from games.records.withdrawals import DEAL, WITHDRAWAL
 
 
 @transaction.atomic(durable=True)
@@ -26,6 +27,11 @@ def imported_withdraw(*, actor: User, imported_id: int, reason: str) -> Imported
     row.withdrawn_at = timezone.now()
     row.save(update_fields=["withdrawn_at"])
     audit_write(
-        actor=actor, action="imported.withdraw", reason=reason, person=row.owner, about=f"imported game {row.pk}"
+        actor=actor,
+        action=WITHDRAWAL,
+        reason=reason,
+        person=row.owner,
+        about=f"imported game {row.pk}",
+        facts={DEAL: row.fingerprint},
     )
     return row

@@ -17,6 +17,7 @@ from games.people.acts import acts_note, acts_since
 from games.people.locking import locked_people
 from games.records.errors import NoSuchRecord, RecordReason
 from games.records.reading import read_import
+from games.records.withdrawals import was_withdrawn
 
 MOST_STORED: Final = 50
 MOST_A_DAY: Final = 30
@@ -52,7 +53,12 @@ def _record_store(user: User, record: dict[str, object], title: str) -> Imported
         raise Refused(RecordReason.TOO_OFTEN)
     acts_note([owner], LimitedAct.Kind.IMPORT, now)
     return ImportedRecord.objects.create(
-        owner=owner, title=title, fingerprint=fair["fingerprint"], record=record, imported_at=now
+        owner=owner,
+        title=title,
+        fingerprint=fair["fingerprint"],
+        record=record,
+        imported_at=now,
+        withdrawn_at=now if was_withdrawn(owner, fair["fingerprint"]) else None,
     )
 
 

@@ -221,6 +221,19 @@ def test_moderators_withdraw_a_shared_game(alice: User, bob: User) -> None:
     assert AuditEntry.objects.filter(action="imported.withdraw", person=alice.pk).exists()
 
 
+def test_a_withdrawn_game_stays_withdrawn_if_it_is_imported_again(alice: User, bob: User) -> None:
+    row = imported(alice)
+    record_share(user=alice, token=row.token, shared=True)
+    imported_withdraw(actor=make_staff("mona", "moderator"), imported_id=row.pk, reason="Names.")
+    record_delete(user=alice, token=row.token)
+    again = imported(alice)
+    with pytest.raises(Refused) as caught:
+        record_share(user=alice, token=again.token, shared=True)
+    assert caught.value.reason is RecordReason.WITHDRAWN
+    assert imported(alice, seed=91).withdrawn_at is None
+    assert imported(bob).withdrawn_at is None
+
+
 def test_an_export_has_few_records_in_memory(alice: User) -> None:
     record = one_record()
     withdrawn = {"seat": 0, "turn": "pass", "by": "player", "at": record["started_at"]}
