@@ -63,7 +63,8 @@ def list_texts(asking: Asking, model: type[Model], searches: list[str]) -> Itera
     yield start, text
     shown = {row.pk for row in asking.listed(model, start)}
     rendered = set[str]()
-    for path in _variants(start, text, searches):
+    assert model._meta.pk is not None
+    for path in _variants(start, text, searches, model._meta.pk.name):
         rows = {row.pk for row in asking.listed(model, path)}
         kind = urlsplit(path).query.partition("=")[0]
         if (model is Game and kind not in rendered) or rows - shown:
@@ -72,13 +73,13 @@ def list_texts(asking: Asking, model: type[Model], searches: list[str]) -> Itera
         shown |= rows
 
 
-def _variants(start: str, text: str, searches: list[str]) -> Iterator[str]:
+def _variants(start: str, text: str, searches: list[str], key: str) -> Iterator[str]:
     """Its filters' choices one by one, searches, orders, and what pop-ups show."""
     for found in re.findall(r'href="(\?[^"]+)"', text):
         yield start + found
     for search in searches:
         yield f"{start}?q={search}"
-    for query in ("_popup=1&_to_field=id", "o=1.-2&_facets=True", "o=3&all=", "p=1"):
+    for query in (f"_popup=1&_to_field={key}", "o=1.-2&_facets=True", "o=3&all=", "p=1"):
         yield f"{start}?{query}"
 
 
