@@ -183,3 +183,23 @@ def test_without_wasmtime_bots_search_in_python() -> None:
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=root, check=True)
     assert "PureKernel" in found.stdout
     assert "does not run" in found.stderr
+
+
+FORKED = """
+import os
+from games.bots.kernel.compiled import CompiledKernel
+CompiledKernel()
+child = os.fork()
+if child == 0:
+    CompiledKernel()
+    os._exit(7)
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+def test_it_starts_in_a_process_that_was_forked_after_it_had_started() -> None:
+    """As the queue's workers and the simulated month's are."""
+    command = [sys.executable, "-c", FORKED]
+    root = Path(__file__).parents[2]
+    found = subprocess.run(command, capture_output=True, text=True, check=True, cwd=root, timeout=60)
+    assert found.stdout == "7\n"

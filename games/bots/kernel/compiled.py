@@ -116,7 +116,10 @@ class CompiledKernel:
         """Start the kernel. Raises ImportError or wasmtime.WasmtimeError where wasmtime does not run."""
         import wasmtime
 
-        engine = wasmtime.Engine()
+        config = wasmtime.Config()
+        # A forked process would wait for ever for its parent's compiling threads, which it does not have.
+        config.parallel_compilation = False
+        engine = wasmtime.Engine(config)
         self._store = wasmtime.Store(engine)
         exports = wasmtime.Instance(self._store, wasmtime.Module(engine, WASM.read_bytes()), []).exports(self._store)
         self._functions = {name: found for name, found in exports.items() if isinstance(found, wasmtime.Func)}

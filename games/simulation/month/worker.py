@@ -23,6 +23,8 @@ from time_machine import Traveller
 
 # In real seconds; a longer task hangs.
 PATIENCE_S = 120.0
+# A task at hand may end within this time.
+STOP_S = 10.0
 TICK_S = 0.001
 NEVER = datetime.max.replace(tzinfo=UTC)
 
@@ -126,7 +128,10 @@ class Worker:
         return failure
 
     def stop(self) -> None:
+        """End the process, by force if its task does not end."""
         self._pipe.close()
+        self._process.join(STOP_S)
+        self._process.kill()
         self._process.join()
 
     def _kill(self) -> None:
