@@ -13,6 +13,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from accounts.models import User
+from accounts.posting import wants_json
 from accounts.sign_in.two_factor import has_app, is_verified, leads_to_two_factor
 
 # Reading why, answering, exporting data, leaving.
@@ -67,7 +68,7 @@ class SuspensionMiddleware:
         match = request.resolver_match
         if match is not None and match.view_name in OPEN_TO_SUSPENDED:
             return None
-        if "application/json" in request.headers.get("Accept", ""):
+        if wants_json(request):
             words = capfirst(gettext("your account is suspended"))
             return JsonResponse({"error": "suspended", "detail": words}, status=403)
         return redirect("accounts:decisions")

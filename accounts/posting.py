@@ -1,4 +1,4 @@
-"""Decorator of the views that take a page's forms."""
+"""Forms that pages and their scripts send."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -13,6 +13,11 @@ from django.views.decorators.http import require_http_methods
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
+
+
+def wants_json(request: HttpRequest) -> bool:
+    """Whether a script or program asks, rather than a browser for a page."""
+    return "application/json" in request.headers.get("Accept", "")
 
 
 def settings_post(page: str) -> Callable[[View[P]], View[P]]:

@@ -10,8 +10,9 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
+from accounts.posting import wants_json
 from games.web.numbers import whole_number
-from games.web.refusals import page_before, wants_json
+from games.web.refusals import page_before
 from games.web.viewer import user_or_none
 
 P = ParamSpec("P")

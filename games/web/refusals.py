@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, resolve_url
 
+from accounts.posting import wants_json
 from accounts.site.own_addresses import next_address
 from games.errors import GameError
 
@@ -45,10 +46,6 @@ def json_refusal(error: GameError) -> JsonResponse:
 def flash_refusal(request: HttpRequest, error: GameError) -> int:
     messages.error(request, str(error.words))
     return error.status
-
-
-def wants_json(request: HttpRequest) -> bool:
-    return "application/json" in request.headers.get("Accept", "")
 
 
 def page_before(request: HttpRequest) -> str:

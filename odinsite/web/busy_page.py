@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.utils.translation import get_language_from_request, gettext, override
 
+from accounts.posting import wants_json
 from odinsite.web.limits import PAGE_RETRY_S
 
 STATUS: Final = 503
@@ -24,7 +25,7 @@ def busy_response(request: HttpRequest) -> HttpResponse:
 
 
 def _words(request: HttpRequest) -> HttpResponse:
-    if "application/json" in request.headers.get("Accept", ""):
+    if wants_json(request):
         words = {"error": "too_many_pages", "detail": gettext("Try again in a few seconds.")}
         return JsonResponse(words, status=STATUS)
     asks = request.method in ("GET", "HEAD")

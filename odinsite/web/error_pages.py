@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.utils.translation import gettext
 from django.views import defaults
 
+from accounts.posting import wants_json
 from odinsite.database import is_database_away
 from odinsite.web.limits import PAGE_RETRY_S
 
@@ -48,6 +49,6 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def _away_words(request: HttpRequest) -> HttpResponse:
-    if "application/json" in request.headers.get("Accept", "") or request.path.startswith("/api/"):
+    if wants_json(request) or request.path.startswith("/api/"):
         return JsonResponse({"error": "try_later", "detail": gettext("Try again in a few seconds.")})
     return defaults.server_error(request)

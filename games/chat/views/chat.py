@@ -17,6 +17,7 @@ from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.posting import wants_json
 from games.chat.errors import ChatReason
 from games.chat.forms import LineForm
 from games.chat.readers import is_member
@@ -30,7 +31,7 @@ from games.web.creation_tokens import creation_token
 from games.web.etags import content_etag
 from games.web.numbers import whole_number
 from games.web.posting import post_required
-from games.web.refusals import page_before, wants_json
+from games.web.refusals import page_before
 from games.web.viewer import logged_in_user, user_or_none
 
 # Anchor for browsers without script.

@@ -12,13 +12,13 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.posting import wants_json
 from games.errors import Refused
 from games.history.errors import NoteReason
 from games.history.forms import GameNoteForm
 from games.history.private_note import note_keep, noted_game, private_note
 from games.models import GameNote
 from games.web.posting import post_required
-from games.web.refusals import wants_json
 from games.web.viewer import logged_in_user, user_or_none
 
 

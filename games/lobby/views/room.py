@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
+from accounts.posting import wants_json
 from accounts.sign_in.signup_forms import GuestForm
 from games.errors import NoSuchGame, Refused
 from games.lobby import invitations, services
@@ -29,7 +30,7 @@ from games.play.selectors import invited_game, visible_game
 from games.play.views.version import version_seen
 from games.web.numbers import whole_number
 from games.web.posting import BAD, post_required
-from games.web.refusals import TOKEN, flash_refusal, wants_json
+from games.web.refusals import TOKEN, flash_refusal
 from games.web.viewer import logged_in_user, user_or_none
 
 HEX = re.compile(r"(?:[0-9A-Fa-f]{2}){1,64}")
