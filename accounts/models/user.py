@@ -190,6 +190,11 @@ class User(AbstractBaseUser, PermissionsMixin):
         return self.is_active and self.is_person
 
     @property
+    def can_take_part(self) -> bool:
+        """Whether the account can log in and open all pages: it is neither closed nor suspended or banned."""
+        return self.can_log_in and not self.is_suspended
+
+    @property
     def gets_mail(self) -> bool:
         """Whether emails arrive, as far as the site knows; guests have confirmed no address."""
         return bool(self.email) and not self.is_guest and self.mail_stopped_at is None

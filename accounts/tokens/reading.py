@@ -38,7 +38,7 @@ def token_by_id(token_id: int) -> ApiToken | None:
 def _valid(which: Q) -> ApiToken | None:
     tokens = ApiToken.objects.select_related("user", *(f"user__{name}" for name in settings.LOADED_WITH_ACCOUNTS))
     token = tokens.filter(which, expires_at__gt=timezone.now()).first()
-    if token is None or not token.user.can_log_in or token.user.is_suspended:
+    if token is None or not token.user.can_take_part:
         return None
     return token
 

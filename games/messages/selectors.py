@@ -89,7 +89,7 @@ def refusal_by(other: User, bond: Bond) -> Reason | None:
     """
     if bond != "friend":
         return MessageReason.NOT_FRIENDS
-    receives = other.can_log_in and not other.is_suspended and reads_messages(other)
+    receives = other.can_take_part and reads_messages(other)
     return None if receives else MessageReason.NOT_RECEIVED
 
 

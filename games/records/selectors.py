@@ -27,7 +27,7 @@ def seen_record(token: str, user: User | None) -> ImportedRecord:
         raise NoSuchRecord(token)
     if user is not None and found.owner_id == user.pk:
         return found
-    if not found.is_shared or not found.owner.can_log_in or found.owner.is_suspended:
+    if not found.is_shared or not found.owner.can_take_part:
         raise NoSuchRecord(token)
     return found
 

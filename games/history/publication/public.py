@@ -59,10 +59,5 @@ def _aliases(row: Publication, seats: list[Seat]) -> dict[int, str]:
         seat.number: gettext("Player {number}").format(number=seat.number + 1)
         for seat in seats
         if seat.kind == Seat.Kind.PERSON
-        and (
-            seat.number in row.hidden
-            or seat.number not in row.agreed
-            or not seat.user.can_log_in
-            or seat.user.is_suspended
-        )
+        and (seat.number in row.hidden or seat.number not in row.agreed or not seat.user.can_take_part)
     }

@@ -39,10 +39,7 @@ def missing(publication: Publication, seats: list[Seat]) -> list[Seat]:
     return [
         seat
         for seat in seats
-        if seat.kind == Seat.Kind.PERSON
-        and seat.number not in publication.agreed
-        and seat.user.can_log_in
-        and not seat.user.is_suspended
+        if seat.kind == Seat.Kind.PERSON and seat.number not in publication.agreed and seat.user.can_take_part
     ]
 
 
