@@ -84,17 +84,14 @@ def late_work() -> Iterator[str]:
 
 def silences(heard: list[Heartbeat]) -> list[str]:
     """Silent web processes and unserved queues. A silent worker is no fault while others take its queues."""
-    web = [f"{each.name} has been silent for {age(each)} s" for each in heard if each.is_web and is_missed(each)]
+    missed = [each for each in heard if each.is_web and not each.is_alive and not each.is_gone]
+    web = [f"{each.name} has been silent for {each.silent_s:.0f} s" for each in missed]
     if not web and not web_is_alive(heard):
         web = ["no web process (python -m odinsite.web) sends heartbeats"]
     queues = [f"no worker takes the queue {name}" for name in queues_unserved(heard)]
     lives = scheduler_is_alive(heard)
     clock = [] if lives else [f"the clock (celery beat) has been silent for {DEAD_AFTER_S:.0f} s or more"]
     return [*web, *queues, *clock]
-
-
-def is_missed(each: Heartbeat) -> bool:
-    return not each.is_alive and not each.is_gone
 
 
 def late_sweeps(ends: list[SweepEnd]) -> list[str]:
@@ -105,9 +102,5 @@ def minutes(span: timedelta) -> int:
     return round(span.total_seconds() / 60)
 
 
-def age(each: Heartbeat) -> int:
-    return round(each.silent_s)
-
-
 def as_json(each: Heartbeat) -> dict[str, Any]:
-    return {"name": each.name, "queues": each.queues, "alive": each.is_alive, "seconds": age(each)}
+    return {"name": each.name, "queues": each.queues, "alive": each.is_alive, "seconds": round(each.silent_s)}
