@@ -204,8 +204,7 @@ DATABASES["default"].setdefault("OPTIONS", {}).update(
     {"server_side_binding": True, "prepare_threshold": 5, "options": "-c jit=off"}
 )
 # Under ASGI each request has its own thread, so only a pool keeps connections.
-_pool_size: int = env.int("DB_POOL_SIZE", default=0)
-if _pool_size:
+if _pool_size := env.int("DB_POOL_SIZE", default=0):
     # A restarted server has forgotten its connections.
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
     DATABASES["default"]["OPTIONS"]["pool"] = pool_options(_pool_size)

@@ -7,7 +7,6 @@ import string
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-import pgtrigger
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
@@ -19,6 +18,7 @@ from accounts.models.append_only import APPEND_ONLY
 from games.engine import GameOptions
 from games.models.default_titles import default_title
 from games.models.game_setup import GameSetup
+from games.models.open_seats import OPEN_SEATS
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -26,15 +26,6 @@ if TYPE_CHECKING:
 PUBLIC_ID_LENGTH = 10
 NAME_MAX = 40
 CONTRIBUTION_MAX = 64
-# Lists of a person's games read the seats of open ones alone, by an index. Seats of new games are open.
-OPEN_SEATS = pgtrigger.Trigger(
-    name="open_seats",
-    when=pgtrigger.After,
-    operation=pgtrigger.UpdateOf("status"),  # type: ignore[no-untyped-call]
-    condition=pgtrigger.AnyChange("status"),
-    declare=[("opens", "boolean = NEW.status NOT IN ('finished', 'cancelled')")],
-    func="UPDATE games_seat SET is_open = opens WHERE game_id = NEW.id AND is_open <> opens; RETURN NULL;",
-)
 _PUBLIC_ID_LETTERS = string.ascii_letters + string.digits
 
 
@@ -293,7 +284,6 @@ class Seat(models.Model):
     away_until = models.DateField(_("Last away day that counts"), null=True, blank=True)
     # Or, in a pause, to resume.
     pause_wanted_at = models.DateTimeField(_("wants a pause"), null=True, blank=True)
-
     # To play live for some minutes; a wish counts for a while.
     sprint_wanted_at = models.DateTimeField(null=True, blank=True)
     # Known to the player alone.
