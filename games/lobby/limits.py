@@ -17,7 +17,6 @@ MAX_GAMES = 200
 # Enough for a month of game evenings, but few for a script.
 MAX_NEW, NEW_SPAN = 20, timedelta(minutes=10)
 MAX_NEW_A_DAY, DAY = 100, timedelta(days=1)
-_OPEN_OR_RUNNING = (Game.Status.OPEN, Game.Status.RUNNING, Game.Status.PAUSED)
 
 
 def check_limits(user: User) -> None:
@@ -26,7 +25,7 @@ def check_limits(user: User) -> None:
     """
     if user.is_barred:
         raise Refused(LobbyReason.BARRED)
-    if Seat.objects.filter(user=user, is_open=True, game__status__in=_OPEN_OR_RUNNING).count() >= MAX_GAMES:
+    if Seat.objects.filter(user=user, is_open=True).count() >= MAX_GAMES:
         raise Refused(GameLimitReason.TOO_MANY_GAMES)
 
 
@@ -51,7 +50,7 @@ def check_new_game(user: User, *, offer: bool) -> None:
 def may_begin(users: Collection[User]) -> set[int]:
     """The accounts of people who can log in and whose limits allow a new game. Two queries."""
     at = timezone.now()
-    seated = Seat.objects.filter(user__in=users, is_open=True, game__status__in=_OPEN_OR_RUNNING)
+    seated = Seat.objects.filter(user__in=users, is_open=True)
     games = dict(seated.order_by().values("user").annotate(count=Count("pk")).values_list("user", "count"))
     acts = LimitedAct.objects.filter(user__in=users, kind=LimitedAct.Kind.GAME, at__gt=at - DAY).order_by()
     of_day, of_span = Count("pk"), Count("pk", filter=Q(at__gt=at - NEW_SPAN))
