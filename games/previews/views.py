@@ -50,16 +50,11 @@ def _picture_view(load: Callable[..., Preview], *, caching: str = _FOR_EVER) -> 
         drawn = known_picture(preview.scene)
         if drawn is None:
             if not DRAWN.allows(request):
-                return _too_many(DRAWN)
+                return DRAWN.refusal()
             drawn = picture(preview.scene)
         return HttpResponse(drawn, content_type="image/png", headers={"Cache-Control": caching})
 
     return view
-
-
-def _too_many(limit: NetworkLimit) -> HttpResponse:
-    caching = {"Retry-After": str(limit.span_s), "Cache-Control": "no-store"}
-    return HttpResponse(status=HTTPStatus.TOO_MANY_REQUESTS, headers=caching)
 
 
 site = _picture_view(site_preview)
@@ -79,7 +74,7 @@ def qr(request: HttpRequest) -> HttpResponse:
     if not path.startswith("/") or len(path) > _PATH_MOST or not path.isprintable():
         raise Http404
     if not CODES.allows(request):
-        return _too_many(CODES)
+        return CODES.refusal()
     caching = {"Cache-Control": f"public, max-age={_DAY_S}, immutable"}
     return HttpResponse(qr_svg(settings.PUBLIC_URL + path), content_type="image/svg+xml", headers=caching)
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from http import HTTPStatus
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from accounts.sign_in.network_traces import network_key
@@ -25,3 +26,9 @@ class NetworkLimit:
         span = int(timezone.now().timestamp()) // self.span_s
         key = f"limit:{self.name}:{network_key(address) or address}:{span}"
         return counted(key, self.span_s) <= self.most
+
+    def refusal(self, words: str = "") -> HttpResponse:
+        """The answer to a request over the limit."""
+        headers = {"Retry-After": str(self.span_s), "Cache-Control": "no-store"}
+        kind = "text/plain; charset=utf-8"
+        return HttpResponse(words, status=HTTPStatus.TOO_MANY_REQUESTS, content_type=kind, headers=headers)

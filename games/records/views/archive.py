@@ -43,9 +43,7 @@ def archive_file(request: HttpRequest, month: str) -> HttpResponseBase:
     """Send a month's file, a part at a time; 429 to a network that asks for many."""
     row = archive_month(month)
     if not DOWNLOADS.allows(request):
-        words = gettext("Too many requests. Wait a moment.")
-        headers = {"Retry-After": str(DOWNLOADS.span_s), "Cache-Control": "no-store"}
-        return HttpResponse(words, status=429, content_type="text/plain; charset=utf-8", headers=headers)
+        return DOWNLOADS.refusal(gettext("Too many requests. Wait a moment."))
     parts = edition_parts(row, row.edition)
     response = stream_bytes(request, parts, content_type="application/gzip", filename=f"odin-{month}.jsonl.gz")
     # The file is compressed already: the middleware must not do it again.
