@@ -35,12 +35,7 @@ async def measured(site: Running, streams: int, turns: int) -> dict[str, Any]:
     stage: Stage = site.do(DO.format(name="stage_make", arguments=streams))
     web = next(process for process in site.family() if VICTIMS["web"](process, process.cmdline()))
     table, path = Table(site.address, stage), f"/api/v1/games/{stage['game']}/stream"
-    # The first requests load code and open connections for all later ones.
-    version = (await asyncio.to_thread(table.state, table.tokens[0]))["version"]
-    warm = await follow(site.address, path, table.tokens[0], "10.9.9.9")
-    await warm.until(version)
-    await warm.leave()
-    await asyncio.sleep(SETTLE_S)
+    version = await _warmed(site, table, path)
     used = [_used(site, web)]
     opening = asyncio.Semaphore(AT_A_TIME)
 
@@ -73,6 +68,16 @@ async def measured(site: Running, streams: int, turns: int) -> dict[str, Any]:
         "half_have_it_ms": _median(statistics.median(wait) for wait in waits),
         "all_have_it_ms": _median(wait[-1] for wait in waits),
     }  # fmt: skip
+
+
+async def _warmed(site: Running, table: Table, path: str) -> int:
+    """Send the first requests, which load code and open connections for all later ones; return the game's version."""
+    version: int = (await asyncio.to_thread(table.state, table.tokens[0]))["version"]
+    warm = await follow(site.address, path, table.tokens[0], "10.9.9.9")
+    await warm.until(version)
+    await warm.leave()
+    await asyncio.sleep(SETTLE_S)
+    return version
 
 
 def _kib_each(before: dict[str, int], after: dict[str, int], count: int) -> float:
