@@ -20,6 +20,7 @@ from accounts.models import User
 from odinsite.celery import app
 from odinsite.logs import SECRET_PATHS, SafeFormatter, hide_secrets, make_safe
 from tests.clients import ClientOf
+from tests.console import console_text
 from tests.embedded.running import wait_until
 from tests.live.children import ROOT, free_port, kill, running, wait_for_port
 
@@ -28,11 +29,8 @@ SECRET = "5ec7e7" * 10 + "abcd"
 
 @pytest.fixture
 def written() -> Iterator[StringIO]:
-    [console] = (handler for handler in logging.getLogger().handlers if type(handler) is logging.StreamHandler)
-    text = StringIO()
-    before = console.setStream(text)
-    yield text
-    console.setStream(before)
+    with console_text() as text:
+        yield text
 
 
 @pytest.mark.django_db

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator
 from io import StringIO
 
@@ -11,7 +10,7 @@ from django.db import DatabaseError, OperationalError, connection
 from django.test import Client
 
 from odinsite.database import is_database_away
-from odinsite.logs import AbsenceOnce
+from tests.console import console_text
 from tests.page_texts import words_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -28,14 +27,8 @@ def browser(monkeypatch: pytest.MonkeyPatch) -> Iterator[Client]:
 
 @pytest.fixture
 def written() -> Iterator[StringIO]:
-    """What the log's handler writes, as if nothing had been logged before."""
-    [console] = (handler for handler in logging.getLogger().handlers if type(handler) is logging.StreamHandler)
-    [once] = (each for each in console.filters if isinstance(each, AbsenceOnce))
-    text = StringIO()
-    before = console.setStream(text)
-    once._told.clear()
-    yield text
-    console.setStream(before)
+    with console_text() as text:
+        yield text
 
 
 def test_a_page_says_that_it_is_our_fault_and_when_to_come_back(browser: Client) -> None:
