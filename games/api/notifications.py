@@ -1,4 +1,4 @@
-"""What waits for a person, and what happened in their games."""
+"""Turns that wait for a person, and news of their games."""
 
 from __future__ import annotations
 

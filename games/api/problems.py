@@ -26,7 +26,7 @@ TOO_MANY: Final = _("Too many requests. Wait a moment.")
 
 
 class NoSuchPlayer(GameError):
-    """The address has a username that nobody has."""
+    """No account has the username in the address."""
 
     code = PersonReason.NO_SUCH_PERSON.value
     status = 404

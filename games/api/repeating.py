@@ -17,7 +17,7 @@ IdempotencyKey = Annotated[
         description="A text of your choice. A request repeated with the same key is answered as the first was.",
     ),
 ]
-# What fits into all columns, with what services add.
+# All columns have room for so many characters, and for those that services add.
 _LENGTH: Final = 48
 
 

@@ -1,4 +1,4 @@
-"""What the check of a deal in the browser says. js/fair/check.js has the sentences of a record in English, too."""
+"""The sentences of a deal's check in the browser. js/fair/check.js has the sentences of a record in English, too."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What hooks are sent (README.md): no secret, no email or network address, no card, and no text that people wrote."""
+"""The messages to hooks (README.md): no secret, no email or network address, no card, no text that people wrote."""
 
 import json
 from collections.abc import Callable

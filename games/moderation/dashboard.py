@@ -120,7 +120,7 @@ def overview(reader: User) -> Overview:
 
 
 def delays() -> dict[str, CappedCount]:
-    """What the site should have done by now, in English. Seven queries of bounded length."""
+    """Counts of work that the site should have done by now, by English words. Seven queries of bounded length."""
     at = timezone.now()
     retried = Notice.objects.filter(status__in=NOTICE_OPEN, attempts__gt=1, created_at__lte=at - UNSENT)
     mails = mails_retried(at - UNSENT)

@@ -1,4 +1,4 @@
-"""What was sent to a webhook, with a way to send it again."""
+"""Notifications that were sent to a webhook, and sending one again."""
 
 from datetime import timedelta
 from typing import Final
@@ -36,7 +36,7 @@ def webhook_of(user: User, webhook_id: int) -> Webhook:
 
 
 def deliveries_to(webhook: Webhook, number: int = 1) -> Page[Notice]:
-    """What was or will be sent to the webhook, newest first, with game. One query. `visible`: whether the owner may
+    """The webhook's notifications, sent or not, newest first, with game. One query. `visible`: whether the owner may
     still open the game's page.
     """
     rows = (

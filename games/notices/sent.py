@@ -29,7 +29,7 @@ def notices_to(user: User, number: int = 1, *, sent: bool = True) -> Page[Notice
 
 
 def news_to(user: User, before: tuple[datetime, int] | None = None) -> list[Notice]:
-    """What happened, besides turns that wait: a notification each, whatever its channels and whether it was sent.
+    """News besides turns that wait: a notification each, whatever its channels and whether it was sent.
     Newest first, with game and `visible` as `notices_to`, at most NEWS_PAGE and one more. `before`: only those before
     the one created at this time with this id. One query.
     """

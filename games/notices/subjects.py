@@ -165,7 +165,7 @@ def friend_message(notice: Notice) -> ChatLine | None:
 
 
 def friend_message_words(line: ChatLine | None) -> str:
-    """What the notification of a friend's message says, without a full stop or the message, because webhooks may have
+    """Words for the notification of a friend's message, without a full stop or the message, because webhooks may have
     other readers.
     """
     name = line.user.name if line is not None else gettext("Someone")
@@ -188,7 +188,7 @@ def table_invitation_words(invitation: StandingInvitation | None) -> str:
 
 
 def options_news(notice: Notice) -> ChangeNews | None:
-    """What changed at a standing table since the notification was requested, for its member. Two queries."""
+    """The changes at a standing table since the notification was requested, for its member. Two queries."""
     return change_news(notice.about, notice.user_id) if notice.kind == Notice.Kind.OPTIONS else None
 
 
@@ -208,7 +208,7 @@ def options_path(news: ChangeNews) -> str:
 
 
 def hand_title() -> str:
-    """What the news of a day's hand says, without a full stop."""
+    """Words for the news of a day's hand, without a full stop."""
     return gettext("Today’s hand is out")
 
 

@@ -39,7 +39,7 @@ def away_at(seat: Seat | None, at: datetime) -> datetime:
 
 
 def first_due(kind: Notice.Kind, user: User, seat: Seat | None, at: datetime) -> datetime:
-    """When to send it, unless it is collected. Kinds on which nobody has to act wait for the end of NIGHT if the person
+    """When to send it, unless it is collected. Kinds that need no act wait for the end of NIGHT if the person
     has no quiet hours.
     """
     seen = at + PRESENCE_TIMEOUT if kind in SEEN_BY_MOST else away_at(seat, at)

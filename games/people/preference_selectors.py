@@ -41,7 +41,7 @@ class ChannelChoice:
 DEFAULT_CHOICE = ChannelChoice()
 NO_CHANNEL = ChannelChoice(mail="off", push=False, webhook=False)
 OPT_IN_KINDS = frozenset({Notice.Kind.HAND})
-"""Nobody gets these who did not ask for them, and nobody has to act on them."""
+"""Only people who asked for these get them, and they need no answer."""
 # A mention shows in the chat anyway.
 _DEFAULTS = {Notice.Kind.MENTION: ChannelChoice(mail="off"), **dict.fromkeys(OPT_IN_KINDS, NO_CHANNEL)}
 

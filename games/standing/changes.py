@@ -1,4 +1,4 @@
-"""Changes of a standing table's options: its log, and what its members hear of them."""
+"""Changes of a standing table's options: its log, and the news for its members."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def change_note(table: StandingTable, user: User, before: Mapping[str, Any], at:
 
 
 def changed(changes: Iterable[StandingChange]) -> dict[str, Change]:
-    """What these changes, oldest first, come to: the options that differ, in the order of the form."""
+    """The options that these changes, oldest first, changed in the end, in the order of the form."""
     old: dict[str, object] = {}
     new: dict[str, object] = {}
     for change in changes:
@@ -69,7 +69,7 @@ def changes_logged(table: StandingTable) -> list[StandingChange]:
 
 @dataclass(frozen=True, slots=True)
 class ChangeNews:
-    """What a notification tells a member: everything that changed from one change on. `changed_at`: when it last did.
+    """A notification's news for a member: everything that changed from one change on. `changed_at`: when it last did.
     `keys`: of the table's changes.
     """
 

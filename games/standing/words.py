@@ -38,6 +38,6 @@ def share_field(game: Game) -> str:
 
 @register.filter
 def table_tags(row: TableRow) -> list[tuple[str, bool]]:
-    """What a list shows of the table: whether the person sits out, and whether a game is running."""
+    """Tags of the table in a list: whether the person sits out, and whether a game is running."""
     tags = [(gettext("Sits out for now"), False)] if row.asks else []
     return [*tags, (gettext("Game running"), True)] if row.running else tags

@@ -90,7 +90,7 @@ async def _until_left(receive: Receive) -> None:
 
 
 class _Lines:
-    """What the socket's application gets as its connection. Closing ends the answer, and `client` with it."""
+    """The connection that the socket's application gets. Closing ends the answer, and `client` with it."""
 
     def __init__(
         self, response: StreamResponse, send: Send, answer: SendResponse, client: asyncio.Task[None], alive_s: float

@@ -1,4 +1,4 @@
-"""A web process that is told to end lets open requests end, and pages connect to the next one."""
+"""A web process that gets SIGTERM answers its open requests, and pages connect to the next process."""
 
 from __future__ import annotations
 

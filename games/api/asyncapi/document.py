@@ -44,7 +44,7 @@ CLOSES: Final[dict[int, str]] = {
     Close.TOO_MANY_SOCKETS: "Too many connections are open. Try again after a minute.",
     Close.TRY_LATER: "The site is closed or restarts. Try again with growing pauses.",
 }
-"""What each close code of a socket means."""
+"""The meaning of each close code of a socket."""
 
 # Messages by name; several may have the same `type`.
 _OF_A_GAME: Final[dict[str, type]] = {

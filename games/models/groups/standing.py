@@ -133,8 +133,8 @@ class StandingGame(models.Model):
 
 
 class StandingChange(models.Model):
-    """What the owner changed about the next games: columns `before` and `after`, only those that differ. Later changes
-    join it until its members hear of it at `told_at`.
+    """A change of the next games' options by the owner: columns `before` and `after`, only those that differ. Later
+    changes join it until its members hear of it at `told_at`.
     """
 
     table = models.ForeignKey(StandingTable, on_delete=models.CASCADE, related_name="changes")

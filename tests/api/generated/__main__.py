@@ -17,7 +17,7 @@ from tests.embedded.running import ROOT, Running, Shell
 
 DOCUMENT: Final = ROOT / "games" / "api" / "openapi.json"
 PATIENCE_S: Final = 300.0
-# ruff would format the code, which nobody reads. Lines of streams are text to a client that knows no other type.
+# ruff would format code that no one reads. Lines of streams are text to a client that knows no other type.
 CONFIG: Final = """
 post_hooks: []
 package_name_override: odin_client

@@ -9,8 +9,8 @@ const LONGEST_REST_MS = 30_000;
 // Close codes. After the first two, another try is useless.
 export const LOGIN_OVER = 4401;
 export const NO_SUCH_GAME = 4404;
-// The web process restarts or another one takes over. All its pages are told at the same time, so they spread over this
-// time.
+// The web process restarts or another one takes over. It closes all sockets at once, so pages connect at random
+// moments of this time.
 const RESTART = 1012;
 const RESTART_MS = 2000;
 // Each try opens first, so counting failures would never back off.
