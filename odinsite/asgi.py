@@ -17,7 +17,7 @@ from django.db import connection  # noqa: E402
 
 from games.live.routing import stream_urlpatterns, websocket_urlpatterns  # noqa: E402
 from odinsite.checks import public_address  # noqa: E402
-from odinsite.pool import checks_quickly  # noqa: E402
+from odinsite.database.pool import checks_quickly  # noqa: E402
 from odinsite.web.limits import files_raise  # noqa: E402
 from odinsite.web.logins import SocketLogins  # noqa: E402
 from odinsite.web.maintenance import ClosedSiteSockets  # noqa: E402

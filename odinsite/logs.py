@@ -10,7 +10,7 @@ import time
 import traceback
 from types import TracebackType
 
-from odinsite.database import is_database_away
+from odinsite.database.away import is_database_away
 
 # Links in emails, calendars and invitations, and to published replays and imported games.
 SECRET_PATHS = (

@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from games.bots import REGISTRY
+from odinsite.database.pool import pool_options
 from odinsite.env import (
     admin_path,
     broker_url,
@@ -21,7 +22,6 @@ from odinsite.env import (
     site_name,
     vapid_key,
 )
-from odinsite.pool import pool_options
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 

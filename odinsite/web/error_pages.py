@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from django.views import defaults
 
 from accounts.posting import wants_json
-from odinsite.database import is_database_away
+from odinsite.database.away import is_database_away
 from odinsite.web.limits import PAGE_RETRY_S
 
 View = Callable[..., HttpResponse]

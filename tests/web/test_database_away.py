@@ -9,7 +9,7 @@ import pytest
 from django.db import DatabaseError, OperationalError, connection
 from django.test import Client
 
-from odinsite.database import is_database_away
+from odinsite.database.away import is_database_away
 from tests.console import console_text
 from tests.page_texts import words_of
 

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from psycopg_pool import ConnectionPool
 
-from odinsite.pool import check_connection, checks_quickly, pool_options
+from odinsite.database.pool import check_connection, checks_quickly, pool_options
 from tests.play.round_trips import round_trips
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -1,0 +1,1 @@
+"""The database as processes use it: their connections, its absence, its migrations."""
