@@ -40,8 +40,8 @@ OUTWARD_NETWORKS = networks("OUTWARD_NETWORKS")
 ADMIN_URL_TAKEN = {
     *("accounts", "api", "archive", "calendar", "challenges", "contact", "daily", "drawing-words", "friends", "g"),
     *("games", "healthz", "hooks", "i", "j", "l", "leaders", "leagues", "learn", "livez", "lj", "m", "mail"),
-    *("messages", "oembed", "offline", "players", "previews", "privacy", "qr.svg", "r", "readyz"),
-    *("records", "report", "rules", "settings", "shortcuts", "static", "stop", "t", "tables", "terms", "weekly", "ws"),
+    *("messages", "oembed", "offline", "players", "previews", "privacy", "qr.svg", "r", "readyz", "records"),
+    *("report", "rules", "settings", "shortcuts", "static", "stop", "t", "tables", "terms", "version", "weekly", "ws"),
 }
 ADMIN_URL = admin_path("ADMIN_URL", ADMIN_URL_TAKEN)
 # Days for which networks of accounts are stored; 0: not at all.
@@ -72,7 +72,7 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_SSL_REDIRECT = HTTPS
 # Health checks come from inside, without TLS.
-SECURE_REDIRECT_EXEMPT = [r"^(healthz|livez|readyz)$"]
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|livez|readyz|version)$"]
 # Subdomains and preload lists are the domain owner's choice, at the proxy.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"

@@ -6,7 +6,7 @@ from django.urls import include, path
 
 from accounts.site import views
 from games.lobby.views import lobby
-from odinsite import health, pwa, well_known
+from odinsite import health, pwa, version, well_known
 from odinsite.embedded import mailbox
 
 urlpatterns = [
@@ -27,6 +27,7 @@ urlpatterns = [
     path("livez", health.live, name="live"),
     path("readyz", health.ready, name="ready"),
     path("healthz", health.ready, name="health"),
+    path("version", version.version, name="version"),
     path("hooks/mail/", include("odinsite.mail_hooks")),
     path("mail/", include(mailbox.urlpatterns)),
     path(settings.ADMIN_URL, admin.site.urls),

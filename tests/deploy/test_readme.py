@@ -58,6 +58,7 @@ def test_the_containers_example_names_what_an_operator_sets() -> None:
         "DATABASE_URL",
         "DB_POOL_SIZE",
         "HEARTBEAT_FILE",
+        "ODIN_REVISION",
         "REDIS_URL",
         "STATIC_ROOT",
         "MAIL_DIR",

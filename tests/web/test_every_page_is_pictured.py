@@ -81,6 +81,7 @@ ANSWERS_ONLY: Final = {
         "health",
         "live",
         "ready",
+        "version",
     ),
     # Only in the embedded default, under a key of its own.
     *("mailbox", "mailbox_letter", "mailbox_letter_html"),
