@@ -37,6 +37,8 @@ COLUMNS = ("id", "at", "actor", "action", "person", "game", "about", "reason", "
 # Characters that begin a formula in spreadsheets.
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 REFUSED = 422
+# Entries that are in memory during an export.
+CHUNK = 2000
 # Days back that the list is filtered by.
 SINCE = (1, 7, 30, 365)
 
@@ -200,8 +202,11 @@ def lines(entries: QuerySet[AuditEntry]) -> Iterator[str]:
     """The entries as lines of CSV, oldest first, with ids and times in UTC."""
     writer: Any = csv.writer(_Echo())
     yield writer.writerow(COLUMNS)
-    for entry in entries.iterator(chunk_size=2000):
-        yield writer.writerow(cells(entry))
+    last = 0
+    while found := list(entries.filter(pk__gt=last)[:CHUNK]):
+        for entry in found:
+            yield writer.writerow(cells(entry))
+        last = found[-1].pk
 
 
 def cells(entry: AuditEntry) -> Iterable[str]:

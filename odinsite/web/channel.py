@@ -7,6 +7,7 @@ has none: with daphne's own channel 6 of the 12 tests of attacks by bodies and s
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from http import HTTPStatus
 from tempfile import SpooledTemporaryFile
@@ -25,6 +26,7 @@ class LimitedRequest(WebRequest):
         # Django reads forms, in the application's thread.
         super().__init__(channel, queued, parsePOSTFormSubmission=False)
         self._received = 0
+        self._begun = False
 
     def process(self) -> Any:
         """Handle the request. If a web socket takes over the connection, the body counts as read, because the channel
@@ -37,6 +39,24 @@ class LimitedRequest(WebRequest):
             channel.hand_over()
             self.content.close()
         return answered
+
+    def handle_reply(self, message: Any) -> None:
+        self._begun |= message["type"] == "http.response.start"
+        super().handle_reply(message)
+
+    def handle_exception(self, exception: BaseException) -> None:
+        """Answer that the application failed. An answer that has begun is cut off, so that no client takes it for
+        whole.
+        """
+        if self._begun:
+            self.channel.cut_off()
+        else:
+            super().handle_exception(exception)
+
+    async def taken(self) -> None:
+        """Wait until the client has taken what was sent, or has left."""
+        if self.channel is not None:
+            await self.channel.taken()
 
     def gotLength(self, length: int | None) -> None:  # noqa: N802
         self.content = SpooledTemporaryFile(max_size=LARGE_BODY_BYTES)  # noqa: SIM115 - Twisted closes it
@@ -59,6 +79,7 @@ class LimitedChannel(HTTPChannel):
     _answers = False
     _deadline: Any = None
     _has_large_body = False
+    _taken: asyncio.Future[None] | None = None
 
     def connectionMade(self) -> None:  # noqa: N802
         super().connectionMade()
@@ -68,6 +89,7 @@ class LimitedChannel(HTTPChannel):
     def connectionLost(self, reason: Any) -> None:  # noqa: N802
         self._expect_nothing()
         self.body_done()
+        self._all_taken()
         self.factory.lost(self)
         super().connectionLost(reason)
 
@@ -104,11 +126,35 @@ class LimitedChannel(HTTPChannel):
 
     def requestDone(self, request: Any) -> None:  # noqa: N802
         self.body_done()
+        self._all_taken()
         self.factory.waits(self)
         self._answers = False
         if self.factory.closes:
             self.persistent = 0
         super().requestDone(request)
+
+    def pauseProducing(self) -> None:  # noqa: N802
+        """Called by the transport when it keeps more than it wants to, because the client takes nothing."""
+        super().pauseProducing()
+        if self._taken is None:
+            self._taken = asyncio.get_running_loop().create_future()
+
+    def resumeProducing(self) -> None:  # noqa: N802
+        """Called by the transport when the client has taken everything."""
+        super().resumeProducing()
+        self._all_taken()
+
+    async def taken(self) -> None:
+        """Wait until the client has taken what was sent, or has left. One that takes too long is cut off."""
+        if self._taken is None:
+            return
+        done, _waits = await asyncio.wait({self._taken}, timeout=self.factory.patience.answer_part)
+        if not done:
+            self.cut_off()
+
+    def cut_off(self) -> None:
+        """End the connection, with what was not sent yet."""
+        self.transport.abortConnection()
 
     def timeoutConnection(self) -> None:  # noqa: N802
         self.late()
@@ -166,6 +212,11 @@ class LimitedChannel(HTTPChannel):
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
+
+    def _all_taken(self) -> None:
+        if self._taken is not None and not self._taken.done():
+            self._taken.set_result(None)
+        self._taken = None
 
     def _passed(self, otherwise: Callable[[], Any]) -> None:
         self._deadline = None

@@ -45,13 +45,14 @@ HANDSHAKE_S = 20
 @dataclass(frozen=True, slots=True)
 class Patience:
     """The seconds that clients get: for headers, from the connection's start or the request's first byte; for a whole
-    body, and between its parts; to read why they were refused.
+    body, and between its parts; to read why they were refused; to take the part of an answer that was sent last.
     """
 
     headers: float = 10.0
     body: float = 60.0
     body_part: float = 10.0
     refusal: float = 2.0
+    answer_part: float = 60.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from typing import IO, Any, Final, TypeVar
 
-from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.core.handlers.base import BaseHandler
@@ -114,19 +113,18 @@ class Pages(ASGIHandler):
         return refusal
 
     async def _stream(self, response: StreamingHttpResponse, receive: Any, send: Any) -> None:
-        """Draw the parts in one thread, until the client leaves."""
-        async with ThreadSensitiveContext():
-            steps = [
-                asyncio.create_task(self.listen_for_disconnect(receive)),
-                asyncio.create_task(self.send_response(response, send)),
-            ]
-            try:
-                await asyncio.wait(steps, return_when=asyncio.FIRST_COMPLETED)
-            finally:
-                for step in steps:
-                    step.cancel()
-                left, sent = await asyncio.gather(*steps, return_exceptions=True)
-                await sync_to_async(response.close)()
+        """Send the parts, each once the client has taken the last, until it leaves."""
+        steps = [
+            asyncio.create_task(self.listen_for_disconnect(receive)),
+            asyncio.create_task(self.send_response(response, send)),
+        ]
+        try:
+            await asyncio.wait(steps, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for step in steps:
+                step.cancel()
+            left, sent = await asyncio.gather(*steps, return_exceptions=True)
+            await self.run_in_pool(response.close)
         if isinstance(sent, Exception) and not isinstance(left, RequestAborted):
             raise sent
 

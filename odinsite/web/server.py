@@ -143,6 +143,14 @@ class LimitedServer(Server):
         details["application_instance"] = asyncio.ensure_future(application)
         return inbox
 
+    async def handle_reply(self, protocol: Any, message: dict[str, Any]) -> None:
+        """Send the message. Between the parts of an answer this waits until the client has taken the last one, so that
+        no more of it is made and kept in memory.
+        """
+        await super().handle_reply(protocol, message)
+        if message.get("more_body"):
+            await protocol.taken()
+
     def listen_success(self, port: Any) -> None:
         super().listen_success(port)
         self._ports.append(port)

@@ -143,8 +143,7 @@ class _Lines:
             await self._answer(self._problem(why, words), self._send)
             return
         message: ErrorMessage = {"type": "error", "error": why.error, "detail": words}
-        await self._line(compact(message))
-        await self._send({"type": "http.response.body", "body": b"", "more_body": False})
+        await self._send({"type": "http.response.body", "body": f"{compact(message)}\n".encode(), "more_body": False})
 
     def _problem(self, why: StreamEnd, words: str) -> HttpResponse:
         """The problem, with the other headers of the view's answer."""

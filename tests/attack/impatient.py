@@ -8,7 +8,7 @@ from odinsite.web.server import LimitedServer
 
 
 class ImpatientServer(LimitedServer):
-    patience = Patience(headers=2.0, body=3.0, body_part=2.0, refusal=0.5)
+    patience = Patience(headers=2.0, body=3.0, body_part=2.0, refusal=0.5, answer_part=3.0)
 
 
 class ImpatientCommand(Command):

@@ -32,6 +32,7 @@ class Stream:
         self.status = 0
         self.headers: dict[str, str] = {}
         self._text = ""
+        self._over = False
 
     async def __aenter__(self) -> Self:
         await self.http.send_input({"type": "http.request", "body": b"", "more_body": False})
@@ -49,10 +50,11 @@ class Stream:
     async def line(self) -> str | None:
         """The next line, "" for a sign of life; None at the end."""
         while "\n" not in self._text:
+            if self._over:
+                return None
             part = await self.http.receive_output(PATIENCE_S)
             self._text += part["body"].decode()
-            if not part["more_body"]:
-                return None
+            self._over = not part["more_body"]
         line, _end, self._text = self._text.partition("\n")
         return line
 

@@ -28,6 +28,10 @@ GRACE: Final = timedelta(hours=1)
 ARCHIVED: Final = Q(status=Game.Status.FINISHED, visibility=Game.Visibility.PUBLIC)
 
 
+class FileReplaced(Exception):
+    """A month's file is not whole any more."""
+
+
 @sweep(every=timedelta(minutes=1))
 @transaction.atomic(durable=True)
 def archive_sweep() -> int:
@@ -143,6 +147,18 @@ def edition_parts(month: ArchiveMonth, edition: int) -> Iterator[bytes]:
     while (data := parts.filter(number=number).values_list("data", flat=True).first()) is not None:
         yield bytes(data)
         number += 1
+
+
+def file_parts(month: ArchiveMonth) -> Iterator[bytes]:
+    """The parts of the month's file. Raises FileReplaced after those that are there if another edition has replaced
+    it.
+    """
+    left = month.size
+    for data in edition_parts(month, month.edition):
+        left -= len(data)
+        yield data
+    if left:
+        raise FileReplaced(str(month))
 
 
 @transaction.atomic(durable=True)

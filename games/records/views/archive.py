@@ -16,12 +16,12 @@ from django.views.decorators.http import require_safe
 from accounts.streaming import stream_bytes
 from games.people.preference_selectors import preferences_of
 from games.records.archive.selectors import archive_month, archive_months
-from games.records.archive.writing import archive_choose, edition_parts
+from games.records.archive.writing import archive_choose, file_parts
 from games.web.network_limits import NetworkLimit
 from games.web.posting import post_required
 from games.web.viewer import logged_in_user, user_or_none
 
-# Each has a thread and a database connection until it is sent, and waits in memory for a slow reader.
+# Each reads the whole file from the database.
 DOWNLOADS: Final = NetworkLimit("archive", 10, 60)
 _FORMAT: Final = Path(settings.BASE_DIR) / "games" / "engine" / "RECORDS.md"
 
@@ -40,11 +40,11 @@ def archive(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def archive_file(request: HttpRequest, month: str) -> HttpResponseBase:
-    """Send a month's file, a part at a time; 429 to a network that asks for many."""
+    """Send a month's file, a part at a time; 429 to a network that asks for many. A new edition cuts it off."""
     row = archive_month(month)
     if not DOWNLOADS.allows(request):
         return DOWNLOADS.refusal(gettext("Too many requests. Wait a moment."))
-    parts = edition_parts(row, row.edition)
+    parts = file_parts(row)
     response = stream_bytes(request, parts, content_type="application/gzip", filename=f"odin-{month}.jsonl.gz")
     # The file is compressed already: the middleware must not do it again.
     response.headers["Content-Encoding"] = "identity"
