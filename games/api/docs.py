@@ -12,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from accounts.site.public_pages import public_page
 from games.api.asyncapi import document as messages_document
 from games.api.asyncapi.document import CHANNELS, CLOSES, MESSAGES
 from games.api.interface import DESCRIPTION, PREFIX, document, document_text
@@ -77,6 +78,7 @@ def client(request: HttpRequest, name: str) -> HttpResponse:
 
 
 @require_safe
+@public_page
 def docs(request: HttpRequest) -> HttpResponse:
     page = {
         "calls": calls(),

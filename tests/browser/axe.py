@@ -37,7 +37,8 @@ MEASURED: set[str] = set()
 RUN = Path(__file__).with_name("axe_run.js").read_text(encoding="utf-8")
 COVERED = Path(__file__).with_name("covered_focus.js").read_text(encoding="utf-8")
 NARROW = (320, 360, 412)
-SWITCH = re.compile(r'class="language-switch" method="post" action="([^"]+)">.*?value="(\w+)"', re.DOTALL)
+# A visitor's form has no token.
+SWITCH = re.compile(r'class="language-switch" method="post" action="([^"]+)">(?:<.*? value="(\w+)">)?', re.DOTALL)
 IS_DARK = "matchMedia('(prefers-color-scheme: dark)').matches"
 # Colours are measured after the transition between looks, so it is ended here, together with those that children
 # inherit.
@@ -162,7 +163,7 @@ class Reader:
         # Suspended people are redirected to the decision.
         form = SWITCH.search(site.get("/settings/").text())
         assert form, role
-        site.post(form[1], form={"csrfmiddlewaretoken": form[2], "language": language, "next": "/rules/"})
+        site.post(form[1], form={"csrfmiddlewaretoken": form[2] or "", "language": language, "next": "/rules/"})
 
     def _tab(self, role: str) -> Page:
         # The service worker's prefetching is not checked.

@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.site.public_pages import public_page
 from games.errors import NoSuchGame
 from games.history.check_words import CHECK_WORDS, PAGE_WORDS
 from games.history.deal import game_deal, mark_fits
@@ -16,7 +17,7 @@ from games.web.viewer import user_or_none
 
 
 @require_safe
-@never_cache
+@public_page
 def deal(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the facts of a game's deal. Of an ended private game others see only its anchor and ending, as in the list
     of ended games.

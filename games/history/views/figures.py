@@ -6,10 +6,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from accounts.site.public_pages import public_page
 from games.history.game_figures import GameFigures, game_figures
 from games.models import Game
 from games.play.selectors import visible_game
@@ -20,7 +20,7 @@ from games.web.viewer import user_or_none
 
 
 @require_safe
-@never_cache
+@public_page
 def figures(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the figures of a finished game. Other games redirect to the table."""
     game = visible_game(public_id, user_or_none(request))
@@ -68,7 +68,7 @@ def _highs(told: GameFigures) -> list[dict[str, object]]:
 
 
 @require_safe
-@never_cache
+@public_page
 def opponents(request: HttpRequest, handle: str) -> HttpResponse:
     player = _player(handle)
     if player.handle != handle:
@@ -80,7 +80,7 @@ def opponents(request: HttpRequest, handle: str) -> HttpResponse:
 
 
 @require_safe
-@never_cache
+@public_page
 def against(request: HttpRequest, handle: str, other: str) -> HttpResponse:
     player, opponent = _player(handle), _player(other, bots=True)
     if player == opponent:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.site.public_pages import public_page
 from games import bots
 from games.errors import NoSuchGame
 from games.history.errors import NoSuchHand
@@ -51,7 +52,7 @@ LAST = "last"
 
 
 @require_safe
-@never_cache
+@public_page
 def replay(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show one frame: `?hand=2&turn=14&seat=1`. Defaults: an ended game's beginning with all cards face up, a running
     game's newest turn without `seat`.

@@ -6,6 +6,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from accounts.site.public_pages import public_page
 from games.learning.first_turn import FirstTurn, first_turn, first_turn_tried
 from games.learning.form import posted_answer
 from games.learning.views.learn import part, wants_part
@@ -25,6 +26,7 @@ def turn_script_words() -> dict[str, str]:
 
 
 @require_safe
+@public_page
 @vary_on_headers("X-Requested-With")
 def try_turn(request: HttpRequest) -> HttpResponse:
     answer = posted_answer(request.GET)

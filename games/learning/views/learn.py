@@ -11,10 +11,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models.idle_connection import connection_give_back
+from accounts.site.public_pages import public_page
 from games.advice import Advice
 from games.engine import IllegalTurn, Refusal
 from games.learning.answers import judge
@@ -54,7 +54,7 @@ def part(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpRe
 
 
 @require_safe
-@never_cache
+@public_page
 def index(request: HttpRequest) -> HttpResponse:
     done = done_in(request.session)
     context = {

@@ -12,6 +12,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from accounts.site.public_pages import public_page
 from games.learning.answers import judge
 from games.learning.form import posted_answer
 from games.learning.positions import EXAMPLES
@@ -23,6 +24,7 @@ _EXAMPLES: Final = {example.slug: example for example in EXAMPLES}
 
 
 @require_safe
+@public_page
 @vary_on_headers("X-Requested-With")
 def rules(request: HttpRequest) -> HttpResponse:
     """Show the rules. `try` names an example; the answer is in the address too, because trying changes nothing."""

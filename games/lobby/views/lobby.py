@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
+from accounts.site.public_pages import public_page
 from games.clocks import Pace
 from games.errors import Refused
 from games.lobby import selectors as find
@@ -47,7 +48,7 @@ LISTS = ("open", "running", "ended")
 
 
 @require_safe
-@never_cache
+@public_page
 def home(request: HttpRequest) -> HttpResponse:
     user = user_or_none(request)
     return render(request, "games/lobby/landing.html") if user is None else _lobby(request, user)
@@ -108,7 +109,7 @@ def _is_whole(page: Page[Any]) -> bool:
 
 
 @require_safe
-@never_cache
+@public_page
 def open_games(request: HttpRequest) -> HttpResponse:
     shown = request.GET.get("show", "")
     shown = shown if shown in LISTS else "open"

@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.site.public_pages import public_page
 from games.daily.calendar import day_ends, today
 from games.daily.owner import Owner, visitor_in, visitor_keep
 from games.daily.views.playing import owner_of
@@ -41,7 +42,7 @@ def today_page(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@never_cache
+@public_page
 def past_page(request: HttpRequest) -> HttpResponse:
     return render(request, "games/positions/past.html", {"past": past_positions(owner_of(request))})
 

@@ -2,9 +2,9 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.site.public_pages import public_page
 from games.lobby.start_here import start_here
 from games.models import Pool
 from games.ratings import selectors
@@ -18,7 +18,7 @@ LAST_SEASON = 99_994
 
 
 @require_safe
-@never_cache
+@public_page
 def leaders(request: HttpRequest) -> HttpResponse:
     """Show the leaderboard. `?pool=bots`: games with bots; `?season=20263`: an earlier season than the current;
     `?after=`: the next page.
@@ -44,7 +44,7 @@ def leaders(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@never_cache
+@public_page
 def duplicate(request: HttpRequest) -> HttpResponse:
     """Show the luck-adjusted ratings."""
     viewer = user_or_none(request)

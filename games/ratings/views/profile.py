@@ -1,8 +1,8 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.site.public_pages import public_page
 from games.people.friend_selectors import relation_to
 from games.people.reliability import reliability
 from games.ratings import profile as profiles
@@ -12,7 +12,7 @@ from games.web.viewer import user_or_none
 
 
 @require_safe
-@never_cache
+@public_page
 def profile(request: HttpRequest, handle: str) -> HttpResponse:
     """A person's or bot's games and results; 404 for erased accounts."""
     player = profiles.player(handle)

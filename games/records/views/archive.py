@@ -10,9 +10,9 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.site.public_pages import public_page
 from accounts.streaming import stream_bytes
 from games.people.preference_selectors import preferences_of
 from games.records.archive.selectors import archive_month, archive_months
@@ -27,7 +27,7 @@ _FORMAT: Final = Path(settings.BASE_DIR) / "games" / "engine" / "RECORDS.md"
 
 
 @require_safe
-@never_cache
+@public_page
 def archive(request: HttpRequest) -> HttpResponse:
     """List the months."""
     user = user_or_none(request)

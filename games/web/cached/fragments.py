@@ -71,7 +71,11 @@ def fragment(context: Context, name: str, **values: Hashable) -> SafeString:
     """Render the template called `name` with these hashable values. It sees nothing else of the context, except the
     token of forms.
     """
-    drawn = drawn_fragment(name, **values)
+    return with_token(drawn_fragment(name, **values), context)
+
+
+def with_token(drawn: SafeString, context: Context) -> SafeString:
+    """Put the request's token into its forms. A text without a form reads no token: reading it sets a cookie."""
     if TOKEN not in drawn:
         return drawn
     return SafeString(drawn.replace(TOKEN, str(context.get("csrf_token", ""))))

@@ -12,7 +12,7 @@ from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
 from accounts.models import User
-from games.web.cached.fragments import TOKEN, cached
+from games.web.cached.fragments import TOKEN, cached, with_token
 
 register = template.Library()
 
@@ -50,8 +50,7 @@ class NavContext:
 
 @register.simple_tag(takes_context=True)
 def site_nav(context: Context) -> SafeString:
-    drawn = _rendered(_nav_context(context))
-    return SafeString(drawn.replace(TOKEN, str(context.get("csrf_token", ""))))
+    return with_token(_rendered(_nav_context(context)), context)
 
 
 @cached(max_entries=MAX_ENTRIES)

@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from accounts.site.public_pages import public_page
 from games.daily.services import BOTS
 from games.daily.table import bot_player
 from games.models import WEEK_HANDS
@@ -36,7 +37,7 @@ def this_weeks_page(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@never_cache
+@public_page
 def week_page(request: HttpRequest, week: date) -> HttpResponse:
     if not is_shown(week):
         raise Http404(gettext("This page doesn’t exist."))
@@ -69,7 +70,7 @@ def _own(week: date, user: User | None) -> dict[str, object]:
 
 
 @require_safe
-@never_cache
+@public_page
 def past(request: HttpRequest) -> HttpResponse:
     """The list of past weeks."""
     return render(request, "games/weekly/past.html", {"weeks": past_weeks(user_or_none(request))})
