@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
-from tests.bench.kills.victims import Site
+from tests.bench.victims import Site
 
 PAGE_EVERY_S = 0.5
 # First tasks and pages load what they need.

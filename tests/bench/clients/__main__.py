@@ -18,7 +18,7 @@ from urllib.request import urlopen
 
 import psutil
 
-from tests.bench.kills.victims import VICTIMS
+from tests.bench.victims import VICTIMS
 from tests.embedded.running import Running, wait_until
 from tests.live.children import free_port
 

@@ -18,8 +18,8 @@ from typing import Any
 import psutil
 
 from odinsite.web.limits import SOCKETS_OF_A_SESSION
-from tests.bench.kills.victims import VICTIMS
 from tests.bench.streams.following import Follower, Stage, Table, follow
+from tests.bench.victims import VICTIMS
 from tests.embedded.running import Running
 
 # Seconds after which connections that opening took are back.
