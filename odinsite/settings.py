@@ -2,6 +2,7 @@
 
 from email.utils import formataddr
 from pathlib import Path
+from ssl import CERT_REQUIRED
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -217,6 +218,8 @@ CACHES = {"default": {"BACKEND": "odinsite.redis.cache.LastingCache", "LOCATION"
 CHANNEL_LAYERS = {"default": {"BACKEND": "odinsite.redis.layer.Layer", "CONFIG": {"hosts": [REDIS_URL]}}}
 
 CELERY_BROKER_URL = broker_url(REDIS_URL)
+# Without it, only the queue's client would take any certificate.
+CELERY_BROKER_USE_SSL = {"ssl_cert_reqs": CERT_REQUIRED} if REDIS_URL.startswith("rediss://") else None
 # Seconds until a lost worker's tasks come back; must exceed the time limit below. Queues are served in the order given,
 # not in turn.
 CELERY_BROKER_TRANSPORT_OPTIONS = {
