@@ -23,7 +23,7 @@ OPEN_TO_SUSPENDED: Final = frozenset(
         *("accounts:delete", "accounts:language", "account_logout", "account_reauthenticate", "mfa_reauthenticate"),
         *("mfa_reauthenticate_webauthn", "account_reauthenticate_mail"),
         *("games:export", "games:unsubscribe"),
-        *("manifest", "worker", "offline", "health", "live", "ready", "terms", "privacy", "contact"),
+        *("manifest", "worker", "offline", "terms", "privacy", "contact"),
     }
 )
 

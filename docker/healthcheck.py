@@ -1,6 +1,6 @@
 """Exits with 0 if the process of this container works. Loads nothing of the site, because it runs every minute.
 
-`healthcheck.py` sends a request to the web process, under the public name, because others are refused.
+`healthcheck.py` sends a request to the web process.
 `healthcheck.py heartbeat` checks the file HEARTBEAT_FILE, which workers and the timetable update every ten seconds.
 """
 
@@ -8,7 +8,6 @@ import http.client
 import os
 import sys
 import time
-from urllib.parse import urlsplit
 
 PATIENCE = 4
 SILENT = 60
@@ -28,7 +27,7 @@ def heart_beats() -> bool:
 def web_answers() -> bool:
     connection = http.client.HTTPConnection("127.0.0.1", 8000, timeout=PATIENCE)
     try:
-        connection.request("GET", "/readyz", headers={"Host": urlsplit(os.environ["PUBLIC_URL"]).netloc})
+        connection.request("GET", "/readyz")
         return connection.getresponse().status == http.HTTPStatus.OK
     except (OSError, http.client.HTTPException):
         return False

@@ -1,10 +1,11 @@
-"""`/livez` for this process, `/readyz` for what pages need."""
+"""`/livez` for this process, `/readyz` and `/healthz` for what pages need."""
 
 from __future__ import annotations
 
 import logging
 import shutil
 import tempfile
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -23,11 +24,23 @@ logger = logging.getLogger(__name__)
 MIN_FREE_BYTES, MIN_FREE_SHARE = 200_000_000, 0.05
 
 
-def live(request: HttpRequest) -> HttpResponse:
-    return answer("ok\n", 200)
+class ProbesMiddleware:
+    """Answers probes of load balancers and supervisors. It comes before the host is checked, since many of them send
+    the machine's address as the host, and before sessions.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.path_info == "/livez":
+            return answer("ok\n", 200)
+        if request.path_info in ("/readyz", "/healthz"):
+            return ready()
+        return self.get_response(request)
 
 
-def ready(request: HttpRequest) -> HttpResponse:
+def ready() -> HttpResponse:
     """Answer 503 with what is missing. Without Redis, or with a nearly full disk, answer 200, because pages go on."""
     missing = database_lacks()
     warnings = [*disk_lacks(), *([] if redis_answers() else ["no answer from: redis"])]

@@ -72,8 +72,8 @@ SESSION_ENGINE = "accounts.sign_in.session_store"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_SSL_REDIRECT = HTTPS
-# Health checks come from inside, without TLS.
-SECURE_REDIRECT_EXEMPT = [r"^(healthz|livez|readyz|version)$"]
+# Programs inside ask for it, without TLS.
+SECURE_REDIRECT_EXEMPT = [r"^version$"]
 # Subdomains and preload lists are the domain owner's choice, at the proxy.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
@@ -111,6 +111,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "odinsite.web.proxies.TrustedProxyMiddleware",
+    "odinsite.health.ProbesMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Every turn sends the table again. This middleware's random bytes, and a fresh mask of each page's token, protect

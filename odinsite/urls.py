@@ -6,7 +6,7 @@ from django.urls import include, path
 
 from accounts.site import views
 from games.lobby.views import lobby
-from odinsite import health, pwa, version, well_known
+from odinsite import pwa, version, well_known
 from odinsite.embedded import mailbox
 
 urlpatterns = [
@@ -24,9 +24,6 @@ urlpatterns = [
     path("terms/", views.page, {"slug": "terms"}, name="terms"),
     path("privacy/", views.page, {"slug": "privacy"}, name="privacy"),
     path("contact/", views.page, {"slug": "contact"}, name="contact"),
-    path("livez", health.live, name="live"),
-    path("readyz", health.ready, name="ready"),
-    path("healthz", health.ready, name="health"),
     path("version", version.version, name="version"),
     path("hooks/mail/", include("odinsite.mail_hooks")),
     path("mail/", include(mailbox.urlpatterns)),

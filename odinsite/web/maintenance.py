@@ -16,7 +16,7 @@ RETRY_S = 300
 # Paths for servers and browsers, the operator's pages, and staff's login.
 OPEN = frozenset(
     {
-        *("health", "live", "ready", "manifest", "worker", "offline", "terms", "privacy", "contact"),
+        *("manifest", "worker", "offline", "terms", "privacy", "contact"),
         *("robots", "favicon", "security"),
         *("account_login", "account_logout", "account_reauthenticate"),
         *("mfa_authenticate", "mfa_reauthenticate", "mfa_activate_totp"),

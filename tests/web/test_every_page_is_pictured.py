@@ -78,9 +78,6 @@ ANSWERS_ONLY: Final = {
         "robots",
         "favicon",
         "security",
-        "health",
-        "live",
-        "ready",
         "version",
     ),
     # Only in the embedded default, under a key of its own.
