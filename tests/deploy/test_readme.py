@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import yaml
 
 from tests.deploy.readme_steps import PROXIES, README, ROOT, steps_of, with_values
 from tests.deploy.unit_files import program_of, wanted_by
@@ -114,14 +115,33 @@ def test_the_workers_take_every_queue_once() -> None:
     from odinsite.celery import app
 
     commands = [path.read_text(encoding="utf-8") for path in (ROOT / "docker/systemd").glob("*.service")]
-    composed = (ROOT / "docker/compose.yaml").read_text(encoding="utf-8")
     units = ",".join(found for text in commands for found in re.findall(r"--queues (\S+)", text))
-    containers = ",".join(re.findall(r"--queues=(\S+)", composed))
-    assert (
-        sorted(units.split(","))
-        == sorted(containers.split(","))
-        == sorted(queue.name for queue in app.conf.task_queues)
-    )
+    queues = sorted(queue.name for queue in app.conf.task_queues)
+    assert sorted(units.split(",")) == queues
+    for file in ("compose.yaml", "kubernetes/workers.yaml"):
+        text = (ROOT / "docker" / file).read_text(encoding="utf-8")
+        found = re.findall(r"--queues=([\w,]*\w)", text)
+        assert sorted(",".join(found).split(",")) == queues, file
+
+
+def test_pods_run_what_containers_run() -> None:
+    composed = yaml.safe_load((ROOT / "docker/compose.yaml").read_text(encoding="utf-8"))["services"]
+    folder = ROOT / "docker/kubernetes"
+    described = [
+        document
+        for name in yaml.safe_load((folder / "kustomization.yaml").read_text(encoding="utf-8"))["resources"]
+        for document in yaml.safe_load_all((folder / name).read_text(encoding="utf-8"))
+    ]
+    pods = {it["metadata"]["name"]: it["spec"]["template"]["spec"] for it in described if it["kind"] == "Deployment"}
+    assert set(pods) == {"web", "clocks", "bots", "outward", "beat"}
+    for name, service in (("clocks", "worker"), ("bots", "bots"), ("outward", "outward")):
+        [container] = pods[name]["containers"]
+        options = [option for option in composed[service]["command"] if "--concurrency" not in option]
+        assert set(options) <= set(container["command"]), name
+        assert f"{pods[name]['terminationGracePeriodSeconds']}s" == composed[service]["stop_grace_period"]
+    probes = [probe["path"] for key in ("startupProbe", "livenessProbe", "readinessProbe")
+              for probe in [pods["web"]["containers"][0][key]["httpGet"]]]  # fmt: skip
+    assert probes == ["/livez", "/livez", "/readyz"]
 
 
 def test_commands_have_the_accounts_own_home() -> None:
