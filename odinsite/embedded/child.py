@@ -1,10 +1,13 @@
 """A process of the site: web or worker."""
 
+import os
+import shutil
 import signal
 import socket
 import subprocess
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from odinsite.embedded import processes
@@ -98,8 +101,17 @@ def stop_all(children: tuple[Child, ...]) -> None:
 
 
 def shorten(log: Path) -> None:
+    """Rename a long log that no process has open."""
     if log.exists() and log.stat().st_size > LOG_MAX_BYTES:
         log.rename(log.with_suffix(".old.log"))
+
+
+def shorten_open(log: Path) -> None:
+    """Empty a long log that processes append to, after copying it."""
+    with suppress(OSError):
+        if log.stat().st_size > LOG_MAX_BYTES:
+            shutil.copyfile(log, log.with_suffix(".old.log"))
+            os.truncate(log, 0)
 
 
 def last_words(log: Path) -> str:

@@ -8,7 +8,7 @@ from contextlib import closing, suppress
 from urllib.parse import urlsplit
 
 from odinsite.embedded.changes import Changes
-from odinsite.embedded.child import START_PATIENCE, Child, PolledRequest, last_words, stop_all
+from odinsite.embedded.child import START_PATIENCE, Child, PolledRequest, last_words, shorten_open, stop_all
 from odinsite.embedded.errors import StartError
 from odinsite.embedded.folder import Folder
 from odinsite.embedded.interrupt import Interrupt
@@ -17,7 +17,9 @@ from odinsite.embedded.preparing import Preparing
 from odinsite.embedded.servers import Servers
 from odinsite.embedded.watch import Watch
 
-TICK, WEB_TICK = 0.2, 0.02
+TICK, WEB_TICK, LOGS_TICK = 0.2, 0.02, 10.0
+# Processes write to them without end.
+OPEN_LOGS = ("web.log", "worker.log", "keeper.log", "postgres.log", "redis.log")
 
 
 class Site:
@@ -66,6 +68,7 @@ class Site:
             servers = [Watch(self.servers, say)]
             server_log = ServerLog(self.folder)
         watches = [Watch(child, say) for child in children]
+        shortened_at = time.monotonic()
         while True:
             self.pause(TICK)
             for line in server_log.lines() if server_log else []:
@@ -75,6 +78,10 @@ class Site:
                 watches = _restarted(children, changed)
             for watch in (*servers, *watches):
                 watch.look()
+            if time.monotonic() - shortened_at > LOGS_TICK:
+                shortened_at = time.monotonic()
+                for log in OPEN_LOGS:
+                    shorten_open(self.folder.logs / log)
 
     def _prepare(self, *, demo: bool) -> None:
         with closing(Preparing(self.folder, demo=demo)) as preparing:
