@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from accounts.posting import wants_json
 from accounts.sign_in.two_factor import has_app, is_verified, leads_to_two_factor
+from accounts.tracing.work import account_note
 
 # Reading why, answering, exporting data, leaving.
 OPEN_TO_SUSPENDED: Final = frozenset(
@@ -43,6 +44,7 @@ class PreferencesMiddleware:
         user = request.user
         if not user.is_authenticated:
             return self.get_response(request)
+        account_note(user.pk)
         translation.activate(user.language)
         with timezone.override(zoneinfo.ZoneInfo(user.time_zone)):
             response = self.get_response(request)

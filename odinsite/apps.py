@@ -4,9 +4,11 @@ from importlib import import_module
 
 from django.apps import AppConfig
 from django.core.checks import register
+from django.db.backends.signals import connection_created
 
+from accounts.tracing.cursors import connection_counts
 from odinsite.checks import public_address
-from odinsite.logs import hide_in_failures
+from odinsite.logs.failures import failures_log
 
 
 class OdinsiteConfig(AppConfig):
@@ -15,5 +17,6 @@ class OdinsiteConfig(AppConfig):
     def ready(self) -> None:
         """Load Celery here, because `manage.py` imports the package before Django is loaded."""
         import_module("odinsite.celery")
-        hide_in_failures()
+        failures_log()
+        connection_created.connect(connection_counts)
         register(public_address)

@@ -1,24 +1,18 @@
 """The queues. Tasks are found in the apps, sweeps in odinsite.queue.sweeps."""
 
-import logging
 import os
 from functools import cached_property
 from typing import Any
 
 from celery import Celery
-from celery.signals import (
-    after_setup_logger,
-    after_setup_task_logger,
-    celeryd_after_setup,
-    celeryd_init,
-    worker_process_init,
-)
+from celery.signals import celeryd_after_setup, celeryd_init, setup_logging, worker_process_init
 from django.conf import settings
+from django.utils.log import configure_logging
 from kombu import Exchange, Queue
 
 from games.queues import QUEUES
 from odinsite.collector import freeze_loaded
-from odinsite.logs import make_safe
+from odinsite.queue import task_lines  # noqa: F401 - gives each task its id
 from odinsite.redis.breaker import breaker
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "odinsite.settings")
@@ -78,8 +72,7 @@ def _set_socket_timeout(seconds: float | None) -> None:
     app.conf.broker_transport_options = {**app.conf.broker_transport_options, "socket_timeout": seconds}
 
 
-@after_setup_logger.connect
-@after_setup_task_logger.connect
-def logs_hide_secrets(logger: logging.Logger, **_told: Any) -> None:
-    """Hide secrets in Celery's logs, because Celery replaces the handlers of the settings."""
-    make_safe(logger)
+@setup_logging.connect
+def logs_as_settings_say(**_told: Any) -> None:
+    """Configure the log as in other processes, in place of Celery's own handlers and `--loglevel`."""
+    configure_logging(settings.LOGGING_CONFIG, settings.LOGGING)

@@ -126,6 +126,14 @@ def site_name(name: str, default: str) -> str:
     return text
 
 
+def choice(name: str, choices: Collection[str], default: str) -> str:
+    """One of the choices."""
+    text: str = env.str(name, default="").strip() or default
+    if text not in choices:
+        raise ImproperlyConfigured(f"{name} must be one of {', '.join(choices)}, not {text!r}.")
+    return text
+
+
 class OpenId(NamedTuple):
     """A provider that people may log in with."""
 

@@ -1,8 +1,7 @@
-"""Sends a process's heartbeat, and logs the first failure of a row."""
+"""Sends a process's heartbeat."""
 
 from __future__ import annotations
 
-import logging
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,26 +9,21 @@ from pathlib import Path
 from redis.exceptions import RedisError
 
 from games.health.heartbeats import heartbeat_end, heartbeat_send
-
-log = logging.getLogger(__name__)
-
-# The names whose last heartbeat was not sent.
-_unsent: set[str] = set()
+from odinsite.redis.breaker import breaker
 
 
 def beat(name: str, queues: Sequence[str] = ()) -> None:
-    """Send a heartbeat to Redis, and to the file that the process's container reads. After an error of Redis the next
-    heartbeat is due as usual.
+    """Send a heartbeat to Redis, and to the file that the process's container reads. After an error of Redis, which the
+    breaker logs, the next heartbeat is due as usual.
     """
     if file := os.environ.get("HEARTBEAT_FILE"):
         Path(file).touch()
     try:
         heartbeat_send(name, queues)
     except RedisError as error:
-        log.log(logging.DEBUG if name in _unsent else logging.WARNING, "heartbeat not sent: %r", error)
-        _unsent.add(name)
+        breaker.failed(error)
     else:
-        _unsent.discard(name)
+        breaker.answered()
 
 
 def beat_end(name: str) -> None:
@@ -37,4 +31,4 @@ def beat_end(name: str) -> None:
     try:
         heartbeat_end(name)
     except RedisError as error:
-        log.warning("end not told: %r", error)
+        breaker.failed(error)

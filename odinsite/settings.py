@@ -11,6 +11,7 @@ from odinsite.database.pool import pool_options
 from odinsite.env import (
     admin_path,
     broker_url,
+    choice,
     days,
     env,
     fernet_keys,
@@ -23,6 +24,8 @@ from odinsite.env import (
     site_name,
     vapid_key,
 )
+from odinsite.libraries import LIBRARIES
+from odinsite.logs.configuration import FORMATS, LEVELS, logging_settings
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -110,6 +113,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "odinsite.logs.middleware.RequestLogMiddleware",
     "odinsite.web.proxies.TrustedProxyMiddleware",
     "odinsite.health.ProbesMiddleware",
     "django.middleware.security.SecurityMiddleware",
@@ -147,48 +151,7 @@ TEMPLATES: list[dict[str, Any]] = [
         "OPTIONS": {
             "loaders": _loaders if DEBUG else [("django.template.loaders.cached.Loader", _loaders)],
             "builtins": ["odinsite.web.site_name"],
-            "libraries": {
-                "bot_words": "games.lobby.bot_filters",
-                "card_words": "games.web.card_words",
-                "charts": "games.web.charts",
-                "change_words": "games.standing.change_words",
-                "clock_words": "games.play.clock.words",
-                "creation_tokens": "games.web.creation_tokens",
-                "daily": "games.daily.views.entry",
-                "dates": "games.web.dates",
-                "drawing_words": "games.table.drawing.words",
-                "figure_words": "games.history.words",
-                "first_turn": "games.learning.views.first_turn",
-                "fragments": "games.web.cached.fragments",
-                "frame": "games.web.cached.frame",
-                "hand_words": "games.table.hand_words",
-                "icons": "games.web.icons",
-                "lobby": "games.lobby.words",
-                "lobby_rows": "games.lobby.rows",
-                "log_words": "games.table.log_words",
-                "mail_cards": "games.notices.mail.cards",
-                "mail_words": "games.notices.mail.words",
-                "modules": "games.web.module_links",
-                "notice_words": "games.notices.words",
-                "odin": "games.web.card_art",
-                "order_words": "games.table.planned.words",
-                "previews": "games.previews.tags",
-                "publication": "games.history.publication.tags",
-                "rating_words": "games.ratings.words",
-                "replay_words": "games.history.replay_words",
-                "review_words": "games.history.review_words",
-                "saga": "games.saga.tags",
-                "score_words": "games.web.score_words",
-                "sentences": "games.web.sentences",
-                "standing_words": "games.standing.words",
-                "league_words": "games.leagues.words",
-                "position_words": "games.positions.words",
-                "share": "games.previews.share",
-                "table_clock_words": "games.table.clock_words",
-                "table_words": "games.table.words",
-                "text_words": "games.table.text_words",
-                "weekly_words": "games.weekly.words",
-            },
+            "libraries": LIBRARIES,
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -234,6 +197,8 @@ CELERY_WORKER_CONSUMER = "odinsite.queue.consumer:FairConsumer"
 # Tasks for which a process keeps its database connection (odinsite.queue.connections).
 CELERY_DB_REUSE_MAX = 1000
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# Its own processes log as LOGGING says (odinsite.celery).
+CELERY_WORKER_REDIRECT_STDOUTS = False
 # No limit: workers and beat wait for Redis, even for days.
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_BEAT_SCHEDULER = "odinsite.queue.heartbeats:BeatingScheduler"
@@ -392,13 +357,6 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {
-        "line": {"()": "odinsite.logs.SafeFormatter", "fmt": "%(asctime)s %(levelname)s %(name)s %(message)s"}
-    },
-    "filters": {"brief": {"()": "odinsite.logs.BriefRefusals"}, "once": {"()": "odinsite.logs.AbsenceOnce"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["brief", "once"]}},
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
-}
+LOGGING = logging_settings(
+    level=choice("LOG_LEVEL", LEVELS, default="INFO"), shape=choice("LOG_FORMAT", FORMATS, default="lines")
+)

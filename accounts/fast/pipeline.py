@@ -25,6 +25,7 @@ from psycopg.pq import ConnStatus, ExecStatus, TransactionStatus
 from psycopg.pq.abc import PGconn, PGresult
 
 from accounts.fast import switch
+from accounts.tracing.work import queries_count
 
 Row = tuple[Any, ...]
 _DONE: Final = (ExecStatus.TUPLES_OK, ExecStatus.COMMAND_OK)
@@ -96,6 +97,7 @@ def pipeline() -> Iterator[None]:
     finally:
         _waiting.reset(token)
     if waiting:
+        queries_count(len(waiting))
         with connection.wrap_database_errors:
             link.run(waiting)
 

@@ -10,6 +10,7 @@ from ninja.security import HttpBearer
 
 from accounts.models import ApiToken, User
 from accounts.tokens.reading import bearer_text, token_find, token_used
+from accounts.tracing.work import account_note
 from games.api.limits import count_request
 from games.api.problems import ScopeMissing
 
@@ -30,6 +31,7 @@ class Token(HttpBearer):
         found = token_find(bearer_text(request.headers["Authorization"]))
         if found is None:
             return None
+        account_note(found.user_id)
         translation.activate(found.user.language)
         count_request(request, found)
         if self.scope is not None and self.scope.value not in found.scopes:

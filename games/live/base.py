@@ -23,7 +23,9 @@ from django.utils.functional import Promise
 from django.utils.translation import override
 from redis.exceptions import RedisError
 
-from games.errors import NoSuchGame, Refused
+from accounts.tracing.lines import request_log
+from accounts.tracing.work import working
+from games.errors import GameError, NoSuchGame, Refused
 from games.events import EventsMessage, LoginMessage, LostMessage, login_group
 from games.live.frames import (
     MAX_DROPPED,
@@ -146,11 +148,29 @@ class Socket(Generic[E]):
             await self._too_fast()
             return
         try:
-            await self.on_frame(parse_frame(message.get("text")))
+            frame = parse_frame(message.get("text"))
+            if isinstance(frame, TurnFrame):
+                await self._on_turn_frame(frame)
+            else:
+                await self.on_frame(frame)
         except BadFrame as bad:
             await self.send_message(self._answer(bad))
         except (Refused, TurnRefused) as refused:
             await self.on_refusal(refused)
+
+    async def _on_turn_frame(self, frame: TurnFrame) -> None:
+        """Handle a turn as a piece of work with a line in the log. Raises what `on_frame` raises."""
+        status = 500
+        with working() as work:
+            try:
+                await self.on_frame(frame)
+                status = 200
+            except (GameError, BadFrame) as error:
+                status = getattr(error, "status", 400)
+                raise
+            finally:
+                work.account = self.login.user_id if self.login is not None else None
+                request_log(work, method="WS", route="turn", status=status)
 
     async def on_refusal(self, refused: Refused | TurnRefused) -> None:
         await self.send_message(self.refusal(refused.code, refused.words))

@@ -12,9 +12,7 @@ PROCESSES = 2
 
 
 def main(file: str) -> int:
-    worker = app.Worker(
-        concurrency=PROCESSES, timetable=file, loglevel="WARNING", quiet=True, without_gossip=True, without_mingle=True
-    )
+    worker = app.Worker(concurrency=PROCESSES, timetable=file, without_gossip=True, without_mingle=True)
     worker.start()
     return int(worker.exitcode or 0)
 

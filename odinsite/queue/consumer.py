@@ -1,8 +1,10 @@
 """A worker's consumer, which keeps the queues' precedence for tasks with a pause too, and outlives a lost Redis."""
 
+import warnings
 from contextlib import suppress
 from typing import Any
 
+from celery.exceptions import CPendingDeprecationWarning
 from celery.utils import threads
 from celery.worker.consumer import Consumer, consumer
 from celery.worker.state import task_ready
@@ -42,7 +44,10 @@ class FairConsumer(Consumer):
             for _ in range(2):
                 with suppress(Exception):
                     channel.close()
-        super().on_connection_error_after_connected(exc)
+        with warnings.catch_warnings():
+            # Of another default in a later version.
+            warnings.simplefilter("ignore", CPendingDeprecationWarning)
+            super().on_connection_error_after_connected(exc)
 
 
 def _drop(delivery_tag: str, **_options: Any) -> None:

@@ -33,7 +33,7 @@ class Scheduler(PersistentScheduler):
 
     def apply_entry(self, entry: Any, producer: Any = None) -> None:
         """Queue a due sweep; after a failure it is due after its interval."""
-        logger.info("Sending due task %s (%s)", entry.name, entry.task)
+        logger.debug("Sending due task %s (%s)", entry.name, entry.task)
         try:
             self.apply_async(entry, producer=producer, advance=False)
         except SchedulingError as error:

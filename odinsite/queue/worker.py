@@ -20,6 +20,9 @@ class EndingWorker(Worker):
     that the pool never got.
     """
 
+    def emit_banner(self) -> None:
+        """Print no banner, which would not be a line of the log."""
+
     def stop(self, in_sighandler: bool = False, exitcode: int | None = None) -> None:  # noqa: FBT001, FBT002
         if exitcode:
             patience = Timer(PATIENCE_S, end, (exitcode,))

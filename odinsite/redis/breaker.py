@@ -91,10 +91,12 @@ breaker = Breaker()
 def redis_answers() -> bool:
     """Ask Redis itself. Waits as REDIS_TIMEOUTS says."""
     try:
-        return bool(_client(settings.REDIS_URL).ping())
+        answers = bool(_client(settings.REDIS_URL).ping())
     except exceptions.RedisError as error:
-        logger.warning("Redis does not answer: %r %s", error, error)
+        breaker.failed(error)
         return False
+    breaker.answered()
+    return answers
 
 
 @cache

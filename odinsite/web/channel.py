@@ -16,6 +16,8 @@ from typing import Any
 from daphne.http_protocol import HTTPFactory, WebRequest
 from twisted.web.http import HTTPChannel
 
+from accounts.tracing.lines import NO_ROUTE, request_log
+from accounts.tracing.work import working
 from odinsite.web.limits import BODY_BYTES, LARGE_BODIES, LARGE_BODY_BYTES, Patience, connection_limits
 
 RETRY_S = 30
@@ -182,7 +184,12 @@ class LimitedChannel(HTTPChannel):
         self.transport.loseWriteConnection()
         self.transport.pauseProducing()
         self._expect(self.factory.patience.refusal, self.loseConnection)
-        self.factory.log_refusal(self, status, len(words))
+        with working() as work:
+            request_log(work, method=self._method(), route=NO_ROUTE, status=status.value)
+
+    def _method(self) -> str:
+        command: bytes = getattr(self, "_command", b"-")
+        return command.decode("ascii", "replace")
 
     def hand_over(self) -> None:
         """Hand the connection over to a web socket, whose transport would otherwise keep the channel and its request to
@@ -269,17 +276,6 @@ class LimitedFactory(HTTPFactory):
         for channel in list(self._waiting):
             if not channel.requests:
                 channel.loseConnection()
-
-    def log_refusal(self, channel: Any, status: HTTPStatus, size: int) -> None:
-        peer = channel.getPeer()
-        told = {
-            "method": getattr(channel, "_command", b"-").decode("ascii", "replace"),
-            "path": getattr(channel, "_path", b"-").decode("ascii", "replace"),
-            "status": status.value,
-            "client": f"{peer.host}:{peer.port}" if hasattr(peer, "port") else None,
-            "size": size,
-        }
-        self.server.log_action("http", "complete", told)
 
     def _make_room(self) -> bool:
         if not self._waiting:

@@ -21,6 +21,8 @@ from django.http import FileResponse, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
+from accounts.tracing.lines import NO_ROUTE, request_log
+from accounts.tracing.work import working
 from games.live.streams import StreamResponse
 from odinsite.web.busy_page import busy_response
 from odinsite.web.limits import PAGES, PageLimits
@@ -77,7 +79,10 @@ class Pages(ASGIHandler):
         request, refusal = self.create_request(scope, body)
         body.close()
         if request is not None:
-            return busy_response(request)
+            with working() as work:
+                response = busy_response(request)
+                request_log(work, method=request.method or "", route=NO_ROUTE, status=response.status_code)
+            return response
         assert refusal is not None
         return refusal
 

@@ -1,4 +1,4 @@
-"""daphne's server with limits, and an access log without secrets."""
+"""daphne's server with limits, and without its access log, whose addresses may hold secrets."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Any
 
 # Installs the reactor, before other imports choose another.
 from daphne.server import Server  # isort: skip
-from daphne.access import AccessLogGenerator
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from twisted.internet import reactor
 from twisted.internet.defer import Deferred
@@ -17,17 +16,11 @@ from twisted.internet.tcp import Connection
 from twisted.python.failure import Failure
 
 from odinsite.collector import freeze_loaded
-from odinsite.logs import hide_secrets
 from odinsite.web.channel import LimitedFactory
 from odinsite.web.draining import drain
 from odinsite.web.limits import BACKLOG, FAREWELL_S, Patience
 
 log = logging.getLogger(__name__)
-
-
-class SafeAccessLog(AccessLogGenerator):
-    def write_entry(self, host: Any, date: Any, request: str, *args: Any, **kwargs: Any) -> None:
-        super().write_entry(host, date, hide_secrets(request), *args, **kwargs)
 
 
 class CountedWebSocket(WebSocketProtocol):
@@ -88,15 +81,13 @@ class LimitedServer(Server):
     _http_factory: LimitedFactory
     _ws_factory: WebSocketFactory
 
-    def __init__(
-        self, *, endpoints: list[str], action_logger: AccessLogGenerator | None = None, **options: Any
-    ) -> None:
-        safe = SafeAccessLog(action_logger.stream) if action_logger is not None else None
+    def __init__(self, *, endpoints: list[str], action_logger: object = None, **options: Any) -> None:
+        """Set the server up. odinsite.logs.middleware logs requests, in place of `action_logger`."""
         # With Twisted's 50 a burst of connections crowds out visitors.
         longer = [
             f"{endpoint}:backlog={BACKLOG}" if endpoint.startswith("tcp:") else endpoint for endpoint in endpoints
         ]
-        super().__init__(endpoints=longer, action_logger=safe, **options)
+        super().__init__(endpoints=longer, **options)
         self._ports: list[Any] = []
 
     @property

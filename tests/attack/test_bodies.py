@@ -158,7 +158,7 @@ def answers_beside_large_bodies(site: Site) -> tuple[int, int]:
         return status, small.status()
 
 
-def test_secret_addresses_are_not_in_the_access_log(served: Web, site: Site) -> None:
+def test_requests_are_logged_without_secret_addresses(served: Web, site: Site) -> None:
     secret = "5ec7e7" * 8
     for path in (f"/m/{secret}/", f"/accounts/password/reset/key/1-{secret}/", f"/calendar/{secret}.ics"):
         with Connection(site) as connection:
@@ -167,8 +167,8 @@ def test_secret_addresses_are_not_in_the_access_log(served: Web, site: Site) -> 
     with Connection(site) as connection:
         connection.send(f"POST /m/{secret}/ HTTP/1.1\r\nContent-Length: {300 * MEGABYTE}\r\n\r\n".encode())
         assert connection.status() == 413
-    wait_until(lambda: served.log.read_text().count("/m/…") >= 2, "the access log is written")
-    assert '"GET /accounts/password/reset/key/…' in served.log.read_text()
+    wait_until(lambda: " POST - 413 in " in served.log.read_text(), "the refusal is logged")
+    assert " GET games:mail_turn " in served.log.read_text()
     assert secret not in served.log.read_text()
 
 

@@ -271,3 +271,9 @@ def test_a_provider_is_set_whole_and_reached_by_tls(monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("OIDC_NAME", "x" * 21)
     with pytest.raises(ImproperlyConfigured, match="OIDC_NAME"):
         open_id()
+
+
+@pytest.mark.parametrize(("name", "value"), [("LOG_FORMAT", "xml"), ("LOG_LEVEL", "verbose")])
+def test_other_logs_are_refused(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ImproperlyConfigured, match=f"{name} must be one of .*, not '{value}'"):
+        settings_of(monkeypatch, **{name: value})

@@ -83,6 +83,7 @@ def _asks(call: ast.Call) -> bool:
     """Whether the call reads the environment."""
     ours = {
         "admin_path",
+        "choice",
         "days",
         "fernet_keys",
         "hook_secret",

@@ -14,7 +14,7 @@ from games.history.publication.services import PublicationAnswer, publication_an
 from games.models import Game, Publication
 from games.previews import loading
 from games.previews.drawing import HEIGHT, WIDTH
-from odinsite.logs import hide_secrets
+from odinsite.logs.hiding import hide_secrets
 from tests.games_laid import finished_game
 from tests.page_texts import queries_of
 from tests.previews.heads import local, preview_at

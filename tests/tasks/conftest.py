@@ -32,7 +32,7 @@ class Workers:
     def _started(self, options: tuple[str, ...], extra: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
         ready = self._count(" ready.")
         command = ("-m", "tests.tasks.worker", *options)
-        with running(*command, log=self.log, HOLD=str(self.hold), **extra) as process:
+        with running(*command, log=self.log, HOLD=str(self.hold), LOG_LEVEL="DEBUG", **extra) as process:
             wait_until(lambda: self._count(" ready.") > ready or process.poll() is not None, "a worker that is ready")
             assert process.poll() is None, self.log.read_text()
             yield process

@@ -1,0 +1,36 @@
+"""The log's one line for each piece of work."""
+
+from __future__ import annotations
+
+import logging
+from typing import Final
+
+from accounts.tracing.work import Work
+
+requests: Final = logging.getLogger("odin.request")
+tasks: Final = logging.getLogger("odin.task")
+# A page that no address leads to.
+NO_ROUTE: Final = "-"
+
+
+def request_log(work: Work, *, method: str, route: str, status: int, level: int = logging.INFO) -> None:
+    """Log a request, or a turn by socket. `route`: the address's name, because the address may hold a secret."""
+    if not requests.isEnabledFor(level):
+        return
+    found = {"method": method, "route": route, "status": status, "account": work.account}
+    who = "" if work.account is None else f", account: {work.account}"
+    words = "%s %s %s in %s ms, queries: %s%s"
+    requests.log(level, words, method, route, status, work.ms, work.queries, who, extra=_fields(work, found))
+
+
+def task_log(work: Work, *, task: str, state: str, level: int = logging.INFO) -> None:
+    """Log a task that has ended."""
+    if tasks.isEnabledFor(level):
+        words = "%s %s in %s ms, queries: %s"
+        fields = _fields(work, {"task": task, "state": state})
+        tasks.log(level, words, task, state, work.ms, work.queries, extra=fields)
+
+
+def _fields(work: Work, found: dict[str, object]) -> dict[str, object]:
+    """The fields of a JSON line. "id" comes with each line."""
+    return {"odin": {**found, "ms": work.ms, "queries": work.queries}}
