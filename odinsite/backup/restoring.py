@@ -101,9 +101,7 @@ def _put(backup: Reading, choice: RestoreOptions) -> RestoreCounts:
         cursor.execute(tables.PLAIN_TEXT)
         cursor.execute(LOCK_PATIENCE)
     shown = _look_back(manifest.taken_at, choice)
-    _make_tables(manifest)
-    _load(backup)
-    _count_on(manifest, 0 if choice.nothing_since else NUMBERS_BEYOND)
+    backup_load(backup, beyond=0 if choice.nothing_since else NUMBERS_BEYOND)
     if tables.is_behind():
         call_command("migrate", interactive=False, verbosity=0)
     ContentType.objects.clear_cache()
@@ -137,7 +135,17 @@ def _look_back(taken_at: datetime, choice: RestoreOptions) -> dict[str, int]:
     return shown
 
 
+def backup_load(backup: Reading, *, beyond: int = 0) -> None:
+    """Load the backup into the tables of its version, in the caller's transaction. Sequences go on `beyond` its
+    numbers. Raises BackupRefused unless all rows arrived unchanged.
+    """
+    _make_tables(backup.manifest)
+    _load(backup)
+    _count_on(backup.manifest, beyond)
+
+
 def _make_tables(manifest: Manifest) -> None:
+    """Make the tables of the backup's version, unless they are there. Drops those of other versions."""
     found = tables.relations()
     if tables.MIGRATIONS in found and tables.is_at(manifest.migrations):
         return
@@ -147,7 +155,7 @@ def _make_tables(manifest: Manifest) -> None:
 
 
 def _load(backup: Reading) -> None:
-    """Load all rows. Raises BackupRefused unless they arrived unchanged."""
+    """Load all rows into the tables of the backup's version. Raises BackupRefused unless they arrived unchanged."""
     # Earlier versions also wrote what is left out now.
     parts = [part for part in backup.manifest.parts if part.table not in tables.LEFT_OUT]
     made = tables.tables_at(backup.manifest.migrations)

@@ -129,7 +129,7 @@ def check_known(steps: Collection[Step], what: str) -> None:
 
 def tables_at(steps: Collection[Step]) -> list[str]:
     """The tables after these migrations, without Django's list of migrations."""
-    state = MigrationLoader(None).project_state(_leaf_steps(steps))
+    state = MigrationLoader(None).project_state(leaf_steps(steps))
     models = state.apps.get_models(include_auto_created=True)
     return sorted({model._meta.db_table for model in models if model._meta.managed and not model._meta.proxy})
 
@@ -137,7 +137,7 @@ def tables_at(steps: Collection[Step]) -> list[str]:
 def migrate_to(steps: Collection[Step]) -> None:
     """Migrate an empty database to these migrations."""
     executor = MigrationExecutor(connection)
-    executor.migrate(_leaf_steps(steps))
+    executor.migrate(leaf_steps(steps))
 
 
 def is_at(steps: Collection[Step]) -> bool:
@@ -174,7 +174,7 @@ def empty_all(tables: Iterable[str]) -> None:
     _query_rows(sql.SQL("TRUNCATE {}").format(sql.SQL(", ").join(map(sql.Identifier, tables))))
 
 
-def _leaf_steps(steps: Collection[Step]) -> list[Step]:
+def leaf_steps(steps: Collection[Step]) -> list[Step]:
     graph = MigrationLoader(None).graph
     chosen = set(steps)
     return sorted(step for step in chosen if not any(child.key in chosen for child in graph.node_map[step].children))
