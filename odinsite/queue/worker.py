@@ -2,12 +2,16 @@
 
 import logging
 import os
+import sys
 from contextlib import suppress
 from threading import Timer
 from typing import Any
 
 import psutil
 from celery.apps.worker import Worker
+from django.core.exceptions import ImproperlyConfigured
+
+from odinsite.database.pooler import sessions_check
 
 log = logging.getLogger(__name__)
 
@@ -22,6 +26,14 @@ class EndingWorker(Worker):
 
     def emit_banner(self) -> None:
         """Print no banner, which would not be a line of the log."""
+
+    def start(self) -> None:
+        """Work until a signal. Exits with a sentence if the database's sessions are shared."""
+        try:
+            sessions_check()
+        except ImproperlyConfigured as error:
+            sys.exit(str(error))
+        super().start()
 
     def stop(self, in_sighandler: bool = False, exitcode: int | None = None) -> None:  # noqa: FBT001, FBT002
         if exitcode:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 
 from daphne.cli import CommandLineInterface
+from django.core.exceptions import ImproperlyConfigured
 
 from odinsite.web.limits import HANDSHAKE_S, MESSAGE_BYTES
 from odinsite.web.server import LimitedServer
@@ -27,4 +29,8 @@ class Command(CommandLineInterface):
         )
 
     def run(self, args: Sequence[str]) -> None:
-        super().run([*args, APPLICATION])
+        """Serve until a signal. Exits with the sentence of a wrong setting."""
+        try:
+            super().run([*args, APPLICATION])
+        except ImproperlyConfigured as error:
+            sys.exit(str(error))

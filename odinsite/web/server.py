@@ -110,10 +110,14 @@ class LimitedServer(Server):
         self._ws_factory = plain
 
     def run(self) -> None:
-        """Freeze start-up objects, because a full collection of them took 0.1 s; then serve."""
-        # The application has set up Django by now, which heartbeats need.
+        """Freeze start-up objects, because a full collection of them took 0.1 s; then serve. Raises
+        ImproperlyConfigured if the database's sessions are shared.
+        """
+        # The application has set up Django by now, which these need.
+        from odinsite.database.pooler import sessions_check
         from odinsite.web.heartbeat import WebHeartbeat
 
+        sessions_check()
         heartbeat = WebHeartbeat(self.endpoints)
         reactor.callWhenRunning(heartbeat.begin)
         reactor.addSystemEventTrigger("before", "shutdown", heartbeat.end)
