@@ -100,6 +100,16 @@ def public_url(text: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
+def static_url(name: str) -> str:
+    """Where browsers find static files: `/static/`, or that of a CDN."""
+    text: str = env.str(name, default="").strip() or "/static/"
+    parts = urlsplit(text)
+    known = (parts.scheme in ("http", "https") and parts.hostname) or (text.startswith("/") and not parts.netloc)
+    if not known or not parts.path.endswith("/static/") or parts.query or parts.fragment:
+        raise ImproperlyConfigured(f"{name} must look like https://cdn.example.org/static/, not like {text!r}.")
+    return text
+
+
 def admin_path(name: str, taken: Collection[str]) -> str:
     """The path as "some/where/", starting with none of `taken`."""
     text: str = env.str(name, default="admin").strip("/")

@@ -22,8 +22,10 @@ from odinsite.env import (
     required,
     secret,
     site_name,
+    static_url,
     vapid_key,
 )
+from odinsite.files.policy import content_policy
 from odinsite.libraries import LIBRARIES
 from odinsite.logs.configuration import FORMATS, LEVELS, logging_settings
 
@@ -117,7 +119,7 @@ MIDDLEWARE = [
     "odinsite.web.proxies.TrustedProxyMiddleware",
     "odinsite.health.ProbesMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "odinsite.files.serving.StaticFiles",
     # Every turn sends the table again. This middleware's random bytes, and a fresh mask of each page's token, protect
     # compressed pages against BREACH.
     "django.middleware.gzip.GZipMiddleware",
@@ -329,33 +331,18 @@ TIME_ZONE = "UTC"
 USE_I18N = USE_TZ = True
 FORMAT_MODULE_PATH = ["odinsite.formats"]
 
-STATIC_URL = "/static/"
+# A path, or the address of a CDN that fetches from this site.
+STATIC_URL = static_url("STATIC_URL")
 STATIC_ROOT: str = env.str("STATIC_ROOT", default=str(BASE_DIR / ".data" / "static"))
 STATICFILES_DIRS = [BASE_DIR / "odinsite" / "static"]
-# Other sites need none of our files, and each file would carry a header that says so.
-WHITENOISE_ALLOW_ALL_ORIGINS = False
+# Other sites need none of our files, but with a CDN pages are another site.
+WHITENOISE_ALLOW_ALL_ORIGINS = not STATIC_URL.startswith("/")
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "odinsite.storage.HashedStaticFiles"},
 }
 
-_socket_origin = f"{'wss' if HTTPS else 'ws'}://{_public.netloc}"
-CONTENT_SECURITY_POLICY = {
-    "DIRECTIVES": {
-        "default-src": ["'none'"],
-        "script-src": ["'self'"],
-        "style-src": ["'self'"],
-        "img-src": ["'self'", "data:"],
-        "font-src": ["'self'"],
-        # Older Safari does not count web sockets as 'self'.
-        "connect-src": ["'self'", _socket_origin],
-        "manifest-src": ["'self'"],
-        "worker-src": ["'self'"],
-        "form-action": ["'self'"],
-        "base-uri": ["'none'"],
-        "frame-ancestors": ["'none'"],
-    }
-}
+CONTENT_SECURITY_POLICY = content_policy(PUBLIC_URL, STATIC_URL)
 
 LOGGING = logging_settings(
     level=choice("LOG_LEVEL", LEVELS, default="INFO"), shape=choice("LOG_FORMAT", FORMATS, default="lines")

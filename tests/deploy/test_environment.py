@@ -26,6 +26,7 @@ from odinsite.env import (
     open_id,
     public_url,
     secret,
+    static_url,
     vapid_key,
 )
 from tests.deploy.production import KEY, PRODUCTION
@@ -250,6 +251,32 @@ def test_other_days_are_refused(monkeypatch: pytest.MonkeyPatch, text: str) -> N
     monkeypatch.setenv("NETWORK_DAYS", text)
     with pytest.raises(ImproperlyConfigured, match="NETWORK_DAYS"):
         days("NETWORK_DAYS", 30)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "/static/", "https://cdn.example.org/static/", "https://cdn.example.org/o/static/"]
+)
+def test_static_files_are_here_or_at_a_host(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setenv("STATIC_URL", text)
+    assert static_url("STATIC_URL") == (text or "/static/")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("static/", "cdn.example.org/static/", "//cdn.example.org/static/", "ftp://cdn.example.org/static/"),
+        *(
+            "https:///static/",
+            "https://cdn.example.org/static",
+            "https://cdn.example.org/files/",
+            "/static/?a=/static/",
+        ),
+    ],
+)
+def test_another_address_of_static_files_is_refused(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setenv("STATIC_URL", text)
+    with pytest.raises(ImproperlyConfigured, match="STATIC_URL"):
+        static_url("STATIC_URL")
 
 
 def test_a_provider_is_set_whole_and_reached_by_tls(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,8 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET") return;
   if (request.mode === "navigate") event.respondWith(page(event));
-  else if (ODIN.files.includes(new URL(request.url).pathname)) event.respondWith(file(request));
+  else if (ODIN.files.some((address) => new URL(address, location.href).href === request.url))
+    event.respondWith(file(request));
 });
 
 self.addEventListener("push", (event) => event.waitUntil(tell(event.data)));

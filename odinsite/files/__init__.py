@@ -1,0 +1,1 @@
+"""Static files: who serves them, and what pages may load."""
