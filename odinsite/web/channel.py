@@ -271,8 +271,7 @@ class LimitedFactory(HTTPFactory):
         return any(channel.requests for channel in self._waiting)
 
     def close_unused(self) -> None:
-        """Close connections without a request, and each other one after its request."""
-        self.closes = True
+        """Close connections without a request. The others close after theirs, because `closes` is set."""
         for channel in list(self._waiting):
             if not channel.requests:
                 channel.loseConnection()

@@ -7,6 +7,7 @@ Daphne cancels all open requests at SIGTERM. Here the process first takes no mor
 from __future__ import annotations
 
 import asyncio
+import select
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
@@ -14,12 +15,15 @@ from typing import Any, Final
 from daphne.ws_protocol import WebSocketProtocol
 
 from odinsite.web.channel import LimitedFactory
+from odinsite.web.limits import BACKLOG
 
 RESTART: Final = 1012
 # Shorter than the 20 s after which `up` kills a process, and than TimeoutStopSec of the unit.
 REQUESTS_S: Final = 15.0
 # A closed socket's application ends once its client answers; a sleeping phone does not.
 SOCKETS_S: Final = 2.0
+# Proxies send a request as soon as they are connected. Until then its connection looks unused.
+COMING_S: Final = 0.3
 TICK_S: Final = 0.05
 
 
@@ -33,16 +37,29 @@ async def drain(
     the running application of each protocol.
     """
     for port in ports:
+        _accept_rest(port)
         port.stopListening()
-    factory.close_unused()
+    factory.closes = True
     sockets = [protocol for protocol in connections if isinstance(protocol, WebSocketProtocol)]
     for protocol in sockets:
         if protocol.state == protocol.STATE_OPEN:
             # Autobahn's `sendClose` is for clients, and refuses this code.
             protocol.sendCloseFrame(code=RESTART, isReply=False)
     await end_streams()
+    await asyncio.sleep(COMING_S)
+    factory.close_unused()
     await _until(lambda: not any(_runs(connections.get(protocol)) for protocol in sockets), SOCKETS_S)
     await _until(lambda: not (factory.is_receiving or _requests(connections)), REQUESTS_S)
+
+
+def _accept_rest(port: Any) -> None:
+    """Accept the connections that wait in the kernel, whose requests may be there too: closing the port resets them."""
+    waiting = select.poll()
+    waiting.register(port.fileno(), select.POLLIN)
+    for _connection in range(BACKLOG):
+        if not waiting.poll(0):
+            return
+        port.doRead()
 
 
 def _requests(connections: dict[Any, dict[str, Any]]) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import resource
+import socket
 import subprocess
 import time
 from collections.abc import Sequence
@@ -43,6 +44,7 @@ class Debian:
         self.place = place
         self.outside = outside
         self.running: dict[str, tuple[subprocess.Popen[bytes], Program]] = {}
+        self.sockets: dict[str, socket.socket] = {}
         self._mount(base)
         for path in carried:
             self._carry(path)
@@ -75,7 +77,8 @@ class Debian:
     def start(self, unit: str) -> list[str]:
         """Start a service or a target's services; return their names."""
         if unit.endswith(".target"):
-            return [name for wanted in wanted_by(self.root, unit) for name in self.start(wanted)]
+            services = [name for name in wanted_by(self.root, unit) if name.endswith(".service")]
+            return [name for wanted in services for name in self.start(wanted)]
         name = unit.removesuffix(".service")
         program = program_of(self.root, f"{name}.service")
         for folder in program.folders:
@@ -98,6 +101,9 @@ class Debian:
             process.wait(program.patience_s)
             took[name] = time.monotonic() - began
         self.running.clear()
+        for held in self.sockets.values():
+            held.close()
+        self.sockets.clear()
         return took
 
     def _begin(self, name: str, program: Program) -> subprocess.Popen[bytes]:
@@ -107,10 +113,18 @@ class Debian:
         if program.low_ports:
             # For this network namespace only; systemd would grant it to one program.
             LOW_PORTS.write_text("0", encoding="ascii")
+        command, passed = program.command, []
+        if program.listens:
+            # systemd would pass it as descriptor 3.
+            host, _colon, port = program.listens.rpartition(":")
+            held = self.sockets.setdefault(name, socket.create_server((host, int(port))))
+            passed = [held.fileno()]
+            command = command.replace("--fd 3", f"--fd {held.fileno()}")
         with self.log_of(name).open("ab") as log:
             return subprocess.Popen(
                 ["prlimit", *limit, "chroot", f"--userspec={program.account}:", str(self.root), "/bin/sh", "-c",
-                 f"cd {program.folder}; exec {program.command}"],
+                 f"cd {program.folder}; exec {command}"],
+                pass_fds=passed,
                 env={"PATH": SHELL_PATH, "HOME": "/var/lib/" + program.account, **program.environment},
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
             )  # fmt: skip

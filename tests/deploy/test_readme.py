@@ -91,6 +91,7 @@ def _asks(call: ast.Call) -> bool:
         "required",
         "secret",
         "site_name",
+        "static_url",
         "vapid_key",
     }
     text = ast.unparse(call.func)
@@ -104,12 +105,16 @@ def test_the_units_run_what_there_is(tmp_path: Path) -> None:
     (tmp_path / "systemd").rename(system)
     (tmp_path / "etc/odin").mkdir()
     (tmp_path / "etc/odin/odin.env").write_text("EMAIL_URL='smtp://a b'\n", encoding="utf-8")
-    programs = {name: program_of(tmp_path, name) for name in wanted_by(tmp_path, "odin.target")}
-    assert {f"{path.name}" for path in system.glob("odin-*.service")} == set(programs)
+    wanted = wanted_by(tmp_path, "odin.target")
+    programs = {name: program_of(tmp_path, name) for name in wanted if name.endswith(".service")}
+    units = [path.name for path in system.glob("odin-*") if path.suffix in (".service", ".socket")]
+    assert sorted(units) == sorted(wanted)
     for program in programs.values():
         assert (program.account, program.folder) == ("odin", "/srv/odin")
         assert program.environment["EMAIL_URL"] == "smtp://a b"
-    assert programs["odin-web.service"].files == 65536
+    web = programs["odin-web.service"]
+    assert (web.files, web.listens) == (65536, "127.0.0.1:8000")
+    assert web.command.endswith(" --fd 3")
 
 
 def test_the_workers_take_every_queue_once() -> None:

@@ -14,7 +14,9 @@ Settings = dict[str, list[str]]
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """The program of a unit. `folders` are made below /run; `low_ports` allows ports below 1024."""
+    """The program of a unit. `folders` are made below /run; `low_ports` allows ports below 1024; `listens` is the
+    address of its socket, which is its descriptor 3, or "".
+    """
 
     command: str
     account: str
@@ -25,6 +27,7 @@ class Program:
     patience_s: float
     forks: bool
     low_ports: bool
+    listens: str
 
 
 def wanted_by(root: Path, target: str) -> list[str]:
@@ -52,7 +55,13 @@ def program_of(root: Path, service: str) -> Program:
         patience_s=float(_last(unit, "TimeoutStopSec", "90").removesuffix("s")) or 90.0,
         forks=_last(unit, "Type", "simple") == "forking",
         low_ports="CAP_NET_BIND_SERVICE" in " ".join(unit.get("AmbientCapabilities", [])),
+        listens=_socket_of(root, unit),
     )
+
+
+def _socket_of(root: Path, unit: Settings) -> str:
+    names = [name for name in " ".join(unit.get("Requires", [])).split() if name.endswith(".socket")]
+    return _last(_settings(root, names[0]), "ListenStream") if names else ""
 
 
 def _last(unit: Settings, name: str, default: str = "") -> str:

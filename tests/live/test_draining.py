@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import signal
 import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -23,10 +25,11 @@ from websockets.typing import Origin
 from accounts.models import User
 from games.models import Game
 from odinsite.web.draining import REQUESTS_S, RESTART
+from odinsite.web.limits import BACKLOG
 from tests.api.programs import token_text
 from tests.embedded.running import wait_until
 from tests.factories import any_turn, make_game, rng_of, seat_to_act
-from tests.live.children import Web, web
+from tests.live.children import ROOT, Web, end, environment, free_port, web
 from tests.live.pages import cookie_of
 
 pytestmark = [pytest.mark.whole, pytest.mark.django_db(transaction=True)]
@@ -128,6 +131,59 @@ def test_a_turn_that_is_being_taken_ends_and_sockets_are_told_to_come_back(site:
     idle.close()
     assert site.process.wait(PATIENCE_S) == 0
     assert Game.objects.get(pk=game.pk).version == game.version + 1
+
+
+def test_requests_that_wait_to_be_accepted_are_answered(site: Web) -> None:
+    """A proxy has sent them, and would answer 502."""
+    site.process.suspend()
+    late = [HTTPConnection(site.address, timeout=PATIENCE_S) for _number in range(5)]
+    for link in late:
+        link.request("GET", "/livez")
+    site.process.send_signal(signal.SIGTERM)
+    site.process.resume()
+    assert [link.getresponse().status for link in late] == [200] * len(late)
+    for link in late:
+        link.close()
+    assert site.process.wait(PATIENCE_S) == 0
+
+
+def test_behind_a_socket_of_systemd_requests_wait_for_the_next_process(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", free_port()), backlog=BACKLOG) as held:
+        address = f"127.0.0.1:{held.getsockname()[1]}"
+        with inheriting(held, address, tmp_path / "first.log") as first:
+            assert answer_of(address).read() == b"ok\n"
+            first.send_signal(signal.SIGTERM)
+            assert first.wait(PATIENCE_S) == 0
+        waits = HTTPConnection(address, timeout=PATIENCE_S)
+        waits.request("GET", "/livez")
+        with inheriting(held, address, tmp_path / "second.log"):
+            assert waits.getresponse().status == 200
+        waits.close()
+
+
+def answer_of(address: str) -> HTTPResponse:
+    link = HTTPConnection(address, timeout=PATIENCE_S)
+    link.request("GET", "/livez", headers={"Connection": "close"})
+    return link.getresponse()
+
+
+@contextmanager
+def inheriting(held: socket.socket, address: str, log: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """A web process that gets its listening socket, as systemd hands it over."""
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "odinsite.web", "--fd", str(held.fileno())],
+            cwd=ROOT,
+            env=environment(PUBLIC_URL=f"http://{address}"),
+            pass_fds=[held.fileno()],
+            stdout=output,
+            stderr=output,
+            start_new_session=True,
+        )
+    try:
+        yield process
+    finally:
+        end(process)
 
 
 def test_streams_end_with_a_reason(site: Web, alice: User) -> None:
