@@ -21,7 +21,7 @@ from games.admin.charts import days_chart
 from games.admin.pages import list_address
 from games.health.heartbeats import Heartbeat, heartbeats, queues_unserved, scheduler_is_alive, web_is_alive
 from games.health.sweep_ends import sweep_ends
-from games.models import Game, Notice, QueueEntry, Report, Signal
+from games.models import Game, HookDelivery, Notice, QueueEntry, Report, Signal
 from games.moderation.dashboard import STATES, CappedCount, Overview, daily_figures, overview
 from games.web.charts import Chart
 
@@ -98,6 +98,7 @@ def _queues(user: User, now: Overview) -> Iterable[Tile]:
     notices = list_address(user, Notice, "status__exact=waiting")
     failed = list_address(user, Notice, "status__exact=failed")
     mails = list_address(user, AccountMail, "status__exact=waiting")
+    posts = list_address(user, HookDelivery, "status__exact=waiting")
     failing = bool(now.account_failed.count)
     lost = list_address(user, AccountMail, "status__exact=failed")
     return (
@@ -106,6 +107,7 @@ def _queues(user: User, now: Overview) -> Iterable[Tile]:
         Tile(_("notifications failed in 24 hours"), now.failed, url=failed, alarm=bool(now.failed.count)),
         Tile(_("overdue account emails"), now.account_outbox, url=mails, alarm=bool(now.account_outbox.count)),
         Tile(_("account emails failed in 24 hours"), now.account_failed, url=lost, alarm=failing),
+        Tile(_("overdue deliveries to hooks"), now.hook_outbox, url=posts, alarm=bool(now.hook_outbox.count)),
         Tile(_("late bot turns"), now.late_bots, alarm=bool(now.late_bots.count)),
         Tile(_("late clocks"), now.late_waits, alarm=bool(now.late_waits.count)),
         Tile(_("late starts"), now.late_starts, alarm=bool(now.late_starts.count)),

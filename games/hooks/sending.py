@@ -5,7 +5,6 @@ from typing import Final
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_noop
@@ -22,7 +21,7 @@ from games.notices.outcome import BACK_OFF
 from games.notices.outward.delivery import hook_post, unsealed
 from games.notices.outward.errors import Undelivered
 from games.notices.outward.signing import signed_headers
-from games.notices.target_health import HEALTH, hook_count_failure, hook_works
+from games.notices.target_health import HEALTH, deliveries_due, hook_count_failure, hook_works
 
 # Another worker may take a delivery that stayed unsettled for this long; tasks end long before.
 CLAIM: Final = timedelta(minutes=5)
@@ -43,10 +42,7 @@ def hooks_sweep() -> int:
 def deliveries_queue() -> int:
     """Queue due deliveries; return how many. One that is not settled in time is due again."""
     now = timezone.now()
-    rested = Q(hook__rests_until=None) | Q(hook__rests_until__lte=now)
-    due = HookDelivery.objects.select_for_update(skip_locked=True, of=("self",)).filter(
-        rested, status__in=OPEN, due_at__lte=now, hook__stopped_at=None
-    )
+    due = deliveries_due(now).select_for_update(skip_locked=True, of=("self",))
     found = list(due.order_by("due_at", "pk").values_list("pk", flat=True)[:BATCH])
     HookDelivery.objects.filter(pk__in=found).update(status=Notice.Status.WAITING, due_at=now + CLAIM)
     for delivery_id in found:

@@ -18,6 +18,7 @@ from accounts.models import Appeal, User
 from games.lobby.queue import queue_waiting
 from games.models import DailyFigure, Deadline, Figure, Game, Notice, Report
 from games.moderation.impartiality import reports_for, signals_for
+from games.notices.target_health import deliveries_due
 
 COUNTED = 10_000
 # Sweeps are late after this.
@@ -51,6 +52,7 @@ _LATE_WORDS = {
     "late_starts": "late starts",
     "outbox": "overdue notifications",
     "account_outbox": "overdue account emails",
+    "hook_outbox": "overdue deliveries to hooks",
 }
 
 
@@ -84,6 +86,7 @@ class Overview:
     outbox: CappedCount
     failed: CappedCount
     account_outbox: CappedCount
+    hook_outbox: CappedCount
     account_failed: CappedCount
     reports: CappedCount
     appeals: CappedCount
@@ -98,7 +101,7 @@ class Overview:
 
 
 def overview(reader: User) -> Overview:
-    """The dashboard, as far as the reader may know it. Seventeen queries of bounded length."""
+    """The dashboard, as far as the reader may know it. Eighteen queries of bounded length."""
     at = timezone.now()
     games = Game.objects
     failed = Notice.objects.filter(status=Notice.Status.FAILED, created_at__gte=at - DAY)
@@ -120,7 +123,7 @@ def overview(reader: User) -> Overview:
 
 
 def delays() -> dict[str, CappedCount]:
-    """Counts of work that the site should have done by now, by English words. Seven queries of bounded length."""
+    """Counts of work that the site should have done by now, by English words. Eight queries of bounded length."""
     at = timezone.now()
     retried = Notice.objects.filter(status__in=NOTICE_OPEN, attempts__gt=1, created_at__lte=at - UNSENT)
     mails = mails_retried(at - UNSENT)
@@ -132,13 +135,14 @@ def delays() -> dict[str, CappedCount]:
 
 
 def _late(at: datetime) -> dict[str, CappedCount]:
-    """The counts of _LATE_WORDS, as Overview names them. Five queries."""
+    """The counts of _LATE_WORDS, as Overview names them. Six queries."""
     return {
         "late_bots": _count_with_oldest(_late_bots(at), "bot_since"),
         "late_waits": _count_with_oldest(_late_waits(at), "next_at"),
         "late_starts": _count_with_oldest(_late_starts(at), "contributions_due_at"),
         "outbox": _count_with_oldest(_late_notices(at), "due_at"),
         "account_outbox": _count_with_oldest(mails_overdue(at - GRACE), "due_at"),
+        "hook_outbox": _count_with_oldest(deliveries_due(at - GRACE), "due_at"),
     }
 
 

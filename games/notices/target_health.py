@@ -5,12 +5,13 @@ from typing import Final
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.mail.account_mails import account_mail_to
-from games.models import Notice, PushSubscription, Webhook
+from games.models import HookDelivery, Notice, PushSubscription, Webhook
 from games.models.channels import OutgoingHook
 from games.notices.outcome import BACK_OFF
 from games.notices.outward.errors import Undelivered
@@ -20,6 +21,13 @@ HEALTH: Final = ["failures", "failing_since", "rests_until", "stopped_at", "stop
 STOPPED_MAIL: Final = "games/notices/mail/webhook_stopped"
 FAILURES_MAX: Final = 32767
 """The most that the column counts."""
+
+
+def deliveries_due(at: datetime) -> QuerySet[HookDelivery]:
+    """The deliveries to operators' hooks that were to be sent by then. Hooks that rest or are switched off get none."""
+    rested = Q(hook__rests_until=None) | Q(hook__rests_until__lte=at)
+    is_open = Q(status__in=(Notice.Status.WAITING, Notice.Status.SENDING))
+    return HookDelivery.objects.filter(rested, is_open, due_at__lte=at, hook__stopped_at=None)
 
 
 @transaction.atomic(durable=True)

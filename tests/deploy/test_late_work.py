@@ -22,7 +22,7 @@ from accounts.sweeps import SWEEPS
 from games.health.heartbeats import BEAT, KEY, WEB, heartbeat_send
 from games.health.sweep_ends import KEY as ENDS
 from games.health.sweep_ends import SLACK_S, sweep_end_record, sweep_ends, sweeps_expect
-from games.models import Deadline, Notice
+from games.models import Deadline, HookDelivery, Notice, OperatorHook
 from games.moderation.dashboard import delays
 from games.queues import QUEUES
 from odinsite.celery import app
@@ -119,4 +119,22 @@ def test_mails_that_a_silent_server_does_not_take_are_named(alice: User) -> None
     assert health() == ["account emails that fail: 1, the oldest for 14 min"]
     with CaptureQueriesContext(connection) as asked:
         delays()
-    assert len(asked) == 7
+    assert len(asked) == 8
+
+
+def test_deliveries_to_hooks_that_are_late_are_named() -> None:
+    """Those of hooks that rest after failures, or are switched off, wait for good reason."""
+    now = timezone.now()
+    hooks = [
+        OperatorHook.objects.create(name="hook", events=[], read_until=now, created_at=now, **facts)
+        for facts in ({}, {"rests_until": now + timedelta(hours=1)}, {"stopped_at": now})
+    ]
+    late = now - timedelta(minutes=12)
+    for hook in hooks:
+        HookDelivery.objects.create(hook=hook, event="test", about=1, happened_at=late, due_at=late)
+    HookDelivery.objects.create(hook=hooks[0], event="test", about=2, happened_at=late, due_at=now)
+    sent = {"status": Notice.Status.SENT, "sent_at": late}
+    HookDelivery.objects.create(hook=hooks[0], event="test", about=3, happened_at=late, due_at=late, **sent)
+    assert health() == ["overdue deliveries to hooks: 1, the oldest for 12 min"]
+    OperatorHook.objects.filter(pk=hooks[1].pk).update(rests_until=now - timedelta(minutes=5))
+    assert health() == ["overdue deliveries to hooks: 2, the oldest for 12 min"]
