@@ -123,6 +123,7 @@ MIDDLEWARE = [
     # Every turn sends the table again. This middleware's random bytes, and a fresh mask of each page's token, protect
     # compressed pages against BREACH.
     "django.middleware.gzip.GZipMiddleware",
+    "games.api.edge.ProgramsMiddleware",
     "odinsite.web.shared_caches.SharedCachesMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",

@@ -1,14 +1,38 @@
-"""Lets scripts on other sites read with a token (CORS). They send no cookies, and write nothing."""
+"""The interface's edge: errors that no operation answers become problems, and scripts on other sites may read with a
+token (CORS). They send no cookies, and write nothing.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import wraps
-from inspect import iscoroutinefunction
-from typing import Any, Final
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Final
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import URLPattern, URLResolver
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games.api.limits import limit_headers
+from games.api.problems import NOT_VALID, PROBLEM, TOO_MANY, problem
+from games.live.frames import TOO_LARGE
+
+PREFIX: Final = "/api/"
+# A page for people.
+PAGE: Final = "/api/v1/docs"
+
+NOTHING_HERE: Final = _("There’s nothing here")
+OUR_FAULT: Final = _("Sorry, that’s our fault. Your games are safe. Try again in a moment.")
+TRY_LATER: Final = _("Try again in a few seconds.")
+_REASONS: Final[dict[int, tuple[str, Promise]]] = {
+    400: ("malformed", NOT_VALID),
+    404: ("not_found", NOTHING_HERE),
+    413: ("too_large", TOO_LARGE),
+    429: ("too_many_requests", TOO_MANY),
+    500: ("server_error", OUR_FAULT),
+    503: ("try_later", TRY_LATER),
+}
+# They describe the body that a problem replaces.
+_OF_BODY: Final = {"content-type", "content-length", "content-encoding", "content-disposition", "etag"}
 
 _SENT: Final = "Authorization, If-None-Match"
 _SHOWN: Final = "ETag, RateLimit, RateLimit-Policy, Retry-After"
@@ -16,35 +40,39 @@ _SHOWN: Final = "ETag, RateLimit, RateLimit-Policy, Retry-After"
 _PREFLIGHT_S: Final = 7200
 
 
-def open_to_scripts(view: Callable[..., Any]) -> Callable[..., Any]:
-    """Answer preflights, and show answers to GET to the scripts of all sites. Without Access-Control-Allow-Credentials,
-    browsers hide the answers to requests with cookies. `view` may be asynchronous.
+class ProgramsMiddleware:
+    """Answers programs as they expect under the interface's addresses, whatever other middleware and Django's error
+    pages answer. Costs pages one comparison.
     """
-    if iscoroutinefunction(view):
 
-        @wraps(view)
-        async def answered_async(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
-            return _preflight(request) or _shown(request, await view(request, *args, **kwargs))
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
 
-        return answered_async
-
-    @wraps(view)
-    def answered(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
-        return _preflight(request) or _shown(request, view(request, *args, **kwargs))
-
-    return answered
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if not asks_as_program(request):
+            return self.get_response(request)
+        if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
+            return _preflight()
+        return show_to_scripts(request, _as_problem(request, self.get_response(request)))
 
 
-def all_open_to_scripts(patterns: Iterable[URLPattern | URLResolver]) -> None:
-    for pattern in patterns:
-        if isinstance(pattern, URLPattern):
-            pattern.callback = open_to_scripts(pattern.callback)
+def asks_as_program(request: HttpRequest) -> bool:
+    """Whether the address is the interface's, and its errors are problems."""
+    return request.path.startswith(PREFIX) and request.path != PAGE
 
 
-def _preflight(request: HttpRequest) -> HttpResponse | None:
-    """The answer to a browser that asks before a request; None for other requests."""
-    if request.method != "OPTIONS" or "Access-Control-Request-Method" not in request.headers:
-        return None
+def show_to_scripts(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Show answers to GET to the scripts of all sites. Without Access-Control-Allow-Credentials, browsers hide the
+    answers to requests with cookies.
+    """
+    if request.method == "GET":
+        response.headers["Access-Control-Allow-Origin"] = "*"
+        response.headers["Access-Control-Expose-Headers"] = _SHOWN
+    return response
+
+
+def _preflight() -> HttpResponse:
+    """The answer to a browser that asks before a request."""
     response = HttpResponse(status=204)
     response.headers["Access-Control-Allow-Origin"] = "*"
     response.headers["Access-Control-Allow-Methods"] = "GET"
@@ -53,8 +81,22 @@ def _preflight(request: HttpRequest) -> HttpResponse | None:
     return response
 
 
-def _shown(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    if request.method == "GET":
-        response.headers["Access-Control-Allow-Origin"] = "*"
-        response.headers["Access-Control-Expose-Headers"] = _SHOWN
-    return response
+def _as_problem(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """The answer, or a problem with its status and headers if it is an error in another form."""
+    status = response.status_code
+    if status < HTTPStatus.BAD_REQUEST or response.get("Content-Type") == PROBLEM:
+        return response
+    answer = problem(status, *_reason(status))
+    for name, value in response.items():
+        if name.lower() not in _OF_BODY:
+            answer.headers[name] = value
+    answer.cookies = response.cookies
+    answer.setdefault("Cache-Control", "no-store")
+    limit_headers(request, answer)
+    response.close()
+    return answer
+
+
+def _reason(status: int) -> tuple[str, Promise]:
+    name = HTTPStatus(status).name.lower()
+    return _REASONS.get(status, (name, OUR_FAULT if status >= HTTPStatus.INTERNAL_SERVER_ERROR else NOT_VALID))

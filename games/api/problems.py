@@ -7,6 +7,7 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Any, Final
 
+from django.core.exceptions import RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -18,6 +19,7 @@ from accounts.models import ApiToken
 from accounts.tokens.words import NO_SCOPE, NO_TOKEN
 from games.api.limits import TooManyRequests
 from games.errors import GameError, NoSuchGame
+from games.live.frames import TOO_LARGE
 from games.people.errors import PersonReason
 
 PROBLEM: Final = "application/problem+json"
@@ -63,6 +65,7 @@ def handle_errors(api: NinjaAPI) -> None:
     api.exception_handler(ValidationError)(_not_valid)
     # A body that is not JSON.
     api.exception_handler(HttpError)(lambda _request, _error: problem(422, "malformed", NOT_VALID))
+    api.exception_handler(RequestDataTooBig)(lambda _request, _error: problem(413, "too_large", TOO_LARGE))
     api.exception_handler(TooManyRequests)(_too_many)
 
 

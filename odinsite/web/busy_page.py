@@ -4,9 +4,11 @@ from typing import Final
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
-from django.utils.translation import get_language_from_request, gettext, override
+from django.utils.translation import get_language_from_request, override
 
 from accounts.posting import wants_json
+from games.api.edge import TRY_LATER, asks_as_program, show_to_scripts
+from games.api.problems import problem
 from odinsite.web.limits import PAGE_RETRY_S
 
 STATUS: Final = 503
@@ -25,8 +27,10 @@ def busy_response(request: HttpRequest) -> HttpResponse:
 
 
 def _words(request: HttpRequest) -> HttpResponse:
+    if asks_as_program(request):
+        return show_to_scripts(request, problem(STATUS, "too_many_pages", TRY_LATER))
     if wants_json(request):
-        words = {"error": "too_many_pages", "detail": gettext("Try again in a few seconds.")}
+        words = {"error": "too_many_pages", "detail": str(TRY_LATER)}
         return JsonResponse(words, status=STATUS)
     asks = request.method in ("GET", "HEAD")
     return HttpResponse(render_to_string("site/busy.html", {"asks": asks}), status=STATUS)

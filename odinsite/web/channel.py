@@ -8,6 +8,7 @@ has none: with daphne's own channel 6 of the 12 tests of attacks by bodies and s
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable
 from http import HTTPStatus
 from tempfile import SpooledTemporaryFile
@@ -21,6 +22,20 @@ from accounts.tracing.work import working
 from odinsite.web.limits import BODY_BYTES, LARGE_BODIES, LARGE_BODY_BYTES, Patience, connection_limits
 
 RETRY_S = 30
+# The reasons that programs read.
+REASONS = {
+    HTTPStatus.REQUEST_TIMEOUT: "too_slow",
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "too_large",
+    HTTPStatus.SERVICE_UNAVAILABLE: "try_later",
+}
+
+
+def refusal(path: str, status: HTTPStatus) -> tuple[str, bytes]:
+    """The media type and the body: a problem (RFC 9457) for programs, in English, as no account is known yet."""
+    if not path.startswith("/api/"):
+        return "text/plain; charset=utf-8", f"{status.phrase}.\n".encode()
+    facts = {"title": status.phrase, "status": status.value, "error": REASONS[status], "detail": f"{status.phrase}."}
+    return "application/problem+json", json.dumps({"type": "about:blank", **facts}).encode()
 
 
 class LimitedRequest(WebRequest):
@@ -173,10 +188,10 @@ class LimitedChannel(HTTPChannel):
         self.refused = True
         self.persistent = 0
         self.setTimeout(None)
-        words = f"{status.phrase}.\n".encode()
+        kind, words = refusal(self.asked_for[1], status)
         retry = f"Retry-After: {RETRY_S}\r\n" if status == HTTPStatus.SERVICE_UNAVAILABLE else ""
         head = (
-            f"HTTP/1.1 {status.value} {status.phrase}\r\nContent-Type: text/plain; charset=utf-8\r\n"
+            f"HTTP/1.1 {status.value} {status.phrase}\r\nContent-Type: {kind}\r\n"
             f"Content-Length: {len(words)}\r\n{retry}Connection: close\r\n\r\n"
         )
         self.transport.write(head.encode() + words)
@@ -185,11 +200,13 @@ class LimitedChannel(HTTPChannel):
         self.transport.pauseProducing()
         self._expect(self.factory.patience.refusal, self.loseConnection)
         with working() as work:
-            request_log(work, method=self._method(), route=NO_ROUTE, status=status.value)
+            request_log(work, method=self.asked_for[0], route=NO_ROUTE, status=status.value)
 
-    def _method(self) -> str:
-        command: bytes = getattr(self, "_command", b"-")
-        return command.decode("ascii", "replace")
+    @property
+    def asked_for(self) -> tuple[str, str]:
+        """The method and path of the request, as far as they are known; "-" for what is not."""
+        method, path = (getattr(self, name, b"-") for name in ("_command", "_path"))
+        return method.decode("ascii", "replace"), path.decode("ascii", "replace")
 
     def hand_over(self) -> None:
         """Hand the connection over to a web socket, whose transport would otherwise keep the channel and its request to

@@ -49,6 +49,6 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def _away_words(request: HttpRequest) -> HttpResponse:
-    if wants_json(request) or request.path.startswith("/api/"):
+    if wants_json(request):
         return JsonResponse({"error": "try_later", "detail": gettext("Try again in a few seconds.")})
     return defaults.server_error(request)

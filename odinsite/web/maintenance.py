@@ -6,13 +6,17 @@ from typing import Any
 from channels.security.websocket import WebsocketDenier
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
 
 from accounts.site.state import site_fresh, site_now
+from games.api.edge import asks_as_program
+from games.api.problems import problem
 from games.live.base import Close
 from games.live.frames import is_ping
 from games.live.threads import run_in_pool
 
 RETRY_S = 300
+CLOSED = _("We’re working on the site. Your games are safe. Come back soon.")
 # Paths for servers and browsers, the operator's pages, and staff's login.
 OPEN = frozenset(
     {
@@ -42,7 +46,10 @@ class ClosedSiteMiddleware:
         now = site_now()
         if not now.closed or getattr(request.user, "is_staff", False):
             return None
-        response = render(request, "site/closed.html", {"words": now.words}, status=503)
+        if asks_as_program(request):
+            response = problem(503, "site_closed", now.words or CLOSED)
+        else:
+            response = render(request, "site/closed.html", {"words": now.words}, status=503)
         response.headers["Retry-After"] = str(RETRY_S)
         response.headers["Cache-Control"] = "no-store"
         return response

@@ -4,6 +4,7 @@ time.
 
 from __future__ import annotations
 
+import json
 import signal
 import socket
 from collections.abc import Iterator
@@ -44,6 +45,17 @@ def test_a_large_body_is_refused_without_being_read(site: Site) -> None:
     status, taken = announced(site, 300 * MEGABYTE)
     assert status == 413
     assert taken < UNREAD
+
+
+def test_a_program_reads_why_its_body_is_refused(site: Site) -> None:
+    with Connection(site) as connection:
+        head = f"POST /api/v1/records HTTP/1.1\r\nHost: {site.name}\r\nContent-Length: {300 * MEGABYTE}\r\n\r\n"
+        connection.send(head.encode())
+        head, _end, body = connection.answer().decode().partition("\r\n\r\n")
+    assert "Content-Type: application/problem+json" in head
+    assert f"Content-Length: {len(body)}\r\n" in head
+    problem = json.loads(body)
+    assert (problem["status"], problem["error"], problem["type"]) == (413, "too_large", "about:blank")
 
 
 def test_no_large_body_is_asked_for(site: Site) -> None:
