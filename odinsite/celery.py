@@ -56,6 +56,12 @@ def worker_is_patient(**_told: Any) -> None:
     _set_socket_timeout(None)
 
 
+@celeryd_init.connect
+def worker_serves_no_pages(**_told: Any) -> None:
+    """Let the links in messages be found without the interface for programs, which takes 20 MB."""
+    settings.ROOT_URLCONF = "odinsite.page_urls"
+
+
 @celeryd_after_setup.connect
 def pool_shares_memory(**_told: Any) -> None:
     """Freeze objects before the fork, so that collection does not touch shared pages."""
