@@ -22,6 +22,7 @@ from accounts.models import AccountMail, User
 from accounts.secret_box import Unreadable, seal, unseal
 from accounts.sweeps import HOUR, sweep
 from accounts.transactions.after_commit import after_commit
+from accounts.transactions.slices import rows_delete
 
 log = logging.getLogger(__name__)
 
@@ -138,12 +139,10 @@ def mails_give_up() -> int:
 
 
 @sweep(every=HOUR, at=time(minute=50))
-@transaction.atomic(durable=True)
 def mails_tidy() -> int:
-    """Delete emails that were settled long ago; return how many."""
+    """Delete emails that were settled long ago, in slices; return how many."""
     old = AccountMail.objects.filter(created_at__lt=timezone.now() - LIFE).exclude(status__in=AccountMail.OPEN)
-    deleted: int = old.delete()[0]
-    return deleted
+    return rows_delete(old)
 
 
 def email_message(mail: OutgoingMail, connection: Any) -> EmailMultiAlternatives:

@@ -16,6 +16,7 @@ from django.utils.crypto import salted_hmac
 from accounts.models import HeldAddress, User
 from accounts.sweeps import DAY, sweep
 from accounts.transactions.advisory_locks import Lock, lock_until_commit
+from accounts.transactions.slices import rows_delete
 
 WHY_MAX = 200
 
@@ -108,12 +109,10 @@ def address_is_held(*, email: str) -> bool:
 
 
 @sweep(every=DAY, at=time(4, 50))
-@transaction.atomic(durable=True)
 def addresses_release() -> int:
-    """Delete the hashes whose decisions are over; return how many."""
+    """Delete the hashes whose decisions are over, in slices; return how many."""
     over = Q(user__suspended_until__isnull=True) | Q(user__suspended_until__lte=timezone.now())
-    released: int = HeldAddress.objects.filter(over).delete()[0]
-    return released
+    return rows_delete(HeldAddress.objects.filter(over))
 
 
 def _digest(email: str) -> str:

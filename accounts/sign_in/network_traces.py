@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from accounts.models import ApiToken, NetworkTrace, User
 from accounts.sweeps import DAY, sweep
+from accounts.transactions.slices import rows_change, rows_delete
 
 # allauth's column takes no empty address.
 NO_ADDRESS = "0.0.0.0"  # noqa: S104 # no socket is bound to it
@@ -46,13 +47,11 @@ def network_note(*, user_id: int, network: str) -> None:
 
 
 @sweep(every=DAY, at=time(4, 40))
-@transaction.atomic(durable=True)
 def networks_forget() -> int:
-    """Delete networks that were not used for NETWORK_DAYS, in allauth's sessions and in tokens too; return how many
-    traces.
+    """Delete networks that were not used for NETWORK_DAYS, in allauth's sessions and in tokens too, in slices; return
+    how many traces.
     """
     until = timezone.now() - timedelta(days=settings.NETWORK_DAYS)
-    ApiToken.objects.filter(last_used_at__lte=until, last_network__isnull=False).update(last_network=None)
-    UserSession.objects.filter(last_seen_at__lte=until).exclude(ip=NO_ADDRESS).update(ip=NO_ADDRESS)
-    forgotten, _kinds = NetworkTrace.objects.filter(last_seen_at__lte=until).delete()
-    return forgotten
+    rows_change(ApiToken.objects.filter(last_used_at__lte=until, last_network__isnull=False), last_network=None)
+    rows_change(UserSession.objects.filter(last_seen_at__lte=until).exclude(ip=NO_ADDRESS), ip=NO_ADDRESS)
+    return rows_delete(NetworkTrace.objects.filter(last_seen_at__lte=until))

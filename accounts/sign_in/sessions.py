@@ -7,7 +7,6 @@ from allauth.account.signals import password_changed, password_reset, password_s
 from allauth.usersessions.adapter import get_adapter
 from allauth.usersessions.models import UserSession
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Exists, OuterRef
@@ -18,20 +17,21 @@ from accounts.models import User
 from accounts.staff.audit import audit_write
 from accounts.staff.permission import rank_check, staff_check
 from accounts.sweeps import DAY, sweep
+from accounts.transactions.slices import rows_delete
 
 # A session may be written a little later than its UserSession.
 SETTLED = timedelta(days=1)
 
 
 @sweep(every=DAY, at=time(4))
-@transaction.atomic(durable=True)
 def sessions_forget() -> int:
-    """Delete expired sessions, which nothing else does, and their UserSessions; return how many."""
-    SessionStore.clear_expired()
+    """Delete expired sessions, which nothing else does, and their UserSessions, in slices; return how many of the
+    latter.
+    """
+    rows_delete(Session.objects.filter(expire_date__lt=timezone.now()))
     stands = Exists(Session.objects.filter(session_key=OuterRef("session_key"), expire_date__gt=timezone.now()))
     rows = UserSession.objects.filter(~stands, last_seen_at__lt=timezone.now() - SETTLED)
-    forgotten: int = rows.delete()[0]
-    return forgotten
+    return rows_delete(rows)
 
 
 def sessions_list(*, user: User) -> list[UserSession]:

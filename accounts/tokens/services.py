@@ -20,6 +20,7 @@ from accounts.mail.account_mails import account_mail_to
 from accounts.models import ApiToken, User
 from accounts.signals import account_closing, account_reclaimed
 from accounts.sweeps import DAY, sweep
+from accounts.transactions.slices import rows_delete
 
 PREFIX: Final = "odin_"
 """Scanners of leaked secrets find tokens by it."""
@@ -73,11 +74,11 @@ def token_revoke(*, user: User, token_id: int) -> bool:
 
 
 @sweep(every=DAY, at=time(4, 20))
-@transaction.atomic(durable=True)
 def tokens_forget() -> int:
-    """Delete tokens that ended a month ago; return how many. Until then their owner sees why a program stopped."""
-    deleted, _kinds = ApiToken.objects.filter(expires_at__lt=timezone.now() - timedelta(days=30)).delete()
-    return deleted
+    """Delete tokens that ended a month ago, in slices; return how many. Until then their owner sees why a program
+    stopped.
+    """
+    return rows_delete(ApiToken.objects.filter(expires_at__lt=timezone.now() - timedelta(days=30)))
 
 
 def token_digest(text: str) -> str:

@@ -5,6 +5,7 @@ from datetime import timedelta
 from django.utils import timezone
 
 from accounts.sweeps import HOUR, sweep
+from accounts.transactions.slices import rows_delete
 from games.daily.calendar import DAY, DAYS_BACK, today
 from games.daily.chain import DAYS
 from games.daily.services import daily_hand
@@ -17,8 +18,7 @@ from games.models import DailyHand, HandPlay
 def daily_sweep() -> int:
     """Publish the anchors of the next days, and delete visitors' plays of days that are no longer shown."""
     old = HandPlay.objects.filter(user=None, begun_at__lt=timezone.now() - DAYS_BACK * DAY)
-    deleted, _by_model = old.delete()
-    return DAYS.extend(today()) + deleted
+    return DAYS.extend(today()) + rows_delete(old)
 
 
 @sweep(every=timedelta(minutes=1))

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop
 from accounts.mail.account_mails import account_mail_to
 from accounts.staff.permission import staff_with
 from accounts.sweeps import DAY, sweep
+from accounts.transactions.slices import rows_delete
 from games import on_commit
 from games.hooks.collecting import events_collect
 from games.hooks.payload import delivery_payload
@@ -27,7 +28,6 @@ from games.notices.target_health import HEALTH, deliveries_due, hook_count_failu
 CLAIM: Final = timedelta(minutes=5)
 BATCH: Final = 200
 LIFE: Final = timedelta(days=30)
-SLICE: Final = 5_000
 STOPPED_MAIL: Final = "games/hooks/mail/stopped"
 GONE: Final = gettext_noop("what it’s about was deleted")
 
@@ -134,15 +134,5 @@ def _tell(hook: OperatorHook) -> None:
 
 @sweep(every=DAY, at=time(4, 25))
 def deliveries_forget() -> int:
-    """Delete deliveries of a month ago, a slice in each transaction; return how many."""
-    forgotten = 0
-    while deleted := _slice_forget():
-        forgotten += deleted
-    return forgotten
-
-
-@transaction.atomic(durable=True)
-def _slice_forget() -> int:
-    old = HookDelivery.objects.filter(happened_at__lt=timezone.now() - LIFE).exclude(status__in=OPEN)
-    deleted: int = HookDelivery.objects.filter(pk__in=old.order_by("happened_at")[:SLICE].values("pk")).delete()[0]
-    return deleted
+    """Delete deliveries of a month ago, in slices; return how many."""
+    return rows_delete(HookDelivery.objects.filter(happened_at__lt=timezone.now() - LIFE).exclude(status__in=OPEN))

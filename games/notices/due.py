@@ -3,10 +3,10 @@
 from datetime import datetime
 
 from django.core.cache import cache
-from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from accounts.transactions.slices import rows_delete
 from games import on_commit
 from games.models import Notice
 from games.notices.sent import SENT_DAYS
@@ -36,8 +36,7 @@ def outbox_queue(*, limit: int) -> int:
     return len(fresh)
 
 
-@transaction.atomic(durable=True)
 def outbox_tidy() -> int:
-    """Delete old settled rows; return how many."""
+    """Delete old settled rows in slices; return how many."""
     old = Notice.objects.filter(created_at__lt=timezone.now() - RETENTION).exclude(status__in=UNSETTLED)
-    return old.delete()[0]
+    return rows_delete(old)

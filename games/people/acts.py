@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from datetime import datetime, time, timedelta
 from typing import Final
 
-from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.sweeps import HOUR, sweep
+from accounts.transactions.slices import rows_delete
 from games.models import LimitedAct
 
 # No limit looks back further.
@@ -26,8 +26,6 @@ def acts_since(user: User, kind: LimitedAct.Kind, since: datetime) -> list[Limit
 
 
 @sweep(every=HOUR, at=time(minute=40))
-@transaction.atomic(durable=True)
 def acts_forget() -> int:
-    """Delete the acts that no limit counts any more; return how many."""
-    forgotten: int = LimitedAct.objects.filter(at__lte=timezone.now() - RETENTION).delete()[0]
-    return forgotten
+    """Delete the acts that no limit counts any more, in slices; return how many."""
+    return rows_delete(LimitedAct.objects.filter(at__lte=timezone.now() - RETENTION))

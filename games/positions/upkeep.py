@@ -6,6 +6,7 @@ from typing import Final
 from django.utils import timezone
 
 from accounts.sweeps import HOUR, sweep
+from accounts.transactions.slices import rows_delete
 from games.daily.calendar import DAY, DAYS_BACK, today
 from games.models import PositionAnswer
 from games.positions.selectors import positions_left
@@ -24,5 +25,4 @@ def positions_sweep() -> int:
     if left < FEW:
         log.warning("%s positions of the day are left; `manage.py positions` finds more", left)
     old = PositionAnswer.objects.filter(user=None, answered_at__lt=timezone.now() - DAYS_BACK * DAY)
-    deleted, _by_model = old.delete()
-    return deleted
+    return rows_delete(old)

@@ -123,7 +123,7 @@ def test_without_hooks_a_sweep_costs_two_queries() -> None:
 def test_deliveries_are_forgotten_after_a_month_in_slices(
     hook: OperatorHook, delivery: HookDelivery, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.hooks.sending.SLICE", 2)
+    monkeypatch.setattr("accounts.transactions.slices.SLICE", 2)
     old = timezone.now() - LIFE - timedelta(days=1)
     for number in range(5):
         HookDelivery.objects.create(

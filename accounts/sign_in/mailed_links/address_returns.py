@@ -17,6 +17,7 @@ from accounts.sign_in.addresses import address_lock, address_take, mail_resume
 from accounts.sign_in.sessions import sessions_end
 from accounts.signals import account_reclaimed
 from accounts.sweeps import HOUR, sweep
+from accounts.transactions.slices import rows_delete
 
 LIFE = timedelta(days=14)
 # Two-factor login set up this shortly before the change, or later, is removed with the new address.
@@ -79,11 +80,9 @@ def address_return(*, token: str) -> User:
 
 
 @sweep(every=HOUR, at=time(minute=50))
-@transaction.atomic(durable=True)
 def address_returns_forget() -> int:
-    """Delete expired links; return how many."""
-    forgotten: int = AddressReturn.objects.filter(created_at__lte=timezone.now() - LIFE).delete()[0]
-    return forgotten
+    """Delete expired links in slices; return how many."""
+    return rows_delete(AddressReturn.objects.filter(created_at__lte=timezone.now() - LIFE))
 
 
 def _digest(token: str) -> str:

@@ -11,6 +11,7 @@ from accounts.models import User
 from accounts.staff.audit import audit_write
 from accounts.staff.permission import staff_check
 from accounts.sweeps import DAY, sweep
+from accounts.transactions.slices import rows_delete
 from games.errors import Refused
 from games.models import Signal
 from games.moderation.errors import ConflictReason, SignalReason
@@ -43,7 +44,7 @@ def signals_look() -> int:
         findings = list(look(at))
         found += len(findings)
         _keep(kind, findings, at)
-    Signal.objects.filter(last_seen_at__lt=at - RETENTION).delete()
+    rows_delete(Signal.objects.filter(last_seen_at__lt=at - RETENTION))
     return found
 
 

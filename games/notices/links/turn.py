@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from accounts.models import User
+from accounts.transactions.slices import rows_delete
 from games.models import Deadline, Game, MailLink, Notice
 from games.notices.errors import LinkRefused, TurnLinkReason
 from games.people.preference_selectors import preferences_of
@@ -82,10 +83,9 @@ def link_play(*, token: str, text: str) -> tuple[OpenedTurnLink, TurnResult]:
     return opened, made
 
 
-@transaction.atomic(durable=True)
 def links_tidy() -> int:
-    """Delete links that lapsed long ago; return how many."""
-    return MailLink.objects.filter(expires_at__lt=timezone.now() - LAPSED_RETENTION).delete()[0]
+    """Delete links that lapsed long ago, in slices; return how many."""
+    return rows_delete(MailLink.objects.filter(expires_at__lt=timezone.now() - LAPSED_RETENTION))
 
 
 def _link(token: str) -> MailLink:
