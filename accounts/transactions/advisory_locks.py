@@ -16,6 +16,7 @@ class Lock(IntEnum):
     RATINGS = 20_261
     ADDRESS = 20_262
     QUEUE = 20_263
+    TOTALS = 20_264
 
 
 def lock_until_commit(about: Lock, name: str = "") -> None:

@@ -27,6 +27,7 @@ from games.models import (
 )
 from games.play.locking import lock_games
 from games.ratings.services import ratings_forget
+from games.ratings.totals.services import totals_forget
 from games.records.archive.writing import months_outdate
 from games.weekly.services import weeks_erase
 
@@ -80,6 +81,7 @@ def person_erase(*, user: User, named_games: Collection[int]) -> None:
     Game.objects.filter(pk__in=named_games).update(name="")
     _mentions_erase(user)
     ratings_forget(user=user)
+    totals_forget(user=user)
     rows_unname(user, Report.objects.all(), "text", "answer")
     rows_unname(user, ReportNote.objects.all(), "text")
     rows_unname(user, CannedAnswer.objects.all(), "text")

@@ -17,6 +17,7 @@ from games.play.seats.resign import seat_give_up
 from games.play.seats.services import wait_restart
 from games.positions.services import answers_merge
 from games.ratings.services import ratings_merge
+from games.ratings.totals.services import totals_merge
 from games.records.archive.writing import archive_merge
 from games.records.services import records_merge
 from games.weekly.services import weeks_merge
@@ -51,6 +52,7 @@ def account_games_merge(*, first: User, second: User) -> None:
     if first.is_suspended:
         account_games_suspend(user=first)
     ratings_merge(first=first, second=second)
+    totals_merge(first=first, second=second)
 
 
 def _may_have(locked: LockedGame, seat: Seat, first: User) -> bool:

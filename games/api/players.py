@@ -141,7 +141,7 @@ def _player(found: User) -> dict[str, object]:
         "since": None if found.is_bot else found.date_joined.strftime("%Y-%m"),
         "ratings": [_rating(row) for row in pool_ratings(found)],
         "finished": [
-            {"pool": tally.pool.value, "seats": tally.seats, "played": tally.played, "won": tally.won}
+            {"pool": tally.pool, "seats": tally.seats, "played": tally.played, "won": tally.won}
             for tally in tallies(found)
         ],
         "turns": turns and {"in_time": turns.in_time, "late": turns.late, "percent": turns.share},

@@ -125,9 +125,11 @@ OWN_WAITS: Final = PreparedQuery(
 """The account with its entry in the queue, and with `standing`: its standing tables; `invited`: invitations to some."""
 FINISHED_SEATS: Final = PreparedQuery(
     lambda user: (
-        Seat.objects.filter(user_id=user, kind=Seat.Kind.PERSON, game__status=Game.Status.FINISHED)
+        Seat.objects.filter(
+            user_id=user, kind=Seat.Kind.PERSON, ended_at__isnull=False, game__status=Game.Status.FINISHED
+        )
         .select_related("game")
-        .order_by("-game__ended_at", "-game_id")[:FINISHED]
+        .order_by("-ended_at", "-pk")[:FINISHED]
     ),
     user=SAMPLE_ID,
 )

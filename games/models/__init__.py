@@ -29,6 +29,7 @@ from games.models.records.imported import ImportedRecord
 from games.models.same_cards.position import Position, PositionAnswer
 from games.models.same_cards.shared_hand import Challenge, DailyChain, DailyHand, HandPlay, SharedHand
 from games.models.same_cards.weekly import WEEK_HANDS, DuplicateRating, WeeklyChain, WeeklyHand, WeeklyResult
+from games.models.totals import HeadToHead, PlayerTally, PlayerTotals
 
 __all__ = [
     "WEEK_HANDS",
@@ -53,6 +54,7 @@ __all__ = [
     "GameNote",
     "Hand",
     "HandPlay",
+    "HeadToHead",
     "HookDelivery",
     "ImportedRecord",
     "Intervention",
@@ -67,6 +69,8 @@ __all__ = [
     "OperatorHook",
     "Peek",
     "PersonMark",
+    "PlayerTally",
+    "PlayerTotals",
     "Pool",
     "Position",
     "PositionAnswer",

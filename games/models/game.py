@@ -294,6 +294,8 @@ class Seat(models.Model):
     is_winner = models.BooleanField(_("winner"), default=False)
     # Whether the game is not over. The database writes it (OPEN_SEATS).
     is_open = models.BooleanField(default=True, db_default=True, editable=False)
+    # The game's. The database writes it, too.
+    ended_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
         verbose_name = _("Seat")
@@ -314,6 +316,9 @@ class Seat(models.Model):
             models.Index(fields=["user", "-joined_at"], name="seat_of_person_by_time"),
             models.Index(fields=["user"], condition=Q(is_open=True, kind="person"), name="seat_open_of_person"),
             models.Index(fields=["held_by"], condition=Q(is_open=True), name="seat_open_held"),
+            models.Index(
+                fields=["user", "-ended_at", "-id"], condition=Q(ended_at__isnull=False), name="seat_ended_of_player"
+            ),
             models.Index(fields=["-id"], condition=Q(kind="bot"), name="seat_of_bot"),
             models.Index(fields=["-id"], condition=Q(is_winner=True), name="seat_won"),
             models.Index(fields=["-id"], condition=Q(resigned_at__isnull=False), name="seat_resigned"),

@@ -1,17 +1,17 @@
 """A player's public profile."""
 
-from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Value
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Lower
 
 from accounts.fast.pipeline import pipeline
-from accounts.fast.queries import OTHER_SAMPLE_ID, SAMPLE_ID, PreparedQuery
+from accounts.fast.queries import OTHER_SAMPLE_ID, SAMPLE_ID, SAMPLE_IDS, Parameter, PreparedQuery, equals_any
 from accounts.models import User
 from games.lobby.selectors import seats_fetch
-from games.models import Game, Pool, Seat
+from games.models import Game, PlayerTally, Seat
+from games.play.account_turns import own_accounts
 from games.web.paging import Page, PreparedPages
 
 RESULTS_PAGE = 20
@@ -24,17 +24,10 @@ _PLAYER: Final = PreparedQuery(
     ),
     handle="(a handle)",
 )
+_TALLIES: Final = PreparedQuery(
+    lambda user: PlayerTally.objects.filter(user_id=user).order_by("-pool", "seats"), user=SAMPLE_ID
+)
 _PLAYED: Final = (Game.Status.RUNNING, Game.Status.PAUSED)
-
-
-@dataclass(frozen=True)
-class PoolTally:
-    """A count of games. `won`: alone or shared."""
-
-    pool: Pool
-    seats: int
-    played: int
-    won: int
 
 
 def player(handle: str) -> User | None:
@@ -42,53 +35,46 @@ def player(handle: str) -> User | None:
     return next(iter(_PLAYER.fetch(handle=handle.lower())), None)
 
 
-def tallies(user: User) -> list[PoolTally]:
-    """The player's counts, including private games and merged accounts. One query."""
-    rows = _tallies(is_bot=user.is_bot).fetch(user=user.pk)
-    return [
-        PoolTally(Pool.BOTS if with_bots else Pool.PEOPLE, seats, played, won) for with_bots, seats, played, won in rows
-    ]
+def tallies(user: User) -> list[PlayerTally]:
+    """The player's counts, including private games and merged accounts; people first, fewest seats first. One query."""
+    return _TALLIES.fetch(user=user.pk)
 
 
-@cache
-def _tallies(*, is_bot: bool) -> PreparedQuery[tuple[bool, int, int, int]]:
-    bots = Seat.objects.filter(game=OuterRef("game"), kind=Seat.Kind.BOT)
-    return PreparedQuery(
-        lambda user: (
-            Seat.objects.filter(seats_of_person(User(pk=user)), game__status=Game.Status.FINISHED)
-            # For a bot's own tallies every game has bots.
-            .annotate(with_bots=Value(True) if is_bot else Exists(bots))
-            .values_list("with_bots", "game__seats_count")
-            .annotate(played=Count("game", distinct=True), won=Count("game", distinct=True, filter=Q(is_winner=True)))
-            .order_by("with_bots", "game__seats_count")
-        ),
-        user=SAMPLE_ID,
-    )
+def accounts_of(user: User) -> int | list[int]:
+    """The player's account, or a list if others were merged into it. PostgreSQL reads an index in its order for one
+    account alone. One query.
+    """
+    own = sorted(own_accounts(user.pk))
+    return own if len(own) > 1 else user.pk
 
 
-def seats_of_person(user: User) -> Q:
-    return Q(user__in=User.objects.filter(Q(pk=user.pk) | Q(merged_into=user)).values("pk"))
-
-
-def seats_seen_by(user: User, viewer: User | None) -> QuerySet[Seat]:
-    """The user's seats in public games, and in those where the viewer had a seat."""
+def seats_seen_by(own: int | list[int], viewer: User | None, *, is_bot: bool) -> QuerySet[Seat]:
+    """The seats of one player's accounts in public games, and in those where the viewer had a seat."""
     seen = Q(game__visibility=Game.Visibility.PUBLIC)
     if viewer is not None:
         seen |= Q(Exists(Seat.objects.filter(game=OuterRef("game"), user=viewer)))
-    seats = Seat.objects.filter(seen, seats_of_person(user))
-    if user.is_bot:
+    seats = Seat.objects.filter(seen, Q(user_id=own) if isinstance(own, int) else equals_any("user_id", own))
+    if is_bot:
         # A bot may hold several seats of a game: list it once.
-        lower = Seat.objects.filter(game=OuterRef("game"), user=user, number__lt=OuterRef("number"))
+        lower = Seat.objects.filter(game=OuterRef("game"), user=OuterRef("user"), number__lt=OuterRef("number"))
         seats = seats.filter(~Exists(lower))
     return seats
 
 
+def ended_first(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    """Those in finished games, with the games, latest first."""
+    finished = seats.filter(ended_at__isnull=False, game__status=Game.Status.FINISHED)
+    return finished.select_related("game").order_by("-ended_at", "-pk")
+
+
 def games_of(user: User, viewer: User | None, number: int = 1) -> tuple[list[Seat], Page[Seat]]:
-    """The person's running games, latest turn first, and a page of finished ones, latest first. Three queries, in two
+    """The person's running games, latest turn first, and a page of finished ones, latest first. Four queries, in three
     round trips.
     """
-    people = {"user": user.pk} if viewer is None else {"user": user.pk, "viewer": viewer.pk}
-    kind = {"is_bot": user.is_bot, "viewed": viewer is not None}
+    own = accounts_of(user)
+    merged = not isinstance(own, int)
+    people: dict[str, Any] = {"own" if merged else "user": own} | ({} if viewer is None else {"viewer": viewer.pk})
+    kind = {"is_bot": user.is_bot, "viewed": viewer is not None, "merged": merged}
     with pipeline():
         played, over = _running(**kind).send(**people), _results(**kind).send(number, **people)
     running, results = played.fetch(), over.fetch()
@@ -97,27 +83,33 @@ def games_of(user: User, viewer: User | None, number: int = 1) -> tuple[list[Sea
 
 
 @cache
-def _results(*, is_bot: bool, viewed: bool) -> PreparedPages[Seat]:
-    def make(user: int, viewer: int | None = None) -> QuerySet[Seat]:
-        seats = _seen(user, viewer, is_bot=is_bot).filter(game__status=Game.Status.FINISHED)
-        return seats.select_related("game").order_by("-game__ended_at", "-pk")
+def _results(*, is_bot: bool, viewed: bool, merged: bool) -> PreparedPages[Seat]:
+    def make(viewer: int | None = None, **player: int | list[int]) -> QuerySet[Seat]:
+        return ended_first(_seen(player, viewer, is_bot=is_bot))
 
-    return PreparedPages(make, RESULTS_PAGE, **profile_samples(viewed=viewed))
+    return PreparedPages(make, RESULTS_PAGE, **_samples(viewed=viewed, merged=merged))
 
 
 @cache
-def _running(*, is_bot: bool, viewed: bool) -> PreparedQuery[Seat]:
-    def make(user: int, viewer: int | None = None) -> QuerySet[Seat]:
-        seats = _seen(user, viewer, is_bot=is_bot).filter(game__status__in=_PLAYED, resigned_at__isnull=True)
+def _running(*, is_bot: bool, viewed: bool, merged: bool) -> PreparedQuery[Seat]:
+    def make(viewer: int | None = None, **player: int | list[int]) -> QuerySet[Seat]:
+        # Each has an index of open seats.
+        theirs = Q(held_by_id=player["user"]) if is_bot else Q(kind=Seat.Kind.PERSON)
+        seats = _seen(player, viewer, is_bot=is_bot).filter(
+            theirs, is_open=True, game__status__in=_PLAYED, resigned_at__isnull=True
+        )
         return seats.select_related("game").order_by("-game__changed_at", "-pk")[:RUNNING_SHOWN]
 
-    return PreparedQuery(make, **profile_samples(viewed=viewed))
+    return PreparedQuery(make, **_samples(viewed=viewed, merged=merged))
 
 
-def _seen(user: int, viewer: int | None, *, is_bot: bool) -> QuerySet[Seat]:
-    return seats_seen_by(User(pk=user, is_bot=is_bot), None if viewer is None else User(pk=viewer))
+def _seen(player: dict[str, int | list[int]], viewer: int | None, *, is_bot: bool) -> QuerySet[Seat]:
+    """`player`: their account as `user`, or several as `own`."""
+    [own] = player.values()
+    return seats_seen_by(own, None if viewer is None else User(pk=viewer), is_bot=is_bot)
 
 
-def profile_samples(*, viewed: bool) -> dict[str, int]:
+def _samples(*, viewed: bool, merged: bool) -> dict[str, Parameter]:
     """Sample parameters for prepared queries of `seats_seen_by`."""
-    return {"user": SAMPLE_ID, "viewer": OTHER_SAMPLE_ID} if viewed else {"user": SAMPLE_ID}
+    samples: dict[str, Parameter] = {"own": SAMPLE_IDS} if merged else {"user": SAMPLE_ID}
+    return samples | {"viewer": OTHER_SAMPLE_ID} if viewed else samples

@@ -33,11 +33,12 @@ def seat_counts(game: Game) -> list[Counts]:
     for move in Move.objects.valid().filter(hand__in=moves).order_by("hand", "number"):
         moves[move.hand_id].append(move)
     for hand in hands:
-        _hand_count(counts, hand, moves[hand.pk])
+        hand_count(counts, hand, moves[hand.pk])
     return counts
 
 
-def _hand_count(counts: Sequence[Counts], hand: Hand, moves: Iterable[Move]) -> None:
+def hand_count(counts: Sequence[Counts], hand: Hand, moves: Iterable[Move]) -> None:
+    """Count a scored hand and its valid turns. Raises IllegalTurn or ValueError if deck and turns disagree."""
     state = deal([Card.parse(text) for text in hand.deck], len(counts), hand.leader)
     for move in moves:
         after = apply(state, parse_turn(move.turn))

@@ -1,4 +1,4 @@
-"""Settles ended games: figures of seats, ratings."""
+"""Settles ended games: figures of seats, ratings, totals of players."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from games.models import Game, SeatFigures
 from games.play.locking import ENDED, lock_game_if
 from games.ratings.seat_figures import seat_counts
 from games.ratings.services import game_rate
+from games.ratings.totals.services import totals_add
 
 log = logging.getLogger(__name__)
 
@@ -26,7 +27,9 @@ BUDGET_S = 10
 
 @transaction.atomic(durable=True)
 def game_settle(*, game_id: int) -> bool:
-    """Write figures and ratings once, and notify open pages of ratings. Returns False if there was nothing to do."""
+    """Write figures, ratings and totals once, and notify open pages of ratings. Returns False if there was nothing to
+    do.
+    """
     locked = lock_game_if(game_id, status=ENDED)
     if locked is None or locked.game.settled_at is not None:
         return False
@@ -36,6 +39,8 @@ def game_settle(*, game_id: int) -> bool:
     game_rate(game)
     game.settled_at = locked.now
     game.save(update_fields=["settled_at"])
+    if game.status == Game.Status.FINISHED:
+        totals_add(game)
     if game.rated:
         on_commit.game_reannounced(game)
     return True

@@ -2,37 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from dataclasses import astuple, dataclass
-from datetime import datetime
-from functools import cache
+from collections.abc import Collection
+from dataclasses import dataclass
 from typing import Final
 
-from django.core.cache import cache as shared_cache
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
-from django.db.models.functions import Coalesce
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from accounts.fast.queries import SAMPLE_ID, SAMPLE_IDS, PreparedQuery, equals_any
+from accounts.fast.queries import OTHER_SAMPLE_ID, SAMPLE_ID, PreparedQuery, equals_any
 from accounts.models import User
 from games.lobby.selectors import seats_fetch
-from games.models import Game, Seat
+from games.models import HeadToHead, Seat
 from games.people.friend_selectors import Bond, relations_to
 from games.play.account_turns import own_accounts
-from games.ratings.profile import profile_samples, seats_seen_by
-from games.web.paging import MAX_PAGE, Page, paged
-
-GAMES_BACK = 3000
-"""Latest games that count."""
-
-VISITORS_S = 60
-"""Seconds for which visitors share cached scores: these read many games."""
+from games.ratings.profile import accounts_of, ended_first, seats_seen_by
+from games.web.paging import Page, paged
 
 OPPONENTS_PAGE = 50
 TOGETHER_PAGE = 20
-
-
-# A game, when its player resigned, and points.
-Standing = tuple[int, datetime | None, int]
 
 
 @dataclass(slots=True)
@@ -55,19 +41,33 @@ class Opponent:
 
 
 def opponents(user: User, viewer: User | None, number: int = 1) -> Page[Opponent]:
-    """Opponents in games that the viewer may see, most games first. Resigned seats rank last. Merged accounts count as
-    one, erased ones not at all. Four queries, five for the player; one for most visitors.
+    """Opponents, most games first. The player's own games all count; to others, public games and those with themselves,
+    who come first. Resigned seats rank last. Merged accounts count as one, erased ones not at all. At most two queries.
     """
-    scores = _scores_seen_by(user, viewer)
-    order = sorted(scores, key=lambda other: (-scores[other].games, other))
-    number = min(max(number, 1), MAX_PAGE)
-    begin = (number - 1) * OPPONENTS_PAGE
-    ids = order[begin : begin + OPPONENTS_PAGE]
-    # Cached scores may name accounts erased or merged since.
-    users = User.objects.filter(erased_at__isnull=True, merged_into__isnull=True).in_bulk(ids)
-    bonds = _bonds(user, users.values()) if viewer == user else {}
-    met = [Opponent(users[pk], scores[pk], bonds.get(pk)) for pk in ids if pk in users]
-    return Page(met, number, len(order) > begin + OPPONENTS_PAGE)
+    mine = viewer == user
+    rows = _opponents(user.pk)
+    if mine:
+        page = paged(rows.order_by("-games", "other"), number, OPPONENTS_PAGE)
+    else:
+        public = rows.filter(public_games__gt=0)
+        others = public if viewer is None else public.exclude(other=viewer)
+        page = paged(others.order_by("-public_games", "other"), number, OPPONENTS_PAGE)
+    found = [(row.other, _score(row, public=not mine)) for row in page.items]
+    if viewer is not None and not mine and page.number == 1:
+        found[:0] = [(row.other, _score(row, public=False)) for row in rows.filter(other=viewer)]
+    bonds = _bonds(user, [other for other, _score in found]) if mine else {}
+    met = [Opponent(other, score, bonds.get(other.pk)) for other, score in found]
+    return Page(met, page.number, page.has_next)
+
+
+def _opponents(user: int) -> QuerySet[HeadToHead]:
+    return HeadToHead.objects.filter(user=user, other__erased_at__isnull=True).select_related("other")
+
+
+def _score(row: HeadToHead, *, public: bool) -> Score:
+    if public:
+        return Score(row.public_games, row.public_ahead, row.public_behind, row.public_level)
+    return Score(row.games, row.ahead, row.behind, row.level)
 
 
 def _bonds(user: User, others: Collection[User]) -> dict[int, Bond]:
@@ -79,85 +79,23 @@ def _bonds(user: User, others: Collection[User]) -> dict[int, Bond]:
     return {pk: relation.bond for pk, relation in found.items() if not relation.blocked}
 
 
-def _scores_seen_by(user: User, viewer: User | None) -> dict[int, Score]:
-    if viewer is not None:
-        return _scores(_standings(seats_seen_by(user, viewer)), own_accounts(user.pk))
-    key = f"versus:{user.pk}"
-    kept: list[tuple[int, ...]] | None = shared_cache.get(key)
-    if kept is None:
-        found = _scores(_standings(seats_seen_by(user, None)), own_accounts(user.pk))
-        kept = [(other, *astuple(score)) for other, score in found.items()]
-        shared_cache.set(key, kept, VISITORS_S)
-    return {other: Score(*figures) for other, *figures in kept}
+def score_against(user: User, other: User, viewer: User | None) -> Score:
+    """The user's score against the other: in all games for the two, in public games for others. One query."""
+    row = next(iter(_PAIR.fetch(user=user.pk, other=other.pk)), None)
+    return Score() if row is None else _score(row, public=viewer not in (user, other))
 
 
-def score_against(user: User, other: User, viewer: User | None, met: Collection[int] | None = None) -> Score:
-    """The user's score against the other. `met`: the other's accounts, if known. At most four queries."""
-    met = own_accounts(other.pk) if met is None else met
-    people = {"user": user.pk} if viewer is None else {"user": user.pk, "viewer": viewer.pk}
-    mine = _meetings(is_bot=user.is_bot, viewed=viewer is not None).fetch(met=list(met), **people)
-    return _scores(mine, own_accounts(user.pk)).get(other.pk, Score())
-
-
-@cache
-def _meetings(*, is_bot: bool, viewed: bool) -> PreparedQuery[Standing]:
-    def make(user: int, met: list[int], viewer: int | None = None) -> QuerySet[Seat, Standing]:
-        seen = seats_seen_by(User(pk=user, is_bot=is_bot), None if viewer is None else User(pk=viewer))
-        return _standings(seen.filter(_met(met)))
-
-    return PreparedQuery(make, met=SAMPLE_IDS, **profile_samples(viewed=viewed))
-
-
-def _standings(seats: QuerySet[Seat]) -> QuerySet[Seat, Standing]:
-    """The standings in finished games."""
-    over = seats.filter(game__status=Game.Status.FINISHED).order_by("-joined_at")
-    return over.values_list("game", *_STANDING)[:GAMES_BACK]
-
-
-def _scores(mine: Iterable[Standing], own: Collection[int]) -> dict[int, Score]:
-    """The scores by opponent, from the standings of the accounts `own`. At most one query."""
-    best = _best((0, game, resigned_at, points) for game, resigned_at, points in mine)
-    games = {game for game, _who in best}
-    rows = _OTHERS.fetch(games=list(games), own=list(own)) if games else []
-    scores: dict[int, Score] = {}
-    for (game, who), theirs in _best(rows).items():
-        ours, score = best[game, 0], scores.setdefault(who, Score())
-        score.games += 1
-        score.ahead += ours < theirs
-        score.behind += theirs < ours
-        score.level += theirs == ours
-    return scores
-
-
-_STANDING: Final = ("resigned_at", "points")
-_OTHERS: Final = PreparedQuery(
-    lambda games, own: (
-        Seat.objects.filter(equals_any("game_id", games), user__erased_at__isnull=True)
-        .exclude(equals_any("user_id", own))
-        .annotate(who=Coalesce(F("user__merged_into"), F("user")))
-        .values_list("who", "game", *_STANDING)
-    ),
-    games=SAMPLE_IDS,
-    own=[SAMPLE_ID],
+_PAIR: Final = PreparedQuery(
+    lambda user, other: HeadToHead.objects.filter(user_id=user, other_id=other),
+    user=SAMPLE_ID,
+    other=OTHER_SAMPLE_ID,
 )
-Place = tuple[bool, int]
-
-
-def _best(rows: Iterable[tuple[int, int, object, int]]) -> dict[tuple[int, int], Place]:
-    """The best place by player and game; resigned seats share the last place."""
-    best: dict[tuple[int, int], Place] = {}
-    for who, game, resigned_at, points in rows:
-        gone = resigned_at is not None
-        place = (gone, 0 if gone else points)
-        best[game, who] = min(place, best.get((game, who), place))
-    return best
 
 
 def games_together(user: User, other: User, viewer: User | None, number: int = 1) -> Page[Seat]:
-    """A page of the games of both, latest first. Three queries."""
-    finished = seats_seen_by(user, viewer).filter(game__status=Game.Status.FINISHED)
-    seats = finished.filter(_met(own_accounts(other.pk)))
-    page = paged(seats.select_related("game").order_by("-game__ended_at", "-pk"), number, TOGETHER_PAGE)
+    """A page of the games of both, latest first. Four queries."""
+    seats = seats_seen_by(accounts_of(user), viewer, is_bot=user.is_bot).filter(_met(own_accounts(other.pk)))
+    page = paged(ended_first(seats), number, TOGETHER_PAGE)
     seats_fetch([seat.game for seat in page.items])
     return page
 

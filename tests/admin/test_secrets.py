@@ -83,7 +83,7 @@ def test_what_offers_rows_to_choose_from_offers_names_alone(scene: Scene, boss: 
 NOT_IN_ADMIN: dict[type[Model], tuple[str, ...]] = {
     Seat: (
         *("id", "turns_in_time", "turns_late", "chat_read", "seen_version", "hand_order"),
-        *("sprint_wanted_at", "sprint_declined_at", "is_open"),
+        *("sprint_wanted_at", "sprint_declined_at", "is_open", "ended_at"),
     ),
     Hand: ("id", "deck", "state"),
     Move: ("id",),

@@ -10,6 +10,7 @@ from games.models import DuplicateRating, Pool, Rating, SeasonStanding
 from games.play.bot_accounts import bot_user
 from games.ratings import selectors
 from games.ratings.selectors import season_now
+from games.ratings.settlement import game_settle
 from tests.api.programs import program_of
 from tests.factories import make_person
 from tests.games_laid import finished_game
@@ -27,7 +28,7 @@ def rated(user: User, score: int, games: int = 9, pool: Pool = Pool.PEOPLE) -> N
 
 
 def test_a_person_has_what_the_profile_shows(alice: User, bob: User) -> None:
-    finished_game([alice, bob])
+    game_settle(game_id=finished_game([alice, bob]).pk)
     rated(bob, 1500)
     DuplicateRating.objects.create(user=bob, hands=200, margin=1.0, figure=0.349, changed_at=bob.date_joined)
     found = program_of(alice).get("players/BOB")

@@ -24,7 +24,6 @@ from games.lobby.services import NewGame
 from games.models import Game, Move, Preferences
 from games.play.standing_orders import Order, OrderKind, order_play, orders_cancel, orders_set
 from games.play.turn import turn_play
-from games.ratings import versus
 from tests.attack.comparing import AGAIN, LIVE, Answer, Sent, Watcher, seen_after
 from tests.factories import make_person
 from tests.games_laid import lay_game
@@ -157,7 +156,6 @@ def test_what_others_see_is_the_same_to_the_byte(
     case = CASES[name]
     # On a busy machine, values cached for a minute would expire during the test, which costs a query.
     monkeypatch.setattr(state, "KEPT_S", 3600)
-    monkeypatch.setattr(versus, "VISITORS_S", 3600)
     for user in (alice, charlie):
         Preferences.objects.create(user=user, calendar_number=1)
     with time_machine.travel(NOW, tick=False) as travel:

@@ -246,7 +246,7 @@ class Laying(LaidRows):
             seat.is_winner = won and not cancelled
             self._tell(Notice.Kind.MODERATION if cancelled else Notice.Kind.OVER, seat.user, at)
         for seat in self.seats:
-            seat.is_open = False
+            seat.is_open, seat.ended_at = False, at
 
     # Waits, and notifications.
 

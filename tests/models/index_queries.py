@@ -81,6 +81,7 @@ from games.ratings.duplicate_leaders import duplicate_leaders
 from games.ratings.rework import rework_step
 from games.ratings.selectors import history, leaders, season_now
 from games.ratings.settlement import settling_sweep
+from games.ratings.versus import opponents
 from games.records.archive.writing import archive_sweep
 from games.standing.changes import changes_logged
 from games.standing.selectors import own_tables
@@ -252,8 +253,11 @@ PLAY: Final[dict[str, Visit]] = {
     "duplicate_leaders": lambda _site: duplicate_leaders(None, 1),
     "weekly_ranking": lambda _site: ranking(this_week(), None, 1),
     "weekly_to_compare": lambda _site: weeks_compare(),
+    "head_to_head_most": lambda site: opponents(site.person, site.person),
+    "head_to_head_public": lambda site: opponents(site.person, None),
     "season_leaders": lambda _site: leaders("people", season_now(), None),
     "games_seat_held_by_id_f6c23c15": lambda _site: User.objects.create_user("unconfirmed").delete(),
+    "seat_ended_of_player": lambda site: own_lists(site.person),
     "seat_open_held": lambda site: waiting_ids(site.person),
     "seat_open_of_person": lambda site: own_lists(site.person),
     "seat_of_bot": listed(Seat, kind__exact="bot"),

@@ -72,7 +72,7 @@ def tables_fill() -> None:
     rated: dict[str, Any] = {"pool": "people", "season": 20264, "place": 1}
     skill = dict.fromkeys(("mu_before", "sigma_before", "mu", "sigma"), 8)
     RatingChange.objects.bulk_create(
-        RatingChange(user=user, game=game, at=at, **rated, **skill) for user, game, at in own
+        (RatingChange(user=user, game=game, at=at, **rated, **skill) for user, game, at in own), ignore_conflicts=True
     )
     Publication.objects.bulk_create(Publication(game=game, asked_by=0, agreed=[0], asked_at=at) for game in games)
     hands_fill(people)

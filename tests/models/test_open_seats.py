@@ -34,10 +34,13 @@ def test_seats_are_open_unless_the_game_is_over(alice: User, bob: User, status: 
     over = status in ("finished", "cancelled")
     Game.objects.filter(pk=game.pk).update(status=status, ended_at=timezone.now() if over else None)
     assert open_seats(game) == {not over}
+    game.refresh_from_db()
+    assert set(game.seats.values_list("ended_at", flat=True)) == {game.ended_at}
     assert open_seats(other) == {True}
     # A turn that ended the game may be taken back.
     Game.objects.filter(pk=game.pk).update(status="running", ended_at=None)
     assert open_seats(game) == {True}
+    assert set(game.seats.values_list("ended_at", flat=True)) == {None}
 
 
 def past_games(game: Game, people: list[User]) -> None:
@@ -50,7 +53,16 @@ def past_games(game: Game, people: list[User]) -> None:
         past.status, past.ended_at, past.to_act = "finished", timezone.now(), None
         rows.append(past)
     Seat.objects.bulk_create(
-        Seat(game=past, number=number, kind="person", user=user, held_by=user, joined_at=timezone.now(), is_open=False)
+        Seat(
+            game=past,
+            number=number,
+            kind="person",
+            user=user,
+            held_by=user,
+            joined_at=timezone.now(),
+            is_open=False,
+            ended_at=past.ended_at,
+        )
         for past in Game.objects.bulk_create(rows)
         for number, user in enumerate(people)
     )

@@ -11,6 +11,7 @@ from games.people.blocks import person_block
 from games.people.friend_selectors import GAMES_SHOWN, friends_of
 from games.people.friends import online_switch
 from games.play.seats.resign import seat_resign
+from games.ratings.settlement import game_settle
 from tests.clients import ClientOf
 from tests.factories import make_game, make_person
 from tests.games_laid import finished_game
@@ -83,9 +84,14 @@ def test_without_friends_no_games_are_read(
         assert friends_of(alice).friends == ()
 
 
+def met(people: list[User]) -> None:
+    """A finished game of the two that counts."""
+    game_settle(game_id=finished_game(people, recorded="single_hand_of_two").pk)
+
+
 def test_all_opponents_can_be_invited(alice: User, bob: User, charlie: User, client_of: ClientOf) -> None:
-    finished_game([alice, bob], recorded="single_hand_of_two")
-    finished_game([alice, charlie], recorded="single_hand_of_two")
+    met([alice, bob])
+    met([alice, charlie])
     befriend(alice, bob)
     person_block(user=alice, handle="charlie")
     page = main_of(client_of(alice).get("/players/alice/versus/"))
@@ -97,15 +103,15 @@ def test_all_opponents_can_be_invited(alice: User, bob: User, charlie: User, cli
 
 def test_bots_and_guests_among_opponents_have_no_buttons(alice: User, client_of: ClientOf) -> None:
     nina = User.objects.create_user(handle="Nina", is_guest=True)
-    finished_game([alice, nina], recorded="single_hand_of_two")
-    finished_game([alice], recorded="single_hand_with_bot")
+    met([alice, nina])
+    game_settle(game_id=finished_game([alice], recorded="single_hand_with_bot").pk)
     assert "/friend/" not in main_of(client_of(alice).get("/players/alice/versus/"))
     assert "/friend/" not in main_of(client_of(nina).get("/players/Nina/versus/"))
 
 
 def test_more_opponents_need_no_more_queries(alice: User, bob: User, charlie: User, client_of: ClientOf) -> None:
     client = client_of(alice)
-    finished_game([alice, bob], recorded="single_hand_of_two")
+    met([alice, bob])
     one = queries_of(lambda: client.get("/players/alice/versus/"))
-    finished_game([alice, charlie], recorded="single_hand_of_two")
+    met([alice, charlie])
     assert queries_of(lambda: client.get("/players/alice/versus/")) == one

@@ -15,6 +15,7 @@ from games.daily.challenges import challenge_make
 from games.daily.services import daily_hand
 from games.lobby.services import NewGame
 from games.models import Challenge, Game
+from games.ratings.settlement import game_settle
 from tests.clients import ClientOf
 from tests.factories import make_game
 from tests.games_laid import finished_game, game_where
@@ -180,7 +181,7 @@ def test_a_turn_of_a_replay_has_a_preview_of_its_own(alice: User, bob: User) -> 
 
 
 def test_a_profile_shows_games_played_and_won(alice: User, bob: User) -> None:
-    finished_game([alice, bob])
+    game_settle(game_id=finished_game([alice, bob]).pk)
     found = preview_at("/players/alice/")
     assert found["og:title"] == "alice"
     assert found["og:description"].startswith("1 game played. ")

@@ -52,6 +52,7 @@ def ended_game(
             user=person, held_by=person, joined_at=at - timedelta(hours=1), points=score,
             resigned_at=at if seat in resigned else None,
             is_winner=game.status == Game.Status.FINISHED and score == best and seat not in resigned,
+            is_open=False, ended_at=game.ended_at,
         )  # fmt: skip
     return game
 

@@ -13,7 +13,7 @@ from accounts.models import User
 from games.models import Game
 from tests.clients import ClientOf
 from tests.page_texts import words_of
-from tests.ratings.ended_games import ended_game
+from tests.ratings.ended_games import settled_game
 from tests.words.catalogues import ids, said
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +54,7 @@ COMPARES: Final = re.compile(r"\b(ahead|behind|won|beat|victory|better|worse|los
 def games(alice: User, bob: User, charlie: User) -> list[Game]:
     """Alice is ahead of bob twice, behind once, and level once."""
     points = ([3, 9, 15], [1, 15, 9], [9, 9, 15], [12, 5, 15])
-    return [ended_game([alice, bob, charlie], list(of), hours=hours) for hours, of in enumerate(points)]
+    return [settled_game([alice, bob, charlie], list(of), hours=hours) for hours, of in enumerate(points)]
 
 
 @pytest.mark.parametrize("viewer", ["alice", "bob", "charlie", None])

@@ -19,14 +19,13 @@ from accounts.site.state import SiteNow, site_keep
 from games.models import Game, Pool, SeasonStanding, Seat
 from games.play.bot_accounts import bot_user
 from games.ratings import selectors
-from games.ratings.person_figures import count_streaks
 from games.ratings.settlement import game_settle
 from games.ratings.versus import opponents
 from tests.clients import ClientOf
 from tests.factories import make_person
 from tests.games_laid import finished_game, game_before_end, turn_next
 from tests.page_texts import main_of, words_of
-from tests.ratings.ended_games import ended_game, settled_game
+from tests.ratings.ended_games import settled_game
 
 START = datetime(2026, 11, 21, 12, tzinfo=UTC)
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("travel")]
@@ -196,23 +195,13 @@ def test_a_profile_sums_up_figures_and_streaks(client: Client, alice: User, bob:
     assert "Highest value" in words
 
 
-def test_streaks_are_games_won_in_a_row() -> None:
-    assert tuple(vars_of(count_streaks([]))) == (0, 0, 0)
-    assert tuple(vars_of(count_streaks([True, True, False, True]))) == (1, 2, 0)
-    assert tuple(vars_of(count_streaks([True, False, False]))) == (0, 1, 2)
-
-
-def vars_of(streaks: object) -> list[int]:
-    return [getattr(streaks, name) for name in ("now", "most", "lost")]
-
-
 def test_head_to_head_counts_better_places(
     client: Client, alice: User, bob: User, charlie: User, client_of: ClientOf
 ) -> None:
-    ended_game([alice, bob, charlie], [3, 9, 15])
-    ended_game([alice, bob], [9, 9], hours=1)
-    ended_game([alice, bob], [1, 15], hours=2, resigned=(0,))
-    ended_game([alice, charlie], [1, 15], hours=3, visibility=Game.Visibility.PRIVATE)
+    settled_game([alice, bob, charlie], [3, 9, 15])
+    settled_game([alice, bob], [9, 9], hours=1)
+    settled_game([alice, bob], [1, 15], hours=2, resigned=(0,))
+    settled_game([alice, charlie], [1, 15], hours=3, visibility=Game.Visibility.PRIVATE)
     page = "/players/alice/versus/"
     met = "bob alice finished ahead in 1 of 3 games, tied in 1 charlie alice finished ahead in 1 of 1 game"
     assert met in words_of(client.get(page))
@@ -252,30 +241,28 @@ def test_head_to_head_asks_as_much_for_many_games_as_for_few(
         site_keep(SiteNow())
         return queries()
 
-    ended_game([alice, bob, charlie], [3, 9, 15])
+    settled_game([alice, bob, charlie], [3, 9, 15])
     few = queries_uncached()
     for hours in range(1, 6):
-        ended_game([alice, bob, charlie, make_person(f"guest{hours}")], [3, 9, 15, 1], hours=hours)
+        settled_game([alice, bob, charlie, make_person(f"guest{hours}")], [3, 9, 15, 1], hours=hours)
     assert queries_uncached() == few
 
 
-def test_visitors_share_the_scores_of_a_minute_and_persons_see_their_own(
-    alice: User, bob: User, charlie: User, client: Client
-) -> None:
+def test_private_games_count_for_their_players_alone(alice: User, bob: User, charlie: User, client: Client) -> None:
     def met(viewer: User | None) -> list[tuple[str, int]]:
         return [(row.user.handle, row.score.games) for row in opponents(alice, viewer).items]
 
-    ended_game([alice, bob, charlie], [3, 9, 15])
-    assert met(None) == [("bob", 1), ("charlie", 1)]
-    ended_game([alice, bob], [3, 9], hours=1)
-    ended_game([alice, charlie], [3, 9], hours=2, visibility=Game.Visibility.PRIVATE)
-    with CaptureQueriesContext(connection) as captured:
-        assert met(None) == [("bob", 1), ("charlie", 1)]
-    assert len(captured) == 1
-    assert met(charlie) == [("bob", 2), ("charlie", 2)]
+    dora = make_person("dora")
+    settled_game([alice, bob, charlie], [3, 9, 15])
+    settled_game([alice, bob], [3, 9], hours=1)
+    for hours in (2, 3):
+        settled_game([alice, charlie], [3, 9], hours=hours, visibility=Game.Visibility.PRIVATE)
+    settled_game([alice, dora], [3, 9], hours=4, visibility=Game.Visibility.PRIVATE)
+    assert met(None) == met(make_person("eva")) == [("bob", 2), ("charlie", 1)]
+    assert met(alice) == [("charlie", 3), ("bob", 2), ("dora", 1)]
+    assert met(charlie) == [("charlie", 3), ("bob", 2)]
+    assert met(dora) == [("dora", 1), ("bob", 2), ("charlie", 1)]
     account_erase(user=charlie)
-    assert met(None) == [("bob", 1)]
-    cache.clear()
     assert met(None) == [("bob", 2)]
 
 

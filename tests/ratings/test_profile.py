@@ -13,6 +13,7 @@ from accounts.models import User
 from games.lobby.services import NewGame
 from games.models import Game
 from games.play.seats.resign import seat_resign
+from games.ratings.settlement import game_settle
 from tests.clients import ClientOf
 from tests.factories import make_staff
 from tests.games_laid import finished_game, lay_game
@@ -25,7 +26,12 @@ def profile(client: Client, handle: str = "alice", **query: str) -> object:
 
 def finished(people: list[User], name: str, **options: Any) -> Game:
     recorded = {2: "single_hand_of_two", 3: "single_hand_of_three"}[len(people)]
-    return finished_game(people, recorded=recorded, name=name, **options)
+    return settled(finished_game(people, recorded=recorded, name=name, **options))
+
+
+def settled(game: Game) -> Game:
+    assert game_settle(game_id=game.pk)
+    return game
 
 
 def test_it_shows_results_and_counts_them_by_size(client: Client, alice: User, bob: User, charlie: User) -> None:
@@ -69,7 +75,7 @@ def test_running_public_games_can_be_watched(client: Client, alice: User, bob: U
 
 def test_games_with_bots_are_counted_apart(client: Client, alice: User, bob: User) -> None:
     finished([alice, bob], "Pair")
-    finished_game([alice], recorded="single_hand_with_bot", bots=["berserker"])
+    settled(finished_game([alice], recorded="single_hand_with_bot", bots=["berserker"]))
     words = words_of(profile(client))
     people, bots = words.split("Against people ", 1)[1].split("Against bots ", 1)
     assert people.startswith("2 1")
@@ -78,7 +84,9 @@ def test_games_with_bots_are_counted_apart(client: Client, alice: User, bob: Use
 
 
 def test_a_bots_profile_lists_each_game_once(client: Client, alice: User) -> None:
-    finished_game([alice], recorded="single_hand_with_two_bots", name="Practice", bots=["berserker", "berserker"])
+    settled(
+        finished_game([alice], recorded="single_hand_with_two_bots", name="Practice", bots=["berserker", "berserker"])
+    )
     words = words_of(profile(client, "Berserker"))
     assert "Berserker Bot, hard" in words
     assert words.count("Practice") == 1

@@ -10,10 +10,9 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 from accounts.models import User
-from games.play.account_turns import own_accounts
 from games.ratings import selectors
 from games.ratings.duplicate_leaders import duplicate_rating
-from games.ratings.person_figures import person_figures, streaks
+from games.ratings.person_figures import person_totals, streaks_of
 from games.ratings.versus import score_against
 from games.ratings.words import pool_words
 from games.web.charts import AxisPlace, Chart, Series, line_chart
@@ -39,15 +38,16 @@ def rating_chart(rating: selectors.PoolRating, steps: Sequence[selectors.RatingS
 
 
 def profile_sections(player: User, viewer: User | None) -> dict[str, object]:
-    """The context of a profile's sections, except the results. Up to eleven queries."""
-    own = own_accounts(player.pk)
+    """The context of a profile's sections, except the results. Up to seven queries."""
+    totals = person_totals(player.pk)
     ratings = selectors.pool_ratings(player)
     charts = {row.pool: rating_chart(row, selectors.history(player, row.pool)) for row in ratings}
     meets = viewer is not None and viewer != player and not viewer.is_bot
     return {
         "ratings": [(row, charts[row.pool]) for row in ratings],
         "duplicate": None if player.is_bot else duplicate_rating(player),
-        "figures": person_figures(own),
-        "streaks": None if player.is_bot else streaks(own),
-        "score": score_against(viewer, player, viewer, own) if viewer is not None and meets else None,
+        # A player may have finished only games whose figures cannot be computed.
+        "figures": totals if totals is not None and totals.games else None,
+        "streaks": None if player.is_bot else streaks_of(totals),
+        "score": score_against(viewer, player, viewer) if viewer is not None and meets else None,
     }

@@ -60,7 +60,7 @@ NOT_EXPORTED = {
         "game.full_at game.contributions_due_at game.started_at game.pause_ends_at game.held_at game.chat_locked_at "
         "game.sprint_ends_at "
         "game.settled_at game.ending game.version game.to_act game.waiting_since game.bot_acts game.changed_at "
-        "seat.kind seat.is_open seat.contribution move.version takeback deadline extratime botaccount "
+        "seat.kind seat.is_open seat.ended_at seat.contribution move.version takeback deadline extratime botaccount "
         "standingtable.seats_count standingtable.target standingtable.goat standingtable.two_player_deck "
         "standingtable.next_leader standingtable.pace standingtable.timeout_action standingtable.weekends_off "
         "standingtable.rated standingtable.undo standingtable.goes_on standingtable.created_at standingtable.id "
@@ -80,7 +80,7 @@ NOT_EXPORTED = {
         "game.creation_token standingtable.creation_token league.creation_token chatline.creation_token "
         "chatline.erased_at chatline.move limitedact preferences.friend_requests preferences.unread_friends "
         "preferences.vacation_counted_at handplay.visitor positionanswer.visitor challenge.game_hand "
-        "socialaccount.extra_data importedrecord.fingerprint"
+        "socialaccount.extra_data importedrecord.fingerprint playertotals playertally headtohead"
     ),
 }
 # Columns of the account that its part of the file does not have, by the reason.
@@ -99,7 +99,7 @@ KEPT_OF_ACCOUNT = (
 # Columns of a seat that only its player may see.
 PRIVATE_OF_SEAT = (
     *("id", "joined_at", "contribution", "answered_at", "looked_at", "acted_at", "timeouts", "turns_in_time"),
-    *("turns_late", "chat_read", "seen_version", "hand_order", "sprint_declined_at", "is_open"),
+    *("turns_late", "chat_read", "seen_version", "hand_order", "sprint_declined_at", "is_open", "ended_at"),
 )
 
 

@@ -48,7 +48,7 @@ def old_rows(alice: User, bob: User) -> None:
     acts_load(alice)
     Notice.objects.all().delete()
     Notice.objects.bulk_create(
-        Notice(game=game, user=alice, kind="over", version=one, status="sent", due_at=LONG_AGO, created_at=LONG_AGO)
+        Notice(game=game, user=alice, kind="over", version=one, status="dropped", due_at=LONG_AGO, created_at=LONG_AGO)
         for one in ids
     )
     MailLink.objects.bulk_create(
