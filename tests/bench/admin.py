@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -55,16 +55,24 @@ def main() -> int:
 
 
 @contextmanager
-def own_servers(place: Path | None) -> Iterator[Path]:
-    """Start servers for this run alone, in a temporary folder. Yields the folder."""
+def own_servers(place: Path | None, *, keep: bool = False) -> Iterator[Path]:
+    """Start servers for this run alone, in a temporary folder. Yields the folder. With `keep`, `place` itself is the
+    folder, and stays.
+    """
     for name in ("DATABASE_URL", "REDIS_URL"):
         os.environ.pop(name, None)
-    with tempfile.TemporaryDirectory(prefix="odin-bench-", dir=place, ignore_cleanup_errors=True) as path:
+    with _folder(place, keep=keep) as path:
         folder = Folder(Path(path))
         folder.prepare()
         set_environment(folder)
         with Servers(folder, SETTINGS):
             yield folder.path
+
+
+def _folder(place: Path | None, *, keep: bool) -> AbstractContextManager[str]:
+    if place is not None and keep:
+        return nullcontext(str(place))
+    return tempfile.TemporaryDirectory(prefix="odin-bench-", dir=place, ignore_cleanup_errors=True)
 
 
 def measured(games: int, small: int, folder: Path, wanted: str) -> dict[str, Any]:

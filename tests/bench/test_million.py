@@ -10,13 +10,16 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoDbBlocker
 
+from accounts.models import User
 from games.engine import replay, state_from_json, verify_record
 from games.engine.cards import Card
 from games.history.record import game_record
 from games.lobby.services import NewGame
-from games.models import Game, Hand, Move
+from games.models import Game, Hand, HeadToHead, Move, RatingChange, SeasonStanding, SeatFigures
+from games.ratings.totals.services import players, totals_wrong
 from tests.bench.million.load import site_load
 from tests.bench.million.plan import Plan
+from tests.bench.million.regulars import HEAVY_SHARE, TOGETHER, heavy_handle, ordinary_handle
 from tests.factories import make_game, make_person, play_out, take_turn
 
 pytestmark = [pytest.mark.whole, pytest.mark.django_db]
@@ -67,3 +70,15 @@ def test_the_site_goes_on_from_what_was_loaded(rng: random.Random) -> None:
     loaded = Game.objects.filter(status="running", bot_acts=False, name="").order_by("pk")[0]
     take_turn(loaded, rng)
     assert verify_record(game_record(loaded, None)) == []
+
+
+def test_results_are_worked_out_and_two_people_have_counted_games(plan: Plan) -> None:
+    heavy, ordinary = (User.objects.get(handle=handle) for handle in (heavy_handle(), ordinary_handle()))
+    for person, games in ((heavy, GAMES // HEAVY_SHARE), (ordinary, TOGETHER + GAMES // HEAVY_SHARE)):
+        assert person.seats.filter(game__status="finished").count() == games
+    assert HeadToHead.objects.get(user=heavy, other=ordinary).games == TOGETHER
+    assert RatingChange.objects.exists()
+    assert SeasonStanding.objects.exists()
+    assert SeatFigures.objects.filter(hands=1).exists()
+    for users in players():
+        assert totals_wrong(users=users) == []

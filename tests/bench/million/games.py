@@ -2,16 +2,18 @@
 
 import hashlib
 import random
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields
 from datetime import datetime, timedelta
 from typing import Any
 
 from accounts.secret_box import seal
 from games.clocks import Pace
 from games.engine import replay, state_to_json
-from games.models import Deadline, FairChain, Game, GameEvent, Hand, Move, Seat, TakeBack
-from tests.bench.million.plan import MOVES, OLDEST, SEATS, Plan, fate_of, pace_of, public_id_of
+from games.models import Deadline, FairChain, Game, GameEvent, Hand, Move, Seat, SeatFigures, TakeBack
+from games.ratings.seat_figures import Counts, hand_count
+from tests.bench.million.plan import BUSY, MOVES, OLDEST, SEATS, Plan, fate_of, pace_of, public_id_of
 from tests.bench.million.playing import FEWEST, MOST, Played, deck_texts, hand_play
+from tests.bench.million.regulars import regulars_in
 from tests.bench.million.sheets import Sheet
 
 CONTRIBUTION = 32
@@ -72,6 +74,8 @@ def game_make(plan: Plan, number: int, rng: random.Random) -> Made:
     cut = rng.randint(FEWEST, MOST) if status != FINISHED or resigned else None
     seats = (2 if number % 6 else 3) if cut is None else rng.choice((2, 3, 4, 4, 5, 6)) if cut < 14 else 4 + number % 3
     people = plan.several(rng, seats)
+    counted = regulars_in(plan, number)
+    people[: len(counted)] = counted
     bots = [False] * seats
     if number % 7 == 0 if cut is None else number % 501 == 0:
         people[-1], bots[-1] = plan.bot, True
@@ -109,13 +113,15 @@ class GameSheets:
         self.plan = plan
         self.games = Sheet(
             Game, "id", "public_id", "host_id", "invite_token", "visibility", "seats_count", "target", "goat",
-            "two_player_deck", "pace", "weekends_off", "from_queue", "counts_for_rating", "anchor", "fingerprint",
-            "removed", "first_leader", "created_at", "full_at", "started_at", "ended_at", "status", "ending",
-            "version", "to_act", "waiting_since", "bot_acts", "changed_at", "pause_ends_at", "held_at", "name",
+            "two_player_deck", "pace", "weekends_off", "from_queue", "rated", "counts_for_rating", "anchor",
+            "fingerprint", "removed", "first_leader", "created_at", "full_at", "started_at", "ended_at", "status",
+            "ending", "version", "to_act", "waiting_since", "bot_acts", "changed_at", "pause_ends_at", "held_at",
+            "name", "settled_at",
         )  # fmt: skip
         self.seats = Sheet(
             Seat, "id", "game_id", "number", "kind", "user_id", "held_by_id", "joined_at", "contribution",
             "answered_at", "resigned_at", "acted_at", "turns_in_time", "turns_late", "points", "is_winner", "is_open",
+            "ended_at",
         )  # fmt: skip
         self.hands = Sheet(
             Hand, "id", "game_id", "number", "leader", "deck", "seed", "voided", "started_at", "ended_at", "state",
@@ -132,6 +138,7 @@ class GameSheets:
         self.events = Sheet(
             GameEvent, "id", "game_id", "kind", "seat", "hand_number", "after_turn", "version", "created_at"
         )
+        self.figures = Sheet(SeatFigures, "seat_id", *(column.name for column in fields(Counts)))
         self.taken = Sheet(TakeBack, "id", "hand_id", "kept", "last", "actor_id", "version", "created_at")
 
     def add(self, game: Made) -> None:
@@ -140,13 +147,16 @@ class GameSheets:
         self._hand(game)
         self._moves(game)
         self._waiting(game)
+        if game.status == FINISHED:
+            self._figures(game)
         if game.resigned:
             self._resignations(game)
 
     def copy(self, cursor: Any) -> None:
         for sheet in (self.games, self.seats, self.hands, self.moves, self.deadlines, self.chains, self.events):
             sheet.copy(cursor)
-        self.taken.copy(cursor)
+        for sheet in (self.taken, self.figures):
+            sheet.copy(cursor)
 
     def _game(self, game: Made) -> None:
         number, played, pause = game.number, game.played, self._pause_ends(game)
@@ -157,12 +167,14 @@ class GameSheets:
         self.games.add(
             game.pk, public_id_of(number), next(p for p, bot in zip(game.people, game.bots, strict=True) if not bot),
             f"bulk-{number}", "private" if number % 5 == 2 else "public", len(game.people), target, number % 5 == 0,
-            len(game.people) == 2 and number % 3 == 0, game.pace, False, number % 10 == 4, not any(game.bots),
+            len(game.people) == 2 and number % 3 == 0, game.pace, False, number % 10 == 4, number % 3 != 1,
+            not any(game.bots),
             played.opening.anchor.hex(), played.opening.fingerprint.hex(), played.removed, played.leader,
             game.made_at, started, started, last if game.over else None, game.status, _ending(game, target),
             game.version, game.to_act, None if game.over else last, _bot_acts(game), last,
             pause,
             last if game.status == PAUSED and pause is None else None, f"table {number}" if number % 9 == 0 else "",
+            last if game.over else None,
         )  # fmt: skip
 
     def _pause_ends(self, game: Made) -> datetime | None:
@@ -182,7 +194,7 @@ class GameSheets:
                 self.plan.bot if left else user, game.made_at,
                 None if bot else game.played.opening.contributions[seat], game.made_at, ends if left else None,
                 None if bot else ends, game.turns // len(game.people), 2 if late else 0, points[seat], won,
-                not game.over,
+                not game.over, ends if game.over else None,
             )  # fmt: skip
 
     def _hand(self, game: Made) -> None:
@@ -207,6 +219,15 @@ class GameSheets:
         if game.kept < game.turns:
             by = self.plan.moderator(game.number)
             self.taken.add(game.pk, game.pk, game.kept, game.turns, by, game.version, game.waits_since)
+
+    def _figures(self, game: Made) -> None:
+        counts = [Counts() for _seat in game.people]
+        if not game.resigned:
+            hand = Hand(deck=deck_texts(game.played), leader=game.played.leader)
+            turns = enumerate(game.played.turns, start=1)
+            hand_count(counts, hand, [Move(turn=turn, by=_by(game, at, seat, turn)) for at, (seat, turn) in turns])
+        for seat, figures in enumerate(counts):
+            self.figures.add(game.pk * SEATS + seat, *asdict(figures).values())
 
     def _waiting(self, game: Made) -> None:
         """The clock, which finished games have too; and a running game's secret."""
@@ -262,15 +283,16 @@ def offers_write(plan: Plan, rng: random.Random, sheets: GameSheets) -> None:
         pk, seats = plan.first_game + number, 2 + number % 5
         at = plan.now - timedelta(days=60) * rng.random()
         top = rng.randbytes(32)
-        people = plan.several(rng, seats if number % 8 == 0 else 1)
+        people = plan.several(rng, seats) if number % 8 == 0 else [plan.first_person + int(rng.random() * BUSY)]
         sheets.games.add(
             pk, public_id_of(number), people[0], f"bulk-{number}", "private" if number % 3 == 0 else "public", seats,
-            15, False, False, pace_of(number), False, False, True, hashlib.sha256(top).hexdigest(), "", "", None, at,
-            at if len(people) == seats else None, None, None, "open", "", len(people), None, None, False, at, None,
-            None, "",
+            15, False, False, pace_of(number), False, False, False, True, hashlib.sha256(top).hexdigest(), "", "", None,
+            at, at if len(people) == seats else None, None, None, "open", "", len(people), None, None, False, at, None,
+            None, "", None,
         )  # fmt: skip
         sheets.chains.add(pk, seal(top))
         for seat, user in enumerate(people):
             sheets.seats.add(
-                pk * SEATS + seat, pk, seat, "person", user, user, at, None, None, None, None, 0, 0, 0, False, True
-            )
+                pk * SEATS + seat, pk, seat, "person", user, user, at, None, None, None, None, 0, 0, 0, False, True,
+                None,
+            )  # fmt: skip

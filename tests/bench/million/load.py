@@ -18,6 +18,7 @@ from tests.bench.million.around import AroundSheets
 from tests.bench.million.games import GameSheets, game_make, offers_write
 from tests.bench.million.people import PeopleSheets
 from tests.bench.million.plan import GAMES_A_PERSON, Plan, blocks
+from tests.bench.million.results import results_load
 
 BLOCK = 2000
 STAFF = 10
@@ -45,6 +46,8 @@ def site_load(
     else:
         for job in jobs:
             _block_load(plan, job)
+    tell("results")
+    results_load(plan)
     _sequences_set()
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
