@@ -2,6 +2,8 @@
 
 from enum import StrEnum
 
+from accounts.metrics.counted import REFUSALS
+
 
 class AccountReason(StrEnum):
     REASON_MISSING = "reason_missing"
@@ -46,8 +48,9 @@ class AccountReason(StrEnum):
 
 
 class AccountRefused(Exception):
-    """A refusal; nothing was changed."""
+    """A refusal, which is counted; nothing was changed."""
 
     def __init__(self, reason: AccountReason) -> None:
         super().__init__(reason.value)
+        REFUSALS.add(reason.value)
         self.reason = reason

@@ -6,6 +6,8 @@ from typing import Self
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from accounts.metrics.counted import REFUSALS
+
 
 class Reason(StrEnum):
     """A reason for a refusal: a code for programs, HTTP status and words for people, as in
@@ -24,11 +26,15 @@ class Reason(StrEnum):
 
 
 class GameError(Exception):
-    """A service refused and changed nothing. `words` are translated when read."""
+    """A service refused and changed nothing, which is counted. `words` are translated when read."""
 
     code: str
     status: int
     words: str | Promise
+
+    def __init__(self, *about: str) -> None:
+        super().__init__(*about)
+        REFUSALS.add(self.code)
 
 
 class NoSuchGame(GameError):
@@ -43,8 +49,8 @@ class Refused(GameError):
     """A service refused. `words` replace the reason's own."""
 
     def __init__(self, reason: Reason, words: str = "") -> None:
-        super().__init__(reason.value)
         self.reason = reason
         self.code = reason.value
         self.status = reason.status
         self.words = words or reason.words
+        super().__init__(reason.value)

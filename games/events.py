@@ -175,8 +175,11 @@ E = TypeVar("E")
 
 
 class EventsMessage(TypedDict, Generic[E]):
+    """Events for a group. `made_at`: when the turn that they are about was taken, in seconds since the epoch."""
+
     type: Literal["odin.events"]
     events: list[E]
+    made_at: NotRequired[float]
 
 
 class LoginMessage(TypedDict):

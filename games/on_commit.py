@@ -10,6 +10,7 @@ from django.conf import settings
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
+from accounts.metrics.counted import TURNS
 from accounts.transactions.after_commit import after_commit
 from games.engine import HandState
 from games.events import (
@@ -37,6 +38,13 @@ log = logging.getLogger(__name__)
 BOT_PAUSE_S = settings.BOT_PAUSE_S
 # Seconds before a bot's turn that ends the chance to undo: time to see a slip and reach the button.
 UNDO_PAUSE_S = 3.0
+# How turns that people don't take themselves are counted. The others are counted by what they came through.
+TURN_WAYS = {
+    Move.By.AUTO: "planned",
+    Move.By.TIMEOUT: "clock",
+    Move.By.BOT: "bot",
+    Move.By.MODERATOR: "moderator",
+}
 # Sweeps' tasks expire this many seconds after they were due: slightly later than they are queued again.
 EXPIRES_S = {
     "bot_turn_play": 30.0,
@@ -53,7 +61,11 @@ EXPIRES_S = {
 def turn_made(game: Game, seats: list[Seat], hand: Hand, move: Move, state: HandState) -> list[PublicEvent]:
     """Announce the turn, and the end of the hand or game if it ended them. Returns the events for the table."""
     events = turn_events(game, seats, hand, move, state)
-    _send_later(_to_table(game, events), *_to_awaited(game, seats))
+    group, message = _to_table(game, events)
+    message["made_at"] = move.created_at.timestamp()
+    _send_later((group, message), *_to_awaited(game, seats))
+    if move.by in TURN_WAYS:
+        after_commit(TURNS.add, TURN_WAYS[Move.By(move.by)])
     return events
 
 
@@ -157,7 +169,7 @@ def _to_awaited(game: Game, seats: list[Seat]) -> list[Message]:
     return [(user_group(seats[game.to_act].held_by_id), _events([event]))]
 
 
-def _to_table(game: Game, events: Sequence[PublicEvent]) -> Message:
+def _to_table(game: Game, events: Sequence[PublicEvent]) -> tuple[str, EventsMessage[PublicEvent]]:
     return game_group(game.public_id), _events(events)
 
 

@@ -18,6 +18,8 @@ from django.db import connection  # noqa: E402
 from games.live.routing import stream_urlpatterns, websocket_urlpatterns  # noqa: E402
 from odinsite.checks import public_address  # noqa: E402
 from odinsite.database.pool import checks_quickly  # noqa: E402
+from odinsite.metrics.figures import figures_register, pool_register  # noqa: E402
+from odinsite.metrics.page import MetricsPage  # noqa: E402
 from odinsite.web.limits import files_raise  # noqa: E402
 from odinsite.web.logins import SocketLogins  # noqa: E402
 from odinsite.web.maintenance import ClosedSiteSockets  # noqa: E402
@@ -38,6 +40,10 @@ connections = CountedSockets(
         ProtocolTypeRouter({"websocket": URLRouter(websocket_urlpatterns), "http": URLRouter(stream_urlpatterns)})
     )
 )
+figures_register(
+    sockets_visitors=lambda: connections.open_by("visitors"), sockets_all=lambda: connections.open_by("all")
+)
+pool_register(getattr(connection, "pool", None))
 application = ProtocolTypeRouter(
-    {"http": Pages(sockets=connections), "websocket": OwnOrigin(SocketLogins(connections))}
+    {"http": MetricsPage(Pages(sockets=connections)), "websocket": OwnOrigin(SocketLogins(connections))}
 )

@@ -2,6 +2,7 @@
 
 import os
 from functools import cached_property
+from time import time
 from typing import Any
 
 from celery import Celery
@@ -12,6 +13,7 @@ from kombu import Exchange, Queue
 
 from games.queues import QUEUES
 from odinsite.collector import freeze_loaded
+from odinsite.metrics.queue_ages import SENT_AT
 from odinsite.queue import task_lines  # noqa: F401 - gives each task its id
 from odinsite.redis.breaker import breaker
 
@@ -31,12 +33,13 @@ class Queues(Celery):
         return self.subclass_with_self(EndingWorker, reverse="Worker")
 
     def send_task(self, *args: Any, **options: Any) -> Any:
-        """Queue a task. Raises RedisError or OperationalError if it is not queued."""
+        """Queue a task, with the time of now. Raises RedisError or OperationalError if it is not queued."""
+        options["headers"] = {**(options.get("headers") or {}), SENT_AT: time()}
         with breaker.asking():
             return super().send_task(*args, **options)
 
 
-app = Queues("odinsite", include=["odinsite.queue.connections", "odinsite.queue.sweeps"])
+app = Queues("odinsite", include=["odinsite.metrics.tasks", "odinsite.queue.connections", "odinsite.queue.sweeps"])
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 # Given by name, because only workers need them.

@@ -36,6 +36,11 @@ def secret(name: str) -> str:
     return value
 
 
+def optional_secret(name: str) -> str:
+    """The secret, or "" if unset. Raises ImproperlyConfigured for a weak one."""
+    return secret(name) if env.str(name, default="") else ""
+
+
 def required(name: str, advised: str = "") -> str:
     """The value. `advised`: the setting to name in the error, if another."""
     value: str = env.str(name, default="")

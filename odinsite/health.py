@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 import shutil
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
@@ -22,6 +23,7 @@ logger = logging.getLogger(__name__)
 
 # A disk with less, or a small disk with a smaller share, is nearly full.
 MIN_FREE_BYTES, MIN_FREE_SHARE = 200_000_000, 0.05
+PATIENCE_S = 3
 
 
 class ProbesMiddleware:
@@ -60,6 +62,21 @@ def database_lacks(asked: BaseDatabaseWrapper | None = None) -> list[str]:
             return ["no answer from: database"]
         applied = set()
     return [] if migrations_newest() <= applied else ["migrations are missing: manage.py migrate"]
+
+
+@contextmanager
+def hasty_connection() -> Iterator[BaseDatabaseWrapper]:
+    """A connection of its own, with less patience than a page has."""
+    hasty = connection.copy()
+    hasty.settings_dict["OPTIONS"] = {
+        **{name: value for name, value in hasty.settings_dict["OPTIONS"].items() if name != "pool"},
+        "connect_timeout": PATIENCE_S,
+        "options": f"-c statement_timeout={PATIENCE_S * 1000}",
+    }
+    try:
+        yield hasty
+    finally:
+        hasty.close()
 
 
 @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from redis.exceptions import RedisError
@@ -12,14 +12,14 @@ from games.health.heartbeats import heartbeat_end, heartbeat_send
 from odinsite.redis.breaker import breaker
 
 
-def beat(name: str, queues: Sequence[str] = ()) -> None:
+def beat(name: str, queues: Sequence[str] = (), figures: Mapping[str, float] | None = None) -> None:
     """Send a heartbeat to Redis, and to the file that the process's container reads. After an error of Redis, which the
     breaker logs, the next heartbeat is due as usual.
     """
     if file := os.environ.get("HEARTBEAT_FILE"):
         Path(file).touch()
     try:
-        heartbeat_send(name, queues)
+        heartbeat_send(name, queues, figures)
     except RedisError as error:
         breaker.failed(error)
     else:

@@ -18,6 +18,7 @@ from odinsite.env import (
     hook_secret,
     networks,
     open_id,
+    optional_secret,
     public_url,
     required,
     secret,
@@ -42,12 +43,17 @@ VAPID_PRIVATE_KEY = vapid_key("VAPID_PRIVATE_KEY")
 # The operator's own networks that webhooks may reach, besides the public internet.
 OUTWARD_NETWORKS = networks("OUTWARD_NETWORKS")
 
+# Programs that send the token, or come from these networks without a proxy, may read /metrics. Empty: none may.
+METRICS_TOKEN = optional_secret("METRICS_TOKEN")
+METRICS_NETWORKS = networks("METRICS_NETWORKS")
+
 # First parts of other addresses, closed to the admin (tests/deploy keeps the list true).
 ADMIN_URL_TAKEN = {
     *("accounts", "api", "archive", "calendar", "challenges", "contact", "daily", "drawing-words", "friends", "g"),
     *("games", "healthz", "hooks", "i", "j", "l", "leaders", "leagues", "learn", "livez", "lj", "m", "mail"),
-    *("messages", "oembed", "offline", "players", "previews", "privacy", "qr.svg", "r", "readyz", "records"),
-    *("report", "rules", "settings", "shortcuts", "static", "stop", "t", "tables", "terms", "version", "weekly", "ws"),
+    *("messages", "metrics", "oembed", "offline", "players", "previews", "privacy", "qr.svg", "r", "readyz"),
+    *("records", "report", "rules", "settings", "shortcuts", "static", "stop", "t", "tables", "terms"),
+    *("version", "weekly", "ws"),
 }
 ADMIN_URL = admin_path("ADMIN_URL", ADMIN_URL_TAKEN)
 # Days for which networks of accounts are stored; 0: not at all.

@@ -18,6 +18,7 @@ from django.utils.translation import gettext_noop
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
+from accounts.metrics.counted import MESSAGES
 from accounts.models import AccountMail, User
 from accounts.secret_box import Unreadable, seal, unseal
 from accounts.sweeps import HOUR, sweep
@@ -100,6 +101,7 @@ def mail_sent(*, mail_id: int) -> None:
     if row is not None:
         row.sent_at = timezone.now()
         _settle(row, AccountMail.Status.SENT, "")
+        _count(row)
 
 
 @transaction.atomic(durable=True)
@@ -110,10 +112,17 @@ def mail_failed(*, mail_id: int, reason: str, permanent: bool) -> None:
         return
     if permanent:
         _settle(row, AccountMail.Status.FAILED, reason)
+        _count(row)
         return
     row.status, row.reason = AccountMail.Status.WAITING, reason[:REASON_MAX]
     row.due_at = timezone.now() + BACK_OFF[min(row.attempts, len(BACK_OFF)) - 1]
     row.save(update_fields=["status", "reason", "due_at"])
+    _count(row)
+
+
+def _count(row: AccountMail) -> None:
+    """Count an attempt: `sent`, `failed`, or `waiting` for another one."""
+    after_commit(MESSAGES.add, "account_mail", str(row.status))
 
 
 @sweep(every=timedelta(seconds=15))

@@ -26,6 +26,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.mail import outbox
 from accounts.mail.account_mails import account_mail_write
+from accounts.metrics.counted import LOGINS
 from accounts.models import User
 from accounts.privacy.erasure import handle_was_erased
 from accounts.secret_box import Unreadable, seal, unseal
@@ -235,7 +236,9 @@ class AccountAdapter(DefaultAccountAdapter):
         """
         tries = begun(login_tries(request, _name_in(credentials)))
         user: AbstractBaseUser | None = super().authenticate(request, **credentials)
-        if user is not None:
+        if user is None:
+            LOGINS.add("wrong")
+        else:
             tries.rollback()
         return user
 

@@ -11,9 +11,11 @@ from typing import Final, NamedTuple
 
 from allauth.account.adapter import get_adapter
 from django.core.cache import cache
+from django.core.exceptions import ValidationError
 from django.db.models import Q
 from django.http import HttpRequest
 
+from accounts.metrics.counted import LOGINS
 from accounts.models import NetworkTrace, User
 from accounts.sign_in.devices import known_device
 from accounts.sign_in.network_traces import network_key
@@ -76,6 +78,7 @@ def begun(tries: Tries) -> Tries:
     """Count the try. Raises ValidationError after too many."""
     over = tries.begin()
     if over:
+        LOGINS.add("too_many")
         raise get_adapter().validation_error(over)
     return tries
 
@@ -86,7 +89,11 @@ def counted(tries: Tries) -> Iterator[None]:
     many.
     """
     begun(tries)
-    yield
+    try:
+        yield
+    except ValidationError:
+        LOGINS.add("wrong")
+        raise
     tries.rollback()
 
 

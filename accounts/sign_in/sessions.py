@@ -7,12 +7,14 @@ from allauth.account.signals import password_changed, password_reset, password_s
 from allauth.usersessions.adapter import get_adapter
 from allauth.usersessions.models import UserSession
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.auth.signals import user_logged_in
 from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.http import HttpRequest
 from django.utils import timezone
 
+from accounts.metrics.counted import LOGINS
 from accounts.models import User
 from accounts.staff.audit import audit_write
 from accounts.staff.permission import rank_check, staff_check
@@ -65,6 +67,11 @@ def sessions_end(*, user: User, keep: str) -> int:
 def connect() -> None:
     for chosen in (password_changed, password_set, password_reset):
         chosen.connect(_password_chosen, dispatch_uid="accounts.sessions.password")
+    user_logged_in.connect(_logged_in, dispatch_uid="accounts.sessions.logged_in")
+
+
+def _logged_in(sender: object, **_more: object) -> None:
+    LOGINS.add("ok")
 
 
 def _password_chosen(sender: object, request: HttpRequest, user: User, **_more: object) -> None:

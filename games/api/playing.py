@@ -10,6 +10,7 @@ from django.views.decorators.http import conditional_page
 from ninja import Router
 from ninja.decorators import decorate_view
 
+from accounts.metrics.counted import TURNS
 from games.api.auth import PLAY, READ, caller
 from games.api.problems import problem
 from games.api.schemas import GameId, GameView, Record, TurnBody, errors
@@ -47,6 +48,7 @@ def take_turn(request: HttpRequest, game: GameId, body: TurnBody) -> object:
     try:
         with for_players(game, user):
             turn_play(public_id=game, user=user, version=body.version, text=body.turn)
+            TURNS.add("interface")
     except TurnRefused as refusal:
         sent = turn_sent_before(public_id=game, user=user, version=body.version, text=body.turn, refusal=refusal)
         if sent is None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -15,6 +15,7 @@ from games.queues import QUEUES
 KEY: Final = "odin:heartbeats"
 INTERVAL_S: Final = 10.0
 DEAD_AFTER_S: Final = 60.0
+FIGURES_LAST_S: Final = 3 * INTERVAL_S
 FORGET_AFTER_S: Final = 3600.0
 # A web process that has been silent for longer is gone, such as that of a removed container.
 GONE_AFTER_S: Final = 600.0
@@ -25,11 +26,14 @@ BEAT: Final = "beat@"
 
 @dataclass(frozen=True, slots=True)
 class Heartbeat:
-    """A process's heartbeat. `queues` is empty for a scheduler or web process."""
+    """A process's heartbeat. `queues` is empty for a scheduler or web process. `figures`: what only this process knows,
+    such as its open sockets.
+    """
 
     name: str
     queues: tuple[str, ...]
     at: datetime
+    figures: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def silent_s(self) -> float:
@@ -39,6 +43,11 @@ class Heartbeat:
     @property
     def is_alive(self) -> bool:
         return self.silent_s <= DEAD_AFTER_S
+
+    @property
+    def has_figures(self) -> bool:
+        """Whether the figures are of now: a killed process's open sockets are closed."""
+        return self.silent_s <= FIGURES_LAST_S
 
     @property
     def is_gone(self) -> bool:
@@ -53,9 +62,10 @@ class Heartbeat:
         return not self.queues and not self.is_web
 
 
-def heartbeat_send(name: str, queues: Sequence[str] = ()) -> None:
+def heartbeat_send(name: str, queues: Sequence[str] = (), figures: Mapping[str, float] | None = None) -> None:
     """Record that the process is alive, and forget processes long dead. Raises RedisError."""
-    client().hset(KEY, name, json.dumps({"at": time.time(), "queues": list(queues)}))
+    said = {"at": time.time(), "queues": list(queues), "figures": dict(figures or {})}
+    client().hset(KEY, name, json.dumps(said))
     old = [each.name for each in _read() if each.silent_s > FORGET_AFTER_S]
     if old:
         client().hdel(KEY, *old)
@@ -90,4 +100,6 @@ def _read() -> list[Heartbeat]:
 
 
 def _heartbeat(name: str, said: dict[str, Any]) -> Heartbeat:
-    return Heartbeat(name, tuple(said["queues"]), datetime.fromtimestamp(said["at"], UTC))
+    at = datetime.fromtimestamp(said["at"], UTC)
+    # Older versions send no figures.
+    return Heartbeat(name, tuple(said["queues"]), at, said.get("figures", {}))

@@ -10,8 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 from accounts.mail.account_mails import account_mail_to
+from accounts.metrics.counted import MESSAGES
 from accounts.staff.permission import staff_with
 from accounts.sweeps import DAY, sweep
+from accounts.transactions.after_commit import after_commit
 from accounts.transactions.slices import rows_delete
 from games import on_commit
 from games.hooks.collecting import events_collect
@@ -97,6 +99,7 @@ def _settled(delivery_id: int, status: Notice.Status, *, reason: str = "", answe
             hook_works(hook)
             hook.save(update_fields=HEALTH)
     delivery.save(update_fields=["status", "reason", "answer", "sent_at"])
+    _count(delivery)
 
 
 @transaction.atomic(durable=True)
@@ -111,10 +114,15 @@ def _failed(delivery_id: int, failed: Undelivered) -> None:
     delivery.reason, delivery.answer = failed.reason[:200], failed.answer
     delivery.due_at = now if over else now + BACK_OFF[delivery.attempts - 1]
     delivery.save(update_fields=["status", "reason", "answer", "due_at"])
+    _count(delivery)
     if hook_count_failure(hook, failed, now):
         hook_drop(hook)
         _tell(hook)
     hook.save(update_fields=HEALTH)
+
+
+def _count(delivery: HookDelivery) -> None:
+    after_commit(MESSAGES.add, "hook", str(delivery.status))
 
 
 def _locked(delivery_id: int) -> tuple[OperatorHook | None, HookDelivery | None]:

@@ -23,6 +23,7 @@ from django.utils.functional import Promise
 from django.utils.translation import override
 from redis.exceptions import RedisError
 
+from accounts.metrics.counted import SOCKETS_CLOSED
 from accounts.tracing.lines import request_log
 from accounts.tracing.work import working
 from games.errors import GameError, NoSuchGame, Refused
@@ -41,6 +42,7 @@ from games.live.frames import (
 from games.live.inbox import Inbox
 from games.live.login import RECHECK_S, Login, LoginOver, SocketScope, scope_login
 from games.live.messages import ErrorMessage, RefusedMessage, SocketMessage
+from games.live.telling import told
 from games.live.threads import run_in_pool
 from games.play.errors import TurnRefused
 
@@ -58,6 +60,12 @@ class Close(IntEnum):
     TOO_MANY_SOCKETS = 4430
     # The site is closed or Redis is down. The standard 1013 cannot be sent by the server's library.
     TRY_LATER = 4503
+
+
+def close_event(code: Close) -> WebSocketCloseEvent:
+    """The event that closes a connection, which is counted."""
+    SOCKETS_CLOSED.add(str(code.value))
+    return WebSocketCloseEvent(type="websocket.close", code=code.value, reason=None)
 
 
 class Socket(Generic[E]):
@@ -101,7 +109,7 @@ class Socket(Generic[E]):
             client.result()
         except RedisError:
             self._over = True
-            await send(WebSocketCloseEvent(type="websocket.close", code=int(Close.TRY_LATER), reason=None))
+            await send(close_event(Close.TRY_LATER))
         finally:
             client.cancel()
             self.on_leave()
@@ -197,7 +205,10 @@ class Socket(Generic[E]):
         if self.login is not None and monotonic() - self._checked_at > RECHECK_S:
             await self.check_rights()
             self._checked_at = monotonic()
-        await self.on_events(message["events"])
+        try:
+            await self.on_events(message["events"])
+        finally:
+            told(message)
 
     async def odin_alive(self, message: object) -> None:
         """Send a stream's sign of life. Raises LoginOver if its token's time is over, which nothing announces."""
@@ -254,7 +265,7 @@ class Socket(Generic[E]):
 
     async def close(self, code: Close) -> None:
         self._over = True
-        await self.base_send({"type": "websocket.close", "code": int(code)})
+        await self.base_send(close_event(code))
 
     def language(self) -> override:
         return override(self.login.language if self.login is not None else settings.LANGUAGE_CODE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
+from accounts.metrics.counted import TURNS
 from accounts.models import ApiToken, User
 from accounts.tokens.words import NO_SCOPE
 from games.chat.selectors import line_event_for
@@ -142,4 +143,6 @@ def _look(login: Login, public_id: str, version: int) -> None:
 
 
 def _play(login: Login, public_id: str, frame: TurnFrame) -> TurnResult:
-    return turn_play(public_id=public_id, user=login.user(), version=frame.version, text=frame.turn)
+    made = turn_play(public_id=public_id, user=login.user(), version=frame.version, text=frame.turn)
+    TURNS.add("socket")
+    return made

@@ -6,6 +6,8 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from accounts.metrics.counted import MESSAGES
+from accounts.transactions.after_commit import after_commit
 from games.models import Notice
 
 # The pauses between attempts; after the last one the notification has failed.
@@ -17,9 +19,11 @@ REASON_MAX = 200
 def outbox_sent(*, notice_id: int, answer: str = "") -> None:
     """Record that a notification and the others of its email were sent. `answer`: of a webhook's server."""
     at = timezone.now()
-    for row in _claimed_with(notice_id):
+    rows = _claimed_with(notice_id)
+    for row in rows:
         row.sent_at, row.answer = at, answer
         settle(row, Notice.Status.SENT, "")
+    _count(rows)
 
 
 @transaction.atomic(durable=True)
@@ -30,7 +34,8 @@ def outbox_failed(
     `uncertain`: the receiver may have taken it. `answer`: of a webhook's server.
     """
     at = timezone.now()
-    for row in _claimed_with(notice_id):
+    rows = _claimed_with(notice_id)
+    for row in rows:
         row.uncertain, row.answer = row.uncertain or uncertain, answer
         if permanent or row.attempts > len(BACK_OFF):
             settle(row, Notice.Status.FAILED, reason)
@@ -39,6 +44,13 @@ def outbox_failed(
         row.reason = reason[:REASON_MAX]
         row.due_at = at + BACK_OFF[row.attempts - 1]
         row.save(update_fields=["status", "reason", "due_at", "uncertain", "answer"])
+    _count(rows)
+
+
+def _count(rows: list[Notice]) -> None:
+    """Count one message, of one or more notifications: `sent`, `failed`, or `waiting` for another attempt."""
+    if rows:
+        after_commit(MESSAGES.add, str(rows[0].channel), str(rows[0].status))
 
 
 def settle(row: Notice, status: Notice.Status, reason: str) -> None:

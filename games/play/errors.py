@@ -37,11 +37,11 @@ class TurnRefused(GameError):
     """A turn that the rules or the state of the game refuse (REFEREE.md, "Reasons for a refusal")."""
 
     def __init__(self, reason: Refusal) -> None:
-        super().__init__(reason.value)
         self.reason = reason
         self.code = reason.value
         self.status = 409 if reason in OUT_OF_DATE else 422
         self.words = TURN_WORDS[reason]
+        super().__init__(reason.value)
 
 
 class ChainLost(Exception):

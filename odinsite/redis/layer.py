@@ -20,6 +20,7 @@ from redis import Redis, exceptions
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from games.live.telling import telling_begin
 from odinsite.redis.breaker import AWAY, breaker
 
 logger = logging.getLogger(__name__)
@@ -152,6 +153,7 @@ class LoopLayer(RedisPubSubLoopLayer):
         if not listeners:
             return False
         message = self.channel_layer.deserialize(data)
+        telling_begin(message, len(listeners))
         for listener in tuple(listeners):
             listener(message)
         return True

@@ -12,16 +12,18 @@ from twisted.internet.threads import deferToThread
 
 from games.health.heartbeats import INTERVAL_S, WEB
 from odinsite.heartbeat import beat, beat_end
+from odinsite.metrics.figures import figures_read
+from odinsite.metrics.stored_counts import counts_push
 
 
 class WebHeartbeat:
-    """Beats every INTERVAL_S seconds in a thread. A process that listens at the same place as an earlier one on this
-    host goes on with its heartbeats.
+    """Beats every INTERVAL_S seconds in a thread, and stores what the process counted since the last beat. A process
+    that listens at the same place as an earlier one on this host goes on with its heartbeats.
     """
 
     def __init__(self, endpoints: Sequence[str]) -> None:
         self.name = f"{WEB}{socket.gethostname()}:{_place(endpoints)}"
-        self._loop = LoopingCall(deferToThread, beat, self.name)
+        self._loop = LoopingCall(deferToThread, self._beat)
 
     def begin(self) -> None:
         self._loop.start(INTERVAL_S)
@@ -30,7 +32,15 @@ class WebHeartbeat:
         """Stop, and return a deferred that fires once Redis knows."""
         if self._loop.running:
             self._loop.stop()
-        return deferToThread(beat_end, self.name)
+        return deferToThread(self._end)
+
+    def _beat(self) -> None:
+        beat(self.name, figures=figures_read())
+        counts_push()
+
+    def _end(self) -> None:
+        counts_push()
+        beat_end(self.name)
 
 
 def _place(endpoints: Sequence[str]) -> str:

@@ -15,7 +15,7 @@ from django.http import HttpRequest, parse_cookie
 
 from accounts.models import ApiToken
 from accounts.tokens.reading import bearer_text, token_find, token_used
-from games.live.base import Close
+from games.live.base import Close, close_event
 from games.live.threads import run_in_pool
 from odinsite.web.networks import network_for
 
@@ -64,7 +64,7 @@ async def _end(receive: Any, send: Any) -> None:
     """Open and close the connection, because clients learn no reason from a failed handshake."""
     await receive()
     await send({"type": "websocket.accept"})
-    await send({"type": "websocket.close", "code": int(Close.LOGIN_OVER)})
+    await send(close_event(Close.LOGIN_OVER))
 
 
 def _session_of(headers: Iterable[tuple[bytes, bytes]]) -> SessionBase:

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from channels.security.websocket import WebsocketDenier
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
@@ -11,8 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts.site.state import site_fresh, site_now
 from games.api.edge import asks_as_program
 from games.api.problems import problem
-from games.live.base import Close
+from games.live.base import Close, close_event
 from games.live.frames import is_ping
+from games.live.refusing import RefusingSocket
 from games.live.threads import run_in_pool
 
 RETRY_S = 300
@@ -65,7 +65,7 @@ class ClosedSiteSockets:
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if await _closed_to(scope):
-            await WebsocketDenier()(scope, receive, send)
+            await RefusingSocket.as_asgi()(scope, receive, send)
             return
 
         async def heard() -> Any:
@@ -73,7 +73,7 @@ class ClosedSiteSockets:
             if message["type"] not in ("websocket.receive", "odin.alive") or is_ping(message.get("text")):
                 return message
             if await _closed_to(scope):
-                await send({"type": "websocket.close", "code": int(Close.TRY_LATER)})
+                await send(close_event(Close.TRY_LATER))
                 return {"type": "websocket.disconnect", "code": int(Close.TRY_LATER)}
             return message
 

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlsplit
 
-from channels.security.websocket import WebsocketDenier
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
+from games.live.refusing import RefusingSocket
 from odinsite.web.logins import socket_token
 
 
@@ -21,7 +21,7 @@ class OwnOrigin:
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         own = bool(socket_token(scope["headers"])) or _asked_from_here(scope["headers"])
-        inner = self.application if own else WebsocketDenier()
+        inner = self.application if own else RefusingSocket.as_asgi()
         await inner(scope, receive, send)
 
 

@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
+from time import perf_counter
 from typing import IO, Any, Final, TypeVar
 
 from django.core.exceptions import RequestAborted
@@ -24,6 +25,8 @@ from django.urls import set_script_prefix
 from accounts.tracing.lines import NO_ROUTE, request_log
 from accounts.tracing.work import working
 from games.live.streams import StreamResponse
+from odinsite.logs.filters import SERVER_ERROR
+from odinsite.metrics.requests import request_count
 from odinsite.web.busy_page import busy_response
 from odinsite.web.limits import PAGES, PageLimits
 from odinsite.web.page_queue import PageQueue, TooManyPages
@@ -55,10 +58,12 @@ class Pages(ASGIHandler):
             body = await self.read_body(receive)
         except RequestAborted:
             return
+        began = perf_counter()
         try:
-            response = await self._in_turn(scope, body)
+            response = await self._in_turn(scope, body, began)
         except TooManyPages:
             response = self._busy(scope, body)
+            request_count(None, response.status_code, began)
         if isinstance(response, StreamResponse):
             await self.streams.serve(response, scope, receive, send, self.send_response)
         elif isinstance(response, StreamingHttpResponse):
@@ -66,12 +71,12 @@ class Pages(ASGIHandler):
         else:
             await self.send_response(response, send)
 
-    async def _in_turn(self, scope: Any, body: IO[bytes]) -> HttpResponseBase:
+    async def _in_turn(self, scope: Any, body: IO[bytes], began: float) -> HttpResponseBase:
         """The response, once a place is free. The place is given back when the work ends, even if the client has left
         before. Raises TooManyPages.
         """
         place = await self.queue.enter(scope)
-        work = asyncio.ensure_future(self.run_in_pool(lambda: self._response(scope, body)))
+        work = asyncio.ensure_future(self.run_in_pool(lambda: self._response(scope, body, began)))
         work.add_done_callback(lambda _work: self.queue.leave(place))
         return await asyncio.shield(work)
 
@@ -90,14 +95,14 @@ class Pages(ASGIHandler):
         """Run the work in a thread, in the caller's context. It runs to its end even if this is cancelled."""
         return await asyncio.get_running_loop().run_in_executor(self.threads, copy_context().run, work)
 
-    def _response(self, scope: Any, body: IO[bytes]) -> HttpResponseBase:
+    def _response(self, scope: Any, body: IO[bytes], began: float) -> HttpResponseBase:
         """The response, already closed unless it streams, so that its database connection is returned by the thread
         that has it.
         """
         set_script_prefix(get_script_prefix(scope))
         request_started.send(sender=self.__class__, scope=scope)
         try:
-            response = self._answer(scope, body)
+            response = self._answer(scope, body, began)
         except BaseException:
             request_finished.send(sender=self.__class__)
             body.close()
@@ -110,12 +115,16 @@ class Pages(ASGIHandler):
         body.close()
         return whole
 
-    def _answer(self, scope: Any, body: IO[bytes]) -> HttpResponseBase:
+    def _answer(self, scope: Any, body: IO[bytes], began: float) -> HttpResponseBase:
         request, refusal = self.create_request(scope, body)
-        if request is not None:
-            return self.get_response(request)
-        assert refusal is not None
-        return refusal
+        status = SERVER_ERROR
+        try:
+            response = self.get_response(request) if request is not None else refusal
+            assert response is not None
+            status = response.status_code
+        finally:
+            request_count(request, status, began)
+        return response
 
     async def _stream(self, response: StreamingHttpResponse, receive: Any, send: Any) -> None:
         """Send the parts, each once the client has taken the last, until it leaves."""

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from channels.security.websocket import WebsocketDenier
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
-from games.live.base import Close
+from games.live.base import Close, close_event
+from games.live.refusing import RefusingSocket
 from odinsite.web.limits import (
     FAREWELL_S,
     FAREWELLS,
@@ -46,6 +46,10 @@ class CountedSockets:
         with self._counted(caps):
             await self.application(scope, receive, send)
 
+    def open_by(self, who: str) -> int:
+        """How many connections are open: `visitors`, or `all`."""
+        return self._open[who]
+
     @contextmanager
     def _counted(self, keys: Any) -> Iterator[None]:
         self._open.update(keys.keys())
@@ -60,10 +64,10 @@ class CountedSockets:
     async def _refuse(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "http":
             # A stream that has not begun answers with a problem.
-            await send({"type": "websocket.close", "code": int(Close.TOO_MANY_SOCKETS)})
+            await send(close_event(Close.TOO_MANY_SOCKETS))
             return
         if self._farewells >= FAREWELLS:
-            await WebsocketDenier()(scope, receive, send)
+            await RefusingSocket.as_asgi()(scope, receive, send)
             return
         self._farewells += 1
         try:
@@ -78,7 +82,7 @@ async def _farewell(scope: Any, receive: Any, send: Any) -> None:
     with override(getattr(scope["user"], "language", settings.LANGUAGE_CODE)):
         words = {"type": "error", "error": "too_many_sockets", "detail": str(TOO_MANY_SOCKETS)}
     await send({"type": "websocket.send", "text": json.dumps(words)})
-    await send({"type": "websocket.close", "code": int(Close.TOO_MANY_SOCKETS)})
+    await send(close_event(Close.TOO_MANY_SOCKETS))
     with suppress(TimeoutError):
         async with asyncio.timeout(FAREWELL_S):
             while (await receive())["type"] != "websocket.disconnect":

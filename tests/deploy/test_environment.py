@@ -24,6 +24,7 @@ from odinsite.env import (
     fernet_keys,
     networks,
     open_id,
+    optional_secret,
     public_url,
     secret,
     static_url,
@@ -182,6 +183,16 @@ def test_a_key_for_web_push_is_a_whole_one_or_none(monkeypatch: pytest.MonkeyPat
             vapid_key("VAPID_PRIVATE_KEY")
 
 
+def test_the_token_of_metrics_is_strong_or_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("METRICS_TOKEN", raising=False)
+    assert optional_secret("METRICS_TOKEN") == ""
+    monkeypatch.setenv("METRICS_TOKEN", KEY)
+    assert optional_secret("METRICS_TOKEN") == KEY
+    monkeypatch.setenv("METRICS_TOKEN", "a" * 60)
+    with pytest.raises(ImproperlyConfigured, match="METRICS_TOKEN is too weak"):
+        optional_secret("METRICS_TOKEN")
+
+
 def test_networks_to_write_to_are_networks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OUTWARD_NETWORKS", raising=False)
     assert networks("OUTWARD_NETWORKS") == []
@@ -226,7 +237,7 @@ def test_other_addresses_of_the_admin_are_refused(monkeypatch: pytest.MonkeyPatc
 
 def test_the_admin_takes_no_other_pages_address(monkeypatch: pytest.MonkeyPatch) -> None:
     firsts = {str(pattern.pattern).partition("/")[0] for pattern in _patterns(get_resolver().url_patterns)}
-    for first in sorted(firsts - {"admin"} | {"static", "ws"}):
+    for first in sorted(firsts - {"admin"} | {"metrics", "static", "ws"}):
         monkeypatch.setenv("ADMIN_URL", first)
         with pytest.raises(ImproperlyConfigured, match="ADMIN_URL"):
             pytest.fail(f"taken: {admin_path('ADMIN_URL', settings.ADMIN_URL_TAKEN)}")

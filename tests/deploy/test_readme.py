@@ -87,6 +87,7 @@ def _asks(call: ast.Call) -> bool:
         "days",
         "fernet_keys",
         "hook_secret",
+        "optional_secret",
         "networks",
         "required",
         "secret",

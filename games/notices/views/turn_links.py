@@ -22,6 +22,7 @@ from django.utils.translation import gettext
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
+from accounts.metrics.counted import TURNS
 from accounts.models import User
 from games.clocks import Pace
 from games.engine import parse_turn, set_value
@@ -94,6 +95,7 @@ def _played(request: HttpRequest, token: str) -> HttpResponse:
         opened, made = link_play(token=token, text=form.text)
     except TurnRefused as refused:
         return _offered(request, link_open(token=token), form, refused)
+    TURNS.add("email")
     with _as(opened.user):
         return _link_page(request, "played", _outcome(opened, made))
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
+from accounts.metrics.counted import TURNS
 from games.errors import Refused
 from games.play.errors import OrderReason, TurnRefused
 from games.play.standing_orders import Order, OrderKind, orders_cancel, orders_set, planned_set_raise
@@ -37,7 +38,10 @@ def orders(request: HttpRequest, public_id: str) -> HttpResponse:
         made = orders_set(public_id=public_id, user=logged_in_user(request), order=order)
     except (Refused, TurnRefused) as error:
         return refused(request, public_id, choice, str(error.words), error.status)
-    return act_response(request, public_id, made_words(made.move) if made else gettext("Planned. Only you can see it."))
+    if made is None:
+        return act_response(request, public_id, gettext("Planned. Only you can see it."))
+    TURNS.add("page")
+    return act_response(request, public_id, made_words(made.move))
 
 
 @post_required

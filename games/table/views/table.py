@@ -17,6 +17,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.metrics.counted import TURNS
 from games.chat.turn_notes import noted_turn_play
 from games.engine import Refusal
 from games.errors import NoSuchGame, Refused
@@ -185,6 +186,7 @@ def turn(request: HttpRequest, public_id: str) -> HttpResponse:
         return refused(request, public_id, choice, str(refusal.words), refusal.status)
     except Refused as refusal:
         return refused(request, public_id, choice, str(refusal.words), refusal.status)
+    TURNS.add("page")
     return act_response(request, public_id, made_words(move))
 
 

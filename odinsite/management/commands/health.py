@@ -10,7 +10,6 @@ from datetime import timedelta
 from typing import Any
 
 from django.core.management.base import BaseCommand
-from django.db import connection
 from django.utils import timezone
 from redis.exceptions import RedisError
 
@@ -24,9 +23,7 @@ from games.health.heartbeats import (
 )
 from games.health.sweep_ends import SweepEnd, sweep_ends
 from games.moderation.dashboard import delays
-from odinsite.health import database_lacks, disk_lacks
-
-PATIENCE_S = 3
+from odinsite.health import database_lacks, disk_lacks, hasty_connection
 
 
 class Command(BaseCommand):
@@ -62,17 +59,8 @@ class Command(BaseCommand):
 
 
 def database() -> list[str]:
-    """The faults of the database, found with less patience than a page has."""
-    hasty = connection.copy()
-    hasty.settings_dict["OPTIONS"] = {
-        **{name: value for name, value in hasty.settings_dict["OPTIONS"].items() if name != "pool"},
-        "connect_timeout": PATIENCE_S,
-        "options": f"-c statement_timeout={PATIENCE_S * 1000}",
-    }
-    try:
+    with hasty_connection() as hasty:
         return database_lacks(hasty)
-    finally:
-        hasty.close()
 
 
 def late_work() -> Iterator[str]:
