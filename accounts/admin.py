@@ -23,6 +23,7 @@ from accounts.decisions import admin as people_admin  # noqa: F401 # register th
 from accounts.decisions.person_acts import ACCOUNTS, SANCTIONS
 from accounts.models import FOREVER, AccountMail, User
 from accounts.privacy.staff_acts import PRIVACY
+from accounts.registration import admin as registration_admin  # noqa: F401 # register their pages
 from accounts.site import admin as site_admin  # noqa: F401 # register their pages
 from accounts.staff import audit_admin  # noqa: F401 # register their pages
 from accounts.staff.person_sections import sections_for

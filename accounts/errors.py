@@ -45,6 +45,10 @@ class AccountReason(StrEnum):
     LINK_OVER = "link_over"
     ADDRESS_TAKEN = "address_taken"
     TOO_MANY_TOKENS = "too_many_tokens"
+    SAME_REGISTRATION = "same_registration"
+    REGISTRATION_CLOSED = "registration_closed"
+    NO_GUESTS = "no_guests"
+    NOT_WAITING = "not_waiting"
 
 
 class AccountRefused(Exception):

@@ -27,7 +27,7 @@ from accounts.sign_in.two_factor import is_verified, leads_to_two_factor
 
 # In the order of work. Pages that are not listed are rarely needed: they come last, folded.
 MENU: tuple[tuple[Promise, tuple[str, ...]], ...] = (
-    (_("To do"), ("games.report", "accounts.appeal", "games.signal", "games.chatline")),
+    (_("To do"), ("games.report", "accounts.appeal", "games.signal", "games.chatline", "accounts.waitingaccount")),
     (
         _("Games"),
         ("games.game", "games.intervention", "games.notice", "games.queueentry"),
@@ -35,7 +35,13 @@ MENU: tuple[tuple[Promise, tuple[str, ...]], ...] = (
     (_("People"), ("accounts.user", "accounts.sanction", "accounts.doubleaccount")),
     (
         _("Site"),
-        ("accounts.auditentry", "accounts.sitestate", "accounts.sitepage", "games.cannedanswer"),
+        (
+            "accounts.auditentry",
+            "accounts.sitestate",
+            "accounts.registrationlink",
+            "accounts.sitepage",
+            "games.cannedanswer",
+        ),
     ),
 )
 

@@ -14,10 +14,12 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from accounts.account_settings import settings_change
+from accounts.errors import AccountRefused
 from accounts.forms import PasswordForm, SettingsForm
 from accounts.models import User
 from accounts.posting import settings_post
 from accounts.privacy.erasure import account_erase
+from accounts.registration.gate import link_token, registration_is_open
 from accounts.sign_in import addresses, sessions
 from accounts.sign_in.guests import guest_keep
 from accounts.sign_in.proof.views import proof_asked
@@ -80,9 +82,15 @@ def keep(request: HttpRequest) -> HttpResponse:
     user = cast(User, request.user)
     if not user.is_guest or user.has_usable_password():
         return redirect("account_email")
+    if not registration_is_open(request):
+        return render(request, "account/signup_closed.html")
     form = KeepForm(user=user, data=request.POST if request.method == "POST" else None)
     if form.is_valid():
-        claim = guest_keep(guest=user, **form.cleaned_data)
+        try:
+            claim = guest_keep(guest=user, token=link_token(request), **form.cleaned_data)
+        except AccountRefused:
+            # The last place of the link was taken, or registration closed, since the check above.
+            return redirect("accounts:keep")
         if claim is not None:
             update_session_auth_hash(request, user)
             claim.send_confirmation(request)

@@ -44,6 +44,10 @@ ACCOUNT_WORDS: dict[AccountReason, Promise] = {
     AccountReason.ADDRESS_TAKEN: _("Another account uses this address."),
     AccountReason.TOO_MANY_TOKENS: _("You have 20 tokens. Revoke one first."),
     AccountReason.DAYS_OF_SHORTENING: _("Days are only for shortening. Clear them or choose Shorten."),
+    AccountReason.SAME_REGISTRATION: _("Nothing to change."),
+    AccountReason.REGISTRATION_CLOSED: _("You can’t create an account here at the moment."),
+    AccountReason.NO_GUESTS: _("No more guests can join with this link. Create an account instead."),
+    AccountReason.NOT_WAITING: _("Nothing to change."),
     AccountReason.ADDRESS_UNCONFIRMED: _("This account hasn’t confirmed that address."),
 }
 

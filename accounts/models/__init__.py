@@ -2,8 +2,9 @@
 
 from accounts.models.audit import AuditEntry
 from accounts.models.mail import AccountMail, AddressReturn
+from accounts.models.registration import LINK_NAME_MAX, RegistrationLink, WaitingAccount
 from accounts.models.sanctions import FOREVER, Appeal, DoubleAccount, Sanction
-from accounts.models.site import SitePage, SiteState
+from accounts.models.site import Registration, SitePage, SiteState
 from accounts.models.token import TOKEN_NAME_MAX, ApiToken
 from accounts.models.traces import ErasedHandle, HeldAddress, NetworkTrace
 from accounts.models.user import HANDLE_MAX, HANDLE_RULE, User, UserManager, validate_time_zone
@@ -12,6 +13,7 @@ __all__ = [
     "FOREVER",
     "HANDLE_MAX",
     "HANDLE_RULE",
+    "LINK_NAME_MAX",
     "TOKEN_NAME_MAX",
     "AccountMail",
     "AddressReturn",
@@ -22,10 +24,13 @@ __all__ = [
     "ErasedHandle",
     "HeldAddress",
     "NetworkTrace",
+    "Registration",
+    "RegistrationLink",
     "Sanction",
     "SitePage",
     "SiteState",
     "User",
     "UserManager",
+    "WaitingAccount",
     "validate_time_zone",
 ]

@@ -42,6 +42,15 @@ class SitePage(models.Model):
         return f"{self.slug} ({self.language})"
 
 
+class Registration(models.TextChoices):
+    """The ways in which people may get an account."""
+
+    OPEN = "open", pgettext_lazy("registration", "Open to everyone")
+    INVITATION = "invitation", _("By invitation only")
+    APPROVAL = "approval", _("By approval of the site team")
+    CLOSED = "closed", pgettext_lazy("registration", "Closed")
+
+
 class SiteState(models.Model):
     """The state of the site: at most one row, none until something is changed."""
 
@@ -49,6 +58,11 @@ class SiteState(models.Model):
     banner = models.CharField(_("Banner"), max_length=BANNER_MAX, blank=True)
     maintenance = models.BooleanField(_("Maintenance"), default=False)
     maintenance_words = models.CharField(_("Text while closed"), max_length=BANNER_MAX, blank=True)
+    registration = models.CharField(
+        _("Registration"), max_length=10, choices=Registration, default=Registration.OPEN, db_default="open"
+    )
+    # Whether visitors may join games and standing tables as guests, by a member's link.
+    guests_join = models.BooleanField(_("Guests may join by a link"), default=True, db_default=True)
     changed_at = models.DateTimeField(_("Changed"))
 
     class Meta:

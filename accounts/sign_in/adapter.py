@@ -24,11 +24,13 @@ from django.utils import translation
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.errors import AccountRefused
 from accounts.mail import outbox
 from accounts.mail.account_mails import account_mail_write
 from accounts.metrics.counted import LOGINS
 from accounts.models import User
 from accounts.privacy.erasure import handle_was_erased
+from accounts.registration.gate import is_waiting, link_token, registration_enter, registration_is_open
 from accounts.secret_box import Unreadable, seal, unseal
 from accounts.sign_in.addresses import (
     address_answering,
@@ -94,16 +96,24 @@ class AccountAdapter(DefaultAccountAdapter):
             raise self.validation_error("username_taken")
         return str(super().clean_username(username, shallow))
 
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        return registration_is_open(request)
+
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:  # noqa: FBT001, FBT002 # allauth's signature
-        """Save a new account. Raises ImmediateHttpResponse if another account has just taken the username."""
+        """Save a new account, of the form or of a login with the provider. Raises ImmediateHttpResponse if another
+        account has just taken the username, or registration has just been closed.
+        """
         # The address that the provider gives is not confirmed yet.
         user.email = ""
         try:
             with transaction.atomic():
                 saved: User = super().save_user(request, user, form, commit)
+                registration_enter(user=saved, token=link_token(request))
         except IntegrityError as taken:
             messages.error(request, gettext("Someone just took this username. Choose another."))
             raise ImmediateHttpResponse(redirect("account_signup")) from taken
+        except AccountRefused as refused:
+            raise ImmediateHttpResponse(redirect("account_signup")) from refused
         return saved
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
@@ -120,6 +130,8 @@ class AccountAdapter(DefaultAccountAdapter):
                 address_take(email=address, owner=user)
                 mail_resume(user=user)
                 guest_claim(user=user)
+                if user.is_guest:
+                    messages.info(request, gettext("The site team looks at each new account. We’ll email you."))
                 if before is not None and before.email != address:
                     address_change_notify(user, before.email)
             return confirmed
@@ -273,6 +285,12 @@ class AccountAdapter(DefaultAccountAdapter):
         if not super().get_reauthentication_methods(user):
             return proves_without_password(user) and not has_just_logged_in(request, user)
         return bool(super().is_reauthentication_required(app=app, **more))
+
+    def login(self, request: HttpRequest, user: User) -> None:
+        """Log a person in, after all steps. Raises ImmediateHttpResponse while the account waits for the site team."""
+        if not user.is_guest and is_waiting(user):
+            raise ImmediateHttpResponse(redirect("registration_waiting"))
+        super().login(request, user)
 
     def post_login(self, request: HttpRequest, user: User, **login: Any) -> HttpResponse:
         response: HttpResponse = super().post_login(request, user, **login)

@@ -13,6 +13,7 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 
 from accounts.models import User
+from accounts.registration.gate import guests_check, is_waiting, registration_enter
 
 # A lost session is a lost seat, so theirs last longer than the sweep waits.
 SESSION_LIFE: Final = timedelta(days=180)
@@ -21,7 +22,10 @@ BACKEND: Final = "accounts.sign_in.backends.PersonBackend"
 
 @transaction.atomic
 def guest_make(*, handle: str, time_zone: str, language: str) -> User:
-    """Open a guest's account. Raises IntegrityError if another account has just taken the username."""
+    """Open a guest's account. Raises IntegrityError if another account has just taken the username, AccountRefused
+    where guests may not join.
+    """
+    guests_check()
     return User.objects.create_user(handle=handle, time_zone=time_zone, language=language, is_guest=True)
 
 
@@ -41,14 +45,16 @@ def sign_up_limit(request: HttpRequest) -> HttpResponse | None:
 
 
 @transaction.atomic(durable=True)
-def guest_keep(*, guest: User, email: str, password: str) -> EmailAddress | None:
+def guest_keep(*, guest: User, email: str, password: str, token: str = "") -> EmailAddress | None:
     """Store the password and the claim of the address; confirming it makes the guest a member (`guest_claim`).
 
-    Once: then the password guards the address. None if another request has come first.
+    Once: then the password guards the address. None if another request has come first. `token`: of the link to register
+    that this browser opened. Raises AccountRefused where the guest may not become a member.
     """
     locked = User.objects.select_for_update(no_key=True).get(pk=guest.pk)
     if not locked.is_guest or locked.has_usable_password():
         return None
+    registration_enter(user=locked, token=token)
     EmailAddress.objects.filter(user=guest).delete()
     guest.set_password(password)
     guest.save(update_fields=["password"])
@@ -57,6 +63,10 @@ def guest_keep(*, guest: User, email: str, password: str) -> EmailAddress | None
 
 @transaction.atomic
 def guest_claim(*, user: User) -> None:
-    """Make a guest a member, in the transaction that confirms an address; does nothing to members."""
+    """Make a guest a member, in the transaction that confirms an address or approves the account; does nothing to
+    members, and to guests who still wait for the site team.
+    """
+    if not user.is_guest or is_waiting(user):
+        return
     user.is_guest = False
     User.objects.filter(pk=user.pk, is_guest=True).update(is_guest=False)

@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
+from accounts.registration.views import link_opened, waiting_page
 from accounts.sign_in.mailed_links.address_views import AddressConfirm, address_back
 from accounts.sign_in.mailed_links.login_views import login_by_link, login_link, login_link_sent
 from accounts.sign_in.openid.adapter import PROVIDER
@@ -64,6 +65,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     re_path(
         r"^confirm-email/(?P<key>[-:\w]+)/$", in_one_transaction(AddressConfirm.as_view()), name="account_confirm_email"
     ),
+    path("invitation/<str:token>/", link_opened, name="registration_link"),
+    path("waiting/", waiting_page, name="registration_waiting"),
     path("login/link/", in_one_transaction(login_link), name="login_link"),
     path("login/link/sent/", login_link_sent, name="login_link_sent"),
     path("login/link/<str:key>/", in_one_transaction(login_by_link), name="login_by_link"),

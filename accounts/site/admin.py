@@ -15,10 +15,10 @@ from django.urls import reverse
 from django.utils.functional import Promise, lazystr
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import NetworkTrace, SitePage, SiteState
+from accounts.models import NetworkTrace, Registration, SitePage, SiteState
 from accounts.models.site import BANNER_MAX, BODY_MAX
 from accounts.sign_in.network_traces import network_key
-from accounts.site.services import banner_set, site_close, site_open, site_page_write
+from accounts.site.services import banner_set, registration_set, site_close, site_open, site_page_write
 from accounts.site.texts import page_text
 from accounts.staff.staff_actions import ActionPages, ReasonForm, StaffAction
 from accounts.staff.staff_pages import StaffPages
@@ -42,6 +42,19 @@ class BannerForm(SiteForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["text"].initial = self.row.banner
+
+
+class RegistrationForm(SiteForm):
+    registration = forms.ChoiceField(label=_("New accounts"), choices=Registration, widget=forms.RadioSelect)
+    guests_join = forms.BooleanField(
+        label=_("Guests may join by a link"),
+        required=False,
+        help_text=_("Members invite them to games and standing tables. Guests give a name only."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial.update(registration=self.row.registration, guests_join=self.row.guests_join)
 
 
 class CloseForm(SiteForm):
@@ -90,8 +103,8 @@ def _words(pattern: Promise, label: str | Promise, more: str | Promise) -> Promi
 class SiteStateAdmin(ActionPages):
     """The page of the site's state, shown even before the row exists."""
 
-    fields = ("banner", "maintenance", "maintenance_words", "changed_at")
-    list_display = ("banner", "maintenance", "changed_at")
+    fields = ("banner", "registration", "guests_join", "maintenance", "maintenance_words", "changed_at")
+    list_display = ("banner", "registration", "maintenance", "changed_at")
     staff_actions = (
         StaffAction(
             slug="banner",
@@ -100,6 +113,17 @@ class SiteStateAdmin(ActionPages):
             permission="accounts.edit_site_state",
             service=banner_set,
             form=BannerForm,
+        ),
+        StaffAction(
+            slug="registration",
+            label=_("Registration"),
+            explanation=_(
+                "For new accounts, and for guests who add an email. Links to register work unless it’s closed. "
+                "Waiting accounts keep waiting."
+            ),
+            permission="accounts.edit_site_state",
+            service=registration_set,
+            form=RegistrationForm,
         ),
         StaffAction(
             slug="close",

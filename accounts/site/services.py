@@ -5,7 +5,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.errors import AccountReason, AccountRefused
-from accounts.models import SitePage, SiteState, User
+from accounts.models import Registration, SitePage, SiteState, User
 from accounts.site.state import SiteNow, site_keep
 from accounts.staff.audit import Fact, audit_write
 from accounts.staff.permission import staff_check
@@ -57,14 +57,26 @@ def site_open(*, actor: User, reason: str) -> None:
     _keep(actor, state, "site.open", reason)
 
 
+@transaction.atomic(durable=True)
+def registration_set(*, actor: User, registration: str, guests_join: bool, reason: str) -> None:
+    """Choose who may make an account, and whether guests may join by a member's link. Accounts that wait for the site
+    team go on waiting.
+    """
+    state = _locked(actor, reason)
+    if (state.registration, state.guests_join) == (registration, guests_join):
+        raise AccountRefused(AccountReason.SAME_REGISTRATION)
+    state.registration, state.guests_join = Registration(registration), guests_join
+    _keep(actor, state, "site.registration", reason, registration=registration, guests=guests_join)
+
+
 def _locked(actor: User, reason: str) -> SiteState:
     staff_check(actor, "accounts.edit_site_state", reason)
     SiteState.objects.get_or_create(pk=1, defaults={"changed_at": timezone.now()})
     return SiteState.objects.select_for_update().get(pk=1)
 
 
-def _keep(actor: User, state: SiteState, action: str, reason: str, **facts: int) -> None:
+def _keep(actor: User, state: SiteState, action: str, reason: str, **facts: Fact) -> None:
     state.changed_at = timezone.now()
     state.save()
     audit_write(actor=actor, action=action, reason=reason, facts=facts, at=state.changed_at)
-    after_commit(site_keep, SiteNow(state.banner, state.maintenance, state.maintenance_words))
+    after_commit(site_keep, SiteNow.of(state))

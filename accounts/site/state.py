@@ -1,14 +1,17 @@
 """The site's state, cached in each process, because every page and socket needs it."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from threading import Lock
 from time import monotonic
 
 from django.core.cache import cache
 
-from accounts.models import SiteState
+from accounts.models import Registration, SiteState
 
-KEY = "site:state"
+# Another key for other fields: a process of the version before reads its own.
+KEY = "site:state:2"
 # If Redis misses a change, the change takes effect after these seconds.
 KEPT_S = 60
 # A process trusts its copy for FRESH_S, and up to USABLE_S while a thread reads a newer one.
@@ -23,6 +26,13 @@ class SiteNow:
     banner: str = ""
     closed: bool = False
     words: str = ""
+    registration: Registration = Registration.OPEN
+    guests_join: bool = True
+
+    @classmethod
+    def of(cls, row: SiteState) -> SiteNow:
+        registration = Registration(row.registration)
+        return cls(row.banner, row.maintenance, row.maintenance_words, registration, row.guests_join)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +70,7 @@ def site_fresh() -> SiteNow | None:
 
 def site_read() -> SiteNow:
     row = SiteState.objects.filter(pk=1).first()
-    return SiteNow() if row is None else SiteNow(row.banner, row.maintenance, row.maintenance_words)
+    return SiteNow() if row is None else SiteNow.of(row)
 
 
 def site_keep(now: SiteNow) -> None:

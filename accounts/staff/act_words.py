@@ -32,6 +32,11 @@ _words: dict[str, str | Promise] = {
     "site.close": _("closed the site"),
     "site.open": _("opened the site"),
     "site.page": _("edited a page"),
+    "site.registration": _("changed who may register"),
+    "registration.link": _("made a link to register"),
+    "registration.link_end": _("ended a link to register"),
+    "registration.approve": _("approved an account"),
+    "registration.refuse": _("refused an account"),
 }
 
 

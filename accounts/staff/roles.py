@@ -44,13 +44,14 @@ _MODERATOR: Final = (
     *("games.view_weeklyhand", "games.view_weeklyresult", "games.remove_weeklyresult"),
     *("accounts.bar_person", "accounts.suspend_person", "accounts.ban_person", "accounts.lift_sanction"),
     *("accounts.answer_appeal", "accounts.mark_double", "accounts.view_doubleaccount", "accounts.view_networktrace"),
-    "accounts.view_auditentry",
+    *("accounts.view_auditentry", "accounts.view_waitingaccount", "accounts.judge_registration"),
 )
 _ADMINISTRATOR: Final = (
     *_MODERATOR,
     *("accounts.merge_double", "accounts.give_role", "accounts.close_person", "accounts.end_sessions"),
     *("accounts.erase_person", "accounts.export_audit"),
     *("accounts.view_sitepage", "accounts.edit_site_page", "accounts.view_sitestate", "accounts.edit_site_state"),
+    *("accounts.view_registrationlink", "accounts.edit_registration_link"),
     *("games.view_operatorhook", "games.view_hookdelivery", "games.edit_operator_hook"),
     *("games.edit_canned_answer", "account.view_emailaddress", "accounts.view_accountmail"),
 )

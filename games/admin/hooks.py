@@ -1,20 +1,18 @@
 """Operators' hooks and what was sent to them. No page shows an address or, after it was made, a secret."""
 
-from typing import Any, cast
+from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.core.exceptions import PermissionDenied
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
-from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from accounts.models import User
-from accounts.staff.staff_actions import BAD, InnerForm, StaffAction
+from accounts.staff.add_pages import AddPages
+from accounts.staff.staff_actions import InnerForm, StaffAction
 from accounts.visible_text import NameField
 from games.admin.pages import GameActPages
 from games.errors import GameError
@@ -69,10 +67,11 @@ ADD = StaffAction(
 
 
 @admin.register(OperatorHook)
-class OperatorHookAdmin(GameActPages):
+class OperatorHookAdmin(AddPages, GameActPages):
     fields = ("name", "hint", "events", "created_at", "failures", "failing_since", "stopped_at", "stopped_why")
     list_display = ("name", "hint", "events", "failing_since", "stopped_at")
     search_help_text = _("Part of the name")
+    add_action = ADD
     staff_actions = (
         StaffAction(
             slug="events",
@@ -127,31 +126,12 @@ class OperatorHookAdmin(GameActPages):
     def search_condition(self, term: str) -> Q:
         return Q(name__icontains=term)
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return bool(request.user.has_perm(EDIT))
+    def refused_field(self, refused: Exception) -> str | None:
+        return "address" if isinstance(refused, GameError) else None
 
-    def add_view(
-        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
-    ) -> HttpResponse:
-        """Add a hook. The page after it is the only one that shows the secret."""
-        if not self.has_add_permission(request):
-            raise PermissionDenied
-        actor = cast(User, request.user)
-        form = HookForm(None, request.POST if request.method == "POST" else None, actor=actor)
-        back = reverse("admin:games_operatorhook_changelist")
-        page = {**self.admin_site.each_context(request), "opts": self.model._meta, "title": ADD.label, "list": back}
-        if form.is_valid():
-            try:
-                hook = hook_add(actor=actor, **form.cleaned_data)
-            except Exception as refused:
-                words = self.refusal_words(refused)
-                if words is None:
-                    raise
-                form.add_error("address" if isinstance(refused, GameError) else None, words)
-            else:
-                return TemplateResponse(request, "admin/games/hooks/secret.html", {**page, "hook": hook})
-        page |= {"action": ADD, "form": form, "back": back}
-        return TemplateResponse(request, "admin/games/hooks/add.html", page, status=BAD if form.is_bound else None)
+    def added(self, request: HttpRequest, row: OperatorHook, page: dict[str, Any]) -> HttpResponse:
+        """The only page that shows the secret."""
+        return TemplateResponse(request, "admin/games/hooks/secret.html", {**page, "hook": row})
 
 
 @admin.register(HookDelivery)

@@ -9,6 +9,7 @@ class PersonReason(Reason):
     ACCOUNT_CLOSED = "account_closed", 403, _("This account is closed.")
     SUSPENDED = "suspended", 409, _("Your account is suspended. Your settings say why and until when.")
     GUEST = "guest", 403, _("Guests can’t do this. Add your email first.")
+    NO_GUESTS = "no_guests", 403, _("No more guests can join with this link. Create an account instead.")
     HANDLE_TAKEN = "handle_taken", 409, _("This username is taken.")
     NO_SUCH_PERSON = "no_such_person", 422, _("No player has this username.")
 

@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.sign_in.signup_forms import GuestForm
+from accounts.site.state import site_now
 from games.errors import Refused
 from games.lobby.services import NewGame
 from games.lobby.views.guests import guest_join, members_only
@@ -216,7 +217,7 @@ def _invited_page(
         "full": table.members.count() >= MAX_MEMBERS,
         "apart": kept_out,
         "token": table.invite_token,
-        "guest_form": guest_form or GuestForm(),
+        "guest_form": (guest_form or GuestForm()) if site_now().guests_join else None,
     }
     return render(request, "games/standing/invited.html", shown, status=status)
 

@@ -9,7 +9,7 @@ import socket
 SECRET_PATHS = (
     *("m", "stop", "calendar", "i", "j", "lj", "r", "records"),
     *("accounts/confirm-email", "accounts/password/reset/key", "accounts/address-back"),
-    "accounts/login/link",
+    *("accounts/login/link", "accounts/invitation"),
 )
 SECRET_NAMES = ("key", "token", "secret", "password", "code")
 

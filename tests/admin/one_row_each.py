@@ -14,10 +14,12 @@ from accounts.models import (
     AuditEntry,
     DoubleAccount,
     NetworkTrace,
+    RegistrationLink,
     Sanction,
     SitePage,
     SiteState,
     User,
+    WaitingAccount,
 )
 from games.models import (
     CannedAnswer,
@@ -81,6 +83,8 @@ def _account_rows(alice: User, bob: User, mona: User, at: datetime) -> list[Mode
         AuditEntry.objects.create(at=at, actor=mona.pk, action="person.mute", person=bob.pk, reason="Words."),
         SitePage.objects.create(slug="terms", language="en", body="Play.", changed_at=at, changed_by=mona),
         SiteState.objects.create(changed_at=at),
+        RegistrationLink.objects.create(name="Club", token="t" * 22, most=9, created_at=at, ends_at=at),
+        WaitingAccount.objects.create(user=bob, asked_at=at),
     ]
 
 

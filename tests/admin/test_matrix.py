@@ -91,6 +91,8 @@ PAGES = {
     "accounts.networktrace": "maps",
     "accounts.auditentry": "maps",
     "accounts.sitepage": "as",
+    "accounts.registrationlink": "as",
+    "accounts.waitingaccount": "maps",
     "accounts.sitestate": "as",
     "account.emailaddress": "as",
     "accounts.accountmail": "as",
@@ -154,6 +156,10 @@ ACTS = {
     "accounts.doubleaccount unmark": "maps",
     "accounts.sitestate banner": "as",
     "accounts.sitestate close": "as",
+    "accounts.sitestate registration": "as",
+    "accounts.registrationlink end": "as",
+    "accounts.waitingaccount approve": "maps",
+    "accounts.waitingaccount refuse": "maps",
     "accounts.sitestate open": "as",
     **{
         f"accounts.sitestate {page}_{language}": "as"
@@ -163,7 +169,7 @@ ACTS = {
 }
 
 # Rows that may be added, and by which roles.
-ADDED = {"games.cannedanswer": "as", "games.operatorhook": "as"}
+ADDED = {"games.cannedanswer": "as", "games.operatorhook": "as", "accounts.registrationlink": "as"}
 
 
 def label(model: type[Model]) -> str:

@@ -53,6 +53,8 @@ ANSWERS_ONLY: Final = {
     *("games:publish", "games:messages_switch", "games:imported_change", "games:archive_choice"),
     "accounts:token_end",
     *("accounts:language", "accounts:sessions_end", "accounts:session_end", "accounts:mail_resume"),
+    # Leads on to the sign-up.
+    "registration_link",
     *("confirmation_again", "confirmation_go_on", "claim_change", "openid_connect_callback"),
     *("accounts:decisions_read", "accounts:appeal", "mfa_generate_recovery_codes", "mfa_download_recovery_codes"),
     # Parts of pages, files, and addresses for programs.

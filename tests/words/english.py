@@ -31,8 +31,8 @@ STRAIGHT_ALLOWED: Final = {
 
 APART: Final = re.compile(r"\s%(?:%|[\s.,:!?)]|$)")
 MOST_WORDS: Final = 25
-MOST_MESSAGES: Final = 3_060
-MOST_IN_ALL: Final = 16_700
+MOST_MESSAGES: Final = 3_150
+MOST_IN_ALL: Final = 17_500
 
 
 def straight(source: str, text: str) -> bool:

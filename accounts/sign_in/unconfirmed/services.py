@@ -83,11 +83,12 @@ def unconfirmed_forget() -> int:
     # Again, under the lock: a confirmation may have come in between.
     over = list(_unconfirmed().filter(pk__in=locked))
     for user in over:
-        _forget(user)
+        account_forget(user)
     return len(over)
 
 
-def _forget(user: User) -> None:
+def account_forget(user: User) -> None:
+    """Delete an account that never logged in, in the caller's transaction; erase it if others have reported it."""
     # Its invitations go, which others may have sent.
     account_closing.send(sender=User, user=user, erased=False)
     try:

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.models import User
 from accounts.posting import wants_json
 from accounts.sign_in.signup_forms import GuestForm
+from accounts.site.state import site_now
 from games.errors import NoSuchGame, Refused
 from games.lobby import invitations, services
 from games.lobby.errors import LobbyReason
@@ -105,9 +106,13 @@ def _invited_page(
         "room": waiting_room(game, user_or_none(request), by_link=True),
         "game": game,
         "token": game.invite_token,
-        "guest_form": (guest_form or GuestForm()) if may_seat_guest(game, welcome=True) else None,
+        "guest_form": (guest_form or GuestForm()) if _seats_guests(game) else None,
     }
     return render(request, "games/lobby/invited.html", page, status=status)
+
+
+def _seats_guests(game: Game) -> bool:
+    return site_now().guests_join and may_seat_guest(game, welcome=True)
 
 
 def room_post(view: Callable[[HttpRequest, str], HttpResponse]) -> Callable[..., HttpResponse]:

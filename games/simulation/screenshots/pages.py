@@ -34,6 +34,7 @@ PAGES: tuple[PicturedPage, ...] = (
     PicturedPage("signup", "/accounts/signup/", "visitor"),
     PicturedPage("check-email", "/accounts/confirm-email/", "opener"),
     PicturedPage("check-email-change", "/accounts/confirm-email/", "opener", press=("main details > summary",)),
+    PicturedPage("signup-waiting", "/accounts/waiting/", "visitor"),
     PicturedPage("login", "/accounts/login/", "visitor"),
     PicturedPage("login-link", "/accounts/login/link/", "visitor"),
     PicturedPage("password-reset", "/accounts/password/reset/", "visitor"),
@@ -156,5 +157,6 @@ PAGES: tuple[PicturedPage, ...] = (
     PicturedPage("admin-report", "/{admin}/games/report/{report}/change/", "staff"),
     PicturedPage("admin-audit", "/{admin}/accounts/auditentry/", "staff"),
     PicturedPage("admin-hook-add", "/{admin}/games/operatorhook/add/", "staff"),
+    PicturedPage("admin-registration-link", "/{admin}/accounts/registrationlink/add/", "staff"),
     PicturedPage("admin-appeals", "/{admin}/accounts/appeal/", "staff"),
 )

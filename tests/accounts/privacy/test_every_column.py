@@ -51,7 +51,8 @@ NOT_EXPORTED = {
         "seat.held_by invitation.invited_by invitation.barred_at standinginvitation.invited_by "
         "standinginvitation.barred_at chatline.hidden_by chatline.read_at report.accused "
         "report.claimed_by report.claimed_at report.sanction report.line sanction.by sanction.lifted_by "
-        "appeal.answered_by logentry reportnote signal intervention peek sitepage doubleaccount heldaddress"
+        "appeal.answered_by logentry reportnote signal intervention peek sitepage doubleaccount heldaddress "
+        "waitingaccount"
     ),
     "the game's, which its pages and its record show everybody": (
         "game.visibility game.seats_count game.target game.goat game.two_player_deck game.next_leader game.pace "

@@ -10,9 +10,10 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from accounts.models import HeldAddress, User
+from accounts.models import HeldAddress, Registration, User, WaitingAccount
 from accounts.sign_in import addresses
 from accounts.sign_in.addresses import address_is_held
+from accounts.site.state import SiteNow, site_keep
 from tests.accounts.conftest import is_in, link_mailed
 from tests.accounts.sign_in.openid.conftest import come_in, is_now, person_there
 from tests.accounts.sign_in.openid.provider import Provider
@@ -157,3 +158,26 @@ def test_a_throwaway_address_is_asked_for_again(client: Client, provider: Provid
     )
     client.post(SIGNUP, {"username": "carla", "email": "carla@example.org"})
     assert list(EmailAddress.objects.values_list("email", "verified")) == [("carla@example.org", False)]
+
+
+@pytest.mark.parametrize(("mode", "words"), [("closed", "Sign-up is closed"), ("invitation", "by invitation")])
+def test_a_newcomer_passes_the_gate_of_registration(client: Client, provider: Provider, mode: str, words: str) -> None:
+    before = come_in(client)
+    site_keep(SiteNow(registration=Registration(mode)))
+    assert before.headers["Location"] == SIGNUP
+    for answer in (client.get(SIGNUP), client.post(SIGNUP, {"username": "Rook"}), come_in(Client())):
+        assert words in answer.content.decode()
+    assert not User.objects.exists()
+
+
+def test_a_newcomer_waits_for_approval_and_others_still_log_in(client: Client, provider: Provider, alice: User) -> None:
+    site_keep(SiteNow(registration=Registration.APPROVAL))
+    come_in(client)
+    assert client.post(SIGNUP, {"username": "Rook"}).headers["Location"] == "/accounts/waiting/"
+    assert WaitingAccount.objects.get().user.handle == "Rook"
+    assert come_in(client).headers["Location"] == "/accounts/waiting/"
+    site_keep(SiteNow(registration=Registration.CLOSED))
+    provider.person = person_there("alice")
+    again = Client()
+    come_in(again)
+    assert is_now(again, alice)

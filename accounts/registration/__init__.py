@@ -1,0 +1,1 @@
+"""Registration of accounts: open, by invitation, by approval, or closed."""

@@ -1,0 +1,148 @@
+"""Accounts that wait for the site team."""
+
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.core.exceptions import PermissionDenied
+from django.test import Client
+
+from accounts.errors import AccountRefused
+from accounts.models import AuditEntry, Registration, User, WaitingAccount
+from accounts.registration.services import account_approve, account_refuse
+from games.people.guests import guest_open
+from tests.account_mails import mails_leave
+from tests.accounts.conftest import Login, is_in, link_mailed
+from tests.accounts.registration.conftest import Choose
+from tests.accounts.registration.test_gate import FORM, sign_up, text
+from tests.factories import log_in_with_code, make_person, make_staff
+from tests.password import PASSWORD
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def mona(db: None) -> User:
+    return make_staff("mona", "moderator")
+
+
+@pytest.fixture
+def waiting(client: Client, choose: Choose) -> WaitingAccount:
+    """Alice has registered in this browser and confirmed her address."""
+    choose(Registration.APPROVAL)
+    sign_up(client)
+    client.post(link_mailed("/confirm-email/"))
+    return WaitingAccount.objects.get()
+
+
+def test_the_form_and_the_pages_after_it_say_that_the_team_decides(client: Client, choose: Choose) -> None:
+    choose(Registration.APPROVAL)
+    assert "The site team approves new accounts." in text(client.get("/accounts/signup/"))
+    sign_up(client)
+    confirmed: Any = client.post(link_mailed("/confirm-email/"), follow=True)
+    assert confirmed.redirect_chain[-1][0] == "/accounts/waiting/"
+    assert "Your account waits for approval" in text(confirmed)
+
+
+def test_nobody_gets_in_before_the_team_has_decided(client: Client, waiting: WaitingAccount, login: Login) -> None:
+    assert not is_in(client)
+    for name in ("alice", "alice@example.org"):
+        assert not is_in(login(name))
+    page: Any = Client().post("/accounts/login/", {"login": "alice", "password": PASSWORD}, follow=True)
+    assert "Your account waits for approval" in text(page)
+
+
+def test_approved_people_get_an_email_and_log_in(waiting: WaitingAccount, mona: User, login: Login) -> None:
+    mail.outbox.clear()
+    account_approve(actor=mona, waiting_id=waiting.pk, reason="a neighbour")
+    mails_leave()
+    [letter] = mail.outbox
+    assert (letter.to, letter.subject) == (["alice@example.org"], "Your account is approved")
+    assert "/accounts/login/" in str(letter.body)
+    assert is_in(login("alice"))
+    entry = AuditEntry.objects.order_by("-id")[0]
+    assert (entry.action, entry.person, entry.actor) == ("registration.approve", waiting.user_id, mona.pk)
+    with pytest.raises(AccountRefused):
+        account_approve(actor=mona, waiting_id=waiting.pk, reason="again")
+
+
+def test_refused_people_read_why_and_their_username_is_free_again(
+    client: Client, waiting: WaitingAccount, mona: User, choose: Choose
+) -> None:
+    mail.outbox.clear()
+    account_refuse(actor=mona, waiting_id=waiting.pk, reason="Members of the club only.")
+    mails_leave()
+    [letter] = mail.outbox
+    assert (letter.to, letter.subject) == (["alice@example.org"], "Your account isn’t approved")
+    assert "Members of the club only." in str(letter.body)
+    assert "/contact/" in str(letter.body)
+    assert not User.objects.filter(handle="alice").exists()
+    choose(Registration.OPEN)
+    sign_up(Client())
+    assert User.objects.filter(handle="alice").exists()
+
+
+def test_the_team_sees_only_confirmed_addresses(client: Client, choose: Choose, mona: User) -> None:
+    choose(Registration.APPROVAL)
+    sign_up(client)
+    waiting = WaitingAccount.objects.get()
+    staff = Client()
+    log_in_with_code(staff, mona)
+    way = "/admin/accounts/waitingaccount/"
+    assert "alice" not in text(staff.get(way, follow=True))
+    with pytest.raises(AccountRefused):
+        account_approve(actor=mona, waiting_id=waiting.pk, reason="too early")
+    client.post(link_mailed("/confirm-email/"))
+    assert "alice" in text(staff.get(way, follow=True))
+    done = staff.post(f"{way}{waiting.pk}/act/approve/", {"reason": "a neighbour"})
+    assert done.status_code == 302
+    assert not WaitingAccount.objects.exists()
+
+
+def test_players_and_helpers_decide_nothing(waiting: WaitingAccount) -> None:
+    for actor in (make_person("bob"), make_staff("hilda", "helper")):
+        for act in (account_approve, account_refuse):
+            with pytest.raises(PermissionDenied):
+                act(actor=actor, waiting_id=waiting.pk, reason="I know them")
+    assert WaitingAccount.objects.exists()
+
+
+@pytest.fixture
+def nina(choose: Choose) -> Client:
+    """A guest, in her browser, who has added and confirmed an address."""
+    browser = Client()
+    user = guest_open(handle="nina", time_zone="UTC", language="en")
+    browser.force_login(user, backend="accounts.sign_in.backends.PersonBackend")
+    choose(Registration.APPROVAL)
+    browser.post("/settings/keep/", {"email": "nina@example.org", "password": PASSWORD})
+    said: Any = browser.post(link_mailed("/confirm-email/"), follow=True)
+    assert "The site team looks at each new account." in text(said)
+    return browser
+
+
+def test_a_guest_plays_on_until_approved(nina: Client, mona: User) -> None:
+    user = User.objects.get(handle="nina")
+    assert user.is_guest
+    assert is_in(nina)
+    account_approve(actor=mona, waiting_id=WaitingAccount.objects.get().pk, reason="plays well")
+    user.refresh_from_db()
+    assert not user.is_guest
+
+
+def test_a_refused_guest_plays_on_without_the_address(nina: Client, mona: User) -> None:
+    account_refuse(actor=mona, waiting_id=WaitingAccount.objects.get().pk, reason="Not now.")
+    mails_leave()
+    assert "You can keep playing as a guest" in str(mail.outbox[-1].body)
+    user = User.objects.get(handle="nina")
+    assert (user.is_guest, user.email, EmailAddress.objects.filter(user=user).count()) == (True, "", 0)
+    assert is_in(nina)
+    assert "<form" in text(nina.get("/settings/keep/"))
+
+
+def test_opening_registration_decides_about_nobody(waiting: WaitingAccount, choose: Choose, login: Login) -> None:
+    choose(Registration.OPEN)
+    assert not is_in(login("alice"))
+    sign_up(Client(), "olav")
+    assert not WaitingAccount.objects.exclude(user__handle="alice").exists()
+    assert FORM["username"] == "alice"
