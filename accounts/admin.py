@@ -19,6 +19,7 @@ from django.utils.formats import localize
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.bans import admin as bans_admin  # noqa: F401 # register their pages
 from accounts.decisions import admin as people_admin  # noqa: F401 # register their pages
 from accounts.decisions.person_acts import ACCOUNTS, SANCTIONS
 from accounts.models import FOREVER, AccountMail, User

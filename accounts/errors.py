@@ -49,6 +49,11 @@ class AccountReason(StrEnum):
     REGISTRATION_CLOSED = "registration_closed"
     NO_GUESTS = "no_guests"
     NOT_WAITING = "not_waiting"
+    NO_NETWORK = "no_network"
+    NO_DOMAIN = "no_domain"
+    NETWORK_TOO_LARGE = "network_too_large"
+    NETWORK_OF_PROXY = "network_of_proxy"
+    OWN_NETWORK = "own_network"
 
 
 class AccountRefused(Exception):

@@ -39,6 +39,7 @@ MENU: tuple[tuple[Promise, tuple[str, ...]], ...] = (
             "accounts.auditentry",
             "accounts.sitestate",
             "accounts.registrationlink",
+            "accounts.accessban",
             "accounts.sitepage",
             "games.cannedanswer",
         ),

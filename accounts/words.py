@@ -48,6 +48,11 @@ ACCOUNT_WORDS: dict[AccountReason, Promise] = {
     AccountReason.REGISTRATION_CLOSED: _("You can’t create an account here at the moment."),
     AccountReason.NO_GUESTS: _("No more guests can join with this link. Create an account instead."),
     AccountReason.NOT_WAITING: _("Nothing to change."),
+    AccountReason.NO_NETWORK: _("Enter a network like 192.0.2.0/24 or 2001:db8::/48."),
+    AccountReason.NO_DOMAIN: _("Enter a domain like example.org."),
+    AccountReason.NETWORK_TOO_LARGE: _("This network is too large: /8 at most, or /20 in IPv6."),
+    AccountReason.NETWORK_OF_PROXY: _("The site’s own proxy is in this network."),
+    AccountReason.OWN_NETWORK: _("Your own address is in this network."),
     AccountReason.ADDRESS_UNCONFIRMED: _("This account hasn’t confirmed that address."),
 }
 

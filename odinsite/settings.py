@@ -141,6 +141,7 @@ MIDDLEWARE = [
     "games.middleware.CountingMiddleware",
     "accounts.sign_in.networks.NetworkMiddleware",
     "odinsite.web.maintenance.ClosedSiteMiddleware",
+    "accounts.bans.middleware.BannedNetworkMiddleware",
     "accounts.middleware.SuspensionMiddleware",
     "accounts.middleware.SecondFactorMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",

@@ -1,6 +1,7 @@
 """Accounts, decisions about them, and the site's own texts; knows nothing of games."""
 
 from accounts.models.audit import AuditEntry
+from accounts.models.ban import AccessBan
 from accounts.models.mail import AccountMail, AddressReturn
 from accounts.models.registration import LINK_NAME_MAX, RegistrationLink, WaitingAccount
 from accounts.models.sanctions import FOREVER, Appeal, DoubleAccount, Sanction
@@ -15,6 +16,7 @@ __all__ = [
     "HANDLE_RULE",
     "LINK_NAME_MAX",
     "TOKEN_NAME_MAX",
+    "AccessBan",
     "AccountMail",
     "AddressReturn",
     "ApiToken",

@@ -24,6 +24,8 @@ from django.utils import translation
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.bans.middleware import banned_page
+from accounts.bans.selectors import domain_ban, network_ban
 from accounts.errors import AccountRefused
 from accounts.mail import outbox
 from accounts.mail.account_mails import account_mail_write
@@ -63,6 +65,7 @@ class AccountAdapter(DefaultAccountAdapter):
         **DefaultAccountAdapter.error_messages,
         "account_inactive": _("This account is closed."),
         "duplicate_email": _("That’s already your email address."),
+        "email_banned": _("This email provider doesn’t work here. Use another address."),
         "email_disposable": _("Disposable addresses don’t work here. Use one you’ll keep."),
         "email_password_mismatch": _(
             "Wrong email or password. If your address isn’t confirmed yet, use your username."
@@ -124,6 +127,9 @@ class AccountAdapter(DefaultAccountAdapter):
             user, address = email_address.user, email_address.email
             if not claim_lock(email_address) or address_is_closed(email=address, to=user):
                 return False
+            if domain_ban(address) is not None:
+                messages.error(request, self.error_messages["email_banned"])
+                return False
             before = EmailAddress.objects.get_verified(user)
             confirmed = bool(super().confirm_email(request, email_address))
             if confirmed:
@@ -143,7 +149,13 @@ class AccountAdapter(DefaultAccountAdapter):
         return not email_address.verified and bool(super().can_delete_email(email_address))
 
     def pre_login(self, request: HttpRequest, user: User, **login: Any) -> HttpResponse | None:
-        """Refuse closed accounts (allauth only asks whether they are active), and remember who opened new ones."""
+        """Refuse banned networks and closed accounts (allauth only asks whether they are active). Remember the browser
+        that opened a new one.
+        """
+        ban = network_ban(request.META.get("REMOTE_ADDR", ""))
+        if ban is not None:
+            clear_login(request)
+            return banned_page(request, ban)
         if not user.can_log_in:
             clear_login(request)
             messages.error(request, _why_closed(user))

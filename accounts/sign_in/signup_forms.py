@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.forms import SignupExtras
 from accounts.models import HANDLE_MAX, HANDLE_RULE, User
 from accounts.sign_in.handles import handle_spelled
-from accounts.sign_in.mail_domains import is_disposable
+from accounts.sign_in.mail_domains import address_fault
 from accounts.sign_in.mailed_links.mail_limits import address_mails
 
 LABELS = {"username": _("Username"), "email": _("Email address"), "password1": _("Password")}
@@ -130,8 +130,8 @@ class KeepForm(AddressForm):
 
 
 def mailable(address: str) -> str:
-    """The address. Raises ValidationError for a throwaway one, and for one with too many emails today."""
-    over = "email_disposable" if is_disposable(address) else address_mails(context.request, address).over()
+    """The address. Raises ValidationError for a throwaway one, a banned one, and one with too many emails today."""
+    over = address_fault(address) or address_mails(context.request, address).over()
     if over:
         raise get_adapter().validation_error(over)
     return address

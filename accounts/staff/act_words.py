@@ -33,6 +33,8 @@ _words: dict[str, str | Promise] = {
     "site.open": _("opened the site"),
     "site.page": _("edited a page"),
     "site.registration": _("changed who may register"),
+    "ban.make": _("blocked a network or email domain"),
+    "ban.end": _("unblocked a network or email domain"),
     "registration.link": _("made a link to register"),
     "registration.link_end": _("ended a link to register"),
     "registration.approve": _("approved an account"),

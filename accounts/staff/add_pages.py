@@ -25,6 +25,10 @@ class AddPages(ActionPages):
         """The field that a refusal is about, or None."""
         return None
 
+    def add_facts(self, request: HttpRequest) -> dict[str, Any]:
+        """More arguments of the service than the form's."""
+        return {}
+
     def added(self, request: HttpRequest, row: Any, page: dict[str, Any]) -> HttpResponse:
         """The answer once the row is added. `page`: the context of the form's page."""
         meta = self.model._meta
@@ -43,7 +47,7 @@ class AddPages(ActionPages):
         page = {**self.admin_site.each_context(request), "opts": meta, "title": add.label, "list": back}
         if form.is_valid():
             try:
-                row = add.service(actor=actor, **form.cleaned_data)
+                row = add.service(actor=actor, **self.add_facts(request), **form.cleaned_data)
             except Exception as refused:
                 words = self.refusal_words(refused)
                 if words is None:

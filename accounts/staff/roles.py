@@ -52,6 +52,7 @@ _ADMINISTRATOR: Final = (
     *("accounts.erase_person", "accounts.export_audit"),
     *("accounts.view_sitepage", "accounts.edit_site_page", "accounts.view_sitestate", "accounts.edit_site_state"),
     *("accounts.view_registrationlink", "accounts.edit_registration_link"),
+    *("accounts.view_accessban", "accounts.edit_access_ban"),
     *("games.view_operatorhook", "games.view_hookdelivery", "games.edit_operator_hook"),
     *("games.edit_canned_answer", "account.view_emailaddress", "accounts.view_accountmail"),
 )

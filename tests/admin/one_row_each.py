@@ -9,6 +9,7 @@ from django.db.models import Model
 from django.utils import timezone
 
 from accounts.models import (
+    AccessBan,
     AccountMail,
     Appeal,
     AuditEntry,
@@ -84,6 +85,7 @@ def _account_rows(alice: User, bob: User, mona: User, at: datetime) -> list[Mode
         SitePage.objects.create(slug="terms", language="en", body="Play.", changed_at=at, changed_by=mona),
         SiteState.objects.create(changed_at=at),
         RegistrationLink.objects.create(name="Club", token="t" * 22, most=9, created_at=at, ends_at=at),
+        AccessBan.objects.create(kind="network", value="192.0.2.0/24", reason="Spam.", created_at=at),
         WaitingAccount.objects.create(user=bob, asked_at=at),
     ]
 

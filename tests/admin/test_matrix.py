@@ -92,6 +92,7 @@ PAGES = {
     "accounts.auditentry": "maps",
     "accounts.sitepage": "as",
     "accounts.registrationlink": "as",
+    "accounts.accessban": "as",
     "accounts.waitingaccount": "maps",
     "accounts.sitestate": "as",
     "account.emailaddress": "as",
@@ -158,6 +159,7 @@ ACTS = {
     "accounts.sitestate close": "as",
     "accounts.sitestate registration": "as",
     "accounts.registrationlink end": "as",
+    "accounts.accessban end": "as",
     "accounts.waitingaccount approve": "maps",
     "accounts.waitingaccount refuse": "maps",
     "accounts.sitestate open": "as",
@@ -169,7 +171,12 @@ ACTS = {
 }
 
 # Rows that may be added, and by which roles.
-ADDED = {"games.cannedanswer": "as", "games.operatorhook": "as", "accounts.registrationlink": "as"}
+ADDED = {
+    "games.cannedanswer": "as",
+    "games.operatorhook": "as",
+    "accounts.registrationlink": "as",
+    "accounts.accessban": "as",
+}
 
 
 def label(model: type[Model]) -> str:

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 from accounts.models import User
 from accounts.sign_in.addresses import address_is_closed, address_lock, address_take
-from accounts.sign_in.mail_domains import is_disposable
+from accounts.sign_in.mail_domains import address_fault
 from accounts.sign_in.openid.adapter import confirmed_address
 from accounts.sign_in.signup_forms import SiteRules
 
@@ -19,7 +19,7 @@ class ProviderSignupForm(SiteRules, LibraryForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         address = confirmed_address(self.sociallogin)
-        self.address = "" if is_disposable(address) else address
+        self.address = "" if address_fault(address) else address
         if self.address:
             del self.fields["email"]
         else:

@@ -158,5 +158,6 @@ PAGES: tuple[PicturedPage, ...] = (
     PicturedPage("admin-audit", "/{admin}/accounts/auditentry/", "staff"),
     PicturedPage("admin-hook-add", "/{admin}/games/operatorhook/add/", "staff"),
     PicturedPage("admin-registration-link", "/{admin}/accounts/registrationlink/add/", "staff"),
+    PicturedPage("admin-ban", "/{admin}/accounts/accessban/add/", "staff"),
     PicturedPage("admin-appeals", "/{admin}/accounts/appeal/", "staff"),
 )
