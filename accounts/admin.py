@@ -29,10 +29,9 @@ from accounts.site import admin as site_admin  # noqa: F401 # register their pag
 from accounts.staff import audit_admin  # noqa: F401 # register their pages
 from accounts.staff.person_sections import sections_for
 from accounts.staff.staff_actions import ActionPages
-from accounts.staff.staff_pages import StaffPages
+from accounts.staff.staff_pages import MATCHES, StaffPages, with_part
 
 SEES_MAIL = "account.view_emailaddress"
-MATCHES = 1000
 
 
 class InForceFilter(admin.SimpleListFilter):
@@ -65,7 +64,7 @@ class UserAdmin(ActionPages):
         ("erased_at", admin.EmptyFieldListFilter), ("mail_stopped_at", admin.EmptyFieldListFilter),
     )  # fmt: skip
     related_columns = ("merged_into__handle", "merged_into__erased_at")
-    search_help_text = _("Start of a username, or full email address")
+    search_help_text = _("Start of a username, or part of an email address with @ or a dot")
     staff_actions = (*SANCTIONS, *ACCOUNTS, *PRIVACY)
 
     def subject(self, row: User) -> dict[str, Any]:
@@ -88,7 +87,9 @@ class UserAdmin(ActionPages):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        """Search people by the start of their username or, for readers who may see addresses, by email address."""
+        """Search people by the start of their username or, for readers who may see addresses, by a part of an email
+        address with @ or a dot.
+        """
         term = search_term.strip()
         if not term:
             return queryset, False
@@ -96,6 +97,10 @@ class UserAdmin(ActionPages):
         if request.user.has_perm(SEES_MAIL):
             found += User.objects.filter(email__iexact=term).values_list("pk", flat=True)
             found += EmailAddress.objects.filter(email=term.lower()).values_list("user_id", flat=True)
+            # No username has these characters.
+            if "@" in term or "." in term:
+                rows = with_part(EmailAddress.objects.all(), "email", term)
+                found += EmailAddress.objects.filter(pk__in=rows).values_list("user_id", flat=True)
         return queryset.filter(pk__in=found), False
 
     @admin.display(description=_("no chat"))
@@ -134,11 +139,12 @@ class AddressAdmin(StaffPages):
     list_filter = ("verified", "primary")
     related_columns = ("user__handle", "user__erased_at")
     person_fields = ("user",)
-    search_help_text = _("Full username or email address")
+    search_help_text = _("Full username, or part of an email address")
 
     def search_condition(self, term: str) -> Q:
         # allauth keeps addresses in lower case.
-        return super().search_condition(term) | Q(email=term.lower())
+        parts = with_part(EmailAddress.objects.all(), "email", term)
+        return super().search_condition(term) | Q(email=term.lower()) | Q(pk__in=parts)
 
 
 class AccountMailAdmin(StaffPages):

@@ -3,12 +3,14 @@
 from typing import Any, cast
 
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
+from accounts.staff.bulk_pages import BulkPages
 from accounts.staff.staff_actions import ReasonForm, StaffAction
+from accounts.staff.staff_pages import with_part
 from games.admin.pages import GAME, GameActPages, account
 from games.models import ChatLine, Game
 from games.moderation.acts import chat_lock, chat_unlock
@@ -29,7 +31,7 @@ class KeptReasonForm(ReasonForm):
 
 
 @admin.register(ChatLine)
-class ChatLineAdmin(GameActPages):
+class ChatLineAdmin(BulkPages, GameActPages):
     fields = ("game", "user", "text", "created_at", "reader", "hidden_at", "hidden_by", "erased_at")
     list_display = ("in_game", "user", "reader", "said", "created_at", "hidden_at", "hidden_by")
     list_filter = (("hidden_at", admin.EmptyFieldListFilter),)
@@ -75,6 +77,26 @@ class ChatLineAdmin(GameActPages):
             applies=lambda line: line.game is not None and line.game.chat_locked_at is not None,
         ),
     )
+
+    search_help_text = _("Full username, game ID or part of a message")
+    bulk_actions = (
+        StaffAction(
+            slug="hide",
+            label=_("Hide several messages"),
+            explanation=_("Players, including the authors, only see that a moderator hid them."),
+            permission="games.hide_chat_line",
+            service=chat_hide,
+            form=KeptReasonForm,
+            applies=lambda line: line.hidden_at is None and line.erased_at is None,
+            danger=True,
+        ),
+    )
+
+    def row_words(self, row: ChatLine) -> str:
+        return f"{row.user.name}: {self.said(row)}"
+
+    def search_condition(self, term: str) -> Q:
+        return super().search_condition(term) | Q(pk__in=with_part(ChatLine.all_lines.all(), "text", term))
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ChatLine]:
         return super().get_queryset(request) & lines_for_staff()

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.formats import localize
 from django.utils.translation import gettext_lazy as _
 
-from accounts.staff.staff_pages import StaffPages, people_called
+from accounts.staff.staff_pages import StaffPages, people_called, with_part
 from games.admin.game.acts import GAME_ACTS
 from games.admin.game.page import game_page_context
 from games.admin.pages import GAME, GameActPages, GamePages, account, seat_place
@@ -109,7 +109,7 @@ class GameAdmin(GameActPages):
     related_columns = (*account("host"), "rematch_of__public_id", "rematch_of__name", "deadline__due_at")
     person_fields = ("host",)
     game_field = "pk"
-    search_help_text = _("Full username, game ID or game address")
+    search_help_text = _("Full username, part of a name, game ID or game address")
 
     def subject(self, row: Game) -> dict[str, Any]:
         return {"public_id": row.public_id}
@@ -124,12 +124,13 @@ class GameAdmin(GameActPages):
         return super().change_view(request, object_id, form_url, {**case, **(extra_context or {})})
 
     def search_condition(self, term: str) -> Q:
-        """Search by host or players (their newest SEATS), id, or a pasted address."""
+        """Search by host or players (their newest SEATS), a part of a given name, id, or a pasted address."""
         people = list(people_called(term).values_list("pk", flat=True))
         seats = Seat.objects.filter(user__in=people).order_by("-pk").values_list("game", flat=True)[:SEATS]
         pasted = ADDRESS.search(term)
         games = Game.objects.filter(public_id=pasted[1] if pasted is not None else term)
-        return Q(host__in=people) | Q(pk__in=[*seats, *games.values_list("pk", flat=True)])
+        named = with_part(Game.objects.all(), "name", term)
+        return Q(host__in=people) | Q(pk__in=[*seats, *games.values_list("pk", flat=True), *named])
 
     @admin.display(description=_("Game"))
     def title(self, game: Game) -> str:

@@ -12,9 +12,10 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from accounts.models import User
+from accounts.staff.bulk_pages import BulkPages
 from accounts.staff.staff_actions import StaffAction
 from games.admin.pages import GAME, GameActPages, ImpartialPages, ToDoFilter, account
-from games.admin.reports.forms import JudgeForm, ReportClaimForm, ReportNoteForm
+from games.admin.reports.forms import CloseReportsForm, JudgeForm, ReportClaimForm, ReportNoteForm
 from games.models import Report
 from games.moderation.impartiality import reports_for
 from games.moderation.report_cases import report_case
@@ -53,7 +54,7 @@ class ReportStateFilter(ToDoFilter):
 
 
 @admin.register(Report)
-class ReportAdmin(ImpartialPages, GameActPages):
+class ReportAdmin(BulkPages, ImpartialPages, GameActPages):
     fields = (
         "kind", "reporter", "accused", "game", "line", "text", "created_at", "status", "claimed_by", "claimed_at",
         "judged_at", "outcome", "answer", "sanction",
@@ -107,6 +108,22 @@ class ReportAdmin(ImpartialPages, GameActPages):
             applies=lambda report: report.status == Report.Status.CLAIMED,
         ),
     )
+
+    bulk_actions = (
+        StaffAction(
+            slug="close",
+            label=_("Close several reports"),
+            explanation=_("Each reporter gets the outcome and your answer, but not your name."),
+            permission=JUDGE,
+            service=report_judge,
+            form=CloseReportsForm,
+            applies=_waits,
+        ),
+    )
+
+    def row_words(self, row: Report) -> str:
+        about = row.accused.name if row.accused is not None else self.game_name(row)
+        return f"{row.get_kind_display()}, {about}: {self.said(row)}"
 
     def subject(self, row: Report) -> dict[str, Any]:
         return {"report_id": row.pk}

@@ -144,6 +144,22 @@ class JudgeForm(CaseForm):
         }
 
 
+class CloseReportsForm(ReasonForm):
+    """Answers several reports without deciding anything: the answer, which the audit log has too, is the reason."""
+
+    outcome = forms.ChoiceField(label=_("Outcome"), choices=OUTCOMES, widget=forms.RadioSelect)
+    answer = WrittenField(
+        label=_("Answer to the reporter"),
+        max_length=TEXT_MAX,
+        widget=forms.Textarea(attrs={"rows": 5}),
+        help_text=_("Don’t mention decisions about others."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["reason"]
+
+
 class CannedAnswerForm(AnswerModelForm):
     reason = WrittenField(
         label=_("Reason"), max_length=REASON_MAX, help_text=_("Only the site team reads this. Use usernames only.")

@@ -33,6 +33,14 @@ class Reader:
 
     is_authenticated: bool
     is_guest: bool
+    moderates: bool
+    """Whether the person may see the admin's page of the game."""
+
+    @classmethod
+    def of(cls, user: Any) -> Reader:
+        """The reader of an account or visitor. Only of staff it queries the permissions."""
+        moderates = getattr(user, "is_staff", False) and user.has_perm("games.view_game")
+        return cls(user.is_authenticated, bool(getattr(user, "is_guest", False)), moderates)
 
 
 part_cache: Final[LruCache[bytes]] = LruCache("table parts", MAX_ENTRIES)
@@ -42,8 +50,7 @@ def drawn_part(request: HttpRequest, context: dict[str, Any]) -> str:
     """Render the part, cached by the ETag of `context`, which identifies the view, and by everything else that the part
     shows. What is shown only once is not cached: missed turns, and the chosen cards of a form that was refused.
     """
-    user, view, next_game = request.user, context["table"], context["next_game"]
-    reader = Reader(user.is_authenticated, bool(getattr(user, "is_guest", False)))
+    view, next_game, reader = context["table"], context["next_game"], Reader.of(request.user)
     values = {**context, "user": reader, "csrf_token": TOKEN, "clock_hole": HOLE}
     if view.missed is not None or not context["choice"].is_nothing or settings.DEBUG:
         drawn: str = get_template(PART).render(values)
