@@ -18,7 +18,7 @@ from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, path
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -47,6 +47,7 @@ MENU: tuple[tuple[Promise, tuple[str, ...]], ...] = (
 )
 
 Overview = Callable[[HttpRequest], Mapping[str, Any]]
+View = Callable[[HttpRequest], HttpResponse]
 # The answer for a request, because its page asks several times.
 _PERMITTED: WeakKeyDictionary[HttpRequest, bool] = WeakKeyDictionary()
 _APPS: WeakKeyDictionary[HttpRequest, dict[str | None, list[Any]]] = WeakKeyDictionary()
@@ -60,10 +61,15 @@ class StaffSite(admin.AdminSite):
     enable_nav_sidebar = False
     _overview: Overview | None = None
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._pages: list[tuple[str, View, str]] = []
+
     def get_urls(self) -> list[URLResolver | URLPattern]:
         """Find the pages now: workers and commands, which show none, start an eighth faster without them."""
         admin.autodiscover()
-        return super().get_urls()
+        more = [path(route, self.admin_view(view), name=name) for route, view, name in self._pages]
+        return [*more, *super().get_urls()]
 
     def check(self, app_configs: Any) -> list[CheckMessage]:
         admin.autodiscover()
@@ -72,6 +78,10 @@ class StaffSite(admin.AdminSite):
     def get_model_admin(self, model: type[Model]) -> admin.ModelAdmin[Any]:
         admin.autodiscover()
         return super().get_model_admin(model)
+
+    def page_add(self, route: str, view: View, name: str) -> None:
+        """Add a page that is about no model's rows."""
+        self._pages.append((route, view, name))
 
     def overview_set(self, overview: Overview) -> None:
         """Set what the dashboard shows next to the list of pages."""

@@ -37,7 +37,7 @@ class BanForm(InnerForm):
     )
 
 
-class InForceFilter(admin.SimpleListFilter):
+class BanStateFilter(admin.SimpleListFilter):
     title = _("In force")
     parameter_name = "applies"
 
@@ -58,7 +58,7 @@ class InForceFilter(admin.SimpleListFilter):
 class AccessBanAdmin(AddPages, ReasonPages):
     fields = ("kind", "value", "reason", "created_at", "until")
     list_display = ("value", "kind", "reason", "created_at", "until")
-    list_filter = ("kind", InForceFilter)
+    list_filter = ("kind", BanStateFilter)
     read_columns = ("ends_at",)
     search_help_text = _("Part of the network or email domain")
     add_action = StaffAction(

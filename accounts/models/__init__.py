@@ -6,6 +6,7 @@ from accounts.models.mail import AccountMail, AddressReturn
 from accounts.models.registration import LINK_NAME_MAX, RegistrationLink, WaitingAccount
 from accounts.models.sanctions import FOREVER, Appeal, DoubleAccount, Sanction
 from accounts.models.site import Registration, SitePage, SiteState
+from accounts.models.staff_alerts import StaffAlerts
 from accounts.models.token import TOKEN_NAME_MAX, ApiToken
 from accounts.models.traces import ErasedHandle, HeldAddress, NetworkTrace
 from accounts.models.user import HANDLE_MAX, HANDLE_RULE, User, UserManager, validate_time_zone
@@ -31,6 +32,7 @@ __all__ = [
     "Sanction",
     "SitePage",
     "SiteState",
+    "StaffAlerts",
     "User",
     "UserManager",
     "WaitingAccount",

@@ -22,7 +22,9 @@ from accounts.models import (
     ErasedHandle,
     NetworkTrace,
     Sanction,
+    StaffAlerts,
     User,
+    WaitingAccount,
 )
 from accounts.privacy.unnaming import rows_unname
 from accounts.sign_in.addresses import addresses_hold
@@ -99,6 +101,8 @@ def _erase(account: User) -> None:
     NetworkTrace.objects.filter(user=account).delete()
     AccountMail.objects.filter(user=account).delete()
     AddressReturn.objects.filter(user=account).delete()
+    StaffAlerts.objects.filter(user=account).delete()
+    WaitingAccount.objects.filter(user=account).delete()
     get_adapter().end_sessions(list(UserSession.objects.filter(user=account)))
     account.groups.clear()
     account.user_permissions.clear()

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from allauth.account.models import EmailAddress
 from django import forms
 from django.conf import settings
 from django.contrib import admin
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import LINK_NAME_MAX, RegistrationLink, WaitingAccount
+from accounts.registration.selectors import accounts_waiting
 from accounts.registration.services import (
     DAYS,
     EDIT,
@@ -104,8 +104,8 @@ class WaitingAccountAdmin(ActionPages):
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[WaitingAccount]:
-        confirmed = EmailAddress.objects.filter(user=OuterRef("user"), verified=True)
-        return super().get_queryset(request).filter(Exists(confirmed))
+        rows: QuerySet[WaitingAccount] = super().get_queryset(request) & accounts_waiting()
+        return rows
 
     def subject(self, row: WaitingAccount) -> dict[str, Any]:
         return {"waiting_id": row.pk}

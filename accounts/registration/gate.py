@@ -60,6 +60,11 @@ def is_waiting(user: User) -> bool:
     return WaitingAccount.objects.filter(user=user).exists()
 
 
+def waiting_begin(user: User) -> None:
+    """Note that the site team sees a waiting account from now on, as it has just confirmed its address."""
+    WaitingAccount.objects.filter(user=user).update(asked_at=timezone.now())
+
+
 def link_find(token: str) -> RegistrationLink | None:
     """The link if it still lets people in. One query, none without a token."""
     return _working(token).first() if token else None

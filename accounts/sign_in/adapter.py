@@ -32,7 +32,13 @@ from accounts.mail.account_mails import account_mail_write
 from accounts.metrics.counted import LOGINS
 from accounts.models import User
 from accounts.privacy.erasure import handle_was_erased
-from accounts.registration.gate import is_waiting, link_token, registration_enter, registration_is_open
+from accounts.registration.gate import (
+    is_waiting,
+    link_token,
+    registration_enter,
+    registration_is_open,
+    waiting_begin,
+)
 from accounts.secret_box import Unreadable, seal, unseal
 from accounts.sign_in.addresses import (
     address_answering,
@@ -134,6 +140,7 @@ class AccountAdapter(DefaultAccountAdapter):
             confirmed = bool(super().confirm_email(request, email_address))
             if confirmed:
                 address_take(email=address, owner=user)
+                waiting_begin(user)
                 mail_resume(user=user)
                 guest_claim(user=user)
                 if user.is_guest:

@@ -4,6 +4,7 @@ cached state, a chain of seeds, an invitation link or an email's text.
 
 from games.admin import (
     act_words,
+    alerts,
     chat,
     dashboard,
     game,
@@ -21,6 +22,7 @@ from games.admin import (
 
 __all__ = [
     "act_words",
+    "alerts",
     "chat",
     "dashboard",
     "game",

@@ -23,6 +23,7 @@ from games.health.heartbeats import Heartbeat, heartbeats, queues_unserved, sche
 from games.health.sweep_ends import sweep_ends
 from games.models import Game, HookDelivery, Notice, QueueEntry, Report, Signal
 from games.moderation.dashboard import STATES, CappedCount, Overview, daily_figures, overview
+from games.moderation.staff_alerts import kinds_for
 from games.web.charts import Chart
 
 SPANS = (30, 90, 364)
@@ -56,6 +57,7 @@ def dashboard(request: HttpRequest) -> dict[str, Any]:
             (_("Queues"), _queues(user, now)),
             (_("Servers"), _servers(heard, late)),
         ],
+        "alerts": bool(kinds_for(user)),
         "processes": heard or [],
         "charts": _charts(span),
         "span": span,

@@ -20,12 +20,22 @@ def cases_waiting(reader: User) -> int:
     """
     waiting = 0
     if reader.has_perm("games.judge_report"):
-        waiting += reports_for(reader).exclude(status=Report.Status.JUDGED).count()
+        waiting += reports_open(reader).count()
     if reader.has_perm("accounts.answer_appeal"):
-        # Their own decisions only where no other can answer.
-        own = Q(sanction__by=reader) & Q(Exists(staff_with("accounts.answer_appeal").exclude(pk=reader.pk)))
-        waiting += Appeal.objects.exclude(own | Q(sanction__user=reader)).filter(answered_at__isnull=True).count()
+        waiting += appeals_for(reader).count()
     return waiting
+
+
+def reports_open(reader: User) -> QuerySet[Report]:
+    """Reports without an answer that the reader may see."""
+    return reports_for(reader).exclude(status=Report.Status.JUDGED)
+
+
+def appeals_for(reader: User) -> QuerySet[Appeal]:
+    """Appeals without an answer that the reader may answer."""
+    # Their own decisions only where no other can answer.
+    own = Q(sanction__by=reader) & Q(Exists(staff_with("accounts.answer_appeal").exclude(pk=reader.pk)))
+    return Appeal.objects.exclude(own | Q(sanction__user=reader)).filter(answered_at__isnull=True)
 
 
 def signals_for(reader: User) -> QuerySet[Signal]:

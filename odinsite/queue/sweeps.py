@@ -21,7 +21,7 @@ from games.history import review
 from games.history.publication import upkeep as publication_upkeep
 from games.hooks import sending
 from games.leagues import running
-from games.moderation import daily_figures, signals
+from games.moderation import daily_figures, signals, staff_alerts
 from games.people import acts
 from games.play.seats import played_out
 from games.positions import upkeep as positions_upkeep
@@ -34,7 +34,7 @@ from odinsite.celery import app
 MODULES: Final = (
     address_returns, addresses, outbox, sessions, network_traces, tokens, unconfirmed,
     acts, daily_figures, news, next_game, played_out, positions_upkeep, publication_upkeep, review, rework, running,
-    sending, settlement, signals, sweeps, upkeep, weekly_upkeep, writing,
+    sending, settlement, signals, staff_alerts, sweeps, upkeep, weekly_upkeep, writing,
 )  # fmt: skip
 
 # A message lapses when the next is due; clocks of machines may differ by this much.

@@ -35,6 +35,7 @@ print(json.dumps({"beat": beat, "worker": list(app.tasks)}))
 PERIODS = {
     "waits_sweep": 5.0,
     "bots_sweep": 10.0,
+    "staff_alerts_send": 300.0,
     "starts_sweep": 10.0,
     "outbox_sweep": 15.0,
     "hooks_sweep": 15.0,

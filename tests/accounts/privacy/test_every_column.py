@@ -52,7 +52,7 @@ NOT_EXPORTED = {
         "standinginvitation.barred_at chatline.hidden_by chatline.read_at report.accused "
         "report.claimed_by report.claimed_at report.sanction report.line sanction.by sanction.lifted_by "
         "appeal.answered_by logentry reportnote signal intervention peek sitepage doubleaccount heldaddress "
-        "waitingaccount"
+        "waitingaccount staffalerts"
     ),
     "the game's, which its pages and its record show everybody": (
         "game.visibility game.seats_count game.target game.goat game.two_player_deck game.next_leader game.pace "
