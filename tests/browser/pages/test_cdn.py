@@ -41,6 +41,7 @@ def test_a_table_loads_everything_and_plays(enter: Enter, address: str) -> None:
     page = player.sit_at(facing(player.user, make_person("bob"), table="G2"))
     page.locator("label[data-card='R8']").click()
     page.locator("#play").click()
+    page.locator("#ask-sure").click()
     player.sees(player.version)
     expect(page.locator("#play")).to_have_count(0)
     assert player.stayed
