@@ -15,13 +15,15 @@ from typing import TYPE_CHECKING, Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "odinsite.settings")
+# Each request would be a line.
+os.environ.setdefault("LOG_LEVEL", "WARNING")
 
 from tests.bench.admin import own_servers, say  # the path comes first
 
 if TYPE_CHECKING:
-    from accounts.models import User
     from tests.bench.growing.costs import Cost
     from tests.bench.growing.services import ServiceCost
+    from tests.bench.growing.sites import Site
 
 MOST = 1.3
 # The download of all data grows with them, by its nature.
@@ -75,16 +77,17 @@ def measured(sizes: Sequence[int], seed: int, wanted: str, explain: int) -> dict
     hottest = _hottest([cost for costs in pages.values() for cost in costs if cost.site == sites[-1]])
     return {
         "games": list(sizes),
-        "past": [[_finished(site.heavy), _finished(site.ordinary)] for site in sites],
+        "past": [_finished(site) for site in sites],
         "over": [row["name"] for row in rows if row["name"] not in MAY_GROW and max(row["past"], row["growth"]) > MOST],
         "rows": rows,
         "plans": [_plan_text(query) for query in hottest[:explain]],
     }
 
 
-def _finished(person: "User") -> int:
-    finished: int = person.seats.filter(is_open=False).count()
-    return finished
+def _finished(site: "Site") -> list[int]:
+    """The games that the two people have finished, with those that were measured just now."""
+    site.enter()
+    return [person.seats.filter(is_open=False).count() for person in (site.heavy, site.ordinary)]
 
 
 def _row(name: str, costs: Sequence["Cost | ServiceCost"]) -> dict[str, Any]:

@@ -14,6 +14,7 @@ def plan_lines(node: dict[str, Any], depth: int = 0) -> Iterator[str]:
     yield f"{'  ' * depth}{node['Node Type']} {on} rows={rows:g} loops={loops} buffers={read}"
     for name in _SHOWN:
         if node.get(name):
-            yield f"{'  ' * depth}    {name}: {node[name]}"
+            shown = ", ".join(node[name]) if isinstance(node[name], list) else node[name]
+            yield f"{'  ' * depth}    {name}: {shown}"
     for below in node.get("Plans", ()):
         yield from plan_lines(below, depth + 1)
