@@ -9,7 +9,8 @@ from typing import NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
 import environ
-from django.core.exceptions import ImproperlyConfigured
+from django.core.exceptions import ImproperlyConfigured, ValidationError
+from django.core.validators import validate_email
 
 env = environ.Env()
 
@@ -147,6 +148,25 @@ def choice(name: str, choices: Collection[str], default: str) -> str:
     if text not in choices:
         raise ImproperlyConfigured(f"{name} must be one of {', '.join(choices)}, not {text!r}.")
     return text
+
+
+def web_address(name: str) -> str:
+    """An address of http or https; "" if unset. The error does not name it, as it may hold a secret."""
+    text: str = env.str(name, default="").strip()
+    if text and (urlsplit(text).scheme not in ("http", "https") or not urlsplit(text).hostname):
+        raise ImproperlyConfigured(f"{name} must look like https://chat.example.org/hooks/..., or be empty.")
+    return text
+
+
+def mail_addresses(name: str) -> list[str]:
+    """Email addresses, comma-separated."""
+    found = [text.strip() for text in env.list(name, default=[]) if text.strip()]
+    for text in found:
+        try:
+            validate_email(text)
+        except ValidationError:
+            raise ImproperlyConfigured(f"{name} must hold email addresses, with commas between them.") from None
+    return found
 
 
 class OpenId(NamedTuple):

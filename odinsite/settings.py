@@ -16,6 +16,7 @@ from odinsite.env import (
     env,
     fernet_keys,
     hook_secret,
+    mail_addresses,
     networks,
     open_id,
     optional_secret,
@@ -25,6 +26,7 @@ from odinsite.env import (
     site_name,
     static_url,
     vapid_key,
+    web_address,
 )
 from odinsite.files.policy import content_policy
 from odinsite.libraries import LIBRARIES
@@ -309,6 +311,7 @@ SOCIALACCOUNT_EMAIL_AUTHENTICATION_AUTO_CONNECT = False
 
 DEFAULT_FROM_EMAIL: str = env.str("DEFAULT_FROM_EMAIL", default=formataddr((SITE_NAME, "odin@localhost")))
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
 # A dead mail server must not hold a worker.
 EMAIL_TIMEOUT = 20
 if env.str("EMAIL_URL", default=""):
@@ -352,6 +355,16 @@ STORAGES = {
 
 CONTENT_SECURITY_POLICY = content_policy(PUBLIC_URL, STATIC_URL)
 
+# The addresses that get emails of errors and alarms, and the webhook that gets alarms (odinsite.alarms).
+ADMINS = [("", address) for address in mail_addresses("ODIN_ADMINS")]
+ALARM_URL = web_address("ALARM_URL")
+SENTRY_DSN = web_address("SENTRY_DSN")
+# The folder of the nightly backups, if there are any.
+BACKUP_DIR: str = env.str("BACKUP_DIR", default="")
+
 LOGGING = logging_settings(
-    level=choice("LOG_LEVEL", LEVELS, default="INFO"), shape=choice("LOG_FORMAT", FORMATS, default="lines")
+    level=choice("LOG_LEVEL", LEVELS, default="INFO"),
+    shape=choice("LOG_FORMAT", FORMATS, default="lines"),
+    mails=bool(ADMINS),
+    sentry=bool(SENTRY_DSN),
 )

@@ -16,13 +16,18 @@ POOL = "psycopg.pool"
 QUEUE = "celery.worker.consumer.consumer"
 
 
+def is_refusal(record: logging.LogRecord) -> bool:
+    """Whether the record is about a request with an error of its client."""
+    return bool(getattr(record, "status_code", SERVER_ERROR) < SERVER_ERROR)
+
+
 class BriefRefusals(logging.Filter):
     """Drops the tracebacks of refused requests: strangers would fill the log, and the line names the fault. Drops the
     whole line if the request has another, by odinsite.logs.middleware: if its page exists.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
-        if getattr(record, "status_code", SERVER_ERROR) >= SERVER_ERROR:
+        if not is_refusal(record):
             return True
         record.exc_info = record.exc_text = None
         return record.name != REFUSALS or getattr(getattr(record, "request", None), "resolver_match", None) is None

@@ -27,12 +27,17 @@ _MACHINE = re.escape(socket.gethostname())
 _MAIL = re.compile(
     rf"(?<![\w.%+~-])[\w.%+~-]+(?=(?:@|%40)(?!{_MACHINE}(?![\w.-]))[\w-]+(?:\.[\w-]+)*\.[^\W\d_]{{2,}}(?!\w))"
 )
+# Cards and turns as the engine writes them, such as R6B6<R5, and as Python does.
+_CARDS = re.compile(
+    r"(?<![\w/.-])(?:[BRPGKO][1-9]|X0)+(?:<(?:[BRPGKO][1-9]|X0))?(?![\w.-])|(?<=Card\()colour='\w', number=\d(?=\))"
+)
 
 
 def hide_secrets(text: str) -> str:
-    """Replace each secret by an ellipsis, and what is before the @ of email addresses."""
+    """Replace each secret and each card by an ellipsis, and what is before the @ of email addresses."""
     for secret in _HIDDEN:
         text = secret.sub(r"\1…", text)
+    text = _CARDS.sub("…", text)
     if "@" in text or "%40" in text:
         text = _MAIL.sub("…", _PASSWORD.sub(r"\1…", text))
     return text

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -10,7 +11,7 @@ from accounts.tracing.lines import NO_ROUTE, request_log
 from accounts.tracing.work import working
 
 # Load balancers and supervisors send them several times a minute.
-PROBES = frozenset({"/livez", "/readyz", "/healthz"})
+PROBES = frozenset({"/livez", "/readyz", "/healthz", "/metrics"})
 PROBE, STATIC = "probe", "static"
 
 
@@ -37,12 +38,12 @@ class RequestLogMiddleware:
 
 def route_of(request: HttpRequest) -> str:
     """The name of the page's address, never the address itself."""
+    if request.path_info in PROBES:
+        return PROBE
     match = request.resolver_match
     if match is not None:
         return match.view_name or NO_ROUTE
-    if request.path_info in PROBES:
-        return PROBE
-    return STATIC if request.path_info.startswith(settings.STATIC_URL) else NO_ROUTE
+    return STATIC if request.path_info.startswith(urlsplit(settings.STATIC_URL).path) else NO_ROUTE
 
 
 def level_of(route: str, status: int) -> int:

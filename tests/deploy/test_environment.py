@@ -22,6 +22,7 @@ from odinsite.env import (
     broker_url,
     days,
     fernet_keys,
+    mail_addresses,
     networks,
     open_id,
     optional_secret,
@@ -29,6 +30,7 @@ from odinsite.env import (
     secret,
     static_url,
     vapid_key,
+    web_address,
 )
 from tests.deploy.production import KEY, PRODUCTION
 
@@ -315,3 +317,19 @@ def test_a_provider_is_set_whole_and_reached_by_tls(monkeypatch: pytest.MonkeyPa
 def test_other_logs_are_refused(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ImproperlyConfigured, match=f"{name} must be one of .*, not '{value}'"):
         settings_of(monkeypatch, **{name: value})
+
+
+def test_addresses_for_alarms_are_checked_and_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ODIN_ADMINS", " ops@example.org, more@example.org,")
+    assert mail_addresses("ODIN_ADMINS") == ["ops@example.org", "more@example.org"]
+    monkeypatch.setenv("ODIN_ADMINS", "ops@example.org, nobody")
+    with pytest.raises(ImproperlyConfigured, match="ODIN_ADMINS must hold email addresses"):
+        mail_addresses("ODIN_ADMINS")
+    for sound in ("", "https://chat.example.org/hooks/x", "http://10.0.0.7:8080/alarm"):
+        monkeypatch.setenv("ALARM_URL", sound)
+        assert web_address("ALARM_URL") == sound
+    for wrong in ("chat.example.org", "ftp://5ec7e7.example.org", "https:///5ec7e7"):
+        monkeypatch.setenv("ALARM_URL", wrong)
+        with pytest.raises(ImproperlyConfigured, match="ALARM_URL must look like") as refused:
+            web_address("ALARM_URL")
+        assert "5ec7e7" not in str(refused.value)

@@ -87,6 +87,7 @@ def _asks(call: ast.Call) -> bool:
         "days",
         "fernet_keys",
         "hook_secret",
+        "mail_addresses",
         "optional_secret",
         "networks",
         "required",
@@ -94,6 +95,7 @@ def _asks(call: ast.Call) -> bool:
         "site_name",
         "static_url",
         "vapid_key",
+        "web_address",
     }
     text = ast.unparse(call.func)
     return text.startswith("env.") or text in ours or text in ("os.environ.get", "os.environ.setdefault")
@@ -116,6 +118,18 @@ def test_the_units_run_what_there_is(tmp_path: Path) -> None:
     web = programs["odin-web.service"]
     assert (web.files, web.listens) == (65536, "127.0.0.1:8000")
     assert web.command.endswith(" --fd 3")
+
+
+def test_what_runs_now_and_then_runs_as_the_site_and_tells_its_failures() -> None:
+    units = ROOT / "docker/systemd"
+    for timer in units.glob("*.timer"):
+        unit = timer.with_suffix(".service").read_text(encoding="utf-8")
+        assert "User=odin\n" in unit
+        assert "EnvironmentFile=/etc/odin/odin.env\n" in unit
+        assert f"systemctl enable --now {timer.name}" in README.read_text(encoding="utf-8")
+    told = [path.name for path in units.rglob("*") if path.is_file() and "OnFailure=alarm-odin@%n" in path.read_text()]
+    assert sorted(told) == ["alarm-odin@.service", "backup-odin.service", "common.conf"]
+    assert (units / "alarm-odin@.service").read_text(encoding="utf-8").count("--failed %i") == 1
 
 
 def test_the_workers_take_every_queue_once() -> None:

@@ -58,7 +58,10 @@ def test_json_has_no_objects_of_libraries() -> None:
         (f"bots@{socket.gethostname()} ready", f"bots@{socket.gethostname()} ready"),
         ("redis://:word@10.0.0.1:6379/0", "redis://:…@10.0.0.1:6379/0"),
         ("odin@localhost and @media", "odin@localhost and @media"),
+        ("turn R6B6<R5 of B7, ['K1', 'X0']: no card K9.", "turn … of …, ['…', '…']: no card K9."),
+        ("(Card(colour='B', number=7),)", "(Card(…),)"),
+        ("/g/B7/ takes B10, BR2 and UTF8", "/g/B7/ takes B10, BR2 and UTF8"),
     ],
 )
-def test_email_addresses_are_hidden_and_workers_are_named(text: str, hidden: str) -> None:
+def test_email_addresses_and_cards_are_hidden_and_workers_are_named(text: str, hidden: str) -> None:
     assert hide_secrets(text) == hidden

@@ -79,7 +79,7 @@ def test_a_pipelines_statements_are_counted_one_by_one(alice: User, bob: User, c
     assert counts[0] == counts[1]
 
 
-@pytest.mark.parametrize("path", ["/livez", "/readyz", "/static/odin/nothing.css"])
+@pytest.mark.parametrize("path", ["/livez", "/readyz", "/metrics", "/static/odin/nothing.css"])
 def test_probes_and_files_are_no_lines(client: Client, written: StringIO, path: str) -> None:
     client.get(path)
     assert lines(written) == []
