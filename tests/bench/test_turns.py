@@ -16,7 +16,8 @@ import pytest
 from django.conf import settings
 
 from tests.bench import visits
-from tests.bench.compare.rounds import closed_loop
+from tests.bench.compare.__main__ import READS
+from tests.bench.compare.rounds import closed_loop, read
 from tests.bench.compare.servers import Site
 from tests.bench.compare.ways import site_ways
 from tests.bench.driver.tables import tables_read
@@ -76,6 +77,16 @@ def test_each_page_is_visited_and_costs_something(bench: Bench) -> None:
     found = asyncio.run(visits.measured(visits.parser().parse_args(asked)))
     assert found.keys() >= {"home", "table", "part", "part, 304", "profile", "rules", "leaders", "healthz"}
     assert all(cost["web"] > 0 for cost in found.values())
+
+
+def test_turns_and_reads_by_the_interface_are_measured(bench: Bench) -> None:
+    ways = site_ways(bench.site)
+    way = ways["interface"]
+    found = asyncio.run(closed_loop(way, 1, 1.0, random.Random(7)))
+    assert_told(found)
+    reads = {name: asyncio.run(read(ways[name], path, 3)) for name, path in READS.items()}
+    assert all(each["cpu_ms_per_read"] > 0 for each in reads.values())
+    assert reads["interface"]["size"] < reads["page"]["size"]
 
 
 def test_each_process_of_the_production_form_is_measured(bench: Bench) -> None:

@@ -15,13 +15,15 @@ from pathlib import Path
 from typing import Any
 
 from odinsite.web.limits import files_raise
-from tests.bench.compare.rounds import WARM_S, closed_loop, connected, killed
+from tests.bench.compare.rounds import WARM_S, closed_loop, connected, killed, read
 from tests.bench.compare.servers import Peer, Site, peer_lacks
 from tests.bench.compare.summary import processor_by_role, rows, table
 from tests.bench.compare.ways import Way, peer_way, site_ways
 
 RATE = 100.0
 WEBS = 2
+# The whole of a game, by the ways that ask for it.
+READS = {"page": "/g/{game}/", "interface": "/api/v1/games/{game}"}
 Found = dict[str, list[dict[str, Any]]]
 
 
@@ -52,6 +54,7 @@ def parser() -> argparse.ArgumentParser:
     found.add_argument(
         "--seats", type=int, default=1000, help="connected seats, whose memory is counted; 0: none (1000)"
     )
+    found.add_argument("--reads", type=int, default=200, help="how often a game is read in each round (200)")
     found.add_argument("--paced", action="store_true", help=f"then {RATE:.0f} turns a second with all seats connected")
     found.add_argument("--kill", action="store_true", help="then kill -9 of the web process under load")
     found.add_argument("--folder", type=Path, help="the site's data, kept for the next run (a temporary folder)")
@@ -79,6 +82,8 @@ async def measured(ways: dict[str, Way], options: argparse.Namespace) -> Found:
     for number in range(options.rounds):
         for name, way in rotated(saturated, number):
             note(found, name, await closed_loop(way, options.games, options.seconds, rng))
+        for name, path in READS.items():
+            note(found, f"{name} reads", await read(ways[name], path, options.reads))
     # The peer on PostgreSQL is measured only at a pace, the one in memory only for its memory.
     beside = {"site": ways["socket"]} | {name: ways[name] for name in ("peer", "memory") if name in ways}
     for number in range(options.rounds if options.seats else 0):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from http import HTTPStatus
 from typing import Any
 
 from tests.bench.compare.ways import Way
@@ -16,6 +17,8 @@ from tests.bench.driver.tables import SEATS
 WARM_S = 5.0
 # One in so many connections, measured first: with these, everything is made that all of them share.
 FIRST = 5
+# Requests that are not counted.
+FIRST_READS = 20
 
 
 async def closed_loop(way: Way, games: int, seconds: float, rng: random.Random) -> dict[str, Any]:
@@ -25,6 +28,22 @@ async def closed_loop(way: Way, games: int, seconds: float, rng: random.Random) 
         found = await played(hall, way.server.processes(), seconds=seconds)
         shown = sum(isinstance(seat, PeerSeat) and seat.shown_others for seat in hall.seats)
         return {**found, "seats": len(hall.seats), "seats_shown_others": shown}
+
+
+async def read(way: Way, path: str, count: int) -> dict[str, Any]:
+    """Request a running game at `path` so often, one after the other, as the player of a seat does."""
+    [table, *_rest] = await way.games.take(1)
+    reader = way.seat_of(table, 0, 0).browser
+    try:
+        for number in range(FIRST_READS + count):
+            if number == FIRST_READS:
+                before = way.server.processes().seconds()
+            answer = await reader.get(path.format(game=table["game"]))
+            assert answer.status == HTTPStatus.OK, answer
+    finally:
+        reader.close()
+    spent = way.server.processes().seconds() - before
+    return {"cpu_ms_per_read": round(1000 * sum(spent.values()) / count, 2), "size": answer.size}
 
 
 async def connected(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Protocol, Self
@@ -12,6 +14,7 @@ from typing import Protocol, Self
 from odinsite.embedded.folder import Folder
 from odinsite.embedded.servers import Servers
 from tests.bench.compare.program import Program
+from tests.bench.compare.tokens import CODE as TOKENS
 from tests.bench.driver.processes import Processes, database_socket, server_processes, site_processes
 from tests.embedded.running import ROOT, environment
 from tests.live.children import free_port
@@ -90,8 +93,19 @@ class Site:
     def processes(self) -> Processes:
         return site_processes([self.web[0].address])
 
+    def tokens(self, sessions: Sequence[str]) -> list[str]:
+        """A token for the person of each login."""
+        make = [sys.executable, "-c", TOKENS]
+        asked = json.dumps(sessions)
+        done = subprocess.run(
+            make, cwd=ROOT, env=self.environment, input=asked, capture_output=True, text=True, check=True, timeout=60
+        )
+        found: list[str] = json.loads(done.stdout)
+        return found
+
     def _web(self, port: int) -> Program:
-        command = ["-m", "odinsite.web", "--verbosity", "0", "--bind", "127.0.0.1", "--port", str(port)]
+        # The few people of a bench send more requests than the interface lets one account send.
+        command = ["-m", "tests.api.unlimited", "--verbosity", "0", "--bind", "127.0.0.1", "--port", str(port)]
         found = self._program(f"web-{port}", sys.executable, *command)
         found.port, found.page = port, "/livez"
         return found

@@ -28,7 +28,7 @@ class Row(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """`site` and `peer`: what was run; `name`: the figure's."""
+    """`site` and `peer`: what was run; `name`: the figure's. Our own ways are compared too, after a semicolon."""
 
     words: str
     site: str
@@ -36,10 +36,13 @@ class Measure:
     name: str
 
 
+READS = ("interface reads", "page reads")
 MEASURES = (
     Measure("processor ms a turn, by socket", "socket", "peer", "cpu_ms_per_turn"),
     Measure("the same with two web processes", "two", "peer", "cpu_ms_per_turn"),
     Measure("processor ms a turn, by the page", "page", "peer", "cpu_ms_per_turn"),
+    Measure("processor ms a turn, by the interface; and by socket", "interface", "socket", "cpu_ms_per_turn"),
+    Measure("processor ms to read a game, by the interface; and its page", *READS, "cpu_ms_per_read"),
     Measure("turns/s by socket, one web process", "socket", "peer", "turns_per_s"),
     Measure("turns/s by socket, two web processes", "two", "peer", "turns_per_s"),
     Measure("turns/s by the page", "page", "peer", "turns_per_s"),

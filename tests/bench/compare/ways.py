@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -13,7 +14,7 @@ from tests.bench.driver.load import GameTable, Hall
 from tests.bench.driver.measuring import SPARE
 from tests.bench.driver.page_seats import PageSeat
 from tests.bench.driver.peer_seats import PeerSeat, matches_open
-from tests.bench.driver.seats import SocketSeat
+from tests.bench.driver.seats import InterfaceSeat, SocketSeat
 from tests.bench.driver.tables import SEATS, Table, network_of, tables_open
 
 # Of a table, its number, and the seat's.
@@ -72,8 +73,24 @@ def site_ways(site: Site) -> dict[str, Way]:
     def by_page(table: Table, number: int, seat: int) -> SocketSeat:
         return PageSeat(browser(table, number, seat, 1), table["game"])
 
-    games = Games(lambda count: tables_open(addresses[0], count, site.folder.mail, proxied=True), played_on=True)
-    ways: dict[str, SeatOf] = {"socket": by_socket(1), "page": by_page, "two": by_socket(len(addresses))}
+    tokens: dict[str, str] = {}
+
+    def by_interface(table: Table, number: int, seat: int) -> SocketSeat:
+        token = tokens[table["cookies"][seat]["sessionid"]]
+        return InterfaceSeat(
+            Browser(addresses[0], network=network_of(SEATS * number + seat), token=token), table["game"]
+        )
+
+    async def opened(count: int) -> list[Table]:
+        tables = await tables_open(addresses[0], count, site.folder.mail, proxied=True)
+        sessions = list(dict.fromkeys(cookies["sessionid"] for table in tables for cookies in table["cookies"]))
+        tokens.update(zip(sessions, await asyncio.to_thread(site.tokens, sessions), strict=True))
+        return tables
+
+    games = Games(opened, played_on=True)
+    ways: dict[str, SeatOf] = {
+        "socket": by_socket(1), "page": by_page, "interface": by_interface, "two": by_socket(len(addresses)),
+    }  # fmt: skip
     return {name: Way(site, games, seat_of) for name, seat_of in ways.items()}
 
 

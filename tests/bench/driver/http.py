@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import json
 import ssl
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
@@ -26,11 +27,14 @@ class Answer:
 
 @dataclass(slots=True)
 class Browser:
-    """A person's browser at one site. `network` is sent as a proxy would, if given."""
+    """A person's browser at one site, or their program, which sends a `token` instead of cookies. `network` is sent
+    as a proxy would, if given.
+    """
 
     site: str
     cookies: dict[str, str] = field(default_factory=dict)
     network: str = ""
+    token: str = ""
     received: int = 0
     _idle: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = field(default_factory=list)
 
@@ -39,6 +43,8 @@ class Browser:
         """The headers of requests and sockets."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         known = {"Cookie": cookies} if cookies else {}
+        if self.token:
+            known = {"Authorization": f"Bearer {self.token}"}
         return known | ({"X-Forwarded-For": self.network} if self.network else {})
 
     async def get(self, path: str, headers: dict[str, str] | None = None) -> Answer:
@@ -54,6 +60,9 @@ class Browser:
             "Referer": self.site + path,
         }
         return await self._ask("POST", path, {**more, **(headers or {})}, urlencode(fields).encode())
+
+    async def post_json(self, path: str, value: object) -> Answer:
+        return await self._ask("POST", path, {"Content-Type": "application/json"}, json.dumps(value).encode())
 
     def close(self) -> None:
         for _reader, writer in self._idle:

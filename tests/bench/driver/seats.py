@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Iterable
 from contextlib import suppress
+from http import HTTPStatus
 from time import perf_counter
 from typing import Any, Protocol
 
@@ -136,6 +137,16 @@ class SocketSeat:
         if version > self.version:
             self.version, self.told_at = version, perf_counter()
         self.table.heard()
+
+
+class InterfaceSeat(SocketSeat):
+    """A program's seat: it takes turns by the interface, and hears by socket."""
+
+    async def take(self, turn: str) -> None:
+        body = {"version": self.version, "turn": turn}
+        answer = await self.browser.post_json(f"/api/v1/games/{self.game}/turns", body)
+        if answer.status != HTTPStatus.OK:
+            self.table.failed(f"{answer.status}: {answer.text[:200]}")
 
 
 def legal_turns(held: Iterable[str], table: Iterable[str]) -> list[str]:
