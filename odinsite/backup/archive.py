@@ -16,6 +16,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import IO, Any
 
+from odinsite.backup.encryption import decrypted
 from odinsite.backup.errors import BackupRefused
 from odinsite.backup.tables import Counter, Step
 
@@ -111,11 +112,13 @@ class Reading:
 
 
 @contextmanager
-def reading(path: Path) -> Iterator[Reading]:
-    """Open a backup. Raises BackupRefused unless all of it is sound."""
+def reading(path: Path, identity: Path | None = None) -> Iterator[Reading]:
+    """Open a backup, decrypted with the private key in the file `identity` if it is encrypted. Raises BackupRefused
+    unless all of it is sound.
+    """
     with ExitStack() as stack:
         with _plainly(path):
-            archive = stack.enter_context(zipfile.ZipFile(path))
+            archive = stack.enter_context(zipfile.ZipFile(stack.enter_context(decrypted(path, identity))))
             found = Reading(path, archive, _manifest(archive))
         for part in found.manifest.parts:
             _check(found, part)

@@ -6,7 +6,6 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
-from pathlib import Path
 
 from django.conf import settings
 from django.contrib.contenttypes.models import ContentType
@@ -18,7 +17,7 @@ from django.utils import timezone
 from accounts.mail.outbox import mails_give_up
 from games.restoring import SKIPPED, RestoreCounts, games_resume, games_rewind
 from odinsite.backup import tables
-from odinsite.backup.archive import BackupTable, Manifest, Reading, reading
+from odinsite.backup.archive import BackupTable, Manifest, Reading
 from odinsite.backup.errors import BackupRefused
 from odinsite.backup.keys import missing_keys
 from odinsite.backup.running import check_stopped
@@ -68,26 +67,26 @@ def what_is_there() -> int:
     return len(found)
 
 
-def restore(path: Path, choice: RestoreOptions) -> Restored:
+def restore(backup: Reading, choice: RestoreOptions) -> Restored:
     """Replace the database's content, and empty Redis, whose cache and queue belong to another state. The site must not
     run. Raises BackupRefused, with nothing changed.
     """
-    with reading(path) as backup:
-        _check_key(backup.manifest, choice)
-        tables.check_known(backup.manifest.migrations, "this backup")
-        check_stopped()
-        with transaction.atomic(durable=True):
-            outcome = _put(backup, choice)
-            # Before the commit, which queues the new state's tasks.
-            _redis_empty()
+    check_key(backup.manifest, without_key=choice.without_key)
+    tables.check_known(backup.manifest.migrations, "this backup")
+    check_stopped()
+    with transaction.atomic(durable=True):
+        outcome = _put(backup, choice)
+        # Before the commit, which queues the new state's tasks.
+        _redis_empty()
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
     return Restored(backup.manifest, outcome)
 
 
-def _check_key(manifest: Manifest, choice: RestoreOptions) -> None:
+def check_key(manifest: Manifest, *, without_key: bool) -> None:
+    """Check that CHAIN_KEY opens the backup's seeds, unless the operator does without. Raises BackupRefused."""
     missing = missing_keys(manifest.keys, settings.CHAIN_KEYS)
-    if missing and not choice.without_key:
+    if missing and not without_key:
         raise BackupRefused(
             f"CHAIN_KEY lacks {'the key' if missing == len(manifest.keys) else 'a key'} of the site that made this "
             "backup; `manage.py up` keeps its own in chain_key in the data folder. Set it in CHAIN_KEY. If it is lost, "
@@ -98,17 +97,21 @@ def _check_key(manifest: Manifest, choice: RestoreOptions) -> None:
 def _put(backup: Reading, choice: RestoreOptions) -> RestoreCounts:
     manifest, at = backup.manifest, timezone.now()
     with connection.cursor() as cursor:
-        cursor.execute(tables.PLAIN_TEXT)
         cursor.execute(LOCK_PATIENCE)
     shown = _look_back(manifest.taken_at, choice)
-    backup_load(backup, beyond=0 if choice.nothing_since else NUMBERS_BEYOND)
-    if tables.is_behind():
-        call_command("migrate", interactive=False, verbosity=0)
-    ContentType.objects.clear_cache()
+    newest_load(backup, beyond=0 if choice.nothing_since else NUMBERS_BEYOND)
     if choice.nothing_since:
         return games_resume(taken_at=manifest.taken_at, at=at)
     mails_give_up()
     return games_rewind(taken_at=manifest.taken_at, at=at, shown=shown, skip=choice.skip)
+
+
+def newest_load(backup: Reading, *, beyond: int = 0) -> None:
+    """Load the backup as `backup_load` does, and migrate its tables to the newest. Raises BackupRefused."""
+    backup_load(backup, beyond=beyond)
+    if tables.is_behind():
+        call_command("migrate", interactive=False, verbosity=0)
+    ContentType.objects.clear_cache()
 
 
 def _look_back(taken_at: datetime, choice: RestoreOptions) -> dict[str, int]:
@@ -139,6 +142,8 @@ def backup_load(backup: Reading, *, beyond: int = 0) -> None:
     """Load the backup into the tables of its version, in the caller's transaction. Sequences go on `beyond` its
     numbers. Raises BackupRefused unless all rows arrived unchanged.
     """
+    with connection.cursor() as cursor:
+        cursor.execute(tables.PLAIN_TEXT)
     _make_tables(backup.manifest)
     _load(backup)
     _count_on(backup.manifest, beyond)

@@ -2,13 +2,16 @@
 
 import sys
 from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
 from odinsite.backup.archive import Manifest
+from odinsite.backup.encryption import encrypted, recipients_read
 from odinsite.backup.errors import BackupRefused
 from odinsite.backup.taking import backup_write, new_file
 
@@ -22,20 +25,33 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", help="where to; - writes to standard output")
         parser.add_argument("--force", action="store_true", help="replace a file that is there already")
+        parser.add_argument(
+            "--encrypt-to",
+            action="append",
+            default=[],
+            metavar="KEY",
+            help="encrypt the file for the holder of this public key, age1... or ssh-ed25519 ...; may be repeated",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            if options["file"] == "-":
-                manifest = backup_write(sys.stdout.buffer)
-                sys.stdout.buffer.flush()
-            else:
-                with new_file(Path(options["file"]), force=options["force"]) as handle:
-                    manifest = backup_write(handle)
+            recipients = recipients_read(options["encrypt_to"])
+            with self._target(options) as target, encrypted(target, recipients) as plain:
+                manifest = backup_write(plain)
         except BackupRefused as refused:
             raise CommandError(str(refused)) from refused
         except DatabaseError as error:
             raise CommandError(f"The database refused: {str(error).splitlines()[0]}") from error
         self._report(manifest, options["file"])
+
+    @contextmanager
+    def _target(self, options: dict[str, Any]) -> Iterator[IO[bytes]]:
+        if options["file"] == "-":
+            yield sys.stdout.buffer
+            sys.stdout.buffer.flush()
+        else:
+            with new_file(Path(options["file"]), force=options["force"]) as handle:
+                yield handle
 
     def _report(self, manifest: Manifest, file: str) -> None:
         rows = {part.table: part.rows for part in manifest.parts}
