@@ -21,6 +21,8 @@ TICK_S = 0.3
 # After these seconds the next fault is struck even if games hang.
 LONGEST_S = 75.0
 MAILS_S = 200.0
+# On a busy machine, fifty games take minutes to begin.
+START_S = 600.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,7 @@ class Play:
     def __enter__(self) -> Play:
         for thread in (*self.programs, *self.listeners):
             thread.start()
-        self.site.until(lambda: not self.waiting(0.0), "a turn in every game")
+        self.site.until(lambda: not self.waiting(0.0), "a turn in every game", START_S)
         self.site.wait(self.form.warm_s)
         return self
 
