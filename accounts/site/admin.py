@@ -116,7 +116,7 @@ class SiteStateAdmin(ActionPages):
         ),
         StaffAction(
             slug="registration",
-            label=_("Registration"),
+            label=_("Change registration"),
             explanation=_(
                 "For new accounts, and for guests who add an email. Links to register work unless it’s closed. "
                 "Waiting accounts keep waiting."
