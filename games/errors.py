@@ -32,7 +32,7 @@ class GameError(Exception):
     status: int
     words: str | Promise
 
-    def __init__(self, *about: str) -> None:
+    def __init__(self, *about: object) -> None:
         super().__init__(*about)
         REFUSALS.add(self.code)
 

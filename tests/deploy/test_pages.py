@@ -275,10 +275,10 @@ def test_a_page_keeps_its_place_until_its_work_ends(transactional_db: None) -> N
     begun, end = threading.Event(), threading.Event()
 
     class Slow(Pages):
-        def _response(self, scope: Any, body: IO[bytes]) -> HttpResponseBase:
+        def _response(self, scope: Any, body: IO[bytes], began: float) -> HttpResponseBase:
             begun.set()
             end.wait(20)
-            return super()._response(scope, body)
+            return super()._response(scope, body, began)
 
     slow = Slow(ONE)
 
