@@ -51,16 +51,17 @@ class InForceFilter(admin.SimpleListFilter):
 class UserAdmin(ActionPages):
     change_form_template = "admin/accounts/user/change_form.html"
     fields = (
-        "handle", "email", "is_guest", "is_bot", "date_joined", "last_login", "is_active", "muted", "barred",
-        "suspended", "merged_into", "is_staff", "groups", "is_superuser", "mail_stopped_at", "mail_stopped_why",
-        "time_zone", "language", "erased_at",
+        "handle", "email", "is_guest", "is_bot", "is_outside_bot", "date_joined", "last_login", "is_active", "muted",
+        "barred", "suspended", "merged_into", "is_staff", "groups", "is_superuser", "mail_stopped_at",
+        "mail_stopped_why", "time_zone", "language", "erased_at",
     )  # fmt: skip
     read_columns = ("muted_until", "barred_until", "suspended_until")
     list_display = (
-        "handle", "email", "is_guest", "is_bot", "is_active", "suspended", "is_staff", "date_joined", "last_login",
+        "handle", "email", "is_guest", "is_bot", "is_outside_bot", "is_active", "suspended", "is_staff", "date_joined",
+        "last_login",
     )  # fmt: skip
     list_filter = (
-        "is_guest", "is_bot", "is_active", "is_staff", InForceFilter,
+        "is_guest", "is_bot", "is_outside_bot", "is_active", "is_staff", InForceFilter,
         ("erased_at", admin.EmptyFieldListFilter), ("mail_stopped_at", admin.EmptyFieldListFilter),
     )  # fmt: skip
     related_columns = ("merged_into__handle", "merged_into__erased_at")

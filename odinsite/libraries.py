@@ -29,6 +29,7 @@ LIBRARIES: Final = {
     "order_words": "games.table.planned.words",
     "previews": "games.previews.tags",
     "publication": "games.history.publication.tags",
+    "outside_bot_words": "games.outside_bots.words",
     "rating_words": "games.ratings.words",
     "replay_words": "games.history.replay_words",
     "review_words": "games.history.review_words",

@@ -118,7 +118,7 @@ def _pair(actor: User, user: User, handle: str) -> tuple[User, User]:
     for account in accounts.values():
         if account.pk == actor.pk:
             raise AccountRefused(AccountReason.OWN_ACCOUNT)
-        if not account.is_person:
+        if not account.is_person or account.is_outside_bot:
             raise AccountRefused(AccountReason.NOT_A_PERSON)
         if account.merged_into_id is not None:
             raise AccountRefused(AccountReason.MERGED_ALREADY)

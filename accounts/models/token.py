@@ -14,6 +14,7 @@ class ApiToken(models.Model):
     class Scope(models.TextChoices):
         READ = "read", _("See my games with cards and chats, and my notifications")
         PLAY = "play", _("Play for me: create and join games, take turns, write in chats")
+        BOT = "bot", _("Make this account a bot, and set which games it plays")
         ACCOUNT = "account:read", _("See my email address")
 
     user = models.ForeignKey(

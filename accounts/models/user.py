@@ -54,9 +54,10 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser, PermissionsMixin):
-    """A person, or a bot, which cannot log in. Erased accounts keep their row, without name and address.
+    """A person, or a bot. Erased accounts keep their row, without name and address.
 
-    A guest has no confirmed address yet.
+    A bot of the site cannot log in. A program plays for an outside bot, whose author logs in as a person does. A guest
+    has no confirmed address yet.
     """
 
     handle = models.CharField(
@@ -74,6 +75,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     # The chosen drawing and colour (games.web.card_art); None: by id.
     avatar = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
     is_bot = models.BooleanField(_("bot"), default=False)
+    # Never taken back.
+    is_outside_bot = models.BooleanField(_("outside bot"), default=False, db_default=False)
     is_guest = models.BooleanField(_("guest"), default=False)
     is_staff = models.BooleanField(_("Staff"), default=False)
     is_active = models.BooleanField(_("Active"), default=True)
@@ -119,6 +122,7 @@ class User(AbstractBaseUser, PermissionsMixin):
             models.Index(handle_skeleton(), name="user_look_alike"),
             models.Index(fields=["date_joined"], name="user_joined"),
             models.Index(fields=["-id"], condition=Q(is_bot=True), name="user_bots"),
+            models.Index(fields=["-id"], condition=Q(is_outside_bot=True), name="user_outside_bots"),
             models.Index(fields=["-id"], condition=Q(is_guest=True), name="user_guests"),
             models.Index(fields=["-id"], condition=Q(is_staff=True), name="user_staff"),
             models.Index(fields=["-id"], condition=Q(is_active=False), name="user_closed"),
@@ -181,8 +185,13 @@ class User(AbstractBaseUser, PermissionsMixin):
         return gettext("Deleted account") if self.erased_at else self.handle
 
     @property
+    def is_any_bot(self) -> bool:
+        """Whether a program plays: one of the site, or one from outside."""
+        return self.is_bot or self.is_outside_bot
+
+    @property
     def is_person(self) -> bool:
-        """Whether the account is neither a bot's nor erased."""
+        """Whether the account is neither a bot's of the site nor erased."""
         return not self.is_bot and self.erased_at is None
 
     @property

@@ -68,6 +68,7 @@ def _account(user: User) -> Row:
         "id": user.pk,
         "handle": user.handle,
         "guest": user.is_guest,
+        "bot": user.is_outside_bot,
         "email": user.email,
         "time_zone": user.time_zone,
         "language": user.language,

@@ -18,6 +18,7 @@ from games.models import (
     GameNote,
     HandPlay,
     ImportedRecord,
+    OutsideBot,
     PersonMark,
     PositionAnswer,
     Report,
@@ -59,8 +60,8 @@ def _named_games(user: User) -> QuerySet[Game]:
 @transaction.atomic
 def person_erase(*, user: User, named_games: Collection[int]) -> None:
     """Erase messages in chats and to friends, notes, plays of shared hands and their results, answers to positions,
-    imported games, invitations to standing tables, texts of own reports and marks by and on the person; leave
-    leaderboards. Rows of messages and reports stay.
+    imported games, invitations to standing tables, what a bot plays, texts of own reports and marks by and on the
+    person; leave leaderboards. Rows of messages and reports stay.
 
     In staff's texts and others' reports the id replaces the username, in others' messages "@…" a mention; games named
     after it lose their name. Runs in the erasing transaction, with the result of `games_lock_to_erase`, before the
@@ -76,6 +77,7 @@ def person_erase(*, user: User, named_games: Collection[int]) -> None:
     PositionAnswer.objects.filter(user=user).delete()
     ImportedRecord.objects.filter(owner=user).delete()
     StandingInvitation.objects.filter(user=user).delete()
+    OutsideBot.objects.filter(user=user).delete()
     weeks_erase(user=user)
     months_outdate(user)
     Game.objects.filter(pk__in=named_games).update(name="")

@@ -21,6 +21,7 @@ from games.models import (
     LeagueMember,
     Move,
     Notice,
+    OutsideBot,
     PersonMark,
     PositionAnswer,
     Preferences,
@@ -47,6 +48,7 @@ _PREFERENCES = (
     *("count_down", "pass_if_stuck", "show_online", "offer_standing", "table_marks", "push_answered_at"),
     *("messages", "hand_answered_at", "show_hours", "archive"),
 )
+_OUTSIDE_BOT = ("author", "seats", "targets", "goat", "paces", "ready", "created_at")
 _WEBHOOK = ("kind", "name", "hint", "created_at", "stopped_at", "stopped_why")
 _RATING = ("pool", "mu", "sigma")
 _CHANGE = (*("pool", "season", "place"), *("mu_before", "sigma_before", "mu", "sigma", "at"))
@@ -86,6 +88,7 @@ def export_sections(user: User, *, staff: User | None = None) -> Sections:
         notes = notes.none()
     return [
         ("preferences", chunked(Preferences.objects.filter(user__in=own), *_PREFERENCES)),
+        ("outside_bot", chunked(OutsideBot.objects.filter(user__in=own), *_OUTSIDE_BOT)),
         ("absences", chunked(Absence.objects.filter(user__in=own), "first", "last", "created_at")),
         ("hosted_games", chunked(Game.objects.filter(host__in=own), "public_id", "name", "status", "created_at")),
         ("seats", _seats(own, staff)),

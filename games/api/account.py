@@ -18,5 +18,11 @@ router: Final = Router(tags=["account"], exclude_unset=True)
 def get_me(request: HttpRequest) -> object:
     """The account of this token, and what the token may do."""
     user, scopes = caller(request), token_of(request).scopes
-    me = {"username": user.handle, "language": user.language, "time_zone": user.time_zone, "scopes": scopes}
+    me = {
+        "username": user.handle,
+        "bot": user.is_outside_bot,
+        "language": user.language,
+        "time_zone": user.time_zone,
+        "scopes": scopes,
+    }
     return me | {"email": user.email} if ApiToken.Scope.ACCOUNT in scopes else me

@@ -54,3 +54,4 @@ def caller(request: HttpRequest) -> User:
 ANY: Final = Token()
 READ: Final = Token(Scope.READ)
 PLAY: Final = Token(Scope.PLAY)
+BOT: Final = Token(Scope.BOT)

@@ -13,12 +13,12 @@ from django.utils.cache import patch_vary_headers
 from ninja import NinjaAPI
 from ninja.operation import Operation
 
-from games.api import account, acts, challenges, chat, games, notifications, players, playing, records, streams
+from games.api import account, acts, bots, challenges, chat, games, notifications, players, playing, records, streams
 from games.api.auth import Token
 from games.api.limits import OF_ACCOUNT, OF_TOKEN, limit_headers
 from games.api.problems import PROBLEM, handle_errors
 
-ROOMS: Final = (account, games, challenges, playing, acts, chat, players, notifications, records, streams)
+ROOMS: Final = (account, games, challenges, playing, acts, chat, players, bots, notifications, records, streams)
 FILE: Final = Path(__file__).with_name("openapi.json")
 PREFIX: Final = "/api/v1/"
 DESCRIPTION: Final = f"""\

@@ -9,17 +9,21 @@ from ninja import Field, Query, Router, Schema
 
 from accounts.models import User
 from games.api.auth import READ
+from games.api.bots import OutsideBotSummary, bot_facts
 from games.api.problems import NoSuchPlayer
 from games.api.schemas import Username, errors
 from games.bots import REGISTRY
+from games.ladder.selectors import outside_bots
 from games.lobby.bot_words import LEVELS, WAYS
 from games.lobby.selectors import bot_victories
 from games.models import Pool
+from games.outside_bots.selectors import outside_bot
 from games.people.reliability import reliability
 from games.play.bot_accounts import bot_handles
 from games.ratings.duplicate_leaders import duplicate_rating
 from games.ratings.profile import player, tallies
 from games.ratings.selectors import PoolRating, leaders, pool_ratings, season_now
+from games.web.paging import MAX_PAGE
 
 router: Final = Router(tags=["players"], exclude_unset=True)
 PoolName = Literal["people", "bots"]
@@ -73,8 +77,9 @@ class PlayerProfile(Schema):
     since: str | None = Field(description="The month in which a person joined, such as 2026-11.")
     ratings: list[RatingSummary]
     finished: list[GamesSummary]
-    turns: TurnsInTime | None = Field(description="Null for bots.")
+    turns: TurnsInTime | None = Field(description="Null for bots of this site.")
     luck_adjusted: LuckAdjusted | None = Field(description="Null with too few compared hands.")
+    bot: OutsideBotSummary | None = Field(description="What a bot from outside plays; null for others.")
 
 
 class LeaderSummary(Schema):
@@ -114,8 +119,21 @@ class BotSummary(Schema):
     won_percent: int | None = Field(description="Of its rated games; null with too few.")
 
 
+class ListedBot(OutsideBotSummary):
+    """A bot from outside. Challenge it by its username."""
+
+    username: str
+    score: int | None = Field(description="Its rating in games with bots; null before the first rated game.")
+    games: int = Field(description="Its rated games with bots.")
+
+
 class BotList(Schema):
-    bots: list[BotSummary] = Field(description="Weakest first.")
+    bots: list[BotSummary] = Field(description="The bots of this site, weakest first.")
+    outside: list[ListedBot] = Field(description="Bots from outside, strongest first, 50 a page.")
+    next: str | None = Field(description="The cursor of the next page of `outside`; null at the end.")
+
+
+BotCursor = Annotated[int, Query(ge=1, le=MAX_PAGE, description="The cursor from the page before.")]
 
 
 @router.get("players/{username}", response={200: PlayerProfile, **errors(404)}, auth=READ, summary="See a player")
@@ -146,11 +164,12 @@ def _player(found: User) -> dict[str, object]:
         ],
         "turns": turns and {"in_time": turns.in_time, "late": turns.late, "percent": turns.share},
         "luck_adjusted": luck and {"figure": round(luck.figure, 2), "hands": luck.hands},
+        "bot": bot_facts(outside_bot(found)) if found.is_outside_bot else None,
     }
 
 
 def _kind(user: User) -> str:
-    return "bot" if user.is_bot else "person"
+    return "bot" if user.is_any_bot else "person"
 
 
 def _rating(row: PoolRating) -> dict[str, object]:
@@ -188,11 +207,21 @@ def get_leaderboard(request: HttpRequest, chosen: Annotated[LeaderboardFilter, Q
     }
 
 
-@router.get("bots", response={200: BotList, **errors()}, auth=READ, summary="List the bots")
-def list_bots(request: HttpRequest) -> object:
-    """The bots that new games can seat."""
-    won, handles = bot_victories(), bot_handles()
+@router.get("bots", response={200: BotList, **errors(422)}, auth=READ, summary="List the bots")
+def list_bots(request: HttpRequest, after: BotCursor = 1) -> object:
+    """The bots that new games can seat, and those from outside, which can be challenged and invited."""
+    won, handles, found = bot_victories(), bot_handles(), outside_bots(after)
     return {
+        "outside": [
+            {
+                **bot_facts(row.bot),
+                "username": row.user.handle,
+                "score": row.strength.score,
+                "games": row.strength.games,
+            }
+            for row in found.items
+        ],
+        "next": str(found.next_number) if found.has_next else None,
         "bots": [
             {
                 "name": bot.name,
@@ -203,5 +232,5 @@ def list_bots(request: HttpRequest) -> object:
                 "won_percent": won.get(bot.name),
             }
             for bot in REGISTRY.values()
-        ]
+        ],
     }

@@ -17,6 +17,7 @@ from games.api.schemas import GameId, GameView, Record, TurnBody, errors
 from games.api.seated import for_players
 from games.history.record import game_record
 from games.live.viewer_state import view_open
+from games.outside_bots.limits import turn_count
 from games.play.account_turns import turn_sent_before
 from games.play.errors import OUT_OF_DATE, TurnRefused
 from games.play.selectors import visible_game
@@ -47,6 +48,7 @@ def take_turn(request: HttpRequest, game: GameId, body: TurnBody) -> object:
     user = caller(request)
     try:
         with for_players(game, user):
+            turn_count(user)
             turn_play(public_id=game, user=user, version=body.version, text=body.turn)
             TURNS.add("interface")
     except TurnRefused as refusal:

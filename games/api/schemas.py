@@ -50,6 +50,7 @@ class Body(Schema):
 
 class Me(Schema):
     username: str
+    bot: bool = Field(description="The account is a bot.")
     language: str
     time_zone: str
     scopes: list[str] = Field(description="What this token may do.")

@@ -31,7 +31,7 @@ class MessageView:
     """A message as its reader sees it. `seat`: None for an author who left; `handle`: "" without a profile; `text`: ""
     if hidden or erased. `reaction`: which one, "" for written messages; `picture`: that of a reaction, whose name is
     the `text`. `fresh`: unread; a reaction never is, because the table shows it. `mentions_me`: names the reader.
-    `may_befriend`: neither reader nor author is a guest; `is_guest`: the author is.
+    `may_befriend`: neither reader nor author is a guest or a bot; `is_guest`, `is_outside_bot`: the author is.
     """
 
     pk: int
@@ -49,6 +49,7 @@ class MessageView:
     picture: str = ""
     may_befriend: bool = True
     is_guest: bool = False
+    is_outside_bot: bool = False
 
     @property
     def name(self) -> str:
@@ -172,8 +173,9 @@ def line_view(row: ChatLine, user: User, *, fresh: bool) -> MessageView:
         fresh=not mine and fresh,
         reaction=reaction.value if reaction is not None else "",
         picture=reaction.picture if reaction is not None else "",
-        may_befriend=not author.is_guest and not user.is_guest,
+        may_befriend=not any(one.is_guest or one.is_outside_bot for one in (author, user)),
         is_guest=author.is_guest,
+        is_outside_bot=author.is_outside_bot,
     )
 
 

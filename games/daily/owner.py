@@ -32,7 +32,7 @@ class Owner:
     @property
     def counts(self) -> bool:
         """Whether the person's results are part of everyone's."""
-        return self.user is not None and not self.user.is_guest
+        return self.user is not None and not (self.user.is_guest or self.user.is_outside_bot)
 
     def new_play(self) -> dict[str, object]:
         """The fields that make a play this person's."""

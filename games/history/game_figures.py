@@ -47,7 +47,7 @@ class GameFigures:
 
     @property
     def pool(self) -> str:
-        return Pool.BOTS if any(row.seat.kind == Seat.Kind.BOT for row in self.rows) else Pool.PEOPLE
+        return Pool.BOTS if any(row.seat.user.is_any_bot for row in self.rows) else Pool.PEOPLE
 
     @property
     def cost(self) -> tuple[int, ...]:

@@ -136,7 +136,7 @@ def _record(rows: _Rows, user: User | None) -> RecordJson:
         "format": FORMAT,
         "id": game.public_id,
         "options": _options(game),
-        "players": [{"seat": seat.number, "name": seat.user.name, "kind": seat.kind} for seat in seats],
+        "players": [{"seat": seat.number, "name": seat.user.name, "kind": seat.player_kind} for seat in seats],
         "started_at": _time(game.started_at),
         "ended_at": _time(game.ended_at),
         "fair": _fair(game, seats),

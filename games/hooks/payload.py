@@ -51,7 +51,7 @@ def _player(game: Game, seat: Any) -> Data:
     return {
         "seat": seat.number,
         "username": _username(seat.user),
-        "kind": seat.kind,
+        "kind": seat.player_kind,
         "points": seat.points if over else None,
         "winner": seat.is_winner if over else None,
     }

@@ -21,7 +21,7 @@ from games.lobby.errors import LobbyReason
 from games.lobby.services import NewGame, setup_columns
 from games.models import League, LeagueMember, StandingTable
 from games.people.block_selectors import blocked_pairs
-from games.people.locking import check_member, locked_people
+from games.people.locking import check_person, locked_people
 from games.standing.locking import lock_table
 
 MAX_LEAGUES: Final = 10
@@ -50,7 +50,7 @@ def league_create(*, founder: User, new: NewGame, terms: Terms, table_id: str = 
     standing table whose members see it. Raises NoSuchTable, Refused.
     """
     [founder] = locked_people([founder])
-    check_member(founder)
+    check_person(founder)
     earlier = League.objects.filter(creation_token=token).first() if token else None
     if earlier is not None:
         return earlier
@@ -90,7 +90,7 @@ def _table(table_id: str, founder: User) -> StandingTable | None:
 def league_join(*, token: str, user: User) -> League:
     """Join by the link; one who is a member already stays so. Raises NoSuchLeague, Refused."""
     [user] = locked_people([user])
-    check_member(user)
+    check_person(user)
     locked = lock_league_by(token)
     if locked.member_of(user) is not None:
         return locked.league

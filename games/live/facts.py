@@ -78,7 +78,7 @@ def _seat_facts(number: int, seat: Seat | None, name: str) -> SeatFacts:
     return {
         "seat": number,
         "name": name,
-        "kind": seat.kind,
+        "kind": seat.player_kind,
         "resigned": seat.resigned_at is not None,
         "caretaker": has_caretaker(seat),
         "wants_pause": seat.pause_wanted_at is not None,

@@ -11,8 +11,9 @@ from games.lobby.errors import LobbyReason
 from games.lobby.invitations import invitation_write, person_to_invite
 from games.lobby.limits import check_new_game
 from games.lobby.once import game_created_with
-from games.lobby.services import NewGame, game_create_for
+from games.lobby.services import NewGame, game_create_for, setup_columns
 from games.models import Game, Invitation, Seat
+from games.outside_bots.rules import check_invited
 from games.people.block_selectors import block_between
 from games.people.locking import check_member, locked_people
 
@@ -34,6 +35,14 @@ def game_challenge(*, host: User, handle: str, new: NewGame, token: str = "") ->
     game = game_create_for([host], replace(new, visibility=Game.Visibility.PRIVATE), token=token)
     invitation_write(game, host, invited, game.created_at)
     return game
+
+
+def check_bot_takes(new: NewGame, host: User, invited: User) -> None:
+    """Check, before a game is created for it, that a bot from outside takes such a game. One query for bots. Raises
+    Refused.
+    """
+    if invited.is_outside_bot:
+        check_invited(Game(**setup_columns(new)), host, invited)
 
 
 def check_challenged(public_id: str, user: User) -> None:

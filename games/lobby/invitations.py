@@ -10,6 +10,7 @@ from games.errors import NoSuchGame, Refused
 from games.lobby.errors import InvitationReason
 from games.models import Game, Invitation, LimitedAct, Notice
 from games.outbox.write import notice_write
+from games.outside_bots.rules import check_invited
 from games.people.acts import acts_note, acts_since
 from games.people.block_selectors import blocked_pairs
 from games.people.errors import PersonReason
@@ -39,6 +40,7 @@ def invitation_write(game: Game, host: User, invited: User, at: datetime) -> Inv
     """Invite a person to a locked game of a locked host. Raises Refused."""
     if invited.is_bot or invited.is_barred or not _may_invite(game, invited):
         raise Refused(InvitationReason.CANNOT_INVITE)
+    check_invited(game, host, invited)
     if game.invitations.count() >= MAX_INVITATIONS:
         raise Refused(InvitationReason.TOO_MANY_INVITATIONS)
     if not invitation_counts(host, invited, at):

@@ -10,6 +10,8 @@ from accounts.models import User
 from games.errors import Refused
 from games.lobby.errors import GameLimitReason, LobbyReason
 from games.models import Game, LimitedAct, Seat
+from games.outside_bots.errors import OutsideBotReason
+from games.outside_bots.limits import MAX_GAMES as MAX_GAMES_OF_BOT
 from games.people.acts import acts_since
 
 MAX_OPEN_OFFERS = 50
@@ -25,7 +27,10 @@ def check_limits(user: User) -> None:
     """
     if user.is_barred:
         raise Refused(LobbyReason.BARRED)
-    if Seat.objects.filter(user=user, is_open=True).count() >= MAX_GAMES:
+    games = Seat.objects.filter(user=user, is_open=True).count()
+    if user.is_outside_bot and games >= MAX_GAMES_OF_BOT:
+        raise Refused(OutsideBotReason.TOO_MANY_GAMES)
+    if games >= MAX_GAMES:
         raise Refused(GameLimitReason.TOO_MANY_GAMES)
 
 

@@ -19,7 +19,7 @@ from games.lobby.limits import check_new_game, may_begin
 from games.lobby.services import NewGame, game_create_for
 from games.models import Game, QueueEntry
 from games.people.block_selectors import block_between, blocked_pairs
-from games.people.locking import check_member, locked_people
+from games.people.locking import check_person, locked_people
 
 # Only this many, the longest waiting ones, are considered.
 QUEUE_WINDOW = 100
@@ -34,7 +34,7 @@ def queue_join(*, user: User, seats: int, pace: str = Game.Pace.D1) -> Game | No
         raise Refused(LobbyReason.BAD_OPTIONS)
     lock_until_commit(Lock.QUEUE)
     [user] = locked_people([user])
-    check_member(user)
+    check_person(user)
     check_new_game(user, offer=False)
     # Lapsed entries go, even the person's own.
     at = timezone.now()

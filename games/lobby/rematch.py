@@ -6,13 +6,14 @@ from django.db import transaction
 
 from accounts.models import User
 from games import on_commit
-from games.errors import NoSuchGame
+from games.errors import NoSuchGame, Refused
 from games.lobby.invitations import invitation_counts
 from games.lobby.limits import check_new_game
 from games.lobby.services import NewGame, game_create_for, may_join, seat_join
 from games.models import Game, Invitation, Notice, Seat
 from games.models.game_setup import GameSetup
 from games.outbox.write import notice_write
+from games.outside_bots.errors import OutsideBotReason
 from games.people.block_selectors import blocked_pairs
 from games.people.locking import locked_people
 from games.play.locking import FINISHED, LockedGame, lock_game, lock_game_if
@@ -55,6 +56,8 @@ def _created(old: Game, seats: list[Seat], user: User, *, again: bool) -> Game:
     Raises Refused.
     """
     check_new_game(user, offer=True)
+    if user.is_outside_bot and not all(seat.user.is_outside_bot for seat in _others(seats, user)):
+        raise Refused(OutsideBotReason.INVITES_PEOPLE)
     coming = _invitable(seats, user)
     all_come = len(coming) == len(_others(seats, user))
     game = game_create_for([user], _same_options(old, seats, private=user.is_guest or not all_come), rematch_of=old)

@@ -39,7 +39,7 @@ register = template.Library()
 
 @dataclass(frozen=True, slots=True)
 class SeatChip:
-    """A taken seat. `name`: its player's at this seat, with "(guest)" for guests."""
+    """A taken seat. `name`: its player's at this seat, with "(guest)" for guests and "(bot)" for bots from outside."""
 
     pk: int
     name: str
@@ -143,6 +143,8 @@ class FinishedGameRow:
 
 
 def marked_name(user: User, name: str) -> str:
+    if user.is_outside_bot:
+        return gettext("{name} (bot)").format(name=name)
     return gettext("{name} (guest)").format(name=name) if user.is_guest else name
 
 

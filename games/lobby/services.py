@@ -21,6 +21,7 @@ from games.lobby.once import game_created_with
 from games.models import Game, Invitation, LimitedAct, Notice, Seat, StandingMember
 from games.models.game import CONTRIBUTION_MAX, NAME_MAX
 from games.outbox.write import notice_write
+from games.outside_bots.rules import check_asked, check_rated
 from games.people.acts import acts_note
 from games.people.block_selectors import blocked_pairs
 from games.people.errors import PersonReason
@@ -186,8 +187,11 @@ def _seat_take(locked: LockedGame, user: User) -> Seat:
 
 
 def _seats_taken(locked: LockedGame) -> None:
-    """Start a full game, or let it wait for contributions."""
+    """Start a full game, or let it wait for contributions. Raises Refused if a person and a bot from outside would play
+    a rated game.
+    """
     game, at = locked.game, locked.now
+    check_rated(game, locked.seats)
     locked.next_version()
     if len(locked.seats) == game.seats_count and game.full_at is None:
         game.full_at = at
@@ -278,6 +282,7 @@ def _check_welcome(game: Game, user: User, *, by_link: bool) -> None:
     ones and for invited people, one with anyone seated. The link or an invitation makes turns in time irrelevant.
     """
     invitation = game.invitations.filter(user=user, declined_at__isnull=True).first()
+    check_asked(game, user, invited=invitation is not None)
     theirs = {game.host_id}
     if invitation is not None or game.visibility == Game.Visibility.PRIVATE:
         theirs |= set(game.seats.values_list("user_id", flat=True))

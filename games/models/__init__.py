@@ -20,7 +20,7 @@ from games.models.limited_act import LimitedAct
 from games.models.moderation import CannedAnswer, Intervention, Peek, Report, ReportNote, Signal
 from games.models.notice import MailLink, Notice
 from games.models.operator_hooks import HookDelivery, OperatorHook
-from games.models.preferences import Absence, PersonMark, Preferences
+from games.models.preferences import Absence, OutsideBot, PersonMark, Preferences
 from games.models.private_note import GameNote
 from games.models.publication import Publication
 from games.models.rating import Pool, Rating, RatingChange, RatingRework, SeasonStanding
@@ -67,6 +67,7 @@ __all__ = [
     "Move",
     "Notice",
     "OperatorHook",
+    "OutsideBot",
     "Peek",
     "PersonMark",
     "PlayerTally",

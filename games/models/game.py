@@ -328,6 +328,11 @@ class Seat(models.Model):
         return f"{self.game} / {self.number + 1}"
 
     @property
+    def player_kind(self) -> str:
+        """The kind for records and programs, to which outside bots are bots."""
+        return self.Kind.BOT if self.user.is_any_bot else self.Kind.PERSON
+
+    @property
     def contributed(self) -> bytes:
         """The bytes that enter the opening; empty for bots."""
         return bytes(self.contribution or b"")

@@ -7,7 +7,10 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from games.clocks.paces import Pace
+
 VACATION_START = 20
+AUTHOR_MAX = 40
 
 
 class Preferences(models.Model):
@@ -95,6 +98,40 @@ class Preferences(models.Model):
 
     def __str__(self) -> str:
         return str(self.user)
+
+
+def _all_seats() -> list[int]:
+    return [2, 3, 4, 5, 6]
+
+
+def _all_targets() -> list[int | None]:
+    return [None, 10, 15, 20, 25, 30]
+
+
+def _all_paces() -> list[str]:
+    return list(Pace)
+
+
+class OutsideBot(models.Model):
+    """A bot from outside, and the games that it takes. A target of None is a single hand."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="outside_bot"
+    )
+    author = models.CharField(_("Author"), max_length=AUTHOR_MAX)
+    seats = ArrayField(models.PositiveSmallIntegerField(), verbose_name=_("Seats"), default=_all_seats)
+    targets = ArrayField(models.PositiveSmallIntegerField(null=True), verbose_name=_("Target"), default=_all_targets)
+    goat = models.BooleanField(_("Goat"), default=True)
+    paces = ArrayField(models.CharField(max_length=4), verbose_name=_("Pace"), default=_all_paces)
+    # For rated games that the site begins with other bots (games.ladder).
+    ready = models.BooleanField(default=False)
+    created_at = models.DateTimeField(_("Created"))
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.author}"
 
 
 class Absence(models.Model):

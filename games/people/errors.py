@@ -8,6 +8,7 @@ from games.errors import Reason
 class PersonReason(Reason):
     ACCOUNT_CLOSED = "account_closed", 403, _("This account is closed.")
     SUSPENDED = "suspended", 409, _("Your account is suspended. Your settings say why and until when.")
+    OUTSIDE_BOT = "outside_bot", 403, _("Bots can’t do this.")
     GUEST = "guest", 403, _("Guests can’t do this. Add your email first.")
     NO_GUESTS = "no_guests", 403, _("No more guests can join with this link. Create an account instead.")
     HANDLE_TAKEN = "handle_taken", 409, _("This username is taken.")

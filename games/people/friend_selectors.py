@@ -137,7 +137,9 @@ def _seats_beside(user: User) -> QuerySet[Seat]:
 def _others(user: User) -> QuerySet[User]:
     """People without a block or a mark by the user, with the game where they `met` last."""
     last = _seats_beside(user).filter(user=OuterRef("pk")).order_by("-game_id").values("game")[:1]
-    people = User.objects.filter(~block_between(user, "pk"), ~Q(marked_by__user=user), is_active=True, is_bot=False)
+    people = User.objects.filter(
+        ~block_between(user, "pk"), ~Q(marked_by__user=user), is_active=True, is_bot=False, is_outside_bot=False
+    )
     return people.filter(erased_at__isnull=True).annotate(met=Subquery(last))
 
 

@@ -12,7 +12,7 @@ from games.errors import Refused
 from games.models import Friendship, LimitedAct, PersonMark, Preferences
 from games.people.acts import acts_note, acts_since
 from games.people.errors import FriendReason, PersonReason
-from games.people.locking import check_member, locked_people, locked_preferences
+from games.people.locking import check_person, locked_people, locked_preferences
 from games.people.preference_selectors import preferences_of
 
 MAX_FRIENDS: Final = 500
@@ -29,7 +29,7 @@ def friend_ask(*, user: User, handle: str) -> Friendship:
     changes nothing that the other sees. Raises Refused.
     """
     person, other = _locked_pair(user, handle)
-    check_member(person)
+    check_person(person)
     _check_may_ask(person, other)
     known = _between(person, other).first()
     if known is not None and known.accepted_at is not None:
@@ -133,7 +133,7 @@ def _locked_pair(user: User, handle: str) -> tuple[User, User]:
     other = User.objects.filter(handle__iexact=handle, is_active=True, erased_at__isnull=True).first()
     if other is None:
         raise Refused(PersonReason.NO_SUCH_PERSON)
-    if other.is_bot or other.is_guest or other.pk == user.pk:
+    if other.is_any_bot or other.is_guest or other.pk == user.pk:
         raise Refused(FriendReason.CANNOT_ASK)
     known = {person.pk: person for person in locked_people([user, other])}
     return known[user.pk], known[other.pk]

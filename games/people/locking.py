@@ -25,6 +25,13 @@ def check_member(user: User) -> None:
         raise Refused(PersonReason.GUEST)
 
 
+def check_person(user: User) -> None:
+    """Check that the account is a person's and no guest's. Raises Refused."""
+    check_member(user)
+    if user.is_outside_bot:
+        raise Refused(PersonReason.OUTSIDE_BOT)
+
+
 def locked_preferences(user: User) -> Preferences:
     """The preferences of the person, whose account is locked. They are created if missing. Raises Refused if the
     account is closed.

@@ -83,7 +83,8 @@ def _all_took_turns(game: Game) -> bool:
 
 
 def _rating_pool(game: Game) -> Pool:
-    return Pool.BOTS if game.seats.filter(kind=Seat.Kind.BOT).exists() else Pool.PEOPLE
+    bots = game.seats.filter(Q(kind=Seat.Kind.BOT) | Q(user__is_outside_bot=True))
+    return Pool.BOTS if bots.exists() else Pool.PEOPLE
 
 
 def game_entrants(seats: Iterable[Seat]) -> list[Entrant]:

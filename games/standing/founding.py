@@ -10,7 +10,7 @@ from accounts.models import User
 from games import on_commit
 from games.lobby.rematch import new_game_like
 from games.models import Preferences, StandingGame, StandingTable
-from games.people.locking import check_member, locked_people, locked_preferences
+from games.people.locking import check_person, locked_people, locked_preferences
 from games.play.locking import FINISHED, lock_game
 from games.standing.locking import LockedTable, lock_table
 from games.standing.members import FEWEST
@@ -31,7 +31,7 @@ def table_found(*, public_id: str, user: User) -> StandingTable:
     known = StandingGame.objects.filter(game=game).values_list("table__public_id", flat=True).first()
     if known is not None:
         return _joined(lock_table(known), user)
-    check_member(user)
+    check_person(user)
     deck = game.two_player_deck or game.seats_count != FEWEST
     new = replace(new_game_like(game, seats=SEATS), two_player_deck=deck, name=game.name)
     table_made = table_create_for(user, new)

@@ -19,7 +19,7 @@ from games.models.groups.standing import MAX_MEMBERS
 from games.outbox.decisions import table_notice_write
 from games.people.block_selectors import are_blocked
 from games.people.errors import PersonReason
-from games.people.locking import check_member, locked_people
+from games.people.locking import check_person, locked_people
 from games.standing.errors import NoSuchTable, StandingReason
 from games.standing.locking import LockedTable, lock_table
 from games.standing.services import is_kept_out
@@ -34,7 +34,7 @@ def member_invite(*, public_id: str, user: User, handle: str) -> StandingInvitat
     """
     invited = person_called(handle)
     [user] = locked_people([user])
-    check_member(user)
+    check_person(user)
     if user.is_barred:
         raise Refused(LobbyReason.BARRED)
     locked = lock_table(public_id)
@@ -83,7 +83,7 @@ def _check_may_invite(locked: LockedTable, user: User, invited: User) -> None:
     table, invitations = locked.table, locked.table.invitations.all()
     if locked.member_of(invited) is not None:
         raise Refused(StandingReason.MEMBER_ALREADY)
-    if invited.is_bot or invited.is_barred or are_blocked(user, invited) or is_kept_out(table, invited):
+    if invited.is_any_bot or invited.is_barred or are_blocked(user, invited) or is_kept_out(table, invited):
         raise Refused(InvitationReason.CANNOT_INVITE)
     if table.owner_id != user.pk and invitations.filter(user=invited, barred_at__isnull=False).exists():
         raise Refused(InvitationReason.CANNOT_INVITE)

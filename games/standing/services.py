@@ -17,7 +17,7 @@ from games.models import PersonMark, Preferences, StandingInvitation, StandingMe
 from games.models.game import new_invite_token
 from games.models.groups.standing import MAX_MEMBERS
 from games.people.guests import guest_open
-from games.people.locking import check_member, locked_people, locked_preferences
+from games.people.locking import check_person, locked_people, locked_preferences
 from games.standing.changes import change_note, table_options
 from games.standing.errors import StandingReason
 from games.standing.locking import LockedTable, lock_table, lock_table_by, lock_tables_of
@@ -31,7 +31,7 @@ OUT_FOR: Final = timedelta(days=7)
 def table_create(*, owner: User, new: NewGame, goes_on: bool = False, token: str = "") -> StandingTable:
     """Create a table with its owner as the only member, or return the one that `token` created. Raises Refused."""
     [owner] = locked_people([owner])
-    check_member(owner)
+    check_person(owner)
     earlier = StandingTable.objects.filter(creation_token=token).first() if token else None
     if earlier is not None:
         return earlier

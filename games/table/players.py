@@ -13,7 +13,7 @@ from games.play.selectors import seat_names
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player on a game's page. `handle`: "" if there is no public profile."""
+    """A player on a game's page. `handle`: "" if there is no public profile. `is_bot`: one of this site."""
 
     pk: int
     name: str
@@ -23,6 +23,7 @@ class Player:
     is_bot: bool
     avatar: int | None = None
     is_guest: bool = False
+    is_outside_bot: bool = False
 
     @property
     def stem(self) -> str:
@@ -67,6 +68,7 @@ def _player(seat: Seat, name: str, mine: Seat | None) -> Player:
         is_bot=seat.kind == Seat.Kind.BOT,
         avatar=seat.user.avatar,
         is_guest=seat.user.is_guest,
+        is_outside_bot=seat.user.is_outside_bot,
     )
 
 
@@ -77,5 +79,5 @@ def replaced_player_view(former: ReplacedPlayer, user: User | None) -> Player:
     is_me = user is not None and user.pk == person.pk
     return Player(
         person.pk, person.name, handle, former.seat, is_me=is_me, is_bot=False, avatar=person.avatar,
-        is_guest=person.is_guest,
+        is_guest=person.is_guest, is_outside_bot=person.is_outside_bot,
     )  # fmt: skip

@@ -99,6 +99,8 @@ def seat_line(table: TableView, seat: SeatView) -> SafeString:
         name = format_html('<a href="{}">{}</a>', reverse("games:profile", args=[player.handle]), name)
     if player.is_guest:
         name = format_html(gettext("{name} (guest)"), name=name)
+    if player.is_outside_bot:
+        name = format_html(gettext("{name} (bot)"), name=name)
     facts = in_sentences([*_held(table, seat), *_state(table, seat)])
     return format_html(gettext("{name}: {facts}"), name=format_html("<b>{}</b>", name), facts=facts)
 

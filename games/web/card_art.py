@@ -213,7 +213,7 @@ def shield(person: AvatarOwner | str | None, css: str = "", name: str = "") -> S
     """
     if not person:
         return _shield(css, None)
-    if not getattr(person, "is_bot", False):
+    if not (getattr(person, "is_bot", False) or getattr(person, "is_outside_bot", False)):
         return _avatar(avatar_of(person), css)
     name = name or (person if isinstance(person, str) else person.name)
     number = name.rpartition(" ")[2] if re.fullmatch(r".+ [2-6]", name) else ""

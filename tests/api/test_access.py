@@ -43,6 +43,8 @@ SCOPES: Final = {
     "get_player": "read",
     "get_leaderboard": "read",
     "list_bots": "read",
+    "become_bot": "bot",
+    "change_bot": "bot",
     "list_notifications": "read",
     "stream_me": "read",
     "stream_game": "read",
@@ -134,7 +136,7 @@ def test_only_the_caller_may_store_an_answer(game: Game, alice: User) -> None:
 
 def test_the_email_address_needs_its_scope(alice: User) -> None:
     assert program_of(alice, "read").get("me") == {
-        "username": "alice", "language": "en", "time_zone": "UTC", "scopes": ["read"],
+        "username": "alice", "bot": False, "language": "en", "time_zone": "UTC", "scopes": ["read"],
     }  # fmt: skip
     assert program_of(alice, "account:read").get("me")["email"] == alice.email
 

@@ -47,7 +47,10 @@ people = {{ values = {people} }}
 include-operation-id = {refusing}
 checks.positive_data_acceptance.expected-statuses = ["2xx", 401, 403, 404, 409, 422, 429]
 """
-REFUSING: Final = ["create_game", "start_game", "take_turn", "undo_turn", "challenge_player", "import_record"]
+REFUSING: Final = [
+    *("create_game", "start_game", "take_turn", "undo_turn", "challenge_player", "import_record"),
+    *("become_bot", "change_bot"),
+]
 SCOPES: Final = [(), *((scope,) for scope in ApiToken.Scope.values), tuple(ApiToken.Scope.values)]
 
 

@@ -31,6 +31,8 @@ BODIES: Final[dict[str, dict[str, Any]]] = {
     "pause_game": {},
     "import_record": {"format": "odin-game/1"},
     "write_chat": {"text": "Hello"},
+    "become_bot": {"author": "Ada"},
+    "change_bot": {"goat": False},
 }
 
 

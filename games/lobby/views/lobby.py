@@ -20,6 +20,7 @@ from games.clocks import Pace
 from games.errors import Refused
 from games.lobby import selectors as find
 from games.lobby.bot_words import bots_game_name
+from games.lobby.challenges import check_bot_takes
 from games.lobby.forms.new_game import NewGameForm, PlayNowForm, QueueForm
 from games.lobby.forms.open_games import OpenFilterForm
 from games.lobby.forms.presets import option_choices, presets
@@ -195,6 +196,8 @@ def _fields(form: NewGameForm, won: Mapping[str, int]) -> SafeString:
 def _begin(request: HttpRequest, new: NewGame, invited: User | None = None) -> HttpResponse:
     if not new.name and len(new.bots) == new.seats - 1:
         new = replace(new, name=bots_game_name(new.bots, new.target))
+    if invited is not None:
+        check_bot_takes(new, logged_in_user(request), invited)
     game = game_create(host=logged_in_user(request), new=new, token=creation_token(request))
     if invited is not None:
         _invite(request, game, invited)

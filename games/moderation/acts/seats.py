@@ -79,7 +79,8 @@ def seat_to_person(*, actor: User, public_id: str, reason: str, seat: int, handl
 
 def _person(actor: User, handle: str) -> User:
     """Lock the account, before the game."""
-    named = User.objects.filter(handle__iexact=handle.strip(), is_bot=False, erased_at=None, is_active=True).first()
+    people = User.objects.filter(is_bot=False, is_outside_bot=False, erased_at=None, is_active=True)
+    named = people.filter(handle__iexact=handle.strip()).first()
     if named is None:
         raise Refused(PersonReason.NO_SUCH_PERSON)
     if named.pk == actor.pk:

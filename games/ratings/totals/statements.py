@@ -10,13 +10,13 @@ from typing import Final
 # `place`: the points of the player's best seat; resigned seats share the last place.
 _RESULTS: Final = """
 WITH seats AS (
-    SELECT seat.*, CASE WHEN account.id = %(second)s THEN %(first)s ELSE COALESCE(account.merged_into_id, account.id)
+    SELECT seat.*, account.is_outside_bot, CASE WHEN account.id = %(second)s THEN %(first)s ELSE COALESCE(account.merged_into_id, account.id)
         END AS person
     FROM games_seat seat JOIN accounts_user account ON account.id = seat.user_id
     WHERE seat.game_id = ANY (%(games)s)
 ), results AS (
     SELECT person, game_id, game.ended_at, game.visibility = 'public' AS is_public, game.seats_count,
-        bool_or(bool_or(kind = 'bot')) OVER (PARTITION BY game_id) AS with_bots,
+        bool_or(bool_or(kind = 'bot' OR is_outside_bot)) OVER (PARTITION BY game_id) AS with_bots,
         bool_or(is_winner) AS won, min(CASE WHEN resigned_at IS NULL THEN points ELSE 65536 END) AS place
     FROM seats JOIN games_game game ON game.id = game_id
     WHERE game.status = 'finished' AND game.settled_at IS NOT NULL

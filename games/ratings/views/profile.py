@@ -3,6 +3,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from accounts.site.public_pages import public_page
+from games.outside_bots.selectors import outside_bot
 from games.people.friend_selectors import relation_to
 from games.people.reliability import reliability
 from games.ratings import profile as profiles
@@ -31,6 +32,7 @@ def profile(request: HttpRequest, handle: str) -> HttpResponse:
         "is_me": user == player,
         "marks": relation_to(user, player) if user is not None and other else None,
         "reliability": None if player.is_bot else reliability(player),
+        "outside_bot": outside_bot(player) if player.is_outside_bot else None,
         "tallies": tallies,
         "played": sum(tally.played for tally in tallies),
         "won": sum(tally.won for tally in tallies),

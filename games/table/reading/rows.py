@@ -49,7 +49,7 @@ _SEEN: Final = (
     *("game", "number", "kind", "user", "held_by", "resigned_at", "absence_spent", "away_until", "pause_wanted_at"),
     "sprint_wanted_at",
     *("points", "is_winner", "user__time_zone"),
-    *("user__handle", "user__avatar", "user__is_bot", "user__is_guest", "user__erased_at"),
+    *("user__handle", "user__avatar", "user__is_bot", "user__is_outside_bot", "user__is_guest", "user__erased_at"),
     *("held_by__handle", "held_by__erased_at", "held_by__is_bot", "held_by__time_zone"),
 )
 _TOOK_DAYS_AT: Final = F("user__preferences__vacation_counted_at")

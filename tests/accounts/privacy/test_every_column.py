@@ -91,10 +91,10 @@ NOT_IN_ACCOUNT = {
     "the same for all who can export": "is_bot is_active is_superuser merged_into erased_at",
 }
 # How the account's part of the file calls its columns.
-RENAMED = {"is_guest": "guest", "date_joined": "joined_at", "is_staff": "staff"}
+RENAMED = {"is_guest": "guest", "date_joined": "joined_at", "is_staff": "staff", "is_outside_bot": "bot"}
 # The columns of an account that erasing keeps.
 KEPT_OF_ACCOUNT = (
-    *("id", "is_bot", "date_joined", "merged_into"),
+    *("id", "is_bot", "is_outside_bot", "date_joined", "merged_into"),
     *("muted_until", "barred_until", "suspended_until", "decisions_unread"),
 )
 # Columns of a seat that only its player may see.

@@ -1,0 +1,26 @@
+"""The page of all bots."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.ladder.selectors import house_bots, outside_bots
+from games.lobby.bot_words import LEVELS, WAYS
+from games.web.posting import page_number
+from games.web.viewer import user_or_none
+
+
+@require_safe
+@never_cache
+def bots(request: HttpRequest) -> HttpResponse:
+    """Show the bots from outside, strongest first, and those of the site. Four queries besides the reader's."""
+    user = user_or_none(request)
+    page = {
+        "page": outside_bots(page_number(request)),
+        "house": [(row, LEVELS[row.bot.name], WAYS[row.bot.name]) for row in house_bots()],
+        "may_invite": user is not None and not user.is_guest,
+    }
+    return render(request, "games/ladder/bots.html", page)

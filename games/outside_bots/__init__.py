@@ -1,0 +1,1 @@
+"""Bots from outside: accounts that programs of other people play for."""

@@ -1,0 +1,28 @@
+"""Limits of bots from outside."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils import timezone
+
+from accounts.models import User
+from games.errors import Refused
+from games.outside_bots.errors import OutsideBotReason
+from games.web.counters import counted
+
+MAX_GAMES: Final = 50
+"""Games of a bot that are not over."""
+TURNS: Final = 120
+SPAN_S: Final = 60
+
+
+def turn_count(user: User) -> None:
+    """Count a turn that a bot from outside sends. Raises Refused(TOO_FAST) after TURNS in a span. Others are not
+    counted. Allows all without Redis.
+    """
+    if not user.is_outside_bot:
+        return
+    span = int(timezone.now().timestamp()) // SPAN_S
+    if counted(f"outside_bot:turns:{user.pk}:{span}", SPAN_S) > TURNS:
+        raise Refused(OutsideBotReason.TOO_FAST)

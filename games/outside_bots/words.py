@@ -1,0 +1,35 @@
+"""Words about the games that a bot from outside takes."""
+
+from __future__ import annotations
+
+from django import template
+from django.utils.text import capfirst
+from django.utils.translation import gettext
+
+from games.models import Game, OutsideBot
+from games.outside_bots.services import TARGETS
+from games.web.score_words import target_words
+from games.web.sentences import labelled
+
+register = template.Library()
+_SEATS = range(2, 7)
+
+
+@register.filter
+def taken_words(bot: OutsideBot) -> list[str]:
+    """What the bot takes, where it doesn't take all: lines like "Seats: 2, 3". One line if it takes all."""
+    lines = []
+    if set(bot.seats) != set(_SEATS):
+        lines.append(labelled(gettext("Seats"), ", ".join(map(str, bot.seats))))
+    if set(bot.targets) != set(TARGETS):
+        lines.append(labelled(gettext("Target"), ", ".join(map(target_words, bot.targets))))
+    if set(bot.paces) != set(Game.Pace.values):
+        lines.append(labelled(gettext("Pace"), ", ".join(str(Game.Pace(pace).label) for pace in bot.paces)))
+    if not bot.goat:
+        lines.append(gettext("Never with the goat"))
+    return lines or [gettext("Takes all kinds of games")]
+
+
+@register.filter
+def author_words(bot: OutsideBot) -> str:
+    return labelled(capfirst(gettext("Author")), bot.author)

@@ -1,0 +1,1 @@
+"""Bots from outside."""
