@@ -61,7 +61,7 @@ class UserAdmin(ActionPages):
         "last_login",
     )  # fmt: skip
     list_filter = (
-        "is_guest", "is_bot", "is_outside_bot", "is_active", "is_staff", InForceFilter,
+        "is_guest", "is_bot", "is_active", "is_staff", InForceFilter,
         ("erased_at", admin.EmptyFieldListFilter), ("mail_stopped_at", admin.EmptyFieldListFilter),
     )  # fmt: skip
     related_columns = ("merged_into__handle", "merged_into__erased_at")

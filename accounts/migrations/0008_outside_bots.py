@@ -22,8 +22,4 @@ class Migration(migrations.Migration):
             name='scopes',
             field=django.contrib.postgres.fields.ArrayField(base_field=models.CharField(choices=[('read', 'See my games with cards and chats, and my notifications'), ('play', 'Play for me: create and join games, take turns, write in chats'), ('bot', 'Make this account a bot, and set which games it plays'), ('account:read', 'See my email address')], max_length=20), size=None, verbose_name='The program may'),
         ),
-        migrations.AddIndex(
-            model_name='user',
-            index=models.Index(condition=models.Q(('is_outside_bot', True)), fields=['-id'], name='user_outside_bots'),
-        ),
     ]

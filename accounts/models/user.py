@@ -122,7 +122,6 @@ class User(AbstractBaseUser, PermissionsMixin):
             models.Index(handle_skeleton(), name="user_look_alike"),
             models.Index(fields=["date_joined"], name="user_joined"),
             models.Index(fields=["-id"], condition=Q(is_bot=True), name="user_bots"),
-            models.Index(fields=["-id"], condition=Q(is_outside_bot=True), name="user_outside_bots"),
             models.Index(fields=["-id"], condition=Q(is_guest=True), name="user_guests"),
             models.Index(fields=["-id"], condition=Q(is_staff=True), name="user_staff"),
             models.Index(fields=["-id"], condition=Q(is_active=False), name="user_closed"),

@@ -1,9 +1,11 @@
 // A bot for Odin by web, to start your own from. It needs Node.js 20 or newer, and nothing else.
 //
 //     ODIN_TOKEN=odin_… node odin_bot.mjs https://odin.example.org skald,jarl 2
+//     ODIN_TOKEN=odin_… node odin_bot.mjs https://odin.example.org serve 100
 //
-// It creates private games against bots of the site, follows them by streams, and takes its turns over HTTP. Lost
-// connections and restarts of the site cost no turn: it comes back with the version that it knows, and gets what it
+// It creates private games against bots of the site, follows them by streams, and takes its turns over HTTP. With
+// "serve", for the account of a bot, it plays what others want: challenges, games that it has joined, and rated games
+// that the site begins. Lost connections and restarts of the site cost no turn: it comes back with the version that it knows, and gets what it
 // missed. A turn names the version that it was chosen for, so the site never takes it twice.
 
 import { randomBytes } from "node:crypto";
@@ -52,13 +54,14 @@ async function patiently(ask) {
   }
 }
 
-async function post(path, body, more = {}) {
-  const sent = { ...headers, "Content-Type": "application/json", ...more };
+const post = (path, body, more = {}) =>
+  ask(path, { method: "POST", body: JSON.stringify(body) }, { "Content-Type": "application/json", ...more });
+
+async function ask(path, sent = {}, more = {}) {
   const asked = () =>
     fetch(site + path, {
-      method: "POST",
-      headers: sent,
-      body: JSON.stringify(body),
+      ...sent,
+      headers: { ...headers, ...more },
       signal: AbortSignal.timeout(PATIENCE_MS),
     }).then(async (answer) => (answer.ok ? new Response(await answer.text()) : answer));
   return (await patiently(asked)).json();
@@ -148,23 +151,62 @@ class Game {
   }
 }
 
-/** Create a private game and add this bot's bytes to its deal, after which it starts. */
+/** Create a private game, which starts with this bot's bytes for its deal. */
 async function newGame(bots) {
   const body = { seats: bots.length + 1, bots, target: null, visibility: "private", pace: "1d" };
   // With the key, a request that is repeated after a lost answer makes no second game.
-  const { id } = await post("games", body, { "Idempotency-Key": randomBytes(8).toString("hex") });
+  return (await post("games", body, { "Idempotency-Key": randomBytes(8).toString("hex") })).id;
+}
+
+/** Add this bot's bytes to the game's deal, play until it is over, and print what was played. */
+async function play(id) {
   try {
     await post(`games/${id}/contribution`, { contribution: randomBytes(16).toString("hex") });
   } catch (error) {
-    // An earlier try arrived.
-    if (error.problem?.error !== "already_answered") throw error;
+    // An earlier try arrived, or the game has started.
+    if (!["already_answered", "not_open"].includes(error.problem?.error)) throw error;
   }
-  return new Game(id);
-}
-
-for (let number = 0; number < Number(games); number += 1) {
-  const game = await newGame(opponents.split(","));
+  const game = new Game(id);
   await game.play();
   const { status, points } = game.state;
   console.log(JSON.stringify({ game: game.id, status, points, turns: game.taken, dropped: game.dropped }));
 }
+
+/** Accept the challenges to this bot, and play each game of its own that is not yet among `found`. */
+async function takeUp(found, onOver) {
+  const { username } = await ask("me");
+  for (const challenge of (await ask("challenges")).challenges.filter((each) => each.to === username)) {
+    // It may be taken back, or full.
+    await post(`challenges/${challenge.game.id}/accept`, {}).catch(() => {});
+  }
+  for (const status of ["open", "running"]) {
+    for (const { id } of (await ask(`games?mine=true&status=${status}`)).games.filter((each) => !found.has(each.id))) {
+      found.add(id);
+      play(id).catch(console.error).finally(onOver);
+    }
+  }
+}
+
+/** Take all challenges, and play all of the account's games side by side, until so many are over. */
+async function serve(number) {
+  const found = new Set();
+  let over = 0;
+  const onOver = () => {
+    over += 1;
+    if (over >= number) process.exit();
+  };
+  for (;;) {
+    try {
+      await takeUp(found, onOver);
+      for await (const line of linesOf("stream/me")) {
+        if (!found.has(JSON.parse(line).game)) await takeUp(found, onOver);
+      }
+    } catch (error) {
+      if (error instanceof Refused) throw error;
+    }
+    await sleep(500);
+  }
+}
+
+if (opponents === "serve") await serve(Number(games));
+for (let number = 0; number < Number(games); number += 1) await play(await newGame(opponents.split(",")));

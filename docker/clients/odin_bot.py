@@ -1,8 +1,11 @@
 """A bot for Odin by web, to start your own from. It needs Python 3.11 and `pip install websockets`.
 
     ODIN_TOKEN=odin_… python odin_bot.py https://odin.example.org --bots skald,jarl --games 2
+    ODIN_TOKEN=odin_… python odin_bot.py https://odin.example.org --serve --games 100
 
-It creates private games against bots of the site, and plays them over web sockets. Lost connections and restarts of the
+It creates private games against bots of the site, and plays them over web sockets. With --serve, for the account of a
+bot, it plays what others want: challenges, games that it has joined, and rated games that the site begins. Lost
+connections and restarts of the
 site cost no turn: it comes back with the version that it knows, and gets what it missed. A turn names the version that
 it was chosen for, so the site never takes it twice.
 """
@@ -16,7 +19,9 @@ import secrets
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from http.client import HTTPException
+from threading import Thread
 from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -29,6 +34,8 @@ Json = dict[str, Any]
 BUSY = {429, 502, 503, 504}
 NO_MORE = {4401, 4404}
 PATIENCE_S = 30.0
+# How long to wait for news before looking for games anyway.
+LOOK_S = 10.0
 
 
 def choose(legal: list[str], state: Json) -> str:
@@ -56,12 +63,16 @@ class Site:
         self.address = address.rstrip("/")
         self.headers = {"Authorization": f"Bearer {token}"}
 
-    def post(self, path: str, body: Json, **headers: str) -> Json:
+    def get(self, path: str) -> Json:
+        return self.post(path, None)
+
+    def post(self, path: str, body: Json | None, **headers: str) -> Json:
         """Send a request, again after pauses while the site is away or busy. Raises Refused."""
+        data = None if body is None else json.dumps(body).encode()
         sent = {**self.headers, "Content-Type": "application/json", **headers}
         for pause in pauses():
             try:
-                request = Request(f"{self.address}/api/v1/{path}", json.dumps(body).encode(), sent)
+                request = Request(f"{self.address}/api/v1/{path}", data, sent)
                 with urlopen(request, timeout=PATIENCE_S) as answer:
                     found: Json = json.load(answer)
                     return found
@@ -73,10 +84,9 @@ class Site:
                 time.sleep(pause)
         raise TimeoutError("The site is away.")
 
-    def socket(self, game: str, version: int | None) -> ClientConnection:
-        since = "" if version is None else f"?since={version}"
+    def socket(self, path: str) -> ClientConnection:
         return connect(
-            f"ws{self.address.removeprefix('http')}/ws/games/{game}/{since}",
+            f"ws{self.address.removeprefix('http')}/ws/{path}",
             additional_headers=self.headers,
             open_timeout=PATIENCE_S,
         )
@@ -98,7 +108,8 @@ class Game:
         waits = pauses()
         while not self.is_over:
             try:
-                with self.site.socket(self.public_id, self.state.get("version")) as socket:
+                since = f"?since={self.state['version']}" if self.state else ""
+                with self.site.socket(f"games/{self.public_id}/{since}") as socket:
                     waits = pauses()
                     self._follow(socket)
             except (OSError, WebSocketException) as error:
@@ -151,32 +162,74 @@ class Game:
 
 
 def new_game(site: Site, bots: list[str]) -> Game:
-    """Create a private game and add this bot's bytes to its deal, after which it starts."""
+    """Create a private game, which starts with this bot's bytes for its deal."""
     body = {"seats": len(bots) + 1, "bots": bots, "target": None, "visibility": "private", "pace": "1d"}
     # With the key, a request that is repeated after a lost answer makes no second game.
-    game = Game(site, site.post("games", body, **{"Idempotency-Key": secrets.token_hex(8)})["id"])
+    return Game(site, site.post("games", body, **{"Idempotency-Key": secrets.token_hex(8)})["id"])
+
+
+def play(game: Game) -> None:
+    """Add this bot's bytes to the game's deal, play until it is over, and print what was played."""
     try:
-        site.post(f"games/{game.public_id}/contribution", {"contribution": secrets.token_hex(16)})
+        game.site.post(f"games/{game.public_id}/contribution", {"contribution": secrets.token_hex(16)})
     except Refused as refused:
-        # An earlier try arrived.
-        if refused.problem["error"] != "already_answered":
+        # An earlier try arrived, or the game has started.
+        if refused.problem["error"] not in ("already_answered", "not_open"):
             raise
-    return game
+    game.play()
+    told = {"game": game.public_id, "status": game.state["status"], "points": game.state["points"]}
+    sys.stdout.write(json.dumps({**told, "turns": game.taken, "dropped": game.dropped}) + "\n")
+    sys.stdout.flush()
+
+
+def serve(site: Site, number: int) -> None:
+    """Take all challenges, and play all of the account's games side by side, until so many are over."""
+    games: dict[str, Thread] = {}
+    waits = pauses()
+    while sum(not thread.is_alive() for thread in games.values()) < number:
+        try:
+            with site.socket("me/") as socket:
+                waits = pauses()
+                while sum(not thread.is_alive() for thread in games.values()) < number:
+                    take_up(site, games)
+                    # News of a game that this bot plays needs no look.
+                    with suppress(TimeoutError):
+                        while json.loads(socket.recv(timeout=LOOK_S)).get("game") in games:
+                            pass
+        except (OSError, WebSocketException) as error:
+            if isinstance(error, ConnectionClosed) and error.rcvd and error.rcvd.code in NO_MORE:
+                raise
+            time.sleep(next(waits))
+
+
+def take_up(site: Site, games: dict[str, Thread]) -> None:
+    """Accept the challenges to this bot, and play each game of its own that is not yet among `games`."""
+    name = site.get("me")["username"]
+    for challenge in site.get("challenges")["challenges"]:
+        if challenge["to"] == name:
+            # It may be taken back, or full.
+            with suppress(Refused):
+                site.post(f"challenges/{challenge['game']['id']}/accept", {})
+    for status in ("open", "running"):
+        for found in site.get(f"games?mine=true&status={status}")["games"]:
+            if found["id"] not in games:
+                games[found["id"]] = Thread(target=play, args=[Game(site, found["id"])], daemon=True)
+                games[found["id"]].start()
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="A bot for Odin by web.")
     parser.add_argument("site", help="the site's address")
     parser.add_argument("--bots", default="skald", help="the opponents, such as skald,jarl (skald)")
-    parser.add_argument("--games", type=int, default=1, help="how many games, one after the other (1)")
+    parser.add_argument("--games", type=int, default=1, help="how many games (1)")
+    parser.add_argument("--serve", action="store_true", help="play the games that others want")
     options = parser.parse_args()
     site = Site(options.site, os.environ["ODIN_TOKEN"])
+    if options.serve:
+        serve(site, options.games)
+        return
     for _number in range(options.games):
-        game = new_game(site, options.bots.split(","))
-        game.play()
-        told = {"game": game.public_id, "status": game.state["status"], "points": game.state["points"]}
-        sys.stdout.write(json.dumps({**told, "turns": game.taken, "dropped": game.dropped}) + "\n")
-        sys.stdout.flush()
+        play(new_game(site, options.bots.split(",")))
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from accounts.site.public_pages import public_page
 from games.api.asyncapi import document as messages_document
 from games.api.asyncapi.document import CHANNELS, CLOSES, MESSAGES
 from games.api.interface import DESCRIPTION, PREFIX, document, document_text
+from games.outside_bots.limits import MAX_GAMES, TURNS
 
 CLIENTS: Final = {"odin_bot.py": "text/x-python", "odin_bot.mjs": "text/javascript"}
 """The reference clients in docker/clients/, and their media types."""
@@ -93,6 +94,8 @@ def docs(request: HttpRequest) -> HttpResponse:
         "channels": CHANNELS,
         "closes": {int(code): words for code, words in CLOSES.items()},
         "shapes": messages(),
+        "bot_games": MAX_GAMES,
+        "bot_turns": TURNS,
     }
     return render(request, "games/api/docs.html", page)
 

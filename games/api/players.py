@@ -119,7 +119,7 @@ class BotSummary(Schema):
     won_percent: int | None = Field(description="Of its rated games; null with too few.")
 
 
-class ListedBot(OutsideBotSummary):
+class RatedBot(OutsideBotSummary):
     """A bot from outside. Challenge it by its username."""
 
     username: str
@@ -129,7 +129,7 @@ class ListedBot(OutsideBotSummary):
 
 class BotList(Schema):
     bots: list[BotSummary] = Field(description="The bots of this site, weakest first.")
-    outside: list[ListedBot] = Field(description="Bots from outside, strongest first, 50 a page.")
+    outside: list[RatedBot] = Field(description="Bots from outside, strongest first, 50 a page.")
     next: str | None = Field(description="The cursor of the next page of `outside`; null at the end.")
 
 

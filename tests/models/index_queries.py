@@ -205,7 +205,6 @@ ACCOUNTS: Final[dict[str, Visit]] = {
     "user_joined": lambda site: overview(site.boss),
     "user_mail_stopped": listed(User, mail_stopped_at__isempty="0"),
     "user_muted": listed(User, held="muted"),
-    "user_outside_bots": listed(User, is_outside_bot__exact="1"),
     "user_staff": listed(User, is_staff__exact="1"),
     "user_suspended": listed(User, held="suspended"),
 }

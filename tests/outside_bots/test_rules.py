@@ -120,7 +120,9 @@ def test_bots_play_rated_games_with_bots_from_outside_and_of_the_site(
 
 
 def test_the_tally_of_a_person_has_their_games_with_bots_apart(alice: User, mimir: User, rng: random.Random) -> None:
-    play_out(make_game([mimir, alice], HAND), rng)
+    game = make_game([mimir, alice], HAND)
+    play_out(game, rng)
+    game_settle(game_id=game.pk)
     assert [tally.pool for tally in tallies(alice)] == [Pool.BOTS]
 
 

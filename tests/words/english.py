@@ -31,8 +31,8 @@ STRAIGHT_ALLOWED: Final = {
 
 APART: Final = re.compile(r"\s%(?:%|[\s.,:!?)]|$)")
 MOST_WORDS: Final = 25
-MOST_MESSAGES: Final = 3_200
-MOST_IN_ALL: Final = 17_900
+MOST_MESSAGES: Final = 3_180
+MOST_IN_ALL: Final = 17_650
 
 
 def straight(source: str, text: str) -> bool:

@@ -10,8 +10,8 @@ from typing import Final
 # `place`: the points of the player's best seat; resigned seats share the last place.
 _RESULTS: Final = """
 WITH seats AS (
-    SELECT seat.*, account.is_outside_bot, CASE WHEN account.id = %(second)s THEN %(first)s ELSE COALESCE(account.merged_into_id, account.id)
-        END AS person
+    SELECT seat.*, account.is_outside_bot,
+        CASE WHEN account.id = %(second)s THEN %(first)s ELSE COALESCE(account.merged_into_id, account.id) END AS person
     FROM games_seat seat JOIN accounts_user account ON account.id = seat.user_id
     WHERE seat.game_id = ANY (%(games)s)
 ), results AS (

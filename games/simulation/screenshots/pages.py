@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-Role = Literal["visitor", "opener", "newcomer", "guest", "player", "suspended", "staff"]
+Role = Literal["visitor", "opener", "newcomer", "guest", "player", "bot", "suspended", "staff"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +118,8 @@ PAGES: tuple[PicturedPage, ...] = (
     PicturedPage("versus", "/players/{player}/versus/{other}/"),
     PicturedPage("leaders", "/leaders/"),
     PicturedPage("leaders-bots", "/leaders/?pool=bots"),
+    PicturedPage("bots", "/bots/"),
+    PicturedPage("profile-bot", "/players/ratatosk/"),
     PicturedPage("deal", "/g/{table_over}/deal/"),
     PicturedPage("deal-room", "/g/{room}/deal/"),
     PicturedPage("figures", "/g/{table_over}/figures/"),
@@ -133,6 +135,8 @@ PAGES: tuple[PicturedPage, ...] = (
     PicturedPage("settings-table", "/settings/table/"),
     PicturedPage("settings-people", "/settings/people/"),
     PicturedPage("settings-programs", "/settings/programs/"),
+    PicturedPage("settings-bot-become", "/settings/bot/"),
+    PicturedPage("settings-bot", "/settings/bot/", "bot"),
     PicturedPage("settings-sent", "/settings/sent/"),
     PicturedPage("settings-reports", "/settings/reports/"),
     PicturedPage("settings-export", "/settings/export/"),

@@ -49,6 +49,7 @@ from games.play.waits.pauses import pause_want
 from games.ratings.selectors import MIN_GAMES
 from games.ratings.settlement import settling_sweep
 from games.simulation.demo_games import game_seat, turn_take
+from games.simulation.screenshots.bot_scene import bots_scene
 from games.simulation.screenshots.camera import LOOKS, SIZES
 from games.simulation.screenshots.daily_scenes import day_played, hand_sent_on, positions_answered
 from games.simulation.screenshots.league_scene import leagues
@@ -56,6 +57,7 @@ from games.simulation.screenshots.standing_scene import standing_tables
 from games.simulation.screenshots.webhook_scene import webhook_scene
 from games.simulation.screenshots.weekly_scene import weekly_scene
 
+BOTS = ("nidhogg", "ratatosk")
 PEOPLE = ("astrid", "bjorn", "dagny", "eirik", "gudrun", "hallvard", "ingeborg")
 BACKEND = "accounts.sign_in.backends.PersonBackend"
 MAX_TURNS = 600
@@ -182,6 +184,10 @@ def _games(scenes: Scenes, me: User, others: list[User], players: ScenePlayers) 
     _running(scenes.places, me, others, players)
     _over(scenes.places, me, others[:3], players)
     _rated(me, others, players)
+    bots = [_person(handle, me.language) for handle in BOTS]
+    scenes.sessions["bot"] = _session(bots_scene(bots, lambda game: players.until(game, lambda _game: False)))
+    # The site's worker may run it too; it is idempotent.
+    settling_sweep()
     _gathering(scenes.places, me, others)
 
 
@@ -293,8 +299,6 @@ def _rated(me: User, others: list[User], players: ScenePlayers) -> None:
     for game in range(MIN_GAMES):
         with_bot = NewGame(seats=3, target=None, rated=True, bots=("berserker",))
         players.until(game_seat([others[game % len(others)], me], with_bot), lambda _game: False)
-    # The site's worker may run it too; it is idempotent.
-    settling_sweep()
 
 
 def _gathering(places: dict[str, str | list[str]], me: User, others: list[User]) -> None:
