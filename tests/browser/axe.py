@@ -38,7 +38,10 @@ RUN = Path(__file__).with_name("axe_run.js").read_text(encoding="utf-8")
 COVERED = Path(__file__).with_name("covered_focus.js").read_text(encoding="utf-8")
 NARROW = (320, 360, 412)
 # A visitor's form has no token.
-SWITCH = re.compile(r'class="language-switch" method="post" action="([^"]+)">(?:<.*? value="(\w+)">)?', re.DOTALL)
+SWITCH = re.compile(
+    r'class="language-switch" method="post" action="([^"]+)">(?:\s*<input type="hidden" name="csrf.*? value="(\w+)">)?',
+    re.DOTALL,
+)
 IS_DARK = "matchMedia('(prefers-color-scheme: dark)').matches"
 # Colours are measured after the transition between looks, so it is ended here, together with those that children
 # inherit.
