@@ -13,15 +13,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import ApiToken, User
 from odinsite.celery import app
 from odinsite.logs.hiding import SECRET_PATHS, hide_secrets
 from tests.clients import ClientOf
 from tests.console import FORMATTERS, console_text
 from tests.embedded.running import wait_until
+from tests.factories import make_person
 from tests.live.children import ROOT, free_port, kill, running, wait_for_port
 
 SECRET = "5ec7e7" * 10 + "abcd"
@@ -111,6 +114,22 @@ def test_secrets_are_hidden_wherever_they_are_in_an_address(text: str) -> None:
     assert hidden != text
     assert SECRET not in hidden
     assert hidden.startswith(text.format("*").partition("*")[0])
+
+
+@pytest.mark.django_db
+def test_the_rows_that_the_database_refused_are_hidden(written: StringIO) -> None:
+    """They have tokens, cards and addresses."""
+    facts = {"user": make_person("nina"), "scopes": [], "created_at": timezone.now(), "expires_at": timezone.now()}
+    ApiToken.objects.create(name="known", digest=SECRET, **facts)
+    for wrong in ({"name": "twice", "digest": SECRET}, {"name": f"a (1).\n{SECRET[:9]}", "digest": None}):
+        try:
+            with transaction.atomic():
+                ApiToken.objects.create(**facts | wrong)
+        except IntegrityError:
+            logging.getLogger("odin").exception("It failed.")
+    for words in ("Key (digest)=(…) already exists", "Failing row contains (…)"):
+        assert words in written.getvalue()
+    assert SECRET[:9] not in written.getvalue()
 
 
 def test_other_words_stay_as_they_are(written: StringIO) -> None:
