@@ -15,7 +15,6 @@ from accounts.visible_text import is_name, text_written
 from games import on_commit
 from games.errors import Refused
 from games.models import (
-    DuplicateRating,
     Friendship,
     Game,
     LeagueMember,
@@ -24,6 +23,7 @@ from games.models import (
     QueueEntry,
     Seat,
     StandingMember,
+    WeeklyResult,
 )
 from games.models.preferences import AUTHOR_MAX
 from games.outside_bots.errors import OutsideBotReason
@@ -81,7 +81,7 @@ def has_played(user: User) -> bool:
         or QueueEntry.objects.filter(user=user).exists()
         or StandingMember.objects.filter(user=user).exists()
         or LeagueMember.objects.filter(user=user).exists()
-        or DuplicateRating.objects.filter(user=user).exists()
+        or WeeklyResult.objects.filter(user=user).exists()
         or Friendship.objects.filter(Q(asker=user) | Q(asked=user), accepted_at__isnull=False).exists()
     )
 

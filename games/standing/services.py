@@ -16,6 +16,7 @@ from games.lobby.services import NewGame, setup_columns
 from games.models import PersonMark, Preferences, StandingInvitation, StandingMember, StandingTable
 from games.models.game import new_invite_token
 from games.models.groups.standing import MAX_MEMBERS
+from games.people.errors import PersonReason
 from games.people.guests import guest_open
 from games.people.locking import check_person, locked_people, locked_preferences
 from games.standing.changes import change_note, table_options
@@ -91,10 +92,14 @@ def table_join_as_guest(*, token: str, handle: str, time_zone: str, language: st
 
 
 def member_add(locked: LockedTable, user: User) -> StandingMember:
-    """Add a locked person to a table; one who is a member already stays so. Raises Refused."""
+    """Add a locked person to a table; one who is a member already stays so. Raises Refused, for bots from outside too:
+    a rated game of the table could not begin.
+    """
     known = locked.member_of(user)
     if known is not None:
         return known
+    if user.is_outside_bot:
+        raise Refused(PersonReason.OUTSIDE_BOT)
     _check_may_join(user)
     if len(locked.members) >= MAX_MEMBERS:
         raise Refused(StandingReason.FULL)

@@ -13,6 +13,7 @@ from games.daily.owner import Owner
 from games.daily.services import hand_begin, play_turn
 from games.errors import Refused
 from games.models import DuplicateRating, HandPlay, WeeklyHand, WeeklyResult
+from games.people.errors import PersonReason
 from games.people.locking import locked_people
 from games.weekly.calendar import is_over, this_week
 from games.weekly.comparing import ratings_write
@@ -36,7 +37,7 @@ def weekly_turn(*, week: date, number: int, user: User, turns: int, text: str) -
     TurnRefused.
     """
     # First, as a merge of accounts does. Two hands may end at the same time.
-    locked_people([user])
+    [user] = locked_people([user])
     _check(week, user)
     hand = WeeklyHand.objects.filter(week=week, number=number).first()
     if hand is None:
@@ -51,6 +52,8 @@ def _check(week: date, user: User) -> None:
     """Raise Refused if the person may not play in the week."""
     if user.is_guest:
         raise Refused(WeeklyReason.ACCOUNT_NEEDED)
+    if user.is_outside_bot:
+        raise Refused(PersonReason.OUTSIDE_BOT)
     if week > this_week() or is_over(week):
         raise Refused(WeeklyReason.OVER)
 

@@ -21,8 +21,12 @@ from games.moderation.acts.seats import seat_to_person
 from games.outside_bots import limits
 from games.outside_bots.errors import OutsideBotReason
 from games.outside_bots.services import TakenGames, bot_change
+from games.people.errors import PersonReason
 from games.ratings.profile import tallies
 from games.ratings.settlement import game_settle
+from games.standing.services import table_create, table_join
+from games.weekly.calendar import this_week
+from games.weekly.services import weekly_begin
 from tests.api.programs import program_of
 from tests.clients import ClientOf
 from tests.factories import make_game, make_staff, play_out
@@ -31,6 +35,23 @@ from tests.page_texts import words_of
 
 pytestmark = pytest.mark.django_db
 HAND = NewGame(seats=2, target=None)
+
+
+def test_a_bot_joins_no_table_of_people_by_its_link(alice: User, mimir: User) -> None:
+    """Its rated games could not begin with a bot."""
+    table = table_create(owner=alice, new=replace(HAND, rated=True))
+    with pytest.raises(Refused) as refused:
+        table_join(token=table.invite_token, user=mimir)
+    assert refused.value.code == PersonReason.OUTSIDE_BOT
+    assert [member.user for member in table.members.all()] == [alice]
+
+
+def test_bots_have_no_rank_among_the_people_of_a_week(mimir: User, client_of: ClientOf) -> None:
+    with pytest.raises(Refused) as refused:
+        weekly_begin(week=this_week(), number=1, user=mimir)
+    assert refused.value.code == PersonReason.OUTSIDE_BOT
+    page = words_of(client_of(mimir).get(reverse("games:weekly_week", args=[this_week()])))
+    assert "Deal the cards" not in page
 
 
 def takes(user: User, **changed: Any) -> None:
