@@ -93,7 +93,6 @@ def _as_problem(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     answer.cookies = response.cookies
     answer.setdefault("Cache-Control", "no-store")
     limit_headers(request, answer)
-    response.close()
     return answer
 
 
