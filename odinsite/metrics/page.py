@@ -15,7 +15,9 @@ from odinsite.web.proxies import parse_address
 PATH: Final = "/metrics"
 NOT_FOUND: Final = (404, "text/plain; charset=utf-8", b"Not found.\n")
 # What proxies add. A request that has one comes from somewhere else.
-PROXIED: Final = frozenset({b"x-forwarded-for", b"forwarded", b"x-real-ip", b"via"})
+PROXIED: Final = frozenset(
+    {b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded-host", b"forwarded", b"x-real-ip", b"via"}
+)
 
 Answer = tuple[int, str, bytes]
 

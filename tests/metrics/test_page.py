@@ -73,7 +73,7 @@ async def test_a_network_reads_it_directly_but_not_through_a_proxy(page: Metrics
     for near in ("10.1.2.3", "127.0.0.1", "::ffff:10.1.2.3"):
         assert (await asked(page, near))[0] == 200
     assert (await asked(page, "10.2.0.1"))[0] == 404
-    for name in ("x_forwarded_for", "forwarded", "via", "x_real_ip"):
+    for name in ("x_forwarded_for", "x_forwarded_proto", "x_forwarded_host", "forwarded", "via", "x_real_ip"):
         assert (await asked(page, "127.0.0.1", **{name: "10.1.2.3"}))[0] == 404
 
 
