@@ -50,6 +50,7 @@ def friend_ask(*, user: User, handle: str) -> Friendship:
 def friend_accept(*, user: User, handle: str) -> Friendship:
     """Accept a request. Raises Refused."""
     person, other = _locked_pair(user, handle)
+    check_person(person)
     waiting = Friendship.objects.filter(OPEN, asker=other, asked=person).first()
     if waiting is None:
         raise Refused(FriendReason.NOT_FRIENDS)

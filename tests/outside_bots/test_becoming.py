@@ -17,6 +17,7 @@ from games.lobby.queue import queue_join
 from games.models import Notice, OutsideBot
 from games.outside_bots.errors import OutsideBotReason
 from games.outside_bots.services import bot_become
+from games.people.errors import PersonReason
 from games.people.friends import friend_accept, friend_ask
 from tests.api.programs import program_of
 from tests.clients import ClientOf
@@ -92,6 +93,14 @@ def test_what_people_do_together_is_closed_to_bots(alice: User, mimir: User) -> 
     ):
         with pytest.raises(Refused):
             act()
+
+
+def test_a_bot_accepts_no_request_that_the_person_had(alice: User, bob: User) -> None:
+    friend_ask(user=alice, handle="bob")
+    bot_become(user=bob, author="Ada")
+    with pytest.raises(Refused) as refused:
+        friend_accept(user=bob, handle="alice")
+    assert refused.value.code == PersonReason.OUTSIDE_BOT
 
 
 def test_a_bot_is_not_merged_with_a_person(alice: User, mimir: User) -> None:
