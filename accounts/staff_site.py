@@ -38,8 +38,6 @@ MENU: tuple[tuple[Promise, tuple[str, ...]], ...] = (
         (
             "accounts.auditentry",
             "accounts.sitestate",
-            "accounts.registrationlink",
-            "accounts.accessban",
             "accounts.sitepage",
             "games.cannedanswer",
         ),

@@ -51,11 +51,11 @@ METRICS_NETWORKS = networks("METRICS_NETWORKS")
 
 # First parts of other addresses, closed to the admin (tests/deploy keeps the list true).
 ADMIN_URL_TAKEN = {
-    *("accounts", "api", "archive", "calendar", "challenges", "contact", "daily", "drawing-words", "friends", "g"),
-    *("games", "healthz", "hooks", "i", "j", "l", "leaders", "leagues", "learn", "livez", "lj", "m", "mail"),
+    *("accounts", "api", "archive", "bots", "calendar", "challenges", "contact", "daily", "drawing-words", "friends"),
+    *("g", "games", "healthz", "hooks", "i", "j", "l", "leaders", "leagues", "learn", "livez", "lj", "m", "mail"),
     *("messages", "metrics", "oembed", "offline", "players", "previews", "privacy", "qr.svg", "r", "readyz"),
-    *("records", "report", "rules", "settings", "shortcuts", "static", "stop", "t", "tables", "terms"),
-    *("version", "weekly", "ws"),
+    *("records", "report", "rules", "settings", "shortcuts", "static", "stop", "t", "tables", "terms", "version"),
+    *("weekly", "ws"),
 }
 ADMIN_URL = admin_path("ADMIN_URL", ADMIN_URL_TAKEN)
 # Days for which networks of accounts are stored; 0: not at all.

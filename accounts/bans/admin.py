@@ -20,13 +20,14 @@ from accounts.models.ban import VALUE_MAX
 from accounts.staff.add_pages import AddPages
 from accounts.staff.reason_pages import ReasonPages
 from accounts.staff.staff_actions import InnerForm, StaffAction
+from accounts.visible_text import WrittenField
 
 DAYS_MAX = 3650
 
 
 class BanForm(InnerForm):
     kind = forms.ChoiceField(label=_("Kind"), choices=Kind, widget=forms.RadioSelect, initial=Kind.NETWORK)
-    value = forms.CharField(
+    value = WrittenField(
         label=_("Network or email domain"),
         max_length=VALUE_MAX,
         help_text=_("Like 192.0.2.0/24, 2001:db8::/48 or example.org. A domain includes those below it."),

@@ -33,6 +33,7 @@ from games.play.seats.resign import seat_resign
 from games.play.seats.services import seat_return
 from games.play.turn import turn_play
 from games.ratings import profile
+from games.ratings.settlement import game_settle
 from tests.account_mails import mails_leave
 from tests.factories import any_turn, make_game, make_person, make_staff, rng_of, seat_to_act
 from tests.password import PASSWORD
@@ -225,7 +226,9 @@ def test_a_suspended_account_that_is_merged_suspends_the_other(alice: User, bob:
 def test_finished_games_of_a_merged_account_count_on_the_others_profile(alice: User, bob: User, anna: User) -> None:
     second = make_person("alice2")
     for person in (alice, second):
-        seat_resign(public_id=make_game([person, bob]).public_id, user=bob)
+        game = make_game([person, bob])
+        seat_resign(public_id=game.public_id, user=bob)
+        game_settle(game_id=game.pk)
     double_merge(actor=anna, user=second, handle="alice", reason="x")
     assert [(tally.played, tally.won) for tally in profile.tallies(alice)] == [(2, 2)]
     assert len(profile.games_of(alice, None)[1].items) == 2

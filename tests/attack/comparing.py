@@ -29,6 +29,8 @@ AGAIN = ("replay", "replay_frames")
 # Everything that shows turns as they are taken: the live parts of pages, and the record.
 LIVE = ("table_part", "text_part", "chat_part", "since", "record", "review")
 # CSRF and form tokens, and the policy's nonces.
+# Random, of each request.
+OF_REQUEST = {"Set-Cookie", "X-Request-ID"}
 _RANDOM = re.compile(
     r'(name="(?:csrfmiddlewaretoken|once)" value|nonce|data-csrf|"csrf")(=|: )"[^"]*"|\'nonce-[^\']*\''
 )
@@ -73,7 +75,7 @@ class Watcher:
         with CaptureQueriesContext(connection) as queries:
             answer = self.client.get(address)
             body = answer.getvalue().decode()
-        headers = "\n".join(f"{name}: {value}" for name, value in sorted(answer.items()) if name != "Set-Cookie")
+        headers = "\n".join(f"{name}: {value}" for name, value in sorted(answer.items()) if name not in OF_REQUEST)
         return answer.status_code, _RANDOM.sub("", headers), _RANDOM.sub("", body), len(queries)
 
 

@@ -46,7 +46,7 @@ def alive_often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Signs of life come at once, not every fifteen seconds."""
     from odinsite.asgi import application
 
-    monkeypatch.setattr(application.application_mapping["http"].streams, "alive_s", 0.01)
+    monkeypatch.setattr(application.application_mapping["http"].application.streams, "alive_s", 0.01)
 
 
 async def test_a_stream_sends_what_the_socket_sends(game: Game, alice: User, bob: User, rng: random.Random) -> None:
