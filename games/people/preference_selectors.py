@@ -52,7 +52,7 @@ _FOLLOWS = {
 }
 
 # Choices from before a kind existed hold for it through another, so that "nothing" stays nothing.
-_FALLS_BACK = dict.fromkeys((Notice.Kind.OPTIONS, Notice.Kind.MESSAGE), Notice.Kind.INVITATION)
+FALLS_BACK = dict.fromkeys((Notice.Kind.OPTIONS, Notice.Kind.MESSAGE), Notice.Kind.INVITATION)
 
 MANDATORY_KINDS = frozenset({Notice.Kind.SANCTION, Notice.Kind.APPEAL, Notice.Kind.REPORT})
 """Always sent: people must hear of decisions about them."""
@@ -86,7 +86,7 @@ def channels_for(preferences: Preferences, kind: Notice.Kind) -> ChannelChoice:
     chosen, default = preferences.channels, default_choice(kind)
     choice = chosen.get(choice_kind(kind).value) if isinstance(chosen, dict) else None
     if not isinstance(choice, dict):
-        earlier = _FALLS_BACK.get(kind)
+        earlier = FALLS_BACK.get(kind)
         return channels_for(preferences, earlier) if earlier is not None else default
     mail, push, webhook = choice.get("mail"), choice.get("push"), choice.get("webhook")
     return ChannelChoice(

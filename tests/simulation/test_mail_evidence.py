@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 
 import pytest
@@ -12,6 +13,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.lobby.services import NewGame
 from games.models import Deadline, Game, Notice
+from games.people.preference_selectors import ChannelChoice
 from games.play.undo.services import turn_undo
 from games.simulation.month.mail_evidence import mailed_events
 from games.simulation.month.mail_server import ReceivedMail
@@ -71,6 +73,19 @@ def test_what_was_switched_off_or_comes_in_quiet_hours_is_unwanted(row: Notice) 
     assert [told.unwanted for told in mailed_events(mail_to(row.user), asleep)] == ["it is 14:00 for them"]
     collects = somebody(row.user, "daily")
     assert [told.unwanted for told in mailed_events(mail_to(row.user), collects)] == ["sent in another way than chosen"]
+
+
+def test_a_person_gets_each_kind_as_the_site_reads_their_choices() -> None:
+    person = somebody(User(), quiet=(time(22), time(8)))
+    daily = ChannelChoice("daily", push=False, webhook=False)
+    person.choices = replace(person.choices, channels={Notice.Kind.INVITATION: daily})
+    # Choices from before a kind existed hold for it through another.
+    kinds = Notice.Kind.OPTIONS, Notice.Kind.MESSAGE, Notice.Kind.OVER
+    assert [person.mail_choice(kind, NOON) for kind in kinds] == ["daily", "daily", "now"]
+    night = NOON + 11 * HOUR
+    assert person.wants_quiet(Notice.Kind.OPTIONS, night)
+    # Decisions about a person are sent at any hour.
+    assert not person.wants_quiet(Notice.Kind.SANCTION, night)
 
 
 def test_two_mails_of_one_wait_are_one_event_whatever_their_rows_say(row: Notice, alice: User, bob: User) -> None:

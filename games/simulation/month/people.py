@@ -15,7 +15,14 @@ from games.models import Notice
 from games.notices.levels import Level
 from games.notices.links.unsubscribe import mails_stop
 from games.notices.preferences import NoticeChoices, SimpleChoices, preferences_change, simple_choices_save
-from games.people.preference_selectors import CHOICE_KINDS, ChannelChoice, MailChoice, choice_kind
+from games.people.preference_selectors import (
+    CHOICE_KINDS,
+    FALLS_BACK,
+    MANDATORY_KINDS,
+    ChannelChoice,
+    MailChoice,
+    choice_kind,
+)
 from games.people.preferences import waking_change
 from games.play.clock.absences import absence_add
 
@@ -110,11 +117,13 @@ class SimulatedPerson:
         if stopped is not None and at >= stopped:
             return "off"
         choice = self.choices.channels.get(kind)
-        return choice.mail if choice is not None else "now"
+        if choice is not None:
+            return choice.mail
+        return self.mail_choice(FALLS_BACK[kind], at) if kind in FALLS_BACK else "now"
 
     def wants_quiet(self, kind: Notice.Kind, at: datetime) -> bool:
         quiet = self.choices.quiet
-        if quiet is None or choice_kind(kind) in self.choices.quiet_exempt:
+        if quiet is None or kind in MANDATORY_KINDS or choice_kind(kind) in self.choices.quiet_exempt:
             return False
         return _within(quiet, self.local(at).time())
 
