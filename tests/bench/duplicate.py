@@ -2,8 +2,7 @@
 
 `python -m tests.bench.duplicate [--hands 2500] [--seed 1] [--json]`: each bot plays the same hands from the person's
 seat of the weekly hands, and the five play as many ordinary hands, three at a table, each with new cards. For both the
-command finds the least number of hands a bot with which nine in ten samples rank the bots as the ladder of
-games/bots/README.md does.
+command finds the least number of hands a bot with which nine in ten samples rank the bots as all its hands do.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import argparse
 import json
 import random
 from collections.abc import Callable, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations
 from statistics import mean, variance
 from typing import Final
 
@@ -85,12 +84,13 @@ def _deck(chance: random.Random) -> tuple[Card, ...]:
 
 def measured(duplicate: Duplicate, ordinary: Ordinary, chance: random.Random) -> dict[str, object]:
     """The means, the shares of right orders with equally many hands, and how many hands nine in ten need."""
-    fewest = hands_needed(duplicate_sampler(duplicate), chance)
-    own = hands_needed(ordinary_sampler(ordinary), chance)
+    same, own_cards = [mean(column) for column in zip(*duplicate, strict=True)], [mean(column) for column in ordinary]
+    fewest = hands_needed(duplicate_sampler(duplicate), order_of(same), chance)
+    own = hands_needed(ordinary_sampler(ordinary), order_of(own_cards), chance)
     return {
         "bots": list(bots.names()),
-        "duplicate_means": [round(mean(column), 3) for column in zip(*duplicate, strict=True)],
-        "ordinary_means": [round(mean(column), 3) for column in ordinary],
+        "duplicate_means": [round(points, 3) for points in same],
+        "ordinary_means": [round(points, 3) for points in own_cards],
         "variance_of_differences": round(variance_ratio(duplicate), 2),
         "prior_hands": round(prior_hands(duplicate), 1),
         "duplicate_hands": fewest,
@@ -114,19 +114,23 @@ def ordinary_sampler(columns: Ordinary) -> Sampler:
     return sample
 
 
-def hands_needed(sample: Sampler, chance: random.Random, most: int = 20_000) -> int:
-    """The least number of hands, in steps of 15 %, with which SHARE of the samples rank the bots right: the stronger
-    one has fewer points. `most` if even that many do not.
+def hands_needed(sample: Sampler, order: Sequence[int], chance: random.Random, most: int = 20_000) -> int:
+    """The least number of hands, in steps of 15 %, with which SHARE of the samples rank the bots in `order`. `most` if
+    even that many do not.
     """
     hands = 8
-    while hands < most and right_share(sample, hands, chance) < SHARE:
+    while hands < most and right_share(sample, order, hands, chance) < SHARE:
         hands = int(hands * STEP) + 1
     return hands
 
 
-def right_share(sample: Sampler, hands: int, chance: random.Random) -> float:
-    means = (sample(hands, chance) for _sample in range(SAMPLES))
-    return sum(all(weak > strong for weak, strong in pairwise(row)) for row in means) / SAMPLES
+def right_share(sample: Sampler, order: Sequence[int], hands: int, chance: random.Random) -> float:
+    return sum(order_of(sample(hands, chance)) == order for _sample in range(SAMPLES)) / SAMPLES
+
+
+def order_of(means: Sequence[float]) -> list[int]:
+    """The bots' places in `bots.names()`, the one with most points first."""
+    return sorted(range(len(means)), key=lambda bot: -means[bot])
 
 
 def variance_ratio(rows: Duplicate) -> float:
