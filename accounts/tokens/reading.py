@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from accounts.fast.queries import SAMPLE_ID, SAMPLE_TIME, PreparedQuery
 from accounts.models import ApiToken
 from accounts.sign_in.network_traces import network_key
 from accounts.tokens.services import PREFIX, token_digest
@@ -25,22 +26,29 @@ def bearer_text(header: str) -> str:
     return text if scheme.lower() == "bearer" and text.startswith(PREFIX) and len(text) <= _LONGEST else ""
 
 
+def _valid(**which: Any) -> QuerySet[ApiToken]:
+    owners = (f"user__{name}" for name in settings.LOADED_WITH_ACCOUNTS)
+    return ApiToken.objects.select_related("user", *owners).filter(**which)
+
+
+_BY_DIGEST: Final = PreparedQuery(
+    lambda digest, at: _valid(digest=digest, expires_at__gt=at), digest="(a digest)", at=SAMPLE_TIME
+)
+_BY_ID: Final = PreparedQuery(lambda token, at: _valid(pk=token, expires_at__gt=at), token=SAMPLE_ID, at=SAMPLE_TIME)
+
+
 def token_find(text: str) -> ApiToken | None:
     """The valid token with its account, whose person may log in and is not suspended. One query."""
-    return _valid(Q(digest=token_digest(text)))
+    return _taking_part(_BY_DIGEST.fetch(digest=token_digest(text), at=timezone.now()))
 
 
 def token_by_id(token_id: int) -> ApiToken | None:
     """The token as `token_find` finds it, if it is still valid. One query."""
-    return _valid(Q(pk=token_id))
+    return _taking_part(_BY_ID.fetch(token=token_id, at=timezone.now()))
 
 
-def _valid(which: Q) -> ApiToken | None:
-    tokens = ApiToken.objects.select_related("user", *(f"user__{name}" for name in settings.LOADED_WITH_ACCOUNTS))
-    token = tokens.filter(which, expires_at__gt=timezone.now()).first()
-    if token is None or not token.user.can_take_part:
-        return None
-    return token
+def _taking_part(found: list[ApiToken]) -> ApiToken | None:
+    return next((token for token in found if token.user.can_take_part), None)
 
 
 def token_used(token: ApiToken, address: str) -> None:

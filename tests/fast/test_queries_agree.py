@@ -14,8 +14,8 @@ from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
 from accounts.fast.queries import PreparedQuery
-from accounts.models import AuditEntry, User
-from games.models import Absence, Game, Invitation, Pool, Rating, SeasonStanding, Seat
+from accounts.models import ApiToken, AuditEntry, User
+from games.models import Absence, Game, Invitation, Move, Pool, Rating, SeasonStanding, Seat
 from games.play.seats.replaced_players import REPLACED
 from tests.bench.million.load import site_load
 from tests.fast.site_queries import site_queries
@@ -84,6 +84,9 @@ def values_of_rows() -> dict[str, Sequence[Any]]:
         "key": [*games[:EACH], *some],
         "(a public id)": public_ids,
         "(a session)": list(Session.objects.values_list("pk", flat=True)[:EACH]),
+        "(a digest)": list(ApiToken.objects.values_list("digest", flat=True)[:EACH]),
+        "token": list(ApiToken.objects.values_list("pk", flat=True)[:EACH]),
+        "hand": list(Move.objects.values_list("hand", flat=True).distinct()[:EACH]),
         "(a handle)": [handle.lower() for handle in User.objects.values_list("handle", flat=True)[:EACH]],
         "(a pool)": list(Pool.values),
         "user": [*User.objects.filter(is_bot=True).values_list("pk", flat=True)[:2], *some],
