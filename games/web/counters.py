@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Protocol, cast
+
 from django.core.cache import cache
 
 
-def counted(key: str, span_s: int) -> int:
-    """Count one more under `key`, which names a span of `span_s` seconds; return the number so far, 1 without Redis."""
-    try:
-        return int(cache.incr(key))
-    except ValueError:
-        # The first of its span.
-        cache.add(key, 1, 2 * span_s)
-        return 1
+class _Counting(Protocol):
+    """What the site's cache adds to Django's."""
+
+    def count(self, keys: Sequence[str], timeout: int) -> list[int]: ...
+
+
+def counted(span_s: int, *keys: str) -> list[int]:
+    """Count one more under each key, which names a span of `span_s` seconds; return the numbers so far, those of this
+    process without Redis. One round trip.
+    """
+    return cast("_Counting", cache).count(keys, 2 * span_s)

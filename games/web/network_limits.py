@@ -25,7 +25,8 @@ class NetworkLimit:
         address = request.META.get("REMOTE_ADDR", "")
         span = int(timezone.now().timestamp()) // self.span_s
         key = f"limit:{self.name}:{network_key(address) or address}:{span}"
-        return counted(key, self.span_s) <= self.most
+        [number] = counted(self.span_s, key)
+        return number <= self.most
 
     def refusal(self, words: str = "") -> HttpResponse:
         """The answer to a request over the limit."""

@@ -6,8 +6,8 @@ Limits on log-in, sign-up and practice, and forms sent twice, are then known to 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Sequence
+from functools import cache, cached_property
 from typing import Any, Final
 
 from django.conf import settings
@@ -20,11 +20,48 @@ from odinsite.redis.breaker import AWAY, breaker
 # The oldest go beyond this: forgetting a limit takes this many addresses.
 MAX_ENTRIES: Final = 20_000
 METHODS: Final = (
-    *("add", "clear", "delete", "delete_many", "get", "get_many", "has_key", "incr", "set", "set_many", "touch"),
+    *(
+        "add",
+        "clear",
+        "count",
+        "delete",
+        "delete_many",
+        "get",
+        "get_many",
+        "has_key",
+        "incr",
+        "set",
+        "set_many",
+        "touch",
+    ),
 )
 
 
+class Redis(RedisCache):
+    def count(self, keys: Sequence[str], timeout: int) -> list[int]:
+        """Increment counters that expire after `timeout` seconds without one; return their values. They begin at 0. One
+        round trip, while Django's `incr` takes two.
+        """
+        pipe = self._client.pipeline(transaction=False)
+        for key in map(self.make_and_validate_key, keys):
+            pipe.incr(key).expire(key, timeout)
+        found: list[int] = pipe.execute()[::2]
+        return found
+
+    @cached_property
+    def _client(self) -> Any:
+        """A client for all threads. Making one, as Django does for each call, takes as long as asking."""
+        return self._cache.get_client(write=True)
+
+
 class Memory(LocMemCache):
+    def count(self, keys: Sequence[str], timeout: int) -> list[int]:
+        """Count as Redis does, in this process."""
+        found = [self.incr(key) for key in keys]
+        for key in keys:
+            self.touch(key, timeout)
+        return found
+
     def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
         """Increment the counter, which begins at 0 if this process does not know it."""
         self.add(key, 0, version=version)
@@ -56,6 +93,6 @@ for _name in METHODS:
 
 
 @cache
-def _caches(server: str) -> tuple[RedisCache, Memory]:
+def _caches(server: str) -> tuple[Redis, Memory]:
     options: dict[str, Any] = settings.REDIS_TIMEOUTS
-    return RedisCache(server, {"OPTIONS": options}), Memory("without-redis", {"max_entries": MAX_ENTRIES})
+    return Redis(server, {"OPTIONS": options}), Memory("without-redis", {"max_entries": MAX_ENTRIES})
