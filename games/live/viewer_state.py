@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, TypedDict
+from typing import Final, Literal, TypedDict
 
+from accounts.fast.pipeline import pipeline
+from accounts.fast.queries import OTHER_SAMPLE_ID, SAMPLE_ID, PreparedQuery
 from accounts.models import User
 from games.engine import (
     Card,
@@ -93,9 +95,39 @@ class _Table:
     mine: int | None
 
 
+# The game again with its hand: version and cached state must be of one moment.
+_HAND: Final = PreparedQuery(
+    lambda game: (
+        Hand.objects.filter(game_id=game).select_related("game__host", "game__deadline").order_by("-number")[:1]
+    ),
+    game=SAMPLE_ID,
+)
+_SEATS: Final = PreparedQuery(
+    lambda game: Seat.objects.filter(game_id=game).select_related("user").order_by("number"), game=SAMPLE_ID
+)
+_TURNS: Final = PreparedQuery(
+    lambda hand, version: (
+        Move.objects.valid(version).filter(hand_id=hand).order_by("number").values_list("seat", "turn")
+    ),
+    hand=SAMPLE_ID,
+    version=OTHER_SAMPLE_ID,
+)
+
+
 def view_open(public_id: str, user: User | None) -> tuple[ViewMessage, ViewerState]:
     """The whole view, and the viewer's state. `user` None is a visitor. Raises NoSuchGame."""
-    table = _table(public_id, user)
+    return _view_of(visible_game(public_id, user), user)
+
+
+def view_after_turn(game: Game, user: User) -> ViewMessage:
+    """The whole view of a game in which this player has just taken a turn, so that no query asks whether they may see
+    it. All but the key of `game`, which the next turn may change in another thread, is read again.
+    """
+    return _view_of(game, user)[0]
+
+
+def _view_of(game: Game, user: User | None) -> tuple[ViewMessage, ViewerState]:
+    table = _table(game, user)
     viewer_state = _viewer_state(table)
     return _view(table, viewer_state), viewer_state
 
@@ -105,7 +137,7 @@ def state_since(public_id: str, user: User | None, since: int | None = None) -> 
     are the running hand's missed turns, [] if nothing happened, or else the whole view. `user` None is a visitor.
     Raises NoSuchGame.
     """
-    table = _table(public_id, user)
+    table = _table(visible_game(public_id, user), user)
     if since == table.game.version:
         return [], _viewer_state(table)
     viewer_state = _viewer_state(table)
@@ -113,12 +145,14 @@ def state_since(public_id: str, user: User | None, since: int | None = None) -> 
     return [_view(table, viewer_state)] if missed is None else missed, viewer_state
 
 
-def _table(public_id: str, user: User | None) -> _Table:
-    game = visible_game(public_id, user)
-    # Read the game again with its hand: version and cached state must be of one moment.
-    hand = Hand.objects.select_related("game__host", "game__deadline").filter(game=game).order_by("-number").first()
+def _table(game: Game, user: User | None) -> _Table:
+    with pipeline():
+        hands, sent = _HAND.send(game=game.pk), _SEATS.send(game=game.pk)
+    hand = next(iter(hands.fetch()), None)
     game = hand.game if hand is not None else game
-    seats = list(game.seats.select_related("user").order_by("number"))
+    seats = sent.fetch()
+    for seat in seats:
+        seat.game = game
     mine = (seat.number for seat in seats if user is not None and seat.user_id == seat.held_by_id == user.pk)
     return _Table(game, seats, hand, next(mine, None))
 
@@ -212,7 +246,12 @@ def state_after_deal(viewer_state: ViewerState, public_id: str, number: int) -> 
 
 
 def _view(table: _Table, viewer_state: ViewerState) -> ViewMessage:
-    return {"type": "view", **game_facts(table.game, table.seats), **_hand_facts(table), **_own_facts(viewer_state)}
+    return {
+        "type": "view",
+        **game_facts(table.game, table.seats),
+        **_hand_facts(table, viewer_state),
+        **_own_facts(viewer_state),
+    }
 
 
 def _own_facts(viewer_state: ViewerState) -> OwnFacts:
@@ -222,13 +261,14 @@ def _own_facts(viewer_state: ViewerState) -> OwnFacts:
     return {"my_seat": viewer_state.seat, "my_cards": you["cards"], "legal": you["legal"]}
 
 
-def _hand_facts(table: _Table) -> HandFacts:
-    """The facts of the newest hand; {} before the start. One query after it."""
+def _hand_facts(table: _Table, viewer_state: ViewerState) -> HandFacts:
+    """The public facts of the newest hand; {} before the start. One query after it."""
     game, hand = table.game, table.hand
     if hand is None:
         return {}
-    turns = hand.moves.valid(game.version).order_by("number").values_list("seat", "turn")
-    view = view_to_json(observe(state_from_json(hand.state), None, history=turns))
+    turns = _TURNS.fetch(hand=hand.pk, version=game.version)
+    state = viewer_state.state or state_from_json(hand.state)
+    view = view_to_json(observe(state, None, history=turns))
     return {
         "hand": hand.number,
         "leader": view["leader"],

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from typing import Final
 
 import pytest
 
 from accounts.models import User
+from games.api.schemas import GameView
 from games.engine import Refusal
 from games.models import Game, Move
 from tests.api.programs import program_of
@@ -14,6 +16,8 @@ from tests.factories import any_turn, make_person, seat_to_act, state_of, take_t
 from tests.games_laid import finished_game
 
 pytestmark = pytest.mark.django_db
+# Token, turn with its savepoint, hand, seats and moves.
+QUERIES_OF_A_TURN: Final = 10
 
 
 def test_a_turn_is_taken_once_and_answered_alike(game: Game, rng: random.Random) -> None:
@@ -121,7 +125,24 @@ def test_an_open_game_has_no_record(alice: User) -> None:
 
 
 def test_a_view_and_a_turn_take_few_queries(game: Game, rng: random.Random, django_assert_num_queries: object) -> None:
-    program = program_of(seat_to_act(game).user)
-    program.get(f"games/{game.public_id}")
+    programs = {seat.user_id: program_of(seat.user) for seat in game.seats.all()}
+    for program in programs.values():
+        program.get(f"games/{game.public_id}")
     with django_assert_num_queries(5):  # type: ignore[operator]
         program.get(f"games/{game.public_id}")
+    take_turn(game, rng)
+    turn = {"version": game.version, "turn": str(any_turn(game, rng))}
+    acting = programs[seat_to_act(game).user_id]
+    with django_assert_num_queries(QUERIES_OF_A_TURN):  # type: ignore[operator]
+        acting.post(f"games/{game.public_id}/turns", turn)
+    assert acting.status == 200
+
+
+def test_answers_are_as_documented(game: Game, rng: random.Random) -> None:
+    seat = seat_to_act(game)
+    programs = [program_of(seat.user), program_of(make_person("dora"))]
+    turn = {"version": game.version, "turn": str(any_turn(game, rng))}
+    answers = [program.get(f"games/{game.public_id}") for program in programs]
+    answers.append(programs[0].post(f"games/{game.public_id}/turns", turn))
+    for answer in answers:
+        assert GameView.model_validate(answer, strict=True).model_dump(exclude_unset=True) == answer
