@@ -37,7 +37,7 @@ METHODS: Final = (
 )
 
 
-class Redis(RedisCache):
+class CountingCache(RedisCache):
     def count(self, keys: Sequence[str], timeout: int) -> list[int]:
         """Increment counters that expire after `timeout` seconds without one; return their values. They begin at 0. One
         round trip, while Django's `incr` takes two.
@@ -93,6 +93,6 @@ for _name in METHODS:
 
 
 @cache
-def _caches(server: str) -> tuple[Redis, Memory]:
+def _caches(server: str) -> tuple[CountingCache, Memory]:
     options: dict[str, Any] = settings.REDIS_TIMEOUTS
-    return Redis(server, {"OPTIONS": options}), Memory("without-redis", {"max_entries": MAX_ENTRIES})
+    return CountingCache(server, {"OPTIONS": options}), Memory("without-redis", {"max_entries": MAX_ENTRIES})
