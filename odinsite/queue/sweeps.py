@@ -20,6 +20,7 @@ from games.health.sweep_ends import sweep_end_record
 from games.history import review
 from games.history.publication import upkeep as publication_upkeep
 from games.hooks import sending
+from games.ladder import services as ladder
 from games.leagues import running
 from games.moderation import daily_figures, signals, staff_alerts
 from games.people import acts
@@ -33,8 +34,8 @@ from odinsite.celery import app
 
 MODULES: Final = (
     address_returns, addresses, outbox, sessions, network_traces, tokens, unconfirmed,
-    acts, daily_figures, news, next_game, played_out, positions_upkeep, publication_upkeep, review, rework, running,
-    sending, settlement, signals, staff_alerts, sweeps, upkeep, weekly_upkeep, writing,
+    acts, daily_figures, ladder, news, next_game, played_out, positions_upkeep, publication_upkeep, review, rework,
+    running, sending, settlement, signals, staff_alerts, sweeps, upkeep, weekly_upkeep, writing,
 )  # fmt: skip
 
 # A message lapses when the next is due; clocks of machines may differ by this much.

@@ -43,6 +43,7 @@ PERIODS = {
     "live_sweep": 30.0,
     "archive_sweep": 60.0,
     "endings_sweep": 60.0,
+    "ladder_sweep": 60.0,
     "leagues_sweep": 60.0,
     "settling_sweep": 30.0,
     "ratings_rework": 30.0,
