@@ -8,7 +8,7 @@ from django.conf import settings
 
 pytestmark = pytest.mark.whole
 
-BENCHES = ("page", "waits", "signals", "admin", "kills", "compare", "streams", "clients")
+BENCHES = ("page", "waits", "signals", "admin", "compare", "streams", "clients")
 SCRIPTS = [*(f"bench.{name}" for name in BENCHES), "browser.axe"]
 
 
