@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.lobby.services import NewGame
 from games.models import Deadline, Game, Notice
-from games.people.preference_selectors import ChannelChoice
+from games.people.preference_selectors import CHOICE_KINDS, ChannelChoice
 from games.play.undo.services import turn_undo
 from games.simulation.month.mail_evidence import mailed_events
 from games.simulation.month.mail_server import ReceivedMail
@@ -28,6 +28,7 @@ NOON = datetime(2027, 10, 12, 12, 0, tzinfo=UTC)
 DAY = timedelta(days=1)
 HOUR = timedelta(hours=1)
 ID = "<turn@odin>"
+DAILY = ChannelChoice("daily", push=False, webhook=False)
 
 
 @pytest.fixture
@@ -72,13 +73,15 @@ def test_what_was_switched_off_or_comes_in_quiet_hours_is_unwanted(row: Notice) 
     asleep = somebody(row.user, quiet=(time(13), time(15)))
     assert [told.unwanted for told in mailed_events(mail_to(row.user), asleep)] == ["it is 14:00 for them"]
     collects = somebody(row.user, "daily")
-    assert [told.unwanted for told in mailed_events(mail_to(row.user), collects)] == ["sent in another way than chosen"]
+    assert [told.unwanted for told in mailed_events(mail_to(row.user), collects)] == ["sent now, not daily"]
+    collects.choices = replace(collects.choices, channels=dict.fromkeys(CHOICE_KINDS, DAILY))
+    Notice.objects.filter(pk=row.pk).update(kind="options", game=None, version=0, about=1)
+    assert [told.unwanted for told in mailed_events(mail_to(row.user), collects)] == [""]
 
 
 def test_a_person_gets_each_kind_as_the_site_reads_their_choices() -> None:
     person = somebody(User(), quiet=(time(22), time(8)))
-    daily = ChannelChoice("daily", push=False, webhook=False)
-    person.choices = replace(person.choices, channels={Notice.Kind.INVITATION: daily})
+    person.choices = replace(person.choices, channels={Notice.Kind.INVITATION: DAILY})
     # Choices from before a kind existed hold for it through another.
     kinds = Notice.Kind.OPTIONS, Notice.Kind.MESSAGE, Notice.Kind.OVER
     assert [person.mail_choice(kind, NOON) for kind in kinds] == ["daily", "daily", "now"]
