@@ -15,6 +15,7 @@ from games.simulation.month.people import SimulatedPerson
 from games.simulation.month.tables.log import TableLog
 from games.simulation.month.tables.seating import BegunGame, rotation_fault, sit_out_faults
 from games.standing.errors import StandingReason
+from games.standing.members import line_up, members_of
 from games.standing.selectors import standing_page
 
 # A game that begins by itself 12 hours after the last, by an hourly sweep, is late after this.
@@ -73,7 +74,8 @@ class TableChecks:
         """Judge a refused press."""
         pair = self._pair(table.pk, at)
         if getattr(refused, "reason", None) is not StandingReason.TOO_FEW or (pair and not _is_live(table)):
-            self._fault("idle", f"table {table.pk} at {at}: {refused} to a press, though {pair} are in")
+            reasons = {pk: out.value for pk, out in line_up(table, list(members_of(table)), at).out.items()}
+            self._fault("idle", f"table {table.pk} at {at}: {refused} to a press, though {pair} are in; out: {reasons}")
 
     def _pair(self, table: int, at: datetime) -> tuple[int, int] | None:
         """Two members who are in and may play together."""
