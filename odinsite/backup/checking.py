@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -54,15 +55,13 @@ def _verified(manifest: Manifest) -> Checked:
 def _scratch_database() -> Iterator[None]:
     """Let all queries go to a new database with the same order of text. Raises BackupRefused."""
     own = connection.settings_dict["NAME"]
-    scratch = f"{own}_check"
+    # No other database has this name.
+    scratch = f"{own}_check_{secrets.token_hex(4)}"
     statement = sql.SQL("CREATE DATABASE {} TEMPLATE template0 ENCODING 'UTF8' {}").format(
         sql.Identifier(scratch), _locale()
     )
     try:
-        _drop(scratch)
         _query(statement)
-    except errors.ObjectInUse as error:
-        raise BackupRefused(f"Another check uses the database {scratch}. Try again when it has ended.") from error
     except errors.InsufficientPrivilege as error:
         user = connection.settings_dict["USER"]
         raise BackupRefused(f"The role may not make a database. Let it: ALTER ROLE {user} CREATEDB") from error
@@ -71,7 +70,7 @@ def _scratch_database() -> Iterator[None]:
         yield
     finally:
         _use(own)
-        _drop(scratch)
+        _query(sql.SQL("DROP DATABASE {}").format(sql.Identifier(scratch)))
 
 
 def _use(name: str) -> None:
@@ -79,10 +78,6 @@ def _use(name: str) -> None:
     # The web process's, where all processes have one environment. It would keep connections to the database of before.
     connection.settings_dict["OPTIONS"].pop("pool", None)
     connection.settings_dict["NAME"] = name
-
-
-def _drop(name: str) -> None:
-    _query(sql.SQL("DROP DATABASE IF EXISTS {}").format(sql.Identifier(name)))
 
 
 def _query(statement: sql.Composed) -> None:
