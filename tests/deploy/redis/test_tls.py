@@ -70,6 +70,7 @@ class Relay:
     def close(self) -> None:
         self.loop.call_soon_threadsafe(self.over.set)
         self.thread.join(PATIENCE_S)
+        self.loop.close()
 
 
 async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
