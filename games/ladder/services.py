@@ -21,6 +21,7 @@ from games.ladder.selectors import able_bots
 from games.lobby.limits import may_begin
 from games.lobby.services import NewGame, game_create_for
 from games.models import BotAccount, Game, OutsideBot, Seat
+from games.models.preferences import all_targets
 from games.people.locking import locked_people
 
 log = logging.getLogger(__name__)
@@ -28,7 +29,7 @@ log = logging.getLogger(__name__)
 SEATS: Final = 2
 # The first that both take.
 PACES: Final = (Game.Pace.M3, Game.Pace.S60, *(pace for pace in Game.Pace if pace not in ("60s", "3m", "none")))
-TARGETS: Final = (15, None, 10, 20, 25, 30)
+TARGETS: Final = (15, *(target for target in all_targets() if target != 15))
 BATCH: Final = 20
 """Games that a sweep begins."""
 MOST_LATE: Final = 3

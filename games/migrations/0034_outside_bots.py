@@ -20,10 +20,10 @@ class Migration(migrations.Migration):
             fields=[
                 ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='outside_bot', serialize=False, to=settings.AUTH_USER_MODEL)),
                 ('author', models.CharField(max_length=40, verbose_name='Author')),
-                ('seats', django.contrib.postgres.fields.ArrayField(base_field=models.PositiveSmallIntegerField(), default=games.models.preferences._all_seats, size=None, verbose_name='Seats')),
-                ('targets', django.contrib.postgres.fields.ArrayField(base_field=models.PositiveSmallIntegerField(null=True), default=games.models.preferences._all_targets, size=None, verbose_name='Target')),
+                ('seats', django.contrib.postgres.fields.ArrayField(base_field=models.PositiveSmallIntegerField(), default=games.models.preferences.all_seats, size=None, verbose_name='Seats')),
+                ('targets', django.contrib.postgres.fields.ArrayField(base_field=models.PositiveSmallIntegerField(null=True), default=games.models.preferences.all_targets, size=None, verbose_name='Target')),
                 ('goat', models.BooleanField(default=True, verbose_name='Goat')),
-                ('paces', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=4), default=games.models.preferences._all_paces, size=None, verbose_name='Pace')),
+                ('paces', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=4), default=games.models.preferences.all_paces, size=None, verbose_name='Pace')),
                 ('ready', models.BooleanField(default=False)),
                 ('created_at', models.DateTimeField(verbose_name='Created')),
             ],

@@ -8,6 +8,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from games.clocks.paces import Pace
+from games.engine import MAX_SEATS, MIN_SEATS, TARGETS
 
 VACATION_START = 20
 AUTHOR_MAX = 40
@@ -100,15 +101,16 @@ class Preferences(models.Model):
         return str(self.user)
 
 
-def _all_seats() -> list[int]:
-    return [2, 3, 4, 5, 6]
+def all_seats() -> list[int]:
+    return list(range(MIN_SEATS, MAX_SEATS + 1))
 
 
-def _all_targets() -> list[int | None]:
-    return [None, 10, 15, 20, 25, 30]
+def all_targets() -> list[int | None]:
+    """The targets of games; None is a single hand."""
+    return [None, *TARGETS]
 
 
-def _all_paces() -> list[str]:
+def all_paces() -> list[str]:
     return list(Pace)
 
 
@@ -119,10 +121,10 @@ class OutsideBot(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="outside_bot"
     )
     author = models.CharField(_("Author"), max_length=AUTHOR_MAX)
-    seats = ArrayField(models.PositiveSmallIntegerField(), verbose_name=_("Seats"), default=_all_seats)
-    targets = ArrayField(models.PositiveSmallIntegerField(null=True), verbose_name=_("Target"), default=_all_targets)
+    seats = ArrayField(models.PositiveSmallIntegerField(), verbose_name=_("Seats"), default=all_seats)
+    targets = ArrayField(models.PositiveSmallIntegerField(null=True), verbose_name=_("Target"), default=all_targets)
     goat = models.BooleanField(_("Goat"), default=True)
-    paces = ArrayField(models.CharField(max_length=4), verbose_name=_("Pace"), default=_all_paces)
+    paces = ArrayField(models.CharField(max_length=4), verbose_name=_("Pace"), default=all_paces)
     # For rated games that the site begins with other bots (games.ladder).
     ready = models.BooleanField(default=False)
     created_at = models.DateTimeField(_("Created"))

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.visible_text import NameField
 from games.models import Game, OutsideBot
-from games.models.preferences import AUTHOR_MAX
-from games.outside_bots.services import TARGETS, TakenGames
+from games.models.preferences import AUTHOR_MAX, all_seats, all_targets
+from games.outside_bots.services import TakenGames
 from games.web.score_words import target_words
 
 _HAND: Final = "hand"
@@ -24,7 +24,7 @@ def _target_text(target: int | None) -> str:
 
 
 def _targets() -> list[tuple[str, str]]:
-    return [(_target_text(target), capfirst(target_words(target))) for target in TARGETS]
+    return [(_target_text(target), capfirst(target_words(target))) for target in all_targets()]
 
 
 def _boxes(**options: Any) -> dict[str, Any]:
@@ -39,7 +39,7 @@ class BecomeForm(forms.Form):
 class TakenGamesForm(forms.Form):
     author = NameField(label=_("Author"), max_length=AUTHOR_MAX)
     seats = forms.TypedMultipleChoiceField(
-        label=_("Seats"), coerce=int, **_boxes(choices=[(seats, str(seats)) for seats in range(2, 7)])
+        label=_("Seats"), coerce=int, **_boxes(choices=[(seats, str(seats)) for seats in all_seats()])
     )
     targets = forms.MultipleChoiceField(label=_("Target"), **_boxes(choices=_targets))
     goat = forms.BooleanField(label=_("Goat"), required=False)

@@ -16,7 +16,6 @@ from games import on_commit
 from games.errors import Refused
 from games.models import (
     Friendship,
-    Game,
     LeagueMember,
     OutsideBot,
     Preferences,
@@ -25,13 +24,13 @@ from games.models import (
     StandingMember,
     WeeklyResult,
 )
-from games.models.preferences import AUTHOR_MAX
+from games.models.preferences import AUTHOR_MAX, all_paces, all_seats, all_targets
 from games.outside_bots.errors import OutsideBotReason
+from games.outside_bots.selectors import outside_bot
 from games.people.errors import PersonReason
 from games.people.locking import check_member, locked_people
 from games.people.preference_selectors import CHOICE_KINDS, ChannelChoice
 
-TARGETS: Final = (None, 10, 15, 20, 25, 30)
 _NO_MAIL: Final = ChannelChoice(mail="off", push=False)
 
 
@@ -90,13 +89,11 @@ def has_played(user: User) -> bool:
 def bot_change(*, user: User, takes: TakenGames) -> OutsideBot:
     """Save which games the bot takes. Invitations that it has stay. Raises Refused."""
     [account] = locked_people([user])
-    bot = OutsideBot.objects.filter(user=account).first()
-    if bot is None:
-        raise Refused(OutsideBotReason.NO_BOT)
+    bot = outside_bot(account)
     bot.author = _author(takes.author)
-    bot.seats = [seats for seats in range(2, 7) if seats in set(takes.seats)]
-    bot.targets = [target for target in TARGETS if target in set(takes.targets)]
-    bot.paces = [pace for pace in Game.Pace.values if pace in set(takes.paces)]
+    bot.seats = [seats for seats in all_seats() if seats in set(takes.seats)]
+    bot.targets = [target for target in all_targets() if target in set(takes.targets)]
+    bot.paces = [pace for pace in all_paces() if pace in set(takes.paces)]
     bot.goat, bot.ready = takes.goat, takes.ready
     if not (bot.seats and bot.targets and bot.paces):
         raise Refused(OutsideBotReason.TAKES_NOTHING)

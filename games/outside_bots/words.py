@@ -7,23 +7,22 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from games.models import Game, OutsideBot
-from games.outside_bots.services import TARGETS
+from games.models.preferences import all_paces, all_seats, all_targets
 from games.web.score_words import target_words
 from games.web.sentences import labelled
 
 register = template.Library()
-_SEATS = range(2, 7)
 
 
 @register.filter
 def taken_words(bot: OutsideBot) -> list[str]:
     """What the bot takes, where it doesn't take all: lines like "Seats: 2, 3". One line if it takes all."""
     lines = []
-    if set(bot.seats) != set(_SEATS):
+    if set(bot.seats) != set(all_seats()):
         lines.append(labelled(gettext("Seats"), ", ".join(map(str, bot.seats))))
-    if set(bot.targets) != set(TARGETS):
+    if set(bot.targets) != set(all_targets()):
         lines.append(labelled(gettext("Target"), ", ".join(map(target_words, bot.targets))))
-    if set(bot.paces) != set(Game.Pace.values):
+    if set(bot.paces) != set(all_paces()):
         lines.append(labelled(gettext("Pace"), ", ".join(str(Game.Pace(pace).label) for pace in bot.paces)))
     if not bot.goat:
         lines.append(gettext("Never with the goat"))
