@@ -46,9 +46,8 @@ def count_request(request: HttpRequest, token: ApiToken) -> None:
     """Count one more request, which `limit_headers` then tells of. Raises TooManyRequests. Without Redis, each process
     counts its own.
     """
-    now = int(timezone.now().timestamp())
-    span, reset_s = now // SPAN_S, SPAN_S - now % SPAN_S
-    of_token, of_account = counted(SPAN_S, f"api:token:{token.pk}:{span}", f"api:account:{token.user_id}:{span}")
+    reset_s = SPAN_S - int(timezone.now().timestamp()) % SPAN_S
+    of_token, of_account = counted(SPAN_S, f"api:token:{token.pk}", f"api:account:{token.user_id}")
     allowed = Allowed(max(OF_TOKEN - of_token, 0), max(OF_ACCOUNT - of_account, 0), reset_s)
     request.META["odin.api_limits"] = allowed
     if of_token > OF_TOKEN or of_account > OF_ACCOUNT:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from django.utils import timezone
-
 from accounts.models import User
 from games.errors import Refused
 from games.outside_bots.errors import OutsideBotReason
@@ -23,7 +21,6 @@ def turn_count(user: User) -> None:
     """
     if not user.is_outside_bot:
         return
-    span = int(timezone.now().timestamp()) // SPAN_S
-    [sent] = counted(SPAN_S, f"outside_bot:turns:{user.pk}:{span}")
+    [sent] = counted(SPAN_S, f"outside_bot:turns:{user.pk}")
     if sent > TURNS:
         raise Refused(OutsideBotReason.TOO_FAST)

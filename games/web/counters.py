@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol, cast
 
 from django.core.cache import cache
+from django.utils import timezone
 
 
 class _Counting(Protocol):
@@ -15,7 +16,8 @@ class _Counting(Protocol):
 
 
 def counted(span_s: int, *keys: str) -> list[int]:
-    """Count one more under each key, which names a span of `span_s` seconds; return the numbers so far, those of this
-    process without Redis. One round trip.
+    """Count one more under each key in the present span of `span_s` seconds; return the numbers of this span so far,
+    those of this process without Redis. One round trip.
     """
-    return cast("_Counting", cache).count(keys, 2 * span_s)
+    span = int(timezone.now().timestamp()) // span_s
+    return cast("_Counting", cache).count([f"{key}:{span}" for key in keys], 2 * span_s)

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 
 from accounts.sign_in.network_traces import network_key
 from games.web.counters import counted
@@ -23,9 +22,7 @@ class NetworkLimit:
     def allows(self, request: HttpRequest) -> bool:
         """Count one more of the request's network; return whether it is within the limit."""
         address = request.META.get("REMOTE_ADDR", "")
-        span = int(timezone.now().timestamp()) // self.span_s
-        key = f"limit:{self.name}:{network_key(address) or address}:{span}"
-        [number] = counted(self.span_s, key)
+        [number] = counted(self.span_s, f"limit:{self.name}:{network_key(address) or address}")
         return number <= self.most
 
     def refusal(self, words: str = "") -> HttpResponse:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+import time_machine
 from django.conf import settings
 from django.core.cache import cache
 from redis import Redis
@@ -17,11 +19,15 @@ pytestmark = pytest.mark.django_db
 
 def test_each_key_is_counted_and_expires() -> None:
     redis: Any = Redis.from_url(settings.REDIS_URL)
-    assert counted(60, "test:a", "test:b") == [1, 1]
-    assert counted(60, "test:b", "test:c") == [2, 1]
-    assert (cache.get("test:a"), cache.get("test:b")) == (1, 2)
-    [key] = redis.keys("*test:a")
-    assert 60 < redis.ttl(key) <= 120
+    with time_machine.travel(datetime(2027, 10, 4, tzinfo=UTC), tick=False) as clock:
+        assert counted(60, "test:a", "test:b") == [1, 1]
+        assert counted(60, "test:b", "test:c") == [2, 1]
+        [key] = redis.keys("*test:a:*")
+        assert 60 < redis.ttl(key) <= 120
+        span = key.decode().rpartition(":")[2]
+        assert (cache.get(f"test:a:{span}"), cache.get(f"test:b:{span}")) == (1, 2)
+        clock.shift(60)
+        assert counted(60, "test:b") == [1]
 
 
 def test_a_process_counts_alone_without_redis() -> None:
