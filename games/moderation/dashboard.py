@@ -16,8 +16,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.mail.selectors import mails_failed, mails_overdue, mails_retried
 from accounts.models import Appeal, User
 from games.lobby.queue import queue_waiting
-from games.models import DailyFigure, Deadline, Figure, Game, Notice, Report
-from games.moderation.impartiality import reports_for, signals_for
+from games.models import DailyFigure, Deadline, Figure, Game, Notice
+from games.moderation.impartiality import reports_open, signals_for
 from games.notices.target_health import deliveries_due
 
 COUNTED = 10_000
@@ -115,7 +115,7 @@ def overview(reader: User) -> Overview:
         queue=_count_with_oldest(queue_waiting(at), "created_at"),
         failed=_count_with_oldest(failed, "created_at"),
         account_failed=_count_with_oldest(mails_failed(at - DAY, at), "created_at"),
-        reports=_count_with_oldest(reports_for(reader).exclude(status=Report.Status.JUDGED), "created_at"),
+        reports=_count_with_oldest(reports_open(reader), "created_at"),
         appeals=_count_with_oldest(Appeal.objects.filter(answered_at__isnull=True), "created_at"),
         signals=_count(signals_for(reader).filter(looked_at__isnull=True)),
         joined=_count(User.objects.filter(date_joined__gte=at - DAY, is_bot=False)),

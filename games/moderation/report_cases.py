@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Sanction, User
 from games.messages.selectors import messages_between
 from games.models import CannedAnswer, ChatLine, Report, ReportNote, Seat
-from games.moderation.impartiality import reports_for
+from games.moderation.impartiality import reports_for, reports_open
 
 # Chat lines shown before and after the reported one.
 AROUND = 8
@@ -118,7 +118,7 @@ def _others(report: Report, reader: User) -> list[Report]:
         same |= Q(accused=report.accused_id)
     if report.game_id:
         same |= Q(game=report.game_id)
-    rows = reports_for(reader).filter(same).exclude(status=Report.Status.JUDGED).exclude(pk=report.pk)
+    rows = reports_open(reader).filter(same).exclude(pk=report.pk)
     return list(rows.select_related("reporter", "accused").order_by("created_at", "pk")[:SHOWN])
 
 

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime, time, timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final
-from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db import transaction
@@ -23,6 +22,7 @@ from accounts.mail.account_mails import account_mail_to
 from accounts.models import StaffAlerts, User
 from accounts.registration.selectors import accounts_waiting
 from accounts.sweeps import sweep
+from games.clocks import next_digest
 from games.moderation.impartiality import appeals_for, reports_open
 
 MAIL: Final = "accounts/email/staff_cases"
@@ -30,7 +30,7 @@ EVERY: Final = timedelta(minutes=5)
 # Cases become visible when their transaction commits, so the newest seconds are left for the next look.
 LAG: Final = timedelta(seconds=10)
 # The local hour of the daily email.
-DIGEST_AT: Final = time(8)
+DIGEST_HOUR: Final = 8
 When = StaffAlerts.When
 
 
@@ -73,16 +73,14 @@ def alerts_choose(*, user: User, **choices: str) -> StaffAlerts:
     """Store the choice of each kind that the person may answer; others stay. Cases so far are no news."""
     now = timezone.now()
     chosen = {name: When(choices[name]) for name in kinds_for(user) if name in choices}
-    moments = {"read_until": now, "digest_at": next_digest(user, now)}
+    moments = {"read_until": now, "digest_at": next_morning(user, now)}
     row, _made = StaffAlerts.objects.update_or_create(user=user, defaults={**chosen, **moments})
     return row
 
 
-def next_digest(user: User, now: datetime) -> datetime:
-    """The next morning in the person's time zone."""
-    here = now.astimezone(ZoneInfo(user.time_zone))
-    morning = here.replace(hour=DIGEST_AT.hour, minute=0, second=0, microsecond=0)
-    return morning if morning > here else morning + timedelta(days=1)
+def next_morning(user: User, now: datetime) -> datetime:
+    """The time of the person's next daily email."""
+    return next_digest(user.time_zone, "daily", DIGEST_HOUR, 0, now)
 
 
 @sweep(every=EVERY)
@@ -104,7 +102,7 @@ def _alert(key: int) -> bool:
     found = _counts(row, until, is_digest=is_digest)
     row.read_until = max(row.read_until, until)
     if is_digest:
-        row.digest_at = next_digest(row.user, now)
+        row.digest_at = next_morning(row.user, now)
     row.save(update_fields=["read_until", "digest_at"])
     if found:
         link = f"{settings.PUBLIC_URL}{reverse('admin:staff_alerts')}"

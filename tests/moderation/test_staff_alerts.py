@@ -15,7 +15,7 @@ from accounts.decisions.sanctions import sanction_impose
 from accounts.models import StaffAlerts, User, WaitingAccount
 from games.models import Report
 from games.moderation.reports import report_judge, report_make
-from games.moderation.staff_alerts import alerts_choose, next_digest, staff_alerts_send
+from games.moderation.staff_alerts import alerts_choose, next_morning, staff_alerts_send
 from tests.account_mails import mails_leave
 from tests.admin.conftest import browser_of
 from tests.factories import make_person, make_staff
@@ -99,7 +99,7 @@ def test_the_daily_email_counts_all_that_waits_and_comes_in_the_morning(mona: Us
 
 def test_the_morning_is_the_persons_own(mona: User) -> None:
     mona.time_zone = "Asia/Tokyo"
-    here = next_digest(mona, timezone.now()).astimezone(ZoneInfo("Asia/Tokyo"))
+    here = next_morning(mona, timezone.now()).astimezone(ZoneInfo("Asia/Tokyo"))
     assert (here.hour, here.minute) == (8, 0)
 
 
