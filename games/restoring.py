@@ -46,9 +46,9 @@ def games_rewind(*, taken_at: datetime, at: datetime, shown: Mapping[str, int], 
     """
     MailLink.objects.all().delete()
     QueueEntry.objects.all().delete()
-    waiting = Notice.objects.filter(status__in=(Notice.Status.WAITING, Notice.Status.SENDING))
+    waiting = Notice.objects.filter(status__in=Notice.OPEN)
     waiting.exclude(kind__in=MANDATORY_KINDS).update(status=Notice.Status.DROPPED, reason=RESTORED)
-    events = HookDelivery.objects.filter(status__in=(Notice.Status.WAITING, Notice.Status.SENDING))
+    events = HookDelivery.objects.filter(status__in=Notice.OPEN)
     events.update(status=Notice.Status.DROPPED, reason=RESTORED)
     OperatorHook.objects.update(read_until=at)
     dealt = cancelled = 0

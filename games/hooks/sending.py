@@ -18,7 +18,7 @@ from accounts.transactions.slices import rows_delete
 from games import on_commit
 from games.hooks.collecting import events_collect
 from games.hooks.payload import delivery_payload
-from games.hooks.services import EDIT, OPEN, hook_drop
+from games.hooks.services import EDIT, hook_drop
 from games.models import HookDelivery, Notice, OperatorHook
 from games.notices.outcome import BACK_OFF
 from games.notices.outward.delivery import hook_post, unsealed
@@ -143,4 +143,6 @@ def _tell(hook: OperatorHook) -> None:
 @sweep(every=DAY, at=time(4, 25))
 def deliveries_forget() -> int:
     """Delete deliveries of a month ago, in slices; return how many."""
-    return rows_delete(HookDelivery.objects.filter(happened_at__lt=timezone.now() - LIFE).exclude(status__in=OPEN))
+    return rows_delete(
+        HookDelivery.objects.filter(happened_at__lt=timezone.now() - LIFE).exclude(status__in=Notice.OPEN)
+    )

@@ -25,7 +25,6 @@ from games.notices.webhooks import address_hint
 
 EDIT: Final = "games.edit_operator_hook"
 HOOKS_MAX: Final = 10
-OPEN: Final = (Notice.Status.WAITING, Notice.Status.SENDING)
 
 
 @transaction.atomic(durable=True)
@@ -124,7 +123,7 @@ def delivery_again(*, actor: User, delivery_id: int, reason: str) -> None:
 
 def hook_drop(hook: OperatorHook) -> None:
     """Drop what waits for a hook that was switched off."""
-    hook.deliveries.filter(status__in=OPEN).update(status=Notice.Status.DROPPED)
+    hook.deliveries.filter(status__in=Notice.OPEN).update(status=Notice.Status.DROPPED)
 
 
 def _locked(actor: User, hook_id: int, reason: str) -> OperatorHook:

@@ -53,6 +53,8 @@ class Notice(models.Model):
         FAILED = "failed", _("failed")
         DROPPED = "dropped", _("out of date")
 
+    OPEN = (Status.WAITING, Status.SENDING)
+
     kind = models.CharField(_("Kind"), max_length=10, choices=Kind)
     channel = models.CharField(_("Channel"), max_length=7, choices=Channel, default=Channel.MAIL)
     # None for decisions, appeals, reports, news of standing tables and today's hand, and messages of friends.

@@ -27,7 +27,6 @@ GRACE = timedelta(minutes=2)
 CLAIM = timedelta(minutes=1)
 # A message that fails for so long is a sign of a server that does not answer.
 UNSENT = timedelta(minutes=10)
-NOTICE_OPEN = (Notice.Status.WAITING, Notice.Status.SENDING)
 QUIET = timedelta(days=30)
 DAY = timedelta(days=1)
 
@@ -125,7 +124,7 @@ def overview(reader: User) -> Overview:
 def delays() -> dict[str, CappedCount]:
     """Counts of work that the site should have done by now, by English words. Eight queries of bounded length."""
     at = timezone.now()
-    retried = Notice.objects.filter(status__in=NOTICE_OPEN, attempts__gt=1, created_at__lte=at - UNSENT)
+    retried = Notice.objects.filter(status__in=Notice.OPEN, attempts__gt=1, created_at__lte=at - UNSENT)
     mails = mails_retried(at - UNSENT)
     return {
         **{_LATE_WORDS[name]: figure for name, figure in _late(at).items()},
@@ -147,7 +146,7 @@ def _late(at: datetime) -> dict[str, CappedCount]:
 
 
 def _late_notices(at: datetime) -> QuerySet[Notice]:
-    return Notice.objects.filter(status__in=NOTICE_OPEN, due_at__lte=at - GRACE)
+    return Notice.objects.filter(status__in=Notice.OPEN, due_at__lte=at - GRACE)
 
 
 def _late_bots(at: datetime) -> QuerySet[Deadline]:

@@ -114,7 +114,7 @@ def _whole(rows: QuerySet[Notice]) -> QuerySet[Notice]:
 
 
 def _due(at: datetime) -> Q:
-    return Q(status__in=(Notice.Status.WAITING, Notice.Status.SENDING), due_at__lte=at)
+    return Q(status__in=Notice.OPEN, due_at__lte=at)
 
 
 def _drop_stale(rows: Sequence[Notice]) -> tuple[list[Notice], str]:

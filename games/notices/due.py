@@ -15,11 +15,10 @@ from games.notices.sent import SENT_DAYS
 RETENTION = SENT_DAYS
 # A queued row is not queued again before this.
 QUEUED_S = 300
-UNSETTLED = (Notice.Status.WAITING, Notice.Status.SENDING)
 
 
 def due_rows(at: datetime) -> QuerySet[Notice]:
-    return Notice.objects.filter(status__in=UNSETTLED, due_at__lte=at)
+    return Notice.objects.filter(status__in=Notice.OPEN, due_at__lte=at)
 
 
 def outbox_queue(*, limit: int) -> int:
@@ -38,5 +37,5 @@ def outbox_queue(*, limit: int) -> int:
 
 def outbox_tidy() -> int:
     """Delete old settled rows in slices; return how many."""
-    old = Notice.objects.filter(created_at__lt=timezone.now() - RETENTION).exclude(status__in=UNSETTLED)
+    old = Notice.objects.filter(created_at__lt=timezone.now() - RETENTION).exclude(status__in=Notice.OPEN)
     return rows_delete(old)

@@ -70,7 +70,6 @@ TOLD_LATELY = timedelta(days=1)
 # The time between emails of one kind about one game that others cause.
 MAIL_EACH = timedelta(hours=1)
 _RUNS = (Game.Status.RUNNING, Game.Status.PAUSED)
-_OPEN = (Notice.Status.WAITING, Notice.Status.SENDING)
 
 
 def stale_reason(notice: Notice) -> str:
@@ -131,7 +130,7 @@ def _options_are_old(notice: Notice) -> str:
     if news.seen:
         return TABLE_SEEN
     others = _same_kind(notice).filter(about__in=news.keys).exclude(pk=notice.pk)
-    told = Q(status__in=_OPEN, pk__lt=notice.pk) | Q(status=Notice.Status.SENT, sent_at__gt=news.changed_at)
+    told = Q(status__in=Notice.OPEN, pk__lt=notice.pk) | Q(status=Notice.Status.SENT, sent_at__gt=news.changed_at)
     return TOLD if others.filter(told).exists() else ""
 
 
@@ -270,7 +269,7 @@ def _turn_tells(notice: Notice) -> bool:
         kind=Notice.Kind.TURN, game=notice.game, user=notice.user, channel=notice.channel, target=notice.target
     )
     soon = Q(digest=notice.digest, due_at__lte=timezone.now() + PRESENCE_TIMEOUT)
-    return turns.filter(Q(status=Notice.Status.SENT) | Q(status__in=_OPEN) & soon).exists()
+    return turns.filter(Q(status=Notice.Status.SENT) | Q(status__in=Notice.OPEN) & soon).exists()
 
 
 def _mention_is_old(notice: Notice) -> str:

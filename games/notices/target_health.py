@@ -26,7 +26,7 @@ FAILURES_MAX: Final = 32767
 def deliveries_due(at: datetime) -> QuerySet[HookDelivery]:
     """The deliveries to operators' hooks that were to be sent by then. Hooks that rest or are switched off get none."""
     rested = Q(hook__rests_until=None) | Q(hook__rests_until__lte=at)
-    is_open = Q(status__in=(Notice.Status.WAITING, Notice.Status.SENDING))
+    is_open = Q(status__in=Notice.OPEN)
     return HookDelivery.objects.filter(rested, is_open, due_at__lte=at, hook__stopped_at=None)
 
 

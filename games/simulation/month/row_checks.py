@@ -129,7 +129,7 @@ def _ran_out(step: _Step) -> bool:
 
 
 def rows_open(at: datetime) -> Iterator[str]:
-    rows = Notice.objects.filter(status__in=(Notice.Status.WAITING, Notice.Status.SENDING), due_at__lt=at - LATE)
+    rows = Notice.objects.filter(status__in=Notice.OPEN, due_at__lt=at - LATE)
     for row in rows:
         yield f"row {row.pk} ({row}) is {row.status}, due at {row.due_at}: {row.reason}"
 

@@ -42,7 +42,6 @@ RUN_ON = timedelta(days=400)
 DAY = timedelta(days=1)
 # A little more than the longest digest.
 WEEKLY = timedelta(days=8)
-OPEN = (Notice.Status.WAITING, Notice.Status.SENDING)
 # More tasks at one instant mean an endless loop.
 JOBS_AT_ONCE = 100_000
 
@@ -174,7 +173,7 @@ class Month:
         if Game.objects.exclude(status__in=OVER).exists() or _leagues_under_way().exists():
             return False
         lately = Game.objects.filter(ended_at__gt=at - WEEKLY).exists()
-        return not lately or not Notice.objects.filter(status__in=OPEN).exists()
+        return not lately or not Notice.objects.filter(status__in=Notice.OPEN).exists()
 
     def _step(self, broker: Broker, worker: Worker, beat: Beat) -> None:
         self.figures.steps += 1
