@@ -35,12 +35,7 @@ MENU: tuple[tuple[Promise, tuple[str, ...]], ...] = (
     (_("People"), ("accounts.user", "accounts.sanction", "accounts.doubleaccount")),
     (
         _("Site"),
-        (
-            "accounts.auditentry",
-            "accounts.sitestate",
-            "accounts.sitepage",
-            "games.cannedanswer",
-        ),
+        ("accounts.auditentry", "accounts.sitestate", "accounts.sitepage", "games.cannedanswer"),
     ),
 )
 

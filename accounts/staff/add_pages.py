@@ -6,7 +6,6 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
-from django.urls import reverse
 
 from accounts.models import User
 from accounts.staff.staff_actions import BAD, ActionPages, StaffAction
@@ -31,8 +30,7 @@ class AddPages(ActionPages):
 
     def added(self, request: HttpRequest, row: Any, page: dict[str, Any]) -> HttpResponse:
         """The answer once the row is added. `page`: the context of the form's page."""
-        meta = self.model._meta
-        return redirect(reverse(f"admin:{meta.app_label}_{meta.model_name}_change", args=[row.pk]))
+        return redirect(self.page_url("change", row.pk))
 
     def add_view(
         self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
@@ -42,18 +40,12 @@ class AddPages(ActionPages):
             raise PermissionDenied
         actor, add = cast(User, request.user), self.add_action
         form = add.form(None, request.POST if request.method == "POST" else None, actor=actor)
-        meta = self.model._meta
-        back = reverse(f"admin:{meta.app_label}_{meta.model_name}_changelist")
-        page = {**self.admin_site.each_context(request), "opts": meta, "title": add.label, "list": back}
+        back = self.page_url("changelist")
+        page = {**self.admin_site.each_context(request), "opts": self.model._meta, "title": add.label, "list": back}
         if form.is_valid():
-            try:
+            with self.refusals_to(lambda refused, words: form.add_error(self.refused_field(refused), words)):
                 row = add.service(actor=actor, **self.add_facts(request), **form.cleaned_data)
-            except Exception as refused:
-                words = self.refusal_words(refused)
-                if words is None:
-                    raise
-                form.add_error(self.refused_field(refused), words)
-            else:
+            if not form.errors:
                 return self.added(request, row, page)
         page |= {"action": add, "form": form, "back": back}
         return TemplateResponse(request, self.add_template, page, status=BAD if form.is_bound else None)

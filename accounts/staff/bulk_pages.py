@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any, cast
 
 from django import forms
@@ -12,7 +13,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
-from django.urls import URLPattern, path, reverse
+from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
@@ -45,7 +46,7 @@ class BulkPages(ActionPages):
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         offered = [
-            {"url": f"{self._several_url(action)}?{request.GET.urlencode()}", "label": action.label}
+            {"url": f"{self.page_url('several', action.slug)}?{request.GET.urlencode()}", "label": action.label}
             for action in self.bulk_actions
             if request.user.has_perm(action.permission)
         ]
@@ -58,11 +59,11 @@ class BulkPages(ActionPages):
             raise Http404
         if not (request.user.has_perm(action.permission) and self.has_view_permission(request)):
             raise PermissionDenied
-        back = f"{self._list_url()}?{request.GET.urlencode()}"
+        back = f"{self.page_url('changelist')}?{request.GET.urlencode()}"
         sent = self._rows_sent(request)
         listed = sent or self._rows_listed(request)
         if listed is None:
-            return redirect(self._list_url())
+            return redirect(self.page_url("changelist"))
         # Of chosen rows the service says why the act no longer applies, such as after another's.
         rows = sent or [row for row in listed if action.applies(row)]
         form = self._form(request, action, rows, sent)
@@ -71,7 +72,7 @@ class BulkPages(ActionPages):
             return redirect(back)
         page = {
             **self.admin_site.each_context(request), "opts": self.model._meta, "title": action.label, "action": action,
-            "form": form, "back": back, "list": self._list_url(), "rows": rows,
+            "form": form, "back": back, "list": self.page_url("changelist"), "rows": rows,
         }  # fmt: skip
         return TemplateResponse(request, self.bulk_template, page, status=BAD if form.is_bound else None)
 
@@ -110,20 +111,10 @@ class BulkPages(ActionPages):
         del values["rows"]
         done = 0
         for row in rows:
-            try:
+            with self.refusals_to(partial(self._refused, request, row)):
                 action.service(actor=cast(User, request.user), **self.subject(row), **values)
-            except Exception as refused:
-                words = self.refusal_words(refused)
-                if words is None:
-                    raise
-                messages.warning(request, f"{self.row_words(row)}: {words}")
-            else:
                 done += 1
         messages.success(request, ngettext("Done for {count} row.", "Done for {count} rows.", done).format(count=done))
 
-    def _several_url(self, action: StaffAction) -> str:
-        meta = self.model._meta
-        return reverse(f"admin:{meta.app_label}_{meta.model_name}_several", args=[action.slug])
-
-    def _list_url(self) -> str:
-        return reverse(f"admin:{self.model._meta.app_label}_{self.model._meta.model_name}_changelist")
+    def _refused(self, request: HttpRequest, row: Any, _refused: Exception, words: str) -> None:
+        messages.warning(request, f"{self.row_words(row)}: {words}")

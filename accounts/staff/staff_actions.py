@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
@@ -110,12 +111,27 @@ class ActionPages(StaffPages):
         """The row as keyword arguments of services."""
         raise NotImplementedError
 
-    def act_url(self, row: Any, slug: str) -> str:
+    def page_url(self, page: str, *args: object) -> str:
+        """The address of one of the model's pages: "changelist", "change" or "act"."""
         meta = self.model._meta
-        return reverse(f"admin:{meta.app_label}_{meta.model_name}_act", args=[row.pk, slug])
+        return reverse(f"admin:{meta.app_label}_{meta.model_name}_{page}", args=args)
+
+    def act_url(self, row: Any, slug: str) -> str:
+        return self.page_url("act", row.pk, slug)
 
     def refusal_words(self, refused: Exception) -> str | None:
         return account_words(refused) if isinstance(refused, AccountRefused) else None
+
+    @contextmanager
+    def refusals_to(self, tell: Callable[[Exception, str], object]) -> Iterator[None]:
+        """Call a service. If it refuses, `tell` gets the refusal and its words. Other exceptions are raised."""
+        try:
+            yield
+        except Exception as refused:
+            words = self.refusal_words(refused)
+            if words is None:
+                raise
+            tell(refused, words)
 
     def note_for(self, request: HttpRequest, row: Any) -> str:
         """A note above the acts, such as why one is missing; "" for none."""
@@ -156,28 +172,23 @@ class ActionPages(StaffPages):
         return TemplateResponse(request, self.act_template, page, status=BAD if form.is_bound else None)
 
     def _frame(self, request: HttpRequest, action: StaffAction, row: Any) -> dict[str, Any]:
-        meta = self.model._meta
         return {
             **self.admin_site.each_context(request),
-            "opts": meta,
+            "opts": self.model._meta,
             "title": action.label,
             "action": action,
             "row": row,
             "note": self.note_for(request, row),
-            "list": reverse(f"admin:{meta.app_label}_{meta.model_name}_changelist"),
-            "back": reverse(f"admin:{meta.app_label}_{meta.model_name}_change", args=[row.pk]),
+            "list": self.page_url("changelist"),
+            "back": self.page_url("change", row.pk),
         }
 
     def _done(self, request: HttpRequest, action: StaffAction, row: Any, form: ReasonForm) -> HttpResponse | None:
         """The response after the act; None if it is refused, as the form then says."""
         subject = (action.subject or self.subject)(row)
-        try:
+        with self.refusals_to(lambda _refused, words: form.add_error(None, words)):
             result = action.service(actor=cast(User, request.user), **subject, **form.cleaned_data)
-        except Exception as refused:
-            words = self.refusal_words(refused)
-            if words is None:
-                raise
-            form.add_error(None, words)
+        if form.errors:
             return None
         done = str(action.done) if isinstance(action.done, Promise) else action.done(row, result)
         if isinstance(done, HttpResponse):
@@ -185,5 +196,4 @@ class ActionPages(StaffPages):
         if isinstance(done, ResultPage):
             return TemplateResponse(request, done.template, {**self._frame(request, action, row), **done.context})
         messages.success(request, done)
-        meta = self.model._meta
-        return redirect(reverse(f"admin:{meta.app_label}_{meta.model_name}_change", args=[row.pk]))
+        return redirect(self.page_url("change", row.pk))

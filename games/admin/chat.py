@@ -1,5 +1,6 @@
 """Chat lines for staff, hidden ones with their text. Of friends' messages, only reported ones."""
 
+from dataclasses import replace
 from typing import Any, cast
 
 from django.contrib import admin
@@ -30,6 +31,17 @@ class KeptReasonForm(ReasonForm):
     reason_help = _("Only the site team reads this. Use usernames only.")
 
 
+HIDE = StaffAction(
+    slug="hide",
+    label=_("Hide message"),
+    explanation=_("Players, including the author, only see that a moderator hid it."),
+    permission="games.hide_chat_line",
+    service=chat_hide,
+    form=KeptReasonForm,
+    applies=lambda line: line.hidden_at is None and line.erased_at is None,
+)
+
+
 @admin.register(ChatLine)
 class ChatLineAdmin(BulkPages, GameActPages):
     fields = ("game", "user", "text", "created_at", "reader", "hidden_at", "hidden_by", "erased_at")
@@ -39,15 +51,7 @@ class ChatLineAdmin(BulkPages, GameActPages):
     related_columns = (*GAME, "game__chat_locked_at", *account("user"), *account("reader"), *account("hidden_by"))
     person_fields = ("user",)
     staff_actions = (
-        StaffAction(
-            slug="hide",
-            label=_("Hide message"),
-            explanation=_("Players, including the author, only see that a moderator hid it."),
-            permission="games.hide_chat_line",
-            service=chat_hide,
-            form=KeptReasonForm,
-            applies=lambda line: line.hidden_at is None and line.erased_at is None,
-        ),
+        HIDE,
         StaffAction(
             slug="show",
             label=_("Show message again"),
@@ -80,14 +84,10 @@ class ChatLineAdmin(BulkPages, GameActPages):
 
     search_help_text = _("Full username, game ID or part of a message")
     bulk_actions = (
-        StaffAction(
-            slug="hide",
+        replace(
+            HIDE,
             label=_("Hide several messages"),
             explanation=_("Players, including the authors, only see that a moderator hid them."),
-            permission="games.hide_chat_line",
-            service=chat_hide,
-            form=KeptReasonForm,
-            applies=lambda line: line.hidden_at is None and line.erased_at is None,
             danger=True,
         ),
     )
