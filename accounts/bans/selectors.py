@@ -25,8 +25,13 @@ def network_ban(address: str) -> AccessBan | None:
 
 def domain_ban(email: str) -> AccessBan | None:
     """The ban of the address's domain, or of one above it, that ends last; None without one."""
-    labels = domain_text(email.rpartition("@")[2]).split(".")
-    return _longest(Kind.DOMAIN, [".".join(labels[first:]) for first in range(len(labels))])
+    return _longest(Kind.DOMAIN, domain_and_above(domain_text(email.rpartition("@")[2])))
+
+
+def domain_and_above(domain: str) -> list[str]:
+    """The domain and those above it, such as "a.example.org", "example.org" and "org"."""
+    labels = domain.split(".")
+    return [".".join(labels[first:]) for first in range(len(labels))]
 
 
 def domain_text(domain: str) -> str:

@@ -2,13 +2,13 @@
 
 from disposable_email_domains import blocklist
 
-from accounts.bans.selectors import domain_ban
+from accounts.bans.selectors import domain_and_above, domain_ban
 
 
 def is_disposable(address: str) -> bool:
     """Whether the domain, or one above it, is in disposable_email_domains."""
-    labels = address.rpartition("@")[2].lower().rstrip(".").split(".")
-    return any(".".join(labels[first:]) in blocklist for first in range(len(labels) - 1))
+    *domains, _top = domain_and_above(address.rpartition("@")[2].lower().rstrip("."))
+    return any(domain in blocklist for domain in domains)
 
 
 def address_fault(address: str) -> str:
