@@ -24,6 +24,8 @@ logger = logging.getLogger(__name__)
 # A disk with less, or a small disk with a smaller share, is nearly full.
 MIN_FREE_BYTES, MIN_FREE_SHARE = 200_000_000, 0.05
 PATIENCE_S = 3
+LIVE = "/livez"
+PROBES = frozenset({LIVE, "/readyz", "/healthz"})
 
 
 class ProbesMiddleware:
@@ -35,11 +37,9 @@ class ProbesMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if request.path_info == "/livez":
-            return answer("ok\n", 200)
-        if request.path_info in ("/readyz", "/healthz"):
-            return ready()
-        return self.get_response(request)
+        if request.path_info not in PROBES:
+            return self.get_response(request)
+        return answer("ok\n", 200) if request.path_info == LIVE else ready()
 
 
 def ready() -> HttpResponse:

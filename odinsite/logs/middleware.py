@@ -9,9 +9,8 @@ from django.http import HttpRequest, HttpResponse
 
 from accounts.tracing.lines import NO_ROUTE, request_log
 from accounts.tracing.work import working
+from odinsite.health import PROBES
 
-# Load balancers and supervisors send them several times a minute.
-PROBES = frozenset({"/livez", "/readyz", "/healthz", "/metrics"})
 PROBE, STATIC = "probe", "static"
 
 
@@ -47,7 +46,9 @@ def route_of(request: HttpRequest) -> str:
 
 
 def level_of(route: str, status: int) -> int:
-    """DEBUG for what is of little use, and for refusals without a page, of which Django logs the address."""
+    """DEBUG for files and probes, which come several times a minute, and for refusals without a page, of which Django
+    logs the address.
+    """
     if route in (STATIC, PROBE) or (route == NO_ROUTE and 400 <= status < 500):
         return logging.DEBUG
     return logging.INFO
