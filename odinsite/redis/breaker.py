@@ -91,7 +91,7 @@ breaker = Breaker()
 def redis_answers() -> bool:
     """Ask Redis itself. Waits as REDIS_TIMEOUTS says."""
     try:
-        answers = bool(_client(settings.REDIS_URL).ping())
+        answers = bool(shared_client(settings.REDIS_URL).ping())
     except exceptions.RedisError as error:
         breaker.failed(error)
         return False
@@ -100,6 +100,6 @@ def redis_answers() -> bool:
 
 
 @cache
-def _client(server: str) -> Redis:
+def shared_client(server: str) -> Redis:
     """The client of a server. It keeps its connections, which take longer to open than a request."""
     return Redis.from_url(server, **settings.REDIS_TIMEOUTS)

@@ -14,23 +14,22 @@ from django.conf import settings
 from django.core.cache.backends.base import BaseCache
 from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
-from redis import Redis
 
-from odinsite.redis.breaker import AWAY, breaker
+from odinsite.redis.breaker import AWAY, breaker, shared_client
 
 # The oldest go beyond this: forgetting a limit takes this many addresses.
 MAX_ENTRIES: Final = 20_000
 METHODS: Final = (
     *("add", "clear", "count", "delete", "delete_many", "get", "get_many", "has_key", "incr", "set", "set_many"),
-    *("touch",),
+    "touch",
 )
 
 
 class CountingCache(RedisCache):
-    def __init__(self, server: str, options: dict[str, Any]) -> None:
-        super().__init__(server, {"OPTIONS": options})
+    def __init__(self, server: str) -> None:
+        super().__init__(server, {"OPTIONS": settings.REDIS_TIMEOUTS})
         # For all threads. Making a client, as Django does for each call, takes as long as asking.
-        self._client = Redis.from_url(server, **options)
+        self._client = shared_client(server)
 
     def count(self, keys: Sequence[str], timeout: int) -> list[int]:
         """Increment counters that expire after `timeout` seconds without one; return their values. They begin at 0. One
@@ -84,5 +83,4 @@ for _name in METHODS:
 
 @cache
 def _caches(server: str) -> tuple[CountingCache, Memory]:
-    options: dict[str, Any] = settings.REDIS_TIMEOUTS
-    return CountingCache(server, options), Memory("without-redis", {"max_entries": MAX_ENTRIES})
+    return CountingCache(server), Memory("without-redis", {"max_entries": MAX_ENTRIES})
