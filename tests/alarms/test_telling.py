@@ -9,15 +9,14 @@ from pathlib import Path
 
 import pytest
 import redis
-from django.conf import settings
 from django.core.management import call_command
 from django.test import override_settings
 
-from games.health.heartbeats import BEAT, KEY, WEB, heartbeat_send
-from games.health.sweep_ends import KEY as ENDS
+from games.health.heartbeats import KEY, heartbeat_send
 from games.queues import QUEUES
 from odinsite.alarms import changes
 from tests.alarms.receiver import Receiver, receiving
+from tests.deploy.living_processes import living_processes
 from tests.notices.mail_server import Server, part
 
 pytestmark = pytest.mark.django_db
@@ -27,14 +26,8 @@ SECRET = "5ec7e7" * 8
 @pytest.fixture(autouse=True)
 def living() -> Iterator[redis.Redis]:
     """All processes send heartbeats."""
-    server = redis.Redis.from_url(settings.REDIS_URL)
-    server.delete(KEY, ENDS)
-    heartbeat_send("worker", tuple(QUEUES))
-    heartbeat_send(f"{BEAT}here")
-    heartbeat_send(f"{WEB}here:1")
-    yield server
-    server.delete(KEY, ENDS)
-    server.close()
+    with living_processes() as server:
+        yield server
 
 
 @pytest.fixture

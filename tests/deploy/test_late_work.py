@@ -11,7 +11,6 @@ from io import StringIO
 
 import pytest
 import redis
-from django.conf import settings
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 from django.test.utils import CaptureQueriesContext
@@ -19,14 +18,13 @@ from django.utils import timezone
 
 from accounts.models import AccountMail, User
 from accounts.sweeps import SWEEPS
-from games.health.heartbeats import BEAT, KEY, WEB, heartbeat_send
 from games.health.sweep_ends import KEY as ENDS
 from games.health.sweep_ends import SLACK_S, sweep_end_record, sweep_ends, sweeps_expect
 from games.models import Deadline, HookDelivery, Notice, OperatorHook
 from games.moderation.dashboard import delays
-from games.queues import QUEUES
 from odinsite.celery import app
 from odinsite.queue.sweeps import TIMETABLE
+from tests.deploy.living_processes import living_processes
 from tests.factories import make_game
 
 pytestmark = pytest.mark.django_db
@@ -36,14 +34,8 @@ WAITS = "waits_sweep"
 @pytest.fixture(autouse=True)
 def living() -> Iterator[redis.Redis]:
     """All processes send heartbeats; no sweep has an end."""
-    server = redis.Redis.from_url(settings.REDIS_URL)
-    server.delete(KEY, ENDS)
-    heartbeat_send("worker", tuple(QUEUES))
-    heartbeat_send(f"{BEAT}here")
-    heartbeat_send(f"{WEB}here:1")
-    yield server
-    server.delete(KEY, ENDS)
-    server.close()
+    with living_processes() as server:
+        yield server
 
 
 def health() -> list[str]:
