@@ -87,9 +87,7 @@ def export_sections(user: User, *, staff: User | None = None) -> Sections:
         notices = notices.exclude(game__isnull=False, game__ended_at__isnull=True)
         notes = notes.none()
     return [
-        ("preferences", chunked(Preferences.objects.filter(user__in=own), *_PREFERENCES)),
-        ("outside_bot", chunked(OutsideBot.objects.filter(user__in=own), *_OUTSIDE_BOT)),
-        ("absences", chunked(Absence.objects.filter(user__in=own), "first", "last", "created_at")),
+        *_choices(own),
         ("hosted_games", chunked(Game.objects.filter(host__in=own), "public_id", "name", "status", "created_at")),
         ("seats", _seats(own, staff)),
         ("turns", _turns(own, staff)),
@@ -115,6 +113,14 @@ def export_sections(user: User, *, staff: User | None = None) -> Sections:
         ("devices", chunked(PushSubscription.objects.filter(user__in=own), "label", "created_at")),
         *_results(own),
         ("notices", chunked(notices, "kind", "channel", "status", "created_at", "sent_at", **GAME)),
+    ]
+
+
+def _choices(own: list[int]) -> Sections:
+    return [
+        ("preferences", chunked(Preferences.objects.filter(user__in=own), *_PREFERENCES)),
+        ("outside_bot", chunked(OutsideBot.objects.filter(user__in=own), *_OUTSIDE_BOT)),
+        ("absences", chunked(Absence.objects.filter(user__in=own), "first", "last", "created_at")),
     ]
 
 
