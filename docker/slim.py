@@ -1,5 +1,5 @@
 """`slim.py PACKAGES CODE` makes the image small while it is built: it removes what the site never reads, and compiles
-what its processes load. All bytecode would take three times as much space.
+the modules that its processes load. All bytecode would take three times as much space.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""What the process logs."""
+"""The lines that the process logs."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What this process counts for `/metrics`. Counting costs a microsecond: no query, and no request to Redis."""
+"""The counters of this process for `/metrics`. Counting costs a microsecond: no query, and no request to Redis."""

@@ -16,7 +16,7 @@ register = template.Library()
 
 @register.filter
 def taken_words(bot: OutsideBot) -> list[str]:
-    """What the bot takes, where it doesn't take all: lines like "Seats: 2, 3". One line if it takes all."""
+    """The limits of the games that the bot takes: lines like "Seats: 2, 3". One line if it takes all."""
     lines = []
     if set(bot.seats) != set(all_seats()):
         lines.append(labelled(gettext("Seats"), ", ".join(map(str, bot.seats))))

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 
 class _Counting(Protocol):
-    """What the site's cache adds to Django's."""
+    """The method that the site's cache has besides Django's."""
 
     def count(self, keys: Sequence[str], timeout: int) -> list[int]: ...
 

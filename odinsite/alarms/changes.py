@@ -1,4 +1,4 @@
-"""When to tell what `health` found: once for each change, and each day that something is wrong."""
+"""When to tell the faults that `health` found: once for each change, and each day that something is wrong."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Final, Self
 
 DAY_S: Final = 86_400.0
-# A restart is no fault: what is wrong has to be wrong at the next look, too.
+# A restart is no fault: a fault has to be there at the next look, too.
 LOOKS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What operators were last told, in a file, because database and Redis may be what is wrong."""
+    """The last news for operators, in a file, because database and Redis may be at fault."""
 
     faults: tuple[str, ...] = ()
     at: float = 0.0
@@ -26,7 +26,7 @@ class Told:
 
     @classmethod
     def read(cls, file: Path) -> Self:
-        """What the file says; nothing was told if there is none, or it cannot be read."""
+        """Read the file. Without a readable one, nothing was told."""
         try:
             found = json.loads(file.read_text(encoding="utf-8"))
             return cls(tuple(str(fault) for fault in found["faults"]), float(found["at"]), int(found["looks"]))
@@ -40,7 +40,7 @@ class Told:
         draft.replace(file)
 
     def after_look(self, wrong: Sequence[str]) -> Self:
-        """What is known after a look that found `wrong`, before anything is told."""
+        """The state after a look that found `wrong`, before anything is told."""
         return replace(self, looks=min(self.looks + 1, LOOKS) if wrong else 0)
 
     def must_tell(self, wrong: Sequence[str]) -> bool:

@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Inspection:
-    """What is wrong, a line each, and the processes and sweeps that Redis knows."""
+    """The faults, a line each, and the processes and sweeps that Redis knows."""
 
     wrong: list[str] = field(default_factory=list)
     heard: list[Heartbeat] = field(default_factory=list)

@@ -13,7 +13,7 @@ MAX_AGE_S: Final = 36 * 3600.0
 
 
 def backup_lacks() -> list[str]:
-    """What is wrong with the nightly backups; nothing without BACKUP_DIR."""
+    """The faults of the nightly backups; none without BACKUP_DIR."""
     if not settings.BACKUP_DIR:
         return []
     folder = Path(settings.BACKUP_DIR)

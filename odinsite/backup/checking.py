@@ -24,7 +24,7 @@ _LOCALE = "SELECT to_json(d)::text FROM pg_database d WHERE datname = current_da
 
 @dataclass(frozen=True)
 class Checked:
-    """What was found. `unsound`: games whose record does not verify, and the first difference of each."""
+    """The result of a check. `unsound`: games whose record does not verify, and the first difference of each."""
 
     manifest: Manifest
     games: int

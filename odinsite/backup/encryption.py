@@ -49,8 +49,8 @@ def encrypted(target: IO[bytes], recipients: Sequence[Recipient]) -> Iterator[IO
         except pyrage.EncryptError as error:
             raise BackupRefused(f"The encrypted backup cannot be written: {error}.") from error
 
-    with ThreadPoolExecutor(max_workers=1) as beside:
-        done = beside.submit(encrypt)
+    with ThreadPoolExecutor(max_workers=1) as threads:
+        done = threads.submit(encrypt)
         try:
             # Closing it ends the other thread, also after an error.
             with open(theirs, "wb") as writing:

@@ -30,8 +30,8 @@ ADMINISTRATOR = "admin"
 def prepare(folder: Folder, wait_for_servers: Callable[[], None], *, demo: bool) -> None:
     """Prepare the site: tables, static files, administrator. Repeatable."""
     load()
-    with ThreadPoolExecutor(max_workers=1) as beside:
-        collected = beside.submit(collect_static, folder)
+    with ThreadPoolExecutor(max_workers=1) as threads:
+        collected = threads.submit(collect_static, folder)
         wait_for_servers()
         migrate()
         collected.result()

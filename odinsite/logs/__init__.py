@@ -1,1 +1,1 @@
-"""What processes log, and how: readable lines or JSON, without secrets (docker/watch.md)."""
+"""The log of processes: readable lines or JSON, without secrets (docker/watch.md)."""

@@ -1,4 +1,4 @@
-"""What all processes have counted, as Prometheus's counters and histograms."""
+"""The counts of all processes, as Prometheus's counters and histograms."""
 
 from __future__ import annotations
 

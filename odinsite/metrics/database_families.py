@@ -14,8 +14,8 @@ from odinsite.metrics.families import Row, gauge
 
 
 def late_work() -> list[Metric] | None:
-    """What the site should have done by now; None without a database. Asks by a connection of its own, as all others
-    may be in use.
+    """The counts of work that is late; None without a database. They are read by a connection of its own, as all
+    others may be in use.
     """
     with hasty_connection() as hasty:
         if database_lacks(hasty):

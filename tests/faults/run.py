@@ -1,4 +1,4 @@
-"""What faults cost a site that is played at: `python tests/faults/run.py`, and the options that `--help` lists.
+"""Measures the cost of faults for a site that is played at: `python tests/faults/run.py --help`.
 
 A whole site runs on embedded servers, programs play, and each process and server is struck in turn. The last line has
 the figures. It exits with 1 if a turn is lost or doubled, if a game hangs, a record is unsound or an email is lost.

@@ -1,4 +1,4 @@
-"""What faults need around the site: a clock that can be put, and the code of before the last migration."""
+"""The surroundings that faults need: a clock that can be put, and the code of before the last migration."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ def no_counts() -> Iterator[None]:
 
 @pytest.fixture
 def counted() -> Counted:
-    """What this process has counted since the test began, of one counter, by its labels' values."""
+    """The counts of one counter in this process since the test began, by its labels' values."""
     known: Counts = {}
 
     def of(name: str) -> dict[str, float]:

@@ -1,4 +1,4 @@
-"""What is counted when people play, log in and are refused."""
+"""The counts when people play, log in and are refused."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_refusals_count_by_their_reason_and_name_nobody(alice: User, counted: Co
 
 
 def test_every_kind_of_refusal_has_a_code_that_is_a_word() -> None:
-    """What a refusal is about, such as a game, never becomes a label."""
+    """The subject of a refusal, such as a game, never becomes a label."""
 
     def kinds(kind: type[GameError]) -> list[type[GameError]]:
         return [kind, *(each for below in kind.__subclasses__() for each in kinds(below))]

@@ -64,7 +64,7 @@ def place(seats: Sequence[Seat]) -> tuple[bool, int]:
 
 
 def counted(user: User) -> tuple[object, ...]:
-    """What the person's rows must say, counted game by game."""
+    """The values that the person's rows must have, counted game by game."""
     tallies: Counter[tuple[str, int, bool]] = Counter()
     pairs: dict[int, Counter[str]] = {}
     won, figures = [], 0
@@ -89,7 +89,7 @@ def counted(user: User) -> tuple[object, ...]:
 
 
 def kept(user: User) -> tuple[object, ...]:
-    """What the person's rows say."""
+    """The values of the person's rows."""
     tallies: Counter[tuple[str, int, bool]] = Counter()
     for row in PlayerTally.objects.filter(user=user):
         tallies += Counter({(row.pool, row.seats, True): row.won, (row.pool, row.seats, False): row.played - row.won})

@@ -42,7 +42,7 @@ class Command(BaseCommand):
             "--check",
             action="store_true",
             help="restore into a database of its own, verify all games, drop it again, and change nothing; the site "
-            "may run meanwhile",
+            "may run during it",
         )
         parser.add_argument("--replace", action="store_true", help="throw away what the database holds now")
         parser.add_argument("--yes", action="store_true", help="do not ask before throwing away")

@@ -28,7 +28,7 @@ class Row(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """`site` and `peer`: what was run; `name`: the figure's. Our own ways are compared too, after a semicolon."""
+    """`site` and `peer`: the two programs; `name`: the figure's. Our own ways are compared too, after a semicolon."""
 
     words: str
     site: str

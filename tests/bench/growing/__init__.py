@@ -1,1 +1,1 @@
-"""What pages and services cost as a site and a person's past grow."""
+"""The cost of pages and services as a site and a person's past grow."""

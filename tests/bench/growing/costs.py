@@ -48,7 +48,7 @@ class Query:
 
 @dataclass(slots=True)
 class Cost:
-    """What one visit costs in one site, for the person with a long past (`heavy`) or the other one."""
+    """The cost of one visit in one site, for the person with a long past (`heavy`) or the other one."""
 
     site: Site
     person: User

@@ -1,4 +1,4 @@
-"""What the site works out from finished games: ratings, standings of seasons, totals, and the numbers of each day."""
+"""Rows that the site computes from finished games: ratings, standings of seasons, totals and the figures of days."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta

@@ -96,7 +96,7 @@ def relay(authority: Authority) -> Iterator[Relay]:
 
 
 def answers(relay: Relay, **environment: str) -> list[str]:
-    """What Redis, the queue and the channel layer answered to a process of the site."""
+    """The answers of Redis, the queue and the channel layer to a process of the site."""
     url = f"rediss://localhost:{relay.port}/0"
     values = {**PRODUCTION, "DJANGO_SETTINGS_MODULE": "odinsite.settings", "REDIS_URL": url, **environment}
     asked = subprocess.run(

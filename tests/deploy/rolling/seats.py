@@ -26,8 +26,8 @@ FILE: Final = re.compile(r'(?:src|href)="(/static/[^"]+\.(?:js|css))"')
 
 @dataclass(slots=True)
 class Notes:
-    """What all seats and readers saw. Turns are named by their game and its version before. `back`: seconds from a
-    socket's end to the next one's first message; `busy`: answers of 503, after which pages ask again.
+    """The messages that all seats and readers saw. Turns are named by their game and its version before. `back`:
+    seconds from a socket's end to the next one's first message; `busy`: answers of 503, after which pages ask again.
     """
 
     sent: set[tuple[str, int]] = field(default_factory=set)

@@ -136,7 +136,7 @@ class RollingSite:
         subprocess.run([sys.executable, "manage.py", *words], cwd=tree, env=self.environment, check=True, timeout=300)
 
     def prepare(self, tree: Path) -> None:
-        """What comes first in an update: the new version's files and tables, while the old one runs."""
+        """Bring the first part of an update: the new version's files and tables, while the old one runs."""
         self.manage(tree, "collectstatic", "--noinput", "--verbosity", "0")
         self.manage(tree, "migrate", "--verbosity", "0")
 
