@@ -14,6 +14,12 @@ from tests.browser.pages.seated_player import SeatedPlayer, is_at_the_cards, set
 from tests.factories import make_person
 
 LIVE = "3m"
+# Presses all keys before any script can answer, and returns the cards that are chosen afterwards.
+QUICK_KEYS = """async (keys) => {
+  for (const key of keys) document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  await new Promise((resume) => setTimeout(resume, 100));
+  return [...document.querySelectorAll("#hand input:checked")].map((box) => box.value);
+}"""
 
 
 def begin(
@@ -270,6 +276,10 @@ def keys_choose(page: Page) -> None:
     expect(page.locator("#bar-need")).to_contain_text("1 card above 1")
     keys.press("Escape")
     expect(page.locator("#hand input:checked")).to_have_count(0)
+    assert page.evaluate(QUICK_KEYS, ["7", "Escape"]) == []
+    assert page.evaluate(QUICK_KEYS, ["7"]) == ["K7"]
+    keys.press("Escape")
+    expect(page.locator("#hand input:checked")).to_have_count(0)
 
 
 def numbers_choose(page: Page) -> None:
@@ -284,6 +294,7 @@ def numbers_choose(page: Page) -> None:
     page.keyboard.press("8")
     expect(chosen).to_have_count(0)
     page.keyboard.press("7")
+    expect(chosen).to_have_count(1)
 
 
 def the_hint_names_plays(player: SeatedPlayer) -> int:

@@ -34,9 +34,13 @@ function perRow(all) {
   return all.filter((box) => Math.abs(box.closest(".hand-card").offsetTop - top) < 20).length;
 }
 
+/** Modules that have arrived. A press acts on them at once, so that a later press cannot overtake it. */
+const arrived = new Map();
+
 async function load(module, then) {
   try {
-    then(await needed(module));
+    if (!arrived.has(module)) arrived.set(module, await needed(module));
+    then(arrived.get(module));
   } catch {
     // Missing without a connection; its button works too.
     lost();
@@ -141,7 +145,7 @@ export function startKeys() {
 /** Loads the keys' script when idle, so that the first key answers quickly. */
 function fetchKeys() {
   // Without a connection the first key loads it again and reports the error.
-  const fetched = () => extra(keys);
+  const fetched = () => extra(async () => arrived.set(keys, await keys()));
   if (window.requestIdleCallback) requestIdleCallback(fetched);
   else setTimeout(fetched, 2000);
 }
