@@ -112,14 +112,17 @@ class Hall:
         its table is late from its own moment on.
         """
         began = perf_counter()
-        turns = []
+        turns: set[asyncio.Task[None]] = set()
         for slot in range(int(rate * seconds)):
             at = began + slot / rate
             await asyncio.sleep(max(0.0, at - perf_counter()))
-            turns.append(asyncio.create_task(self._turn_at(slot % len(self.playing), at, told)))
-        _done, late = await asyncio.wait(turns, timeout=max(seconds, 10.0)) if turns else (set(), set())
-        for turn in late:
-            turn.cancel()
+            turn = asyncio.create_task(self._turn_at(slot % len(self.playing), at, told))
+            turns.add(turn)
+            turn.add_done_callback(turns.discard)
+        # A copy, because each turn leaves the set at its end.
+        _done, late = await asyncio.wait(set(turns), timeout=max(seconds, 10.0)) if turns else (set(), set())
+        for each in late:
+            each.cancel()
         told.failures += ["never told"] * len(late)
 
     async def _turn_at(self, number: int, at: float, told: Told) -> None:

@@ -1,0 +1,1 @@
+"""Many connected sockets at play for a long time."""

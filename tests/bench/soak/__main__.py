@@ -1,0 +1,103 @@
+"""`python -m tests.bench.soak`: many sockets at several web processes, played at half the top rate for a long time:
+memory, queues, times and errors.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import sys
+import tempfile
+from collections import Counter
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from odinsite.web.limits import files_raise
+from tests.bench.compare.servers import Site
+from tests.bench.compare.ways import site_ways
+from tests.bench.driver.load import Hall, Told
+from tests.bench.driver.measuring import SETTLE_S, SPARE
+from tests.bench.driver.tables import SEATS
+from tests.bench.soak.curves import drawn
+from tests.bench.soak.samples import Sample, samples_take, summary
+
+# So many tables at a time find the top rate.
+AT_THE_TOP = 100
+
+
+async def soaked(site: Site, options: argparse.Namespace, samples: list[Sample]) -> dict[str, Any]:
+    """Open all tables, find the top rate, and play at half of it, or at the given rate."""
+    way = site_ways(site)["two"]
+    count = max(1, options.sockets // SEATS)
+    playing = count - count // SPARE
+    rng = random.Random(options.seed)
+    tables = await way.games.more(count)
+    async with way.hall(tables, playing, rng) as hall:
+        await hall.open()
+        await asyncio.sleep(SETTLE_S)
+        rate = options.rate or await _top_rate(hall, options.top_seconds) / 2
+        print(f"{len(hall.seats)} sockets are open; {rate:.1f} turns a second", file=sys.stderr, flush=True)
+        # Looking for the processes takes seconds, in which no turn begins.
+        told, processes = Told(), site.processes()
+        sampling = asyncio.create_task(samples_take(site, processes, told, options.every, samples))
+        await hall.paced(rate, options.seconds, told)
+        sampling.cancel()
+        with suppress(asyncio.CancelledError):
+            await sampling
+        still = sum(1 for table in (*hall.playing, *hall.spare, *hall.ended) if not table.failure)
+    return {
+        "sockets": len(hall.seats),
+        "web_processes": len(site.web),
+        "seconds": options.seconds,
+        "turns_per_s": round(len(told.times) / options.seconds, 1),
+        "turns": len(told.times),
+        "failures": dict(Counter(told.failures).most_common(5)),
+        "tables_without_a_fault": [still, count],
+        **summary(samples),
+    }
+
+
+async def _top_rate(hall: Hall, seconds: float) -> float:
+    """Turns a second while some of the tables play as fast as they can."""
+    told = Told()
+    await Hall(hall.playing[:AT_THE_TOP], []).closed_loop(seconds, told)
+    return len(told.times) / seconds
+
+
+def parser() -> argparse.ArgumentParser:
+    found = argparse.ArgumentParser(prog="python -m tests.bench.soak", description=__doc__)
+    found.add_argument("--sockets", type=int, default=10_000, help="how many are open (10,000)")
+    found.add_argument("--webs", type=int, default=4, help="web processes (4)")
+    found.add_argument("--seconds", type=float, default=1800, help="how long is played (1,800)")
+    found.add_argument("--rate", type=float, default=0, help="turns a second (half the top rate, which is measured)")
+    found.add_argument("--top-seconds", type=float, default=20, help="how long the top rate is measured (20)")
+    found.add_argument("--every", type=float, default=10, help="seconds between samples (10)")
+    found.add_argument("--folder", type=Path, help="the site's data (a temporary folder)")
+    found.add_argument("--picture", type=Path, help="where the curves are drawn, as SVG")
+    found.add_argument("--seed", type=int, default=7, help="seed of the turns (7); deals stay random")
+    found.add_argument("--json", action="store_true", help="print one JSON object")
+    return found
+
+
+def main() -> int:
+    options = parser().parse_args()
+    files_raise()
+    samples: list[Sample] = []
+    with (
+        tempfile.TemporaryDirectory(prefix="odin-soak-", ignore_cleanup_errors=True) as folder,
+        Site(options.folder or Path(folder), options.webs) as site,
+    ):
+        found = asyncio.run(soaked(site, options, samples))
+    if options.picture:
+        options.picture.write_text(drawn(samples), encoding="utf-8")
+    found["machine"] = {"processors": os.cpu_count(), "load_at_the_end": os.getloadavg()}
+    print(json.dumps(found) if options.json else "\n".join(f"{name}: {value}" for name, value in found.items()))
+    return 1 if found["failures"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
