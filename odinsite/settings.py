@@ -182,6 +182,7 @@ DATABASES["default"].setdefault("OPTIONS", {}).update(
 )
 # Under ASGI each request has its own thread, so only a pool keeps connections.
 if _pool_size := env.int("DB_POOL_SIZE", default=0):
+    DATABASES["default"]["ENGINE"] = "odinsite.database.engine"
     # A restarted server has forgotten its connections.
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
     DATABASES["default"]["OPTIONS"]["pool"] = pool_options(_pool_size)

@@ -1,19 +1,17 @@
 """The web process's database connections, shared by its threads."""
 
 import select
-from contextlib import suppress
 from time import monotonic
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 from psycopg import Connection
-from psycopg_pool import ConnectionPool, PoolTimeout
+from psycopg_pool import ConnectionPool
 
-# While the database restarts, pages are only late.
-PATIENCE_S = 20
-# Waits between attempts double, so a row of them is short.
-ROW_S = 2
-AT_ONCE_S = 0.01
+# Attempts to connect are made this long, with doubling pauses in between.
+ATTEMPTS_S = 2
+# A page waits this long for a connection that the database refuses; `engine` lets it wait longer for a busy pool.
+WAIT_S = 1.8
 # Skip the health check this long after one succeeded, unless data is waiting.
 TRUST_S: Final = 5.0
 
@@ -22,21 +20,7 @@ _checked: Final[WeakKeyDictionary[Connection[Any], float]] = WeakKeyDictionary()
 
 def pool_options(size: int) -> dict[str, Any]:
     """Options for at most `size` connections, opened while a page waits."""
-    return {
-        "min_size": 1,
-        "max_size": size,
-        "timeout": PATIENCE_S,
-        "reconnect_timeout": ROW_S,
-        "reconnect_failed": retry_connections,
-    }
-
-
-def retry_connections(pool: ConnectionPool[Any]) -> None:
-    """Start attempts for waiting requests: the pool does so only for new ones."""
-    if not pool.get_stats().get("requests_waiting"):
-        return
-    with suppress(PoolTimeout):
-        pool.putconn(pool.getconn(timeout=AT_ONCE_S))
+    return {"min_size": 1, "max_size": size, "timeout": WAIT_S, "reconnect_timeout": ATTEMPTS_S}
 
 
 def checks_quickly(pool: ConnectionPool[Any] | None) -> None:
