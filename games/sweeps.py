@@ -20,6 +20,8 @@ from games.notices.due import outbox_queue, outbox_tidy
 from games.notices.links.turn import links_tidy
 
 BOT_RETRY_AFTER = timedelta(seconds=15)
+# The clocks of several machines may differ by this much. Times further ahead are from when a clock was wrong.
+CLOCKS_DIFFER = timedelta(seconds=20)
 # Two rounds of the sweep.
 ANNOUNCE_SPAN = timedelta(seconds=60)
 BATCH = 500
@@ -41,9 +43,9 @@ def bots_sweep() -> int:
 
 
 def bots_late(at: datetime) -> QuerySet[Game]:
-    """Games whose bot's task is lost, the longest wait first."""
-    waits = Game.objects.filter(status=Game.Status.RUNNING, deadline__bot_since__lte=at - BOT_RETRY_AFTER)
-    return waits.order_by("deadline__bot_since")
+    """Games whose bot's task is lost, or waits for a wrong clock's time, the longest wait first."""
+    lost = Q(deadline__bot_since__lte=at - BOT_RETRY_AFTER) | Q(deadline__bot_since__gt=at + CLOCKS_DIFFER)
+    return Game.objects.filter(lost, status=Game.Status.RUNNING).order_by("deadline__bot_since")
 
 
 @sweep(every=WAITS_EVERY)

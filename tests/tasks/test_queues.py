@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from games.notices.webhooks import webhook_test
 from games.outbox.channels import own_webhooks
 from games.play.seats.resign import seat_resign
 from games.queues import QUEUES
-from games.sweeps import BOT_RETRY_AFTER, bots_sweep
+from games.sweeps import BOT_RETRY_AFTER, CLOCKS_DIFFER, bots_sweep
 from odinsite.celery import app
 from odinsite.redis.breaker import breaker
 from tests.factories import make_game, make_person
@@ -106,6 +107,17 @@ def test_the_sweep_knows_them_too() -> None:
     app.control.purge()
     assert bots_sweep() == 2
     assert (taken("bots"), taken("idle")) == ([("bot_turn_play", watched.pk)], [("idle_turn_play", idle.pk)])
+
+
+def test_the_sweep_knows_a_bot_whose_wait_began_in_the_future() -> None:
+    """The clock was wrong. The clocks of several machines may differ by less."""
+    game = bots_turn(make_person("alice"))
+    Deadline.objects.update(bot_since=timezone.now() + CLOCKS_DIFFER - timedelta(seconds=2))
+    app.control.purge()
+    assert bots_sweep() == 0
+    Deadline.objects.update(bot_since=timezone.now() + timedelta(days=2))
+    assert bots_sweep() == 1
+    assert taken("bots") == [("bot_turn_play", game.pk)]
 
 
 def test_a_bot_that_is_late_does_not_pause_again() -> None:
