@@ -113,7 +113,8 @@ def parser() -> argparse.ArgumentParser:
 def data_folder(kept: Path | None) -> Iterator[Path]:
     """The folder of the run's data and logs, removed afterwards unless it is named."""
     if kept:
-        yield kept
+        kept.mkdir(parents=True, exist_ok=True)
+        yield kept.resolve()
     else:
         with tempfile.TemporaryDirectory(prefix="odin-faults-") as folder:
             yield Path(folder)

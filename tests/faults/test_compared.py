@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 from tests.faults.play import compared, halt
 from tests.faults.programs import Book, Turn
+from tests.faults.run import data_folder
 
 TURN = Turn(0, "game", 3, 1, "R5")
 
@@ -37,3 +41,11 @@ def test_a_halt_counts_from_the_last_turn_before_it() -> None:
     assert halt([1.0, 4.0, 5.0], since=2.0, until=7.5) == 3.0
     assert halt([1.0], since=2.0, until=7.5) == 6.5
     assert halt([], since=2.0, until=7.5) == 5.5
+
+
+def test_a_named_folder_is_made_and_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes of the site have other working folders."""
+    monkeypatch.chdir(tmp_path)
+    with data_folder(Path("kept/site")) as folder:
+        assert folder == tmp_path / "kept/site"
+    assert folder.is_dir()
