@@ -54,7 +54,7 @@ class GamesSummary(Schema):
 
 
 class TurnsInTime(Schema):
-    """The turns of the last six months. `percent`: null for new players."""
+    """The turns of the latest 50 games, joined within six months. `percent`: null for new players."""
 
     in_time: int
     late: int

@@ -31,7 +31,7 @@ def test_lobby_room_and_profile_tell_how_many_turns_come_in_time(alice: User, bo
     client = client_of(bob)
     assert "hosted by alice 97% of turns on time · a moment ago" in words_of(client.get(reverse("games:open")))
     assert "alice Host 97% of turns on time · not ready yet" in words_of(table(client, game))
-    told = "97% of turns on time in the last six months (97 on time, 3 late)"
+    told = "97% of turns on time in recent games (97 on time, 3 late)"
     assert told in words_of(client.get(reverse("games:profile", args=["alice"])))
     assert "New here" in words_of(client.get(reverse("games:profile", args=["bob"])))
 
@@ -63,7 +63,7 @@ def test_the_reliability_demand_is_explained_and_spares_invited_people(
     assert action not in main_of(offers)
     assert action in main_of(client.get(reverse("games:open")))
     shown = words_of(table(bobs, game))
-    assert "This game needs 90% of turns on time. Your last six months: 80% of turns on time" in shown
+    assert "This game needs 90% of turns on time. Your recent games: 80% of turns on time" in shown
     assert "You need more turns on time to join this game." in words_of(join(bobs, game))
     person_invite(public_id=game.public_id, host=alice, handle="bob")
     assert action in main_of(table(bobs, game))

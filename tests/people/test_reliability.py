@@ -1,10 +1,11 @@
 """The share of turns in time, and tables that demand one."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import timedelta
 from functools import partial
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
@@ -14,11 +15,15 @@ from games.lobby.errors import LobbyReason
 from games.lobby.invitations import invitation_decline, person_invite
 from games.lobby.rematch import game_rematch
 from games.lobby.services import NewGame, game_create, game_join
-from games.models import Game
-from games.people.reliability import Reliability, reliability, reliability_by_account
+from games.models import Game, Seat
+from games.people.reliability import COUNTED_GAMES, Reliability, reliability, reliability_by_account
+from games.play.bot_accounts import bot_user
+from tests.bench.growing.costs import explained
+from tests.bench.growing.plans import rows_read
 from tests.factories import make_game, make_person, play_out, rng_of
 
 pytestmark = pytest.mark.django_db
+_UNIQUE = ("public_id", "invite_token", "anchor")
 
 
 def took(user: User, in_time: int, late: int, *, days_ago: int = 0) -> None:
@@ -61,6 +66,45 @@ def test_of_few_turns_nothing_is_said_and_nothing_is_rounded_up(
 ) -> None:
     took(alice, in_time, late)
     assert reliability(alice).share == share
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_latest_games_count_and_no_others_are_read(alice: User, bob: User) -> None:
+    """PostgreSQL knows that most people have few seats."""
+    past_add(alice, range(150))
+    past_add(bob, range(30))
+    for one in User.objects.bulk_create(User(handle=f"player-{number}") for number in range(400)):
+        past_add(one, range(2))
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM (ANALYZE) games_seat")
+    assert (seats_read(alice), seats_read(bob)) == (2 * COUNTED_GAMES, 2 * 30)
+    assert (reliability(alice).in_time, reliability(bob).in_time) == (COUNTED_GAMES, 30)
+
+
+def test_of_bots_nothing_is_read(alice: User) -> None:
+    make_game([alice], NewGame(seats=2, target=None, bots=("berserker",)))
+    assert seats_read(bot_user("berserker")) == 0
+
+
+def past_add(person: User, days_ago: Iterable[int]) -> None:
+    """Add past seats of the person, each with one turn in time."""
+    names = {day: f"past-{person.pk}-{day}" for day in days_ago}
+    like = Game(host=person, seats_count=2, target=None, created_at=timezone.now(), changed_at=timezone.now())
+    columns = {field.attname: getattr(like, field.attname) for field in Game._meta.concrete_fields}
+    games = [Game(**columns | dict.fromkeys(_UNIQUE, name)) for name in names.values()]
+    Seat.objects.bulk_create(
+        Seat(
+            game=game, number=0, kind=Seat.Kind.PERSON, user=person, held_by=person, turns_in_time=1,
+            joined_at=timezone.now() - timedelta(days=day, hours=1),
+        )
+        for game, day in zip(Game.objects.bulk_create(games), names, strict=True)
+    )  # fmt: skip
+
+
+def seats_read(person: User) -> int:
+    """How many rows of seats PostgreSQL reads for the person's reliability, some from an index alone."""
+    [query] = explained(lambda: reliability(person))
+    return rows_read(query.plan["Plan"], "games_seat")
 
 
 def test_the_services_count_turns_and_times_that_ran_out(alice: User, bob: User) -> None:

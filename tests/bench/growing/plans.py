@@ -18,3 +18,11 @@ def plan_lines(node: dict[str, Any], depth: int = 0) -> Iterator[str]:
             yield f"{'  ' * depth}    {name}: {shown}"
     for below in node.get("Plans", ()):
         yield from plan_lines(below, depth + 1)
+
+
+def rows_read(node: dict[str, Any], table: str) -> int:
+    """How many rows of the table the node and those below it read, with those that they leave out."""
+    below = sum(rows_read(one, table) for one in node.get("Plans", ()))
+    if node.get("Relation Name") != table:
+        return below
+    return below + int((node["Actual Rows"] + node.get("Rows Removed by Filter", 0)) * node["Actual Loops"])

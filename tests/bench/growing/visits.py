@@ -10,7 +10,10 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import Game, Seat
+from games.play.bot_accounts import bot_user
 from tests.bench.growing.sites import Site
+
+BOT = "berserker"
 
 
 class Visit(NamedTuple):
@@ -34,6 +37,9 @@ def visits() -> Iterator[Visit]:
     yield Visit("opponents", _of("games:opponents"))
     yield Visit("opponents, by another", _of("games:opponents"), "visitor")
     yield Visit("head to head", _versus)
+    yield Visit("head to head with a bot", _versus_bot)
+    yield Visit("a bot's profile", lambda _site, _person: reverse("games:profile", args=[bot_user(BOT).handle]))
+    yield Visit("waiting room", lambda _site, _person: _table(_waiting()), "visitor")
     yield Visit("table, running", lambda _site, person: _table(_running(person)))
     yield Visit("table, newest ended", lambda _site, person: _table(_ended(person).reverse()))
     yield Visit("table, oldest ended", lambda _site, person: _table(_ended(person)))
@@ -69,6 +75,10 @@ def _versus(site: Site, person: User) -> str:
     return reverse("games:versus", args=[person.handle, site.other(person).handle])
 
 
+def _versus_bot(_site: Site, person: User) -> str:
+    return reverse("games:versus", args=[person.handle, bot_user(BOT).handle])
+
+
 def _search(_site: Site, person: User) -> str:
     return f"{_staff('accounts_user_changelist')}?q={person.handle}"
 
@@ -80,6 +90,11 @@ def _staff(name: str, *args: object) -> str:
 def _table(seats: QuerySet[Seat], page: str = "table") -> str:
     seat = seats.select_related("game")[0]
     return reverse(f"games:{page}", args=[seat.game.public_id])
+
+
+def _waiting() -> QuerySet[Seat]:
+    """The seats of hosts whose games wait for players."""
+    return Seat.objects.filter(game__status=Game.Status.OPEN, game__visibility="public", number=0).order_by("-game")
 
 
 def _running(person: User) -> QuerySet[Seat]:
