@@ -15,7 +15,7 @@ from games.queues import QUEUES
 from odinsite.collector import freeze_loaded
 from odinsite.metrics.queue_ages import SENT_AT
 from odinsite.queue import task_lines  # noqa: F401 - gives each task its id
-from odinsite.redis.breaker import breaker
+from odinsite.redis.breaker import queue_breaker
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "odinsite.settings")
 # Celery would run Django's checks, which load every page, and drop what they say; `manage.py check` does not.
@@ -35,7 +35,7 @@ class Queues(Celery):
     def send_task(self, *args: Any, **options: Any) -> Any:
         """Queue a task, with the time of now. Raises RedisError or OperationalError if it is not queued."""
         options["headers"] = {**(options.get("headers") or {}), SENT_AT: time()}
-        with breaker.asking():
+        with queue_breaker().asking():
             return super().send_task(*args, **options)
 
 

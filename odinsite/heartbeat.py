@@ -9,7 +9,7 @@ from pathlib import Path
 from redis.exceptions import RedisError
 
 from games.health.heartbeats import heartbeat_end, heartbeat_send
-from odinsite.redis.breaker import breaker
+from odinsite.redis.breaker import queue_breaker
 
 
 def beat(name: str, queues: Sequence[str] = (), figures: Mapping[str, float] | None = None) -> None:
@@ -21,9 +21,9 @@ def beat(name: str, queues: Sequence[str] = (), figures: Mapping[str, float] | N
     try:
         heartbeat_send(name, queues, figures)
     except RedisError as error:
-        breaker.failed(error)
+        queue_breaker().failed(error)
     else:
-        breaker.answered()
+        queue_breaker().answered()
 
 
 def beat_end(name: str) -> None:
@@ -31,4 +31,4 @@ def beat_end(name: str) -> None:
     try:
         heartbeat_end(name)
     except RedisError as error:
-        breaker.failed(error)
+        queue_breaker().failed(error)

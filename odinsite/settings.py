@@ -189,10 +189,12 @@ if _pool_size := env.int("DB_POOL_SIZE", default=0):
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = required("REDIS_URL")
+REDIS_CACHE_URL = env.str("REDIS_CACHE_URL", default="") or REDIS_URL
+REDIS_CHANNELS_URL = env.str("REDIS_CHANNELS_URL", default="") or REDIS_URL
 # Pages must not wait long.
 REDIS_TIMEOUTS = {"socket_connect_timeout": 2.0, "socket_timeout": 2.0}
-CACHES = {"default": {"BACKEND": "odinsite.redis.cache.LastingCache", "LOCATION": REDIS_URL}}
-CHANNEL_LAYERS = {"default": {"BACKEND": "odinsite.redis.layer.Layer", "CONFIG": {"hosts": [REDIS_URL]}}}
+CACHES = {"default": {"BACKEND": "odinsite.redis.cache.LastingCache", "LOCATION": REDIS_CACHE_URL}}
+CHANNEL_LAYERS = {"default": {"BACKEND": "odinsite.redis.layer.Layer", "CONFIG": {"hosts": [REDIS_CHANNELS_URL]}}}
 
 CELERY_BROKER_URL = broker_url(REDIS_URL)
 # Without it, only the queue's client would take any certificate.

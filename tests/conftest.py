@@ -25,7 +25,7 @@ from games.lobby.services import NewGame
 from games.models import Game
 from odinsite.collector import freeze_loaded
 from odinsite.embedded.folder import Folder
-from odinsite.redis.breaker import breaker
+from odinsite.redis.breaker import breaker_of, servers
 from tests.clients import ClientOf, logged_in, page_context_keep
 from tests.emptying import state_back
 from tests.factories import make_person
@@ -109,7 +109,8 @@ def django_db_setup(django_test_environment: None, django_db_blocker: DjangoDbBl
 def empty_caches(request: pytest.FixtureRequest) -> None:
     """Clear Redis and the process's caches if a test has a database."""
     # An earlier test's failure would disable Redis for a second.
-    breaker.answered()
+    for server in servers():
+        breaker_of(server).answered()
     if DATABASE_FIXTURES & set(request.fixturenames) or request.node.get_closest_marker("django_db"):
         cache.clear()
     site_keep(SiteNow())

@@ -9,7 +9,6 @@ from datetime import datetime
 
 from django.conf import settings
 from django.contrib.contenttypes.models import ContentType
-from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connection, transaction
 from django.utils import timezone
@@ -22,7 +21,7 @@ from odinsite.backup.errors import BackupRefused
 from odinsite.backup.keys import missing_keys
 from odinsite.backup.running import check_stopped
 from odinsite.backup.taking import rows_out
-from odinsite.redis.breaker import redis_answers
+from odinsite.redis.breaker import redis_answers, servers_empty
 
 # Links, as in confirmation emails, still name ids given after the backup: no new row may get them.
 NUMBERS_BEYOND = 1_000_000
@@ -209,4 +208,4 @@ def _count_on(manifest: Manifest, beyond: int) -> None:
 def _redis_empty() -> None:
     if not redis_answers():
         raise BackupRefused("The Redis server in REDIS_URL does not answer.")
-    cache.clear()
+    servers_empty()

@@ -1,6 +1,6 @@
-"""A circuit breaker: after a failure this process leaves Redis alone for a moment, then asks once.
+"""A circuit breaker: after a failure this process leaves a Redis server alone for a moment, then asks once.
 
-So pages wait once for a hanging Redis. One for the process, as cache, channel layer and queue share a server.
+So pages wait once for a hanging server. Cache, channel layer and queue share a server, unless settings name others.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class RedisAway(exceptions.ConnectionError):
 
 
 class Breaker:
-    """A circuit breaker for Redis. Thread-safe."""
+    """A circuit breaker for a server. Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -85,17 +85,40 @@ class Breaker:
         self.answered()
 
 
-breaker = Breaker()
+@cache
+def breaker_of(server: str) -> Breaker:
+    """The process's breaker for this server."""
+    return Breaker()
+
+
+def queue_breaker() -> Breaker:
+    """The breaker for the server of queues and heartbeats."""
+    return breaker_of(settings.REDIS_URL)
+
+
+def servers() -> list[str]:
+    """The addresses of queues, cache and channel layer, each once."""
+    return list(dict.fromkeys([settings.REDIS_URL, settings.REDIS_CACHE_URL, settings.REDIS_CHANNELS_URL]))
 
 
 def redis_answers() -> bool:
-    """Ask Redis itself. Waits as REDIS_TIMEOUTS says."""
+    """Ask each server itself. Waits for each as REDIS_TIMEOUTS says."""
+    return not [server for server in servers() if not _answers(server)]
+
+
+def servers_empty() -> None:
+    """Delete what all servers hold under the numbers in their addresses. Raises RedisError."""
+    for server in servers():
+        shared_client(server).flushdb()
+
+
+def _answers(server: str) -> bool:
     try:
-        answers = bool(shared_client(settings.REDIS_URL).ping())
+        answers = bool(shared_client(server).ping())
     except exceptions.RedisError as error:
-        breaker.failed(error)
+        breaker_of(server).failed(error)
         return False
-    breaker.answered()
+    breaker_of(server).answered()
     return answers
 
 

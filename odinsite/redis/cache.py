@@ -15,7 +15,7 @@ from django.core.cache.backends.base import BaseCache
 from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
 
-from odinsite.redis.breaker import AWAY, breaker, shared_client
+from odinsite.redis.breaker import AWAY, Breaker, breaker_of, shared_client
 
 # The oldest go beyond this: forgetting a limit takes this many addresses.
 MAX_ENTRIES: Final = 20_000
@@ -67,7 +67,7 @@ class LastingCache(BaseCache):
 
 def _method(name: str) -> Callable[..., Any]:
     def ask(self: LastingCache, *args: Any, **named: Any) -> Any:
-        redis, memory = _caches(self.server)
+        redis, memory, breaker = _caches(self.server)
         try:
             with breaker.asking():
                 return getattr(redis, name)(*args, **named)
@@ -82,5 +82,5 @@ for _name in METHODS:
 
 
 @cache
-def _caches(server: str) -> tuple[CountingCache, Memory]:
-    return CountingCache(server), Memory("without-redis", {"max_entries": MAX_ENTRIES})
+def _caches(server: str) -> tuple[CountingCache, Memory, Breaker]:
+    return CountingCache(server), Memory("without-redis", {"max_entries": MAX_ENTRIES}), breaker_of(server)

@@ -21,7 +21,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from games.live.telling import telling_begin
-from odinsite.redis.breaker import AWAY, breaker
+from odinsite.redis.breaker import AWAY, breaker_of
 
 logger = logging.getLogger(__name__)
 
@@ -38,6 +38,7 @@ Listener = Callable[[Any], None]
 class Shard(RedisSingleShardConnection):
     def __init__(self, host: dict[str, Any], channel_layer: LoopLayer) -> None:
         super().__init__({**settings.REDIS_TIMEOUTS, **host}, channel_layer)
+        self._breaker = channel_layer.channel_layer.breaker
         self._redis: Any = None
         self._pubsub: Any = None
         self._receive_task: Any = None
@@ -48,7 +49,7 @@ class Shard(RedisSingleShardConnection):
     async def publish(self, channel: str, message: bytes) -> None:
         """Publish a message. Raises RedisError."""
         async with self._lock:
-            with breaker.asking():
+            with self._breaker.asking():
                 self._ensure_redis()
                 await self._redis.publish(channel, message)
 
@@ -57,7 +58,7 @@ class Shard(RedisSingleShardConnection):
         async with self._lock:
             if channel in self._subscribed_to:
                 return
-            with breaker.asking():
+            with self._breaker.asking():
                 self._ensure_redis()
                 # Subscribing waits for no answer.
                 await self._redis.ping()
@@ -70,7 +71,7 @@ class Shard(RedisSingleShardConnection):
             if channel not in self._subscribed_to:
                 return
             self._subscribed_to.remove(channel)
-            with suppress(*AWAY), breaker.asking():
+            with suppress(*AWAY), self._breaker.asking():
                 await self._pubsub.unsubscribe(channel)
 
     async def _do_receiving(self) -> None:
@@ -79,7 +80,7 @@ class Shard(RedisSingleShardConnection):
             while True:
                 await self._listen()
         except AWAY as error:
-            breaker.failed(error)
+            self._breaker.failed(error)
         except Exception:
             logger.exception("What Redis sends cannot be read.")
         await self._reset()
@@ -187,13 +188,14 @@ class Layer(RedisPubSubChannelLayer):
         super().__init__()
         self._hosts = hosts
         self._prefix = prefix
+        self.breaker = breaker_of(hosts[0])
         # One more try, as a server that was restarted has closed the connection.
         again = Retry(NoBackoff(), retries=1, supported_errors=(exceptions.ConnectionError,))
         self._redis = Redis.from_url(hosts[0], **settings.REDIS_TIMEOUTS, retry=again)
 
     def publish(self, messages: Iterable[tuple[str, Mapping[str, Any]]]) -> None:
         """Send to groups from any thread, in one round trip. Raises RedisError."""
-        with breaker.asking(), self._redis.pipeline(transaction=False) as pipeline:
+        with self.breaker.asking(), self._redis.pipeline(transaction=False) as pipeline:
             for group, message in messages:
                 # The name that RedisPubSubLoopLayer uses.
                 pipeline.publish(f"{self._prefix}__group__{group}", self.serialize(message))

@@ -106,6 +106,20 @@ def test_settings_without_what_they_need_are_refused(
         settings_of(monkeypatch, **{name: value})
 
 
+def test_cache_and_channel_layer_may_have_servers_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    for changes, found in (
+        ({}, [PRODUCTION["REDIS_URL"]] * 2),
+        (
+            {"REDIS_CACHE_URL": "redis://a:1/0", "REDIS_CHANNELS_URL": "redis://b:1/0"},
+            ["redis://a:1/0", "redis://b:1/0"],
+        ),
+    ):
+        read = settings_of(monkeypatch, **changes)
+        [channels] = read["CHANNEL_LAYERS"]["default"]["CONFIG"]["hosts"]
+        assert [read["CACHES"]["default"]["LOCATION"], channels] == found
+        assert read["CELERY_BROKER_URL"] == PRODUCTION["REDIS_URL"]
+
+
 @pytest.mark.whole
 def test_commands_and_the_web_process_warn_of_an_open_address_without_https() -> None:
     code = "import odinsite.asgi; from django.core.management import call_command; call_command('check')"

@@ -17,7 +17,7 @@ from games.play.seats.resign import seat_resign
 from games.queues import QUEUES
 from games.sweeps import BOT_RETRY_AFTER, CLOCKS_DIFFER, bots_sweep
 from odinsite.celery import app
-from odinsite.redis.breaker import breaker
+from odinsite.redis.breaker import queue_breaker
 from tests.factories import make_game, make_person
 from tests.games_laid import game_where, turn_next
 from tests.notices.choices import chooses, webhook_of
@@ -75,11 +75,11 @@ def test_a_test_waits_with_the_webhooks(told: User) -> None:
 
 def test_a_test_that_cannot_be_queued_says_so_and_can_be_tried_again(told: User) -> None:
     webhook = told.webhooks.get()
-    breaker.failed(OSError("Redis is away"))
+    queue_breaker().failed(OSError("Redis is away"))
     webhook_test(user=told, webhook_id=webhook.pk)
     [line] = own_webhooks(told)
     assert (line.test_lost, line.testing) == (True, False)
-    breaker.answered()
+    queue_breaker().answered()
     webhook_test(user=told, webhook_id=webhook.pk)
     assert taken("outward") == [("webhook_test", webhook.pk)]
 
