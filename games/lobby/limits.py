@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from datetime import timedelta
 
-from django.db.models import Count, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -53,16 +53,19 @@ def check_new_game(user: User, *, offer: bool) -> None:
 
 
 def may_begin(users: Collection[User]) -> set[int]:
-    """The accounts of people who can log in and whose limits allow a new game. Two queries."""
+    """The accounts of people who can log in and whose limits allow a new game. One query."""
+    over = set(over_limits(User.objects.filter(pk__in=[user.pk for user in users])).values_list("pk", flat=True))
+    return {user.pk for user in users if user.can_log_in and not user.is_barred and user.pk not in over}
+
+
+def over_limits(accounts: QuerySet[User]) -> QuerySet[User]:
+    """Those of the accounts that have too many games, or too many new ones, to begin another."""
+    seats = Seat.objects.filter(user=OuterRef("pk"), is_open=True)
+    acts = LimitedAct.objects.filter(user=OuterRef("pk"), kind=LimitedAct.Kind.GAME)
     at = timezone.now()
-    seated = Seat.objects.filter(user__in=users, is_open=True)
-    games = dict(seated.order_by().values("user").annotate(count=Count("pk")).values_list("user", "count"))
-    acts = LimitedAct.objects.filter(user__in=users, kind=LimitedAct.Kind.GAME, at__gt=at - DAY).order_by()
-    of_day, of_span = Count("pk"), Count("pk", filter=Q(at__gt=at - NEW_SPAN))
-    most = acts.values("user").annotate(of_day=of_day, of_span=of_span)
-    over = set(most.filter(Q(of_day__gte=MAX_NEW_A_DAY) | Q(of_span__gte=MAX_NEW)).values_list("user", flat=True))
-    return {
-        user.pk
-        for user in users
-        if user.can_log_in and not user.is_barred and games.get(user.pk, 0) < MAX_GAMES and user.pk not in over
-    }
+    return accounts.filter(
+        Q(Exists(seats[MAX_GAMES - 1 :]))
+        | Q(Exists(seats[MAX_GAMES_OF_BOT - 1 :]), is_outside_bot=True)
+        | Q(Exists(acts.filter(at__gt=at - NEW_SPAN)[MAX_NEW - 1 :]))
+        | Q(Exists(acts.filter(at__gt=at - DAY)[MAX_NEW_A_DAY - 1 :]))
+    )

@@ -14,7 +14,7 @@ class OutsideBotReason(Reason):
     TAKES_NOTHING = "bot_takes_nothing", 422, _("Choose at least one number of seats, one target and one pace.")
     NOT_ASKED = "bot_not_asked", 409, _("Bots can only join people’s games if they’re invited.")
     INVITES_PEOPLE = "bot_invites_people", 409, _("Bots can only invite other bots.")
-    RATED = "bot_rated", 409, _("Bots play rated games only with other bots. Make the game unrated.")
+    RATED = "bot_rated", 409, _("Bots play rated games only with other authors’ bots. Make the game unrated.")
     SEATS = "bot_seats", 409, _("This bot doesn’t play with this number of seats.")
     TARGET = "bot_target", 409, _("This bot doesn’t play to this target.")
     GOAT = "bot_goat", 409, _("This bot doesn’t play with the goat.")

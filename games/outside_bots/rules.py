@@ -14,7 +14,7 @@ from games.outside_bots.limits import MAX_GAMES
 
 def check_invited(setup: GameSetup, host: User, invited: User) -> None:
     """Check that the host may invite the account to such a game: bots invite bots alone, and a bot takes it. At most
-    two queries, none among people. Raises Refused.
+    three queries, none among people. Raises Refused.
     """
     if host.is_outside_bot and not invited.is_outside_bot:
         raise Refused(OutsideBotReason.INVITES_PEOPLE)
@@ -22,7 +22,10 @@ def check_invited(setup: GameSetup, host: User, invited: User) -> None:
         return
     if setup.rated and not host.is_outside_bot:
         raise Refused(OutsideBotReason.RATED)
-    refused = reason_against(OutsideBot.objects.get(user=invited), setup)
+    bot = OutsideBot.objects.get(user=invited)
+    if setup.rated and are_of_one_author([bot, OutsideBot.objects.get(user=host)]):
+        raise Refused(OutsideBotReason.RATED)
+    refused = reason_against(bot, setup)
     if refused is not None:
         raise Refused(refused)
     if Seat.objects.filter(user=invited, is_open=True).count() >= MAX_GAMES:
@@ -47,11 +50,18 @@ def check_asked(game: Game, user: User, *, invited: bool) -> None:
 
 
 def check_rated(game: Game, seats: Iterable[Seat]) -> None:
-    """Check that no person plays a rated game with a bot from outside. Seats have their holders, who are their players
-    before the start. Raises Refused.
+    """Check that a rated game with bots from outside is one of bots alone, of different authors. Seats have their
+    holders, who are their players before the start. One query among bots. Raises Refused.
     """
-    if not game.rated:
-        return
     players = [seat.held_by for seat in seats]
-    if any(user.is_outside_bot for user in players) and not all(user.is_any_bot for user in players):
+    outside = [user for user in players if user.is_outside_bot]
+    if not (game.rated and outside):
+        return
+    if not all(user.is_any_bot for user in players) or are_of_one_author(OutsideBot.objects.filter(user__in=outside)):
         raise Refused(OutsideBotReason.RATED)
+
+
+def are_of_one_author(bots: Iterable[OutsideBot]) -> bool:
+    """Whether two of the bots have the same author, who could let one of them win."""
+    authors = [bot.author.casefold() for bot in bots]
+    return len(set(authors)) < len(authors)

@@ -64,7 +64,7 @@ class Lineup:
 
 
 def line_up(table: StandingTable, members: Collection[StandingMember], at: datetime) -> Lineup:
-    """Choose the players of a game that begins now; the page and the button agree by it. Four queries."""
+    """Choose the players of a game that begins now; the page and the button agree by it. Three queries."""
     away = away_until(member.user for member in members)
     able = may_begin([member.user for member in members])
     live = Pace(table.pace).is_live

@@ -6,12 +6,17 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
+from games.ladder import services
 from games.ladder.services import MOST_LATE, ladder_sweep
-from games.models import Game, OutsideBot, Seat
+from games.lobby.services import NewGame, game_create
+from games.models import Game, LimitedAct, OutsideBot, Seat
 from tests.api.programs import program_of
+from tests.outside_bots.conftest import make_bot
 
 pytestmark = pytest.mark.django_db
 
@@ -91,3 +96,57 @@ def test_stopped_bots_get_no_games(mimir: User, stopped: dict[str, Any]) -> None
         **{name: later if value is True else value for name, value in stopped.items()}
     )
     assert ladder_sweep() == 0
+
+
+def test_a_bot_with_its_most_games_gets_none(mimir: User, huginn: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.lobby.limits.MAX_GAMES_OF_BOT", 1)
+    ready(mimir)
+    ready(huginn)
+    game_create(host=mimir, new=NewGame(seats=2))
+    assert ladder_sweep() == 1
+    assert ladder_games() == [["Skald", "huginn"]]
+
+
+def test_bots_of_one_author_do_not_meet(mimir: User, huginn: User) -> None:
+    for bot in (mimir, muninn := make_bot("muninn", author="ADA"), huginn):
+        ready(bot)
+    assert ladder_sweep() == 2
+    assert ladder_games() == [["huginn", "mimir"], ["Skald", "muninn"]]
+    ready(huginn, ready=False)
+    over()
+    assert ladder_sweep() == 2
+    assert ladder_games()[2:] == [["Skald", "mimir"], ["Seidmadr", muninn.handle]]
+
+
+def test_bots_that_wait_longest_come_first(mimir: User, huginn: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(services, "BATCH", 1)
+    ready(mimir)
+    ladder_sweep()
+    over()
+    ready(huginn)
+    ready(make_bot("muninn", author="Eve"))
+    ladder_sweep()
+    assert ladder_games()[1:] == [["huginn", "muninn"]]
+
+
+def test_more_bots_cost_no_more_queries(mimir: User, huginn: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(services, "BATCH", 1)
+    ready(mimir)
+    ready(huginn)
+
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as sent:
+            assert ladder_sweep() == 1
+        return len(sent)
+
+    few = queries()
+    over()
+    for number in range(3):
+        ready(make_bot(f"three{number}", author="Eve"), seats=[3])
+        ready(make_bot(f"pair{number}", author=f"Eve {number}"))
+        at_most = make_bot(f"most{number}", author="Eve")
+        ready(at_most)
+        acts = [LimitedAct(user=at_most, kind=LimitedAct.Kind.GAME, at=timezone.now()) for _act in range(20)]
+        LimitedAct.objects.bulk_create(acts)
+    assert queries() == few
+    assert ladder_games() == [["huginn", "mimir"], ["pair0", "pair1"]]

@@ -31,6 +31,7 @@ from tests.api.programs import program_of
 from tests.clients import ClientOf
 from tests.factories import make_game, make_staff, play_out
 from tests.lobby.test_new_game import PLAIN
+from tests.outside_bots.conftest import make_bot
 from tests.page_texts import words_of
 
 pytestmark = pytest.mark.django_db
@@ -123,6 +124,17 @@ def test_people_join_a_bots_game_unless_it_is_rated(alice: User, mimir: User, hu
     with pytest.raises(Refused, match=OutsideBotReason.RATED):
         game_join(public_id=rated.public_id, user=alice)
     assert game_join(public_id=rated.public_id, user=huginn).number == 1
+
+
+def test_bots_of_one_author_play_no_rated_game(mimir: User, huginn: User) -> None:
+    muninn = make_bot("muninn", author="ada")
+    assert refused_challenge(mimir, "muninn", replace(HAND, rated=True)) == OutsideBotReason.RATED
+    game = game_create(host=huginn, new=replace(HAND, seats=3, rated=True))
+    game_join(public_id=game.public_id, user=mimir)
+    with pytest.raises(Refused, match=OutsideBotReason.RATED):
+        game_join(public_id=game.public_id, user=muninn)
+    unrated = game_create(host=mimir, new=HAND)
+    assert game_join(public_id=unrated.public_id, user=muninn).number == 1
 
 
 def test_bots_play_rated_games_with_bots_from_outside_and_of_the_site(

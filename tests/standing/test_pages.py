@@ -229,9 +229,9 @@ def test_the_page_takes_as_many_queries_for_any_table(
     hers = client_of(alice)
     # Six queries read the facts of all sagas once.
     cold = [queries_of(partial(hers.get, address("standing", table))) for table in (small, large)]
-    assert cold == [28, 28]
+    assert cold == [27, 27]
     counted = [queries_of(partial(hers.get, address("standing", table))) for table in (small, large)]
-    assert counted == [22, 22]
+    assert counted == [21, 21]
     assert queries_of(lambda: hers.get(reverse("games:standing_tables"))) == 5
 
 
