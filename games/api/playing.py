@@ -18,7 +18,6 @@ from games.api.seated import for_players
 from games.history.record import game_record
 from games.live.base import compact
 from games.live.viewer_state import ViewMessage, view_after_turn, view_open
-from games.outside_bots.limits import turn_count
 from games.play.account_turns import turn_sent_before
 from games.play.errors import OUT_OF_DATE, TurnRefused
 from games.play.selectors import visible_game
@@ -49,7 +48,6 @@ def take_turn(request: HttpRequest, game: GameId, body: TurnBody) -> object:
     user = caller(request)
     try:
         with for_players(game, user):
-            turn_count(user)
             made = turn_play(public_id=game, user=user, version=body.version, text=body.turn)
             TURNS.add("interface")
     except TurnRefused as refusal:

@@ -24,7 +24,6 @@ from games.live.frames import LookingFrame, TurnFrame
 from games.live.login import Login
 from games.live.threads import run_in_pool
 from games.models import Game
-from games.outside_bots.limits import turn_count
 from games.play.presence import presence_save
 from games.play.selectors import visible_game
 from games.play.turn import TurnResult, turn_play
@@ -145,7 +144,6 @@ def _look(login: Login, public_id: str, version: int) -> None:
 
 def _play(login: Login, public_id: str, frame: TurnFrame) -> TurnResult:
     user = login.user()
-    turn_count(user)
     made = turn_play(public_id=public_id, user=user, version=frame.version, text=frame.turn)
     TURNS.add("socket")
     return made

@@ -21,6 +21,7 @@ from games.engine import (
 from games.events import PublicEvent
 from games.models import Deadline, Game, Hand, Move, Seat
 from games.outbox.write import turn_notice_postpone, turn_notice_write
+from games.outside_bots.limits import turn_count
 from games.play.clock.deadline import deadline_new, deadline_save
 from games.play.deal import hand_finish
 from games.play.derived import derived_set
@@ -52,8 +53,8 @@ class TurnResult:
 @transaction.atomic(durable=True)
 def turn_play(*, public_id: str, user: User, version: int, text: str) -> TurnResult:
     """Take a turn for a person who saw the game at `version`. If the turn ends the hand, the next hand is dealt. Raises
-    NoSuchGame if the person has no active seat, and TurnRefused for the first reason that applies (REFEREE.md, "Reasons
-    for a refusal").
+    NoSuchGame if the person has no active seat, TurnRefused for the first reason that applies (REFEREE.md, "Reasons for
+    a refusal"), and Refused for bots from outside that send too many.
 
     Takes three round trips if the hand goes on and no planned turns are in force, the last of them for COMMIT. A
     notification takes one more. The next turn may change the result's game and hand, in another thread.
@@ -65,6 +66,7 @@ def turn_store(*, public_id: str, user: User, version: int, text: str) -> TurnRe
     """Take a turn as `turn_play` does, in the caller's transaction, which writes nothing of game, hand and deadline
     afterwards.
     """
+    turn_count(user)
     locked = cached_game_lock(public_id, user, version) or lock_for_turn(public_id, user)
     made = turn_take(locked, locked.seat, version, text)
     game_cache(locked, made.row_version)

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import random
 from dataclasses import asdict, replace
+from datetime import UTC, datetime
+from http import HTTPStatus
 from typing import Any
 
 import pytest
+import time_machine
 from django.core.cache import cache
+from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
@@ -16,8 +20,9 @@ from games.lobby.challenges import game_challenge
 from games.lobby.invitations import person_invite
 from games.lobby.rematch import game_rematch
 from games.lobby.services import NewGame, game_create, game_join, game_start
-from games.models import Game, Invitation, OutsideBot, Pool, RatingChange, Seat
+from games.models import Game, Invitation, MailLink, OutsideBot, Pool, RatingChange, Seat
 from games.moderation.acts.seats import seat_to_person
+from games.notices.links.turn import link_issue
 from games.outside_bots import limits
 from games.outside_bots.errors import OutsideBotReason
 from games.outside_bots.services import TakenGames, bot_change
@@ -29,8 +34,9 @@ from games.weekly.calendar import this_week
 from games.weekly.services import weekly_begin
 from tests.api.programs import program_of
 from tests.clients import ClientOf
-from tests.factories import make_game, make_staff, play_out
+from tests.factories import make_game, make_staff, play_out, seat_to_act
 from tests.lobby.test_new_game import PLAIN
+from tests.notices.links.turn_links import notice_of
 from tests.outside_bots.conftest import make_bot
 from tests.page_texts import words_of
 
@@ -188,6 +194,32 @@ def test_a_bot_has_few_games_and_few_turns_a_minute(alice: User, mimir: User, mo
     sent = [bot.post(f"games/{game['id']}/turns", wrong)["error"] for _number in range(3)]
     assert sent == ["hand_over", "hand_over", "bot_too_fast"]
     assert bot.status == 429
+
+
+@pytest.mark.parametrize("note", ["", "Well played"])
+def test_a_turn_of_a_bot_counts_on_the_page_too(
+    mimir: User, huginn: User, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch, note: str
+) -> None:
+    monkeypatch.setattr(limits, "TURNS", 1)
+    game = make_game([mimir, huginn], HAND)
+    client, form = client_of(seat_to_act(game).user), {"version": game.version - 1, "action": "pass", "note": note}
+    address = reverse("games:turn", args=[game.public_id])
+    with time_machine.travel(datetime(2026, 11, 20, tzinfo=UTC)):
+        cache.clear()
+        sent = [client.post(address, form) for _number in range(2)]
+    assert [answer.status_code for answer in sent] == [HTTPStatus.CONFLICT, HTTPStatus.TOO_MANY_REQUESTS]
+    assert str(OutsideBotReason.TOO_FAST.words) in words_of(sent[1])
+
+
+def test_a_turn_of_a_bot_counts_by_an_emailed_link_too(
+    mimir: User, huginn: User, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "TURNS", 0)
+    cache.clear()
+    link = link_issue(notice_of(make_game([mimir, huginn], HAND)))
+    page = client.post(link, {"action": "pass"})
+    assert (page.status_code, MailLink.objects.get().spent_at) == (HTTPStatus.TOO_MANY_REQUESTS, None)
+    assert str(OutsideBotReason.TOO_FAST.words) in words_of(page)
 
 
 def test_a_bot_is_never_a_stand_in(alice: User, bob: User, mimir: User) -> None:

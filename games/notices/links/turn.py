@@ -19,6 +19,7 @@ from accounts.models import User
 from accounts.transactions.slices import rows_delete
 from games.models import Deadline, Game, MailLink, Notice
 from games.notices.errors import LinkRefused, TurnLinkReason
+from games.outside_bots.limits import turn_count
 from games.people.preference_selectors import preferences_of
 from games.play.locking import ENDED, lock_game
 from games.play.turn import TurnResult, turn_take
@@ -72,8 +73,10 @@ def link_open(*, token: str) -> OpenedTurnLink:
 
 @transaction.atomic(durable=True)
 def link_play(*, token: str, text: str) -> tuple[OpenedTurnLink, TurnResult]:
-    """Play the turn. The link is spent unless the turn is refused. Raises LinkRefused, TurnRefused."""
-    locked = lock_game(_link(token).game.public_id)
+    """Play the turn. The link is spent unless the turn is refused. Raises LinkRefused, TurnRefused, Refused."""
+    link = _link(token)
+    turn_count(link.user)
+    locked = lock_game(link.game.public_id)
     # Read again under the lock: another request may have spent it.
     opened = _opened(_link(token), locked.game)
     seat = locked.admit(opened.user, holds=True)

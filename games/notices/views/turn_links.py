@@ -26,6 +26,7 @@ from accounts.metrics.counted import TURNS
 from accounts.models import User
 from games.clocks import Pace
 from games.engine import parse_turn, set_value
+from games.errors import GameError, Refused
 from games.notices.errors import LinkRefused, TurnLinkReason
 from games.notices.forms.turn_links import MailTurnForm
 from games.notices.links.turn import OpenedTurnLink, link_open, link_play
@@ -59,7 +60,7 @@ def mail_turn(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _offered(
-    request: HttpRequest, opened: OpenedTurnLink, form: MailTurnForm | None = None, refused: TurnRefused | None = None
+    request: HttpRequest, opened: OpenedTurnLink, form: MailTurnForm | None = None, refused: GameError | None = None
 ) -> HttpResponse:
     """Turns to choose from, or a refused form with its choice. Raises LinkRefused if the turn is over."""
     with _as(opened.user):
@@ -81,9 +82,8 @@ def _offered(
             "words": str(refused.words) if refused is not None else gettext("Choose the cards that you want to play."),
             "refused": form is not None,
         }
-        return _link_page(
-            request, "offered", page, HTTPStatus.UNPROCESSABLE_ENTITY if form is not None else HTTPStatus.OK
-        )
+        empty = HTTPStatus.OK if form is None else HTTPStatus.UNPROCESSABLE_ENTITY
+        return _link_page(request, "offered", page, empty if refused is None else refused.status)
 
 
 def _played(request: HttpRequest, token: str) -> HttpResponse:
@@ -93,7 +93,9 @@ def _played(request: HttpRequest, token: str) -> HttpResponse:
         return _offered(request, link_open(token=token), form)
     try:
         opened, made = link_play(token=token, text=form.text)
-    except TurnRefused as refused:
+    except LinkRefused:
+        raise
+    except (Refused, TurnRefused) as refused:
         return _offered(request, link_open(token=token), form, refused)
     TURNS.add("email")
     with _as(opened.user):
