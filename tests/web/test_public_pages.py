@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 PAGES = (
     *("home", "games:rules", "games:learn", "games:learn_first_turn", "games:daily_days"),
-    *("games:position_past", "games:weekly_past", "games:duplicate_leaders", "games:archive"),
+    *("games:position_past", "games:weekly_past", "games:duplicate_leaders", "games:archive", "games:bots"),
     *("terms", "privacy", "contact", "api-docs"),
 )
 OF_A_PLAYER = ("games:profile", "games:opponents")
