@@ -34,7 +34,7 @@ def _begin(locked: LockedGame) -> None:
     game.removed = fairdeal.removed_colours(opening, seed)
     game.first_leader = fairdeal.first_leader(opening, seed)
     game.status = Game.Status.RUNNING
-    game.started_at = locked.now
+    game.started_at = locked.recorded_at
     game.contributions_due_at = None
     hand_deal(locked, number=1, leader=game.first_leader)
 
@@ -43,7 +43,7 @@ def hand_deal(locked: LockedGame, *, number: int, leader: int) -> None:
     game = locked.game
     deck = fairdeal.deck_for(game_opening(game, locked.seats), hand_seed(game, number), number, game.removed)
     cards = [str(card) for card in deck]
-    locked.hand = Hand(game=game, number=number, leader=leader, deck=cards, started_at=locked.now)
+    locked.hand = Hand(game=game, number=number, leader=leader, deck=cards, started_at=locked.recorded_at)
     derived_write(locked, deal(deck, game.seats_count, leader))
 
 
@@ -53,7 +53,7 @@ def hand_close(locked: LockedGame, *, voided: bool = False) -> None:
     """
     hand = locked.hand
     hand.seed = hand_seed(locked.game, hand.number).hex()
-    hand.ended_at = locked.now
+    hand.ended_at = locked.recorded_at
     hand.voided = voided
 
 
@@ -62,7 +62,7 @@ def game_close(locked: LockedGame, ending: Game.Ending) -> None:
     game = locked.game
     game.status = Game.Status.CANCELLED if ending == Game.Ending.CANCELLED else Game.Status.FINISHED
     game.ending = ending
-    game.ended_at = locked.now
+    game.ended_at = locked.recorded_at
     game.pause_ends_at = game.held_at = None
 
 
@@ -109,7 +109,7 @@ def game_abandon(locked: LockedGame, state: HandState) -> None:
 
 def _void_unseeded(locked: LockedGame) -> None:
     _log_lost(locked.game)
-    locked.hand.ended_at = locked.now
+    locked.hand.ended_at = locked.recorded_at
     locked.hand.voided = True
 
 

@@ -26,7 +26,7 @@ def derived_set(locked: LockedGame, state: HandState, *, since: datetime | None 
     hand.points = list(state.points) if state.points is not None and not hand.voided else None
     runs = game.status in PLAYED and not state.over
     game.to_act = state.to_act if runs else None
-    game.waiting_since = (since or locked.now) if runs else None
+    game.waiting_since = (since or locked.recorded_at) if runs else None
     game.bot_acts = runs and locked.seats[state.to_act].held_by.is_bot
     return runs
 

@@ -37,8 +37,8 @@ _NOT_IN_STATUS: Final = {
 
 @dataclass(slots=True, eq=False)
 class LockedGame:
-    """A game locked until the transaction ends, or created in it. `now`: the time of all writes. Seats (unless given)
-    and hand are read on first use, one query each.
+    """A game locked until the transaction ends, or created in it. `now`: the time of all writes but those in the game's
+    record. Seats (unless given) and hand are read on first use, one query each.
     """
 
     game: Game
@@ -46,6 +46,13 @@ class LockedGame:
     _seats: list[Seat] | None = field(default=None, repr=False)
     _hand: Hand | None = field(default=None, init=False, repr=False)
     _player: Seat | None = field(default=None, init=False, repr=False)
+
+    @property
+    def recorded_at(self) -> datetime:
+        """The time of what is written to the game's record: now, or that of its last entry if the clock has gone back
+        since, because no entry may come before another.
+        """
+        return max(self.now, self.game.changed_at, self.game.waiting_since or self.now)
 
     @property
     def seats(self) -> list[Seat]:
@@ -130,7 +137,7 @@ class LockedGame:
     def next_version(self, *, step: int = 1) -> int:
         """Raise the game's version and return it. The caller saves the game."""
         self.game.version += step
-        self.game.changed_at = self.now
+        self.game.changed_at = self.recorded_at
         return self.game.version
 
 

@@ -119,7 +119,7 @@ def turn_apply(locked: LockedGame, seat: Seat, turn: Turn, *, by: Move.By, actor
         by=by,
         actor=actor or seat.held_by,
         version=locked.next_version(),
-        created_at=locked.now,
+        created_at=locked.recorded_at,
     )
     _seat_acted(locked, seat, by)
     row_version = ""

@@ -2,20 +2,26 @@
 
 import json
 import random
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+import time_machine
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.db import transaction
+from django.utils import timezone
 
 from accounts.models import User
 from games.engine import verify_record
 from games.history.record import RecordJson, game_record
 from games.lobby.services import NewGame
-from games.models import Game, Hand
+from games.models import Deadline, Game, Hand
+from games.play.locking import lock_game
 from games.play.seats.resign import seat_resign
-from tests.factories import make_game, make_person, play_out, take_turn
+from games.play.seats.services import seat_hand_over, seat_return
+from tests.factories import make_game, make_person, play_out, play_until, take_brisk_turn, take_turn
 from tests.games_laid import Place, finished_game, game_at, game_before_end, lay_game, turn_next
 from tests.recorded_games import recording
 
@@ -47,6 +53,35 @@ def test_a_finished_game_verifies(recorded: str) -> None:
     record = as_file(game_record(game, None))
     assert verify_record(record) == []
     assert (record["result"]["end"], len(record["hands"])) == ("target", game.hands.count())
+
+
+@pytest.mark.parametrize("back", [timedelta(seconds=-7), timedelta(days=-2)])
+def test_a_game_verifies_if_the_clock_went_back(
+    alice: User, bob: User, charlie: User, rng: random.Random, back: timedelta
+) -> None:
+    """Its clock runs by the present time nevertheless."""
+    begun = timezone.now()
+    with time_machine.travel(begun, tick=False) as clock:
+        game = make_game([alice, bob, charlie], NewGame(seats=3, target=30, pace="1d"))
+        take_brisk_turn(game, rng)
+        clock.shift(back)
+        take_brisk_turn(game, rng)
+        assert Deadline.objects.get(game=game).due_at == begun + back + timedelta(days=1)
+        clock.shift(timedelta(seconds=1))
+        take_brisk_turn(game, rng)
+        seat_resign(public_id=game.public_id, user=charlie)
+        clock.shift(back)
+        with transaction.atomic():
+            locked = lock_game(game.public_id, player=alice)
+            seat_hand_over(locked, locked.seat)
+        clock.shift(timedelta(seconds=1))
+        seat_return(public_id=game.public_id, user=alice)
+        play_until(game, rng, lambda game: game.hands.count() > 1)
+        clock.shift(back)
+        seat_resign(public_id=game.public_id, user=bob)
+    game.refresh_from_db()
+    assert game.status == Game.Status.FINISHED
+    assert verify_record(as_file(game_record(game, None))) == []
 
 
 def test_a_running_game_shows_a_spectator_no_hidden_card(alice: User, bob: User) -> None:

@@ -14,5 +14,5 @@ def seat_event_write(locked: LockedGame, seat: Seat, kind: GameEvent.Kind) -> No
         hand_number=hand.number,
         after_turn=hand.turns_count,
         version=locked.game.version,
-        created_at=locked.now,
+        created_at=locked.recorded_at,
     )

@@ -62,7 +62,7 @@ def wait_restart(locked: LockedGame, seat: Seat) -> None:
     game = locked.game
     if game.to_act == seat.number:
         game.bot_acts = seat.held_by.is_bot
-        game.waiting_since = locked.now
+        game.waiting_since = locked.recorded_at
     game.save()
     if game.to_act == seat.number or game.bot_acts:
         wait_begin(locked, again=True)

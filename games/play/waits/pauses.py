@@ -103,7 +103,7 @@ def pause_end(locked: LockedGame) -> None:
     stopped = Deadline.objects.get(pk=game.pk)
     game.status = Game.Status.RUNNING
     game.pause_ends_at = game.held_at = None
-    game.waiting_since = locked.now
+    game.waiting_since = locked.recorded_at
     _change_write(locked)
     wait_begin(locked, again=True)
     if stopped.user_id == waits.held_by_id:
