@@ -8,6 +8,7 @@ from django.db.backends.signals import connection_created
 
 from accounts.tracing.cursors import connection_counts
 from odinsite.checks import public_address
+from odinsite.database.refused_rows import rows_hide
 from odinsite.logs.failures import failures_log
 
 
@@ -19,4 +20,5 @@ class OdinsiteConfig(AppConfig):
         import_module("odinsite.celery")
         failures_log()
         connection_created.connect(connection_counts)
+        connection_created.connect(rows_hide)
         register(public_address)

@@ -183,7 +183,8 @@ def _load(backup: Reading) -> None:
 def _copy_in(backup: Reading, part: BackupTable) -> None:
     if sorted(tables.table_columns(part.table)) != sorted(part.columns):
         raise BackupRefused(f"The backup's {part.table} does not have the columns that its migrations make.")
-    with connection.cursor() as cursor, cursor.copy(tables.in_statement(part.table, part.columns)) as copy:
+    statement = tables.in_statement(part.table, part.columns)
+    with connection.cursor() as cursor, connection.wrap_database_errors, cursor.copy(statement) as copy:
         for chunk in backup.text(part):
             copy.write(chunk)
 

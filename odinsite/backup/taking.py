@@ -53,7 +53,8 @@ def backup_write(target: IO[bytes]) -> Manifest:
 
 
 def rows_out(table: str, columns: list[str]) -> Iterator[bytes | memoryview]:
-    with connection.cursor() as cursor, cursor.copy(tables.out_statement(table, columns)) as copy:
+    statement = tables.out_statement(table, columns)
+    with connection.cursor() as cursor, connection.wrap_database_errors, cursor.copy(statement) as copy:
         yield from copy
 
 

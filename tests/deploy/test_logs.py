@@ -6,18 +6,20 @@ import logging
 import re
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 
+from accounts.fast.pipeline import execute, pipeline
 from accounts.models import ApiToken, User
 from odinsite.celery import app
 from odinsite.logs.hiding import SECRET_PATHS, hide_secrets
@@ -116,20 +118,41 @@ def test_secrets_are_hidden_wherever_they_are_in_an_address(text: str) -> None:
     assert hidden.startswith(text.format("*").partition("*")[0])
 
 
-@pytest.mark.django_db
-def test_the_rows_that_the_database_refused_are_hidden(written: StringIO) -> None:
-    """They have tokens, cards and addresses."""
-    facts = {"user": make_person("nina"), "scopes": [], "created_at": timezone.now(), "expires_at": timezone.now()}
+GERMAN = """
+DO $$ BEGIN
+RAISE unique_violation USING MESSAGE = 'doppelter Schlüsselwert', DETAIL = 'Schlüssel »(digest)=({})« existiert.';
+END $$
+"""
+
+
+def refused_writes(user: User) -> Iterator[Callable[[], object]]:
+    """Writes that the database refuses, each in another way."""
+    facts = {"user": user, "scopes": [], "created_at": timezone.now(), "expires_at": timezone.now()}
     ApiToken.objects.create(name="known", digest=SECRET, **facts)
-    for wrong in ({"name": "twice", "digest": SECRET}, {"name": f"a (1).\n{SECRET[:9]}", "digest": None}):
+    yield partial(ApiToken.objects.create, name="twice", digest=SECRET, **facts)
+    yield partial(ApiToken.objects.create, name=f"a (1).\n{SECRET[:9]}", digest=None, **facts)
+    for way in (connection.cursor().execute, piped):
+        yield partial(way, GERMAN.format(SECRET))
+
+
+def piped(sql: str) -> None:
+    with pipeline():
+        execute(sql, [])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_rows_that_the_database_refused_are_hidden(written: StringIO) -> None:
+    """They have tokens, cards and addresses, whatever language the server speaks."""
+    for write in refused_writes(make_person("nina")):
         try:
-            with transaction.atomic():
-                ApiToken.objects.create(**facts | wrong)
+            write()
         except IntegrityError:
             logging.getLogger("odin").exception("It failed.")
-    for words in ("Key (digest)=(…) already exists", "Failing row contains (…)"):
-        assert words in written.getvalue()
-    assert SECRET[:9] not in written.getvalue()
+    said = written.getvalue()
+    assert said.count("It failed.") == 4
+    for words in ("token_digest", "violates not-null constraint", "doppelter Schlüsselwert (23505)"):
+        assert words in said
+    assert (SECRET[:9] in said, "Failing row" in said, "DETAIL" in said) == (False, False, False)
 
 
 def test_other_words_stay_as_they_are(written: StringIO) -> None:
