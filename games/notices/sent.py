@@ -2,11 +2,12 @@
 
 from datetime import datetime, timedelta
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Notice
+from games.models import ChatLine, Notice
+from games.people.block_selectors import block_between
 from games.play.selectors import visible_games
 from games.web.paging import Page, paged
 
@@ -22,9 +23,12 @@ _SENT = Q(status=Notice.Status.SENT) | Q(uncertain=True)
 
 def notices_to(user: User, number: int = 1, *, sent: bool = True) -> Page[Notice]:
     """The notifications that were sent, or maybe sent; with `sent` false all others: waiting, failed, left out. Newest
-    first, with game, webhook and device. One query. `visible`: whether the person may still open the game's page.
+    first, with game, webhook and device. One query. `visible`: whether the person may still open the game's page;
+    `friend`: the username of a message's author, while the person may open their messages.
     """
     rows = _latest(user).filter(_SENT if sent else ~_SENT).select_related("game", "webhook", "subscription")
+    lines = ChatLine.all_lines.filter(~block_between(user, "user"), pk=OuterRef("about"), reader=user)
+    rows = rows.annotate(friend=Subquery(lines.filter(user__erased_at=None).values("user__handle")))
     return paged(rows.defer(*_SECRETS), number, SENT_PAGE)
 
 

@@ -159,7 +159,7 @@ def asker_name(publication: Publication | None) -> str:
 
 
 def friend_message(notice: Notice) -> ChatLine | None:
-    """The friend's newest message, if the person sees and has not read it. At most three queries."""
+    """The friend's newest message, if the person sees and has not read it. One query."""
     unread = unread_messages(notice.user).filter(user__in=ChatLine.all_lines.filter(pk=notice.about).values("user"))
     return unread.select_related("user").order_by("-pk").first()
 
@@ -227,8 +227,13 @@ def streak_words(notice: Notice) -> str:
     return words % {"count": streak}
 
 
+def conversation_path(handle: str | None) -> str:
+    """The path of the messages with this person; None: of all messages."""
+    return reverse("games:messages") if handle is None else reverse("games:conversation", args=[handle])
+
+
 def notice_path(notice: Notice) -> str:
-    """The path of the notification's page. No query if the row came with its game."""
+    """The path of the notification's page. No query if the row came with its game, but one for a message."""
     match notice.kind:
         case Notice.Kind.SANCTION:
             return f"{reverse('accounts:decisions')}#decision-{notice.about}"
@@ -246,5 +251,6 @@ def notice_path(notice: Notice) -> str:
         case Notice.Kind.PUBLISH:
             return f"{reverse('games:replay', args=[notice.of_game.public_id])}#publication"
         case Notice.Kind.MESSAGE:
-            return reverse("games:messages")
+            line = friend_message(notice)
+            return conversation_path(None if line is None else line.user.handle)
     return reverse("games:table", args=[notice.of_game.public_id])

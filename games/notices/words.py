@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django import template
 from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext_lazy as _
 
 from accounts.templatetags.dated import on_moment, until_moment
 from games.models import Notice
-from games.notices.subjects import notice_path
+from games.notices.subjects import conversation_path, notice_path
 from games.web.sentences import labelled
 
 register = template.Library()
+_TO_DECISION: Final = _("Read decision")
+_TO_PAGE: Final = {
+    Notice.Kind.REPORT: _("See your reports"),
+    Notice.Kind.TABLE: _("Join or decline"),
+    Notice.Kind.HAND: _("Play today’s hand"),
+    Notice.Kind.OPTIONS: _("Go to table"),
+    Notice.Kind.MESSAGE: _("Read message"),
+}
 
 
 @register.filter
@@ -31,7 +42,16 @@ def way_words(notice: Notice) -> str:
 
 @register.filter
 def page_path(notice: Notice) -> str:
+    """The path of a notification's page, of a row of the lists (games.notices.sent). No query."""
+    if notice.kind == Notice.Kind.MESSAGE:
+        return conversation_path(getattr(notice, "friend", None))
     return notice_path(notice)
+
+
+@register.filter
+def page_words(notice: Notice) -> str:
+    """The words of a link to the page of a notification without a game."""
+    return str(_TO_PAGE.get(Notice.Kind(notice.kind), _TO_DECISION))
 
 
 @register.filter

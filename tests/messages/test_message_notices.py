@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -66,11 +67,25 @@ def test_it_names_the_author_but_not_the_text(alice: User, bob: User) -> None:
     assert message.subject == "alice wrote you a message"
     for body in (str(message.body), str(message.alternatives[0][0])):
         assert "A secret plan" not in body
-        assert "/messages/" in body
+        assert "/messages/alice/" in body
         assert "Read message" in body
         assert "Stop these emails" in body
     news = notice_news(row)
-    assert (news.words, news.game, news.address[-10:]) == ("alice wrote you a message.", "", "/messages/")
+    assert (news.words, news.game) == ("alice wrote you a message.", "")
+    assert news.address.endswith("/messages/alice/")
+
+
+def test_the_list_of_what_was_sent_leads_to_the_conversation(alice: User, bob: User, client_of: ClientOf) -> None:
+    write(alice, bob)
+    Notice.objects.update(status=Notice.Status.SENT, sent_at=timezone.now())
+
+    def links() -> list[str]:
+        page = client_of(bob).get("/settings/sent/").content.decode()
+        return re.findall(r'<a href="(/messages/[^"]*)">Read message</a>', page)
+
+    assert links() == ["/messages/alice/"]
+    person_block(user=bob, handle="alice")
+    assert links() == ["/messages/"]
 
 
 def test_one_an_hour_until_the_messages_are_read(alice: User, bob: User, charlie: User) -> None:

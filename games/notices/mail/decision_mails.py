@@ -132,7 +132,7 @@ class MessageMail(MailFacts):
 
 
 def message_mail(notice: Notice) -> MessageMail:
-    """The email about a friend's message. One query."""
+    """The email about a friend's message. Two queries."""
     return MessageMail(friend_message_words(friend_message(notice)), settings.PUBLIC_URL + notice_path(notice))
 
 

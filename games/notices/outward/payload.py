@@ -74,7 +74,7 @@ class News:
 
 
 def notice_news(notice: Notice) -> News:
-    """The facts of a notification, in its person's language and time zone. At most five queries."""
+    """The facts of a notification, in its person's language and time zone. At most six queries."""
     user, game = notice.user, notice.game
     with translation.override(user.language), timezone.override(ZoneInfo(user.time_zone)):
         deadline_at, changes = _due_at(notice), options_news(notice)

@@ -63,7 +63,7 @@ def test_every_kind_can_be_told(game: Game, alice: User) -> None:
         elif kind == Notice.Kind.HAND:
             assert (news.words, news.address) == ("Today’s hand is out.", f"{settings.PUBLIC_URL}/daily/")
         elif kind == Notice.Kind.MESSAGE:
-            assert (news.words, news.address) == ("bob wrote you a message.", f"{settings.PUBLIC_URL}/messages/")
+            assert (news.words, news.address) == ("bob wrote you a message.", f"{settings.PUBLIC_URL}/messages/bob/")
         else:
             assert game.title in news.words
 
