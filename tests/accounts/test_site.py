@@ -1,8 +1,10 @@
 """Operators' pages, banner, and closed site."""
 
+import re
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.test import Client
@@ -42,6 +44,12 @@ def lasting_copy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(state, "FRESH_S", 3600.0)
 
 
+def test_the_privacy_page_says_the_same_in_each_language() -> None:
+    texts = [own_words("privacy", code) for code, _name in settings.LANGUAGES]
+    parts = {(text.count("\n- "), text.count("\n## "), tuple(re.findall(r"\]\((\S+)\)", text))) for text in texts}
+    assert parts == {(24, 5, ("/archive/", "/settings/", "/contact/"))}
+
+
 @pytest.mark.parametrize("slug", SitePage.Slug.values)
 def test_each_page_has_words_of_its_own_until_the_operator_writes_it(client: Client, boss: User, slug: str) -> None:
     page = client.get(f"/{slug}/")
@@ -59,7 +67,7 @@ def test_each_page_has_words_of_its_own_until_the_operator_writes_it(client: Cli
 
 
 def test_every_link_in_our_own_words_leads_somewhere(client: Client) -> None:
-    ways = {"/contact/", "/report/", "/settings/", "/rules/"}
+    ways = {"/contact/", "/report/", "/settings/", "/rules/", "/archive/"}
     for slug in SitePage.Slug.values:
         text = own_words(slug, "en")
         linked = {part.split(")")[0] for part in text.split("](")[1:]}
