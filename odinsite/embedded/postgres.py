@@ -64,6 +64,8 @@ class Postgres:
         end_leftover(self.folder)
         options = [
             "-c", "listen_addresses=", "-k", str(self.folder.sockets), "-c", "unix_socket_permissions=0700",
+            # Details have whole rows.
+            "-c", "log_error_verbosity=terse",
             *(part for setting in self.settings for part in ("-c", setting)),
         ]  # fmt: skip
         self.child = processes.start(

@@ -76,6 +76,17 @@ def test_a_command_brings_tables_up_to_date_and_stops_its_servers(folder: Folder
         assert connection.execute("SELECT count(*) FROM mfa_authenticator").fetchone() == (0,)
 
 
+def test_the_servers_log_has_no_refused_row(folder: Folder) -> None:
+    with Servers(folder):
+        with connect(folder) as connection:
+            connection.execute("CREATE TEMP TABLE kept (secret text UNIQUE)")
+            with pytest.raises(psycopg.IntegrityError):
+                connection.execute("INSERT INTO kept VALUES (%s), (%s)", ["5ec7e7", "5ec7e7"])
+        said = folder.logs.joinpath("postgres.log").read_text()
+    assert "duplicate key value" in said
+    assert "5ec7e7" not in said
+
+
 def servers_of(folder: Folder) -> list[psutil.Process]:
     return [process for process in psutil.process_iter() if str(folder.path) in command_line(process)]
 
