@@ -66,7 +66,7 @@ def play_game(match: Match, number: int, players: ArenaPlayers) -> GameResult:
     opening = random.Random(f"{match.seed} {deals}")
     colours = match.options.colours("".join(opening.sample("BRPGKO", 2)) if match.options.removes_two else "")
     leader = opening.randrange(seats)
-    table = _Table(match, result, players, random.Random(f"{match.seed} {deals} {rotation}"))
+    table = ArenaTable(match, result, players, random.Random(f"{match.seed} {deals} {rotation}"))
     for hand in range(1_000_000):
         deck = _shuffled(match, colours, random.Random(f"{match.seed} {deals} hand {hand}"))
         state = table.play_hand(deal(deck, seats, leader))
@@ -89,7 +89,9 @@ def _shuffled(match: Match, colours: str, rng: random.Random) -> list[Card]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Table:
+class ArenaTable:
+    """The seats of a game. `result` gets what is played."""
+
     match: Match
     result: GameResult
     players: ArenaPlayers
