@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 from base64 import b64decode
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -114,6 +115,8 @@ def test_no_request_breaks_the_document(
     headers = ["-H", f"Authorization: Bearer {token_text(alice, *scopes)}"] if scopes else []
     sent = requests_sent(site, headers, tmp_path, games)
     assert len(sent) > 50
+    statuses = Counter(entry["response"]["status"] for entry in sent)
+    sys.stdout.write(f"{', '.join(scopes) or 'logged out'}: {len(sent)} requests, {dict(sorted(statuses.items()))}\n")
     for entry in sent:
         answer = json_of(entry)
         for public_id, cards in hidden.items():
