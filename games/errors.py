@@ -1,6 +1,7 @@
 """Errors that all services share; rooms list their reasons in `errors.py`."""
 
 from enum import StrEnum
+from http import HTTPStatus
 from typing import Self
 
 from django.utils.functional import Promise
@@ -26,11 +27,14 @@ class Reason(StrEnum):
 
 
 class GameError(Exception):
-    """A service refused and changed nothing, which is counted. `words` are translated when read."""
+    """A service refused and changed nothing, which is counted. `words` are translated when read. `retry_s`: seconds
+    until the same may be allowed, if a limit refused it.
+    """
 
     code: str
     status: int
     words: str | Promise
+    retry_s: int = 0
 
     def __init__(self, *about: object) -> None:
         super().__init__(*about)
@@ -46,9 +50,11 @@ class NoSuchGame(GameError):
 
 
 class Refused(GameError):
-    """A service refused. `words` replace the reason's own."""
+    """A service refused. `words` replace the reason's own. A reason with the status 429 needs `retry_s`."""
 
-    def __init__(self, reason: Reason, words: str = "") -> None:
+    def __init__(self, reason: Reason, words: str = "", *, retry_s: int = 0) -> None:
+        assert (reason.status == HTTPStatus.TOO_MANY_REQUESTS) == (retry_s > 0), reason
+        self.retry_s = retry_s
         self.reason = reason
         self.code = reason.value
         self.status = reason.status

@@ -25,6 +25,7 @@ DESCRIPTION: Final = f"""\
 Programs act for the account whose token they send as “Authorization: Bearer odin_…”. People make tokens in their \
 settings, and choose what each may do. Errors are problem details (RFC 9457), with the reason as “error”. A token may \
 send {OF_TOKEN} requests a minute, and an account {OF_ACCOUNT}; RateLimit headers tell what is left. \
+An answer with the status 429 tells in Retry-After when to try again. \
 Scripts on other sites may read (GET) with a token in the header; cookies open nothing."""
 
 

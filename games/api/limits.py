@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 
 from accounts.models import ApiToken
-from games.web.counters import counted
+from games.web.counters import counted, span_left_s
 
 SPAN_S: Final = 60
 # A bot in twenty live games sends some 200 requests a minute.
@@ -46,7 +45,7 @@ def count_request(request: HttpRequest, token: ApiToken) -> None:
     """Count one more request, which `limit_headers` then tells of. Raises TooManyRequests. Without Redis, each process
     counts its own.
     """
-    reset_s = SPAN_S - int(timezone.now().timestamp()) % SPAN_S
+    reset_s = span_left_s(SPAN_S)
     of_token, of_account = counted(SPAN_S, f"api:token:{token.pk}", f"api:account:{token.user_id}")
     allowed = Allowed(max(OF_TOKEN - of_token, 0), max(OF_ACCOUNT - of_account, 0), reset_s)
     request.META["odin.api_limits"] = allowed

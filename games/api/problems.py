@@ -70,7 +70,7 @@ def handle_errors(api: NinjaAPI) -> None:
 
 
 def _refused(request: HttpRequest, error: GameError) -> HttpResponse:
-    return problem(error.status, error.code, error.words)
+    return _later(problem(error.status, error.code, error.words), error.retry_s)
 
 
 def _scope_missing(request: HttpRequest, error: ScopeMissing) -> HttpResponse:
@@ -96,6 +96,11 @@ def _not_valid(request: HttpRequest, error: ValidationError) -> HttpResponse:
 
 
 def _too_many(request: HttpRequest, error: TooManyRequests) -> HttpResponse:
-    answer = problem(429, "too_many_requests", TOO_MANY)
-    answer.headers["Retry-After"] = str(error.retry_s)
+    return _later(problem(429, "too_many_requests", TOO_MANY), error.retry_s)
+
+
+def _later(answer: HttpResponse, retry_s: int) -> HttpResponse:
+    """The answer, which says when to try again if a limit refused."""
+    if retry_s:
+        answer.headers["Retry-After"] = str(retry_s)
     return answer

@@ -11,7 +11,7 @@ class ChatReason(Reason):
     KID = "chat_kid", 409, _("Kid mode is on, so there’s no chat.")
     OFF = "chat_off", 409, _("Chat is off in your settings.")
     LOCKED = "chat_locked", 409, _("A moderator locked this chat.")
-    TOO_FAST = "chat_too_fast", 409, _("You’re writing too fast. Wait a minute.")
+    TOO_FAST = "chat_too_fast", 429, _("You’re writing too fast. Wait a minute.")
     EMPTY = "chat_empty", 409, _("Write something first.")
     TOO_LONG = "chat_too_long", 409, _("Too long: 500 characters at most.")
     NOTE_TOO_LONG = "chat_note_too_long", 409, _("Too long: 140 characters at most.")

@@ -21,6 +21,7 @@ from games.errors import NoSuchGame, Refused
 from games.models import ChatLine, Game, Preferences, Reaction, Seat
 from games.models.chat import LINE_MAX
 from games.outbox.decisions import mention_notice_write
+from games.people.acts import check_lately
 from games.people.block_selectors import hidden_authors
 from games.people.locking import locked_people, locked_preferences
 from games.people.preference_selectors import preferences_of
@@ -66,9 +67,7 @@ def chat_react(*, public_id: str, user: User, reaction: Reaction, token: str = "
     check_may_write(writer.user, writer.game, writer.at)
     if not any(seat.kind == Seat.Kind.PERSON and seat.user_id != writer.user.pk for seat in writer.seats):
         raise Refused(ChatReason.ONLY_BOTS)
-    latest = _lines_since(writer.user, writer.at).exclude(reaction="")
-    if latest.count() >= MAX_REACTIONS:
-        raise Refused(ChatReason.TOO_FAST)
+    _check_rate(_lines_since(writer.user, writer.at).exclude(reaction=""), MAX_REACTIONS, writer.at)
     with override(settings.LANGUAGE_CODE):
         text = reaction.picture or str(reaction.label)
     return _written(writer, text, reaction, token=token)
@@ -145,8 +144,13 @@ def check_may_write(user: User, game: Game | None, at: datetime) -> None:
         raise Refused(ChatReason.MUTED)
     if game is not None and game.chat_locked_at is not None:
         raise Refused(ChatReason.LOCKED)
-    if _lines_since(user, at).count() >= MAX_LINES:
-        raise Refused(ChatReason.TOO_FAST)
+    _check_rate(_lines_since(user, at), MAX_LINES, at)
+
+
+def _check_rate(lines: QuerySet[ChatLine], most: int, at: datetime) -> None:
+    """One query. Raises Refused(TOO_FAST)."""
+    written = lines.values_list("created_at", flat=True)
+    check_lately(written, ChatReason.TOO_FAST, most=most, span=RATE_SPAN, at=at)
 
 
 def _lines_since(user: User, at: datetime) -> QuerySet[ChatLine]:

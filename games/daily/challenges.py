@@ -21,7 +21,7 @@ from games.engine import parse_cards
 from games.errors import NoSuchGame, Refused
 from games.models import Challenge, Hand, HandPlay, LimitedAct, Seat
 from games.models.game import new_public_id
-from games.people.acts import acts_note, acts_since
+from games.people.acts import acts_note, check_acts
 from games.people.block_selectors import block_between
 from games.people.locking import locked_people
 
@@ -42,8 +42,7 @@ def challenge_make(*, user: User, public_id: str, number: int, bot: str) -> Chal
     if known is not None:
         return known
     now = timezone.now()
-    if len(acts_since(person, LimitedAct.Kind.CHALLENGE, now - DAY)) >= MAX_A_DAY:
-        raise Refused(ChallengeReason.TOO_MANY)
+    check_acts(person, LimitedAct.Kind.CHALLENGE, ChallengeReason.TOO_MANY, most=MAX_A_DAY, span=DAY, at=now)
     acts_note([person], LimitedAct.Kind.CHALLENGE, now)
     shared = hand_store(_solo(hand, seat, bot))
     return Challenge.objects.create(hand=shared, public_id=new_public_id(), game_hand=hand, challenger=person, bot=bot)

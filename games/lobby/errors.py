@@ -24,7 +24,7 @@ class InvitationReason(Reason):
     CANNOT_INVITE = "cannot_invite", 422, _("You can’t invite this player.")
     TOO_MANY_INVITATIONS = "too_many_invitations", 409, _("This game has used all 20 of its invitations.")
     TOO_MANY_GUESTS = "too_many_guests", 409, _("No more guests can join with this link. Create an account instead.")
-    TOO_MANY_TODAY = "too_many_today", 409, _("Too many invitations today. Share the link instead.")
+    TOO_MANY_TODAY = "too_many_today", 429, _("Too many invitations today. Share the link instead.")
 
 
 class GameLimitReason(Reason):

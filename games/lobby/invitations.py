@@ -11,7 +11,7 @@ from games.lobby.errors import InvitationReason
 from games.models import Game, Invitation, LimitedAct, Notice
 from games.outbox.write import notice_write
 from games.outside_bots.rules import check_invited
-from games.people.acts import acts_note, acts_since
+from games.people.acts import acts_note, acts_since, check_lately
 from games.people.block_selectors import blocked_pairs
 from games.people.errors import PersonReason
 from games.people.locking import check_member, locked_people
@@ -43,8 +43,7 @@ def invitation_write(game: Game, host: User, invited: User, at: datetime) -> Inv
     check_invited(game, host, invited)
     if game.invitations.count() >= MAX_INVITATIONS:
         raise Refused(InvitationReason.TOO_MANY_INVITATIONS)
-    if not invitation_counts(host, invited, at):
-        raise Refused(InvitationReason.TOO_MANY_TODAY)
+    invitation_count(host, invited, at)
     invitation, _created = Invitation.objects.update_or_create(
         game=game, user=invited, defaults={"invited_by": host, "created_at": at, "declined_at": None, "barred_at": None}
     )
@@ -76,13 +75,13 @@ def _may_invite(game: Game, invited: User) -> bool:
     return invited.pk not in seated and not any(invited.pk in pair for pair in blocked_pairs({invited.pk, *seated}))
 
 
-def invitation_counts(host: User, invited: User, at: datetime) -> bool:
-    """Count it; False after too many. The host's account is locked, so the counts hold."""
+def invitation_count(host: User, invited: User, at: datetime) -> None:
+    """Count it. The host's account is locked, so the counts hold. Raises Refused(TOO_MANY_TODAY)."""
     lately = acts_since(host, LimitedAct.Kind.INVITE, at - DAY)
-    if len(lately) >= MAX_A_DAY or sum(act.about == invited.pk for act in lately) >= MAX_A_DAY_TO_ONE:
-        return False
+    to_one = [act.at for act in lately if act.about == invited.pk]
+    check_lately([act.at for act in lately], InvitationReason.TOO_MANY_TODAY, most=MAX_A_DAY, span=DAY, at=at)
+    check_lately(to_one, InvitationReason.TOO_MANY_TODAY, most=MAX_A_DAY_TO_ONE, span=DAY, at=at)
     acts_note([host], LimitedAct.Kind.INVITE, at, about=invited.pk)
-    return True
 
 
 @transaction.atomic(durable=True)

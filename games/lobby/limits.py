@@ -12,7 +12,7 @@ from games.lobby.errors import GameLimitReason, LobbyReason
 from games.models import Game, LimitedAct, Seat
 from games.outside_bots.errors import OutsideBotReason
 from games.outside_bots.limits import MAX_GAMES as MAX_GAMES_OF_BOT
-from games.people.acts import acts_since
+from games.people.acts import acts_since, check_lately
 
 MAX_OPEN_OFFERS = 50
 MAX_GAMES = 200
@@ -45,11 +45,9 @@ def check_new_game(user: User, *, offer: bool) -> None:
     if offer and Game.objects.filter(host=user, status=Game.Status.OPEN).count() >= MAX_OPEN_OFFERS:
         raise Refused(GameLimitReason.TOO_MANY_OFFERS)
     at = timezone.now()
-    begun = acts_since(user, LimitedAct.Kind.GAME, at - DAY)
-    if sum(act.at > at - NEW_SPAN for act in begun) >= MAX_NEW:
-        raise Refused(GameLimitReason.TOO_MANY_NEW)
-    if len(begun) >= MAX_NEW_A_DAY:
-        raise Refused(GameLimitReason.TOO_MANY_NEW_TODAY)
+    begun = [act.at for act in acts_since(user, LimitedAct.Kind.GAME, at - DAY)]
+    check_lately(begun, GameLimitReason.TOO_MANY_NEW, most=MAX_NEW, span=NEW_SPAN, at=at)
+    check_lately(begun, GameLimitReason.TOO_MANY_NEW_TODAY, most=MAX_NEW_A_DAY, span=DAY, at=at)
 
 
 def may_begin(users: Collection[User]) -> set[int]:

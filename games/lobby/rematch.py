@@ -1,5 +1,6 @@
 """Rematches."""
 
+from contextlib import suppress
 from dataclasses import replace
 
 from django.db import transaction
@@ -7,7 +8,7 @@ from django.db import transaction
 from accounts.models import User
 from games import on_commit
 from games.errors import NoSuchGame, Refused
-from games.lobby.invitations import invitation_counts
+from games.lobby.invitations import invitation_count
 from games.lobby.limits import check_new_game
 from games.lobby.services import NewGame, game_create_for, may_join, seat_join
 from games.models import Game, Invitation, Notice, Seat
@@ -63,7 +64,9 @@ def _created(old: Game, seats: list[Seat], user: User, *, again: bool) -> Game:
     game = game_create_for([user], _same_options(old, seats, private=user.is_guest or not all_come), rematch_of=old)
     for person in coming:
         Invitation.objects.create(game=game, user=person, invited_by=user, created_at=game.created_at)
-        if not again or invitation_counts(user, person, game.created_at):
+        with suppress(Refused):
+            if again:
+                invitation_count(user, person, game.created_at)
             notice_write(Notice.Kind.INVITATION, game, person, game.created_at)
         on_commit.person_event(person.pk, {"type": "invitation", "game": game.public_id})
     return game

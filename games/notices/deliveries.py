@@ -15,7 +15,7 @@ from games.notices.errors import ChannelReason
 from games.notices.sent import SENT_DAYS
 from games.notices.staleness import stale_reason
 from games.notices.words import reason_words
-from games.people.acts import acts_note, acts_since
+from games.people.acts import acts_note, check_acts
 from games.people.locking import locked_people
 from games.play.selectors import visible_games
 from games.web.paging import Page, paged
@@ -66,8 +66,7 @@ def delivery_resend(*, user: User, webhook_id: int, notice_id: int) -> None:
     if reason := stale_reason(notice):
         raise Refused(ChannelReason.OUT_OF_DATE, str(ChannelReason.OUT_OF_DATE.words) % {"why": reason_words(reason)})
     at = timezone.now()
-    if len(acts_since(owner, LimitedAct.Kind.RESEND, at - RESENDS_IN)) >= RESENDS_MAX:
-        raise Refused(ChannelReason.RESENT_LATELY)
+    check_acts(owner, LimitedAct.Kind.RESEND, ChannelReason.RESENT_LATELY, most=RESENDS_MAX, span=RESENDS_IN, at=at)
     acts_note([owner], LimitedAct.Kind.RESEND, at)
     notice.status, notice.due_at, notice.attempts = Notice.Status.WAITING, at, 0
     notice.reason = notice.answer = ""

@@ -7,7 +7,7 @@ from typing import Final
 from accounts.models import User
 from games.errors import Refused
 from games.outside_bots.errors import OutsideBotReason
-from games.web.counters import counted
+from games.web.counters import counted, span_left_s
 
 MAX_GAMES: Final = 50
 """Games of a bot that are not over."""
@@ -23,4 +23,4 @@ def turn_count(user: User) -> None:
         return
     [sent] = counted(SPAN_S, f"outside_bot:turns:{user.pk}")
     if sent > TURNS:
-        raise Refused(OutsideBotReason.TOO_FAST)
+        raise Refused(OutsideBotReason.TOO_FAST, retry_s=span_left_s(SPAN_S))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime, time, timedelta
+from math import ceil
 from typing import Final
 
 from django.utils import timezone
@@ -9,6 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.sweeps import HOUR, sweep
 from accounts.transactions.slices import rows_delete
+from games.errors import Reason, Refused
 from games.models import LimitedAct
 
 # No limit looks back further.
@@ -23,6 +25,23 @@ def acts_note(users: Iterable[User], kind: LimitedAct.Kind, at: datetime, *, abo
 def acts_since(user: User, kind: LimitedAct.Kind, since: datetime) -> list[LimitedAct]:
     """The person's acts of this kind after `since`. One query."""
     return list(LimitedAct.objects.filter(user=user, kind=kind, at__gt=since))
+
+
+def check_lately(moments: Iterable[datetime], reason: Reason, *, most: int, span: timedelta, at: datetime) -> None:
+    """Check that fewer than `most` of the moments are within `span` before `at`. Raises Refused(reason), with the
+    seconds until fewer are.
+    """
+    lately = sorted(moment for moment in moments if moment > at - span)
+    if len(lately) >= most:
+        until = next(iter(lately[-most:]), at) + span
+        raise Refused(reason, retry_s=ceil((until - at).total_seconds()))
+
+
+def check_acts(user: User, kind: LimitedAct.Kind, reason: Reason, *, most: int, span: timedelta, at: datetime) -> None:
+    """Check that the person did fewer than `most` acts of this kind within `span` before `at`. One query. Raises
+    Refused(reason).
+    """
+    check_lately((act.at for act in acts_since(user, kind, at - span)), reason, most=most, span=span, at=at)
 
 
 @sweep(every=HOUR, at=time(minute=40))

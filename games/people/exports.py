@@ -7,9 +7,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.errors import Refused
 from games.models import LimitedAct
-from games.people.acts import acts_note, acts_since
+from games.people.acts import acts_note, check_acts
 from games.people.errors import ExportReason
 from games.people.locking import locked_people
 
@@ -22,6 +21,5 @@ def export_count(*, user: User) -> None:
     """Count a download, which reads all the person's rows. Raises Refused after too many in a day."""
     [person] = locked_people([user])
     at = timezone.now()
-    if len(acts_since(person, LimitedAct.Kind.EXPORT, at - DAY)) >= MAX_A_DAY:
-        raise Refused(ExportReason.TOO_MANY_TODAY)
+    check_acts(person, LimitedAct.Kind.EXPORT, ExportReason.TOO_MANY_TODAY, most=MAX_A_DAY, span=DAY, at=at)
     acts_note([person], LimitedAct.Kind.EXPORT, at)

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.errors import Refused
 from games.models import Friendship, LimitedAct, PersonMark, Preferences
-from games.people.acts import acts_note, acts_since
+from games.people.acts import acts_note, check_acts
 from games.people.errors import FriendReason, PersonReason
 from games.people.locking import check_person, locked_people, locked_preferences
 from games.people.preference_selectors import preferences_of
@@ -155,8 +155,7 @@ def _check_may_ask(user: User, other: User) -> None:
 def _check_numbers(user: User, now: datetime) -> None:
     """Check the limits on friends and requests. The account is locked, so the counts are right. Raises Refused."""
     _check_room(user)
-    if len(acts_since(user, LimitedAct.Kind.FRIEND, now - DAY)) >= MAX_A_DAY:
-        raise Refused(FriendReason.TOO_MANY_TODAY)
+    check_acts(user, LimitedAct.Kind.FRIEND, FriendReason.TOO_MANY_TODAY, most=MAX_A_DAY, span=DAY, at=now)
 
 
 def _check_room(user: User) -> None:

@@ -13,7 +13,7 @@ from accounts.visible_text import is_name, text_written
 from games.errors import Refused
 from games.models import Game, ImportedRecord, LimitedAct
 from games.models.records.imported import TITLE_MAX
-from games.people.acts import acts_note, acts_since
+from games.people.acts import acts_note, check_acts
 from games.people.locking import locked_people
 from games.records.errors import NoSuchRecord, RecordReason
 from games.records.reading import read_import
@@ -49,8 +49,7 @@ def _record_store(user: User, record: dict[str, object], title: str) -> Imported
         raise Refused(RecordReason.TWICE)
     if own.count() >= MOST_STORED:
         raise Refused(RecordReason.TOO_MANY)
-    if len(acts_since(owner, LimitedAct.Kind.IMPORT, now - DAY)) >= MOST_A_DAY:
-        raise Refused(RecordReason.TOO_OFTEN)
+    check_acts(owner, LimitedAct.Kind.IMPORT, RecordReason.TOO_OFTEN, most=MOST_A_DAY, span=DAY, at=now)
     acts_note([owner], LimitedAct.Kind.IMPORT, now)
     return ImportedRecord.objects.create(
         owner=owner,

@@ -13,7 +13,7 @@ from accounts.models import User
 from games import on_commit
 from games.errors import Refused
 from games.lobby.errors import InvitationReason, LobbyReason
-from games.lobby.invitations import invitation_counts
+from games.lobby.invitations import invitation_count
 from games.models import StandingInvitation, StandingMember, StandingTable
 from games.models.groups.standing import MAX_MEMBERS
 from games.outbox.decisions import table_notice_write
@@ -41,8 +41,7 @@ def member_invite(*, public_id: str, user: User, handle: str) -> StandingInvitat
     locked.admit(user)
     _check_may_invite(locked, user, invited)
     at = timezone.now()
-    if not invitation_counts(user, invited, at):
-        raise Refused(InvitationReason.TOO_MANY_TODAY)
+    invitation_count(user, invited, at)
     again = {"invited_by": user, "created_at": at, "declined_at": None, "barred_at": None}
     invitation, _created = StandingInvitation.objects.update_or_create(table=locked.table, user=invited, defaults=again)
     table_notice_write(invitation, at)

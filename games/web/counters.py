@@ -15,6 +15,11 @@ class _Counting(Protocol):
     def count(self, keys: Sequence[str], timeout: int) -> list[int]: ...
 
 
+def span_left_s(span_s: int) -> int:
+    """The seconds until the next span of `span_s` seconds, at least one."""
+    return span_s - int(timezone.now().timestamp()) % span_s
+
+
 def counted(span_s: int, *keys: str) -> list[int]:
     """Count one more under each key in the present span of `span_s` seconds; return the numbers of this span so far,
     those of this process without Redis. One round trip.

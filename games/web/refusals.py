@@ -40,7 +40,8 @@ class RefusalMiddleware:
 
 
 def json_refusal(error: GameError) -> JsonResponse:
-    return JsonResponse({"error": error.code, "detail": str(error.words)}, status=error.status)
+    later = {"Retry-After": str(error.retry_s)} if error.retry_s else None
+    return JsonResponse({"error": error.code, "detail": str(error.words)}, status=error.status, headers=later)
 
 
 def flash_refusal(request: HttpRequest, error: GameError) -> int:
