@@ -16,16 +16,25 @@ class SeatClaim:
 
 
 def players_due(candidates: Iterable[SeatClaim], apart: set[frozenset[int]], seats: int) -> list[int]:
-    """At most `seats` accounts, by their ids, with no pair of `apart` among them. People who were out last play first.
+    """At most `seats` accounts, by their ids, with no pair of `apart` among them; [] if no two may play together.
+    People who were out last play first.
 
     So members sit out in turn: of two who are in for the same games, and have no block with others, neither sits out
     twice more than the other.
     """
     chosen: list[int] = []
-    for one in reversed(_in_turn(candidates)):
+    for one in reversed(_in_turn(_with_company(candidates, apart))):
         if len(chosen) < seats and not any(frozenset((one.user, other)) in apart for other in chosen):
             chosen.append(one.user)
     return sorted(chosen)
+
+
+def _with_company(candidates: Iterable[SeatClaim], apart: set[frozenset[int]]) -> list[SeatClaim]:
+    """The candidates who may play with another of them. The others would be seated first, and nobody with them."""
+    people = list(candidates)
+    return [
+        one for one in people if any(frozenset((one.user, other.user)) not in apart for other in people if other != one)
+    ]
 
 
 def sit_outs(candidates: Iterable[SeatClaim], players: Collection[int], at: datetime) -> dict[int, datetime]:

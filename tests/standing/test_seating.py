@@ -65,6 +65,26 @@ def test_blocked_people_never_play_together_and_sit_out_by_turns() -> None:
     assert played == [{2}, {1}] * 4
 
 
+def test_a_member_who_has_a_block_with_all_others_stops_no_game() -> None:
+    """Member 0, who has never played, would be seated first."""
+    candidates = [SeatClaim(one, BEGIN + timedelta(days=one == 0)) for one in range(3)]
+    apart = {frozenset((0, 1)), frozenset((0, 2))}
+    assert players_due(candidates, apart, 4) == [1, 2]
+    assert players_due(candidates[:2], apart, 4) == []
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_game_begins_whenever_two_may_play_together(seed: int) -> None:
+    rng = random.Random(seed)
+    members = range(rng.randint(2, 8))
+    candidates = [SeatClaim(one, BEGIN + timedelta(days=rng.randrange(5))) for one in members]
+    pairs = {frozenset(pair) for pair in combinations(members, 2)}
+    apart = {pair for pair in pairs if rng.random() < 0.7}
+    due = players_due(candidates, apart, rng.randint(2, 6))
+    assert (len(due) >= 2) == bool(pairs - apart)
+    assert not {frozenset(pair) for pair in combinations(due, 2)} & apart
+
+
 def test_a_newcomer_plays_first() -> None:
     old = [SeatClaim(one, BEGIN) for one in range(6)]
     assert 9 in players_due([*old, SeatClaim(9, BEGIN + timedelta(days=3))], set(), 6)
