@@ -1,8 +1,9 @@
-"""How many fewer hands a duplicate needs than ordinary play to rank the five house bots.
+"""How many fewer hands a duplicate needs than the ordinary rating to rank the five house bots.
 
 `python -m tests.bench.duplicate [--hands 2500] [--seed 1] [--json]`: each bot plays the same hands from the person's
-seat of the weekly hands, and the five play as many ordinary hands, three at a table, each with new cards. For both the
-command finds the least number of hands a bot with which nine in ten samples rank the bots as all its hands do.
+seat of the weekly hands, and the five play rated games of as many hands, three at a table, each hand with new cards.
+For both the command finds the least number of hands a bot with which nine in ten samples rank the bots as all hands do:
+by the points of the same hands, and by the site's rating, which takes places in games.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ from __future__ import annotations
 import argparse
 import json
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from statistics import mean, variance
 from typing import Final
@@ -18,18 +20,21 @@ from typing import Final
 from games import bots
 from games.daily.solo import BUDGET_MS, Solo, bot_line
 from games.engine import Card, apply, deal, full_deck, legal_turns, observe
+from games.ratings.skill import Skill, rated_skills, seat_places
 
 # Those of games.daily.services, which needs the site's settings.
 OPPONENTS: Final = ("hirdman", "berserker")
 SEATS: Final = 3
-SAMPLES: Final = 400
+SAMPLES: Final = 200
 SHARE: Final = 0.9
 STEP: Final = 1.15
 
-# The bots' points, weakest bot first: of one deal for all, or of each bot's own deals.
+# The usual target of a game.
+TARGET: Final = 15
+
+# The bots' points with one deal for all, weakest bot first.
 Duplicate = list[list[int]]
-Ordinary = list[list[int]]
-# Draws that many hands, and returns each bot's mean.
+# Draws that many hands a bot, and returns each bot's points, or another figure that is smaller for stronger bots.
 Sampler = Callable[[int, random.Random], list[float]]
 
 
@@ -40,7 +45,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     options = parser.parse_args()
     chance = random.Random(options.seed)
-    played = duplicate_hands(options.hands, chance), ordinary_hands(options.hands, chance)
+    played = duplicate_hands(options.hands, chance), ordinary_games(options.hands, chance)
     figures = measured(*played, chance)
     print(json.dumps(figures) if options.json else "\n".join(f"{name}: {figures[name]}" for name in figures))
 
@@ -53,18 +58,33 @@ def duplicate_hands(hands: int, chance: random.Random) -> Duplicate:
     return [[bot_line(solo, name).points or 0 for name in bots.names()] for solo in solos]
 
 
-def ordinary_hands(hands: int, chance: random.Random) -> Ordinary:
-    """Each bot's points at tables of three different bots with new cards."""
-    points: Ordinary = [[] for _name in bots.names()]
-    for _hand in range(hands):
-        sitting = chance.sample(range(len(points)), SEATS)
-        for bot, left in zip(sitting, _table(sitting, chance), strict=True):
-            points[bot].append(left)
-    return points
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game of three different bots, by their places in `bots.names()`: how many hands it had, and their points."""
+
+    sitting: Sequence[int]
+    hands: int
+    points: Sequence[int]
 
 
-def _table(sitting: Sequence[int], chance: random.Random) -> tuple[int, ...]:
-    state = deal(_deck(chance), SEATS, chance.randrange(SEATS))
+def ordinary_games(hands: int, chance: random.Random) -> list[Game]:
+    """Rated games with that many hands in all."""
+    games: list[Game] = []
+    while sum(game.hands for game in games) < hands:
+        games.append(_game(chance.sample(range(len(bots.names())), SEATS), chance))
+    return games
+
+
+def _game(sitting: Sequence[int], chance: random.Random) -> Game:
+    points, hands, leader = [0] * SEATS, 0, chance.randrange(SEATS)
+    while max(points) < TARGET:
+        points = [sum(each) for each in zip(points, _hand(sitting, leader, chance), strict=True)]
+        hands, leader = hands + 1, (leader + 1) % SEATS
+    return Game(sitting, hands, points)
+
+
+def _hand(sitting: Sequence[int], leader: int, chance: random.Random) -> tuple[int, ...]:
+    state = deal(_deck(chance), SEATS, leader)
     history: list[tuple[int, str]] = []
     while not state.over:
         view = observe(state, state.to_act, history=history)
@@ -82,15 +102,17 @@ def _deck(chance: random.Random) -> tuple[Card, ...]:
     return tuple(deck)
 
 
-def measured(duplicate: Duplicate, ordinary: Ordinary, chance: random.Random) -> dict[str, object]:
-    """The means, the shares of right orders with equally many hands, and how many hands nine in ten need."""
-    same, own_cards = [mean(column) for column in zip(*duplicate, strict=True)], [mean(column) for column in ordinary]
+def measured(duplicate: Duplicate, games: Sequence[Game], chance: random.Random) -> dict[str, object]:
+    """The bots' means and ratings, and how many hands nine in ten need."""
+    same, rated = [mean(column) for column in zip(*duplicate, strict=True)], ratings(games)
     fewest = hands_needed(duplicate_sampler(duplicate), order_of(same), chance)
-    own = hands_needed(ordinary_sampler(ordinary), order_of(own_cards), chance)
+    own = hands_needed(rating_sampler(games), order_of([-skill.mu for skill in rated]), chance)
     return {
         "bots": list(bots.names()),
         "duplicate_means": [round(points, 3) for points in same],
-        "ordinary_means": [round(points, 3) for points in own_cards],
+        "ratings": [round(skill.mu, 2) for skill in rated],
+        "games": len(games),
+        "hands_a_game": round(mean(game.hands for game in games), 2),
         "variance_of_differences": round(variance_ratio(duplicate), 2),
         "prior_hands": round(prior_hands(duplicate), 1),
         "duplicate_hands": fewest,
@@ -107,14 +129,29 @@ def duplicate_sampler(rows: Duplicate) -> Sampler:
     return sample
 
 
-def ordinary_sampler(columns: Ordinary) -> Sampler:
+def ratings(games: Iterable[Game]) -> list[Skill]:
+    """Each bot's rating after these games, as the site works it out."""
+    skills = [Skill() for _name in bots.names()]
+    for game in games:
+        before = [skills[bot] for bot in game.sitting]
+        after = rated_skills(before, seat_places(game.points, [False] * SEATS))
+        for bot, skill in zip(game.sitting, after, strict=True):
+            skills[bot] = skill
+    return skills
+
+
+def rating_sampler(games: Sequence[Game]) -> Sampler:
+    """Samples of games, in which a bot has the asked number of hands on average."""
+    hands_a_bot = mean(game.hands for game in games) * SEATS / len(bots.names())
+
     def sample(hands: int, chance: random.Random) -> list[float]:
-        return [sum(chance.choices(column, k=hands)) / hands for column in columns]
+        drawn = chance.choices(games, k=max(1, round(hands / hands_a_bot)))
+        return [-skill.mu for skill in ratings(drawn)]
 
     return sample
 
 
-def hands_needed(sample: Sampler, order: Sequence[int], chance: random.Random, most: int = 20_000) -> int:
+def hands_needed(sample: Sampler, order: Sequence[int], chance: random.Random, most: int = 4_000) -> int:
     """The least number of hands, in steps of 15 %, with which SHARE of the samples rank the bots in `order`. `most` if
     even that many do not.
     """
