@@ -37,12 +37,14 @@ def test_each_web_process_has_a_curve_and_moments_without_turns_have_gaps() -> N
 
 @pytest.mark.whole
 def test_a_short_soak_has_its_figures(tmp_path: Path) -> None:
-    asked = ["--sockets", "8", "--seconds", "4", "--rate", "5", "--every", "1"]
+    asked = ["--sockets", "8", "--seconds", "4", "--rate", "5", "--every", "1", "--top-seconds", "1"]
     samples: list[Sample] = []
     with Site(data_folder(tmp_path / "data"), webs=2) as site:
         found = asyncio.run(soaked(site, parser().parse_args(asked), samples))
     assert (found["sockets"], found["web_processes"], found["failures"]) == (8, 2, {})
     assert found["turns"] == 20
     assert found["tables_without_a_fault"] == [2, 2]
+    assert set(found["cores"]) >= {"web", "postgres", "redis", "worker"}
+    assert found["cores"]["web"] > 0
     assert len(samples) >= 3
     assert all(len(each["web_mib"]) == 2 and min(each["web_mib"]) > 30 for each in samples)

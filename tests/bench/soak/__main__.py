@@ -12,8 +12,10 @@ import random
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Awaitable
 from contextlib import suppress
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 from odinsite.web.limits import files_raise
@@ -21,6 +23,7 @@ from tests.bench.compare.servers import Site
 from tests.bench.compare.ways import site_ways
 from tests.bench.driver.load import Hall, Told
 from tests.bench.driver.measuring import SETTLE_S, SPARE
+from tests.bench.driver.processes import Processes
 from tests.bench.driver.tables import SEATS, tables_kept
 from tests.bench.soak.curves import drawn
 from tests.bench.soak.samples import Sample, samples_take, summary
@@ -39,12 +42,14 @@ async def soaked(site: Site, options: argparse.Namespace, samples: list[Sample])
     async with way.hall(tables, playing, rng) as hall:
         await hall.open()
         await asyncio.sleep(SETTLE_S)
+        # Looking for the processes takes seconds, in which no turn begins.
+        processes = site.processes()
+        idle = await _cores(processes, asyncio.sleep(options.top_seconds))
         rate = options.rate or await _top_rate(hall, options.top_seconds) / 2
         print(f"{len(hall.seats)} sockets are open; {rate:.1f} turns a second", file=sys.stderr, flush=True)
-        # Looking for the processes takes seconds, in which no turn begins.
-        told, processes = Told(), site.processes()
+        told = Told()
         sampling = asyncio.create_task(samples_take(site, processes, told, options.every, samples))
-        await hall.paced(rate, options.seconds, told)
+        busy = await _cores(processes, hall.paced(rate, options.seconds, told))
         sampling.cancel()
         with suppress(asyncio.CancelledError):
             await sampling
@@ -57,8 +62,18 @@ async def soaked(site: Site, options: argparse.Namespace, samples: list[Sample])
         "turns": len(told.times),
         "failures": dict(Counter(told.failures).most_common(5)),
         "tables_without_a_fault": [still, count],
+        "cores_without_turns": idle,
+        "cores": busy,
         **summary(samples),
     }
+
+
+async def _cores(processes: Processes, act: Awaitable[None]) -> dict[str, float]:
+    """The processors that each role used during the act."""
+    before, began = processes.seconds(), perf_counter()
+    await act
+    took = perf_counter() - began
+    return {role: round((seconds - before[role]) / took, 3) for role, seconds in processes.seconds().items()}
 
 
 async def _top_rate(hall: Hall, seconds: float) -> float:
