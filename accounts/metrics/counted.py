@@ -21,8 +21,12 @@ TURN_TOLD_SECONDS: Final = Histogram(
     "Time from a turn until the last open page of its table has it, in each web process with such pages.",
     buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0),
 )
+CLOSES: Final = ("403", "4401", "4404", "4429", "4430", "4503")
 SOCKETS_CLOSED: Final = ProcessCounter(
-    "odin_sockets_closed", "Sockets and streams that the site refused or closed.", "code"
+    "odin_sockets_closed",
+    "Sockets and streams that the site refused or closed.",
+    "code",
+    expected=[(code,) for code in CLOSES],
 )
 CHANNELS: Final = ("account_mail", "mail", "push", "webhook", "hook")
 OUTCOMES: Final = ("sent", "waiting", "failed")
