@@ -10,6 +10,7 @@ from accounts.tracing.cursors import connection_counts
 from odinsite.checks import public_address
 from odinsite.database.refused_rows import rows_hide
 from odinsite.logs.failures import failures_log
+from odinsite.spans import spans_begin
 
 
 class OdinsiteConfig(AppConfig):
@@ -19,6 +20,7 @@ class OdinsiteConfig(AppConfig):
         """Load Celery here, because `manage.py` imports the package before Django is loaded."""
         import_module("odinsite.celery")
         failures_log()
+        spans_begin()
         connection_created.connect(connection_counts)
         connection_created.connect(rows_hide)
         register(public_address)

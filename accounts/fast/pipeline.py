@@ -25,6 +25,7 @@ from psycopg.pq import ConnStatus, ExecStatus, TransactionStatus
 from psycopg.pq.abc import PGconn, PGresult
 
 from accounts.fast import switch
+from accounts.tracing.spans import query_span
 from accounts.tracing.work import queries_count
 
 Row = tuple[Any, ...]
@@ -98,7 +99,7 @@ def pipeline() -> Iterator[None]:
         _waiting.reset(token)
     if waiting:
         queries_count(len(waiting))
-        with connection.wrap_database_errors:
+        with query_span(*(statement.sql for statement in waiting)), connection.wrap_database_errors:
             link.run(waiting)
 
 

@@ -1,4 +1,6 @@
-"""Database cursors that count queries. Django's wrappers of queries would switch pipelines off."""
+"""Database cursors that count queries, and make a span of each if the process sends spans. Django's wrappers of queries
+would switch pipelines off.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.postgresql.base import ServerBindingCursor
 from psycopg import Cursor, ServerCursor
 
+from accounts.tracing.spans import query_span, spans_sent
 from accounts.tracing.work import queries_count
 
 
@@ -31,7 +34,26 @@ class CountingServerCursor(ServerCursor[Any]):
         return super().execute(*args, **options)
 
 
+class SpanCursor(CountingCursor):
+    def execute(self, query: Any, *args: Any, **options: Any) -> Self:
+        if not query:
+            return super().execute(query, *args, **options)
+        with query_span(query):
+            return super().execute(query, *args, **options)
+
+    def executemany(self, query: Any, *args: Any, **options: Any) -> None:
+        with query_span(query):
+            super().executemany(query, *args, **options)
+
+
+class SpanServerCursor(CountingServerCursor):
+    def execute(self, query: Any, *args: Any, **options: Any) -> Self:
+        with query_span(query):
+            return super().execute(query, *args, **options)
+
+
 def connection_counts(connection: BaseDatabaseWrapper, **_told: Any) -> None:
     """Make a new connection count its queries."""
-    connection.connection.cursor_factory = CountingCursor
-    connection.connection.server_cursor_factory = CountingServerCursor
+    sends = spans_sent() is not None
+    connection.connection.cursor_factory = SpanCursor if sends else CountingCursor
+    connection.connection.server_cursor_factory = SpanServerCursor if sends else CountingServerCursor

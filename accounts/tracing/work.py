@@ -8,6 +8,9 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from time import perf_counter
+from typing import Any
+
+from accounts.tracing.spans import Kind, span
 
 
 @dataclass(slots=True)
@@ -18,6 +21,7 @@ class Work:
     account: int | None = None
     queries: int = 0
     begun: float = field(default_factory=perf_counter)
+    span: Any = None
 
     @property
     def ms(self) -> float:
@@ -33,12 +37,15 @@ def present_work() -> Work | None:
 
 
 @contextmanager
-def working(work_id: str = "") -> Iterator[Work]:
-    """Do the block as a piece of work, with a new id unless it follows from another."""
+def working(work_id: str = "", *, kind: Kind = "server", parent: str = "") -> Iterator[Work]:
+    """Do the block as a piece of work, with a new id unless it follows from another. Its span's `parent` is that of
+    what it follows from.
+    """
     work = Work(work_id or secrets.token_hex(8))
     token = _present.set(work)
     try:
-        yield work
+        with span("work", kind, parent=parent, attributes={"odin.id": work.id}) as work.span:
+            yield work
     finally:
         _present.reset(token)
 

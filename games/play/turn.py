@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
+from accounts.tracing.spans import spanned
 from games import on_commit
 from games.engine import (
     PASS,
@@ -98,6 +99,7 @@ def _check_turn_is_due(game: Game, version: int) -> None:
         raise TurnRefused(Refusal.NOT_YOUR_TURN)
 
 
+@spanned("turn")
 def turn_apply(locked: LockedGame, seat: Seat, turn: Turn, *, by: Move.By, actor: User | None = None) -> TurnResult:
     """Apply the turn and save it. `actor` is who took it, if not the seat's holder. Takes one round trip if the hand
     goes on and no planned turns are in force, and one more for a notification. Raises TurnRefused.

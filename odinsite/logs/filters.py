@@ -14,6 +14,8 @@ REFUSALS = "django.request"
 POOL = "psycopg.pool"
 # A worker's attempts to connect to Redis.
 QUEUE = "celery.worker.consumer.consumer"
+# The libraries that send spans.
+TRACES = "opentelemetry."
 
 
 def is_refusal(record: logging.LogRecord) -> bool:
@@ -34,8 +36,8 @@ class BriefRefusals(logging.Filter):
 
 
 class AbsenceOnce(logging.Filter):
-    """Lets the process report once in ABSENCE_S that the database is away, and that the queue is, each in one line.
-    Every request, task and attempt to connect would have a traceback.
+    """Lets the process report once in ABSENCE_S that the database is away, that the queue is, and that spans can't be
+    sent, each in one line. Every request, task and attempt to connect would have a traceback.
     """
 
     def __init__(self) -> None:
@@ -46,6 +48,8 @@ class AbsenceOnce(logging.Filter):
         error = record.exc_info[1] if record.exc_info else None
         if record.name == QUEUE and record.levelno >= logging.WARNING:
             return self._told_again("queue") and _shorten(record, "")
+        if record.name.startswith(TRACES):
+            return self._told_again("traces") and _shorten(record, "")
         if is_database_away(error) or record.name == POOL:
             return self._told_again("database") and _shorten(
                 record, f": the database is away: {error}" if error else ""

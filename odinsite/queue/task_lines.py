@@ -10,9 +10,12 @@ from celery.signals import before_task_publish, task_postrun, task_prerun
 
 from accounts.sweeps import SWEEPS
 from accounts.tracing.lines import task_log
+from accounts.tracing.spans import spans_sent
 from accounts.tracing.work import Work, present_work, working
 
 HEADER: Final = "odin_work"
+# OpenTelemetry's name for the span.
+PARENT: Final = "traceparent"
 # The running task's block. A worker's process runs one at a time.
 _running: Final[list[tuple[ExitStack, Work]]] = []
 
@@ -22,12 +25,16 @@ def task_gets_id(headers: dict[str, Any], **_told: Any) -> None:
     work = present_work()
     if work is not None:
         headers[HEADER] = work.id
+    spans = spans_sent()
+    if spans is not None:
+        headers[PARENT] = spans.traceparent()
 
 
 @task_prerun.connect
 def task_begins(task: Any, **_told: Any) -> None:
     block = ExitStack()
-    _running.append((block, block.enter_context(working(getattr(task.request, HEADER, None) or ""))))
+    work_id, parent = (getattr(task.request, name, None) or "" for name in (HEADER, PARENT))
+    _running.append((block, block.enter_context(working(work_id, kind="consumer", parent=parent))))
 
 
 @task_postrun.connect
