@@ -20,7 +20,8 @@ HERE = Path(__file__).parent
 TICK_S = 0.3
 # After these seconds the next fault is struck even if games hang.
 LONGEST_S = 75.0
-MAILS_S = 200.0
+# An email that failed twice is tried again after five minutes.
+MAILS_S = 400.0
 # On a busy machine, fifty games take minutes to begin.
 START_S = 600.0
 

@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from tests.faults.play import compared, halt
+from accounts.mail.outbox import BACK_OFF, mails_queue
+from accounts.sweeps import SWEEPS
+from tests.faults.play import MAILS_S, compared, halt
 from tests.faults.programs import Book, Turn
 from tests.faults.run import data_folder
 
@@ -49,3 +51,8 @@ def test_a_named_folder_is_made_and_stays(tmp_path: Path, monkeypatch: pytest.Mo
     with data_folder(Path("kept/site")) as folder:
         assert folder == tmp_path / "kept/site"
     assert folder.is_dir()
+
+
+def test_an_email_that_failed_twice_has_time_for_its_next_attempt() -> None:
+    """Its server first refuses it, and then hangs."""
+    assert (BACK_OFF[1] + 2 * SWEEPS[mails_queue.__name__].every).total_seconds() < MAILS_S
