@@ -10,6 +10,8 @@ from typing import Final, TypeVar
 
 HOUR: Final = timedelta(hours=1)
 DAY: Final = timedelta(days=1)
+# The clocks of several machines may differ by this much. Times further ahead are from when a clock was wrong.
+CLOCKS_DIFFER: Final = timedelta(seconds=20)
 
 Function = TypeVar("Function", bound=Callable[[], int])
 

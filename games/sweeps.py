@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.privacy.erasure import account_erase
-from accounts.sweeps import DAY, HOUR, sweep
+from accounts.sweeps import CLOCKS_DIFFER, DAY, HOUR, sweep
 from games import on_commit
 from games.lobby.expiry import OFFER_LIFE, contributions_close, offer_expire
 from games.models import Deadline, Game, Move, Seat
@@ -20,8 +20,6 @@ from games.notices.due import outbox_queue, outbox_tidy
 from games.notices.links.turn import links_tidy
 
 BOT_RETRY_AFTER = timedelta(seconds=15)
-# The clocks of several machines may differ by this much. Times further ahead are from when a clock was wrong.
-CLOCKS_DIFFER = timedelta(seconds=20)
 # Two rounds of the sweep.
 ANNOUNCE_SPAN = timedelta(seconds=60)
 BATCH = 500

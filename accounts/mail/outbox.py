@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.core.mail import EmailMultiAlternatives
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone, translation
 from django.utils.translation import gettext_noop
 from kombu.exceptions import OperationalError
@@ -21,7 +21,7 @@ from redis.exceptions import RedisError
 from accounts.metrics.counted import MESSAGES
 from accounts.models import AccountMail, User
 from accounts.secret_box import Unreadable, seal, unseal
-from accounts.sweeps import HOUR, sweep
+from accounts.sweeps import CLOCKS_DIFFER, HOUR, sweep
 from accounts.transactions.after_commit import after_commit
 from accounts.transactions.slices import rows_delete
 
@@ -165,7 +165,10 @@ def email_message(mail: OutgoingMail, connection: Any) -> EmailMultiAlternatives
 
 
 def _due() -> QuerySet[AccountMail]:
-    return AccountMail.objects.filter(status__in=AccountMail.OPEN, due_at__lte=timezone.now())
+    """The open emails that are due, or put off for longer than any attempt is: a clock was wrong."""
+    at = timezone.now()
+    due = Q(due_at__lte=at) | Q(due_at__gt=at + BACK_OFF[-1] + CLOCKS_DIFFER)
+    return AccountMail.objects.filter(due, status__in=AccountMail.OPEN)
 
 
 def _unsealed(row: AccountMail, at: datetime) -> OutgoingMail | None:

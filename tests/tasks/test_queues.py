@@ -10,12 +10,13 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.sweeps import CLOCKS_DIFFER
 from games.models import Deadline, Game, Notice
 from games.notices.webhooks import webhook_test
 from games.outbox.channels import own_webhooks
 from games.play.seats.resign import seat_resign
 from games.queues import QUEUES
-from games.sweeps import BOT_RETRY_AFTER, CLOCKS_DIFFER, bots_sweep
+from games.sweeps import BOT_RETRY_AFTER, bots_sweep
 from odinsite.celery import app
 from odinsite.redis.breaker import queue_breaker
 from tests.factories import make_game, make_person

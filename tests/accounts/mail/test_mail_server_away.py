@@ -20,6 +20,7 @@ from pytest_django.fixtures import Settings
 from accounts.mail import outbox
 from accounts.models import AccountMail, User
 from accounts.privacy.erasure import account_erase
+from accounts.sweeps import CLOCKS_DIFFER
 from accounts.tasks import mail_send
 from tests.account_mails import mails_leave
 from tests.embedded.running import wait_until
@@ -72,6 +73,22 @@ def link_in(server: Server) -> str:
     found = re.search(r"https?://[^/\s]+(/accounts/\S+)", part(server.mails[-1], "plain"))
     assert found is not None
     return found[1]
+
+
+def test_an_email_that_a_wrong_clock_wrote_is_due(away: Away) -> None:
+    """No attempt is put off for so long. The clocks of several machines may differ by less."""
+    sign_up()
+    longest = outbox.BACK_OFF[-1] + CLOCKS_DIFFER
+    with away.back() as server:
+        AccountMail.objects.update(due_at=timezone.now() + longest - timedelta(seconds=5))
+        assert outbox.mails_queue() == 0
+        mail_send(the_mail().pk)
+        assert the_mail().status == Status.WAITING
+        AccountMail.objects.update(due_at=timezone.now() + timedelta(days=2))
+        assert outbox.mails_queue() == 1
+        mail_send(the_mail().pk)
+        assert len(server.mails) == 1
+    assert the_mail().status == Status.SENT
 
 
 def test_sign_up_answers_as_ever_and_the_mail_leaves_later(away: Away) -> None:
