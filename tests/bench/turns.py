@@ -21,7 +21,7 @@ from tests.bench.driver.measuring import SETTLE_S, SPARE, played
 from tests.bench.driver.page_seats import PageSeat
 from tests.bench.driver.processes import Processes, site_processes
 from tests.bench.driver.seats import SocketSeat
-from tests.bench.driver.tables import SEATS, Table, network_of, tables_kept, tables_open
+from tests.bench.driver.tables import SEATS, Table, network_of, tables_open, tables_read, tables_write
 
 
 def main() -> int:
@@ -75,14 +75,18 @@ async def measured(options: argparse.Namespace) -> dict[str, Any]:
 
 async def _tables(options: argparse.Namespace, site: str, processes: Processes) -> list[Table]:
     count = max(options.games + options.games // SPARE, options.seats // SEATS)
-
-    async def more(count: int) -> list[Table]:
-        mails = options.mails or processes.environment.get("MAIL_DIR")
-        if not mails:
-            raise SystemExit("Accounts are confirmed by mail: name the folder of the site's mails with --mails.")
-        return await tables_open(site, count, Path(mails), proxied=options.proxied)
-
-    return await tables_kept(options.tables, count, more, at_least=options.games)
+    if options.tables and options.tables.exists():
+        tables = tables_read(options.tables)
+        if len(tables) < options.games:
+            raise SystemExit(f"{options.tables} has only {len(tables)} games.")
+        return tables[:count]
+    mails = options.mails or processes.environment.get("MAIL_DIR")
+    if not mails:
+        raise SystemExit("Accounts are confirmed by mail: name the folder of the site's mails with --mails.")
+    tables = await tables_open(site, count, Path(mails), proxied=options.proxied)
+    if options.tables:
+        tables_write(options.tables, tables)
+    return tables
 
 
 def _seats(table: Table, site: str, number: int, options: argparse.Namespace) -> list[SocketSeat]:

@@ -9,7 +9,7 @@ import json
 import re
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from http import HTTPStatus
 from pathlib import Path
 from typing import TypedDict
@@ -49,23 +49,6 @@ def tables_read(path: Path) -> list[Table]:
 def tables_write(path: Path, tables: Sequence[Table]) -> None:
     path.write_text(json.dumps(tables), encoding="utf-8")
     path.chmod(0o600)
-
-
-async def tables_kept(
-    path: Path | None, count: int, more: Callable[[int], Awaitable[list[Table]]], *, at_least: int | None = None
-) -> list[Table]:
-    """The tables in the file of an earlier run; without it `count` new ones, which are written there if it is named.
-    Raises SystemExit if the file has fewer than `at_least` (default: `count`).
-    """
-    if path and path.exists():
-        tables = tables_read(path)
-        if len(tables) < (count if at_least is None else at_least):
-            raise SystemExit(f"{path} has only {len(tables)} games.")
-        return tables[:count]
-    tables = await more(count)
-    if path:
-        tables_write(path, tables)
-    return tables
 
 
 async def tables_open(site: str, count: int, mails: Path, *, proxied: bool) -> list[Table]:

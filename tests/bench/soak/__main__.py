@@ -24,8 +24,9 @@ from tests.bench.compare.ways import site_ways
 from tests.bench.driver.load import Hall, Told
 from tests.bench.driver.measuring import SETTLE_S, SPARE
 from tests.bench.driver.processes import Processes
-from tests.bench.driver.tables import SEATS, tables_kept
+from tests.bench.driver.tables import SEATS
 from tests.bench.soak.curves import drawn
+from tests.bench.soak.opening import tables_make
 from tests.bench.soak.samples import Sample, samples_take, summary
 
 # So many tables at a time find the top rate.
@@ -38,7 +39,7 @@ async def soaked(site: Site, options: argparse.Namespace, samples: list[Sample])
     count = max(1, options.sockets // SEATS)
     playing = count - count // SPARE
     rng = random.Random(options.seed)
-    tables = await tables_kept(options.tables, count, way.games.more)
+    tables = await asyncio.to_thread(tables_make, site, count)
     async with way.hall(tables, playing, rng) as hall:
         await hall.open()
         await asyncio.sleep(SETTLE_S)
@@ -91,10 +92,7 @@ def parser() -> argparse.ArgumentParser:
     found.add_argument("--rate", type=float, default=0, help="turns a second (half the top rate, which is measured)")
     found.add_argument("--top-seconds", type=float, default=20, help="how long the top rate is measured (20)")
     found.add_argument("--every", type=float, default=10, help="seconds between samples (10)")
-    found.add_argument("--folder", type=Path, help="the site's data, kept for the next run (a temporary folder)")
-    found.add_argument(
-        "--tables", type=Path, help="games and logins of an earlier run in that folder, or where to keep them"
-    )
+    found.add_argument("--folder", type=Path, help="the site's data (a temporary folder)")
     found.add_argument("--picture", type=Path, help="where the curves are drawn, as SVG")
     found.add_argument("--seed", type=int, default=7, help="seed of the turns (7); deals stay random")
     found.add_argument("--json", action="store_true", help="print one JSON object")
