@@ -180,3 +180,14 @@ def test_an_update_brings_what_the_first_start_copied() -> None:
     for line in ("install docker/odin-manage /usr/local/bin/", "cp -r docker/systemd/. /etc/systemd/system/"):
         assert line in first
         assert line in update
+
+
+def test_nginx_can_load_its_example() -> None:
+    """It refuses a memory zone that two modules share, and makes a cache's folder, but not those above it."""
+    example = (ROOT / "docker/nginx.conf").read_text(encoding="utf-8")
+    zones = re.findall(r"\b(?:zone=|keys_zone=|shared:)(\w+):", example)
+    assert len(zones) == 4
+    assert len(set(zones)) == 4, zones
+    folders = re.findall(r"^proxy_cache_path (\S+)/\w+ ", example, re.MULTILINE)
+    # Debian's packages have it.
+    assert folders == ["/var/lib/nginx"]

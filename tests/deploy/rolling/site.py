@@ -199,7 +199,7 @@ def proxy_site(text: str, port: int, ports: list[int], logs: Path) -> str:
         ("Host $host;", "Host $http_host;"),
         ("X-Forwarded-For $remote_addr;", "X-Forwarded-For $http_x_forwarded_for;"),
         ("/var/log/nginx", str(logs)),
-        ("/var/cache/nginx", str(logs)),
+        ("/var/lib/nginx", str(logs)),
     ):
         assert named in head + body, named
         head, body = head.replace(named, here), body.replace(named, here)
