@@ -101,6 +101,13 @@ def equals_any(column: str, ids: list[int]) -> models.Func:
     )
 
 
+def is_found(rows: models.QuerySet[Any]) -> models.lookups.IsNull:
+    """The condition that the query, which refers to the outer row, finds a row: like `Exists`, but looked up for each
+    outer row. PostgreSQL may instead collect what `Exists` finds for all rows, such as all games of a person.
+    """
+    return models.lookups.IsNull(models.Subquery(rows.order_by().values("pk")[:1]), False)
+
+
 def prefetched(parent: models.Model, name: str, rows: list[Any]) -> None:
     """Make the parent's `name.all()` return `rows`, as Django's prefetch does."""
     manager = getattr(parent, name)

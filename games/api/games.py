@@ -27,6 +27,7 @@ from games.live.facts import game_facts
 from games.live.viewer_state import view_open
 from games.lobby.services import NewGame, game_contribute, game_create, game_join, game_leave, game_start
 from games.models import Game, Seat
+from games.play.open_games import held_in_open_games
 from games.play.selectors import visible_games
 
 router: Final = Router(tags=["games"], exclude_unset=True)
@@ -53,7 +54,7 @@ def _listed(user: User, chosen: GameFilter) -> QuerySet[Game]:
         games = games.filter(pk__in=Seat.objects.filter(user=user).values("game"))
     if chosen.waiting:
         acting = Seat.objects.filter(
-            held_by=user, user=user, is_open=True, number=F("game__to_act"), game__status="running"
+            held_in_open_games(user.pk), user=user, number=F("game__to_act"), game__status="running"
         )
         games = games.filter(pk__in=acting.values("game"))
     if chosen.status is not None:

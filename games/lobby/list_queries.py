@@ -7,12 +7,13 @@ from typing import Final
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
-from accounts.fast.queries import OTHER_SAMPLE_TIME, SAMPLE_DAY, SAMPLE_ID, SAMPLE_TIME, PreparedQuery
+from accounts.fast.queries import OTHER_SAMPLE_TIME, SAMPLE_DAY, SAMPLE_ID, SAMPLE_TIME, PreparedQuery, is_found
 from accounts.models import User
 from games.clocks import Pace
 from games.lobby.standing_rows import invitations_of_person, rows_of_person
 from games.models import Game, Hand, Invitation, Seat
 from games.people.block_selectors import block_between
+from games.play.open_games import held_in_open_games, owned_in_open_games
 from games.web.paging import PreparedPages
 
 RUNNING_PAGE: Final = 24
@@ -29,13 +30,17 @@ UNHURRIED: Final = Q(game__pace=Game.Pace.NONE) & ~Exists(_OTHER_PEOPLE)
 """Against bots alone without a time limit: neither a person nor a clock waits for the turn."""
 # By deadline, then by waiting time.
 URGENT: Final = (F("game__deadline__due_at").asc(nulls_last=True), "game__waiting_since", "game_id")
-_IN_GAME: Final = Q(is_open=True, kind=Seat.Kind.PERSON, resigned_at__isnull=True)
 _PLAYED: Final = (Game.Status.RUNNING, Game.Status.PAUSED)
 _OVER: Final = (Game.Status.FINISHED, Game.Status.CANCELLED)
 
 
+def seats_waiting(user: int) -> QuerySet[Seat]:
+    """The account's seats whose turn it is, without unhurried games."""
+    return Seat.objects.filter(held_in_open_games(user), WAITS, ~UNHURRIED)
+
+
 def _in_game(user: int) -> QuerySet[Seat]:
-    return Seat.objects.filter(_IN_GAME, user_id=user, game__status__in=_PLAYED)
+    return Seat.objects.filter(owned_in_open_games(user), resigned_at__isnull=True, game__status__in=_PLAYED)
 
 
 def _own(user: int) -> QuerySet[Seat]:
@@ -71,7 +76,7 @@ def open_offers_of(viewer: int | None, wanted: OpenFilter = ALL) -> QuerySet[Gam
 def _invitations(user: int) -> QuerySet[Invitation]:
     person = User(pk=user)
     rows = Invitation.objects.filter(
-        ~Exists(Seat.objects.filter(game=OuterRef("game"), user_id=user)),
+        ~is_found(Seat.objects.filter(game=OuterRef("game"), user_id=user)),
         ~block_between(person, "invited_by"),
         ~block_between(person, "game__host"),
         user_id=user,
@@ -83,7 +88,7 @@ def _invitations(user: int) -> QuerySet[Invitation]:
 
 
 WAITING: Final = PreparedQuery(
-    lambda user: Seat.objects.filter(WAITS, ~UNHURRIED, held_by_id=user, is_open=True).values_list("game__public_id"),
+    lambda user: seats_waiting(user).values_list("game__public_id"),
     user=SAMPLE_ID,
 )
 OWN: Final = PreparedPages(_own, RUNNING_PAGE, user=SAMPLE_ID)
@@ -93,7 +98,7 @@ HANDS: Final = PreparedQuery(
 )
 OFFERS: Final = PreparedPages(
     lambda user: (
-        Seat.objects.filter(_IN_GAME, user_id=user, game__status=Game.Status.OPEN)
+        Seat.objects.filter(owned_in_open_games(user), resigned_at__isnull=True, game__status=Game.Status.OPEN)
         .select_related("game__host")
         .order_by("-game_id")
     ),

@@ -30,12 +30,11 @@ from games.lobby.list_queries import (
     OWN,
     OWN_WAITS,
     PUBLIC,
-    UNHURRIED,
     URGENT,
     WAITING,
-    WAITS,
     OpenFilter,
     open_offers_of,
+    seats_waiting,
 )
 from games.lobby.standing_rows import StandingInvitationRow, StandingRow, invitation_rows, standing_rows
 from games.models import Absence, Game, Hand, Invitation, Pool, QueueEntry, SeasonStanding, Seat
@@ -168,7 +167,7 @@ def waiting_ids(user: User) -> set[str]:
 
 def waiting_seats(user: User) -> QuerySet[Seat]:
     """The person's seats whose turn it is, most urgent first, without unhurried games."""
-    return Seat.objects.filter(WAITS, ~UNHURRIED, held_by=user, is_open=True).order_by(*URGENT)
+    return seats_waiting(user.pk).order_by(*URGENT)
 
 
 def next_waiting(user: User, after_public_id: str = "") -> Game | None:

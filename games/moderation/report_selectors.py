@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import OuterRef, Q, QuerySet
 
+from accounts.fast.queries import is_found
 from accounts.models import User
 from accounts.staff.permission import staff_with
 from games.chat.errors import ChatReason
@@ -112,7 +113,7 @@ def own_reports(user: User, number: int = 1) -> Page[Report]:
     rows = (
         Report.objects.filter(reporter=user)
         .select_related("game", "line", "accused")
-        .annotate(visible=Exists(visible_games(user).filter(pk=OuterRef("game_id"))))
+        .annotate(visible=is_found(visible_games(user).filter(pk=OuterRef("game_id"))))
         .order_by("-pk")
     )
     return paged(rows, number, REPORTS_PAGE)

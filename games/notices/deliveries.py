@@ -4,9 +4,10 @@ from datetime import timedelta
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import OuterRef
 from django.utils import timezone
 
+from accounts.fast.queries import is_found
 from accounts.models import User
 from games import on_commit
 from games.errors import Refused
@@ -43,7 +44,7 @@ def deliveries_to(webhook: Webhook, number: int = 1) -> Page[Notice]:
         Notice.objects.filter(webhook=webhook, user=webhook.user_id)
         .filter(created_at__gt=timezone.now() - SENT_DAYS)
         .select_related("game")
-        .annotate(visible=Exists(visible_games(webhook.user).filter(pk=OuterRef("game_id"))))
+        .annotate(visible=is_found(visible_games(webhook.user).filter(pk=OuterRef("game_id"))))
         .order_by("-pk")
     )
     return paged(rows, number, DELIVERIES_PAGE)

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
+from accounts.fast.queries import is_found
 from accounts.models import User
 from games.models import ChatLine, Notice
 from games.people.block_selectors import block_between
@@ -45,7 +46,7 @@ def news_to(user: User, before: tuple[datetime, int] | None = None) -> list[Noti
 
 
 def _latest(user: User) -> QuerySet[Notice]:
-    visible = Exists(visible_games(user).filter(pk=OuterRef("game_id")))
+    visible = is_found(visible_games(user).filter(pk=OuterRef("game_id")))
     rows = Notice.objects.filter(user=user, created_at__gt=timezone.now() - SENT_DAYS)
     return rows.annotate(visible=visible).order_by("-created_at", "-pk")
 

@@ -11,6 +11,7 @@ from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, V
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 
+from accounts.fast.queries import is_found
 from accounts.models import User
 from games.models import Friendship, Game, PersonMark, Preferences, Seat
 from games.people.block_selectors import block_between
@@ -83,7 +84,7 @@ def games_played(viewer: User, people: Collection[int]) -> dict[int, list[Played
     """
     if not people:
         return {}
-    mine = Exists(Seat.objects.filter(game=OuterRef("game"), user=viewer))
+    mine = is_found(Seat.objects.filter(game=OuterRef("game"), user=viewer))
     hides = Preferences.objects.filter(user=OuterRef("user"), show_online=False)
     seats = Seat.objects.filter(
         Q(game__visibility=Game.Visibility.PUBLIC) | Q(mine),

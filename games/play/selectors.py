@@ -3,16 +3,15 @@
 from collections.abc import Sequence
 from typing import Final
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, OuterRef, Q, QuerySet
 
-from accounts.fast.queries import SAMPLE_ID, PreparedQuery
+from accounts.fast.queries import SAMPLE_ID, PreparedQuery, is_found
 from accounts.models import User
 from games.engine import HandState, View, observe
 from games.errors import NoSuchGame
-from games.models import Deadline, Game, Hand, Seat
+from games.models import Deadline, Game, Hand, Invitation, Seat, StandingGame
 
 PUBLIC: Final = Q(visibility=Game.Visibility.PUBLIC)
-_TABLE_MADE: Final = F("standing__table__created_at")
 
 
 def visible_games(user: User | None) -> QuerySet[Game]:
@@ -21,13 +20,12 @@ def visible_games(user: User | None) -> QuerySet[Game]:
 
 
 def _visible_to(user: int) -> QuerySet[Game]:
-    mine = Q(pk__in=Game.objects.filter(seats__user_id=user).values("pk"))
-    offers = Game.objects.filter(status=Game.Status.OPEN)
-    asked = Q(pk__in=offers.filter(invitations__user_id=user, invitations__declined_at=None).values("pk"))
+    mine = Q(is_found(Seat.objects.filter(game=OuterRef("pk"), user_id=user)))
+    invited = Invitation.objects.filter(game=OuterRef("pk"), user_id=user, declined_at=None)
+    asked = Q(is_found(invited), status=Game.Status.OPEN)
     # A member who sits out may watch, and read the replay. The game that the table was made from is its players' own.
-    group = Q(
-        pk__in=Game.objects.filter(standing__table__members__user_id=user, created_at__gte=_TABLE_MADE).values("pk")
-    )
+    tables = StandingGame.objects.filter(table__members__user_id=user, game__created_at__gte=F("table__created_at"))
+    group = Q(is_found(tables.filter(game=OuterRef("pk"))))
     return Game.objects.filter(PUBLIC | mine | asked | group)
 
 

@@ -7,11 +7,12 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Lower
 
 from accounts.fast.pipeline import pipeline
-from accounts.fast.queries import OTHER_SAMPLE_ID, SAMPLE_ID, SAMPLE_IDS, Parameter, PreparedQuery, equals_any
+from accounts.fast.queries import OTHER_SAMPLE_ID, SAMPLE_ID, SAMPLE_IDS, Parameter, PreparedQuery, equals_any, is_found
 from accounts.models import User
 from games.lobby.selectors import seats_fetch
 from games.models import Game, PlayerTally, Seat
 from games.play.account_turns import own_accounts
+from games.play.open_games import held_in_open_games, owned_in_open_games
 from games.web.paging import Page, PreparedPages
 
 RESULTS_PAGE = 20
@@ -52,7 +53,7 @@ def seats_seen_by(own: int | list[int], viewer: User | None, *, is_bot: bool) ->
     """The seats of one player's accounts in public games, and in those where the viewer had a seat."""
     seen = Q(game__visibility=Game.Visibility.PUBLIC)
     if viewer is not None:
-        seen |= Q(Exists(Seat.objects.filter(game=OuterRef("game"), user=viewer)))
+        seen |= Q(is_found(Seat.objects.filter(game=OuterRef("game"), user=viewer)))
     seats = Seat.objects.filter(seen, Q(user_id=own) if isinstance(own, int) else equals_any("user_id", own))
     if is_bot:
         # A bot may hold several seats of a game: list it once.
@@ -94,10 +95,11 @@ def _results(*, is_bot: bool, viewed: bool, merged: bool) -> PreparedPages[Seat]
 def _running(*, is_bot: bool, viewed: bool, merged: bool) -> PreparedQuery[Seat]:
     def make(viewer: int | None = None, **player: int | list[int]) -> QuerySet[Seat]:
         # Each has an index of open seats.
-        theirs = Q(held_by_id=player["user"]) if is_bot else Q(kind=Seat.Kind.PERSON)
-        seats = _seen(player, viewer, is_bot=is_bot).filter(
-            theirs, is_open=True, game__status__in=_PLAYED, resigned_at__isnull=True
-        )
+        if merged:
+            theirs = Q(is_open=True, kind=Seat.Kind.PERSON)
+        else:
+            theirs = (held_in_open_games if is_bot else owned_in_open_games)(player["user"])
+        seats = _seen(player, viewer, is_bot=is_bot).filter(theirs, game__status__in=_PLAYED, resigned_at__isnull=True)
         return seats.select_related("game").order_by("-game__changed_at", "-pk")[:RUNNING_SHOWN]
 
     return PreparedQuery(make, **_samples(viewed=viewed, merged=merged))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from django.db.models import Exists, OuterRef
+from django.db.models import OuterRef
 
+from accounts.fast.queries import is_found
 from accounts.models import User
 from games.models import Game, Seat
 from games.models.game import GIVEN_UP
@@ -18,7 +19,7 @@ def table_rematch(game: Game, viewer: User | None, *, seated: bool) -> Rematch |
     """
     if game.status != Game.Status.FINISHED:
         return None
-    seen = Exists(visible_games(viewer).filter(pk=OuterRef("pk")))
+    seen = is_found(visible_games(viewer).filter(pk=OuterRef("pk")))
     # If one was given up, another may be requested.
     known = Game.objects.filter(rematch_of=game).exclude(GIVEN_UP).annotate(seen=seen).first()
     if known is None:

@@ -14,6 +14,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.clocks import SATURDAY, Calendar, Pace, absent_time, due_at, elapsed
 from games.models import Absence, Deadline, ExtraTime, Game, Hand, Seat
+from games.play.open_games import held_in_open_games
 
 # Limit on absence for one seat in one game, each day counted as 24 hours.
 ABSENCE_LIMIT = timedelta(days=21)
@@ -37,10 +38,10 @@ class Halt:
 
 
 def running_clocks(user: User) -> QuerySet[Deadline]:
-    """Running deadlines of the person's turns. They are found through the person's seats or through all running games,
-    whichever are fewer: an index of people on deadlines would be written at each turn.
+    """Running deadlines of the person's turns. They are found through the person's seats: an index of people on
+    deadlines would be written at each turn.
     """
-    held = Seat.objects.filter(held_by=user, is_open=True, game__status=Game.Status.RUNNING)
+    held = Seat.objects.filter(held_in_open_games(user.pk), game__status=Game.Status.RUNNING)
     rows = Deadline.objects.filter(user=user, due_at__isnull=False, active_at__isnull=False)
     return rows.filter(pk__in=held.values("game"))
 
