@@ -5,7 +5,7 @@ other running games.
 from collections.abc import Callable
 from datetime import timedelta
 from itertools import count
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from django.db import connection
@@ -89,7 +89,7 @@ def _fill(alice: User, bob: User) -> None:
 def _games(like: Game, people: list[int], games: int, *, over: bool) -> int:
     """Insert so many games; returns the first one's id."""
     first = next(_free)
-    values = {
+    values: dict[str, Any] = {
         "like": like.pk, "people": people, "first": first, "last": first + games - 1,
         "status": Game.Status.FINISHED.value if over else Game.Status.RUNNING.value,
         "ended_at": timezone.now() if over else None,

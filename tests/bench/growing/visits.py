@@ -41,6 +41,7 @@ def visits() -> Iterator[Visit]:
     yield Visit("a bot's profile", lambda _site, _person: reverse("games:profile", args=[bot_user(BOT).handle]))
     yield Visit("waiting room", lambda _site, _person: _table(_waiting()), "visitor")
     yield Visit("table, running", lambda _site, person: _table(_running(person)))
+    yield Visit("table, private", lambda _site, person: _table(_private(person)))
     yield Visit("table, newest ended", lambda _site, person: _table(_ended(person).reverse()))
     yield Visit("table, oldest ended", lambda _site, person: _table(_ended(person)))
     for page in ("replay", "figures", "review", "deal", "record"):
@@ -79,8 +80,9 @@ def _versus_bot(_site: Site, person: User) -> str:
     return reverse("games:versus", args=[person.handle, bot_user(BOT).handle])
 
 
-def _search(_site: Site, person: User) -> str:
-    return f"{_staff('accounts_user_changelist')}?q={person.handle}"
+def _search(site: Site, _person: User) -> str:
+    """The search for a username that begins no other, so that every site lists one person."""
+    return f"{_staff('accounts_user_changelist')}?q={site.visitor.handle}"
 
 
 def _staff(name: str, *args: object) -> str:
@@ -99,6 +101,12 @@ def _waiting() -> QuerySet[Seat]:
 
 def _running(person: User) -> QuerySet[Seat]:
     return Seat.objects.filter(user=person, game__status=Game.Status.RUNNING).order_by("game")
+
+
+def _private(person: User) -> QuerySet[Seat]:
+    return Seat.objects.filter(user=person, game__visibility="private", game__status=Game.Status.FINISHED).order_by(
+        "-game"
+    )
 
 
 def _ended(person: User) -> QuerySet[Seat]:

@@ -23,6 +23,7 @@ RARE_PACES = ("60s", "14d")
 RARE = 5000
 OLDEST = 1000
 FIRST_PEOPLE, FULL = 100, 15
+FEWEST_OFFERS = 45
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +44,8 @@ class Plan:
 
     @property
     def offers(self) -> int:
-        """Games that have not begun; their ids follow the others'."""
-        return max(self.games // 100, 5)
+        """Games that have not begun, enough for a full page; their ids follow the others'."""
+        return max(self.games // 100, FEWEST_OFFERS)
 
     def rng(self, what: str, first: int) -> random.Random:
         return random.Random(f"{self.seed} {what} {first}")
