@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 import psutil
 
-WEB = ("odinsite.web", "odinsite.asgi", "tests.api.unlimited")
+WEB = ("odinsite.web", "odinsite.asgi", "tests.api.unlimited", "tests.bench.uncounted")
 ROLES = ("web", "worker", "beat", "postgres", "redis")
 
 
