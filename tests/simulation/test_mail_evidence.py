@@ -161,8 +161,9 @@ def test_rows_that_come_to_no_good_end_are_lost(row: Notice) -> None:
 
 def test_a_finished_game_without_notices_is_reported(game: Game, rng: random.Random) -> None:
     people = {seat.user.pk: somebody(seat.user) for seat in game.seats.select_related("user")}
-    play_out(game, rng)
-    now = timezone.now()
+    with time_machine.travel(NOON + timedelta(hours=1), tick=False):
+        play_out(game, rng)
+        now = timezone.now()
     assert list(rows_missing(now - DAY, now, people)) == []
     Notice.objects.filter(kind=Notice.Kind.OVER).delete()
     assert len(list(rows_missing(now - DAY, now, people))) == 2
