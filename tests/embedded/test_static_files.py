@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from time import time
@@ -14,7 +15,7 @@ from django.test import override_settings
 from odinsite import settings
 from odinsite.embedded.folder import Folder
 from odinsite.embedded.preparation import collect_static
-from odinsite.storage import RETENTION_DAYS
+from odinsite.storage import COMMENT_LINES, RETENTION_DAYS
 
 DAY_S = 24 * 3600
 
@@ -88,3 +89,24 @@ def test_files_that_were_replaced_long_ago_go(site: Site) -> None:
     # The files of the version before were replaced just now.
     assert len([name for name in site.served if "late" in name]) == 2
     assert "put-there-by-hand.txt" in site.served
+
+
+def test_own_scripts_are_served_without_comments_but_for_those_that_people_read(site: Site) -> None:
+    text = (
+        '// One.\nconst a = "// no comment";\n/** Two\n * lines. */\nexport const b = a; // beside code\n  // Three.\n'
+    )
+    for name in ("odin/js/a.js", "odin/js/fair/b.js", "others/c.js"):
+        (site.sources / name).parent.mkdir(parents=True, exist_ok=True)
+        (site.sources / name).write_text(text)
+    served = {name.rpartition("/")[2][0]: site.folder.static / name for name in site.update() if name.endswith(".js")}
+    assert served["a"].read_text() == 'const a = "// no comment";\nexport const b = a; // beside code\n'
+    assert served["b"].read_text() == served["c"].read_text() == text
+
+
+def test_only_comments_are_left_out_of_the_sites_own_scripts() -> None:
+    scripts = (settings.BASE_DIR / "odinsite/static/odin/js").rglob("*.js")
+    for text in (script.read_text(encoding="utf-8") for script in scripts):
+        served = COMMENT_LINES.sub("", text)
+        left_out = Counter(text.splitlines()) - Counter(served.splitlines())
+        assert left_out.total() + len(served.splitlines()) == len(text.splitlines())
+        assert all(line.strip().startswith(("//", "/*", "*")) for line in left_out), left_out
