@@ -186,6 +186,15 @@ def test_no_time_is_gained(game: Game, travel: time_machine.Traveller) -> None:
     assert hand_of(game).moves.valid().get().by == "timeout"
 
 
+def test_no_time_is_gained_if_the_clock_went_back(game: Game, travel: time_machine.Traveller) -> None:
+    """Records keep to the later time, but deadlines do not."""
+    played(game)
+    travel.shift(-2 * DAY)
+    seat = played(game)
+    undo(game, seat)
+    assert clock_of(game).due_at == START - DAY
+
+
 def test_an_expired_turn_cannot_be_taken_back(game: Game, travel: time_machine.Traveller) -> None:
     travel.shift(23 * HOUR)
     seat = played(game)

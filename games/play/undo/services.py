@@ -41,8 +41,8 @@ def _undo(locked: LockedGame) -> None:
     keep = moves[-2].number if len(moves) > 1 else 0
     take_back_write(locked, taken=[last], keep=keep, actor=seat.held_by)
     orders_lapse([seat], locked.now)
-    # Time since the turn is lost.
-    row = deadline_write(locked, since=last.created_at, left=left)
+    # Time since the turn is lost. The turn is recorded later than now if the clock has gone back.
+    row = deadline_write(locked, since=min(last.created_at, locked.now), left=left)
     if row.due_at is not None and row.due_at <= locked.now:
         raise Refused(UndoReason.TOO_LATE)
     if not locked.is_unhurried(seat):
