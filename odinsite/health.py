@@ -45,8 +45,7 @@ class ProbesMiddleware:
 def ready() -> HttpResponse:
     """Answer 503 with what is missing. Without Redis, or with a nearly full disk, answer 200, because pages go on."""
     missing = database_lacks()
-    warnings = [*disk_lacks(), *([] if redis_answers() else ["no answer from: redis"])]
-    told = [*(missing or ["ok"]), *warnings]
+    told = [*(missing or ["ok"]), *disk_lacks(), *redis_lacks()]
     return answer("".join(f"{line}\n" for line in told), 503 if missing else 200)
 
 
@@ -83,6 +82,11 @@ def hasty_connection() -> Iterator[BaseDatabaseWrapper]:
 def migrations_newest() -> frozenset[tuple[str, str]]:
     """Each app's last migration in the code; reads files once."""
     return frozenset(MigrationLoader(None, ignore_no_migrations=True).graph.leaf_nodes())
+
+
+def redis_lacks() -> list[str]:
+    """The fault of Redis, if one of its servers does not answer."""
+    return [] if redis_answers() else ["no answer from: redis"]
 
 
 def disk_lacks() -> list[str]:

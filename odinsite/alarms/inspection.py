@@ -22,7 +22,7 @@ from games.health.heartbeats import (
 from games.health.sweep_ends import SweepEnd, sweep_ends
 from games.moderation.dashboard import delays
 from odinsite.backup.age import backup_lacks
-from odinsite.health import database_lacks, disk_lacks, hasty_connection
+from odinsite.health import database_lacks, disk_lacks, hasty_connection, redis_lacks
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +52,7 @@ def site_inspect() -> Inspection:
         except RedisError:
             found.wrong.append("no answer from: redis")
         else:
-            found.wrong += [*silences(found.heard), *late_sweeps(found.ends)]
+            found.wrong += [*redis_lacks(), *silences(found.heard), *late_sweeps(found.ends)]
     except Exception as error:
         log.exception("health failed")
         found.wrong.append(f"health failed: {type(error).__name__}")

@@ -9,7 +9,7 @@ from prometheus_client.exposition import choose_encoder
 from prometheus_client.registry import Collector, CollectorRegistry
 from redis.exceptions import RedisError
 
-from odinsite.health import disk_lacks
+from odinsite.health import disk_lacks, redis_lacks
 from odinsite.metrics.counted_families import counted_families
 from odinsite.metrics.database_families import late_work
 from odinsite.metrics.families import gauge
@@ -24,6 +24,7 @@ class SiteCollector(Collector):
         works = {"database": True, "disk": not disk_lacks(), "redis": True}
         try:
             known += [*redis_families(), *counted_families()]
+            works["redis"] = not redis_lacks()
         except RedisError:
             works["redis"] = False
         late = late_work()

@@ -13,7 +13,7 @@ import pytest
 import redis
 from django.core.management import call_command
 from django.db import DatabaseError, connection
-from django.test.utils import CaptureQueriesContext
+from django.test.utils import CaptureQueriesContext, override_settings
 from django.utils import timezone
 
 from accounts.models import AccountMail, User
@@ -48,6 +48,13 @@ def health() -> list[str]:
 def end_set(server: redis.Redis, name: str, ago_s: float) -> None:
     every_s = SWEEPS[name].every.total_seconds()
     server.hset(ENDS, name, json.dumps({"at": time.time() - ago_s, "every_s": every_s}))
+
+
+@pytest.mark.parametrize("name", ["REDIS_CACHE_URL", "REDIS_CHANNELS_URL"])
+def test_a_redis_of_the_cache_or_of_live_updates_is_missed(name: str) -> None:
+    assert health() == ["ok"]
+    with override_settings(**{name: "redis://127.0.0.1:1/0"}):
+        assert health() == ["no answer from: redis"]
 
 
 def test_a_sweep_that_has_not_ended_for_long_is_late(living: redis.Redis) -> None:

@@ -163,6 +163,10 @@ async def test_a_server_that_is_away_is_told_with_what_the_other_knows(
     assert found.of("odin_ok") == {("database",): 0, ("disk",): 1, ("redis",): 1}
     assert found.of("odin_late_work") == {}
     assert found.of("odin_queue_length")
+    settings.REDIS_CHANNELS_URL = "redis://127.0.0.1:1/0"
+    found = await metrics(page)
+    assert found.of("odin_ok") == {("database",): 1, ("disk",): 1, ("redis",): 0}
+    assert found.of("odin_queue_length")
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     found = await metrics(page)
     assert found.of("odin_ok") == {("database",): 1, ("disk",): 1, ("redis",): 0}
