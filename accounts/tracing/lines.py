@@ -13,12 +13,17 @@ tasks: Final = logging.getLogger("odin.task")
 # A page that no address leads to.
 NO_ROUTE: Final = "-"
 SERVER_ERROR: Final = 500
+# The methods that spans name: HTTP's, and that of turns by socket. A visitor may send any other text as one.
+METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "WS"})
+# OpenTelemetry's name for all others.
+OTHER_METHOD: Final = "_OTHER"
 
 
 def request_log(work: Work, *, method: str, route: str, status: int, level: int = logging.INFO) -> None:
     """Log a request, or a turn by socket. `route`: the address's name, because the address may hold a secret."""
-    named: Attributes = {"http.request.method": method, "http.route": route, "http.response.status_code": status}
-    _span_describe(work, f"{method} {route}", named, failed=status >= SERVER_ERROR)
+    known = method if method in METHODS else OTHER_METHOD
+    named: Attributes = {"http.request.method": known, "http.route": route, "http.response.status_code": status}
+    _span_describe(work, f"{known} {route}", named, failed=status >= SERVER_ERROR)
     if not requests.isEnabledFor(level):
         return
     found = {"method": method, "route": route, "status": status, "account": work.account}

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
@@ -99,13 +100,16 @@ def asked(site: Web, token: str, path: str, body: dict[str, Any] | None = None) 
         return json.load(answer), answer.headers["X-Request-ID"]
 
 
-def test_no_span_has_a_secret_address(tmp_path: Path) -> None:
+def test_no_span_has_a_text_of_a_visitor(tmp_path: Path) -> None:
     with collector() as taken, web(tmp_path / "web.log", files=None, DEBUG="1", **taken.variables()) as site:
         for address in secret_addresses(get_resolver().url_patterns):
             Visitor().get(f"http://{site.address}{address}")
-        Visitor().get(f"http://{site.address}/rules/?email=carol@example.org&card=R5")
+        with pytest.raises(HTTPError):
+            urlopen(Request(f"http://{site.address}/rules/", method="MADE-UP"), timeout=60)
+        Visitor().get(f"http://{site.address}/rules/?email=carol@example.org&turn=R5B6")
         wait_until(lambda: taken.named("GET games:rules"), "the last page's span")
-    for secret in (SECRET.encode(), b"carol", b"example.org", b"R5"):
+    # A card alone has two letters, which the random ids of spans may have, too.
+    for secret in (SECRET.encode(), b"MADE-UP", b"carol", b"example.org", b"R5B6"):
         assert not any(secret in body for body in taken.bodies), secret
 
 
