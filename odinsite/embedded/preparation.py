@@ -68,10 +68,10 @@ def migrate() -> None:
     except OperationalError as error:
         raise StartError(f"The database in DATABASE_URL does not answer: {error}") from error
     # Imported late, as are others below: it reads the settings.
-    from odinsite.redis.breaker import redis_answers
+    from odinsite.redis.breaker import NO_ANSWER, redis_answers
 
     if not redis_answers():
-        raise StartError("The Redis server in REDIS_URL does not answer.")
+        raise StartError(NO_ANSWER)
 
 
 def collect_static(folder: Folder) -> None:

@@ -24,6 +24,7 @@ PAUSE_S: Final = 1.0
 TOLD_S: Final = 60.0
 # Of a server that is away, hangs, starts, is full or read-only.
 AWAY: Final = (exceptions.RedisError, OperationalError, OSError)
+NO_ANSWER: Final = "The Redis server in REDIS_URL, REDIS_CACHE_URL or REDIS_CHANNELS_URL does not answer."
 
 
 class RedisAway(exceptions.ConnectionError):
