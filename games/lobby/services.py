@@ -187,8 +187,8 @@ def _seat_take(locked: LockedGame, user: User) -> Seat:
 
 
 def _seats_taken(locked: LockedGame) -> None:
-    """Start a full game, or let it wait for contributions. Raises Refused if a person and a bot from outside would play
-    a rated game.
+    """Start a full game, or let it wait for contributions. Raises Refused if a bot from outside would play a rated game
+    with a person or with another bot of its author.
     """
     game, at = locked.game, locked.now
     check_rated(game, locked.seats)
