@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from games.bots import REGISTRY
-from odinsite.database.pool import pool_options
+from odinsite.database.pool import CONNECT_S, pool_options
 from odinsite.env import (
     admin_path,
     broker_url,
@@ -186,6 +186,8 @@ if _pool_size := env.int("DB_POOL_SIZE", default=0):
     # A restarted server has forgotten its connections.
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
     DATABASES["default"]["OPTIONS"]["pool"] = pool_options(_pool_size)
+    # An attempt at a machine that answers nothing fails, too.
+    DATABASES["default"]["OPTIONS"].setdefault("connect_timeout", CONNECT_S)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = required("REDIS_URL")

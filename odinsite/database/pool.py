@@ -8,6 +8,8 @@ from weakref import WeakKeyDictionary
 from psycopg import Connection
 from psycopg_pool import ConnectionPool
 
+# An attempt to connect fails after this if nothing answers.
+CONNECT_S = 4
 # Attempts to connect are made this long, with doubling pauses in between.
 ATTEMPTS_S = 2
 # A page waits this long for a connection that the database refuses; `engine` lets it wait longer for a busy pool.

@@ -15,6 +15,7 @@ from django.test import override_settings
 from django.urls import get_resolver
 
 from odinsite.checks import public_address
+from odinsite.database.pool import CONNECT_S
 from odinsite.embedded.folder import new_vapid_key
 from odinsite.env import (
     OIDC,
@@ -104,6 +105,17 @@ def test_settings_without_what_they_need_are_refused(
 ) -> None:
     with pytest.raises(ImproperlyConfigured, match=words):
         settings_of(monkeypatch, **{name: value})
+
+
+def test_attempts_to_connect_of_web_processes_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    url = PRODUCTION["DATABASE_URL"]
+    for changes, found in (
+        ({}, None),
+        ({"DB_POOL_SIZE": "20"}, CONNECT_S),
+        ({"DB_POOL_SIZE": "20", "DATABASE_URL": f"{url}?connect_timeout=9"}, 9),
+    ):
+        options = settings_of(monkeypatch, **changes)["DATABASES"]["default"]["OPTIONS"]
+        assert options.get("connect_timeout") == found
 
 
 def test_cache_and_channel_layer_may_have_servers_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 """The web process's pool of database connections."""
 
+import socket
 from collections.abc import Iterator
 from typing import Any
 
@@ -83,3 +84,14 @@ def test_a_page_goes_on_waiting_for_a_connection_in_use(engines: tuple[DatabaseW
     with other.cursor() as cursor:
         cursor.execute("SELECT 1")
         assert cursor.fetchone() == (1,)
+
+
+def test_an_attempt_at_a_machine_that_answers_nothing_fails(engines: tuple[DatabaseWrapper, DatabaseWrapper]) -> None:
+    engine = engines[0]
+    engine.patience_s = 20.0
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        engine.settings_dict["HOST"], engine.settings_dict["PORT"] = silent.getsockname()
+        engine.settings_dict["OPTIONS"]["connect_timeout"] = 2
+        with pytest.raises(OperationalError):
+            engine.ensure_connection()
+    assert engine.pool.get_stats()["connections_errors"] == 1

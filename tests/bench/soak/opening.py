@@ -13,6 +13,7 @@ from tests.embedded.running import ROOT
 if TYPE_CHECKING:
     from tests.bench.compare.servers import Site
 
+OPENING_S: Final = 3600
 CODE: Final = "from tests.bench.soak.opening import tables_print; tables_print()"
 
 
@@ -20,7 +21,7 @@ def tables_make(site: Site, count: int) -> list[Table]:
     """Open so many tables of four at the site, with four people for each forty."""
     made = subprocess.run(
         [sys.executable, "-c", CODE], cwd=ROOT, env=site.environment, input=str(count), capture_output=True, text=True,
-        check=True,
+        check=True, timeout=OPENING_S,
     )  # fmt: skip
     found: list[Table] = json.loads(made.stdout)
     return found
