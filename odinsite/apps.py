@@ -10,7 +10,7 @@ from accounts.tracing.cursors import connection_counts
 from odinsite.checks import public_address
 from odinsite.database.refused_rows import rows_hide
 from odinsite.logs.failures import failures_log
-from odinsite.spans import spans_begin
+from odinsite.tracing.start import spans_begin
 
 
 class OdinsiteConfig(AppConfig):

@@ -28,7 +28,8 @@ BOT_TURN = "games.tasks.bot_turn_play"
 # Redis's client looks for the libraries' metrics, if they are installed.
 LOADED = """
 import odinsite.asgi, odinsite.celery, sys
-tracing = ("odinsite.telemetry", "opentelemetry.exporter", "opentelemetry.sdk.trace", "opentelemetry.propagators")
+libraries = ("opentelemetry.exporter", "opentelemetry.sdk.trace", "opentelemetry.propagators")
+tracing = ("odinsite.tracing.telemetry", *libraries)
 print([name for name in sys.modules if name.startswith(tracing)])
 """
 ABSENT = "import sys; sys.modules['opentelemetry'] = None; import odinsite.asgi; print('It serves.')"

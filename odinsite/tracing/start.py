@@ -20,7 +20,7 @@ def spans_begin() -> None:
     if not spans_wanted():
         return
     try:
-        from odinsite.telemetry import Telemetry
+        from odinsite.tracing.telemetry import Telemetry
     except ModuleNotFoundError as missing:
         if not (missing.name or "").startswith("opentelemetry"):
             raise

@@ -1,0 +1,1 @@
+"""Traces of this process by OpenTelemetry, if its variables ask for them."""
