@@ -1,4 +1,4 @@
-"""A web server that keeps what is posted to it."""
+"""A web server that stores the bodies of POST requests."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ DECODED: Final[dict[str | None, Callable[[bytes], bytes]]] = {
 
 @dataclass
 class Receiver:
-    """`status`: what it answers."""
+    """`status`: its answers' status; `paths`: the addresses of the requests in order."""
 
     port: int
     status: int = 200
     bodies: list[bytes] = field(default_factory=list)
+    paths: list[str] = field(default_factory=list)
 
     def json(self) -> list[Any]:
         return [json.loads(body) for body in self.bodies]
@@ -41,6 +42,7 @@ def receiving() -> Iterator[Receiver]:
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
+            found.paths.append(self.path)
             found.bodies.append(DECODED[self.headers["Content-Encoding"]](body))
             self.send_response(found.status)
             self.send_header("Content-Length", "2")

@@ -61,7 +61,7 @@ def test_a_turn_and_that_of_the_bot_after_it_are_one_trace_with_the_id_of_the_lo
     }
     assert attributes(taken.named(BOT_TURN)[-1]) == {"odin.id": work_id, "odin.task.state": "SUCCESS"}
     for secret in (token, "alice", f"'{turn}'"):
-        assert not any(secret.encode() in body for body in taken.bodies), secret
+        assert not any(secret.encode() in body for body in taken.receiver.bodies), secret
     app.control.purge()
 
 
@@ -111,7 +111,7 @@ def test_no_span_has_a_text_of_a_visitor(tmp_path: Path) -> None:
         wait_until(lambda: taken.named("GET games:rules"), "the last page's span")
     # A card alone has two letters, which the random ids of spans may have, too.
     for secret in (SECRET.encode(), b"MADE-UP", b"carol", b"example.org", b"R5B6"):
-        assert not any(secret in body for body in taken.bodies), secret
+        assert not any(secret in body for body in taken.receiver.bodies), secret
 
 
 def test_without_variables_nothing_is_loaded() -> None:
