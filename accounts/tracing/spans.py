@@ -43,7 +43,7 @@ def spans_send(spans: Spans) -> None:
 
 
 def spans_sent() -> Spans | None:
-    """What sends this process's spans; None if nothing does."""
+    """The sender of this process's spans, or None."""
     return _Sender.spans
 
 

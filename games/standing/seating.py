@@ -30,7 +30,7 @@ def players_due(candidates: Iterable[SeatClaim], apart: set[frozenset[int]], sea
 
 
 def _with_company(candidates: Iterable[SeatClaim], apart: set[frozenset[int]]) -> list[SeatClaim]:
-    """The candidates who may play with another of them. The others would be seated first, and nobody with them."""
+    """The candidates who may play with at least one other. Any of the rest who got a seat first would play alone."""
     people = list(candidates)
     return [
         one for one in people if any(frozenset((one.user, other.user)) not in apart for other in people if other != one)

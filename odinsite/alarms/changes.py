@@ -40,7 +40,7 @@ class Told:
         draft.replace(file)
 
     def after_look(self, wrong: Sequence[str]) -> Self:
-        """The state after a look that found `wrong`, before anything is told."""
+        """The state after a check that found `wrong`, before any alarm is sent."""
         return replace(self, looks=min(self.looks + 1, LOOKS) if wrong else 0)
 
     def must_tell(self, wrong: Sequence[str]) -> bool:
