@@ -8,8 +8,9 @@ from games.people.preference_selectors import choice_kind
 
 # Games without a pace still get a reminder.
 IDLE_REMINDER = timedelta(days=30)
-# Margin before quiet hours, for presence and the queue.
-QUIET_HOURS_MARGIN = timedelta(minutes=15)
+# Margin before quiet hours and sleep, for presence and the queue.
+NIGHT_MARGIN = timedelta(minutes=15)
+_MOMENT = timedelta(microseconds=1)
 
 
 def reminder_share(pace: Pace, preferences: Preferences, number: int) -> timedelta:
@@ -25,15 +26,18 @@ def reminder_share(pace: Pace, preferences: Preferences, number: int) -> timedel
 def reminder_at(
     row: Deadline, pace: Pace, preferences: Preferences, calendar: Calendar, zone: str, number: int
 ) -> datetime | None:
-    """The time of reminder `number`, or None if that time has passed or the pace is live. If quiet hours (in the
-    person's `zone` now) would delay the reminder until the deadline, it comes before them.
+    """The time of reminder `number`, or None if that time has passed or the pace is live. If sleep or quiet hours (in
+    the person's `zone` now) would delay the reminder until the deadline, it comes before them.
     """
     share = reminder_share(pace, preferences, number)
     if row.due_at is None or pace.is_live or row.left <= share:
         return None
     at = due_at(calendar, pace, row.since, row.left - share)
+    if calendar.waking is not None and at >= row.due_at:
+        # Both moved to the end of one night.
+        at = quiet_since(calendar.zone, calendar.waking[::-1], row.due_at - _MOMENT) - NIGHT_MARGIN
     if preferences.quiet and choice_kind(Notice.Kind.REMINDER) not in preferences.quiet_exempt:
         hours = preferences.quiet[0], preferences.quiet[1]
         if quiet_until(zone, hours, at) >= row.due_at:
-            at = quiet_since(zone, hours, at) - QUIET_HOURS_MARGIN
+            at = quiet_since(zone, hours, at) - NIGHT_MARGIN
     return at if row.since < at < row.due_at else None

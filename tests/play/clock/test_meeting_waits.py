@@ -12,7 +12,7 @@ from games.models import Deadline, Game, Move, Notice, Preferences
 from games.notices.claim import outbox_claim
 from games.notices.links.turn import link_issue, link_open
 from games.play.clock.absences import absence_add
-from games.play.clock.reminders import QUIET_HOURS_MARGIN
+from games.play.clock.reminders import NIGHT_MARGIN
 from games.play.derived import game_rebuild
 from games.play.seats.resign import seat_resign
 from games.play.standing_orders import Order, OrderKind, orders_set
@@ -218,7 +218,21 @@ def test_a_reminder_that_quiet_hours_would_swallow_comes_before_them(
     game = lay_slow_game([alice, bob])
     assert clock_of(game).due_at == START + DAY
     reminder = clock_of(game).remind_at
-    assert reminder == START.replace(hour=20) - QUIET_HOURS_MARGIN
+    assert reminder == START.replace(hour=20) - NIGHT_MARGIN
+    travel.move_to(reminder)
+    wait_attend(game_id=game.pk)
+    assert outbox_claim(notice_id=Notice.objects.get(kind="reminder").pk) is not None
+
+
+def test_a_reminder_and_a_deadline_in_one_night_do_not_both_come_at_its_end(
+    alice: User, bob: User, travel: time_machine.Traveller
+) -> None:
+    for person in (alice, bob):
+        Preferences.objects.create(user=person, remind_share=10, waking=[time(14), time(2)])
+    game = lay_slow_game([alice, bob])
+    assert clock_of(game).due_at == (START + DAY).replace(hour=14)
+    reminder = clock_of(game).remind_at
+    assert reminder == (START + DAY).replace(hour=2) - NIGHT_MARGIN
     travel.move_to(reminder)
     wait_attend(game_id=game.pk)
     assert outbox_claim(notice_id=Notice.objects.get(kind="reminder").pk) is not None
