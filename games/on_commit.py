@@ -1,7 +1,8 @@
 """The only way in which rooms of games send live updates and queue tasks, always on commit."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from typing import TypeVar
 
 from celery import current_app
@@ -148,6 +149,11 @@ def hook_delivery_is_due(delivery_id: int) -> None:
     after_commit(_enqueue, "hook_deliver", (delivery_id,), 0)
 
 
+def cases_are_new(device_id: int, counts: Mapping[str, int], at: datetime) -> None:
+    """Queue a push message to a staff member's device. `counts`: new cases by kind."""
+    after_commit(_enqueue, "cases_push", (device_id, dict(counts), int(at.timestamp())), 0)
+
+
 def review_is_due(review_id: int, done: int) -> None:
     """Queue the next step of a review. `done`: turns already reviewed."""
     after_commit(_enqueue, "review_work", (review_id, done), 0)
@@ -192,7 +198,7 @@ def _send(messages: Sequence[Message]) -> None:
         log.debug("live updates not sent to %s: %r", [group for group, _message in messages], error)
 
 
-def _enqueue(task: str, args: tuple[int, ...], pause_s: float) -> bool:
+def _enqueue(task: str, args: tuple[object, ...], pause_s: float) -> bool:
     """Queue the task. Returns False if Redis is away. A sweep then queues most tasks later. EXPIRES_S keeps tasks from
     piling up without workers.
     """

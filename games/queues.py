@@ -10,7 +10,12 @@ QUEUES: Final[dict[str, tuple[str, ...]]] = {
     "mail": ("games.tasks.notice_send", "accounts.tasks.mail_send"),
     "bots": ("games.tasks.bot_turn_play",),
     # Foreign servers can be slow, so their worker takes nothing else.
-    "outward": ("games.tasks.notice_deliver", "games.tasks.webhook_test", "games.tasks.hook_deliver"),
+    "outward": (
+        "games.tasks.notice_deliver",
+        "games.tasks.webhook_test",
+        "games.tasks.hook_deliver",
+        "games.tasks.cases_push",
+    ),
     "background": (
         "games.tasks.review_work",
         "games.tasks.strongest_line",

@@ -11,6 +11,7 @@ from games.daily import strongest
 from games.history import review
 from games.hooks import sending
 from games.models import Notice
+from games.moderation import staff_push
 from games.notices import target_health, webhooks
 from games.notices.claim import Claimed, outbox_claim, outbox_confirm
 from games.notices.links import turn
@@ -120,6 +121,11 @@ def webhook_test(webhook_id: int) -> None:
 @shared_task
 def hook_deliver(delivery_id: int) -> None:
     sending.hook_deliver(delivery_id=delivery_id)
+
+
+@shared_task
+def cases_push(device_id: int, counts: dict[str, int], at: int) -> None:
+    staff_push.cases_push(device_id=device_id, counts=counts, at=at)
 
 
 @shared_task

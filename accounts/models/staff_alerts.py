@@ -1,4 +1,4 @@
-"""The emails about new cases that members of the site team choose."""
+"""The emails and push messages about new cases that members of the site team choose."""
 
 from django.conf import settings
 from django.db import models
@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class StaffAlerts(models.Model):
-    """A staff member's choice; without a row no email is sent."""
+    """A staff member's choice; without a row nothing is sent."""
 
     class When(models.TextChoices):
         NEVER = "never", _("never")
@@ -17,6 +17,8 @@ class StaffAlerts(models.Model):
     reports = models.CharField(max_length=5, choices=When, default=When.NEVER)
     appeals = models.CharField(max_length=5, choices=When, default=When.NEVER)
     accounts = models.CharField(max_length=5, choices=When, default=When.NEVER)
+    # Push messages too, about cases that are told as they come.
+    push = models.BooleanField(default=False, db_default=False)
     # Cases until then are no news.
     read_until = models.DateTimeField()
     digest_at = models.DateTimeField()

@@ -1,4 +1,4 @@
-"""The page on which a staff member chooses emails about new cases."""
+"""The page on which a staff member chooses emails and push messages about new cases."""
 
 from typing import Any, cast
 
@@ -15,13 +15,13 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import StaffAlerts, User
 from accounts.staff.staff_actions import BAD
 from accounts.staff_site import StaffSite
-from games.moderation.staff_alerts import KINDS, alerts_choose, kinds_for
+from games.moderation.staff_alerts import KINDS, alert_devices, alerts_choose, kinds_for
 
 TITLE = _("Emails about new cases")
 
 
 class AlertsForm(forms.Form):
-    """A choice for each kind that the person may answer."""
+    """A choice for each kind that the person may answer, and of push if one of their devices gets it."""
 
     def __init__(self, user: User, data: Any = None) -> None:
         super().__init__(data)
@@ -32,6 +32,13 @@ class AlertsForm(forms.Form):
                 choices=[(when.value, capfirst(when.label)) for when in StaffAlerts.When],
                 initial=getattr(row, name, StaffAlerts.When.NEVER),
                 widget=forms.RadioSelect,
+            )
+        if self.fields and alert_devices(user):
+            self.fields["push"] = forms.BooleanField(
+                label=_("Push notifications too, for cases as they come"),
+                help_text=_("On your devices with push, outside your quiet hours."),
+                initial=getattr(row, "push", False),
+                required=False,
             )
 
 

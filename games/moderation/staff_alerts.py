@@ -1,4 +1,4 @@
-"""Emails to staff about new reports, appeals and accounts that wait, as each of them chooses.
+"""Emails and push messages to staff about new reports, appeals and accounts that wait, as each of them chooses.
 
 Operators' hooks (games/hooks) tell other programs of reports.
 """
@@ -22,8 +22,12 @@ from accounts.mail.account_mails import account_mail_to
 from accounts.models import StaffAlerts, User
 from accounts.registration.selectors import accounts_waiting
 from accounts.sweeps import sweep
-from games.clocks import next_digest
+from games import on_commit
+from games.clocks import next_digest, quiet_until
+from games.models import PushSubscription
 from games.moderation.impartiality import appeals_for, reports_open
+from games.outbox.channels import own_devices, push_key
+from games.people.preference_selectors import preferences_of
 
 MAIL: Final = "accounts/email/staff_cases"
 EVERY: Final = timedelta(minutes=5)
@@ -36,7 +40,7 @@ When = StaffAlerts.When
 
 @dataclass(frozen=True)
 class CaseKind:
-    """Cases of which staff with `permission` may get emails. `since`: the column with the moment of a new one."""
+    """Cases of which staff with `permission` may be told. `since`: the column with the moment of a new one."""
 
     label: Promise
     permission: str
@@ -69,10 +73,14 @@ def kinds_for(reader: User) -> dict[str, CaseKind]:
 
 
 @transaction.atomic(durable=True)
-def alerts_choose(*, user: User, **choices: str) -> StaffAlerts:
-    """Store the choice of each kind that the person may answer; others stay. Cases so far are no news."""
+def alerts_choose(*, user: User, push: bool | None = None, **choices: str) -> StaffAlerts:
+    """Store the choice of each kind that the person may answer; others stay, as does `push` if None. Cases so far are
+    no news.
+    """
     now = timezone.now()
-    chosen = {name: When(choices[name]) for name in kinds_for(user) if name in choices}
+    chosen: dict[str, Any] = {name: When(choices[name]) for name in kinds_for(user) if name in choices}
+    if push is not None:
+        chosen["push"] = push
     moments = {"read_until": now, "digest_at": next_morning(user, now)}
     row, _made = StaffAlerts.objects.update_or_create(user=user, defaults={**chosen, **moments})
     return row
@@ -85,14 +93,16 @@ def next_morning(user: User, now: datetime) -> datetime:
 
 @sweep(every=EVERY)
 def staff_alerts_send() -> int:
-    """Write the emails that are due; return how many. A few queries for each staff member who chose some."""
+    """Write the emails that are due, and queue push messages; return how many people have news. A few queries for each
+    staff member who chose some.
+    """
     choices = StaffAlerts.objects.filter(user__is_staff=True).values_list("pk", flat=True)
     return sum(_alert(key) for key in choices)
 
 
 @transaction.atomic(durable=True)
 def _alert(key: int) -> bool:
-    """Write the email of one staff member, if there is news or the day's cases wait."""
+    """Tell one staff member, if there is news or the day's cases wait."""
     rows = StaffAlerts.objects.select_for_update(of=("self",)).select_related("user")
     row = rows.filter(pk=key).first()
     if row is None or not row.user.can_take_part:
@@ -106,22 +116,43 @@ def _alert(key: int) -> bool:
     row.save(update_fields=["read_until", "digest_at"])
     if found:
         link = f"{settings.PUBLIC_URL}{reverse('admin:staff_alerts')}"
-        account_mail_to(row.user, MAIL, cases=found, link=link)
+        cases = [{"label": KINDS[name].label, "count": found[name], "page": case_page(name)} for name in found]
+        account_mail_to(row.user, MAIL, cases=cases, link=link)
+    if row.push:
+        news = {name: count for name, count in found.items() if getattr(row, name) == When.NOW}
+        _push(row.user, news, now)
     return bool(found)
 
 
-def _counts(row: StaffAlerts, until: datetime, *, is_digest: bool) -> list[dict[str, Any]]:
-    """Kinds with cases: new ones since the last look, and once a day all that wait of the kinds chosen so."""
-    found = []
+def _counts(row: StaffAlerts, until: datetime, *, is_digest: bool) -> dict[str, int]:
+    """Counts by kind, none of them 0: new cases since the last look, and once a day all that wait of the kinds chosen
+    so.
+    """
+    found = {}
     for name, kind in kinds_for(row.user).items():
         waiting, when = kind.waiting(row.user), getattr(row, name)
         news = waiting.filter(**{f"{kind.since}__gt": row.read_until, f"{kind.since}__lte": until})
-        count = 0
         if when == When.NOW:
-            count = news.count()
+            found[name] = news.count()
         elif when == When.DAILY and is_digest:
-            count = waiting.count()
-        if count:
-            page = f"{settings.PUBLIC_URL}{reverse(kind.page)}"
-            found.append({"label": kind.label, "count": count, "page": page})
-    return found
+            found[name] = waiting.count()
+    return {name: count for name, count in found.items() if count}
+
+
+def case_page(kind: str) -> str:
+    """The address of the list of these cases."""
+    return f"{settings.PUBLIC_URL}{reverse(KINDS[kind].page)}"
+
+
+def alert_devices(user: User) -> list[PushSubscription]:
+    """The devices on which the person gets push messages; none if this site has no web push."""
+    return own_devices(user) if push_key() else []
+
+
+def _push(user: User, news: dict[str, int], now: datetime) -> None:
+    """Queue a message to each of the person's devices. In quiet hours the email has to do."""
+    quiet = preferences_of(user).quiet
+    hours = (quiet[0], quiet[1]) if quiet else None
+    if news and quiet_until(user.time_zone, hours, now) <= now:
+        for device in alert_devices(user):
+            on_commit.cases_are_new(device.pk, news, now)

@@ -30,7 +30,7 @@ def deliver(notice: Notice, news: News) -> str:
         return post(notice.webhook, news)
     if notice.subscription is None:
         raise Undelivered(_("it was removed"), gone=True)
-    _push(notice.subscription, news)
+    push_post(notice.subscription, news)
     return ""
 
 
@@ -53,7 +53,8 @@ def hook_post(
     return answer_words(answer)
 
 
-def _push(subscription: PushSubscription, news: News) -> None:
+def push_post(subscription: PushSubscription, news: News) -> None:
+    """Send a message to a device. Raises Undelivered."""
     if not push_key():
         raise DeliveryRefused(_("push is turned off on this site"))
     address = unsealed(subscription.sealed_endpoint)
