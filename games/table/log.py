@@ -10,7 +10,7 @@ from games.engine import parse_turn, set_value
 from games.events import public_by
 from games.models import Game, GameEvent, Hand, Intervention, Move, TakeBack
 from games.play.move_log import taken_back_among, valid_among
-from games.table.moderator_acts import act_entries, turn_reasons
+from games.table.moderator_acts import act_entries, turn_reasons, versions_told
 from games.table.players import SeatHistory
 from games.table.view_model import Entry, EntryKind, Round, SetView
 
@@ -99,14 +99,15 @@ def log_rounds(game: Game, log: Log, seat_history: SeatHistory, *, over: bool) -
 
 def _events_by_turn(game: Game, log: Log, seat_history: SeatHistory, numbers: Sequence[int]) -> dict[int, list[Entry]]:
     """Entries except turns, by the last of `numbers` (valid turns) before them, or 0."""
-    told = {act.version for act in log.acts}
+    told = versions_told(log.acts)
     events = [event for event in log.events if event.version not in told]
     lines = [(event.after_turn, _event_entry(event, seat_history)) for event in events]
     withdrawn = _withdrawn(game, log, seat_history)
-    lines += act_entries(log.acts, seat_history, withdrawn)
     lines += [(row.last, _undo_entry(row, withdrawn[row.version])) for row in log.take_backs if row.version not in told]
+    # Acts that leave the version as it is follow what led to it.
+    lines += act_entries(log.acts, seat_history, withdrawn)
     by_turn: dict[int, list[Entry]] = {}
-    for after, entry in sorted(lines, key=lambda line: (line[0], line[1].version, line[1].at)):
+    for after, entry in sorted(lines, key=lambda line: (line[0], line[1].version)):
         place = bisect_right(numbers, after)
         by_turn.setdefault(numbers[place - 1] if place else 0, []).append(entry)
     return by_turn

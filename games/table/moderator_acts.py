@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from django.utils.translation import gettext
 
@@ -17,17 +18,20 @@ from games.table.view_model import CardOpening, Entry
 _WITH_THE_TURN = (Intervention.Kind.PASS,)
 # Shown only to readers of the chat.
 _OF_THE_CHAT = (Intervention.Kind.LOCK_CHAT, Intervention.Kind.UNLOCK_CHAT)
+# Other acts leave the version as it is, or raise it without a seat's event or a take-back.
+_TELLING: Final = (Intervention.Kind.BOT, Intervention.Kind.REPLACE, Intervention.Kind.TAKE_BACK)
 
 
 def act_entries(
     acts: Iterable[Intervention], seat_history: SeatHistory, withdrawn: Mapping[int, Sequence[Entry]]
 ) -> list[tuple[int, Entry]]:
     """Entries of acts on a hand, each with the length of the log before it; `withdrawn` by version of the take-back."""
-    return [
-        (act.after_turn, _entry(act, seat_history, tuple(withdrawn.get(act.version, ()))))
-        for act in acts
-        if act.kind not in _WITH_THE_TURN
-    ]
+    return [(act.after_turn, _entry(act, seat_history, withdrawn)) for act in acts if act.kind not in _WITH_THE_TURN]
+
+
+def versions_told(acts: Iterable[Intervention]) -> set[int]:
+    """The versions whose seat event or take-back is shown as an act."""
+    return {act.version for act in acts if act.kind in _TELLING}
 
 
 def turn_reasons(acts: Iterable[Intervention]) -> dict[int, str]:
@@ -35,7 +39,7 @@ def turn_reasons(acts: Iterable[Intervention]) -> dict[int, str]:
     return {act.version: act.reason for act in acts if act.kind in _WITH_THE_TURN}
 
 
-def _entry(act: Intervention, seat_history: SeatHistory, withdrawn: tuple[Entry, ...]) -> Entry:
+def _entry(act: Intervention, seat_history: SeatHistory, withdrawn: Mapping[int, Sequence[Entry]]) -> Entry:
     return Entry(
         kind="act",
         player=moderator(),
@@ -45,7 +49,7 @@ def _entry(act: Intervention, seat_history: SeatHistory, withdrawn: tuple[Entry,
         act=act.kind,
         about=None if act.seat is None else seat_history.at(act.seat, act.version),
         reason=act.reason,
-        withdrawn=withdrawn,
+        withdrawn=tuple(withdrawn[act.version]) if act.kind == Intervention.Kind.TAKE_BACK else (),
     )
 
 

@@ -14,6 +14,7 @@ from games.models import Game, Move, Notice, Preferences, Seat
 from games.moderation.acts import (
     cards_open,
     chat_lock,
+    chat_unlock,
     game_cancel,
     game_extend,
     game_pass,
@@ -21,14 +22,16 @@ from games.moderation.acts import (
     seat_to_person,
     turns_take_back,
 )
+from games.play.seats.resign import seat_resign
 from games.play.standing_orders import Order, OrderKind, orders_set
+from games.play.undo.services import turn_undo
 from games.table import TableView, table_view
 from games.table.log_words import entry_text
 from tests.factories import make_person, make_staff, seat_to_act
-from tests.games_laid import lay_game
+from tests.games_laid import lay_game, lay_slow_game
 from tests.moderation.moderator_acts import WHY, act, hand_of, play_hand, play_turns
 from tests.notices.mail_texts import Kind, row_of, texts
-from tests.play.slow_games import HOUR, START, seat_of
+from tests.play.slow_games import DAY, HOUR, START, seat_of
 
 pytestmark = pytest.mark.django_db
 
@@ -60,6 +63,24 @@ def view_of(game: Game, viewer: User | None) -> TableView:
 
 def lines_of(view: TableView) -> list[str]:
     return [entry_text(entry) for past in reversed(view.rounds) for entry in reversed(past.entries)]
+
+
+@pytest.mark.parametrize("back", [0, 2])
+def test_an_act_on_the_chat_follows_what_led_to_its_version(
+    alice: User, bob: User, dora: User, moderator: User, travel: time_machine.Traveller, back: int
+) -> None:
+    """Even if the clock went back in between."""
+    game = lay_slow_game([alice, bob, dora])
+    actor = seat_to_act(game).user
+    play_turns(game, 1)
+    turn_undo(public_id=game.public_id, user=actor)
+    travel.shift(-back * DAY)
+    act(game, chat_lock, actor=moderator)
+    seat_resign(public_id=game.public_id, user=actor)
+    act(game, chat_unlock, actor=moderator)
+    entries = [entry for past in view_of(game, alice).rounds for entry in reversed(past.entries)]
+    found = [(entry.act or entry.kind, len(entry.withdrawn)) for entry in entries]
+    assert found == [("undo", 1), ("lock_chat", 0), ("resign", 0), ("unlock_chat", 0)]
 
 
 def test_turns_keep_their_players_name(game: Game, alice: User, bob: User, dora: User, moderator: User) -> None:

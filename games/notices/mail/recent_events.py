@@ -11,7 +11,7 @@ from games.engine import parse_turn
 from games.models import Game, GameEvent, Hand, Intervention, Move, Seat
 from games.notices.mail.lines import RecentEvent, RecentEvents, SeatLine
 from games.play.seats.replaced_players import ReplacedPlayer, replaced_player_at, replaced_players
-from games.table.moderator_acts import acts_read
+from games.table.moderator_acts import acts_read, versions_told
 
 LINES = 12
 
@@ -36,14 +36,15 @@ def recent_events(game: Game, lines: Sequence[SeatLine], reader: Seat | None) ->
     found = [
         _move_event(move, seat_then(move.seat, move.version), reasons, over=game.ended_at is not None) for move in moves
     ]
-    found += [
-        _act_event(act, None if act.seat is None else seat_then(act.seat, act.version))
-        for act in acts
-        if act.kind != Intervention.Kind.PASS
-    ]
-    told = {act.version for act in acts}
+    told = versions_told(acts)
     events = game.events.filter(created_at__gt=since).order_by("-pk")[:LINES]
     found += [_seat_event(event, seat_then(event.seat, event.version)) for event in events if event.version not in told]
+    # Acts that leave the version as it is follow what led to it.
+    found += [
+        _act_event(act, None if act.seat is None else seat_then(act.seat, act.version))
+        for act in reversed(acts)
+        if act.kind != Intervention.Kind.PASS
+    ]
     ended = game.hands.filter(ended_at__gt=since).order_by("-number")
     found += [_hand_event(hand, lines) for hand in ended[:LINES]]
     return RecentEvents(tuple(_in_order(found)[-LINES:]), earlier=len(found) > LINES)
