@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
+from django.db.models import Q
+
 from games.chat.readers import reads_chats
 from games.engine import parse_turn
 from games.models import Game, GameEvent, Hand, Intervention, Move, Seat
@@ -22,14 +24,19 @@ def recent_events(game: Game, lines: Sequence[SeatLine], reader: Seat | None) ->
     """
     if reader is None or game.started_at is None:
         return RecentEvents()
-    since = reader.looked_at or game.started_at
-    taken = Move.objects.valid().filter(hand__game=game, created_at__gt=since).select_related("hand")
+    looked = reader.looked_at
+    # The first entries may have the time of the start.
+    later = Q(created_at__gte=game.started_at) if looked is None else Q(created_at__gt=looked)
+    taken = Move.objects.valid().filter(later, hand__game=game).select_related("hand")
     moves = list(taken.order_by("-version")[: LINES + 1])
-    own = [move for move in moves if move.actor_id == reader.user_id and move.by == Move.By.PLAYER]
-    if own:
-        since = own[0].created_at
-        moves = [move for move in moves if move.version > own[0].version]
-    done = list(game.interventions.filter(created_at__gt=since).order_by("-pk")[:LINES])
+    hands = Q(ended_at__gt=looked or game.started_at)
+    own = next((move for move in moves if move.actor_id == reader.user_id and move.by == Move.By.PLAYER), None)
+    if own is not None:
+        # By version, because later entries have the time of this one if the clock went back.
+        moves = [move for move in moves if move.version > own.version]
+        later = Q(version__gte=own.version)
+        hands = Q(number__gt=own.hand.number) | Q(pk=own.hand_id) & (Q(voided=True) | Q(turns_count__gt=own.number))
+    done = list(game.interventions.filter(later).order_by("-pk")[:LINES])
     acts = acts_read(done, concerned=True, chats=reads_chats(reader.user))
     seat_then = partial(_seat_then, lines, replaced_players(game, acts))
     reasons = {act.version: act.reason for act in acts if act.kind == Intervention.Kind.PASS}
@@ -37,7 +44,7 @@ def recent_events(game: Game, lines: Sequence[SeatLine], reader: Seat | None) ->
         _move_event(move, seat_then(move.seat, move.version), reasons, over=game.ended_at is not None) for move in moves
     ]
     told = versions_told(acts)
-    events = game.events.filter(created_at__gt=since).order_by("-pk")[:LINES]
+    events = game.events.filter(later).order_by("-pk")[:LINES]
     found += [_seat_event(event, seat_then(event.seat, event.version)) for event in events if event.version not in told]
     # Acts that leave the version as it is follow what led to it.
     found += [
@@ -45,7 +52,7 @@ def recent_events(game: Game, lines: Sequence[SeatLine], reader: Seat | None) ->
         for act in reversed(acts)
         if act.kind != Intervention.Kind.PASS
     ]
-    ended = game.hands.filter(ended_at__gt=since).order_by("-number")
+    ended = game.hands.filter(hands, ended_at__isnull=False).order_by("-number")
     found += [_hand_event(hand, lines) for hand in ended[:LINES]]
     return RecentEvents(tuple(_in_order(found)[-LINES:]), earlier=len(found) > LINES)
 
