@@ -7,6 +7,7 @@ from typing import Final, TypedDict, cast
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import JSONObject
+from django.utils import timezone
 
 from accounts.models import User
 from games import on_commit
@@ -47,7 +48,8 @@ def noted_turn_play(*, public_id: str, user: User, version: int, text: str, note
 def _noted_turn_play(*, public_id: str, user: User, version: int, text: str, line: str) -> TurnResult:
     [author] = locked_people([user])
     made = turn_store(public_id=public_id, user=author, version=version, text=text)
-    at = made.move.created_at
+    # The turn may be recorded later than now (LockedGame.recorded_at).
+    at = timezone.now()
     check_may_write(author, made.game, at)
     check_text(line)
     if len(line) > NOTE_MAX:

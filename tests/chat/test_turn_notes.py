@@ -5,20 +5,23 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
 import pytest
+import time_machine
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.privacy.erasure import account_erase
 from accounts.privacy.export import export_json
 from games.chat.errors import ChatReason
 from games.chat.selectors import chat_for, line_event_for
-from games.chat.services import MAX_LINES, chat_switch, chat_write
+from games.chat.services import MAX_LINES, RATE_SPAN, chat_switch, chat_write
 from games.chat.turn_notes import noted_turn_play
 from games.engine import apply, legal_turns
 from games.errors import Refused
@@ -190,6 +193,15 @@ def test_notes_count_as_messages(game: Game) -> None:
     for number in range(MAX_LINES):
         chat_write(public_id=game.public_id, user=author, text=f"line {number}")
     assert refusal(game) == ChatReason.TOO_FAST
+
+
+def test_notes_do_not_count_for_longer_if_the_clock_went_back(game: Game) -> None:
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        take_turn(game, random.Random(8))
+        clock.shift(timedelta(days=-2))
+        for _turn in range(3 * MAX_LINES + 6):
+            leave(game)
+            clock.shift(RATE_SPAN)
 
 
 def test_a_muted_account_leaves_none(game: Game) -> None:
