@@ -17,7 +17,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.http import HttpRequest, HttpResponse
 from psycopg.errors import UndefinedTable
 
-from odinsite.redis.breaker import redis_answers
+from odinsite.redis.breaker import servers_away
 
 logger = logging.getLogger(__name__)
 
@@ -85,8 +85,8 @@ def migrations_newest() -> frozenset[tuple[str, str]]:
 
 
 def redis_lacks() -> list[str]:
-    """The fault of Redis, if one of its servers does not answer."""
-    return [] if redis_answers() else ["no answer from: redis"]
+    """The Redis servers that do not answer."""
+    return [f"no answer from: redis ({name})" for name in servers_away()]
 
 
 def disk_lacks() -> list[str]:

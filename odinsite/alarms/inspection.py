@@ -50,7 +50,7 @@ def site_inspect() -> Inspection:
         try:
             found.heard, found.ends = heartbeats(), sweep_ends()
         except RedisError:
-            found.wrong.append("no answer from: redis")
+            found.wrong.append("no answer from: redis (REDIS_URL)")
         else:
             found.wrong += [*redis_lacks(), *silences(found.heard), *late_sweeps(found.ends)]
     except Exception as error:

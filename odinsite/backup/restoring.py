@@ -21,7 +21,7 @@ from odinsite.backup.errors import BackupRefused
 from odinsite.backup.keys import missing_keys
 from odinsite.backup.running import check_stopped
 from odinsite.backup.taking import rows_out
-from odinsite.redis.breaker import NO_ANSWER, redis_answers, servers_empty
+from odinsite.redis.breaker import away_words, servers_away, servers_empty
 
 # Links, as in confirmation emails, still name ids given after the backup: no new row may get them.
 NUMBERS_BEYOND = 1_000_000
@@ -207,6 +207,6 @@ def _count_on(manifest: Manifest, beyond: int) -> None:
 
 
 def _redis_empty() -> None:
-    if not redis_answers():
-        raise BackupRefused(NO_ANSWER)
+    if away := servers_away():
+        raise BackupRefused(away_words(away))
     servers_empty()

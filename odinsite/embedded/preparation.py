@@ -68,10 +68,10 @@ def migrate() -> None:
     except OperationalError as error:
         raise StartError(f"The database in DATABASE_URL does not answer: {error}") from error
     # Imported late, as are others below: it reads the settings.
-    from odinsite.redis.breaker import NO_ANSWER, redis_answers
+    from odinsite.redis.breaker import away_words, servers_away
 
-    if not redis_answers():
-        raise StartError(NO_ANSWER)
+    if away := servers_away():
+        raise StartError(away_words(away))
 
 
 def collect_static(folder: Folder) -> None:

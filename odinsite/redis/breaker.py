@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from typing import Final
@@ -24,7 +24,7 @@ PAUSE_S: Final = 1.0
 TOLD_S: Final = 60.0
 # Of a server that is away, hangs, starts, is full or read-only.
 AWAY: Final = (exceptions.RedisError, OperationalError, OSError)
-NO_ANSWER: Final = "The Redis server in REDIS_URL, REDIS_CACHE_URL or REDIS_CHANNELS_URL does not answer."
+_SETTINGS: Final = ("REDIS_URL", "REDIS_CACHE_URL", "REDIS_CHANNELS_URL")
 
 
 class RedisAway(exceptions.ConnectionError):
@@ -34,7 +34,8 @@ class RedisAway(exceptions.ConnectionError):
 class Breaker:
     """A circuit breaker for a server. Thread-safe."""
 
-    def __init__(self) -> None:
+    def __init__(self, server: str) -> None:
+        self._server = server
         self._lock = threading.Lock()
         self._away = False
         self._next_try = 0.0
@@ -61,7 +62,8 @@ class Breaker:
             if tell:
                 self._told_at, self._return_untold = now, True
         if tell:
-            logger.error("Redis does not answer, and the site goes on without it: %r %s", error, error)
+            name = server_name(self._server)
+            logger.error("Redis does not answer (%s), and the site goes on without it: %r %s", name, error, error)
 
     def answered(self) -> None:
         """Record an answer, which is logged after a failure."""
@@ -71,7 +73,7 @@ class Breaker:
             tell, self._return_untold = self._return_untold, False
             self._away = False
         if tell:
-            logger.warning("Redis answers again.")
+            logger.warning("Redis answers again (%s).", server_name(self._server))
 
     @contextmanager
     def asking(self) -> Iterator[None]:
@@ -89,7 +91,7 @@ class Breaker:
 @cache
 def breaker_of(server: str) -> Breaker:
     """The process's breaker for this server."""
-    return Breaker()
+    return Breaker(server)
 
 
 def queue_breaker() -> Breaker:
@@ -99,12 +101,23 @@ def queue_breaker() -> Breaker:
 
 def servers() -> list[str]:
     """The addresses of queues, cache and channel layer, each once."""
-    return list(dict.fromkeys([settings.REDIS_URL, settings.REDIS_CACHE_URL, settings.REDIS_CHANNELS_URL]))
+    return list(dict.fromkeys(getattr(settings, name) for name in _SETTINGS))
 
 
-def redis_answers() -> bool:
-    """Ask each server itself. Waits for each as REDIS_TIMEOUTS says."""
-    return not [server for server in servers() if not _answers(server)]
+def server_name(server: str) -> str:
+    """The first setting with this address. The address itself may have a password."""
+    return next((name for name in _SETTINGS if getattr(settings, name) == server), "another server")
+
+
+def servers_away() -> list[str]:
+    """Ask each server itself, and return the names of those that do not answer. Waits for each as REDIS_TIMEOUTS
+    says.
+    """
+    return [server_name(server) for server in servers() if not _answers(server)]
+
+
+def away_words(away: Iterable[str]) -> str:
+    return f"The Redis server in {', '.join(away)} does not answer."
 
 
 def servers_empty() -> None:

@@ -35,7 +35,7 @@ def test_ok_while_both_servers_answer(client: Client, path: str) -> None:
 def test_a_missing_redis_is_reported_and_pages_go_on(client: Client, path: str) -> None:
     with override_settings(REDIS_URL=DEAD):
         response = client.get(path)
-    assert (response.status_code, response.content) == (200, b"ok\nno answer from: redis\n")
+    assert (response.status_code, response.content) == (200, b"ok\nno answer from: redis (REDIS_URL)\n")
 
 
 def test_the_process_answers_without_any_server(client: Client) -> None:

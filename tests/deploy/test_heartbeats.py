@@ -163,7 +163,7 @@ def test_silent_servers_are_reported_without_waiting(
     assert health_of_deaf_servers.returncode == 1
     assert json.loads(said) == {
         "ok": False,
-        "wrong": ["no answer from: database", "no answer from: redis"],
+        "wrong": ["no answer from: database", "no answer from: redis (REDIS_URL)"],
         "processes": [],
         "sweeps": {},
     }

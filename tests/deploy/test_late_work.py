@@ -54,7 +54,7 @@ def end_set(server: redis.Redis, name: str, ago_s: float) -> None:
 def test_a_redis_of_the_cache_or_of_live_updates_is_missed(name: str) -> None:
     assert health() == ["ok"]
     with override_settings(**{name: "redis://127.0.0.1:1/0"}):
-        assert health() == ["no answer from: redis"]
+        assert health() == [f"no answer from: redis ({name})"]
 
 
 def test_a_sweep_that_has_not_ended_for_long_is_late(living: redis.Redis) -> None:

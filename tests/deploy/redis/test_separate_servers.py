@@ -9,7 +9,7 @@ from redis import Redis as Client
 from redis.exceptions import RedisError
 
 from odinsite.embedded.redis import Redis
-from odinsite.redis.breaker import breaker_of, queue_breaker, redis_answers, servers, servers_empty
+from odinsite.redis.breaker import Breaker, breaker_of, queue_breaker, servers, servers_away, servers_empty
 from odinsite.redis.cache import LastingCache
 from odinsite.redis.layer import Layer
 
@@ -29,10 +29,23 @@ def test_each_server_counts_once() -> None:
 
 @pytest.mark.parametrize("name", ["REDIS_CACHE_URL", "REDIS_CHANNELS_URL"])
 def test_one_that_is_missing_is_noticed(name: str) -> None:
-    assert redis_answers()
+    assert servers_away() == []
     with override_settings(**{name: DEAD}):
-        assert not redis_answers()
-    assert redis_answers()
+        assert servers_away() == [name]
+    assert servers_away() == []
+
+
+@pytest.mark.parametrize("name", ["REDIS_URL", "REDIS_CACHE_URL", "REDIS_CHANNELS_URL"])
+def test_the_log_names_it_without_its_password(name: str, caplog: pytest.LogCaptureFixture) -> None:
+    server = "redis://odin:password@127.0.0.1:1/0"
+    with override_settings(**{name: server}):
+        breaker = Breaker(server)
+        breaker.failed(OSError("nobody listens"))
+        breaker.answered()
+    lost, found = [record.getMessage() for record in caplog.records]
+    assert lost.startswith(f"Redis does not answer ({name}), ")
+    assert found == f"Redis answers again ({name})."
+    assert "password" not in lost
 
 
 def test_the_cache_goes_on_in_memory_and_the_others_in_redis(address: str) -> None:

@@ -27,7 +27,7 @@ import asyncio, django
 django.setup()
 from channels.layers import get_channel_layer
 from odinsite.celery import app
-from odinsite.redis.breaker import redis_answers
+from odinsite.redis.breaker import servers_away
 
 async def layer():
     heard = []
@@ -38,7 +38,7 @@ def queue():
     with app.connection_for_write() as connection:
         return connection.default_channel.client.ping()
 
-for ask in (redis_answers, queue, lambda: asyncio.run(layer())):
+for ask in (lambda: not servers_away(), queue, lambda: asyncio.run(layer())):
     try:
         print(ask())
     except Exception as error:
