@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
-from os import environ
 from typing import Any
 
 from celery.signals import worker_process_shutdown
 from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
-from opentelemetry.sdk.resources import Resource
+from opentelemetry.sdk.resources import OTELResourceDetector, Resource
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.trace import Span, SpanKind, StatusCode
@@ -25,8 +24,7 @@ class Telemetry:
     """Sends spans in batches, from a thread. Errors are not recorded: the log has them, without secrets."""
 
     def __init__(self) -> None:
-        environ.setdefault("OTEL_SERVICE_NAME", "odin")
-        self._provider = TracerProvider(resource=Resource.create({"service.version": VERSION}))
+        self._provider = TracerProvider(resource=service())
         self._provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
         self._tracer = self._provider.get_tracer("odin", VERSION)
         # Pool processes of workers end without Python's exit handlers.
@@ -56,6 +54,13 @@ class Telemetry:
 
     def _flush(self, **_told: Any) -> None:
         self._provider.force_flush(5000)
+
+
+def service() -> Resource:
+    """What all spans say about the site. OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES come before its own values."""
+    return Resource.create(
+        {"service.name": "odin", "service.version": VERSION, **OTELResourceDetector().detect().attributes}
+    )
 
 
 def _hidden(attributes: Attributes) -> dict[str, str | int]:

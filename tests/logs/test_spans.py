@@ -15,6 +15,7 @@ import pytest
 from django.urls import get_resolver
 
 from odinsite.celery import app
+from odinsite.version import VERSION
 from tests.api.programs import token_text
 from tests.deploy.test_logs import SECRET, secret_addresses
 from tests.embedded.running import ROOT, Visitor, wait_until
@@ -31,6 +32,11 @@ import odinsite.asgi, odinsite.celery, sys
 libraries = ("opentelemetry.exporter", "opentelemetry.sdk.trace", "opentelemetry.propagators")
 tracing = ("odinsite.tracing.telemetry", *libraries)
 print([name for name in sys.modules if name.startswith(tracing)])
+"""
+SERVICE = """
+import odinsite.asgi
+from odinsite.tracing.telemetry import service
+print(service().attributes["service.name"], service().attributes["service.version"])
 """
 ABSENT = "import sys; sys.modules['opentelemetry'] = None; import odinsite.asgi; print('It serves.')"
 
@@ -117,6 +123,19 @@ def test_no_span_has_a_text_of_a_visitor(tmp_path: Path) -> None:
 def test_without_variables_nothing_is_loaded() -> None:
     assert printed(LOADED) == "[]"
     assert printed(LOADED, OTEL_TRACES_EXPORTER="none", OTEL_EXPORTER_OTLP_ENDPOINT="http://127.0.0.1:1") == "[]"
+
+
+@pytest.mark.parametrize(
+    ("variables", "name"),
+    [
+        ({}, "odin"),
+        ({"OTEL_SERVICE_NAME": ""}, "odin"),
+        ({"OTEL_RESOURCE_ATTRIBUTES": "a.b=c, service.name=cards"}, "cards"),
+        ({"OTEL_RESOURCE_ATTRIBUTES": "service.name=cards", "OTEL_SERVICE_NAME": "club"}, "club"),
+    ],
+)
+def test_the_variables_name_the_service(variables: dict[str, str], name: str) -> None:
+    assert printed(SERVICE, OTEL_EXPORTER_OTLP_ENDPOINT="http://127.0.0.1:1", **variables) == f"{name} {VERSION}"
 
 
 def test_without_the_libraries_the_site_serves_and_says_what_is_missing() -> None:
