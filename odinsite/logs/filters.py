@@ -36,8 +36,9 @@ class BriefRefusals(logging.Filter):
 
 
 class AbsenceOnce(logging.Filter):
-    """Lets the process report once in ABSENCE_S that the database is away, that the queue is, and that spans can't be
-    sent, each in one line. Every request, task and attempt to connect would have a traceback.
+    """Lets the process report once in ABSENCE_S that the database is away, that the queue is, and one message of each
+    logger of the libraries that send spans, each in one line. Every request, task and attempt to connect would have a
+    traceback.
     """
 
     def __init__(self) -> None:
@@ -49,7 +50,7 @@ class AbsenceOnce(logging.Filter):
         if record.name == QUEUE and record.levelno >= logging.WARNING:
             return self._told_again("queue") and _shorten(record, "")
         if record.name.startswith(TRACES):
-            return self._told_again("traces") and _shorten(record, "")
+            return self._told_again(record.name) and _shorten(record, "")
         if is_database_away(error) or record.name == POOL:
             return self._told_again("database") and _shorten(
                 record, f": the database is away: {error}" if error else ""
