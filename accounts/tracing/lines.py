@@ -13,7 +13,7 @@ tasks: Final = logging.getLogger("odin.task")
 # A page that no address leads to.
 NO_ROUTE: Final = "-"
 SERVER_ERROR: Final = 500
-# The methods that spans name: HTTP's, and that of turns by socket. A visitor may send any other text as one.
+# The methods that lines and spans name: HTTP's, and that of turns by socket. A visitor may send any other text as one.
 METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "WS"})
 # OpenTelemetry's name for all others.
 OTHER_METHOD: Final = "_OTHER"
@@ -26,10 +26,10 @@ def request_log(work: Work, *, method: str, route: str, status: int, level: int 
     _span_describe(work, f"{known} {route}", named, failed=status >= SERVER_ERROR)
     if not requests.isEnabledFor(level):
         return
-    found = {"method": method, "route": route, "status": status, "account": work.account}
+    found = {"method": known, "route": route, "status": status, "account": work.account}
     who = "" if work.account is None else f", account: {work.account}"
     words = "%s %s %s in %s ms, queries: %s%s"
-    requests.log(level, words, method, route, status, work.ms, work.queries, who, extra=_fields(work, found))
+    requests.log(level, words, known, route, status, work.ms, work.queries, who, extra=_fields(work, found))
 
 
 def task_log(work: Work, *, task: str, state: str, level: int = logging.INFO) -> None:

@@ -56,6 +56,13 @@ def test_a_visitors_page_has_no_account(client: Client, written: StringIO) -> No
     assert (line["route"], line["account"]) == ("games:rules", None)
 
 
+def test_a_made_up_method_is_not_named(client: Client, written: StringIO) -> None:
+    client.generic("ALICE@EXAMPLE.ORG", "/rules/")
+    [line] = lines(written)
+    assert line["method"] == "_OTHER"
+    assert "ALICE" not in written.getvalue()
+
+
 def test_a_programs_request_has_the_tokens_account(alice: User, written: StringIO) -> None:
     program_of(alice).get("me")
     [line] = lines(written)
