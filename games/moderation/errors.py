@@ -23,7 +23,7 @@ class ReportReason(Reason):
     NO_TEXT = "report_text", 409, _("Say what happened.")
     TOO_LONG = "report_too_long", 409, _("Too long: 2,000 characters at most.")
     TWICE = "report_twice", 409, _("You’ve already reported this. We’ll answer soon.")
-    TOO_MANY = "report_too_many", 409, _("You can’t send more reports today.")
+    TOO_MANY = "report_too_many", 429, _("You can’t send more reports today.")
     NO_SUCH_REPORT = "no_such_report", 409, _("This report doesn’t exist.")
     JUDGED = "report_judged", 409, _("This report already has an answer.")
     CLAIMED = "report_claimed", 409, _("Someone else has claimed this report.")

@@ -24,6 +24,7 @@ from games.moderation.acts.chat_lines import line_hide
 from games.moderation.errors import ConflictReason, ReportReason
 from games.moderation.report_selectors import TABLE_KINDS, reportable_line, reportable_person
 from games.outbox.decisions import report_notice_write
+from games.people.acts import check_lately
 from games.people.errors import PersonReason
 from games.people.locking import locked_people
 from games.play.locking import lock_games
@@ -66,8 +67,8 @@ def report_make(
     if own.filter(kind=kind, game=game, line=line, accused=person).exclude(status=Report.Status.JUDGED).exists():
         raise Refused(ReportReason.TWICE)
     most = MAX_A_DAY_AS_GUEST if reporter.is_guest else MAX_A_DAY
-    if own.filter(created_at__gt=at - DAY).count() >= most:
-        raise Refused(ReportReason.TOO_MANY)
+    sent = own.filter(created_at__gt=at - DAY).values_list("created_at", flat=True)
+    check_lately(sent, ReportReason.TOO_MANY, most=most, span=DAY, at=at)
     return Report.objects.create(
         kind=kind, reporter=reporter, accused=person, game=game, line=line, text=text, created_at=at
     )

@@ -11,7 +11,7 @@ class ChannelReason(Reason):
     TOO_MANY_DEVICES = "too_many_devices", 422, _("You already get notifications on 10 devices. Remove one first.")
     KNOWN_ALREADY = "known_already", 422, _("You’ve already added this address.")
     NO_SUCH_CHANNEL = "no_such_channel", 404, _("This webhook or device no longer exists.")
-    TESTED_LATELY = "tested_lately", 409, _("You just tested this webhook. Wait a minute.")
+    TESTED_LATELY = "tested_lately", 429, _("You just tested this webhook. Wait a minute.")
     STOPPED = "webhook_stopped", 409, _("This webhook is stopped. A successful test turns it back on.")
     NOT_SETTLED = "not_settled", 409, _("This notification is still being sent.")
     OUT_OF_DATE = "out_of_date", 409, _("Not sent again: %(why)s.")

@@ -18,7 +18,7 @@ from games.notices.outward.errors import DeliveryRefused
 from games.notices.outward.signing import new_secret
 from games.notices.outward.webhook_formats import check_kind
 from games.notices.target_health import HEALTH, hook_works
-from games.people.acts import acts_note, acts_since
+from games.people.acts import acts_note, check_acts, check_lately
 from games.people.locking import check_member, locked_people, locked_preferences
 
 WEBHOOKS_MAX = 5
@@ -67,9 +67,11 @@ def webhook_test(*, user: User, webhook_id: int) -> None:
     [owner] = locked_people([user])
     webhook = _locked(user, webhook_id)
     at = timezone.now()
-    tests = acts_since(owner, LimitedAct.Kind.WEBHOOK_TEST, at - TEST_TIMEOUT)
-    if len(tests) >= WEBHOOKS_MAX or (webhook.tested_at is not None and at - webhook.tested_at < TEST_TIMEOUT):
-        raise Refused(ChannelReason.TESTED_LATELY)
+    tested = [] if webhook.tested_at is None else [webhook.tested_at]
+    check_lately(tested, ChannelReason.TESTED_LATELY, most=1, span=TEST_TIMEOUT, at=at)
+    check_acts(
+        owner, LimitedAct.Kind.WEBHOOK_TEST, ChannelReason.TESTED_LATELY, most=WEBHOOKS_MAX, span=TEST_TIMEOUT, at=at
+    )
     acts_note([owner], LimitedAct.Kind.WEBHOOK_TEST, at)
     webhook.tested_at = at
     webhook.test_outcome = ""

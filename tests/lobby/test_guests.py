@@ -164,8 +164,9 @@ def test_guests_create_nothing_and_reach_no_strangers(alice: User, nina: User, o
             refused()
     for number in range(MAX_A_DAY_AS_GUEST):
         report_make(user=nina, kind="profile", accused=make_person(f"bad{number}").handle, text="Rude.")
-    with pytest.raises(Refused, match="report_too_many"):
+    with pytest.raises(Refused, match="report_too_many") as refusal:
         report_make(user=nina, kind="profile", accused="alice", text="Rude.")
+    assert refusal.value.retry_s > 86_000
 
 
 def test_pages_lead_guests_to_what_they_may_do(alice: User, nina: User, client_of: Callable[[User], Client]) -> None:

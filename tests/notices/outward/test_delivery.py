@@ -141,6 +141,7 @@ def test_a_webhook_is_tested_once_a_minute_however_that_went(server: Server, web
             with pytest.raises(Refused) as refused:
                 webhook_test(user=alice, webhook_id=webhook.pk)
             assert refused.value.reason == ChannelReason.TESTED_LATELY
+            assert 0 < refused.value.retry_s <= 60
             traveller.shift(TEST_TIMEOUT)
     assert len(server.requests) == 2
 
