@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from accounts.metrics.counted import REFUSALS
+from accounts.metrics.refusals import CountedRefusal
 
 
 class AccountReason(StrEnum):
@@ -56,10 +56,8 @@ class AccountReason(StrEnum):
     OWN_NETWORK = "own_network"
 
 
-class AccountRefused(Exception):
-    """A refusal, which is counted; nothing was changed."""
-
+class AccountRefused(CountedRefusal):
     def __init__(self, reason: AccountReason) -> None:
-        super().__init__(reason.value)
-        REFUSALS.add(reason.value)
         self.reason = reason
+        self.code = reason.value
+        super().__init__(reason.value)

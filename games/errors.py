@@ -7,7 +7,7 @@ from typing import Self
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from accounts.metrics.counted import REFUSALS
+from accounts.metrics.refusals import CountedRefusal
 
 
 class Reason(StrEnum):
@@ -26,19 +26,14 @@ class Reason(StrEnum):
         return member
 
 
-class GameError(Exception):
-    """A service refused and changed nothing, which is counted. `words` are translated when read. `retry_s`: seconds
-    until the same may be allowed, if a limit refused it.
+class GameError(CountedRefusal):
+    """A service refused. `words` are translated when read. `retry_s`: seconds until the same may be allowed, if a limit
+    refused it.
     """
 
-    code: str
     status: int
     words: str | Promise
     retry_s: int = 0
-
-    def __init__(self, *about: object) -> None:
-        super().__init__(*about)
-        REFUSALS.add(self.code)
 
 
 class NoSuchGame(GameError):
