@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.bench.compare.servers import Site
-from tests.bench.soak.__main__ import parser, soaked
+from tests.bench.soak.__main__ import options_of, soaked
 from tests.bench.soak.curves import PANELS, drawn
 from tests.bench.soak.samples import Sample, summary
 from tests.embedded.prepared import data_folder
@@ -35,12 +35,19 @@ def test_each_web_process_has_a_curve_and_moments_without_turns_have_gaps() -> N
     assert set(titles) >= {title for title, _names in PANELS}
 
 
+@pytest.mark.parametrize("every", ["4", "10", "0"])
+def test_options_that_leave_no_time_for_a_sample_are_refused(every: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        options_of(["--seconds", "4", "--every", every])
+    assert "--every must be less than --seconds" in capsys.readouterr().err
+
+
 @pytest.mark.whole
 def test_a_short_soak_has_its_figures(tmp_path: Path) -> None:
     asked = ["--sockets", "8", "--seconds", "4", "--rate", "5", "--every", "1", "--top-seconds", "1"]
     samples: list[Sample] = []
     with Site(data_folder(tmp_path / "data"), webs=2) as site:
-        found = asyncio.run(soaked(site, parser().parse_args(asked), samples))
+        found = asyncio.run(soaked(site, options_of(asked), samples))
     assert (found["sockets"], found["web_processes"], found["failures"]) == (8, 2, {})
     assert found["turns"] == 20
     assert found["tables_without_a_fault"] == [2, 2]

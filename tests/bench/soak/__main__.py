@@ -12,7 +12,7 @@ import random
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
@@ -99,8 +99,17 @@ def parser() -> argparse.ArgumentParser:
     return found
 
 
+def options_of(arguments: Sequence[str] | None = None) -> argparse.Namespace:
+    """The options; exits with a message if they leave no time for a sample."""
+    found = parser()
+    options = found.parse_args(arguments)
+    if not 0 < options.every < options.seconds:
+        found.error("--every must be less than --seconds, and more than 0")
+    return options
+
+
 def main() -> int:
-    options = parser().parse_args()
+    options = options_of()
     files_raise()
     samples: list[Sample] = []
     with (
