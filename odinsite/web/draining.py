@@ -40,16 +40,13 @@ async def drain(
         _accept_rest(port)
         port.stopListening()
     factory.closes = True
-    sockets = [protocol for protocol in connections if isinstance(protocol, WebSocketProtocol)]
-    for protocol in sockets:
-        if protocol.state == protocol.STATE_OPEN:
-            # Autobahn's `sendClose` is for clients, and refuses this code.
-            protocol.sendCloseFrame(code=RESTART, isReply=False)
+    _close_sockets(connections)
     await end_streams()
     await asyncio.sleep(COMING_S)
     factory.close_unused()
-    await _until(lambda: not any(_runs(connections.get(protocol)) for protocol in sockets), SOCKETS_S)
+    await _until(lambda: not _close_sockets(connections), SOCKETS_S)
     await _until(lambda: not (factory.is_receiving or _requests(connections)), REQUESTS_S)
+    _close_sockets(connections)
 
 
 def _accept_rest(port: Any) -> None:
@@ -62,14 +59,27 @@ def _accept_rest(port: Any) -> None:
         port.doRead()
 
 
+def _close_sockets(connections: dict[Any, dict[str, Any]]) -> bool:
+    """Close open sockets, also those whose handshake ended since the last call. Return whether any is left."""
+    sockets = [protocol for protocol in connections if isinstance(protocol, WebSocketProtocol)]
+    for protocol in sockets:
+        if protocol.state == protocol.STATE_OPEN:
+            # Autobahn's `sendClose` is for clients, and refuses this code.
+            protocol.sendCloseFrame(code=RESTART, isReply=False)
+    return any(_runs(connections[protocol]) for protocol in sockets)
+
+
 def _requests(connections: dict[Any, dict[str, Any]]) -> bool:
+    """Whether a request, or the handshake of a socket, is not answered."""
     return any(
-        _runs(details) for protocol, details in connections.items() if not isinstance(protocol, WebSocketProtocol)
+        _runs(details)
+        for protocol, details in connections.items()
+        if not isinstance(protocol, WebSocketProtocol) or protocol.state == protocol.STATE_CONNECTING
     )
 
 
-def _runs(details: dict[str, Any] | None) -> bool:
-    running = details.get("application_instance") if details else None
+def _runs(details: dict[str, Any]) -> bool:
+    running = details.get("application_instance")
     return running is not None and not running.done()
 
 

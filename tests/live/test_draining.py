@@ -35,6 +35,8 @@ from tests.live.pages import cookie_of
 pytestmark = [pytest.mark.whole, pytest.mark.django_db(transaction=True)]
 
 PATIENCE_S = 30.0
+# Without words (RFC 6455, 5.5.1).
+CLOSE_FRAME = bytes([0x88, 2]) + RESTART.to_bytes(2)
 
 
 @pytest.fixture
@@ -144,6 +146,24 @@ def test_requests_that_wait_to_be_accepted_are_answered(site: Web) -> None:
     assert [link.getresponse().status for link in late] == [200] * len(late)
     for link in late:
         link.close()
+    assert site.process.wait(PATIENCE_S) == 0
+
+
+def test_sockets_whose_handshake_is_under_way_are_told_to_come_back(site: Web, alice: User, bob: User) -> None:
+    game = make_game([alice, bob])
+    host = f"Host: {site.address}\r\nOrigin: http://{site.address}\r\n"
+    upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    request = f"GET /ws/games/{game.public_id}/ HTTP/1.1\r\n{host}{upgrade}Sec-WebSocket-Key: {'A' * 22}==\r\n\r\n"
+    address, _colon, port = site.address.partition(":")
+    site.process.suspend()
+    late = [socket.create_connection((address, int(port)), PATIENCE_S) for _number in range(5)]
+    for link in late:
+        link.sendall(request.encode())
+    site.process.send_signal(signal.SIGTERM)
+    site.process.resume()
+    for link in late:
+        with link, link.makefile("rb") as told:
+            assert told.read().endswith(CLOSE_FRAME)
     assert site.process.wait(PATIENCE_S) == 0
 
 
