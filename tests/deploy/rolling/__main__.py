@@ -30,8 +30,8 @@ STORED: Final = """
 SELECT g.public_id, m.version - 1 FROM games_game g
 JOIN games_hand h ON h.game_id = g.id JOIN games_move m ON m.hand_id = h.id
 """
-# A page's socket may wait for the moment that it chose and be slow on a busy machine.
-LATE_S: Final = SPREAD_S + 1.0
+# A page's socket may wait for the moment that it chose, and then connects.
+LATE_S: Final = SPREAD_S + 0.5
 CALM_S: Final = 3.0
 
 

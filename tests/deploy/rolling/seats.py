@@ -18,7 +18,7 @@ from tests.bench.driver.page_seats import PageSeat
 
 RESTART: Final = 1012
 # As in odinsite/static/odin/js/site/socket.js.
-SPREAD_S: Final = 2.0
+SPREAD_S: Final = 1.5
 RETRY_S: Final = 0.5
 TAKEN: Final = (200, 302, 303)
 FILE: Final = re.compile(r'(?:src|href)="(/static/[^"]+\.(?:js|css))"')
@@ -86,27 +86,33 @@ class UpdatedSeat(PageSeat):
             with suppress(ConnectionClosed, OSError, EOFError):
                 async for text in self._socket:
                     await self._hear(text)
-            ended = perf_counter()
             self._connected = False
             self.notes.codes[self._socket.close_code or 0] += 1
-            await self._post()
-            await asyncio.sleep(self.rng.random() * SPREAD_S)
-            await self._again_open()
+            posting = asyncio.create_task(self._post())
+            ended = await self._again_open()
             self.notes.back.append(perf_counter() - ended)
             self._connected = True
+            await posting
             await self._part_again()
-            await self._post()
 
-    async def _again_open(self) -> None:
+    async def _again_open(self) -> float:
+        """Connect at a random moment, as pages do. Return when the last socket ended: the process that it reached may
+        restart too.
+        """
+        ended = perf_counter()
         while True:
+            await asyncio.sleep(self.rng.random() * SPREAD_S)
             try:
                 await self._connect(f"/ws/games/{self.game}/page/?lang=en")
                 await self._hear(await self._socket.recv())
             except (WebSocketException, OSError, EOFError, TimeoutError) as error:
-                self.notes.broken.append(f"socket: {error!r}")
-                await asyncio.sleep(RETRY_S)
+                if isinstance(error, ConnectionClosed) and self._socket.close_code == RESTART:
+                    self.notes.codes[RESTART] += 1
+                    ended = perf_counter()
+                else:
+                    self.notes.broken.append(f"socket: {error!r}")
             else:
-                return
+                return ended
 
     async def _part_again(self) -> None:
         self._again = True
