@@ -49,6 +49,8 @@ def queries() -> Iterator[str]:
         yield from (target["expr"] for target in panel.get("targets", ()))
     for rule in alerts():
         yield rule["expr"]
+    for scaled in yaml.safe_load_all((DOCKER / "kubernetes/keda/scaled.yaml").read_text()):
+        yield from (each["metadata"]["query"] for each in scaled["spec"]["triggers"] if each["type"] == "prometheus")
 
 
 def test_the_page_about_metrics_describes_each_with_its_labels(shown: dict[str, set[str]]) -> None:
@@ -57,7 +59,7 @@ def test_the_page_about_metrics_describes_each_with_its_labels(shown: dict[str, 
     assert described == shown
 
 
-def test_alerts_and_dashboard_ask_for_what_there_is(shown: dict[str, set[str]]) -> None:
+def test_alerts_dashboard_and_autoscaling_ask_for_what_there_is(shown: dict[str, set[str]]) -> None:
     for query in queries():
         for name in NAME.findall(query):
             assert PARTS.sub("", name) in shown, query
