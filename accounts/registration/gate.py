@@ -34,6 +34,13 @@ def registration_is_open(request: HttpRequest) -> bool:
             return True
 
 
+def approval_is_needed(request: HttpRequest) -> bool:
+    """Whether an account that this visitor makes waits for the site team. One query by approval with a link, none
+    otherwise.
+    """
+    return site_now().registration == Registration.APPROVAL and link_find(link_token(request)) is None
+
+
 def registration_enter(*, user: User, token: str) -> None:
     """Let a new account in, in the transaction that makes it: it takes one place of the link `token`, or waits for the
     site team. Raises AccountRefused.

@@ -1,7 +1,9 @@
 """The mode of registration, for templates."""
 
 from django import template
+from django.template.context import Context
 
+from accounts.registration.gate import approval_is_needed
 from accounts.site.state import site_now
 
 register = template.Library()
@@ -11,3 +13,9 @@ register = template.Library()
 def registration_mode() -> str:
     """The value of the mode, such as "invitation"."""
     return site_now().registration.value
+
+
+@register.simple_tag(takes_context=True)
+def approval_needed(context: Context) -> bool:
+    """Whether an account that the visitor makes waits for the site team."""
+    return approval_is_needed(context["request"])

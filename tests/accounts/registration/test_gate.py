@@ -176,6 +176,7 @@ def test_a_guest_becomes_a_member_by_the_same_rule(client: Client, boss: User, c
 def test_a_link_lets_people_in_without_approval(client: Client, boss: User, choose: Choose) -> None:
     choose(Registration.APPROVAL)
     client.get(address_of(link_of(boss)))
+    assert "The site team approves new accounts." not in text(client.get("/accounts/signup/"))
     sign_up(client)
     assert User.objects.filter(handle="alice").exists()
     assert not WaitingAccount.objects.exists()
