@@ -3,7 +3,7 @@
 from accounts.models.audit import AuditEntry
 from accounts.models.ban import AccessBan
 from accounts.models.mail import AccountMail, AddressReturn
-from accounts.models.registration import LINK_NAME_MAX, RegistrationLink, WaitingAccount
+from accounts.models.registration import LINK_NAME_MAX, NOTE_MAX, RegistrationLink, WaitingAccount
 from accounts.models.sanctions import FOREVER, Appeal, DoubleAccount, Sanction
 from accounts.models.site import Registration, SitePage, SiteState
 from accounts.models.staff_alerts import StaffAlerts
@@ -16,6 +16,7 @@ __all__ = [
     "HANDLE_MAX",
     "HANDLE_RULE",
     "LINK_NAME_MAX",
+    "NOTE_MAX",
     "TOKEN_NAME_MAX",
     "AccessBan",
     "AccountMail",

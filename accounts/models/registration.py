@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 LINK_NAME_MAX = 60
+NOTE_MAX = 300
 
 
 class RegistrationLink(models.Model):
@@ -52,6 +53,8 @@ class WaitingAccount(models.Model):
         verbose_name=pgettext_lazy("a person", "Account"),
     )
     asked_at = models.DateTimeField(_("Registered"))
+    # The person's own words, deleted with this row.
+    note = models.CharField(_("Why they’d like to join"), max_length=NOTE_MAX, blank=True, default="", db_default="")
 
     class Meta:
         verbose_name = _("Waiting account")

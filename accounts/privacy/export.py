@@ -14,7 +14,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from accounts.models import AccountMail, ApiToken, Appeal, AuditEntry, NetworkTrace, Sanction, User
+from accounts.models import AccountMail, ApiToken, Appeal, AuditEntry, NetworkTrace, Sanction, User, WaitingAccount
 from accounts.signals import account_exporting
 
 Row = Mapping[str, Any]
@@ -113,6 +113,7 @@ def _sections(user: User) -> Sections:
             chunked(decisions, "kind", "reason", "created_at", "ends_at", "lifted_at", "lift_reason", "seen_at"),
         ),
         ("appeals", chunked(appeals, "text", "created_at", "answered_at", "answer", "outcome")),
+        ("waiting", chunked(WaitingAccount.objects.filter(user__in=own), "asked_at", "note")),
         ("acts_of_staff", chunked(AuditEntry.objects.filter(person__in=own), "at", "action")),
     ]
 

@@ -41,9 +41,9 @@ def approval_is_needed(request: HttpRequest) -> bool:
     return site_now().registration == Registration.APPROVAL and link_find(link_token(request)) is None
 
 
-def registration_enter(*, user: User, token: str) -> None:
+def registration_enter(*, user: User, token: str, note: str = "") -> None:
     """Let a new account in, in the transaction that makes it: it takes one place of the link `token`, or waits for the
-    site team. Raises AccountRefused.
+    site team, which reads `note`. Raises AccountRefused.
     """
     match site_now().registration:
         case Registration.CLOSED:
@@ -53,7 +53,7 @@ def registration_enter(*, user: User, token: str) -> None:
                 raise AccountRefused(AccountReason.REGISTRATION_CLOSED)
         case Registration.APPROVAL:
             if not _link_use(token):
-                WaitingAccount.objects.create(user=user, asked_at=timezone.now())
+                WaitingAccount.objects.create(user=user, asked_at=timezone.now(), note=note)
 
 
 def guests_check() -> None:

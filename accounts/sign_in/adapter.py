@@ -117,7 +117,7 @@ class AccountAdapter(DefaultAccountAdapter):
         try:
             with transaction.atomic():
                 saved: User = super().save_user(request, user, form, commit)
-                registration_enter(user=saved, token=link_token(request))
+                registration_enter(user=saved, token=link_token(request), note=form.cleaned_data.get("note", ""))
         except IntegrityError as taken:
             messages.error(request, gettext("Someone just took this username. Choose another."))
             raise ImmediateHttpResponse(redirect("account_signup")) from taken

@@ -45,16 +45,16 @@ def sign_up_limit(request: HttpRequest) -> HttpResponse | None:
 
 
 @transaction.atomic(durable=True)
-def guest_keep(*, guest: User, email: str, password: str, token: str = "") -> EmailAddress | None:
+def guest_keep(*, guest: User, email: str, password: str, token: str = "", note: str = "") -> EmailAddress | None:
     """Store the password and the claim of the address; confirming it makes the guest a member (`guest_claim`).
 
     Once: then the password guards the address. None if another request has come first. `token`: of the link to register
-    that this browser opened. Raises AccountRefused where the guest may not become a member.
+    that this browser opened; `note`: to the site team. Raises AccountRefused where the guest may not become a member.
     """
     locked = User.objects.select_for_update(no_key=True).get(pk=guest.pk)
     if not locked.is_guest or locked.has_usable_password():
         return None
-    registration_enter(user=locked, token=token)
+    registration_enter(user=locked, token=token, note=note)
     EmailAddress.objects.filter(user=guest).delete()
     guest.set_password(password)
     guest.save(update_fields=["password"])

@@ -17,10 +17,12 @@ from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import SignupExtras
-from accounts.models import HANDLE_MAX, HANDLE_RULE, User
+from accounts.models import HANDLE_MAX, HANDLE_RULE, NOTE_MAX, User
+from accounts.registration.gate import approval_is_needed
 from accounts.sign_in.handles import handle_spelled
 from accounts.sign_in.mail_domains import address_fault
 from accounts.sign_in.mailed_links.mail_limits import address_mails
+from accounts.visible_text import WrittenField
 
 LABELS = {"username": _("Username"), "email": _("Email address"), "password1": _("Password")}
 HELP = {
@@ -45,6 +47,7 @@ class SiteRules(forms.Form):
                 field.help_text = HELP.get(name, "")
                 # The label says it.
                 field.widget.attrs.pop("placeholder", None)
+        note_ask(self)
 
     def clean_username(self) -> str:
         return _clean_handle(self, "username")
@@ -123,10 +126,30 @@ class KeepForm(AddressForm):
         for field in self.fields.values():
             # The label says it.
             field.widget.attrs.pop("placeholder", None)
+        note_ask(self)
 
     def clean_password(self) -> str:
         password: str = self.cleaned_data["password"]
         return str(get_adapter().clean_password(password, user=self.user))
+
+
+class NoteField(WrittenField):
+    """A few words to the site team, in one line."""
+
+    def to_python(self, value: Any) -> str:
+        return " ".join(super().to_python(value).split())
+
+
+def note_ask(form: forms.Form) -> None:
+    """Ask people whose account the site team must approve for a few words."""
+    if approval_is_needed(context.request):
+        form.fields["note"] = NoteField(
+            label=_("Why would you like to join?"),
+            help_text=_("Only the site team reads this, until it decides."),
+            max_length=NOTE_MAX,
+            required=False,
+            widget=forms.Textarea(attrs={"rows": 3}),
+        )
 
 
 def mailable(address: str) -> str:

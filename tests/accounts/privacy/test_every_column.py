@@ -38,7 +38,7 @@ NOT_EXPORTED = {
         "rating.user seasonstanding.user ratingchange.game ratingchange.user sanction.user appeal.sanction "
         "accountmail.user apitoken.user networktrace.user standingtable.owner standingmember.table standingmember.user "
         "standinginvitation.table standinginvitation.user "
-        "league.founder leaguemember.league leaguemember.user importedrecord.owner"
+        "league.founder leaguemember.league leaguemember.user importedrecord.owner waitingaccount.user"
     ),
     "a secret, which would open an account or a game": (
         "authenticator.data usersession.session_key usersession.data game.invite_token pushsubscription.session "
@@ -52,7 +52,7 @@ NOT_EXPORTED = {
         "standinginvitation.barred_at chatline.hidden_by chatline.read_at report.accused "
         "report.claimed_by report.claimed_at report.sanction report.line sanction.by sanction.lifted_by "
         "appeal.answered_by logentry reportnote signal intervention peek sitepage doubleaccount heldaddress "
-        "waitingaccount staffalerts"
+        "staffalerts"
     ),
     "the game's, which its pages and its record show everybody": (
         "game.visibility game.seats_count game.target game.goat game.two_player_deck game.next_leader game.pace "

@@ -1,5 +1,6 @@
 """Accounts that wait for the site team."""
 
+import json
 from typing import Any
 
 import pytest
@@ -10,16 +11,21 @@ from django.test import Client
 
 from accounts.errors import AccountRefused
 from accounts.models import AuditEntry, Registration, User, WaitingAccount
+from accounts.privacy.export import export_json
 from accounts.registration.services import account_approve, account_refuse
 from games.people.guests import guest_open
 from tests.account_mails import mails_leave
 from tests.accounts.conftest import Login, is_in, link_mailed
 from tests.accounts.registration.conftest import Choose
-from tests.accounts.registration.test_gate import FORM, sign_up, text
+from tests.accounts.registration.test_gate import FORM, address_of, link_of, sign_up, text
 from tests.factories import log_in_with_code, make_person, make_staff
 from tests.password import PASSWORD
 
 pytestmark = pytest.mark.django_db
+
+SIGN_UP = "/accounts/signup/"
+LIST = "/admin/accounts/waitingaccount/"
+WHY = "Why would you like to join?"
 
 
 @pytest.fixture
@@ -38,7 +44,7 @@ def waiting(client: Client, choose: Choose) -> WaitingAccount:
 
 def test_the_form_and_the_pages_after_it_say_that_the_team_decides(client: Client, choose: Choose) -> None:
     choose(Registration.APPROVAL)
-    assert "The site team approves new accounts." in text(client.get("/accounts/signup/"))
+    assert "The site team approves new accounts." in text(client.get(SIGN_UP))
     sign_up(client)
     confirmed: Any = client.post(link_mailed("/confirm-email/"), follow=True)
     assert confirmed.redirect_chain[-1][0] == "/accounts/waiting/"
@@ -89,15 +95,49 @@ def test_the_team_sees_only_confirmed_addresses(client: Client, choose: Choose, 
     waiting = WaitingAccount.objects.get()
     staff = Client()
     log_in_with_code(staff, mona)
-    way = "/admin/accounts/waitingaccount/"
-    assert "alice" not in text(staff.get(way, follow=True))
+    assert "alice" not in text(staff.get(LIST, follow=True))
     with pytest.raises(AccountRefused):
         account_approve(actor=mona, waiting_id=waiting.pk, reason="too early")
     client.post(link_mailed("/confirm-email/"))
-    assert "alice" in text(staff.get(way, follow=True))
-    done = staff.post(f"{way}{waiting.pk}/act/approve/", {"reason": "a neighbour"})
+    assert "alice" in text(staff.get(LIST, follow=True))
+    done = staff.post(f"{LIST}{waiting.pk}/act/approve/", {"reason": "a neighbour"})
     assert done.status_code == 302
     assert not WaitingAccount.objects.exists()
+
+
+NOTE = "<b>Olav</b> plays here,\r\nand I know the rules."
+
+
+def test_moderators_read_why_people_want_to_join_until_they_decide(client: Client, choose: Choose, mona: User) -> None:
+    assert WHY not in text(client.get(SIGN_UP))
+    choose(Registration.APPROVAL)
+    assert WHY in text(client.get(SIGN_UP))
+    refused = client.post(SIGN_UP, FORM | {"note": "x" * 301})
+    assert (refused.status_code, User.objects.filter(handle="alice").exists()) == (200, False)
+    client.post(SIGN_UP, FORM | {"note": NOTE})
+    client.post(link_mailed("/confirm-email/"))
+    staff = Client()
+    log_in_with_code(staff, mona)
+    waiting = WaitingAccount.objects.get()
+    for page in (LIST, f"{LIST}{waiting.pk}/change/"):
+        assert "&lt;b&gt;Olav&lt;/b&gt; plays here, and I know the rules." in text(staff.get(page, follow=True))
+    exported = json.loads("".join(export_json(waiting.user)))
+    assert [row["note"] for row in exported["waiting"]] == ["<b>Olav</b> plays here, and I know the rules."]
+    account_approve(actor=mona, waiting_id=waiting.pk, reason="a neighbour")
+    assert not WaitingAccount.objects.exists()
+    assert "Olav" not in json.dumps(list(AuditEntry.objects.values()), default=str)
+
+
+def test_people_with_a_link_and_guests_without_approval_are_asked_nothing(
+    client: Client, boss: User, choose: Choose
+) -> None:
+    choose(Registration.APPROVAL)
+    client.get(address_of(link_of(boss)))
+    assert WHY not in text(client.get(SIGN_UP))
+    choose(Registration.OPEN)
+    guest = guest_open(handle="nina", time_zone="UTC", language="en")
+    client.force_login(guest, backend="accounts.sign_in.backends.PersonBackend")
+    assert WHY not in text(client.get("/settings/keep/"))
 
 
 def test_players_and_helpers_decide_nothing(waiting: WaitingAccount) -> None:
@@ -115,7 +155,7 @@ def nina(choose: Choose) -> Client:
     user = guest_open(handle="nina", time_zone="UTC", language="en")
     browser.force_login(user, backend="accounts.sign_in.backends.PersonBackend")
     choose(Registration.APPROVAL)
-    browser.post("/settings/keep/", {"email": "nina@example.org", "password": PASSWORD})
+    browser.post("/settings/keep/", {"email": "nina@example.org", "password": PASSWORD, "note": "To play on."})
     said: Any = browser.post(link_mailed("/confirm-email/"), follow=True)
     assert "The site team looks at each new account." in text(said)
     return browser
@@ -125,6 +165,7 @@ def test_a_guest_plays_on_until_approved(nina: Client, mona: User) -> None:
     user = User.objects.get(handle="nina")
     assert user.is_guest
     assert is_in(nina)
+    assert WaitingAccount.objects.get().note == "To play on."
     account_approve(actor=mona, waiting_id=WaitingAccount.objects.get().pk, reason="plays well")
     user.refresh_from_db()
     assert not user.is_guest
