@@ -350,7 +350,6 @@ FORMAT_MODULE_PATH = ["odinsite.formats"]
 # A path, or the address of a CDN that fetches from this site.
 STATIC_URL = static_url("STATIC_URL")
 STATIC_ROOT: str = env.str("STATIC_ROOT", default=str(BASE_DIR / ".data" / "static"))
-STATICFILES_DIRS = [BASE_DIR / "odinsite" / "static"]
 # Other sites need none of our files, but with a CDN pages are another site.
 WHITENOISE_ALLOW_ALL_ORIGINS = not STATIC_URL.startswith("/")
 STORAGES = {

@@ -1,6 +1,7 @@
 """The modules that `{% modulepreload %}` names."""
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from pytest_django.fixtures import Settings
 from games.web.module_links import imported
 
 TABLE = "odin/js/table/table.js"
+SCRIPTS = settings.BASE_DIR / "odinsite" / "static" / "odin" / "js"
 
 
 def links(entry: str) -> list[str]:
@@ -46,16 +48,14 @@ def test_what_is_imported_when_it_is_needed_is_not_fetched_early() -> None:
 
 
 def test_each_import_of_our_scripts_is_understood() -> None:
-    [folder] = [Path(path) / "odin" / "js" for path in settings.STATICFILES_DIRS]
-    for file in folder.rglob("*.js"):
-        name = f"odin/js/{file.relative_to(folder).as_posix()}"
+    for file in SCRIPTS.rglob("*.js"):
+        name = f"odin/js/{file.relative_to(SCRIPTS).as_posix()}"
         assert {Path(str(finders.find(module))) for module in imported(name)} == graph(file) - {file}, name
 
 
 def test_each_late_import_of_our_scripts_bears_that_its_module_is_gone() -> None:
     """After an update the module may be gone (site/late.js). An import by name is given to `needed` or `extra`."""
-    [folder] = [Path(path) / "odin" / "js" for path in settings.STATICFILES_DIRS]
-    for file in folder.rglob("*.js"):
+    for file in SCRIPTS.rglob("*.js"):
         text = file.read_text()
         borne = re.findall(r'\b(?:needed|extra)\(\(\) => import\("', text)
         named = re.findall(r'^const (\w+) = \(\) => import\("', text, re.MULTILINE)
@@ -75,6 +75,12 @@ def test_with_debug_a_changed_script_is_read_again(settings: Settings, tmp_path:
         assert links("one.js") == []
     finally:
         finders.get_finder.cache_clear()  # type: ignore[attr-defined]
+
+
+def test_each_static_file_is_found_once() -> None:
+    """`collectstatic` has a line for each that it finds again."""
+    found = [name for finder in finders.get_finders() for name, _storage in finder.list([])]
+    assert [name for name, times in Counter(found).items() if times > 1] == []
 
 
 def test_an_unknown_script_is_an_error() -> None:
