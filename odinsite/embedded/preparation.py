@@ -137,6 +137,6 @@ def has_administrator() -> bool:
 
 
 def create_administrator(password: str) -> None:
-    from accounts.administrators import administrator_make
+    from accounts.staff.administrators import administrator_make
 
     administrator_make(handle=ADMINISTRATOR, email=f"{ADMINISTRATOR}@localhost", password=password)

@@ -8,9 +8,9 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from accounts.administrators import administrator_make, administrator_promote
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import User
+from accounts.staff.administrators import administrator_make, administrator_promote
 from accounts.words import account_words
 
 

@@ -7,12 +7,12 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
 
-from accounts.administrators import administrator_promote
 from accounts.decisions.account_closing import account_close, account_open
 from accounts.decisions.members import role_give, role_take
 from accounts.decisions.sanctions import sanction_impose
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import AuditEntry, User
+from accounts.staff.administrators import administrator_promote
 from accounts.staff.roles import PERMISSIONS, Role
 from tests.account_mails import mails_leave
 from tests.factories import make_person, make_staff
