@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import runpy
 from collections.abc import Iterator
 from fnmatch import fnmatch
 from pathlib import Path
 
+import django
 import pytest
 import yaml
 
@@ -45,6 +47,15 @@ def test_the_build_may_read_all_that_it_copies() -> None:
     assert [path for path in paths if not in_context(path)] == []
     assert not in_context("docker/.env")
     assert not in_context(".git/config")
+
+
+def test_the_image_leaves_out_parts_that_there_are() -> None:
+    """A library that moves a part brings it back into the image."""
+    packages = Path(django.__file__).parents[1]
+    # Not every environment has an installer.
+    parts = [part for part in runpy.run_path(str(ROOT / "docker/slim.py"))["PARTS"] if "/" in part]
+    assert len(parts) > 10
+    assert [part for part in parts if not any(packages.glob(part))] == []
 
 
 def repeated(node: yaml.Node) -> Iterator[str]:
