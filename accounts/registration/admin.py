@@ -78,7 +78,7 @@ class RegistrationLinkAdmin(AddPages):
 class WaitingAccountAdmin(ActionPages):
     """Accounts with a confirmed address. The others may be mistyped, or not a person's."""
 
-    fields = ("user", "note", "asked_at")
+    fields = ("user", "asked_at", "note")
     list_display = ("user", "note", "asked_at")
     related_columns = ("user__handle", "user__erased_at", "user__is_guest")
     person_fields = ("user",)

@@ -15,7 +15,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from redis.exceptions import RedisError
 
-from accounts.models import AccountMail, Appeal, User
+from accounts.models import AccountMail, Appeal, User, WaitingAccount
 from accounts.staff_site import StaffSite
 from games.admin.charts import days_chart
 from games.admin.pages import list_address
@@ -73,10 +73,12 @@ def _span(request: HttpRequest) -> int:
 
 def _to_do(user: User, now: Overview) -> Iterable[Tile]:
     report, appeal = list_address(user, Report), list_address(user, Appeal)
+    waiting = list_address(user, WaitingAccount)
     return (
         Tile(_("open reports"), now.reports, url=report, alarm=bool(now.reports.count)),
         Tile(_("open appeals"), now.appeals, url=appeal, alarm=bool(now.appeals.count)),
         Tile(_("new signals"), now.signals, url=list_address(user, Signal)),
+        Tile(_("accounts to approve"), now.waiting, url=waiting, alarm=bool(now.waiting.count)),
         Tile(_("sign-ups in 24 hours"), now.joined, url=list_address(user, User)),
     )
 

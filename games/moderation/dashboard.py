@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.mail.selectors import mails_failed, mails_overdue, mails_retried
 from accounts.models import Appeal, User
+from accounts.registration.selectors import accounts_waiting
 from games.lobby.queue import queue_waiting
 from games.models import DailyFigure, Deadline, Figure, Game, Notice
 from games.moderation.impartiality import reports_open, signals_for
@@ -70,7 +71,7 @@ class CappedCount:
 @dataclass(frozen=True, slots=True)
 class Overview:
     """The dashboard's counts. `late_...`: the site should have acted on them. `overdue`: their time ran out without
-    effect. `quiet`: no turn for QUIET.
+    effect. `quiet`: no turn for QUIET. `waiting`: accounts that the site team may approve.
     """
 
     running: CappedCount
@@ -90,6 +91,7 @@ class Overview:
     reports: CappedCount
     appeals: CappedCount
     signals: CappedCount
+    waiting: CappedCount
     joined: CappedCount
 
     @property
@@ -100,7 +102,7 @@ class Overview:
 
 
 def overview(reader: User) -> Overview:
-    """The dashboard, as far as the reader may know it. Eighteen queries of bounded length."""
+    """The dashboard, as far as the reader may know it. Nineteen queries of bounded length."""
     at = timezone.now()
     games = Game.objects
     failed = Notice.objects.filter(status=Notice.Status.FAILED, created_at__gte=at - DAY)
@@ -117,6 +119,7 @@ def overview(reader: User) -> Overview:
         reports=_count_with_oldest(reports_open(reader), "created_at"),
         appeals=_count_with_oldest(Appeal.objects.filter(answered_at__isnull=True), "created_at"),
         signals=_count(signals_for(reader).filter(looked_at__isnull=True)),
+        waiting=_count_with_oldest(accounts_waiting(), "pk", "asked_at"),
         joined=_count(User.objects.filter(date_joined__gte=at - DAY, is_bot=False)),
     )
 

@@ -9,13 +9,14 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 import redis
 import time_machine
+from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext, override_settings
 from django.utils import timezone
 
-from accounts.models import AccountMail, User
+from accounts.models import AccountMail, User, WaitingAccount
 from games.admin.charts import days_chart
 from games.health.heartbeats import KEY, heartbeat_send
 from games.health.sweep_ends import KEY as ENDS
@@ -50,12 +51,17 @@ def test_what_waits_is_counted_with_the_age_of_the_oldest(game: Game) -> None:
     game_create(host=game.host, new=NewGame(seats=2))
     QueueEntry.objects.create(user=charlie, seats_count=2, created_at=NOW - timedelta(hours=3))
     Report.objects.create(reporter=game.host, accused=charlie, kind="profile", created_at=NOW - timedelta(hours=5))
+    for hours in (6, 4):
+        late = make_person(f"late{hours}")
+        WaitingAccount.objects.create(user=late, asked_at=NOW - timedelta(hours=hours))
+    EmailAddress.objects.filter(user__handle="late6").update(verified=False)
     now = overview(READER)
+    assert (now.waiting.count, now.waiting.oldest) == (1, NOW - timedelta(hours=4))
     assert (now.running.count, now.offers.count, now.queue.count, now.reports.count) == (1, 1, 1, 1)
     assert now.queue.oldest == NOW - timedelta(hours=3)
     assert now.reports.oldest == NOW - timedelta(hours=5)
     # Alice and Bob have been there for two days.
-    assert now.joined.count == 1
+    assert now.joined.count == 3
 
 
 def test_expired_turns_are_overdue_and_stuck(game: Game, boss: Client) -> None:
@@ -140,7 +146,7 @@ def test_the_page_asks_as_much_of_a_small_site_as_of_a_large_one(game: Game, bos
     people = [make_person(f"more{number}") for number in range(3)]
     lay_game(people)
     figures_work_out()
-    assert queries() == before <= 22
+    assert queries() == before <= 23
 
 
 def test_a_helper_sees_figures_and_only_links_that_lead_somewhere(game: Game) -> None:
@@ -148,6 +154,9 @@ def test_a_helper_sees_figures_and_only_links_that_lead_somewhere(game: Game) ->
     assert 'href="/admin/games/report/"' in page
     assert "overdue notifications" in page
     assert "/admin/games/notice/" not in page
+    assert "accounts to approve" in page
+    assert "/admin/accounts/waitingaccount/" not in page
+    assert 'href="/admin/accounts/waitingaccount/"' in words_of(browser_of(make_staff("mo", "moderator")), "/admin/")
 
 
 def test_a_days_figures_are_those_of_that_day(game: Game) -> None:
