@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from django.core.cache import cache
@@ -17,9 +18,10 @@ from games.history.record import game_record
 from games.lobby.services import NewGame
 from games.models import Game, Hand, HeadToHead, Move, RatingChange, SeasonStanding, SeatFigures
 from games.ratings.totals.services import players, totals_wrong
+from tests.bench.million.games import DIFFERENT, Made, game_make
 from tests.bench.million.load import site_load
-from tests.bench.million.plan import Plan
-from tests.bench.million.regulars import HEAVY_SHARE, TOGETHER, heavy_handle, ordinary_handle
+from tests.bench.million.plan import Plan, public_id_of
+from tests.bench.million.regulars import HEAVY_SHARE, TOGETHER, heavy_handle, ordinary_handle, regulars_in
 from tests.factories import make_game, make_person, play_out, take_turn
 
 pytestmark = [pytest.mark.whole, pytest.mark.django_db]
@@ -82,3 +84,17 @@ def test_results_are_worked_out_and_two_people_have_counted_games(plan: Plan) ->
     assert SeatFigures.objects.filter(hands=1).exists()
     for users in players():
         assert totals_wrong(users=users) == []
+
+
+def test_later_games_repeat_hands_but_not_those_of_the_two_people(plan: Plan, rng: random.Random) -> None:
+    large = replace(plan, games=10 * DIFFERENT, people=DIFFERENT)
+    first, later = ([game_make(large, begin + number, rng) for number in range(40)] for begin in (0, DIFFERENT))
+    over = [pair for pair in zip(first, later, strict=True) if pair[0].over and not _counted(large, *pair)]
+    assert len(over) > 20
+    assert all(one.shared is other.shared and one.people != other.people for one, other in over)
+    own = next(number for number in range(DIFFERENT, large.games) if regulars_in(large, number))
+    assert game_make(large, own, rng).played.opening.game_id == public_id_of(own)
+
+
+def _counted(plan: Plan, *games: Made) -> bool:
+    return any(regulars_in(plan, game.number) for game in games)

@@ -2,9 +2,11 @@
 
 import hashlib
 import random
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from datetime import datetime, timedelta
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 
 from accounts.secret_box import seal
 from games.clocks import Pace
@@ -14,13 +16,37 @@ from games.ratings.seat_figures import Counts, hand_count
 from tests.bench.million.plan import BUSY, MOVES, OLDEST, SEATS, Plan, fate_of, pace_of, public_id_of
 from tests.bench.million.playing import FEWEST, MOST, Played, deck_texts, hand_play
 from tests.bench.million.regulars import regulars_in
-from tests.bench.million.sheets import Sheet
+from tests.bench.million.sheets import Sheet, text
 
 CONTRIBUTION = 32
+# Playing takes most of the time, so later games get the cards and turns of earlier ones. It is a multiple of the
+# steps by which hands differ, such as 2, 3, 7, 40 and 50.
+DIFFERENT = 4_200
 FINISHED, CANCELLED, RUNNING, PAUSED = (
     *(Game.Status.FINISHED, Game.Status.CANCELLED),
     *(Game.Status.RUNNING, Game.Status.PAUSED),
 )
+
+
+class Kind(NamedTuple):
+    """What a hand depends on, besides chance. It plays on after `cut` turns, or to its end without it."""
+
+    seats: int
+    bot: bool
+    goat: bool
+    remove_two: bool
+    cut: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """A hand as games that play the same cards keep it, as texts of COPY. `moves` are (number, seat, turn, by)."""
+
+    played: Played
+    deck: str
+    state: str
+    moves: Sequence[tuple[int, int, str, Move.By]]
+    figures: Sequence[Sequence[int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +58,17 @@ class Made:
     status: Game.Status
     people: list[int]
     bots: list[bool]
-    played: Played
+    shared: Shared
     # Valid turns: fewer than were taken if a moderator took some back.
     kept: int
     pace: str
     made_at: datetime
     step: timedelta
     resigned: bool
+
+    @property
+    def played(self) -> Played:
+        return self.shared.played
 
     @property
     def turns(self) -> int:
@@ -69,19 +99,21 @@ class Made:
 
 
 def game_make(plan: Plan, number: int, rng: random.Random) -> Made:
-    status = fate_of(plan, number)
+    status, counted = fate_of(plan, number), regulars_in(plan, number)
+    # A repeated hand doesn't follow from its own game's id, so games whose pages are measured never have one.
+    alike = number if counted else number % DIFFERENT
+    same = plan.rng("hand", alike)
     resigned = status == FINISHED and number % 40 == 7
-    cut = rng.randint(FEWEST, MOST) if status != FINISHED or resigned else None
-    seats = (2 if number % 6 else 3) if cut is None else rng.choice((2, 3, 4, 4, 5, 6)) if cut < 14 else 4 + number % 3
+    cut = same.randint(FEWEST, MOST) if status != FINISHED or resigned else None
+    seats = (2 if number % 6 else 3) if cut is None else same.choice((2, 3, 4, 4, 5, 6)) if cut < 14 else 4 + number % 3
     people = plan.several(rng, seats)
-    counted = regulars_in(plan, number)
     people[: len(counted)] = counted
     bots = [False] * seats
     if number % 7 == 0 if cut is None else number % 501 == 0:
         people[-1], bots[-1] = plan.bot, True
-    given = [b"" if bot else rng.randbytes(CONTRIBUTION) for bot in bots]
-    goat, two = number % 5 == 0, seats == 2 and number % 3 == 0
-    played = hand_play(rng, public_id_of(number), given, goat=goat, remove_two=two, cut=cut)
+    two = seats == 2 and number % 3 == 0
+    shared = _hand(plan, alike, Kind(seats, bots[-1], number % 5 == 0, two, cut))
+    played = shared.played
     taken_back = status in (RUNNING, CANCELLED) and (number % 53 == 5 or number < OLDEST)
     kept = len(played.turns) - (2 if taken_back else 0)
     pace = pace_of(number)
@@ -89,9 +121,26 @@ def game_make(plan: Plan, number: int, rng: random.Random) -> Made:
         plan, number, len(played.turns), Pace(pace).length, rng, over=status in (FINISHED, CANCELLED)
     )
     return Made(
-        number=number, pk=plan.first_game + number, status=status, people=people, bots=bots, played=played, kept=kept,
+        number=number, pk=plan.first_game + number, status=status, people=people, bots=bots, shared=shared, kept=kept,
         pace=pace, made_at=made_at, step=step, resigned=resigned,
     )  # fmt: skip
+
+
+@cache
+def _hand(plan: Plan, alike: int, kind: Kind) -> Shared:
+    """The hand of the game with the number `alike`, for all games like it."""
+    rng, (seats, bot, goat, remove_two, cut) = plan.rng("play", alike), kind
+    given = [b"" if bot and seat == seats - 1 else rng.randbytes(CONTRIBUTION) for seat in range(seats)]
+    played = hand_play(rng, public_id_of(alike), given, goat=goat, remove_two=remove_two, cut=cut)
+    moves = [
+        (number, seat, turn, Move.By.BOT if bot and seat == seats - 1 else _by(alike, number, turn))
+        for number, (seat, turn) in enumerate(played.turns, start=1)
+    ]
+    deck, counts = deck_texts(played), [Counts() for _seat in range(seats)]
+    if cut is None:
+        hand_count(counts, Hand(deck=deck, leader=played.leader), [Move(turn=turn, by=by) for *_, turn, by in moves])
+    figures = [tuple(asdict(one).values()) for one in counts]
+    return Shared(played, text(deck), text(state_to_json(played.state)), moves, figures)
 
 
 def _times(
@@ -199,35 +248,30 @@ class GameSheets:
 
     def _hand(self, game: Made) -> None:
         played, scored = game.played, game.status == FINISHED and not game.resigned
-        state = played.state
+        state = game.shared.state
         if game.kept < game.turns:
-            texts = [text for _seat, text in played.turns[: game.kept]]
-            state = replay(played.deck, len(game.people), played.leader, texts)
+            texts = [turn for _seat, turn in played.turns[: game.kept]]
+            state = text(state_to_json(replay(played.deck, len(game.people), played.leader, texts)))
         self.hands.add(
-            game.pk, game.pk, 1, played.leader, deck_texts(played), played.seed.hex() if game.over else "",
-            game.over and not scored, game.turn_at(0), game.waits_since if game.over else None, state_to_json(state),
-            game.turns, list(state.points or ()) if scored else None,
+            game.pk, game.pk, 1, played.leader, game.shared.deck, played.seed.hex() if game.over else "",
+            game.over and not scored, game.turn_at(0), game.waits_since if game.over else None, state,
+            game.turns, list(played.state.points or ()) if scored else None,
         )  # fmt: skip
 
     def _moves(self, game: Made) -> None:
         seats, first = len(game.people), game.pk * MOVES
-        for number, (seat, turn) in enumerate(game.played.turns, start=1):
+        for number, seat, turn, by in game.shared.moves:
             self.moves.add(
-                first + number, game.pk, number, seat, turn, _by(game, number, seat, turn), game.people[seat],
+                first + number, game.pk, number, seat, turn, by, game.people[seat],
                 seats + 1 + number, game.turn_at(number),
             )  # fmt: skip
         if game.kept < game.turns:
-            by = self.plan.moderator(game.number)
-            self.taken.add(game.pk, game.pk, game.kept, game.turns, by, game.version, game.waits_since)
+            moderator = self.plan.moderator(game.number)
+            self.taken.add(game.pk, game.pk, game.kept, game.turns, moderator, game.version, game.waits_since)
 
     def _figures(self, game: Made) -> None:
-        counts = [Counts() for _seat in game.people]
-        if not game.resigned:
-            hand = Hand(deck=deck_texts(game.played), leader=game.played.leader)
-            turns = enumerate(game.played.turns, start=1)
-            hand_count(counts, hand, [Move(turn=turn, by=_by(game, at, seat, turn)) for at, (seat, turn) in turns])
-        for seat, figures in enumerate(counts):
-            self.figures.add(game.pk * SEATS + seat, *asdict(figures).values())
+        for seat, figures in enumerate(game.shared.figures):
+            self.figures.add(game.pk * SEATS + seat, *figures)
 
     def _waiting(self, game: Made) -> None:
         """The clock, which finished games have too; and a running game's secret."""
@@ -269,12 +313,10 @@ def _bot_acts(game: Made) -> bool:
     return game.to_act is not None and game.bots[game.to_act]
 
 
-def _by(game: Made, number: int, seat: int, turn: str) -> str:
-    if game.bots[seat]:
-        return Move.By.BOT
-    if turn == "pass" and (game.number + number) % 31 == 0:
-        return Move.By.MODERATOR if game.number % 50 == 0 else Move.By.TIMEOUT
-    return Move.By.AUTO if (game.number + number) % 17 == 0 else Move.By.PLAYER
+def _by(game: int, number: int, turn: str) -> Move.By:
+    if turn == "pass" and (game + number) % 31 == 0:
+        return Move.By.MODERATOR if game % 50 == 0 else Move.By.TIMEOUT
+    return Move.By.AUTO if (game + number) % 17 == 0 else Move.By.PLAYER
 
 
 def offers_write(plan: Plan, rng: random.Random, sheets: GameSheets) -> None:

@@ -19,16 +19,13 @@ class Played:
     """A game's first hand: the deal and its turns as (seat, text); `top` is s_128."""
 
     top: bytes
+    seed: bytes
     opening: fairdeal.Opening
     removed: str
     leader: int
     deck: tuple[Card, ...]
     turns: tuple[tuple[int, str], ...]
     state: HandState
-
-    @property
-    def seed(self) -> bytes:
-        return fairdeal.chain_seed(self.top, 1)
 
 
 def hand_play(
@@ -54,7 +51,7 @@ def hand_play(
         course.play(rng, MOST if cut is None else cut)
         if course.over == (cut is None) and len(course.turns) >= FEWEST:
             state = course.state(leader, "".join(colour for colour in COLOURS if colour not in removed), goat=goat)
-            return Played(top, opening, removed, leader, deck, tuple(course.turns), state)
+            return Played(top, seed, opening, removed, leader, deck, tuple(course.turns), state)
 
 
 class _Course:
