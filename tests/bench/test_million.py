@@ -92,6 +92,7 @@ def test_later_games_repeat_hands_but_not_those_of_the_two_people(plan: Plan, rn
     over = [pair for pair in zip(first, later, strict=True) if pair[0].over and not _counted(large, *pair)]
     assert len(over) > 20
     assert all(one.shared is other.shared and one.people != other.people for one, other in over)
+    assert all(one.anchor != other.anchor for one, other in over)
     own = next(number for number in range(DIFFERENT, large.games) if regulars_in(large, number))
     assert game_make(large, own, rng).played.opening.game_id == public_id_of(own)
 

@@ -71,6 +71,12 @@ class Made:
         return self.shared.played
 
     @property
+    def anchor(self) -> str:
+        """The deal's, or another if this game repeats a hand, because two games never have the same one."""
+        opening, own = self.played.opening, public_id_of(self.number)
+        return (opening.anchor if opening.game_id == own else hashlib.sha256(own.encode()).digest()).hex()
+
+    @property
     def turns(self) -> int:
         return len(self.played.turns)
 
@@ -218,7 +224,7 @@ class GameSheets:
             f"bulk-{number}", "private" if number % 5 == 2 else "public", len(game.people), target, number % 5 == 0,
             len(game.people) == 2 and number % 3 == 0, game.pace, False, number % 10 == 4, number % 3 != 1,
             not any(game.bots),
-            played.opening.anchor.hex(), played.opening.fingerprint.hex(), played.removed, played.leader,
+            game.anchor, played.opening.fingerprint.hex(), played.removed, played.leader,
             game.made_at, started, started, last if game.over else None, game.status, _ending(game, target),
             game.version, game.to_act, None if game.over else last, _bot_acts(game), last,
             pause,
