@@ -11,7 +11,8 @@ from django.template import Context
 from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
-from accounts.models import User
+from accounts.models import Registration, User
+from accounts.site.state import site_now
 from games.web.cached.fragments import TOKEN, cached, with_token
 
 register = template.Library()
@@ -38,7 +39,7 @@ class Member:
 @dataclass(frozen=True, slots=True)
 class NavContext:
     """Everything that the menu shows. `here` is the name of the page, `n` the number of games that wait for the reader.
-    The page of a game has `total`, which also counts that `game`.
+    The page of a game has `total`, which also counts that `game`. `may_register`: registration is not closed.
     """
 
     here: str
@@ -46,6 +47,7 @@ class NavContext:
     n: int
     total: int | None
     game: str
+    may_register: bool
 
 
 @register.simple_tag(takes_context=True)
@@ -70,6 +72,7 @@ def _nav_context(context: Context) -> NavContext:
         n=_count(context.get("waiting_games")),
         total=context.get("all_waiting"),
         game=str(getattr(table, "public_id", "")),
+        may_register=site_now().registration != Registration.CLOSED,
     )
 
 

@@ -185,18 +185,21 @@ def test_a_link_lets_people_in_without_approval(client: Client, boss: User, choo
 
 
 def test_nobody_is_sent_to_a_closed_sign_up(choose: Choose) -> None:
-    """The first page, the page to log in, and guests' pages."""
+    """The first page, the page to log in, that of weekly hands, menus, and guests' pages."""
     guest = Client()
     user = guest_open(handle="nina", time_zone="UTC", language="en")
     guest.force_login(user, backend="accounts.sign_in.backends.PersonBackend")
     for mode, is_open in ((INVITATION, True), (CLOSED, False)):
         choose(mode)
-        for path in ("/", "/accounts/login/"):
-            main = text(Client().get(path)).partition("<main")[2]
+        for path in ("/", "/accounts/login/", "/weekly/"):
+            menu, _main, main = text(Client().get(path, follow=True)).partition("<main")
             assert ('href="/accounts/signup/"' in main) is is_open
-        rules = text(guest.get("/rules/")).partition("<main")[2]
-        assert ('href="/settings/keep/"' in rules) is is_open
-        assert "Only this browser knows you." in rules
+            assert ('href="/accounts/signup/"' in menu) is is_open
+        for path in ("/rules/", "/settings/", "/accounts/logout/"):
+            menu, _main, main = text(guest.get(path)).partition("<main")
+            assert ('href="/settings/keep/"' in main) is is_open
+            assert ('href="/settings/keep/"' in menu) is is_open
+            assert "Only this browser knows you." in main
 
 
 def test_pages_for_visitors_ask_no_query_about_registration(

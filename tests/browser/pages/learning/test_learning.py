@@ -171,7 +171,7 @@ def test_a_visitor_learns_by_touch_and_plays_a_whole_game(visit: NewContext, *, 
     play_to_the_end(page, script=script)
     assert faults == []
     expect(page.locator("#game-over")).to_contain_text("win")
-    expect(page.locator("#sign-up")).to_be_visible()
+    expect(page.get_by_role("link", name="Create an account").locator("visible=true")).to_be_visible()
     page.goto("/learn/")
     expect(page.locator(".step.is-done")).to_have_count(len(slugs))
     if script:
