@@ -40,13 +40,17 @@ async def drain(
         _accept_rest(port)
         port.stopListening()
     factory.closes = True
-    _close_sockets(connections)
-    await end_streams()
+
+    async def end_lasting() -> None:
+        """End sockets and streams, also those that began since the last call."""
+        _close_sockets(connections)
+        await end_streams()
+
+    await end_lasting()
     await asyncio.sleep(COMING_S)
     factory.close_unused()
-    await _until(lambda: not _close_sockets(connections), SOCKETS_S)
-    await _until(lambda: not (factory.is_receiving or _requests(connections)), REQUESTS_S)
-    _close_sockets(connections)
+    await _until(lambda: not _sockets(connections), SOCKETS_S, end_lasting)
+    await _until(lambda: not (factory.is_receiving or _requests(connections)), REQUESTS_S, end_lasting)
 
 
 def _accept_rest(port: Any) -> None:
@@ -59,14 +63,16 @@ def _accept_rest(port: Any) -> None:
         port.doRead()
 
 
-def _close_sockets(connections: dict[Any, dict[str, Any]]) -> bool:
-    """Close open sockets, also those whose handshake ended since the last call. Return whether any is left."""
-    sockets = [protocol for protocol in connections if isinstance(protocol, WebSocketProtocol)]
-    for protocol in sockets:
-        if protocol.state == protocol.STATE_OPEN:
+def _close_sockets(connections: dict[Any, dict[str, Any]]) -> None:
+    for protocol in list(connections):
+        if isinstance(protocol, WebSocketProtocol) and protocol.state == protocol.STATE_OPEN:
             # Autobahn's `sendClose` is for clients, and refuses this code.
             protocol.sendCloseFrame(code=RESTART, isReply=False)
-    return any(_runs(connections[protocol]) for protocol in sockets)
+
+
+def _sockets(connections: dict[Any, dict[str, Any]]) -> bool:
+    """Whether a socket's application runs."""
+    return any(_runs(details) for protocol, details in connections.items() if isinstance(protocol, WebSocketProtocol))
 
 
 def _requests(connections: dict[Any, dict[str, Any]]) -> bool:
@@ -83,7 +89,10 @@ def _runs(details: dict[str, Any]) -> bool:
     return running is not None and not running.done()
 
 
-async def _until(met: Callable[[], bool], seconds: float) -> None:
+async def _until(met: Callable[[], bool], seconds: float, act: Callable[[], Awaitable[None]]) -> None:
+    """Call `act` again and again until `met` or for so many seconds, and once more."""
     ends = time.monotonic() + seconds
     while not met() and time.monotonic() < ends:
+        await act()
         await asyncio.sleep(TICK_S)
+    await act()

@@ -56,9 +56,9 @@ _open: Final[set[_Lines]] = set()
 
 
 async def end_streams() -> None:
-    """End all streams with a last message, as the process ends."""
-    for lines in list(_open):
-        await lines.end(REFUSALS[Close.TRY_LATER])
+    """End the open streams with a last message, as the process ends."""
+    while _open:
+        await _open.pop().end(REFUSALS[Close.TRY_LATER])
 
 
 class Streams:
@@ -102,6 +102,7 @@ class _Lines:
         self._alive_s = alive_s
         self._asked = False
         self._begun = False
+        self._ended = False
 
     async def receive(self) -> Any:
         """The connection's begin, its end, or a request for a sign of life."""
@@ -112,6 +113,8 @@ class _Lines:
         return DISCONNECT if left else ALIVE
 
     async def send(self, event: Any) -> None:
+        if self._ended:
+            return
         match event["type"]:
             case "websocket.accept":
                 await self._begin()
@@ -136,6 +139,7 @@ class _Lines:
 
     async def end(self, why: StreamEnd) -> None:
         """End the answer with a last message, or answer with a problem if it has not begun."""
+        self._ended = True
         self._client.cancel()
         with override(self._response.token.user.language):
             words = str(why.words)

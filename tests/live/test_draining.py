@@ -149,11 +149,8 @@ def test_requests_that_wait_to_be_accepted_are_answered(site: Web) -> None:
     assert site.process.wait(PATIENCE_S) == 0
 
 
-def test_sockets_whose_handshake_is_under_way_are_told_to_come_back(site: Web, alice: User, bob: User) -> None:
-    game = make_game([alice, bob])
-    host = f"Host: {site.address}\r\nOrigin: http://{site.address}\r\n"
-    upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
-    request = f"GET /ws/games/{game.public_id}/ HTTP/1.1\r\n{host}{upgrade}Sec-WebSocket-Key: {'A' * 22}==\r\n\r\n"
+def ends_of(site: Web, request: str) -> list[bytes]:
+    """The ends of the answers to five requests that wait to be accepted when the process gets SIGTERM."""
     address, _colon, port = site.address.partition(":")
     site.process.suspend()
     late = [socket.create_connection((address, int(port)), PATIENCE_S) for _number in range(5)]
@@ -161,10 +158,27 @@ def test_sockets_whose_handshake_is_under_way_are_told_to_come_back(site: Web, a
         link.sendall(request.encode())
     site.process.send_signal(signal.SIGTERM)
     site.process.resume()
+    ends = []
     for link in late:
         with link, link.makefile("rb") as told:
-            assert told.read().endswith(CLOSE_FRAME)
+            ends.append(told.read())
+    return ends
+
+
+def test_sockets_whose_handshake_is_under_way_are_told_to_come_back(site: Web, alice: User, bob: User) -> None:
+    game = make_game([alice, bob])
+    host = f"Host: {site.address}\r\nOrigin: http://{site.address}\r\n"
+    upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    request = f"GET /ws/games/{game.public_id}/ HTTP/1.1\r\n{host}{upgrade}Sec-WebSocket-Key: {'A' * 22}==\r\n\r\n"
+    assert all(told.endswith(CLOSE_FRAME) for told in ends_of(site, request))
     assert site.process.wait(PATIENCE_S) == 0
+
+
+def test_streams_that_begin_as_the_process_ends_are_told_to_come_back(site: Web, alice: User) -> None:
+    head = f"Host: {site.address}\r\nAuthorization: Bearer {token_text(alice, 'read')}\r\n"
+    ends = ends_of(site, f"GET /api/v1/stream/me HTTP/1.1\r\n{head}\r\n")
+    assert all(b'"error":"try_later"' in told and told.endswith(b"0\r\n\r\n") for told in ends), ends
+    assert site.process.wait(REQUESTS_S) == 0
 
 
 def test_behind_a_socket_of_systemd_requests_wait_for_the_next_process(tmp_path: Path) -> None:
