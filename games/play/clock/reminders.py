@@ -1,5 +1,6 @@
 """Times of reminders."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from games.clocks import Calendar, Pace, due_at, quiet_since, quiet_until
@@ -10,7 +11,6 @@ from games.people.preference_selectors import choice_kind
 IDLE_REMINDER = timedelta(days=30)
 # Margin before quiet hours and sleep, for presence and the queue.
 NIGHT_MARGIN = timedelta(minutes=15)
-_MOMENT = timedelta(microseconds=1)
 
 
 def reminder_share(pace: Pace, preferences: Preferences, number: int) -> timedelta:
@@ -27,17 +27,22 @@ def reminder_at(
     row: Deadline, pace: Pace, preferences: Preferences, calendar: Calendar, zone: str, number: int
 ) -> datetime | None:
     """The time of reminder `number`, or None if that time has passed or the pace is live. If sleep or quiet hours (in
-    the person's `zone` now) would delay the reminder until the deadline, it comes before them.
+    the person's `zone` now) would delay the reminder until the deadline, it comes before them, and before quiet hours
+    that begin earlier than such sleep.
     """
     share = reminder_share(pace, preferences, number)
     if row.due_at is None or pace.is_live or row.left <= share:
         return None
-    at = due_at(calendar, pace, row.since, row.left - share)
+    at, too_late = due_at(calendar, pace, row.since, row.left - share), row.due_at
     if calendar.waking is not None and at >= row.due_at:
-        # Both moved to the end of one night.
-        at = quiet_since(calendar.zone, calendar.waking[::-1], row.due_at - _MOMENT) - NIGHT_MARGIN
+        if number and preferences.remind_repeat:
+            # It would come right after the one before.
+            return None
+        asleep = due_at(replace(calendar, waking=None), pace, row.since, row.left - share)
+        too_late = quiet_since(calendar.zone, calendar.waking[::-1], asleep)
+        at = too_late - NIGHT_MARGIN
     if preferences.quiet and choice_kind(Notice.Kind.REMINDER) not in preferences.quiet_exempt:
         hours = preferences.quiet[0], preferences.quiet[1]
-        if quiet_until(zone, hours, at) >= row.due_at:
+        if quiet_until(zone, hours, at) >= too_late:
             at = quiet_since(zone, hours, at) - NIGHT_MARGIN
     return at if row.since < at < row.due_at else None

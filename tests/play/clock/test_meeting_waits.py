@@ -224,18 +224,48 @@ def test_a_reminder_that_quiet_hours_would_swallow_comes_before_them(
     assert outbox_claim(notice_id=Notice.objects.get(kind="reminder").pk) is not None
 
 
+@pytest.mark.parametrize(
+    ("quiet", "comes"),
+    [(None, time(2)), ([time(1), time(13)], time(1)), ([time(20), time(1)], time(2)), ([time(5), time(13)], time(2))],
+)
 def test_a_reminder_and_a_deadline_in_one_night_do_not_both_come_at_its_end(
-    alice: User, bob: User, travel: time_machine.Traveller
+    quiet: list[time] | None, comes: time, alice: User, bob: User, travel: time_machine.Traveller
 ) -> None:
     for person in (alice, bob):
-        Preferences.objects.create(user=person, remind_share=10, waking=[time(14), time(2)])
+        Preferences.objects.create(user=person, remind_share=10, waking=[time(14), time(2)], quiet=quiet)
     game = lay_slow_game([alice, bob])
     assert clock_of(game).due_at == (START + DAY).replace(hour=14)
     reminder = clock_of(game).remind_at
-    assert reminder == (START + DAY).replace(hour=2) - NIGHT_MARGIN
+    assert reminder == (START + DAY).replace(hour=comes.hour) - NIGHT_MARGIN
     travel.move_to(reminder)
     wait_attend(game_id=game.pk)
     assert outbox_claim(notice_id=Notice.objects.get(kind="reminder").pk) is not None
+
+
+def test_repeated_reminders_do_not_gather_before_a_night(
+    alice: User, bob: User, travel: time_machine.Traveller
+) -> None:
+    for person in (alice, bob):
+        Preferences.objects.create(user=person, remind_share=31, remind_repeat=True, waking=[time(14), time(2)])
+    game = lay_slow_game([alice, bob])
+    reminder = clock_of(game).remind_at
+    assert reminder is not None
+    assert reminder.date() == (START + DAY).date()
+    assert time(1) < reminder.time() < time(2)
+    travel.move_to(reminder)
+    wait_attend(game_id=game.pk)
+    assert clock_of(game).remind_at is None
+
+
+def test_a_reminder_before_a_weekend_off_comes_on_its_last_evening(
+    alice: User, bob: User, travel: time_machine.Traveller
+) -> None:
+    travel.move_to((START + 3 * DAY).replace(hour=23))
+    for person in (alice, bob):
+        Preferences.objects.create(user=person, remind_share=5, waking=[time(8), time(21)])
+    game = lay_slow_game([alice, bob], weekends_off=True)
+    assert clock_of(game).due_at == (START + 7 * DAY).replace(hour=8)
+    assert clock_of(game).remind_at == (START + 4 * DAY).replace(hour=21) - NIGHT_MARGIN
 
 
 def test_an_early_call_for_the_caretakers_turn_is_repeated(
